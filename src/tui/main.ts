@@ -14,7 +14,7 @@ const [first] = process.argv.slice(2);
  */
 const leaveUnheard = (error: NodeJS.ErrnoException): never => {
   if (error.code === 'EPIPE') process.exit(0);
-  process.stderr.write(`error: The output could not be written: ${error.message}.\n`);
+  process.stderr.write(`error: Couldn't write the output: ${error.message}.\n`);
   process.exit(1);
 };
 

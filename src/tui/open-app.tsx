@@ -83,7 +83,7 @@ const tellNarrowed = (store: AppStore, now: EpochMs): void => {
   const {view, lists} = store.get().ui;
   const narrowed = view === 'chat' ? '' : formatNarrowed(lists[view]);
   if (narrowed === '') return;
-  store.dispatch({type: 'toast', tone: 'ok', text: `${view} as you left it: ${narrowed}; Esc shows all`, now});
+  store.dispatch({type: 'toast', tone: 'ok', text: `${view} is still filtered: ${narrowed}; Esc clears it`, now});
 };
 
 export const openApp = (options: AppOptions): OpenApp => {

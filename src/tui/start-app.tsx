@@ -119,14 +119,14 @@ const run = async (options: StartOptions, {files, strayOutput, ended}: Around): 
 const report = (end: End, {stdout, stderr = process.stderr, called = INSTALLED}: StartOptions, log: string): number => {
   switch (end.kind) {
     case 'left':
-      writeQuietly(stdout, `The daemon goes on. Come back with: ${called.open}\n`);
+      writeQuietly(stdout, `The daemon keeps running. To come back: ${called.open}\n`);
       return 0;
     case 'signal':
       return 128 + os.constants.signals[end.signal];
     case 'crash': {
       const {thrown} = end;
       const why = errorMessage(thrown).replace(/(?<![.\s])[.\s]+$/u, '');
-      stderr.write(`rooster: the terminal UI ended (${why}); drafts are kept, and what led to it is in ${log}.\n`);
+      stderr.write(`rooster: the terminal UI crashed (${why}). Drafts are saved. Details: ${log}\n`);
       return 1;
     }
   }

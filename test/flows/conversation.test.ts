@@ -162,10 +162,10 @@ test('an injection can be looked at beforehand, which changes nothing', async ()
     message: '[Put in by the operator:]\nlook at this',
     trust: 'familiar',
     effects: [
-      'begins the session rooster:dm:signal:alice-uuid',
-      'starts 1 turn at once',
-      'runs at trust familiar: tools that it may use really act',
-      'its reply is sent to signal:alice-uuid',
+      'Creates the conversation rooster:dm:signal:alice-uuid.',
+      'Starts a turn at once.',
+      'Runs at trust familiar; its tools take effect.',
+      'Sends the reply to signal:alice-uuid.',
     ],
   });
   const group = {session: 'rooster:group:signal:AAEC', text: 'x', trust: 'full'} as const;

@@ -153,7 +153,7 @@ test('why of a delivery has each attempt that failed, with its instant and its r
 test('why of nothing that is known says so', async () => {
   using home = tempDir();
   await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
-  await expect(house.call('why', {id: 'run_nowhere'})).rejects.toThrow('Nothing is known under run_nowhere.');
+  await expect(house.call('why', {id: 'run_nowhere'})).rejects.toThrow('No record of "run_nowhere".');
 });
 
 const told = (steps: readonly Wire<TraceStep>[]) => steps.map(({kind, what}) => [kind, what] as const);

@@ -381,7 +381,7 @@ describe.concurrent('the command as a process', () => {
           using full = home.shell(`"$NODE" "$ENTRY" ${verb} > /dev/full; echo "$?"`);
           const {out, err} = await full.ended;
           expect({verb, out}).toEqual({verb, out: '1\n'});
-          expect(err).toMatch(/^error: The output could not be written: ENOSPC.*\n$/u);
+          expect(err).toMatch(/^error: Couldn't write the output: ENOSPC.*\n$/u);
         }
       },
     );

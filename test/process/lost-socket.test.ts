@@ -33,7 +33,7 @@ describe.concurrent('a daemon whose socket file is gone', () => {
     const verbs = [['status'], ['daemon', 'status'], ['doctor'], ['reminders']];
     const ran = await Promise.all(verbs.map(verb => home.run(verb)));
     expect(ran.map(({code}) => code)).toEqual([3, 3, 1, 3]);
-    for (const {out, err} of ran) expect(`${out}${err}`).toContain(`process ${pid}, but its socket`);
+    for (const {out, err} of ran) expect(`${out}${err}`).toContain(`(pid ${pid}) has lost its socket`);
   });
 
   test('stops when it is told to, and can be replaced', async () => {

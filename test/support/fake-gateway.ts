@@ -289,7 +289,7 @@ export const fakeGateway = (
       session: key,
       message: `[Put in by the operator:]\n${text}`,
       trust,
-      effects: ['starts 1 turn at once', `runs at trust ${trust}`],
+      effects: ['Starts a turn at once.', `Runs at trust ${trust}.`],
     }),
     'session.inject': ({session: key, text}) => {
       const turnId = next('turn') as Turn['id'];

@@ -38,7 +38,7 @@ describe.skipIf(!found)(found ? 'job control' : 'job control (skipped: there is 
     await shell.press('C-c');
     await shell.shows(/> write to rooster/u);
     await shell.press('C-d');
-    await shell.shows(/The daemon goes on/u);
+    await shell.shows(/The daemon keeps running/u);
     expect(await terminalModes(shell)).toBe(PLAIN_MODES);
   });
 

@@ -71,7 +71,7 @@ test('leaving says how to come back, with the terminal as it was', async () => {
   using run = await start();
   run.terminal.type('\x04');
   expect(await run.exit).toBe(0);
-  expect(await restored(run.terminal)).toEqual({...PLAIN, screen: 'The daemon goes on. Come back with: rooster'});
+  expect(await restored(run.terminal)).toEqual({...PLAIN, screen: 'The daemon keeps running. To come back: rooster'});
 });
 
 for (const [signal, code] of [
@@ -110,7 +110,7 @@ test('a crash restores the terminal, is told in a sentence, and leaves its trace
   run.happens('uncaughtException', new Error('something broke'));
   expect(await run.exit).toBe(1);
   expect(run.told).toHaveLength(1);
-  expect(run.told.join('')).toContain('rooster: the terminal UI ended (something broke); drafts are kept');
+  expect(run.told.join('')).toContain('rooster: the terminal UI crashed (something broke). Drafts are saved');
   expect(await restored(run.terminal)).toEqual({...PLAIN, screen: ''});
   expect(readFileSync(join(run.dir.path, 'client/tui.log'), 'utf8')).toContain('something broke');
 });
@@ -120,7 +120,7 @@ test('a crash while drawing ends the same way', async () => {
   // No daemon sends a message without a text.
   run.gateway.says(undefined as unknown as string);
   expect(await run.exit).toBe(1);
-  expect(run.told.join('')).toContain('rooster: the terminal UI ended (');
+  expect(run.told.join('')).toContain('rooster: the terminal UI crashed (');
   expect(await restored(run.terminal)).toEqual({...PLAIN, screen: ''});
 });
 

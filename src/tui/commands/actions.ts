@@ -204,22 +204,22 @@ export const actionsOf = (doors: Doors): Actions => {
     'tools.detail': () => {
       const detail = NEXT_DETAIL[store.get().ui.toolDetail];
       store.dispatch({type: 'tool-detail', detail});
-      say(doors, 'ok', `what tools answered: ${DETAIL_WORDS[detail]}`);
+      say(doors, 'ok', `tool output: ${DETAIL_WORDS[detail]}`);
     },
     'thinking.detail': () => {
       const detail = NEXT_DETAIL[store.get().ui.thinkingDetail];
       store.dispatch({type: 'thinking-detail', detail});
-      say(doors, 'ok', `what the model thought: ${DETAIL_WORDS[detail]}`);
+      say(doors, 'ok', `thinking: ${DETAIL_WORDS[detail]}`);
     },
     'zen.toggle': () => {
       const zen = !store.get().ui.zen;
       store.dispatch({type: 'zen', zen});
-      if (zen) say(doors, 'ok', 'only the words, to be selected; Esc, z brings the rest back');
+      if (zen) say(doors, 'ok', 'Plain text for selecting. Press Esc, then z to restore the layout.');
     },
     'session.next-unread': () => {
       const session = nextUnread(store.get());
       if (session !== undefined) store.dispatch({type: 'open', session});
-      else store.dispatch({type: 'toast', tone: 'ok', text: 'nothing is unread elsewhere', now: doors.clock.now()});
+      else store.dispatch({type: 'toast', tone: 'ok', text: 'no other unread conversations', now: doors.clock.now()});
     },
     'view.pick': key => {
       const view = VIEWS[Number(key.at(-1)) - 1];
@@ -284,5 +284,5 @@ const commonStart = (names: readonly string[]): string => {
   return first.slice(0, length);
 };
 
-const DETAIL_WORDS: Readonly<Record<ToolDetail, string>> = {line: 'not shown', short: 'in short', full: 'in full'};
+const DETAIL_WORDS: Readonly<Record<ToolDetail, string>> = {line: 'hidden', short: 'short', full: 'full'};
 const NEXT_DETAIL: Readonly<Record<ToolDetail, ToolDetail>> = {line: 'short', short: 'full', full: 'line'};

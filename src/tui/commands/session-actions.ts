@@ -39,12 +39,12 @@ export const renameSession = async (doors: Doors, title: string): Promise<void> 
   const session = openSession(doors.store.get()).key;
   const line = title.replaceAll(/\s+/gu, ' ').trim();
   if ((await request(doors, 'session.rename', {session, title: line})) === undefined) return;
-  say(doors, 'ok', line === '' ? 'it has its own title again' : `it is called ${line} now`);
+  say(doors, 'ok', line === '' ? 'Restored the default title.' : `Renamed to "${line}".`);
 };
 
 export const askReset = (doors: Doors): void => {
   const {key, title} = openSession(doors.store.get());
-  const question = `Start "${title}" over? Earlier messages leave the conversation; they stay searchable.`;
+  const question = `Start "${title}" over? Earlier messages stay searchable.`;
   doors.store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes: {kind: 'reset', session: key}}});
 };
 
@@ -55,7 +55,7 @@ export const resetSession = (doors: Doors, session: SessionKey): void => {
 export const compactSession = async (doors: Doors): Promise<void> => {
   const {key} = openSession(doors.store.get());
   if ((await request(doors, 'session.compact', {session: key})) !== undefined)
-    say(doors, 'ok', 'the conversation is summed up');
+    say(doors, 'ok', 'Summarised the older messages.');
 };
 
 /** The newest message that nobody has taken up comes back into the draft: one that is not sent, else one that is queued. */
@@ -84,7 +84,7 @@ const retractNewest = async (doors: Doors): Promise<void> => {
     message => message.turnId !== undefined && queued.has(message.turnId),
   )?.turnId;
   if (turnId === undefined) {
-    say(doors, 'ok', 'nothing waits that could be taken back');
+    say(doors, 'ok', 'no queued messages');
     return;
   }
   await retract(doors, turnId);

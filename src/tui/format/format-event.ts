@@ -47,18 +47,18 @@ type Words = {
 
 const WORDS: Words = {
   'daemon.started': ({version, pid, interrupted}) => ({
-    what: `daemon ${version} started, pid ${pid}${interrupted > 0 ? `; ${interrupted} ${interrupted === 1 ? 'turn had' : 'turns had'} been interrupted` : ''}`,
+    what: `daemon ${version} started, pid ${pid}${interrupted > 0 ? `; ${interrupted} ${interrupted === 1 ? 'turn was' : 'turns were'} interrupted` : ''}`,
     tone: 'strong',
   }),
   'session.updated': ({state}) => ({
-    what: `session ${printableLine(state.title)}: ${state.messages} ${state.messages === 1 ? 'message' : 'messages'}, ${state.busy ? 'busy' : 'idle'}${state.queued > 0 ? `, ${state.queued} queued` : ''}`,
+    what: `conversation ${printableLine(state.title)}: ${state.messages} ${state.messages === 1 ? 'message' : 'messages'}, ${state.busy ? 'busy' : 'idle'}${state.queued > 0 ? `, ${state.queued} queued` : ''}`,
     tone: 'quiet',
   }),
-  'session.reset': () => ({what: 'session started over'}),
+  'session.reset': () => ({what: 'conversation started over'}),
   'message.changed': ({message: {id, text}}, _, {named}) => ({
     what: `${named('message', id)} was changed: ${printableLine(text)}`,
   }),
-  'message.retracted': ({messageId}, _, {named}) => ({what: `${named('message', messageId)} was taken back`}),
+  'message.retracted': ({messageId}, _, {named}) => ({what: `${named('message', messageId)} was deleted`}),
   'message.added': ({message: {role, source, text, toolCalls, tool}}, _, by) => {
     const isOwn = role === 'assistant' && source.kind === 'agent';
     const who = role === 'tool' ? `tool ${tool?.name ?? ''}` : isOwn ? 'agent' : formatCause(source, by);
@@ -95,11 +95,11 @@ const WORDS: Words = {
     tone: 'good',
   }),
   'reminder.settled': ({reminder}, _, {named}) => ({
-    what: `${named('reminder', reminder.id)} is on its way`,
+    what: `${named('reminder', reminder.id)} is being delivered`,
     tone: 'quiet',
   }),
   'reminder.nagged': ({reminder, last}, _, {named}) => ({
-    what: `${named('reminder', reminder.id)} said again${last ? ', for the last time' : ''}: ${printableLine(reminder.message)}`,
+    what: `${named('reminder', reminder.id)} repeated${last ? ' for the last time' : ''}: ${printableLine(reminder.message)}`,
   }),
   'reminder.cancelled': ({reminder}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} cancelled: ${printableLine(reminder.message)}`,
@@ -121,14 +121,14 @@ const WORDS: Words = {
     tone: 'good',
   }),
   'alarm.delayed': ({alarm}, now, {named}) => ({
-    what: `${named('alarm', alarm.id)} was not taken up${because(alarm.lastError)}; next try ${whenOf(alarm.retryAt, now)}`,
+    what: `${named('alarm', alarm.id)} could not wake the agent${because(alarm.lastError)}; next try ${whenOf(alarm.retryAt, now)}`,
     tone: 'busy',
   }),
   'alarm.cancelled': ({alarm}, _, {named}) => ({
     what: `${named('alarm', alarm.id)} cancelled: ${printableLine(alarm.message)}`,
   }),
   'alarm.failed': ({alarm}, _, {named}) => ({
-    what: `${named('alarm', alarm.id)} given up${alarm.state === 'active' ? ' for this time' : ''}${because(alarm.lastError)}`,
+    what: `${named('alarm', alarm.id)} failed${alarm.state === 'active' ? ' this time' : ' for good'}${because(alarm.lastError)}`,
     tone: 'bad',
   }),
   'cron.changed': ({job, removed}, now) => ({
@@ -141,7 +141,7 @@ const WORDS: Words = {
     what: `cron job invalid, ${file}:${line}: ${printableLine(reason)}`,
     tone: 'bad',
   }),
-  'cron.mended': ({file}) => ({what: `${file} is fixed or gone`}),
+  'cron.mended': ({file}) => ({what: `${file} was fixed or removed`}),
   'delivery.queued': ({delivery}, _, {named, names}) => ({
     what: `${named('delivery', delivery.id)} queued for ${placed(delivery.address, names)}`,
     tone: 'quiet',
@@ -150,14 +150,14 @@ const WORDS: Words = {
     what: `${named('delivery', delivery.id)} sent to ${placed(delivery.address, names)}`,
   }),
   'delivery.receipt': ({delivery}, _, {named, names}) => ({
-    what: `${named('delivery', delivery.id)} ${delivery.state} at ${placed(delivery.address, names)}`,
+    what: `${named('delivery', delivery.id)} ${delivery.state} by ${placed(delivery.address, names)}`,
   }),
   'delivery.failed': ({delivery}, now, {named, names}) => ({
     what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} failed${because(delivery.lastError)}; next try ${whenOf(delivery.nextAttemptAt, now)}`,
     tone: 'busy',
   }),
   'delivery.dead': ({delivery}, _, {named, names}) => ({
-    what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} given up${because(delivery.lastError)}`,
+    what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} failed for good${because(delivery.lastError)}`,
     tone: 'bad',
   }),
   'channel.status': ({channel, inbound, outbound, detail}) => ({
@@ -169,7 +169,7 @@ const WORDS: Words = {
     what: `configuration rejected: ${problems.map(({key, reason}) => `${key}: ${printableLine(reason)}`).join('; ')}`,
     tone: 'bad',
   }),
-  'event.lost': () => ({what: 'an event that can no longer be read', tone: 'bad'}),
+  'event.lost': () => ({what: 'unreadable event', tone: 'bad'}),
   'policy.refused': ({reason, source}) => ({
     what: `refused ${formatSource(source)}: ${printableLine(reason)}`,
     tone: 'busy',
@@ -199,10 +199,10 @@ const formatEdit = (
   const words = {
     fireAt: `moved to ${whenOf(fireAt, now)}`,
     message: `now says: ${printableLine(message)}`,
-    mode: mode === 'agent' ? 'now asks the agent' : 'is now delivered word for word',
+    mode: mode === 'agent' ? 'now asks the agent' : 'is delivered word for word now',
   };
   const said = changed.map(field => words[field]).join(', ');
-  if (said === '') return `stays as it was: ${printableLine(message)}`;
+  if (said === '') return `unchanged: ${printableLine(message)}`;
   return changed.includes('message') ? said : `${said}: ${printableLine(message)}`;
 };
 

@@ -33,7 +33,7 @@ const said = ({message}: Pick<Wire<Reminder>, 'message'>): string => printableLi
 const WORDS: Words = {
   'reminder.set': ({reminder}, when) => ({what: said(reminder), became: `set, ${when(reminder.fireAt)}`}),
   'reminder.fired': ({reminder, late}) => ({what: said(reminder), became: late ? 'fired late' : 'fired'}),
-  'reminder.nagged': ({reminder}) => ({what: said(reminder), became: 'said again'}),
+  'reminder.nagged': ({reminder}) => ({what: said(reminder), became: 'repeated'}),
   'reminder.cancelled': ({reminder}) => ({what: said(reminder), became: 'cancelled'}),
   'reminder.snoozed': ({reminder}, when) => ({what: said(reminder), became: `snoozed, ${when(reminder.fireAt)}`}),
   'reminder.edited': ({reminder, changed = []}, when) => ({
@@ -45,13 +45,13 @@ const WORDS: Words = {
   'alarm.fired': ({alarm}) => ({what: said(alarm), became: 'woke the agent'}),
   'alarm.delayed': ({alarm}, when) => ({what: said(alarm), became: `retry, ${when(alarm.retryAt)}`}),
   'alarm.cancelled': ({alarm}) => ({what: said(alarm), became: 'cancelled'}),
-  'alarm.failed': ({alarm}) => ({what: said(alarm), became: 'given up'}),
+  'alarm.failed': ({alarm}) => ({what: said(alarm), became: 'failed'}),
   'run.ended': ({run}, _, names) => ({what: runName(run, names), became: run.status}),
   'turn.ended': ({outcome, error}) => ({what: `${outcome}${error === undefined ? '' : `: ${printableLine(error)}`}`}),
   'delivery.sent': ({delivery}, _, names) => delivered(delivery, 'sent', names),
   'delivery.receipt': ({delivery}, _, names) => delivered(delivery, delivery.state, names),
   'delivery.failed': ({delivery}, when, names) => delivered(delivery, `retry, ${when(delivery.nextAttemptAt)}`, names),
-  'delivery.dead': ({delivery}, _, names) => delivered(delivery, 'given up', names),
+  'delivery.dead': ({delivery}, _, names) => delivered(delivery, 'failed', names),
 };
 
 const delivered = (

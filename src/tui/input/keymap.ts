@@ -13,7 +13,7 @@ const EVERYWHERE: readonly Binding[] = [
     action: 'view.pick',
     hint: 'chat, timeline, plan, outbox, log',
   },
-  {context: 'everywhere', keys: ['ctrl+l'], action: 'screen.repaint', hint: 'draw the screen anew'},
+  {context: 'everywhere', keys: ['ctrl+l'], action: 'screen.repaint', hint: 'redraw the screen'},
   {context: 'everywhere', keys: ['ctrl+z'], action: 'app.suspend', hint: 'suspend'},
 ];
 

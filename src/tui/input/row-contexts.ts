@@ -11,16 +11,16 @@ export const rowContexts = (row: ListRow | undefined): readonly RowContext[] =>
 /** Why a key of the rows does nothing on this one. */
 export const whyNot = (row: ListRow | undefined, key: string): string => {
   if (row?.kind !== 'noun') return 'nothing is selected';
-  const verb = VERBS[key] ?? 'do that';
-  return withView(row.noun, (view, item) => `one cannot ${verb} ${view.name}${view.because?.(item, key) ?? ''}`);
+  const done = PARTICIPLES[key] ?? 'changed that way';
+  return withView(row.noun, (view, item) => `${view.name} can't be ${done}${view.because?.(item, key) ?? ''}`);
 };
 
-const VERBS: Readonly<Record<string, string>> = {
-  s: 'snooze',
-  d: 'call done',
-  e: 'move',
-  x: 'cancel',
-  p: 'pause',
+const PARTICIPLES: Readonly<Record<string, string>> = {
+  s: 'snoozed',
+  d: 'marked as done',
+  e: 'moved',
+  x: 'cancelled',
+  p: 'paused',
   F: 'run',
-  R: 'send again',
+  R: 'sent again',
 };

@@ -22,18 +22,18 @@ export const documentOfItem = (item: Pickable): Document => {
           ['turn', turnId],
           ['asked', input === undefined ? summary : formatInput(input)],
         ]),
-        text: output ?? (state === 'running' ? 'It has not answered yet.' : 'It gave no answer.'),
+        text: output ?? (state === 'running' ? 'No result yet.' : 'No result.'),
         form: 'code',
       };
     }
     case 'thinking':
       return {
-        title: 'what the model thought',
+        title: 'thinking',
         facts: facts([
           ['turn', item.thought.turnId],
           ['took', item.thought.tookMs === undefined ? undefined : formatTook(item.thought.tookMs)],
-          ['not kept', item.thought.more === undefined ? undefined : `${item.thought.more} more characters`],
-          ['seen by', 'you alone: it is sent to no channel, and no model reads it again'],
+          ['not stored', item.thought.more === undefined ? undefined : `${item.thought.more} more characters`],
+          ['seen by', 'you alone; not sent to any channel or model'],
         ]),
         text: item.thought.text,
         form: 'markdown',
@@ -55,9 +55,9 @@ export const documentOfItem = (item: Pickable): Document => {
         facts: facts([
           ['turn', item.ending.turnId],
           ['ended', stamp(item.ending.at)],
-          ['set off by', formatSource(item.ending.source)],
+          ['started by', formatSource(item.ending.source)],
         ]),
-        text: item.ending.error ?? 'It was stopped before it was finished.',
+        text: item.ending.error ?? 'The turn was aborted.',
         form: 'plain',
       };
     case 'sending':

@@ -7,7 +7,7 @@ import {toolSummary} from '../conversation/tool-summary.ts';
 import {clockTime, dayName, sameDay} from '../format/format-time.ts';
 
 export const markdownCopy = (session: Session, messages: readonly Message[]): string => {
-  const parts = [`# ${session.title}`, `Session ${session.key}`];
+  const parts = [`# ${session.title}`, `Conversation ${session.key}`];
   let before: number | undefined;
   for (const message of messages) {
     const {at, text, role, tool, toolCalls = []} = message;
@@ -15,7 +15,7 @@ export const markdownCopy = (session: Session, messages: readonly Message[]): st
     before = at;
     if (tool !== undefined || role === 'tool') continue;
     const who = speakerOf(message, session).label;
-    if (saysNothing(message)) parts.push(`*${who} had nothing to say, ${clockTime(at)}*`);
+    if (saysNothing(message)) parts.push(`*${who} sent no reply, ${clockTime(at)}*`);
     else if (text.trim() !== '') parts.push(`**${who}** ${clockTime(at)}\n\n${spokenIn(message).trim()}`);
     for (const {name, input} of toolCalls) parts.push(`*${who} used ${name}: ${toolSummary(input)}*`);
   }

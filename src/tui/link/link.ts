@@ -50,7 +50,7 @@ export const createLink = (deps: LinkDeps): Link => {
   let wanted = session;
 
   const call: GatewayClient['call'] = async (method, params, options) => {
-    if (sync === undefined) throw new GatewayError('unavailable', 'The daemon cannot be reached yet.');
+    if (sync === undefined) throw new GatewayError('unavailable', "Couldn't reach the daemon yet.");
     return sanitizeDeep(await sync.call(method, params, options));
   };
 
@@ -73,7 +73,7 @@ export const createLink = (deps: LinkDeps): Link => {
   const openWanted = (): void => {
     if (wanted === undefined) return;
     const found = sessionCalled(store.get(), wanted);
-    const text = `no conversation is called "${wanted}"; Ctrl+P lists them`;
+    const text = `no conversation "${wanted}"; Ctrl+P lists them`;
     if (found !== undefined) store.dispatch({type: 'open', session: found.key});
     else store.dispatch({type: 'toast', tone: 'warn', text, now: clock.now()});
     wanted = undefined;

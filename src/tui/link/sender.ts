@@ -90,4 +90,4 @@ const firstWaiting = (store: AppStore): PendingSend | undefined =>
     : undefined;
 
 const ROOM_FOR_THE_REST = 4 * 1024;
-const TOO_LONG = 'It is longer than 8 MiB; put it into a file in the workspace and name that.';
+const TOO_LONG = 'The message is longer than 8 MiB. Put it into a workspace file and name the file.';

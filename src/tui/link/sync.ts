@@ -79,7 +79,7 @@ export const startSync = (deps: SyncDeps): Sync => {
   const running = run();
   return {
     call: async (method, params, options) => {
-      if (client === undefined) throw new GatewayError('unavailable', 'The daemon cannot be reached just now.');
+      if (client === undefined) throw new GatewayError('unavailable', "Couldn't reach the daemon.");
       return client.call(method, params, options);
     },
     poke: () => poke?.(),

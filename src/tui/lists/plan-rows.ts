@@ -44,7 +44,7 @@ const laterNote = ({
   remindersUpTo,
 }: AppState['gateway']): readonly {at: EpochMs; row: ListRow}[] => {
   if (more === 0) return [];
-  const text = `and ${more} later ${more === 1 ? 'reminder' : 'reminders'}: End reads more`;
+  const text = `and ${more} later ${more === 1 ? 'reminder' : 'reminders'}: End loads more`;
   return [
     {at: remindersUpTo ?? Number.POSITIVE_INFINITY, row: {kind: 'note', id: LATER_NOTE, selectable: false, text}},
   ];

@@ -31,11 +31,11 @@ export const alarm: NounView<Alarm> = {
       text: message,
       facts: [
         at === undefined ? '' : whenInZone(at, now, zone),
-        lastError === undefined ? '' : `not taken up: ${lastError}`,
+        lastError === undefined ? '' : `failed: ${lastError}`,
         cron === undefined ? '' : `${cron} in ${zone}`,
         `wakes ${conversationName(session, names)}`,
-        payload === undefined ? '' : 'with data',
-        skipped === 0 ? '' : `${skipped} passed over`,
+        payload === undefined ? '' : 'with payload',
+        skipped === 0 ? '' : `${skipped} skipped`,
         `for ${user}`,
         `set ${shortWhen(createdAt, now)}`,
       ],
@@ -48,11 +48,11 @@ export const alarm: NounView<Alarm> = {
     facts: facts([
       ['next', stampIn(item.nextAt, item.zone)],
       ['again', item.cron === undefined ? undefined : `${item.cron}  ${item.zone}`],
-      ['tried again', item.failures === 0 ? undefined : stamp(item.retryAt)],
-      ['refused', item.failures === 0 ? undefined : `${item.failures} times`],
+      ['next try', item.failures === 0 ? undefined : stamp(item.retryAt)],
+      ['failures', item.failures === 0 ? undefined : String(item.failures)],
       ['last error', item.lastError],
       ['last woke', stamp(item.lastFiredAt)],
-      ['passed over', item.skipped === 0 ? undefined : `${item.skipped} of its instants`],
+      ['skipped', item.skipped === 0 ? undefined : `${item.skipped} of its occurrences`],
       ['state', item.state],
       ['wakes', item.session],
       ['for', item.user],
@@ -74,7 +74,7 @@ export const alarm: NounView<Alarm> = {
   ],
   filters: ({failures}) => ['alarms', ...(failures > 0 ? ['paused or failing'] : [])],
   contexts: () => ['on-alarm'],
-  because: () => '; x cancels it, and F sets it off now',
+  because: () => '; press x to cancel or F to wake the agent now',
   actions: {
     'item.cancel': {
       question: {
@@ -89,7 +89,7 @@ export const alarm: NounView<Alarm> = {
       question: {
         title: 'wake the agent',
         text: ({message, kind}) =>
-          `Wake the agent with "${inQuestion(message)}" now?${kind === 'cron' ? ' Its next instant stays as it is.' : ' It is over with that.'}`,
+          `Wake the agent with "${inQuestion(message)}" now?${kind === 'cron' ? " Its schedule doesn't change." : ' This ends the alarm.'}`,
         yes: 'wake the agent',
         no: 'not now',
       },

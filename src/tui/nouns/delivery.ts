@@ -29,7 +29,7 @@ export const delivery: NounView<Delivery> = {
         deliveredAt === undefined ? '' : `delivered ${shortWhen(deliveredAt, now)}`,
         readAt === undefined ? '' : `read ${shortWhen(readAt, now)}`,
         attempts > 1 ? `${attempts} attempts` : '',
-        repeat ? 'sent again after an unknown outcome: it may have come twice' : '',
+        repeat ? 'sent again after an unknown outcome; may have arrived twice' : '',
         id,
       ],
     };
@@ -52,8 +52,8 @@ export const delivery: NounView<Delivery> = {
       ['attempts', String(item.attempts)],
       ['next try', stamp(item.nextAttemptAt)],
       ['last error', item.lastError],
-      ['repeated', item.repeat ? 'yes: how the first sending ended is not known' : undefined],
-      ['session', item.session],
+      ['repeated', item.repeat ? 'yes; the outcome of the first attempt is unknown' : undefined],
+      ['conversation', item.session],
       ['turn', item.turnId],
       ['run', item.runId],
     ]),
@@ -76,7 +76,7 @@ export const delivery: NounView<Delivery> = {
     ...(state === 'dead' && discarded !== true ? ['failed'] : []),
   ],
   contexts: ({state}) => (state === 'dead' ? ['on-dead'] : state === 'queued' ? ['on-waiting'] : []),
-  because: ({state}, key) => (key === 'R' || key === 'x' ? ` that is ${state}` : ''),
+  because: ({state}, key) => (key === 'R' || key === 'x' ? ` when it is ${state}` : ''),
   actions: {
     'item.retry': {
       refusal: item => whyNotOpen(item),
@@ -99,7 +99,7 @@ export const delivery: NounView<Delivery> = {
 
 /** Why it can be neither sent now nor discarded. */
 const whyNotOpen = ({state}: Delivery): string | undefined =>
-  state === 'dead' || state === 'queued' ? undefined : `its delivery is ${state}`;
+  state === 'dead' || state === 'queued' ? undefined : `the delivery is ${state}`;
 
 export const deliveryState = (item: Delivery, now: EpochMs): State => {
   const {text, ...tone} = stateOf(item, now);

@@ -18,7 +18,7 @@ export type Document = {
 export const unknownDocument = (ref: ItemRef): Document => ({
   title: `${ref.kind} ${ref.id}`,
   facts: [],
-  text: 'Nothing more is known of it here. w tells what led to it.',
+  text: 'No more details here. Press w to see what led to it.',
   form: 'plain',
 });
 
@@ -33,7 +33,7 @@ export const facts = (all: readonly (readonly [string, string | undefined])[]): 
 export const formatInput = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
 
 /** What the agent gets with the words, below them. */
-export const withData = (text: string, payload: string): string => `${text}\n\nwith this data:\n${payload}`;
+export const withData = (text: string, payload: string): string => `${text}\n\nPayload:\n${payload}`;
 
 /** On the clocks that are shown, to the second: what is read closely is looked up elsewhere too. */
 export const stamp = (at: EpochMs | undefined): string | undefined => {

@@ -28,7 +28,7 @@ export const event: NounView<GatewayEvent> = {
       `#${item.seq}`,
       item.type,
       item.session ?? '',
-      item.cause === undefined ? '' : `because of ${item.cause}`,
+      item.cause === undefined ? '' : `caused by ${item.cause}`,
       item.trust ?? '',
     ],
   }),
@@ -40,7 +40,7 @@ export const event: NounView<GatewayEvent> = {
     facts: facts([
       ['type', item.type],
       ['at', item.at],
-      ['session', item.session],
+      ['conversation', item.session],
       ['cause', item.cause],
       ['trust', item.trust],
     ]),

@@ -25,7 +25,7 @@ export const whenInZone = (at: EpochMs, now: EpochMs, zone: string): string =>
 
 /** In a sentence: `tomorrow 09:00, in 12h`. */
 export const coming = (at: EpochMs | undefined, now: EpochMs): string => {
-  if (at === undefined) return 'no next time';
+  if (at === undefined) return 'not scheduled';
   return at <= now ? 'due now' : `${formatWhen(at, now)}, in ${formatUntil(at, now)}`;
 };
 

@@ -11,7 +11,7 @@ export type IdleWake = Wake & {readonly kind: 'heartbeat' | 'reflection'};
 export const idle: NounView<IdleWake> = {
   kind: 'idle',
   label: ({kind}) => runLabel(kind),
-  name: 'what comes by itself in a quiet conversation',
+  name: 'a heartbeat or reflection',
   ref: item => ({kind: 'idle', id: rowOf(item)}),
   list: 'plan',
   row: item => rowOf(item),
@@ -33,7 +33,7 @@ export const idle: NounView<IdleWake> = {
     facts: facts([
       ['next', stamp(wakeAt)],
       ['in', name],
-      ['settings', `${kind} in the configuration`],
+      ['settings', `"${kind}" in the configuration`],
     ]),
     text: TEXTS[kind],
     form: 'plain',
@@ -41,20 +41,20 @@ export const idle: NounView<IdleWake> = {
   search: ({kind, name, what}) => [kind, name, what],
   filters: () => [],
   contexts: () => [],
-  because: ({kind}) => `; ${kind}.enabled in the configuration switches it off`,
+  because: ({kind}) => `; set ${kind}.enabled to false to switch it off`,
   changes: ({wakeAt}, now) => [untilChangesAt(wakeAt, now)],
 };
 
 const rowOf = ({kind, name}: IdleWake): string => `quiet:${kind}:${name}`;
 
 const PURPOSES: Readonly<Record<IdleWake['kind'], string>> = {
-  heartbeat: 'a look around in a quiet conversation',
-  reflection: 'the agent tends its notes',
+  heartbeat: 'the agent checks in on an idle conversation',
+  reflection: 'the agent updates its notes',
 };
 
 const TEXTS: Readonly<Record<IdleWake['kind'], string>> = {
   heartbeat:
-    'The conversation has gone quiet. If nobody writes until then, the agent looks at it once more, as HEARTBEAT.md asks, and says something only where there is something to say.',
+    'The conversation is idle. If nobody writes until then, the agent checks it as HEARTBEAT.md asks. It only writes if something needs attention.',
   reflection:
-    'The conversation has gone quiet. If nobody writes until then, the agent looks back at what was said and tends its notes. Nothing of that is said in the conversation.',
+    'The conversation is idle. If nobody writes until then, the agent reviews it and updates its notes. It writes nothing in the conversation.',
 };

@@ -6,7 +6,7 @@ import type {NounView} from './noun-view.ts';
 export const invalid: NounView<InvalidJob> = {
   kind: 'invalid',
   label: () => 'cron',
-  name: 'a file that is no job',
+  name: 'an invalid cron file',
   ref: () => undefined,
   list: 'plan',
   row: ({file}) => `invalid:${file}`,
@@ -14,13 +14,13 @@ export const invalid: NounView<InvalidJob> = {
   line: ({file, line, reason}) => ({shape: 'mistake', place: `${file}:${line}`, reason}),
   detail: ({file, line, reason}) => ({
     text: reason,
-    facts: [`${file}, line ${line}`, 'it does not run until the file is mended'],
+    facts: [`${file}, line ${line}`, 'the job does not run until the file is fixed'],
   }),
-  sentence: ({file, line, reason}) => `Mistake in ${file}, line ${line}: ${formatReason(reason).join('')}`,
+  sentence: ({file, line, reason}) => `Error in ${file}, line ${line}: ${formatReason(reason).join('')}`,
   search: ({file, reason}) => [file, reason],
   filters: () => ['cron', 'paused or failing'],
   contexts: () => [],
-  because: () => '; mend the file, it is read again by itself',
+  because: () => '; fix the file and Rooster reads it again',
   changes: () => [],
   isMarked: () => true,
 };

@@ -48,7 +48,7 @@ export const job: NounView<JobItem> = {
         forwardOf(item.job, atOf(item)) ?? '',
         `${cron} in ${zone}`,
         nextAt === undefined || !isZone(zone) ? '' : `next ${whenInZone(nextAt, now, zone)}`,
-        deliver.length === 0 ? 'goes only into the log' : `to ${formatAddress(deliver)}, ${announce}`,
+        deliver.length === 0 ? 'only logged' : `to ${formatAddress(deliver)}, ${announce}`,
         last?.error === undefined ? '' : `last error: ${last.error}`,
         origin,
       ],
@@ -72,8 +72,8 @@ export const job: NounView<JobItem> = {
       ['next', nextAt === undefined ? (paused ? 'paused' : 'never') : stampIn(nextAt, zone)],
       ['last', last === undefined ? 'never ran' : `${last.status}, ${stamp(last.startedAt)}`],
       ['last error', last?.error],
-      ['result goes to', deliver.length === 0 ? 'nobody, it is only logged' : deliver.join(', ')],
-      ['told', announce],
+      ['result goes to', deliver.length === 0 ? 'nobody (only logged)' : deliver.join(', ')],
+      ['announce', announce],
       ['missed', missed],
       ['for', user],
       ['model', model],
@@ -95,9 +95,7 @@ export const job: NounView<JobItem> = {
   filters: ({job: {paused, last}}) => ['cron', ...(paused || last?.status === 'failed' ? ['paused or failing'] : [])],
   contexts: ({job: {paused}}) => [paused ? 'on-paused' : 'on-cron'],
   because: ({job: {origin}}, key) =>
-    'sedx'.includes(key)
-      ? `; its time and its end are in ${origin === 'config' ? 'the configuration' : origin}, and p pauses it`
-      : '',
+    'sedx'.includes(key) ? `; edit ${origin === 'config' ? 'the configuration' : origin}, or press p to pause it` : '',
   actions: {
     'item.run': {
       question: {
@@ -106,13 +104,13 @@ export const job: NounView<JobItem> = {
         yes: 'run now',
         no: 'not now',
       },
-      call: ({job: {name}}) => ({method: 'cron.run', params: {name}, done: () => `${name} was started`}),
+      call: ({job: {name}}) => ({method: 'cron.run', params: {name}, done: () => `started ${name}`}),
     },
     'item.pause': {
       call: ({job: {name, paused}}) =>
         paused
-          ? {method: 'cron.resume', params: {name}, done: () => `${name} goes on`}
-          : {method: 'cron.pause', params: {name}, done: () => `${name} is paused; p resumes it`},
+          ? {method: 'cron.resume', params: {name}, done: () => `resumed ${name}`}
+          : {method: 'cron.pause', params: {name}, done: () => `paused ${name}; p resumes it`},
     },
   },
   changes: ({job: {nextAt}}, now) => [nextAt === undefined ? undefined : untilChangesAt(nextAt, now)],
@@ -124,7 +122,7 @@ const stateOf = ({job: {enabled, paused, nextAt, last}, current}: JobItem): Stat
   if (current !== undefined) return isWaiting(current) ? WAITS : RUN_STATES.running;
   if (!enabled) return {text: 'disabled', tone: 'quiet'};
   if (paused) return {text: 'paused', tone: 'busy'};
-  if (nextAt === undefined) return {text: 'never comes !', tone: 'bad'};
+  if (nextAt === undefined) return {text: 'never runs !', tone: 'bad'};
   if (last === undefined) return undefined;
   const {text, tone} = RUN_STATES[last.status];
   return {text: `last ${text} ${clockTime(last.startedAt)}`, tone: last.status === 'ran' ? 'quiet' : tone};

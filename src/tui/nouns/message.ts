@@ -36,7 +36,7 @@ export const documentOfMessage = ({
   facts: facts([
     ['at', stamp(at)],
     ['from', formatSource(source)],
-    ['session', session],
+    ['conversation', session],
     ['turn', turnId],
     ['thought for', thinking === undefined ? undefined : formatTook(thinking.tookMs)],
     ...receipts.map((one): Fact => ['delivery', `${one.id} to ${one.address}: ${one.state}`]),

@@ -31,7 +31,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     facts: [
       whenInZone(fireAt, now, zone),
       `to ${formatAddress(delivery)}`,
-      mode === 'agent' ? 'the agent does it' : 'word for word',
+      mode === 'agent' ? 'the agent answers' : 'word for word',
       snoozedAt === undefined ? '' : `snoozed ${shortWhen(snoozedAt, now)}`,
       user === undefined ? '' : `for ${user}`,
       `set ${shortWhen(createdAt, now)} in ${conversationName(sourceSession, names)}`,
@@ -49,13 +49,13 @@ export const reminder: NounView<Reminder, KnownReminder> = {
       ['due', stampIn(item.fireAt, item.zone)],
       ['zone', item.zone],
       ['state', item.state],
-      ['heard', item.delivery.join(', ')],
-      ['how', item.mode === 'verbatim' ? 'word for word' : 'the agent is asked'],
+      ['to', item.delivery.join(', ')],
+      ['how', item.mode === 'verbatim' ? 'word for word' : 'the agent answers'],
       ['for', item.user],
       ['set', `${stamp(item.createdAt)} in ${item.sourceSession}`],
       ['snoozed', stamp(item.snoozedAt)],
       ['fired', stamp(item.firedAt)],
-      ['said again', item.nags === undefined ? undefined : `${item.nags} times`],
+      ['repeated', item.nags === undefined ? undefined : `${item.nags} times`],
     ]),
     text: item.message,
     form: 'plain',
@@ -71,13 +71,13 @@ export const reminder: NounView<Reminder, KnownReminder> = {
   ],
   filters: () => ['reminders'],
   contexts: ({state}) => (state === 'fired' ? ['on-fired'] : state === 'pending' ? ['on-reminder'] : []),
-  because: ({state}) => (state === 'firing' ? ': it is firing just now' : ''),
+  because: ({state}) => (state === 'firing' ? ': it is firing right now' : ''),
   actions: {
     'item.done': {
       call: ({id}) => ({method: 'reminder.done', params: {id}, done: ({message}) => `done: ${message}`}),
     },
     'item.cancel': {
-      refusal: ({state}) => (isWaiting(state) ? undefined : 'the reminder is not pending any more'),
+      refusal: ({state}) => (isWaiting(state) ? undefined : 'the reminder has already fired'),
       question: {
         title: 'cancel reminder',
         text: ({message}) => `Cancel the reminder "${inQuestion(message)}"?`,

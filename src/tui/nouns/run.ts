@@ -26,7 +26,7 @@ export type RunItem = {
 export const run: NounView<RunItem> = {
   kind: 'run',
   label: ({run: {kind}}) => runLabel(kind),
-  name: 'a run that has ended',
+  name: 'a finished run',
   ref: ({run: {id}}) => ({kind: 'run', id}),
   list: 'timeline',
   row: ({run: {id}}) => id,
@@ -78,20 +78,20 @@ export const documentOfRun = (run: Run, transcript: readonly Message[] = []): Do
   title: `run ${run.id}`,
   facts: facts([
     ['what', `${run.kind} ${run.name}`],
-    ['state', isWaiting(run) ? 'waits for its turn' : run.status],
+    ['state', isWaiting(run) ? 'waiting for its turn' : run.status],
     ['due', stamp(run.scheduledFor)],
     ['started', `${stamp(run.startedAt)}${run.late ? ', late' : ''}`],
     ['waited', waitedOf(run)],
     ['took', run.endedAt === undefined ? undefined : formatTook(run.endedAt - workedSince(run))],
     ['attempt', run.attempt > 1 ? String(run.attempt) : undefined],
     ['schedule', run.schedule],
-    ['session', run.session],
+    ['conversation', run.session],
     ['error', run.error],
   ]),
   text: [
     ...(run.todos === undefined ? [] : [`plan:\n${todoLines(run.todos).join('\n')}`]),
     ...(transcript.length === 0
-      ? [run.output ?? 'It said nothing.']
+      ? [run.output ?? 'No output.']
       : transcript.map(message => `${whoSays(message)}:\n${message.text || formatCall(message)}`)),
   ].join('\n\n'),
   form: 'plain',
@@ -139,7 +139,7 @@ export const WAITS = {text: 'waits', tone: 'quiet'} as const;
 export const RUN_STATES = {
   running: {text: 'running ~', tone: 'busy'},
   ran: {text: 'ran', tone: 'good'},
-  suppressed: {text: 'quiet', tone: 'quiet'},
+  suppressed: {text: 'no news', tone: 'quiet'},
   skipped: {text: 'skipped', tone: 'busy'},
   failed: {text: 'failed !', tone: 'bad'},
 } as const satisfies Record<Run['status'], State>;

@@ -31,7 +31,7 @@ export const turn: NounView<NotedTurn> = {
   row: ({turnId}) => turnId,
   state: ({state}) => STATES[state],
   line: ({at, source, text, error, tookMs}) => {
-    const who = source.kind === 'operator' ? 'by hand' : (source.name ?? source.channel ?? 'you');
+    const who = source.kind === 'operator' ? 'operator' : (source.name ?? source.channel ?? 'you');
     const about = text === '' ? '' : `: ${text}`;
     return {
       shape: 'past',
@@ -45,7 +45,7 @@ export const turn: NounView<NotedTurn> = {
     facts: [error, `in ${conversationName(session, names)}`, `from ${formatSource(source)}`, turnId],
   }),
   sentence: ({at, source, text, state, error}, {now}) => {
-    const from = source.kind === 'operator' ? 'put in by hand' : `from ${formatSource(source)}`;
+    const from = source.kind === 'operator' ? 'from the operator' : `from ${formatSource(source)}`;
     return [
       `${formatWhen(at, now)}, ${from}: ${briefly(text)}`,
       ...inSentence(STATES[state]),
@@ -73,5 +73,5 @@ const STATES: Readonly<Record<NotedTurn['state'], State>> = {
   replied: {text: 'replied', tone: 'good'},
   silent: {text: 'no reply', tone: 'quiet'},
   failed: {text: 'failed !', tone: 'bad'},
-  aborted: {text: 'cut short !', tone: 'busy'},
+  aborted: {text: 'aborted !', tone: 'busy'},
 };

@@ -68,7 +68,7 @@ export const createNarrator = (): Narrator => {
     if (isFinding(one, openSession(state))) return [];
     if (saysNothing(one)) {
       writing = undefined;
-      return [...dayLine(one.at), ...thought, `${clockTime(one.at)} ${openAgent(state)} has nothing to say.`, ...calls];
+      return [...dayLine(one.at), ...thought, `${clockTime(one.at)} ${openAgent(state)} sent no reply.`, ...calls];
     }
     const said = spokenIn(one);
     const half = writing !== undefined && writing.turnId === one.turnId && said.startsWith(writing.told);
@@ -92,9 +92,7 @@ export const createNarrator = (): Narrator => {
       if (state.ui.divider?.before === one.id) {
         const {count} = state.ui.divider;
         lines.push(
-          ...once(`new:${one.id}`, () => [
-            `${count === 1 ? 'The next one is' : `The next ${count} are`} new since you left.`,
-          ]),
+          ...once(`new:${one.id}`, () => [`${count === 1 ? 'The next one is' : `The next ${count} are`} new.`]),
         );
       }
       lines.push(...once(one.id, () => message(one, state)));
@@ -109,8 +107,8 @@ export const createNarrator = (): Narrator => {
   const ending = ({turnId, outcome, error}: Ending): readonly string[] =>
     once(turnId, () => [
       outcome === 'failed'
-        ? `The turn failed: ${sentence(error ?? 'no reason is known')}`
-        : sentence(error ?? 'The turn was stopped'),
+        ? `The turn failed: ${sentence(error ?? 'unknown reason')}`
+        : sentence(error ?? 'The turn was aborted'),
     ]);
 
   const turn = (now: LiveTurn | undefined, state: AppState): readonly string[] => {
@@ -160,7 +158,7 @@ const connectionLines = (before: AppState | undefined, {ui}: AppState): readonly
     case 'live':
       return was === 'live' ? [] : [was === 'lost' ? 'Connected again.' : 'Connected.'];
     case 'lost':
-      return was === 'lost' ? [] : [`No connection: ${sentence(ui.connection.reason)} It is tried again by itself.`];
+      return was === 'lost' ? [] : [`No connection: ${sentence(ui.connection.reason)} Reconnecting automatically.`];
   }
 };
 

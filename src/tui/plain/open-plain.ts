@@ -200,14 +200,14 @@ const terminalOf = (leave: () => void, say: (lines: readonly string[]) => void):
   repaint: () => {},
   suspend: () => {},
   leave,
-  copy: async () => 'Nothing can be copied here.',
+  copy: async () => "Copying isn't available in plain mode.",
   page: async text => {
     say(text.split('\n'));
     return undefined;
   },
-  editText: async () => ({problem: 'There is no editor here.'}),
+  editText: async () => ({problem: "The editor isn't available in plain mode."}),
   saveFile: async () => {
-    throw new Error('Nothing can be saved from here.');
+    throw new Error("Saving isn't available in plain mode.");
   },
 });
 
@@ -225,4 +225,4 @@ const NOTHING_DRAWN: Measures = {
   listHeight: () => 24,
 };
 
-const WELCOME = 'Rooster, line by line. Write a message and press Enter; /help lists the commands, /quit leaves.';
+const WELCOME = 'Rooster, plain mode. Type a message and press Enter. /help lists commands, /quit quits.';

@@ -20,9 +20,9 @@ export const overlayLines = (state: AppState): readonly string[] => {
       return [];
     case 'help':
       return [
-        'Write a line and press Enter to send it; a line that begins with a slash is a command:',
+        'Type a line and press Enter to send it. A line that starts with a slash is a command:',
         ...SLASH_COMMANDS.filter(({name}) => !DRAWN.has(name)).map(({usage, help}) => `${usage}: ${help}.`),
-        'A message that begins with a slash is written with two. Ctrl+C stops a running turn, then leaves.',
+        'To start a message with a slash, type two. Ctrl+C stops a running turn, then quits.',
       ];
     case 'status':
       return statusRows({connection, daemonNow: daemonNow(state), ...(status === undefined ? {} : {status})}, UNFOLDED)
@@ -33,11 +33,11 @@ export const overlayLines = (state: AppState): readonly string[] => {
         )
         .filter(line => line !== '');
     case 'keys':
-      return ['Here keys are not shown: a whole line is read at once.'];
+      return ["Plain mode reads whole lines, so it can't show keys."];
     case 'find':
       if (wordsToSearch(state, overlay.query) !== undefined) return foundLines(state, overlay.query);
       return [
-        'Conversations; /session and a part of a name opens one:',
+        'Conversations (to open one, type /session and part of its name):',
         ...sessionList(state).map(
           ({title, unread}, index) => `${index + 1}. ${oneLine(title)}${unread > 0 ? `, ${unread} unread` : ''}.`,
         ),
@@ -45,7 +45,7 @@ export const overlayLines = (state: AppState): readonly string[] => {
     case 'confirm':
       return [`${overlay.question} Type y for yes or n for no.`];
     case 'ask':
-      return [`${ASKS[overlay.asking.ask.kind]} An empty line leaves it.`];
+      return [`${ASKS[overlay.asking.ask.kind]} An empty line cancels.`];
     case 'actions':
       return [
         `${oneLine(overlay.title)}:`,
@@ -72,7 +72,7 @@ export const overlayLines = (state: AppState): readonly string[] => {
     case 'recall':
       return [];
     case 'inject':
-      return ['Here nothing can be put into a session by hand; rooster inject KEY TEXT does it.'];
+      return ["Injecting isn't available in plain mode. Use: rooster inject KEY TEXT"];
     default:
       return assertNever(overlay);
   }
@@ -81,10 +81,10 @@ export const overlayLines = (state: AppState): readonly string[] => {
 /** Messages that were found, newest first. */
 const foundLines = (state: AppState, query: string): readonly string[] => {
   const found = find(state, query).flatMap(one => (one.kind === 'message' ? [one.message] : []));
-  if (found.length === 0) return ['No message has these words.'];
+  if (found.length === 0) return ['No messages match.'];
   const names = knownNames(state);
   return [
-    `${found.length} ${found.length === 1 ? 'message has' : 'messages have'} these words:`,
+    `${found.length} ${found.length === 1 ? 'message matches' : 'messages match'}:`,
     ...found.map(
       ({at, session, text}, index) =>
         `${index + 1}. ${formatWhen(at, daemonNow(state))}, ${oneLine(conversationName(session, names))}: ${shortened(oneLine(text), LONGEST)}.`,
@@ -93,19 +93,21 @@ const foundLines = (state: AppState, query: string): readonly string[] => {
 };
 
 const signalLines = ({status, failure}: SignalOverlay): readonly string[] => {
-  if (status === undefined) return [failure ?? 'Asking the daemon about Signal.'];
+  if (status === undefined) return [failure ?? 'Loading the Signal status.'];
   const {inbound, outbound, detail, account, knocked = []} = status;
   return [
     `Signal: in ${inbound}, out ${outbound}${account === undefined ? '' : `, account ${account}`}.`,
     ...(detail === undefined ? [] : [oneLine(detail)]),
-    ...knocked.map(({address, name, times}) => `${oneLine(name ?? 'Somebody')} knocked ${times} times: ${address}.`),
+    ...knocked.map(
+      ({address, name, times}) => `Contact request from ${oneLine(name ?? 'somebody')}, ${times} times: ${address}.`,
+    ),
   ];
 };
 
 const ASKS: Readonly<Record<Ask['kind'], string>> = {
   snooze: 'Until when? For example 10m, 1h or tomorrow 9am.',
-  move: 'When instead? For example in 1h, today 18:00 or tomorrow 9am.',
-  remind: 'When, and of what? For example: 20m tea.',
+  move: 'What is the new time? For example in 1h, today 18:00 or tomorrow 9am.',
+  remind: 'Type the time, then the text. For example: 20m tea.',
 };
 
 /** What only a drawn screen has. */

@@ -63,17 +63,17 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
       });
     }
     case 'alarm.failed':
-      return notice('error', `an alarm was given up: ${event.alarm.lastError ?? 'no reason known'}`);
+      return notice('error', `an alarm failed: ${event.alarm.lastError ?? 'unknown reason'}`);
     case 'delivery.dead':
       return notice(
         'error',
-        `not delivered to ${addressName(event.delivery.address, knownNames({gateway, ui}))}: ${event.delivery.lastError ?? 'no reason known'}`,
+        `not delivered to ${addressName(event.delivery.address, knownNames({gateway, ui}))}: ${event.delivery.lastError ?? 'unknown reason'}`,
         {list: 'outbox', row: event.delivery.id},
       );
     case 'run.ended':
       // A reminder's run that fails is told all the same, by its text.
       return event.run.status === 'failed' && event.run.kind === 'cron'
-        ? notice('error', `cron ${event.run.name} failed: ${event.run.error ?? 'no reason known'}`, {
+        ? notice('error', `cron ${event.run.name} failed: ${event.run.error ?? 'unknown reason'}`, {
             list: 'timeline',
             row: event.run.id,
           })
@@ -108,11 +108,11 @@ const jobAlert = (
   {job, added, removed}: Extract<GatewayEvent, {type: 'cron.changed'}>,
   now: EpochMs,
 ): Alert | undefined => {
-  if (removed === true) return notice('event', `cron job ${job.name} is gone`);
+  if (removed === true) return notice('event', `cron job ${job.name} was removed`);
   if (added !== true) return undefined;
   const {nextAt} = fromWire<CronJob>(job);
-  const next = nextAt === undefined ? 'it is not enabled' : `it runs in ${countdown(nextAt - now)}`;
-  return notice('event', `cron job ${job.name} is new: ${next}`, {list: 'plan', row: `cron:${job.name}`});
+  const next = nextAt === undefined ? 'disabled' : `runs in ${countdown(nextAt - now)}`;
+  return notice('event', `new cron job ${job.name}: ${next}`, {list: 'plan', row: `cron:${job.name}`});
 };
 
 type FailedTurn = Extract<GatewayEvent, {type: 'turn.ended'}> & {readonly session: SessionKey};

@@ -127,15 +127,15 @@ const soughtBeyond = ({ui, gateway}: AppState, words: string): readonly Found[] 
 const refusalOf = (state: AppState, {name}: SlashCommand): string | undefined => {
   switch (name) {
     case 'stop':
-      return runningTurn(state) === undefined ? 'no turn runs here' : undefined;
+      return runningTurn(state) === undefined ? 'no turn is running' : undefined;
     case 'reconnect':
-      return state.ui.connection.kind === 'live' ? 'connected already' : undefined;
+      return state.ui.connection.kind === 'live' ? 'already connected' : undefined;
     case 'chat':
     case 'timeline':
     case 'plan':
     case 'outbox':
     case 'log':
-      return state.ui.view === name ? 'open already' : undefined;
+      return state.ui.view === name ? 'already open' : undefined;
     default:
       return undefined;
   }

@@ -52,7 +52,9 @@ const caughtUp = (told: UiState, missed: Missed, from: EpochMs, {sessions, trans
   const mark = gapMark(missed, from, until, words);
   const shown = marked(ui, words === '' ? {...mark, title: DISCONNECTED} : mark, messages?.at(-1)?.at);
   const said =
-    words === '' ? shown : toasted(shown, {tone: 'event', text: `meanwhile: ${words}`, marked: true, now: ui.now});
+    words === ''
+      ? shown
+      : toasted(shown, {tone: 'event', text: `while you were away: ${words}`, marked: true, now: ui.now});
   // What was for the person calls them once, unless they have seen it elsewhere.
   const late = (replay?.late ?? []).filter(
     ({session}) => session === undefined || (sessions.get(session)?.unread ?? 0) > 0,

@@ -33,12 +33,12 @@ export const formatCopied = (way: WayToCopy, text: string, path: string): string
   switch (way.kind) {
     case 'program':
       return way.command === 'tmux'
-        ? `${count} are in the paste buffer of tmux, and in the clipboard if tmux may set it`
-        : `${count} copied with ${way.command}`;
+        ? `copied ${count} to the tmux buffer, and to the clipboard if tmux allows it`
+        : `copied ${count} with ${way.command}`;
     case 'terminal':
-      return `the terminal was asked to copy ${count} (OSC 52); they are in ${path} too`;
+      return `asked the terminal to copy ${count} (OSC 52); also saved in ${path}`;
     case 'file':
-      return `no clipboard was found: ${count} are in ${path}`;
+      return `no clipboard found; saved ${count} in ${path}`;
   }
 };
 

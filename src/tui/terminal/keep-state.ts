@@ -22,7 +22,7 @@ export const keepState = (store: AppStore, files: ClientFiles, clock: Clock): Di
     } catch (thrown) {
       // Said once: the screen goes on without.
       if (!failed) {
-        const text = `drafts cannot be kept: ${errorMessage(thrown)}`;
+        const text = `couldn't save drafts: ${errorMessage(thrown)}`;
         failed = true;
         store.dispatch({type: 'toast', tone: 'warn', text, now: clock.now()});
       }

@@ -102,8 +102,8 @@ const withFile = async (
 const ended = (line: string, file: string, env: OutsideDeps['env']): Promise<string | undefined> =>
   new Promise(resolve => {
     const child = spawn('/bin/sh', ['-c', `${line} "$1"`, 'sh', file], {stdio: 'inherit', env});
-    child.on('error', error => resolve(`"${line}" could not be started: ${error.message}`));
-    child.on('close', code => resolve(code === 0 || code === null ? undefined : `"${line}" ended with ${code}`));
+    child.on('error', error => resolve(`couldn't start "${line}": ${error.message}`));
+    child.on('close', code => resolve(code === 0 || code === null ? undefined : `"${line}" exited with ${code}`));
   });
 
 const PATIENCE_MS = 3_000;

@@ -22,7 +22,7 @@ test('the plan lists the alarms among what is to come, with how often they were 
   expect(rows[4]).toMatch(/in 12m {2}rem {2}call Bob/u);
   expect(rows[5]).toMatch(/in 27m {2}alrm Look at the build\. +→ here/u);
   expect(rows[6]).toMatch(/in 40m {2}alrm Sweep\. {2}0 9 \* \* \* +→ here/u);
-  expect(rows.join('\n')).toContain('not taken up: bob sent more than 60 messages');
+  expect(rows.join('\n')).toContain('failed: bob sent more than 60 messages');
 });
 
 test('x cancels an alarm after a question, and F sets it off', async () => {
@@ -35,7 +35,7 @@ test('x cancels an alarm after a question, and F sets it off', async () => {
   expect(await app.frame()).toContain('✓ cancelled: Look at the build.');
   expect(await app.frame()).not.toContain('alrm Look');
   await app.type('F');
-  expect(await app.frame()).toContain('Wake the agent with "Sweep." now? It is over with that.');
+  expect(await app.frame()).toContain('Wake the agent with "Sweep." now? This ends the alarm.');
   await app.answer('y');
   expect(await app.frame()).toContain('✓ woke the agent: Sweep.');
   expect(app.gateway.callsOf('alarm.cancel')).toEqual([{id: first.id}]);
@@ -47,10 +47,10 @@ test('Enter reads an alarm with its data, w asks why, and what means nothing say
   const {id} = app.gateway.alarms({message: 'Look at the build.', payload: '{"n": 1.0}', key: 'build'});
   app.gateway.tells(id, [{at: app.clock.now(), what: 'alarm set by hand', id, kind: 'alarm'}]);
   await app.type(KEYS.alt('3'), 's');
-  expect(await app.frame()).toContain('one cannot snooze an alarm; x cancels it, and F sets it off now');
+  expect(await app.frame()).toContain("an alarm can't be snoozed; press x to cancel or F to wake the agent now");
   await app.type(KEYS.enter);
   const read = await app.frame();
-  for (const words of ['alarm alm_1', 'Look at the build.', 'with this data:', '{"n": 1.0}', 'build'])
+  for (const words of ['alarm alm_1', 'Look at the build.', 'Payload:', '{"n": 1.0}', 'build'])
     expect(read).toContain(words);
   await app.type(KEYS.esc, 'w');
   expect(await app.frame()).toContain('alarm set by hand');

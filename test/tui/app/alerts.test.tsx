@@ -133,7 +133,7 @@ test('a reply calls whoever turned away from the terminal, and only them', async
   await app.type(FOCUS.away);
   expect(await reply('unseen')).toBe(1);
   await app.type(FOCUS.here);
-  expect(await app.frame()).toMatch(/new since you left.*\n.*unseen/u);
+  expect(await app.frame()).toMatch(/new.*\n.*unseen/u);
 });
 
 test('a reply in a conversation that is not on the screen calls', async () => {
@@ -182,7 +182,7 @@ test('in quiet hours nothing is heard, and everything is shown', async () => {
   const files = memoryFiles();
   await using app = await openTestApp({files});
   await app.type('/quiet 0:00-12:00', KEYS.enter);
-  expect(await app.frame()).toContain('quiet every day from 00:00 to 12:00');
+  expect(await app.frame()).toContain('quiet hours: every day from 00:00 to 12:00');
   await app.type('/quiet 12:00-0:00', KEYS.enter, '/quiet 2h', KEYS.enter);
   app.gateway.says('stretch', {source: {kind: 'reminder', name: 'rem_1'}});
   expect(await app.frame()).toContain('stretch');
@@ -234,18 +234,18 @@ test('a job that was written while one looks is told, and leads to the plan', as
   const fresh = {...job, name: 'standup', nextAt: app.clock.now() + 2 * HOUR};
   app.gateway.emit({type: 'cron.changed', job: fresh, added: true});
   const screen = await app.frame();
-  expect(screen).toContain('◆ cron job standup is new: it runs in 2h 0m');
+  expect(screen).toContain('◆ new cron job standup: runs in 2h 0m');
   expect(screen).not.toContain('job old');
   app.gateway.emit({type: 'cron.changed', job: fresh, removed: true});
-  expect(await app.frame()).toContain('◆ cron job standup is gone');
+  expect(await app.frame()).toContain('◆ cron job standup was removed');
 });
 
 test('a notice that had its time does not come back when a newer one goes', async () => {
   await using app = await openTestApp();
   const job = app.gateway.schedules({name: 'standup'});
   app.gateway.emit({type: 'cron.changed', job, added: true});
-  expect(await app.frame(4 * SECOND)).toContain('is new');
+  expect(await app.frame(4 * SECOND)).toContain('new cron job');
   await app.type('/bell off', KEYS.enter);
   expect(await app.frame()).toMatch(/the bell is off(?!.*more)/u);
-  expect(await app.frame(7 * SECOND)).not.toContain('is new');
+  expect(await app.frame(7 * SECOND)).not.toContain('new cron job');
 });

@@ -96,7 +96,7 @@ test('what is copied is the text as it was written, and with a capital its facts
   await app.type(KEYS.esc, 'y', 'Y', 'o');
   await app.frame();
   expect(app.saw.copied[0]).toBe('**bold** and\n- a list');
-  expect(app.saw.copied[1]).toMatch(/^message msg_.*session: rooster:main/su);
+  expect(app.saw.copied[1]).toMatch(/^message msg_.*conversation: rooster:main/su);
   expect(app.saw.paged).toHaveLength(1);
   expect(app.terminal.alternate).toBe(true);
   expect(await app.frame()).toContain('bold and');
@@ -145,12 +145,12 @@ test('the menu lists what can be done, and says why not; a key does it', async (
   expect(await app.frame()).toMatch(/Enter read {2}s snooze {2}/u);
   await app.type('.');
   const menu = await app.frame();
-  expect(menu).toContain('what to do with message: tea');
-  expect(menu).toMatch(/F {6}run or wake it now {2,}it is of no cron job/u);
+  expect(menu).toContain('actions for message: tea');
+  expect(menu).toMatch(/F {6}run now or wake the agent {2,}not a job or an alarm/u);
   expect(menu).toMatch(/s +snooze the reminder/u);
-  expect(menu).toMatch(/R +send again +it was delivered nowhere else/u);
+  expect(menu).toMatch(/R +send again +nothing to resend/u);
   await app.type('R');
-  expect(await app.frame()).toContain('send again: it was delivered nowhere else');
+  expect(await app.frame()).toContain('send again: nothing to resend');
   await app.type('x');
   expect(await app.frame()).toContain('Cancel the reminder "tea"?');
   await app.answer('y');
@@ -240,7 +240,7 @@ test('a long pasted message is shown by its first rows, and opens whole', async 
   app.gateway.says(text, {role: 'user', source: {kind: 'user'}});
   app.gateway.says('Read it.');
   const screen = await app.frame();
-  expect(screen).toMatch(/you +line 1\.[\s\S]*line 8\.\n +… 212 more rows: Esc, Enter reads them\n[\s\S]*Read it\./u);
+  expect(screen).toMatch(/you +line 1\.[\s\S]*line 8\.\n +… 212 more rows: Esc, then Enter\n[\s\S]*Read it\./u);
   await app.type(KEYS.esc, KEYS.up, KEYS.enter, 'G');
   expect(await app.frame()).toContain('line 220.');
 });

@@ -67,9 +67,9 @@ test('messages are found by the daemon a moment after the last letter, and opene
 
 test('a command that can do nothing now says why, and is not carried out', async () => {
   await using app = await opened('/stop');
-  expect(await app.frame()).toMatch(/command +\/stop .*no turn runs here/u);
+  expect(await app.frame()).toMatch(/command +\/stop .*no turn is running/u);
   await app.type(KEYS.enter);
-  expect(await app.frame()).toContain('/stop: no turn runs here');
+  expect(await app.frame()).toContain('/stop: no turn is running');
   expect(app.gateway.callsOf('session.stop')).toEqual([]);
 });
 

@@ -34,7 +34,7 @@ for (const [what, text] of Object.entries(HOSTILE_TEXTS)) {
         await app.type(KEYS.enter);
         await checked(app, /──/u);
         await app.type(KEYS.esc, '.');
-        await checked(app, /what to do/u);
+        await checked(app, /actions for/u);
         await app.type(KEYS.esc);
       }
       await app.type(KEYS.alt('1'), KEYS.ctrl('p'));

@@ -13,11 +13,11 @@ test('what is put in says beforehand what the model will see and what follows, a
   await using app = await openTestApp();
   app.gateway.session({key: BOB, title: 'Bob', trust: 'familiar'});
   await app.type('/inject', KEYS.enter);
-  expect(await app.frame()).toContain('Nothing is written yet');
+  expect(await app.frame()).toContain('The message is empty.');
   await app.type('bring the folder');
   const screen = await app.frame(200);
   expect(screen).toContain('[Put in by the operator:]');
-  expect(screen).toContain('It starts 1 turn at once');
+  expect(screen).toContain('Starts a turn at once.');
   // To the session: back over reply, which the terminal has none of, trust and effect.
   await app.type('\x1b[Z', '\x1b[Z', '\x1b[Z', KEYS.right);
   expect(await app.frame()).toMatch(/> session {2}Bob +rooster:dm:signal:bob/u);
@@ -27,7 +27,7 @@ test('what is put in says beforehand what the model will see and what follows, a
   expect(chosen).toMatch(/\(•\) to signal:bob/u);
   expect(app.gateway.callsOf('session.inject')).toEqual([]);
   await app.type(KEYS.enter);
-  expect(await app.frame()).toContain(`put into ${BOB} as turn_`);
+  expect(await app.frame()).toContain(`injected into ${BOB} as turn_`);
   expect(app.gateway.callsOf('session.inject')).toMatchObject([
     {session: BOB, text: 'bring the folder', trust: 'full', deliver: true},
   ]);
@@ -38,7 +38,7 @@ test('words can be recorded without a turn', async () => {
   await app.type('/inject', KEYS.enter, 'the key is under the mat', '\x1b[Z', '\x1b[Z', KEYS.left);
   // Without a turn there is no trust and no reply to choose.
   expect(await app.frame(200)).not.toMatch(/^. trust/mu);
-  expect(await app.frame()).toContain('nothing leaves this machine');
+  expect(await app.frame()).toContain('Nothing is sent.');
   await app.type(KEYS.enter);
   await app.frame();
   expect(app.gateway.callsOf('session.record')).toEqual([{session: MAIN, text: 'the key is under the mat'}]);

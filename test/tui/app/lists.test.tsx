@@ -42,7 +42,7 @@ test('a dead delivery is sent again, a waiting one is discarded after a question
   expect(await app.frame()).toContain('Discard the delivery "waiting"');
   await app.answer('y');
   await app.type('j', 'R');
-  expect(await app.frame()).toContain('one cannot send again a delivery that is sent');
+  expect(await app.frame()).toContain("a delivery can't be sent again when it is sent");
   expect(app.gateway.callsOf('outbox.discard')).toHaveLength(1);
 });
 
@@ -52,7 +52,7 @@ test('the kinds of a list are gone through with one key, and an empty one says s
   await app.type(KEYS.alt('4'), 'f', 'f');
   const screen = await app.frame();
   expect(screen).toContain('only dead');
-  expect(screen).toContain('Nothing here is only dead. Esc shows all again.');
+  expect(screen).toContain('No matches (only dead). Esc clears the filter.');
   await app.type(KEYS.esc);
   expect(await app.frame()).toContain('"fine"');
 });
@@ -224,8 +224,8 @@ test('the menu over a list offers what its keys do: a delivery is discarded with
   app.gateway.delivers({text: 'waiting'});
   await app.type(KEYS.alt('4'), '.');
   const menu = await app.frame();
-  expect(menu).toMatch(/x +cancel, discard, take back\s*\n/u);
-  expect(menu).toMatch(/e +move the reminder +it is no reminder/u);
+  expect(menu).toMatch(/x +cancel, discard or edit\s*\n/u);
+  expect(menu).toMatch(/e +move the reminder +not a reminder/u);
   await app.type('x');
   expect(await app.frame()).toContain('Discard the delivery "waiting"');
 });

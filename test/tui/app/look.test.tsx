@@ -26,7 +26,7 @@ test('a theme is chosen by name, at once and for the next time', async () => {
   const app = await openTestApp({files});
   await app.type('/theme mono ascii', KEYS.enter);
   const screen = await app.frame(SECOND);
-  expect(screen).toContain('theme mono, signs ascii');
+  expect(screen).toContain('theme mono, symbols ascii');
   expect(screen).not.toMatch(FOREIGN);
   await app[Symbol.asyncDispose]();
   await using next = await openTestApp({files});
@@ -40,6 +40,6 @@ test('a theme that there is not is said, and what was written stays', async () =
   await using app = await openTestApp();
   await app.type('/theme pink', KEYS.enter);
   const screen = await app.frame();
-  expect(screen).toContain('there is no theme pink; there are auto, dark');
+  expect(screen).toContain('unknown theme pink; use one of auto, dark');
   expect(screen).toContain('> /theme pink');
 });

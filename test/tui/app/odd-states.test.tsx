@@ -45,7 +45,7 @@ test('of a text of thousands of lines the beginning is shown, and Enter reads th
   app.gateway.says(lines, {role: 'user', source: {kind: 'user'}});
   const screen = await app.frame();
   expect(screen).toContain('line 8');
-  expect(screen).toContain('… 4,004 more rows: Esc, Enter reads them');
+  expect(screen).toContain('… 4,004 more rows: Esc, then Enter');
   await app.type(KEYS.esc, '\r', 'G');
   expect(await app.frame()).toContain('line 4012');
 });
@@ -57,7 +57,7 @@ test('a turn that failed says why and how to ask again, and R does', async () =>
   app.gateway.turnEnds('turn_1', {outcome: 'failed', error: 'the model is not reached'});
   const screen = await app.frame();
   expect(screen).toContain('! failed: the model is not reached');
-  expect(screen).toContain('Esc, then R asks it again');
+  expect(screen).toContain('press Esc, then R to ask again');
   await app.type(KEYS.esc, 'R');
   await app.frame();
   expect(app.gateway.callsOf('session.send').at(-1)).toMatchObject({text: 'hello?'});

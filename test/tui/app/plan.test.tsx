@@ -145,7 +145,7 @@ test('a key that means nothing on a row says why', async () => {
   await using app = await openTestApp();
   app.gateway.schedules({name: 'morning'});
   await app.type(KEYS.alt('3'), 's');
-  expect(await app.frame()).toContain('one cannot snooze a cron job; its time and its end are in cron/morning.md');
+  expect(await app.frame()).toContain("a cron job can't be snoozed; edit cron/morning.md, or press p to pause it");
   expect(app.gateway.callsOf('reminder.snooze')).toEqual([]);
 });
 
@@ -179,7 +179,7 @@ test('the view, its narrowing and the selected row are there on the next start',
   await using next = await openTestApp({files, gateway: app.gateway});
   const screen = await next.frame();
   expect(screen).toMatch(/with "tea"/u);
-  expect(screen).toContain('✓ plan as you left it: with "tea"; Esc shows all');
+  expect(screen).toContain('✓ plan is still filtered: with "tea"; Esc clears it');
   expect(screen).toMatch(/> .*three tea/u);
   expect(screen).not.toMatch(/ two /u);
   await next.type(KEYS.esc);

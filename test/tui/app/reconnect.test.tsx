@@ -25,12 +25,12 @@ test('where no daemon can be reached at all, the whole reason is there to be rea
   gateway.goesAway(reason);
   await using app = await openTestApp({clock, gateway});
   const screen = await app.frame(SECOND);
-  expect(screen).toContain('The daemon cannot be reached.');
+  expect(screen).toContain("Couldn't reach the daemon.");
   expect(screen.replaceAll(/\s+/gu, ' ')).toContain(reason);
   expect(screen).not.toContain(' ! The folder');
   await app.type('?');
   const help = await app.frame();
-  expect(help).not.toContain('The daemon cannot be reached.');
+  expect(help).not.toContain("Couldn't reach the daemon.");
   expect(help).toContain(' ! The folder');
 });
 
@@ -75,7 +75,7 @@ test('what a turn was seen to say before the daemon was killed stays, and it can
   app.gateway.turnEnds('turn_1', {outcome: 'aborted', error: 'The daemon ended.'});
   app.gateway.comesBack();
   const screen = await app.frame(20 * SECOND);
-  expect(screen).toMatch(/Once upon a time[\s\S]*! The daemon ended\.[\s\S]*Esc, then R asks it again/u);
+  expect(screen).toMatch(/Once upon a time[\s\S]*! The daemon ended\.[\s\S]*press Esc, then R to ask again/u);
   await app.type(KEYS.esc, 'R');
   await app.frame();
   expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['tell me a story']);
@@ -123,8 +123,8 @@ test('what is written while there is no daemon waits, and is sent exactly once, 
   await app.frame();
   await app.type('first', KEYS.enter, 'second', KEYS.enter, 'draft');
   const waiting = await app.frame();
-  expect(waiting).toMatch(/first\n +waits for the daemon, is sent once/u);
-  expect(waiting).toContain('kept here and sent once after reconnecting');
+  expect(waiting).toMatch(/first\n +sent once the daemon answers/u);
+  expect(waiting).toContain('sent after reconnecting');
   app.gateway.comesBack();
   const screen = await app.frame(10 * SECOND);
   expect(app.gateway.messages.map(({text}) => text)).toEqual(['first', 'second']);

@@ -62,7 +62,7 @@ test('Ctrl+D leaves only where nothing is written, Ctrl+C where it is pressed tw
   await app.type('text', KEYS.ctrl('d'));
   expect(app.left()).toBe(false);
   await app.type(KEYS.ctrl('c'), KEYS.ctrl('c'));
-  expect(await app.frame()).toContain('^C again to leave');
+  expect(await app.frame()).toContain('^C again to quit');
   await app.type('x', KEYS.backspace, KEYS.ctrl('c'));
   expect(app.left()).toBe(false);
   await app.type(KEYS.ctrl('c'));
@@ -121,13 +121,7 @@ test('help lists every key and every command', async () => {
   await using app = await openTestApp({columns: 100, rows: 260});
   await app.type('/help', KEYS.enter);
   const screen = await app.frame();
-  for (const words of [
-    'WRITING',
-    'stop the running turn',
-    '/remind WHEN TEXT',
-    'draw the screen anew',
-    '^J Alt+Enter',
-  ]) {
+  for (const words of ['WRITING', 'stop the running turn', '/remind WHEN TEXT', 'redraw the screen', '^J Alt+Enter']) {
     expect(screen).toContain(words);
   }
 });
@@ -147,7 +141,7 @@ test('the conversation to begin in can be named', async () => {
   await using named = await openTestApp({gateway: app.gateway, clock: app.clock, session: 'rooster:dm:signal:bob'});
   expect(await named.frame()).toContain('to Bob');
   await using unknown = await openTestApp({gateway: app.gateway, clock: app.clock, session: 'nobody'});
-  expect(await unknown.frame()).toContain('no conversation is called "nobody"');
+  expect(await unknown.frame()).toContain('no conversation "nobody"');
   await app[Symbol.asyncDispose]();
 });
 

@@ -71,7 +71,7 @@ test('L links: whose account it is is asked at once, then a test message goes ou
   app.gateway.signals(OFF, [linked()]);
   await app.type('/signal', KEYS.enter, 'L');
   expect((await app.frame()).replaceAll(/\s+/gu, ' ')).toContain(
-    'Is +15555550100 your own account? Then what you write',
+    'Is +15555550100 your own number? If so, Note to Self becomes your chat with the agent,',
   );
   await app.answer('y');
   expect(await app.frame()).toContain('Added alice (trust: familiar). Sending a test message');
@@ -81,7 +81,7 @@ test('L links: whose account it is is asked at once, then a test message goes ou
   sent(app);
   expect(await app.frame(100)).toContain(QUESTION);
   await app.answer('y');
-  expect(await app.frame()).toContain('rings       yes, your phone rang');
+  expect(await app.frame()).toContain('rings       yes, tested');
   expect(app.gateway.callsOf('signal.rang')).toEqual([{address: OWN, rang: true}]);
 });
 
@@ -92,7 +92,7 @@ test('a no is kept too, by its letter or by moving there; Enter and Esc answer n
     sent(app);
     await app.frame(100);
     for (const key of keys) await app.answer(key);
-    expect((await app.frame()).replaceAll(/\s+/gu, ' ')).toContain('rings no: allow notifications on the phone');
+    expect((await app.frame()).replaceAll(/\s+/gu, ' ')).toContain('rings no; allow notifications on the phone');
     expect(app.gateway.callsOf('signal.rang')).toEqual([{address: OWN, rang: false}]);
   }
   for (const key of [KEYS.enter, KEYS.esc]) {
@@ -137,7 +137,7 @@ test('an account that is somebody else’s is not added, and a can still add it'
   expect(app.gateway.callsOf('signal.allow')).toEqual([]);
   expect(app.gateway.callsOf('outbox.send')).toEqual([]);
   await app.type('a');
-  expect(await app.frame()).toContain('Is +15555550100 your own account?');
+  expect(await app.frame()).toContain('Is +15555550100 your own number?');
 });
 
 test('whoever closed the panel before the message left is told how to answer', async () => {
@@ -145,7 +145,7 @@ test('whoever closed the panel before the message left is told how to answer', a
   await linkOwn(app);
   await app.type(KEYS.esc);
   sent(app);
-  expect(await app.frame(100)).toContain('Answer with: rooster signal ring yes');
+  expect(await app.frame(100)).toContain('Answer with "rooster signal ring yes"');
   expect(app.state().ui.overlay.kind).toBe('none');
 });
 
@@ -154,7 +154,7 @@ test('an account that is known to be the user’s own is not asked about again: 
   await linkOwn(app);
   app.gateway.signals(OFF, [linked()]);
   await app.type('L');
-  expect(await app.frame()).toContain('+15555550100 belongs to alice already.');
+  expect(await app.frame()).toContain('+15555550100 already belongs to alice.');
   expect(app.gateway.callsOf('signal.allow')).toHaveLength(1);
   expect(app.gateway.callsOf('outbox.send')).toHaveLength(2);
 });
@@ -163,7 +163,7 @@ test('an account that could not be written is told, and nobody is asked', async 
   await using app = await openTestApp();
   app.gateway.signals(OFF, [linked([{key: 'signal.account', reason: 'The file is read-only.', inForce: 'None.'}])]);
   await app.type('/signal', KEYS.enter, 'L');
-  expect(await app.frame()).toContain("signal.account wasn't written: The file is read-only.");
+  expect(await app.frame()).toContain("Couldn't write signal.account: The file is read-only.");
   expect(app.state().ui.overlay.kind).toBe('signal');
 });
 

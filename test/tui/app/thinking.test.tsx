@@ -40,7 +40,7 @@ test('what was thought is read whole with Enter, and is no part of the answer th
   expect(app.saw.copied.at(-1)).toBe('Good morning.');
   await app.type('k', '\r');
   const read = await app.frame();
-  expect(read).toContain('what the model thought');
+  expect(read).toContain('thinking');
   expect(read).toContain('you alone');
   expect(read).toContain('thought 1');
 });

@@ -40,7 +40,7 @@ test('turns of note stand in the timeline: from Signal, by hand, and failed ones
   await app.type(KEYS.alt('2'));
   const screen = await app.frame();
   expect(screen).toMatch(/turn +alice: bring the folder +replied +22s/u);
-  expect(screen).toMatch(/turn +by hand: look at the backups +running ~/u);
+  expect(screen).toMatch(/turn +operator: look at the backups +running ~/u);
   expect(screen).toMatch(/!.*turn +you: broken \(no key\) +failed !/u);
   expect(screen).toMatch(/turn +alice: and the keys +queued/u);
   expect(screen).not.toContain('fine');
@@ -83,14 +83,14 @@ test('the plan and the timeline show what comes by itself in a quiet conversatio
   expect(plan).toContain('PLAN  1 heartbeat');
   await app.type(KEYS.alt('2'));
   const timeline = await app.frame();
-  expect(timeline).toMatch(/11:00 +beat +main: The build is green\. +quiet/u);
+  expect(timeline).toMatch(/11:00 +beat +main: The build is green\. +no news/u);
   expect(timeline).toMatch(/11:04 +beat +main +in 4m/u);
   expect(Math.max(...timeline.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
 
   await app.type(KEYS.enter);
   expect(await app.frame()).toContain('heartbeat of main ──');
   await app.type(KEYS.esc, 'w');
-  expect(await app.frame()).toContain('it has not come yet');
+  expect(await app.frame()).toContain('it has not run yet');
 
   // Somebody was there: it comes later, and nothing asks for that but what has changed.
   const asked = gateway.callsOf('daemon.status').length;

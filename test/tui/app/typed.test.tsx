@@ -8,8 +8,8 @@ test('/keys shows which keys arrive and what they do, without doing it, until Es
   await app.type(KEYS.ctrl('p'), 'x', '\x1b[200~pasted words\x1b[201~', KEYS.ctrl('d'));
   const screen = await app.frame();
   expect(screen).toMatch(/\^P +find/u);
-  expect(screen).toMatch(/x +is written/u);
-  expect(screen).toMatch(/12 characters at once +is written/u);
+  expect(screen).toMatch(/x +types it/u);
+  expect(screen).toMatch(/12 characters at once +types it/u);
   expect(screen).toMatch(/\^D +leave/u);
   expect(app.left()).toBe(false);
   await app.type(KEYS.esc, 'hello');
@@ -31,14 +31,14 @@ test('/cron runs after a question, pauses, and says which jobs there are where i
   app.gateway.schedules({name: 'sweep'});
   await app.frame();
   await app.type('/cron pause sweep', KEYS.enter);
-  expect(await app.frame()).toContain('sweep is paused');
+  expect(await app.frame()).toContain('paused sweep');
   await app.type('/cron run sweep', KEYS.enter);
   expect(await app.frame()).toContain('Run sweep now?');
   await app.answer('y');
   await app.frame();
   expect(app.gateway.callsOf('cron.run')).toEqual([{name: 'sweep'}]);
   await app.type('/cron pause swep', KEYS.enter);
-  expect(await app.frame()).toContain('there are sweep');
+  expect(await app.frame()).toContain('cron jobs: sweep');
   await app.type(KEYS.ctrl('u'), '/cron', KEYS.enter);
   expect(await app.frame()).toMatch(/PLAN[\s\S]*cron sweep/u);
 });
@@ -46,13 +46,13 @@ test('/cron runs after a question, pauses, and says which jobs there are where i
 test('/queue and /context tell what waits and what the model read last', async () => {
   await using app = await openTestApp({columns: 100});
   await app.type('/queue', KEYS.enter);
-  expect(await app.frame()).toContain('nothing waits here');
+  expect(await app.frame()).toContain('no queued messages');
   app.gateway.says('first', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
   app.gateway.turnStarts('turn_1');
   app.gateway.says('and then this', {role: 'user', source: {kind: 'user'}, turnId: 'turn_2'});
   await app.frame();
   await app.type('/queue', KEYS.enter);
-  expect(await app.frame()).toContain('1 waits: "and then this"');
+  expect(await app.frame()).toContain('1 queued: "and then this"');
   app.gateway.emit({
     type: 'turn.ended',
     session: 'rooster:main',

@@ -30,7 +30,7 @@ test('w tells what led to a message: numbered steps, instants, who was not trust
   expect(screen).toMatch(/> 1 {2}run +run_1/u);
   expect(screen).toMatch(/│ +\d\d:\d\d:01 {2}fired in rooster:cron:standup/u);
   expect(screen).toContain('[familiar, not trusted]');
-  expect(screen).toContain('from step 3 on somebody who is not trusted had a say');
+  expect(screen).toContain('from step 3 on, untrusted input is involved');
   await app.type('3', KEYS.enter);
   expect(await app.frame()).toMatch(/message msg_2.*at once/su);
   await app.type(KEYS.esc, 'y');
@@ -47,10 +47,10 @@ test('w tells what led to a message: numbered steps, instants, who was not trust
 test('what nobody knows is said in a sentence, and /why asks by an id', async () => {
   await using app = await openTestApp();
   await app.type('/why rem_9', KEYS.enter);
-  expect(await app.frame()).toContain('Nothing is known under rem_9.');
+  expect(await app.frame()).toContain('No record of "rem_9".');
   await app.type(KEYS.esc);
   await app.type('/why', KEYS.enter);
-  expect(await app.frame()).toContain('nothing was said here yet');
+  expect(await app.frame()).toContain('no answers here yet');
 });
 
 test('a story fits any screen, and the chosen step is on it', () => {
@@ -104,7 +104,7 @@ test('an answer, its code, and the whole conversation leave the screen as they w
   expect(app.saw.copied).toEqual(['Try this:\n\n```sh\nls -la\n```\n', 'ls -la']);
   expect(app.saw.saved[0]?.name).toBe('rooster-main.md');
   expect(app.saw.saved[0]?.text).toMatch(/^# main.*\*\*you\*\* \d\d:\d\d\n\nhello\n\n\*\*rooster\*\*/su);
-  expect(await app.frame()).toContain('2 messages are in /tmp/rooster-main.md');
+  expect(await app.frame()).toContain('saved 2 messages to /tmp/rooster-main.md');
 });
 
 test('keys that come before the daemon has told the story do not keep it away', async () => {
@@ -126,5 +126,5 @@ test('/why takes a word of a reminder, and says which ones it may be', async () 
   await app.type('/why stretch', KEYS.enter);
   expect(await app.frame()).toContain('set by hand');
   await app.type(KEYS.esc, '/why call', KEYS.enter);
-  expect(await app.frame()).toContain('2 have "call" in them: "call Bob", "call Bobby"');
+  expect(await app.frame()).toContain('"call" matches 2: "call Bob", "call Bobby"');
 });

@@ -16,7 +16,7 @@ test('what a run planned stands before what was said in it, with how far it came
   expect(documentOfRun(run, [said]).text).toBe(
     'plan:\n1. [done] Read the pages: two kept\n2. [in_progress] Tidy memory\n\nagent:\nNote.',
   );
-  expect(plainDocument(documentOfRun(run, []))).toContain('It said nothing.');
+  expect(plainDocument(documentOfRun(run, []))).toContain('No output.');
   const {todos: _, ...plain} = run;
   expect(documentOfRun(plain, [said]).text).toBe('agent:\nNote.');
 });

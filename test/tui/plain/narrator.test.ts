@@ -10,6 +10,8 @@ const toldOf = (toast: Pick<Toast, 'text' | 'marked'>): readonly string[] => {
 };
 
 test('a notice is told whatever words it begins with, but for one that a mark tells already', () => {
-  expect(toldOf({text: 'meanwhile: the disk is full'})).toContain('Warning: meanwhile: the disk is full.');
+  expect(toldOf({text: 'while you were away: the disk is full'})).toContain(
+    'Warning: while you were away: the disk is full.',
+  );
   expect(toldOf({text: '2 messages', marked: true})).toEqual(['Connecting.']);
 });

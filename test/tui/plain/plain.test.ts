@@ -78,7 +78,7 @@ test('it begins with what it is, what it is connected to, and what was said last
   await using session = await open({clock, gateway});
   const told = await session.told();
   expect(told.slice(0, 4)).toEqual([
-    'Rooster, line by line. Write a message and press Enter; /help lists the commands, /quit leaves.',
+    'Rooster, plain mode. Type a message and press Enter. /help lists commands, /quit quits.',
     'Connecting.',
     'Connected.',
     'Conversation: main.',
@@ -132,7 +132,7 @@ test('an answer that is a sentinel is told as nothing to say, and not begun whil
   expect(await session.told()).toEqual([]);
   session.gateway.says('HEARTBEAT_OK\n', {turnId: 'turn_1'});
   session.gateway.turnEnds('turn_1', {outcome: 'silent'});
-  expect((await session.told()).map(line => line.slice(6))).toEqual(['rooster has nothing to say.']);
+  expect((await session.told()).map(line => line.slice(6))).toEqual(['rooster sent no reply.']);
 });
 
 test('tools, failures, reminders and what others write are sentences', async () => {
@@ -162,7 +162,7 @@ test('the lists and the help are numbered sentences, and the commands are the sa
   const plan = await session.type('/plan');
   expect(plan[0]).toBe('Plan, 1 entry:');
   expect(plan[1]).toMatch(/^1\. Reminder, .*, in 12m: call the dentist, here\.$/u);
-  expect((await session.type('/outbox'))[0]).toContain('Outbox: Nothing was sent yet');
+  expect((await session.type('/outbox'))[0]).toContain('Outbox: No deliveries');
   expect((await session.type('/help')).join('\n')).toContain('/remind WHEN TEXT [--nag 15m] [--agent]: set a reminder');
   expect((await session.type('/remind 20m tea')).join('\n')).toMatch(/^Note: reminder set: .*: tea\.$/mu);
 });
@@ -170,7 +170,7 @@ test('the lists and the help are numbered sentences, and the commands are the sa
 test('what is no command is asked about, and the next line is the answer', async () => {
   await using session = await open();
   await session.told();
-  const question = 'There is no command /nonsense. Send it as a message? Type y for yes or n for no.';
+  const question = 'Unknown command /nonsense. Send it as a message? Type y for yes or n for no.';
   expect(await session.type('/nonsense')).toEqual([question]);
   await session.type('n');
   expect(session.gateway.callsOf('session.send')).toEqual([]);
@@ -192,9 +192,7 @@ test('a lost connection is one sentence, and coming back is another with what wa
   await using session = await open();
   await session.told(3 * SECOND);
   session.gateway.goesAway('The daemon was killed.');
-  expect(await session.told(5 * SECOND)).toEqual([
-    'No connection: The daemon was killed. It is tried again by itself.',
-  ]);
+  expect(await session.told(5 * SECOND)).toEqual(['No connection: The daemon was killed. Reconnecting automatically.']);
   session.gateway.says('while away');
   session.gateway.comesBack();
   const told = await session.told(20 * SECOND);
@@ -284,8 +282,8 @@ test('messages are sought by their words, and a reminder that fired is put off, 
   session.gateway.says('the dentist called');
   await session.told();
   const found = [...(await session.type('/find dentist')), ...(await session.told(300))];
-  expect(found.join('\n')).toMatch(/1 message has these words:\n1\. .*the dentist called/u);
-  expect(await session.type('/done')).toContainEqual(expect.stringContaining('no reminder has fired'));
+  expect(found.join('\n')).toMatch(/1 message matches:\n1\. .*the dentist called/u);
+  expect(await session.type('/done')).toContainEqual(expect.stringContaining('no fired reminder is open'));
   const reminder = session.gateway.reminds({message: 'call Bob'});
   session.gateway.fires(reminder);
   await session.told();

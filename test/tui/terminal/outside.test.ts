@@ -22,9 +22,9 @@ test('in tmux its buffer is filled, on a desktop its own program is asked, over 
 
 test('what is said of a copy is never more than is known', () => {
   expect(formatCopied({kind: 'terminal'}, 'abc', '/home/copied.txt')).toBe(
-    'the terminal was asked to copy 3 characters (OSC 52); they are in /home/copied.txt too',
+    'asked the terminal to copy 3 characters (OSC 52); also saved in /home/copied.txt',
   );
-  expect(formatCopied({kind: 'file'}, 'abc', '/f')).toBe('no clipboard was found: 3 characters are in /f');
+  expect(formatCopied({kind: 'file'}, 'abc', '/f')).toBe('no clipboard found; saved 3 characters in /f');
   expect(osc52('grüße')).toBe(`\x1b]52;c;${Buffer.from('grüße').toString('base64')}\x07`);
 });
 
@@ -65,7 +65,7 @@ test('a program that fails says so, and the draft stays', async () => {
     aside: meanwhile => meanwhile(),
     keep: () => '',
   });
-  expect(await programs.editText('draft')).toMatchObject({problem: expect.stringMatching(/bad" ended with 3/u)});
+  expect(await programs.editText('draft')).toMatchObject({problem: expect.stringMatching(/bad" exited with 3/u)});
 });
 
 const program = (folder: string, name: string, script: string): string => {

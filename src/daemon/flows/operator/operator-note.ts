@@ -90,13 +90,13 @@ const effectsOf = (
   const known = index.get(session);
   const ahead = (known?.queued ?? 0) + (known?.busy === true ? 1 : 0);
   return [
-    known === undefined ? `begins the session ${session}` : '',
-    ahead === 0 ? 'starts 1 turn at once' : `starts 1 turn after the ${ahead} before it`,
-    `runs at trust ${trust}: tools that it may use really act`,
+    known === undefined ? `Creates the conversation ${session}.` : '',
+    ahead === 0 ? 'Starts a turn at once.' : `Starts a turn after ${ahead} queued.`,
+    `Runs at trust ${trust}; its tools take effect.`,
     deliver && address !== undefined
-      ? `its reply is sent to ${address}`
+      ? `Sends the reply to ${address}.`
       : address === TERMINAL
-        ? 'its reply is shown in the terminal'
-        : 'its reply stays in the session, and is sent to nobody',
+        ? 'Shows the reply in the terminal.'
+        : 'Keeps the reply in the conversation; sends it to nobody.',
   ].filter(words => words !== '');
 };

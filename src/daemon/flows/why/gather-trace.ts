@@ -138,7 +138,7 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
   }
   const job = cronJob(id);
   const runs = store.runs.list({kind: 'cron', name: id, limit: JOB_RUNS}).toReversed();
-  if (job === undefined && runs.length === 0) throw new GatewayError('not_found', `Nothing is known under ${id}.`);
+  if (job === undefined && runs.length === 0) throw new GatewayError('not_found', `No record of "${id}".`);
   return {...present({job}), turns: [], runs, reminders: [], alarms: []};
 };
 

@@ -63,7 +63,7 @@ export const pickEnd = (doors: Doors, end: 'oldest' | 'newest'): void => {
 /** The first message that came while nobody looked. */
 export const pickUnread = (doors: Doors): void => {
   const {divider} = doors.store.get().ui;
-  if (divider === undefined) say(doors, 'ok', 'nothing here is new');
+  if (divider === undefined) say(doors, 'ok', 'no new messages');
   else {
     leaveBeginning(doors);
     pick(doors, divider.before);

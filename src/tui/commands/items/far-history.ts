@@ -24,7 +24,7 @@ export const toOldest = async (doors: Doors): Promise<void> => {
   const {store, view, link} = doors;
   const before = store.get().ui;
   if (!(await link.reader.oldestPage())) {
-    say(doors, 'warn', "the first messages can't be read just now");
+    say(doors, 'warn', "couldn't load the first messages");
     return;
   }
   const {ui} = store.get();

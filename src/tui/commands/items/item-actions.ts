@@ -44,25 +44,25 @@ const ofNoun = (action: NounActionName, none: string): Pick<ItemAction, 'action'
 const targetWith = ({targets}: Pointed, action: NounActionName): Target | undefined =>
   targets.find(target => actionOn(target, action) !== undefined);
 
-const NO_REMINDER = 'it is no reminder';
-const NO_JOB = 'it is of no cron job';
-const CANCEL = ofNoun('item.cancel', 'it is neither a reminder, nor an alarm, nor a message that waits');
-const RETRY = ofNoun('item.retry', 'it was delivered nowhere else');
-const DISCARD = ofNoun('item.discard', 'it was delivered nowhere else');
+const NO_REMINDER = 'not a reminder';
+const NO_JOB = 'not a cron job';
+const CANCEL = ofNoun('item.cancel', 'not a reminder, an alarm or a queued message');
+const RETRY = ofNoun('item.retry', 'nothing to resend');
+const DISCARD = ofNoun('item.discard', 'nothing to resend');
 
 export const ITEM_ACTIONS: readonly ItemAction[] = [
   {
     action: 'item.open',
     key: 'enter',
-    label: 'read all of it',
+    label: 'read all',
     refusal: always,
     run: (doors, pointed) => void openReader(doors, pointed),
   },
   {
     action: 'item.why',
     key: 'w',
-    label: 'why is it there',
-    refusal: ({ref}) => (ref === undefined ? 'it has not reached the daemon yet' : NO_STORY[ref.kind]),
+    label: 'show why',
+    refusal: ({ref}) => (ref === undefined ? 'not sent to the daemon yet' : NO_STORY[ref.kind]),
     run: (doors, {ref}) => {
       if (ref !== undefined) void openWhy(doors, String(ref.id));
     },
@@ -70,14 +70,14 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   {
     action: 'item.copy',
     key: 'y',
-    label: 'copy its text',
+    label: 'copy the text',
     refusal: always,
     run: (doors, {document}) => void copy(doors, document.text),
   },
   {
     action: 'item.copy-all',
     key: 'Y',
-    label: 'copy it with its facts',
+    label: 'copy with details',
     refusal: always,
     run: (doors, {document}) => void copy(doors, plainDocument(document)),
   },
@@ -108,15 +108,15 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     label: 'move the reminder',
     refusal: ({reminder}) => {
       if (reminder === undefined) return NO_REMINDER;
-      return isWaiting(reminder.state) ? undefined : 'the reminder is not pending any more; s snoozes it';
+      return isWaiting(reminder.state) ? undefined : 'the reminder has already fired; press s to snooze it';
     },
     run: (doors, pointed) => askWhen(doors, pointed, 'move'),
   },
-  {...ofNoun('item.done', NO_REMINDER), key: 'd', label: 'the reminder is done'},
+  {...ofNoun('item.done', NO_REMINDER), key: 'd', label: 'mark as done'},
   {
     ...CANCEL,
     key: 'x',
-    label: 'cancel, discard, take back',
+    label: 'cancel, discard or edit',
     refusal: (pointed, state) => {
       if (pointed.queuedTurn !== undefined || pointed.item?.kind === 'sending') return undefined;
       return cancelOf(pointed).refusal(pointed, state);
@@ -129,7 +129,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     label: 'send again',
     refusal: (pointed, state) => {
       if (pointed.item?.kind !== 'ending') return RETRY.refusal(pointed, state);
-      return textOfTurn(state, pointed) === undefined ? 'what it answered is not held here' : undefined;
+      return textOfTurn(state, pointed) === undefined ? 'the message is not loaded here' : undefined;
     },
     run: (doors, pointed) => {
       const text = textOfTurn(doors.store.get(), pointed);
@@ -137,13 +137,13 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
       else doors.link.sender.send(text, text);
     },
   },
-  {...DISCARD, key: 'D', label: 'discard its delivery'},
-  {...ofNoun('item.run', 'it is of no cron job, and of no alarm'), key: 'F', label: 'run or wake it now'},
-  {...ofNoun('item.pause', NO_JOB), key: 'p', label: 'pause the job, or go on'},
+  {...DISCARD, key: 'D', label: 'discard the delivery'},
+  {...ofNoun('item.run', 'not a job or an alarm'), key: 'F', label: 'run now or wake the agent'},
+  {...ofNoun('item.pause', NO_JOB), key: 'p', label: 'pause or resume the job'},
   {
     action: 'item.last-run',
     key: 'l',
-    label: 'read its last run',
+    label: 'read the last run',
     refusal: ({job}) => {
       if (job === undefined) return NO_JOB;
       return job.runs?.[0] === undefined ? `${job.job.name} has not run yet; F runs it now` : undefined;
@@ -184,6 +184,6 @@ const textOfTurn = (state: AppState, {item}: Pointed): string | undefined =>
     : undefined;
 
 const NO_STORY: Readonly<Record<string, string | undefined>> = {
-  event: 'an event is its own record; Enter shows it',
-  idle: 'it has not come yet',
+  event: 'events have no further record; press Enter for details',
+  idle: 'it has not run yet',
 };

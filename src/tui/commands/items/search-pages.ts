@@ -23,7 +23,7 @@ export const searchOlderPages = async (doors: Doors, query: string): Promise<voi
   const found = await olderHit(doors, {session, query, before: oldest?.id});
   if (found === 'failed') return;
   if (found === undefined) return none();
-  say(doors, 'ok', 'reading older messages');
+  say(doors, 'ok', 'loading older messages');
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const {ui} = store.get();
     // Whoever went on elsewhere is not thrown back.
@@ -39,7 +39,7 @@ export const searchOlderPages = async (doors: Doors, query: string): Promise<voi
     }
     if (!(await link.reader.olderPage())) return none();
   }
-  say(doors, 'warn', `"${query}" stands more than ${MOST_PAGES} pages back`);
+  say(doors, 'warn', `"${query}" is more than ${MOST_PAGES} pages back`);
 };
 
 /** Further down from among the first messages: page by page, until what follows is held. */

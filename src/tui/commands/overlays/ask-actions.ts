@@ -91,7 +91,7 @@ const understand = async (doors: Doors): Promise<void> => {
       await doors.link.call('reminder.understand', {when: remind?.when ?? answer, ...id}),
     );
     const left = `in ${countdown(at - exactNow(doors))}`;
-    const often = remind?.nag === undefined ? '' : `, again every ${remind.nag} until it is done`;
+    const often = remind?.nag === undefined ? '' : `, again every ${remind.nag} until done`;
     told(doors, asking, `${understood}, ${left}${often}${remind === undefined ? '' : `: ${remind.message}`}`, true);
   } catch (thrown) {
     told(doors, asking, errorMessage(thrown), false);
@@ -114,6 +114,6 @@ const show = ({store}: Doors, asking: Asking): void =>
 
 const reminderOf = (wire: Wire<TimedReminder>): TimedReminder => fromWire<TimedReminder>(wire);
 
-const HOW_TO_REMIND = 'say when, then what: 20m tea, or "next friday 9:00" call Bob';
+const HOW_TO_REMIND = 'type the time, then the text: 20m tea, or "next friday 9:00" call Bob';
 const PAUSE_MS = 120;
 const LONGEST = 2_000;

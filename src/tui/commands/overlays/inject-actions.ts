@@ -46,7 +46,7 @@ export const sendInject = async (doors: Doors): Promise<void> => {
   const text = textOf(doors);
   if (form === undefined) return;
   if (text.trim() === '') {
-    say(doors, 'warn', 'nothing is written yet');
+    say(doors, 'warn', 'the message is empty');
     return;
   }
   const {session, trust, deliver, effect} = form;
@@ -66,7 +66,7 @@ export const sendInject = async (doors: Doors): Promise<void> => {
   doors.store.dispatch({type: 'remember', text});
   doors.store.dispatch({type: 'edit', draft: INJECT_DRAFT, edit: {kind: 'set', text: ''}});
   doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-  say(doors, 'ok', effect === 'record' ? `recorded in ${session} as ${sent}` : `put into ${session} as ${sent}`);
+  say(doors, 'ok', effect === 'record' ? `recorded in ${session} as ${sent}` : `injected into ${session} as ${sent}`);
 };
 
 /** Asks what would follow; an answer to what has changed since is dropped. */

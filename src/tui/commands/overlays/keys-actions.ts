@@ -14,7 +14,7 @@ export const writeDownKey = ({store}: Doors, name: string | undefined, text?: st
   const elsewhere = contextsOf({...state, ui: {...state.ui, overlay: {kind: 'none'}}});
   const binding = name === undefined ? undefined : bindingFor(elsewhere, name);
   const written = name === undefined || [...name].length === 1 || name === 'space';
-  const does = binding?.help ?? binding?.hint ?? (written ? 'is written' : 'means nothing');
+  const does = binding?.help ?? binding?.hint ?? (written ? 'types it' : 'does nothing');
   const key = name ?? `${(text ?? '').length} characters at once`;
   store.dispatch({type: 'overlay', overlay: {...overlay, arrived: [...overlay.arrived.slice(1 - MOST), {key, does}]}});
   return true;

@@ -50,12 +50,12 @@ const meetOwner = async (doors: Doors, {account, address}: Linked): Promise<void
   const known = users.find(({match}) => match.includes(address) || match.includes(`signal:${account}`));
   if (known !== undefined) {
     change(doors, ({linking: _, ...rest}) => rest);
-    say(doors, 'ok', `${account} belongs to ${known.name} already.`);
+    say(doors, 'ok', `${account} already belongs to ${known.name}.`);
     if (known.match.includes(TERMINAL)) await testRing(doors, address);
     return;
   }
   const user = users.find(({match}) => match.includes(TERMINAL))?.name ?? 'owner';
-  const question = `Is ${account} your own account? Then what you write to Note to Self reaches the agent, and reminders ring on your phone there.`;
+  const question = `Is ${account} your own number? If so, Note to Self becomes your chat with the agent, and reminders ring there.`;
   ask(doors, question, {kind: 'allow', address, user, own: true});
 };
 
@@ -63,7 +63,7 @@ const askToAdd = (doors: Doors, {address, name}: ContactRequest): void => {
   const called = oneLine(name ?? '');
   if (isGroup(address)) {
     const group = called === '' ? `the group ${targetOf(address)}` : `the group "${called}"`;
-    const question = `Let ${group} talk to the agent? Its members who are users are answered, with trust ${NEW_TRUST} at most.`;
+    const question = `Let ${group} talk to the agent? Members who are users get answers, with trust ${NEW_TRUST} at most.`;
     ask(doors, question, {kind: 'allow', address});
     return;
   }
@@ -106,7 +106,7 @@ export const allowNow = async (
 /** Keeps what the person said of the test message. */
 export const keepRing = async (doors: Doors, {address, rang}: Extract<Confirmed, {kind: 'rang'}>): Promise<void> => {
   if ((await request(doors, 'signal.rang', {address, rang})) === undefined) return;
-  say(doors, rang ? 'ok' : 'warn', rang ? 'Good: reminders ring there, too.' : SILENT);
+  say(doors, rang ? 'ok' : 'warn', rang ? 'Good. Reminders will ring there too.' : SILENT);
   await refreshSignal(doors);
 };
 
@@ -154,9 +154,10 @@ const linkedTo = async (doors: Doors, {account, address, problems}: LinkedOutcom
   change(doors, overlay => ({...overlay, linking}));
   await refreshSignal(doors);
   const [problem] = problems;
-  if (problem !== undefined) say(doors, 'warn', `${problem.key} wasn't written: ${problem.reason}`);
+  if (problem !== undefined) say(doors, 'warn', `Couldn't write ${problem.key}: ${problem.reason}`);
   else if (doors.store.get().ui.overlay.kind === 'signal') await askToAllow(doors);
-  else say(doors, 'ok', `Linked to ${account}. If it is your own, run: rooster signal allow ${address} --user NAME`);
+  else
+    say(doors, 'ok', `Linked to ${account}. If this number is yours, run: rooster signal allow ${address} --user NAME`);
 };
 
 /** Whoever went on meanwhile is not called back. */
@@ -169,6 +170,6 @@ type Linked = Extract<SignalLinking, {kind: 'linked'}>;
 type LinkedOutcome = Extract<LinkOutcome, {kind: 'linked'}>;
 
 const SILENT =
-  'Then reminders arrive there silently. On the phone, allow notifications for Signal; then run: rooster signal ring';
+  'Reminders will arrive silently. Allow notifications for Signal on the phone, then run: rooster signal ring';
 /** What somebody new gets; the operator raises it in the configuration. */
 const NEW_TRUST: Trust = 'familiar';

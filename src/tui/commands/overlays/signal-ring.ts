@@ -48,6 +48,6 @@ const settled = async ({store, clock}: Doors, queued: Delivery): Promise<Deliver
 
 const isSettled = (state: Delivery['state']): boolean => state !== 'queued' && state !== 'sending';
 
-const TEST_TEXT = 'Rooster is linked to this account. Reminders come here, and your phone should ring for them.';
+const TEST_TEXT = 'Rooster is linked to this account. Reminders arrive here, and your phone should ring for them.';
 const QUESTION = 'A test message was sent to your Note to Self. Did your phone ring?';
-const ANSWER_LATER = 'Did your phone ring? Answer with: rooster signal ring yes, or: rooster signal ring no';
+const ANSWER_LATER = 'Did your phone ring? Answer with "rooster signal ring yes" or "rooster signal ring no".';

@@ -43,7 +43,7 @@ const traceOf = async (call: Call, text: string): Promise<Result<'why'>> => {
     if (found === undefined) throw thrown;
     if (others.length === 0) return await call('why', {id: found.id});
     const shown = [found, ...others].slice(0, MOST_NAMED).map(({words}) => `"${shortened(oneLine(words), 30)}"`);
-    const reason = `${others.length + 1} have "${text}" in them: ${shown.join(', ')}. Say more of one.`;
+    const reason = `"${text}" matches ${others.length + 1}: ${shown.join(', ')}. Type more of one.`;
     throw new GatewayError('invalid', reason, {cause: thrown});
   }
 };
@@ -87,7 +87,7 @@ export const readStep = ({store}: Doors, overlay: WhyOverlay): void => {
 export const whyOfStep = (doors: Doors, overlay: WhyOverlay): void => {
   const group = grouped(overlay.steps ?? [])[overlay.index];
   if (group === undefined || group.kind === 'tool') return;
-  if (group.id === overlay.id) say(doors, 'ok', 'this is its story');
+  if (group.id === overlay.id) say(doors, 'ok', 'you are looking at it');
   else void openWhy(doors, group.id);
 };
 

@@ -22,7 +22,7 @@ export const setQuiet = (doors: Doors, rest: string, usage: string): boolean => 
   const quiet = readQuiet(rest, clock.now());
   if (rest === '') {
     const set = store.get().ui.quiet;
-    say(doors, 'ok', set === undefined ? `no quiet hours; ${usage} sets them` : `quiet ${formatQuiet(set)}`);
+    say(doors, 'ok', set === undefined ? `no quiet hours; set them with ${usage}` : `quiet hours: ${formatQuiet(set)}`);
     return true;
   }
   if (quiet === undefined && rest !== 'off') {
@@ -30,12 +30,12 @@ export const setQuiet = (doors: Doors, rest: string, usage: string): boolean => 
     return false;
   }
   store.dispatch({type: 'quiet', ...(quiet === undefined ? {} : {quiet})});
-  say(doors, 'ok', quiet === undefined ? 'no quiet hours' : `quiet ${formatQuiet(quiet)}`);
+  say(doors, 'ok', quiet === undefined ? 'no quiet hours' : `quiet hours: ${formatQuiet(quiet)}`);
   return true;
 };
 
 const WORDS: Readonly<Record<Bell, string>> = {
   off: 'the bell is off',
   bell: 'the bell is on',
-  notify: 'the bell is on, with notifications of the desktop',
+  notify: 'the bell is on, with desktop notifications',
 };

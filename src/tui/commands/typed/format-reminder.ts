@@ -6,10 +6,10 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatPlace} from '../../format/format-place.ts';
 
 export const formatReminder = (reminder: TimedReminder, now: EpochMs): string =>
-  `reminder set: ${formatInstant(reminder, now)}, heard ${placesOf(reminder.delivery)}${insisting(reminder)}: ${reminder.message}`;
+  `reminder set: ${formatInstant(reminder, now)}, ${placesOf(reminder.delivery)}${insisting(reminder)}: ${reminder.message}`;
 
 const insisting = ({nagMs}: TimedReminder): string =>
-  nagMs === undefined ? '' : `, then every ${formatInterval(nagMs)} until it is done`;
+  nagMs === undefined ? '' : `, then every ${formatInterval(nagMs)} until done`;
 
 /** `tomorrow 09:00 CET (in 18h 2m): call Bob` */
 export const whenSet = (reminder: TimedReminder, now: EpochMs): string =>

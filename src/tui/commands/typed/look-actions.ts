@@ -12,7 +12,7 @@ export const setLook = (doors: Doors, rest: string, usage: string): boolean => {
     .split(/\s+/u)
     .filter(word => word !== '');
   if (words.length === 0) {
-    say(doors, 'ok', `theme ${before.theme}, signs ${before.glyphs}; ${usage}: ${[...THEMES, ...SIGNS].join(', ')}`);
+    say(doors, 'ok', `theme ${before.theme}, symbols ${before.glyphs}; ${usage}: ${[...THEMES, ...SIGNS].join(', ')}`);
     return true;
   }
   let look = before;
@@ -20,7 +20,7 @@ export const setLook = (doors: Doors, rest: string, usage: string): boolean => {
     const theme = THEMES.find(name => name === word);
     const glyphs = SIGNS.find(name => name === word);
     if (theme === undefined && glyphs === undefined) {
-      say(doors, 'warn', `there is no theme ${word.slice(0, 30)}; there are ${[...THEMES, ...SIGNS].join(', ')}`);
+      say(doors, 'warn', `unknown theme ${word.slice(0, 30)}; use one of ${[...THEMES, ...SIGNS].join(', ')}`);
       return false;
     }
     // Whoever goes back to `auto` means all of it.
@@ -28,7 +28,7 @@ export const setLook = (doors: Doors, rest: string, usage: string): boolean => {
     if (theme === 'auto' && words.length === 1) look = {...look, glyphs: 'auto'};
   }
   store.dispatch({type: 'look', look});
-  say(doors, 'ok', `theme ${look.theme}, signs ${look.glyphs}`);
+  say(doors, 'ok', `theme ${look.theme}, symbols ${look.glyphs}`);
   return true;
 };
 

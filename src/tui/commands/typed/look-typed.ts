@@ -19,8 +19,8 @@ export const tellQueue = (doors: Doors): void => {
     ...(transcript?.messages ?? []).filter(one => one.turnId !== undefined && queued.has(one.turnId)),
     ...openSends(state),
   ].map(({text}) => `"${oneLine(text).slice(0, LONGEST)}"`);
-  const words = `${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'}: ${waiting.join(', ')}; Alt+Up takes the newest back`;
-  say(doors, 'ok', waiting.length === 0 ? 'nothing waits here' : words);
+  const words = `${waiting.length} queued: ${waiting.join(', ')}; Alt+Up edits the newest`;
+  say(doors, 'ok', waiting.length === 0 ? 'no queued messages' : words);
 };
 
 /** `/context`: from what the last turn reported; a model that reports nothing is told of so. */
@@ -32,9 +32,9 @@ export const tellContext = (doors: Doors): void => {
   const held = `${messages.toLocaleString('en')} ${messages === 1 ? 'message' : 'messages'} here`;
   const read =
     usage === undefined || usage.inputTokens === 0
-      ? 'how much of it the model read last is not known'
+      ? 'the last token use is unknown'
       : `the last turn read ${usage.inputTokens.toLocaleString('en')} tokens and wrote ${usage.outputTokens.toLocaleString('en')}`;
-  say(doors, 'ok', `${held}; ${read}; /compact sums up the older part`);
+  say(doors, 'ok', `${held}; ${read}; /compact summarises the older part`);
 };
 
 const LONGEST = 60;

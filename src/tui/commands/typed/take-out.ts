@@ -30,7 +30,7 @@ export const copyTyped = (doors: Doors, what: string): boolean => {
         : answers.at(-1);
   if (what !== '' && what !== 'all' && what !== 'code') return false;
   if (text === undefined || messages.length === 0)
-    say(doors, 'ok', what === 'code' ? 'no answer here has code' : 'nothing was answered here yet');
+    say(doors, 'ok', what === 'code' ? 'no code in the answers here' : 'no answers here yet');
   else void copy(doors, text);
   return true;
 };
@@ -43,15 +43,15 @@ export const pageSession = async (doors: Doors): Promise<void> => {
 /** All of the conversation, from its beginning, as a new file where the program was started. */
 export const exportSession = async (doors: Doors): Promise<void> => {
   const session = openSession(doors.store.get());
-  say(doors, 'ok', `reading ${session.title}`);
+  say(doors, 'ok', `loading ${session.title}`);
   const messages = await allMessages(doors, session.key);
   if (messages === undefined) return;
   const name = `${session.key.replaceAll(/[^\w.-]+/gu, '-')}.md`;
   try {
     const path = await doors.terminal.saveFile(name, markdownCopy(session, messages));
-    say(doors, 'ok', `${messages.length.toLocaleString('en')} messages are in ${path}`);
+    say(doors, 'ok', `saved ${messages.length.toLocaleString('en')} messages to ${path}`);
   } catch (thrown) {
-    say(doors, 'error', `it could not be written: ${errorMessage(thrown)}`);
+    say(doors, 'error', `couldn't save the file: ${errorMessage(thrown)}`);
   }
 };
 
@@ -77,7 +77,7 @@ export const editDraft = async (doors: Doors): Promise<void> => {
   const draft = draftKeyOf(gateway, ui.session);
   const before = expanded(openEditor(store.get()).draft);
   const after = await doors.terminal.editText(before);
-  if ('problem' in after) say(doors, 'error', `the draft is as it was: ${after.problem}`);
+  if ('problem' in after) say(doors, 'error', `the draft is unchanged: ${after.problem}`);
   else if (after.text !== before) store.dispatch({type: 'edit', draft, edit: {kind: 'set', text: after.text}});
 };
 

@@ -37,7 +37,7 @@ export const cronTyped = (doors: Doors, rest: string, usage: string): boolean =>
   const job = store.get().gateway.cron.find(one => one.name === name.trim());
   if (!['run', 'pause', 'resume'].includes(verb) || job === undefined) {
     const names = store.get().gateway.cron.map(one => one.name);
-    const there = names.length === 0 ? 'there are no cron jobs' : `there are ${names.join(', ')}`;
+    const there = names.length === 0 ? 'no cron jobs' : `cron jobs: ${names.join(', ')}`;
     say(doors, 'warn', `${usage}; ${there}`);
     return false;
   }
@@ -49,7 +49,7 @@ export const cronTyped = (doors: Doors, rest: string, usage: string): boolean =>
 
 const lastFired = (doors: Doors): Reminder | undefined => {
   const [last] = doors.store.get().gateway.fired;
-  if (last === undefined) say(doors, 'warn', 'no reminder has fired that is not done; /plan lists what comes');
+  if (last === undefined) say(doors, 'warn', 'no fired reminder is open; see /plan');
   return last;
 };
 

@@ -38,7 +38,7 @@ export const sendTyped = (doors: Doors): void => {
       if (runCommand(doors, typed.command, typed.rest)) draftDone(doors, text);
       return;
     case 'unknown': {
-      const question = `There is no command /${typed.name.slice(0, 40)}. Send it as a message?`;
+      const question = `Unknown command /${typed.name.slice(0, 40)}. Send it as a message?`;
       store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes: {kind: 'send', text}}});
       return;
     }
@@ -55,7 +55,7 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       store.dispatch({type: 'overlay', overlay: {kind: 'help', top: 0}});
       return true;
     case 'stop':
-      if (runningTurn(store.get()) === undefined) say(doors, 'ok', 'no turn runs here');
+      if (runningTurn(store.get()) === undefined) say(doors, 'ok', 'no turn is running');
       stopTurn(doors);
       return true;
     case 'new':
@@ -91,7 +91,7 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       openKeys(doors);
       return true;
     case 'chat':
-      if (store.get().ui.view === 'chat') say(doors, 'ok', 'the conversation is what you see');
+      if (store.get().ui.view === 'chat') say(doors, 'ok', 'you are in the conversation');
       showView(doors, 'chat');
       return true;
     case 'timeline':
@@ -136,7 +136,7 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
     case 'theme':
       return setLook(doors, rest, usage);
     case 'reconnect':
-      if (store.get().ui.connection.kind === 'live') say(doors, 'ok', 'connected already');
+      if (store.get().ui.connection.kind === 'live') say(doors, 'ok', 'already connected');
       doors.link.poke();
       return true;
     case 'quit':
@@ -152,7 +152,7 @@ const whyTyped = (doors: Doors, id: string): boolean => {
   const last = openTranscript(doors.store.get())?.messages.findLast(({role}) => role === 'assistant')?.id;
   const about = id === '' ? last : id;
   if (about === undefined) {
-    say(doors, 'ok', 'nothing was said here yet; /why ID tells of a reminder, run, delivery or message');
+    say(doors, 'ok', 'no answers here yet; use /why ID for a reminder, run, delivery or message');
     return false;
   }
   void openWhy(doors, about);
@@ -166,7 +166,7 @@ const openCalled = (doors: Doors, words: string): boolean => {
   }
   const session = sessionCalled(doors.store.get(), words);
   if (session === undefined) {
-    say(doors, 'warn', `no conversation is called "${words}"; Ctrl+P lists them`);
+    say(doors, 'warn', `no conversation "${words}"; Ctrl+P lists them`);
     return false;
   }
   doors.store.dispatch({type: 'open', session: session.key});
@@ -177,11 +177,7 @@ const remind = (doors: Doors, rest: string, usage: string): boolean => {
   const words = readRemind(rest);
   if (words === undefined) {
     const example = '/remind 20m tea or /remind "next friday 9:00" call Bob';
-    say(
-      doors,
-      'warn',
-      rest === '' ? `${usage}, like ${example}` : `no time is recognised at the start; try ${example}`,
-    );
+    say(doors, 'warn', rest === '' ? `${usage}, like ${example}` : `no time at the start; try ${example}`);
     return false;
   }
   void setReminder(doors, words);

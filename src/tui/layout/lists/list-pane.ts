@@ -40,14 +40,14 @@ const titleRows = (name: ListName, narrowed: string, {cells, narrow}: LineView, 
 };
 
 const emptyRows = (name: ListName, narrowed: string, cells: number): readonly Row[] => {
-  const words = narrowed === '' ? EMPTY_WORDS[name] : `Nothing here is ${narrowed}. Esc shows all again.`;
+  const words = narrowed === '' ? EMPTY_WORDS[name] : `No matches (${narrowed}). Esc clears the filter.`;
   const margin: Row = [span('  ')];
   return hanging(wrapped([span(words, 'dim')], Math.max(10, Math.min(cells - 4, 70))), margin, margin);
 };
 
 const TITLES: Readonly<Record<ListName, string>> = {
   timeline: 'time  kind what',
-  plan: 'when              how long  what',
+  plan: 'when              in        what',
   outbox: 'when   to               text',
   log: 'time     what happened',
 };

@@ -26,5 +26,5 @@ export const actionsRows = (
       ? [span(' >', 'accent'), ...filled(row, cells - 2).map(({text}) => ({text, role: 'selected' as const}))]
       : [span('  '), ...row];
   });
-  return framed(`what to do with ${shortened(oneLine(title), Math.max(8, cells - 24))}`, rows, cells, height);
+  return framed(`actions for ${shortened(oneLine(title), Math.max(8, cells - 24))}`, rows, cells, height);
 };

@@ -25,7 +25,7 @@ export const confirmRows = (
     ...button('y', go, {takes, letters, isChosen: yes === true}),
   ];
   const hint =
-    typed === undefined ? [] : [EMPTY_ROW, ...lines('What you typed is in the draft. Tab and Enter answer.')];
+    typed === undefined ? [] : [EMPTY_ROW, ...lines('Your text is in the draft. Answer with Tab and Enter.')];
   return framed(title, [...lines(question), EMPTY_ROW, buttons, ...hint], cells, height);
 };
 

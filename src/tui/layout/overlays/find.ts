@@ -30,7 +30,7 @@ export const findRows = (model: FindModel, cells: number, height: number): reado
   const lines = found
     .slice(first, first + room)
     .map((one, offset) => line(one, model, first + offset === index, cells));
-  const none: Row = [span('   nothing is called so', 'dim')];
+  const none: Row = [span('   no matches', 'dim')];
   const title = `find, ${found.length === 1 ? '1 match' : `${found.length} matches`}`;
   const typed: Row = [span(' > ', 'accent'), span(query)];
   const signs: Row = [span(cells < 60 ? SHORT_SIGNS : SIGNS, 'dim')];

@@ -21,7 +21,7 @@ export const helpRows = (cells: number, view: View = 'chat'): readonly Row[] => 
   EMPTY_ROW,
   heading('COMMANDS'),
   ...SLASH_COMMANDS.flatMap(({usage, help}) => entry(usage, help, cells)),
-  ...entry('//text', 'a message that begins with a slash', cells),
+  ...entry('//text', 'send a message that starts with a slash', cells),
 ];
 
 const formatKey = (keys: readonly string[]): string =>
@@ -42,18 +42,18 @@ type Section = readonly [string, readonly Context[]];
 
 const WRITING: readonly Section[] = [
   ['WRITING', ['compose', 'empty', 'slash', 'line', 'noticed']],
-  ['WHILE A MESSAGE IS PICKED', ['browse', 'item', 'search']],
-  ['WHILE ONE THING IS READ', ['reader']],
-  ['IN THE STORY OF A THING', ['why']],
-  ['WHILE SOMETHING IS PUT IN BY HAND', ['inject', 'inject-choice']],
-  ['IN THE PANEL OF SIGNAL', ['signal']],
-  ['WHILE A TURN RUNS', ['busy', 'busy-empty']],
-  ['WITHOUT A CONNECTION', ['lost', 'lost-empty', 'lost-list']],
+  ['MESSAGE SELECTED', ['browse', 'item', 'search']],
+  ['READER', ['reader']],
+  ['WHY', ['why']],
+  ['INJECT', ['inject', 'inject-choice']],
+  ['SIGNAL', ['signal']],
+  ['DURING A TURN', ['busy', 'busy-empty']],
+  ['DISCONNECTED', ['lost', 'lost-empty', 'lost-list']],
 ];
 
 const LISTS: readonly Section[] = [
   [
-    'IN THE TIMELINE, THE PLAN, THE OUTBOX, THE LOG',
+    'TIMELINE, PLAN, OUTBOX, LOG',
     [
       'on-reminder',
       'on-fired',
@@ -73,8 +73,8 @@ const LISTS: readonly Section[] = [
 ];
 
 const OTHERS: readonly Section[] = [
-  ['WHEN IT ASKS WHEN', ['ask', 'ask-quick']],
-  ['IN A LIST OVER THE SCREEN', ['find', 'help']],
+  ['ENTERING A TIME', ['ask', 'ask-quick']],
+  ['FIND AND HELP', ['find', 'help']],
   ['EVERYWHERE', ['everywhere']],
 ];
 

@@ -33,12 +33,12 @@ export const injectView = (model: InjectModel, cells: number, height: number): I
     .map(field => choiceRow(field, model, cells));
   const most = Math.max(1, Math.min(5, Math.floor((room - choices.length) / 3)));
   const textHeight = Math.min(most, composerHeight(draft, cells));
-  const {rows, cursor} = composerRows({draft, placeholder: 'what is put in, as you'}, cells, textHeight);
+  const {rows, cursor} = composerRows({draft, placeholder: 'message to add'}, cells, textHeight);
   const top = [...choices, heading('text', form.field === 'text', cells), ...rows];
   const below = [...shownRows(form, draft, cells), ...effectRows(form, draft, cells)];
   const at = head + choices.length + 1 + cursor.y;
   return {
-    rows: framed('inject, as the operator', [...top, EMPTY_ROW, ...below], cells, height).map(row => cut(row, cells)),
+    rows: framed('inject a message', [...top, EMPTY_ROW, ...below], cells, height).map(row => cut(row, cells)),
     ...(form.field === 'text' && at < height ? {cursor: {x: Math.min(cursor.x, cells), y: at}} : {}),
   };
 };
@@ -70,8 +70,8 @@ const options = (
       ];
     case 'effect':
       return radio([
-        ['run a turn now', form.effect === 'turn'],
-        ['only record', form.effect === 'record'],
+        ['run a turn', form.effect === 'turn'],
+        ['record only', form.effect === 'record'],
       ]);
     case 'trust':
       return radio([
@@ -80,7 +80,7 @@ const options = (
       ]);
     case 'reply':
       return radio([
-        ['stays here', !form.deliver],
+        ['keep here', !form.deliver],
         [`to ${addressOfSession(form.session) ?? 'nobody'}`, form.deliver],
       ]);
     case 'text':
@@ -102,7 +102,7 @@ const chosenOf = (all: Row): Row => {
 
 const shownRows = ({preview, effect}: InjectForm, draft: Draft, cells: number): readonly Row[] => {
   if (draft.text.trim() === '' || preview === undefined) return [];
-  const title = effect === 'record' ? 'the next turn will see' : 'the model will see';
+  const title = effect === 'record' ? 'the next turn sees' : 'the model sees';
   const rows = wrapped([span(preview.message.slice(0, 4_000))], Math.max(8, cells - 4));
   const margin: Row = [span('   │ ', 'dim')];
   const shown = rows.slice(0, MOST_SHOWN);
@@ -114,14 +114,12 @@ const shownRows = ({preview, effect}: InjectForm, draft: Draft, cells: number): 
 const effectRows = ({preview, problem, effect}: InjectForm, draft: Draft, cells: number): readonly Row[] => {
   const said = (words: string, role: 'dim' | 'error' | 'warn'): readonly Row[] =>
     hanging(wrapped([span(words, role)], Math.max(8, cells - 4)), [span('   ')], [span('   ')]);
-  if (draft.text.trim() === '') return said('Nothing is written yet: Enter sends nothing.', 'dim');
+  if (draft.text.trim() === '') return said('The message is empty.', 'dim');
   if (problem !== undefined) return said(problem, 'error');
-  if (preview === undefined) return said('asking the daemon what would follow', 'dim');
+  if (preview === undefined) return said('checking what this would do…', 'dim');
   const words =
-    effect === 'record'
-      ? 'It is kept in the session and starts no turn; nothing leaves this machine.'
-      : `It ${preview.effects.join('; it ').replaceAll('it its', 'its').replaceAll('it it ', 'it ')}.`;
-  return [...said(words, 'warn'), ...said('It is kept as put in by the operator.', 'dim')];
+    effect === 'record' ? 'The message is stored and starts no turn. Nothing is sent.' : preview.effects.join(' ');
+  return [...said(words, 'warn'), ...said('The message is marked as from the operator.', 'dim')];
 };
 
 const heading = (title: string, selected: boolean, cells: number): Row => {

@@ -17,7 +17,7 @@ export const keysRows = (arrived: readonly ArrivedKey[], cells: number, height: 
         span(shortened(oneLine(does), Math.max(0, cells - COLUMN - 2)), 'dim'),
       ],
     );
-  const asked: Row = [span(' press any key to see what arrives; Esc closes', 'dim')];
+  const asked: Row = [span(' press any key to see what it sends; Esc closes', 'dim')];
   return framed('keys', [asked, EMPTY_ROW, ...rows], cells, height);
 };
 

@@ -98,7 +98,7 @@ const textRows = (
   const more = text.length - shown.length;
   return more <= 0
     ? rows
-    : [...rows, [span(`… ${more.toLocaleString('en')} more characters: o opens it all in a pager`, 'warn')]];
+    : [...rows, [span(`… ${more.toLocaleString('en')} more characters; press o for the pager`, 'warn')]];
 };
 
 /** More than anybody reads here; a pager takes the whole. */

@@ -22,12 +22,12 @@ export const recallRows = ({query, index, found}: RecallModel, cells: number, he
         : [span('   '), ...withMatches(row, query)];
     })
     .toReversed();
-  const none: Row = [span('   nothing that was sent has these words', 'dim')];
+  const none: Row = [span('   no matches', 'dim')];
   const body = found.length === 0 ? [none] : lines;
   const above = Array.from({length: Math.max(0, room - body.length)}, () => EMPTY_ROW);
   const count = found.length === 1 ? '1 match' : `${found.length.toLocaleString('en')} matches`;
   return framed(
-    `sent before, ${count}`,
+    `sent messages, ${count}`,
     [...above, ...body, EMPTY_ROW, [span(' / ', 'accent'), span(query)]],
     cells,
     height,

@@ -38,10 +38,10 @@ export const signalRows = (model: SignalModel, cells: number, height: number): r
 const codeRows = (uri: string, isLight: boolean, cells: number, height: number): readonly Row[] => {
   const lines = qrLines(uri, {ink: isLight ? 'on-light' : 'on-dark', columns: cells, rows: height - 1});
   const code = lines?.map((line): Row => [span(line)]);
-  const title = 'scan it: Signal, Settings, Linked devices';
+  const title = 'scan with Signal > Settings > Linked devices';
   // No row is left empty under the title.
   if (code !== undefined) return exactly([...framed(title, [], cells, 1), ...code], height);
-  const words = `This screen is too small for the code: make it larger, or scan it elsewhere (rooster signal link).`;
+  const words = `The screen is too small for the code. Enlarge it, or run: rooster signal link`;
   return framed(title, [...note(words, 'warn', cells), ...note(uri, 'dim', cells)], cells, height);
 };
 
@@ -51,7 +51,7 @@ const bodyRows = (model: SignalModel, cells: number, room: number): readonly Row
     ...linkingRows(linking, cells),
     ...(failure === undefined ? [] : [...note(failure, 'error', cells), EMPTY_ROW]),
   ];
-  if (status === undefined) return failure === undefined ? [...news, ...note('asking the daemon', 'dim', cells)] : news;
+  if (status === undefined) return failure === undefined ? [...news, ...note('loading…', 'dim', cells)] : news;
   const {knocked = []} = status;
   const health = [...news, ...statusRows(withLive(status, live), daemonNow, cells)];
   if (knocked.length === 0) return [...health, EMPTY_ROW, ...note('No contact requests.', 'dim', cells)];
@@ -96,7 +96,7 @@ const linkingRows = (linking: SignalLinking | undefined, cells: number): readonl
       return [...note('Asking Signal for a code…', 'dim', cells), EMPTY_ROW];
     case 'linked':
       return [
-        ...note(`Linked to ${linking.account}. If it is your own, press a to add it (Note to Self).`, 'ok', cells),
+        ...note(`Linked to ${linking.account}. If this number is yours, press a to use Note to Self.`, 'ok', cells),
         EMPTY_ROW,
       ];
     case 'failed':
@@ -134,8 +134,8 @@ const statusRows = (status: ChannelStatus, now: EpochMs, cells: number): readonl
 /** Only a person can tell: it is what they said. */
 const ringRows = ({rings}: ChannelStatus, cells: number): readonly Row[] => {
   if (rings === undefined) return [];
-  if (rings.rang) return pair('rings', 'yes, your phone rang for a test message', 'ok', cells);
-  return pair('rings', 'no: allow notifications on the phone, then run: rooster signal ring', 'warn', cells);
+  if (rings.rang) return pair('rings', 'yes, tested', 'ok', cells);
+  return pair('rings', 'no; allow notifications on the phone, then run rooster signal ring', 'warn', cells);
 };
 
 const contactRequestRow = ({address, name, times, lastAt}: ContactRequest, isChosen: boolean, now: EpochMs): Row => {

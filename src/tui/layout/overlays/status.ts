@@ -20,7 +20,7 @@ export const statusRows = ({connection, status, daemonNow}: StatusModel, cells: 
   const clients = status === undefined ? '' : `, ${counted(status.clients, 'client')}`;
   line('connection', `${CONNECTION[connection.kind]}${clients}`, connection.kind === 'live' ? 'ok' : 'warn');
   if (connection.kind === 'lost') line('', connection.reason, 'dim');
-  if (status === undefined) return [...rows, EMPTY_ROW, [span('  asking the daemon', 'dim')]];
+  if (status === undefined) return [...rows, EMPTY_ROW, [span('  loading…', 'dim')]];
   line('daemon', `${status.version}, process ${status.pid}, up ${elapsed(daemonNow - status.startedAt)}`);
   const {name, ready, detail} = status.model;
   const more = detail === undefined ? '' : `: ${detail}`;
@@ -59,7 +59,7 @@ const counted = (count: number, one: string, many = `${one}s`): string => `${cou
 const CONNECTION: Readonly<Record<Connection['kind'], string>> = {
   dialing: 'connecting',
   live: 'live',
-  lost: 'lost, trying again',
+  lost: 'lost, reconnecting',
 };
 
 const COLUMN = 12;

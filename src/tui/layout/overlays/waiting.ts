@@ -13,15 +13,15 @@ const wordsOf = (connection: Connection, cells: number): readonly Row[] => {
     hanging(wrapped([span(text, role)], cells), MARGIN, MARGIN);
   switch (connection.kind) {
     case 'live':
-      return paragraph('reading the conversation', 'dim');
+      return paragraph('loading the conversation', 'dim');
     case 'dialing':
       return paragraph(ALREADY, 'dim');
     case 'lost':
       return [
-        [...MARGIN, span('The daemon cannot be reached.', {bold: true})],
+        [...MARGIN, span("Couldn't reach the daemon.", {bold: true})],
         ...paragraph(oneLine(connection.reason), 'error'),
         EMPTY_ROW,
-        ...paragraph(`It is tried again and again; Enter tries now. ${ALREADY}`, 'dim'),
+        ...paragraph(`Reconnecting automatically; press Enter to try now. ${ALREADY}`, 'dim'),
       ];
     default:
       return assertNever(connection);
@@ -29,4 +29,4 @@ const wordsOf = (connection: Connection, cells: number): readonly Row[] => {
 };
 
 const MARGIN: Row = [span('  ')];
-const ALREADY = 'You may write already: it is sent as soon as the daemon answers.';
+const ALREADY = 'You can write already; messages are sent once the daemon answers.';

@@ -9,14 +9,14 @@ export const welcomeRows = (agent: string, cells: number, height: number): reado
   const rows: readonly Row[] = [
     [...MARGIN, span(agent, {role: 'agent', bold: true})],
     ...paragraph(
-      'An agent that keeps time. It runs in the background and goes on when you leave; what it is asked to remember reaches you here, or wherever you are.',
+      'An agent that keeps time. It keeps running in the background when you quit. Reminders reach you here, or wherever you are.',
     ),
     EMPTY_ROW,
-    key('Enter', 'send what you wrote'),
+    key('Enter', 'send your message'),
     key('Ctrl+P', 'find anything'),
-    key('?', 'all keys and commands'),
+    key('?', 'show keys and commands'),
     EMPTY_ROW,
-    ...paragraph('Write something, for example: remind me in one minute to stretch'),
+    ...paragraph('Type a message, for example: remind me in one minute to stretch'),
   ];
   const top = Math.max(0, Math.min(3, Math.floor((height - rows.length) / 2)));
   return exactly([...Array.from({length: top}, () => EMPTY_ROW), ...rows], height);

@@ -33,9 +33,9 @@ const traceRows = (model: WhyModel, cells: number, height: number): readonly Row
       height,
     );
   if (failure !== undefined) return note(failure, 'error');
-  if (steps === undefined) return note('asking the daemon', 'dim');
+  if (steps === undefined) return note('loading…', 'dim');
   const groups = grouped(steps);
-  if (groups.length === 0) return note('Nothing is recorded of it any more.', 'dim');
+  if (groups.length === 0) return note('No record of it any more.', 'dim');
   const parts = groups.map((group, at) => groupRows(group, {...model, at, before: groups[at - 1]}, cells));
   const room = frameRoom(height) - 1;
   const start = parts.slice(0, index).reduce((sum, rows) => sum + rows.length, 0);
@@ -86,8 +86,7 @@ const stepRows = ({at, what, trust}: TraceStep, cells: number): readonly Row[] =
         : [span(`  [${trust}]`, 'dim')];
   const margin = narrow ? 13 : 17;
   const rows = wrapped([span(shortIds(oneLine(what))), ...mark], Math.max(8, cells - margin - 1));
-  const shown =
-    rows.length <= MOST_ROWS ? rows : [...rows.slice(0, MOST_ROWS - 1), [span('… Enter shows it all', 'dim')]];
+  const shown = rows.length <= MOST_ROWS ? rows : [...rows.slice(0, MOST_ROWS - 1), [span('… Enter shows all', 'dim')]];
   const bar = narrow ? ' │ ' : '   │   ';
   return shown.map((row, index) => [
     span(bar, 'dim'),
@@ -99,8 +98,8 @@ const stepRows = ({at, what, trust}: TraceStep, cells: number): readonly Row[] =
 const footRow = (groups: readonly StepGroup[]): Row => {
   const from = untrustedFrom(groups);
   return from === undefined
-    ? [span(' recorded when it happened', 'dim')]
-    : [span(` ! from step ${from} on somebody who is not trusted had a say`, 'untrusted')];
+    ? [span(' recorded at the time', 'dim')]
+    : [span(` ! from step ${from} on, untrusted input is involved`, 'untrusted')];
 };
 
 const MOST_ROWS = 4;

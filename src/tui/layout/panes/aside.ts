@@ -44,7 +44,7 @@ export const asideRows = (model: AsideModel, columns: number, height: number): r
     ...section(
       'OUTBOX',
       [...open, ...sent].map(one => deliveryLine(one, model.names, cells)),
-      'nothing was sent yet',
+      'no deliveries',
       third,
       cells,
     ),
@@ -52,7 +52,7 @@ export const asideRows = (model: AsideModel, columns: number, height: number): r
     ...section(
       'ACTIVITY',
       newestFirst(model.log, height).map(one => eventLine(one, model, cells)),
-      'nothing happened yet',
+      'no events yet',
       height,
       cells,
     ),

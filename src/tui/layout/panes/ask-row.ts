@@ -45,7 +45,7 @@ const belowOf = (asking: Asking, columns: number): Row[number] => {
   if (understood?.of === answerOf(asking))
     return span(` ${shortened(oneLine(understood.words), room)}`, understood.ok ? 'ok' : 'warn');
   return span(
-    ` ${shortened(asking.ask.kind === 'remind' ? 'when, then what: it is delivered word for word' : 'in any words', room)}`,
+    ` ${shortened(asking.ask.kind === 'remind' ? 'time first, then the text' : 'any wording works', room)}`,
     'dim',
   );
 };

@@ -73,7 +73,9 @@ const formatTurn = ({turn, agent, now}: NoticeModel, room: number): Row => {
 
 const formatPlace = ({atEnd, newBelow}: NoticeModel): Row => {
   if (atEnd) return EMPTY_ROW;
-  return newBelow > 0 ? [span(`▼ ${newBelow} new below, Ctrl+End`, 'accent')] : [span('scrolled up, Ctrl+End', 'dim')];
+  return newBelow > 0
+    ? [span(`▼ ${newBelow} new below · Ctrl+End`, 'accent')]
+    : [span('scrolled up · Ctrl+End', 'dim')];
 };
 
 const WIDE_ENOUGH = 60;

@@ -27,8 +27,8 @@ export const targetRow = (model: TargetModel, columns: number): Row => {
     connection.kind === 'live' || connection.kind === 'dialing'
       ? `to ${title}${when}`
       : columns < 60
-        ? `to ${title}, kept and sent once later`
-        : `to ${title}, kept here and sent once after reconnecting`;
+        ? `to ${title}, sent later`
+        : `to ${title}, sent after reconnecting`;
   const left: Row = [span(` ${shortened(words, columns - 2)}`, 'dim')];
   const count = length >= LONG_TEXT ? `${length.toLocaleString('en')} characters · ` : '';
   return spread(left, [span(`${count}reply: here`, 'dim')], columns - 1);
@@ -40,7 +40,7 @@ const commandHelp = (text: string, columns: number): Row => {
   const found = completions(`/${name}`);
   const [only, ...others] = found;
   if (only === undefined)
-    return [span(` there is no command /${shortened(oneLine(name), 30)}; // begins a message with /`, 'warn')];
+    return [span(` Unknown command /${shortened(oneLine(name), 30)}. To send a leading slash, type //`, 'warn')];
   if (others.length === 0 || only.name === name) return help(only, columns);
   return [span(` ${shortened(found.map(command => `/${command.name}`).join('  '), columns - 2)}`, 'accent')];
 };

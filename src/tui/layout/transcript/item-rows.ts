@@ -73,7 +73,7 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
     case 'gap-end':
       return [between('live again', view.cells, 'dim', '┄')];
     case 'divider':
-      return [between(`new since you left (${item.count})`, view.cells, 'accent')];
+      return [between(`new (${item.count})`, view.cells, 'accent')];
     case 'message': {
       if (item.folded) return gutter(item, view, foldedRows(item.message, room, view.detail));
       const itsRows = messageRows(item.message, room, view.detail, view.highlight);
@@ -92,13 +92,12 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
     }
     case 'ending': {
       const {outcome, error, text = ''} = item.ending;
-      const words =
-        outcome === 'failed' ? `failed: ${error ?? 'no reason is known'}` : (error ?? 'stopped before it was finished');
+      const words = outcome === 'failed' ? `failed: ${error ?? 'unknown reason'}` : (error ?? 'aborted');
       const blank: Row = [span(' '.repeat(gutterCells(view)))];
       const said = spokenSoFar(text).trim();
       const written = said === '' ? [] : [...spokenRows(said, room, view.highlight), [span('…', 'dim')]];
       const again: readonly Row[] =
-        item.ending.source.kind === 'user' ? [[span('Esc, then R asks it again', 'dim')]] : [];
+        item.ending.source.kind === 'user' ? [[span('press Esc, then R to ask again', 'dim')]] : [];
       return hanging([...written, ...wrapped([span(`! ${words}`, 'error')], room), ...again], blank, blank);
     }
     case 'sending':
@@ -111,8 +110,8 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
 const sendingRows = (item: Extract<Item, {kind: 'sending'}>, room: number, live: boolean): readonly Row[] => {
   const {state} = item.send;
   if (state.kind === 'refused')
-    return wrapped([span(`not sent: ${state.reason} Alt+Up takes it back.`, 'error')], room);
-  return live ? [] : wrapped([span('waits for the daemon, is sent once', 'dim')], room);
+    return wrapped([span(`not sent: ${state.reason} Alt+Up puts it back into the draft.`, 'error')], room);
+  return live ? [] : wrapped([span('sent once the daemon answers', 'dim')], room);
 };
 
 /** With empty rows below, so that it takes whole steps. */
@@ -137,7 +136,7 @@ const sameView = (one: ItemView, other: ItemView): boolean =>
   one.zone === other.zone &&
   one.highlight === other.highlight;
 
-const QUEUED: Row = [span('queued, Alt+Up takes it back', 'dim')];
+const QUEUED: Row = [span('queued · Alt+Up edits it', 'dim')];
 
 /** A screen shows far fewer; when so many were drawn, most are of other places. */
 const MOST_KEPT = 3_000;

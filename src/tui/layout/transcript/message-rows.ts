@@ -37,10 +37,7 @@ export const foldedRows = (message: Message, cells: number, detail: ToolDetail):
 const beginning = (rows: readonly Row[]): readonly Row[] => {
   if (rows.length <= MOST_WHOLE) return rows;
   const more = rows.length - FIRST_ROWS;
-  return [
-    ...rows.slice(0, FIRST_ROWS),
-    [span(`… ${more.toLocaleString('en')} more rows: Esc, Enter reads them`, 'dim')],
-  ];
+  return [...rows.slice(0, FIRST_ROWS), [span(`… ${more.toLocaleString('en')} more rows: Esc, then Enter`, 'dim')]];
 };
 
 /** A text as it is, line by line; at least one row. */
@@ -76,7 +73,7 @@ const bounded = (text: string, rowsOf: (shown: string) => readonly Row[]): reado
 };
 
 /** The answer was a sentinel: it is kept, and read with Enter. */
-const NOTHING: readonly Row[] = [[span('(nothing to say)', 'dim')]];
+const NOTHING: readonly Row[] = [[span('(no reply)', 'dim')]];
 
 const PROMPT_ROWS: Readonly<Record<ToolDetail, number>> = {line: 1, short: 5, full: 200};
 

@@ -68,7 +68,7 @@ const formatState = ({
     case 'read':
       return [`read ✓✓${at(readAt)}${again}`, 'ok'];
     case 'dead':
-      return [`! not delivered: ${lastError ?? 'no reason is known'}`, 'error'];
+      return [`! not delivered: ${lastError ?? 'unknown reason'}`, 'error'];
     default:
       return assertNever(state);
   }

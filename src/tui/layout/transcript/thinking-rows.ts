@@ -23,7 +23,7 @@ const textRows = ({text, tookMs, more = 0}: Thought, cells: number, detail: Tool
   const rest: Row[] = [];
   if (hidden > 0 && tookMs !== undefined)
     rest.push([span(`… ${hidden.toLocaleString('en')} more rows${detail === 'short' ? ', Ctrl+T' : ''}`, 'dim')]);
-  else if (more > 0) rest.push([span(`… ${more.toLocaleString('en')} more characters were not kept`, 'dim')]);
+  else if (more > 0) rest.push([span(`… ${more.toLocaleString('en')} more characters not stored`, 'dim')]);
   const indent: Row = [span(INDENT)];
   return hanging([...shown, ...rest], indent, indent);
 };

@@ -29,7 +29,7 @@ const formatState = ({state, tookMs}: ToolUse): string => {
     case 'failed':
       return `${took}failed`;
     case 'unanswered':
-      return 'no answer';
+      return 'no result';
   }
 };
 
@@ -44,7 +44,7 @@ const outputRows = (output: string, cells: number, detail: ToolDetail): readonly
       ? [
           [
             span(
-              `… ${more.toLocaleString('en')} more rows${detail === 'short' ? ', Ctrl+O' : ': Esc, Enter reads them'}`,
+              `… ${more.toLocaleString('en')} more rows${detail === 'short' ? ', Ctrl+O' : ': Esc, then Enter'}`,
               'dim',
             ),
           ],
