@@ -52,4 +52,16 @@ test('it answers in place of a model that fails, and reports what that model did
   expect(await house.say('hello')).toMatch(/^Hello!/u);
 });
 
+test('a model whose window is too full is asked again, before the offline assistant answers', async () => {
+  using home = tempDir();
+  using model = scriptedModel([{error: TOO_LONG}, 'Here I am.']);
+  const offline: ModelChoice = {...scriptedModel([]).choice, name: 'offline'};
+  await using house = await openTestHouse({
+    home: home.path,
+    models: {candidates: async () => [model.choice, offline]},
+  });
+  expect(await house.say('hello')).toBe('Here I am.');
+});
+
+const TOO_LONG = {message: 'prompt is too long: 3 > 2', type: 'invalid_request_error'};
 const GONE = Object.assign(new Error('gone'), {statusCode: 404});

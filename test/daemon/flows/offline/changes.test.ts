@@ -394,3 +394,19 @@ test('a person who may not set reminders is told so, and asked nothing', async (
   expect((await talk.say('what time is it?')).reply).toBe('It is 14:00 CET, Saturday, 21 November.');
   expect((await talk.say('tell me a joke')).reply).not.toContain('config');
 });
+
+test('a question is closed by a reminder that fires before the answer', async () => {
+  const talk = startTalk();
+  await talk.given(['15:00', 'tea']);
+  await talk.say('remind me to stretch');
+  talk.fire('rem_1');
+  expect((await talk.say('in 15 minutes')).calls).toEqual([{action: 'snooze', id: 'rem_1', when: 'in 15 minutes'}]);
+});
+
+test('a list is forgotten with the next answer', async () => {
+  const talk = startTalk();
+  await talk.given(['15:00', 'tea'], ['tomorrow 9:00', 'call Bob']);
+  await talk.say('what do I have tomorrow?');
+  await talk.say('thanks');
+  expect((await talk.say('cancel the first one')).reply).toBe('Cancelled: tea.');
+});
