@@ -1,4 +1,6 @@
 // What the schedule asks of the offline assistant, in the whole house: answered as if a person had asked it then.
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {MINUTE} from '../../src/shared/time/time.ts';
 import {jobsTold} from '../support/jobs-told.ts';
@@ -34,6 +36,24 @@ test('a cron job of nobody’s is the operator’s: it sees their reminders', as
   await house.clock.advance(MINUTE);
   const {run} = await house.event('run.ended');
   expect(run.output).toContain('today 15:00: call Bob');
+});
+
+test('a job with pre-tools reports their output, and that nothing was made of it', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path});
+  const folder = join(home.path, 'workspace', 'cron');
+  mkdirSync(folder, {recursive: true});
+  const tools = 'pre_tools:\n  - name: bash\n    input:\n      command: echo 3 commits';
+  writeFileSync(
+    join(folder, 'standup.md'),
+    `---\nschedule: 1 12 * * *\ntimezone: Europe/Berlin\n${tools}\n---\nSummarize it.`,
+  );
+  await jobsTold(house, house.clock);
+  const {runId} = await house.call('cron.run', {name: 'standup'});
+  const {run} = await house.event('run.ended', each => each.run.id === runId);
+  expect(run.output).toMatch(
+    /^Tool output of the job:\n```\n3 commits[\s\S]*```\nThis task wasn't done: it needs a model, and none is configured\. Summarize it\.$/u,
+  );
 });
 
 test.each([

@@ -3,9 +3,8 @@ import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import type {Actions, Operation} from './actions.ts';
-import {atPositions, choose, matches} from './choose.ts';
 import type {Conversation} from './conversation.ts';
-import type {Change, Intent, JobView, Memory, Order, Question, ReminderView, Target} from './intent.ts';
+import type {Change, Intent, JobView, Memory, Order, PlainQuestion, ReminderView, Target} from './intent.ts';
 import {NO_REMINDERS} from './interpret.ts';
 import {
   allRemindersText,
@@ -22,6 +21,7 @@ import {
   stopped,
   whichText,
 } from './sentences.ts';
+import {atPositions, choose, matches} from './target.ts';
 import type {TimeReader} from './times.ts';
 
 /** The answer, and what the next message may be about. */
@@ -52,10 +52,10 @@ export const carryOut = async (intent: Intent, answering: Answering): Promise<An
   }
 };
 
-const ask = (question: Question, why?: string): Answer => {
-  const text = question.kind === 'which' || question.kind === 'all' ? '' : questionText(question);
-  return {text: why === undefined ? text : `${why}\n${text}`, question};
-};
+const ask = (question: PlainQuestion, why?: string): Answer => ({
+  text: `${why === undefined ? '' : `${why}\n`}${questionText(question)}`,
+  question,
+});
 
 const setAll = async (orders: readonly Order[], {actions, times}: Answering): Promise<Answer> => {
   const [only] = orders;

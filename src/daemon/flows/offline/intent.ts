@@ -64,6 +64,9 @@ export type Question =
     }
   | {readonly kind: 'all'; readonly change: Change};
 
+/** A question that needs no list of reminders. */
+export type PlainQuestion = Exclude<Question, {readonly kind: 'which' | 'all'}>;
+
 /** What the assistant keeps between two turns of a conversation. It holds while `turnId` is the last turn that answered. */
 export type Memory = {
   readonly turnId: TurnId;
@@ -75,7 +78,7 @@ export type Memory = {
 export type Intent =
   | {readonly kind: 'reply'; readonly text: string}
   /** `why`: a sentence before the question. */
-  | {readonly kind: 'ask'; readonly question: Question; readonly why?: string}
+  | {readonly kind: 'ask'; readonly question: PlainQuestion; readonly why?: string}
   | {readonly kind: 'set'; readonly orders: readonly Order[]}
   | {readonly kind: 'list'; readonly view: ReminderView}
   | {readonly kind: 'jobs'; readonly view: JobView}

@@ -1,15 +1,14 @@
 // Words become an intent: first as the answer to an open question, then by what they say themselves. Pure.
-import {atPositions, tokens} from './choose.ts';
 import {clockAnswer} from './clock.ts';
 import type {Conversation, Mentioned} from './conversation.ts';
 import type {Intent, Order, Question} from './intent.ts';
 import {readChange, snoozeBy} from './read-change.ts';
 import {asksForReminder, matterOf, readBareOrder, readOrder} from './read-order.ts';
 import {askedName, readAnnouncedQuestion, readJobQuestion, readListQuestion} from './read-question.ts';
-import {readTarget} from './read-target.ts';
 import {recurringAnswer} from './recurring.ts';
 import {notUnderstood, smallTalk} from './small-talk.ts';
 import {withCommandSpelled} from './spelling.ts';
+import {atPositions, readTarget, tokens} from './target.ts';
 import type {TimeReader} from './times.ts';
 
 /** What the message asks for. `messageOf` says what a reminder says. */

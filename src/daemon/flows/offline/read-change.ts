@@ -1,7 +1,7 @@
 // Reads what is to happen to a reminder that exists: cancel, done, snooze, move, reword. Pure.
 import {withoutCourtesy} from './courtesy.ts';
 import type {Change, Intent, Moment, Shift, Target} from './intent.ts';
-import {isPointer, readTarget} from './read-target.ts';
+import {isPointer, readTarget} from './target.ts';
 import type {TimeReader} from './times.ts';
 
 /** A command about a reminder that exists; undefined for anything else. */

@@ -2,7 +2,7 @@
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import {withoutCourtesy} from './courtesy.ts';
-import type {Intent, Moment, Order, Question} from './intent.ts';
+import type {Intent, Moment, Order, PlainQuestion} from './intent.ts';
 import {splitOrders} from './split-orders.ts';
 import type {TimeReader} from './times.ts';
 
@@ -59,7 +59,7 @@ const withoutLead = (text: string): string => {
 const reworded = (text: string): string => REWORDINGS.reduce((said, [form, means]) => said.replace(form, means), text);
 
 const set = (order: Order): Intent => ({kind: 'set', orders: [order]});
-const ask = (question: Question, why?: string): Intent => ({
+const ask = (question: PlainQuestion, why?: string): Intent => ({
   kind: 'ask',
   question,
   ...(why === undefined ? {} : {why}),

@@ -5,7 +5,7 @@ import {onOneLine} from '../../../shared/text/one-line.ts';
 import {formatDuration, formatIn} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {zoneName} from '../../../shared/time/zone.ts';
-import type {Change, Question} from './intent.ts';
+import type {Change, PlainQuestion} from './intent.ts';
 import {plainName} from './read-question.ts';
 
 type Here = {readonly now: EpochMs; readonly zone: string};
@@ -40,7 +40,7 @@ export const numbered = (reminders: readonly Reminder[], {now, zone}: Here): str
     .concat(reminders.length > LISTED ? [`… and ${reminders.length - LISTED} more.`] : [])
     .join('\n');
 
-export const questionText = (question: Exclude<Question, {kind: 'which' | 'all'}>): string => {
+export const questionText = (question: PlainQuestion): string => {
   switch (question.kind) {
     case 'when':
       return `When should I remind you? "${question.message}"`;
