@@ -13,7 +13,7 @@ import {createLink} from './link/link.ts';
 import {createChatView} from './screens/chat-view.ts';
 import {formatNarrowed} from './screens/list-view.ts';
 import {nextChangeAt} from './screens/next-change.ts';
-import {type AppState, initialAppState} from './store/app-state.ts';
+import {type AppState, initialAppState} from './state/app-state.ts';
 import {startColouring} from './store/colour-code.ts';
 import {type AppStore, reduceApp} from './store/reduce-app.ts';
 import {createStore} from './store/store.ts';

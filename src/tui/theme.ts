@@ -3,7 +3,7 @@
 // word or a mark.
 import {inAscii} from './layout/text/glyphs.ts';
 import type {Role, Row, Style} from './layout/text/row.ts';
-import type {Background, LookChoice, ThemeName} from './store/ui-state.ts';
+import type {Background, LookChoice, ThemeName} from './state/ui-state.ts';
 
 export type Theme = {readonly looks: Looks; readonly ascii: boolean};
 

@@ -34,18 +34,19 @@ export const brokenWalls = (files: readonly SourceFile[]): readonly string[] =>
 
 /** Rings of files that need each other before any of them is there. Types are erased and may. */
 export const cycles = (files: readonly SourceFile[]): readonly string[] => {
-  const graph = new Map(files.map(file => [file.path, ours(importsOf(file), 'value')]));
-  const done = new Set<string>();
-  const found: string[] = [];
-  const visit = (path: string, trail: readonly string[]): void => {
-    const start = trail.indexOf(path);
-    if (start >= 0) found.push(`${[...trail.slice(start), path].join(' → ')} is a ring`);
-    if (start >= 0 || done.has(path)) return;
-    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
-    done.add(path);
-  };
-  for (const path of graph.keys()) visit(path, []);
-  return found;
+  return ringsIn(new Map(files.map(file => [file.path, ours(importsOf(file), 'value')])));
+};
+
+/** Rings of rooms below `top`: each imports from the next, be it a type or something that is loaded later. */
+export const roomCycles = (files: readonly SourceFile[], top: string): readonly string[] => {
+  const roomOf = (path: string): string => rowOf(path)?.of ?? path;
+  const graph = new Map<string, Set<string>>();
+  for (const file of files.filter(({path}) => isWithin(path, top))) {
+    const rooms = importsOf(file).flatMap(({to}) => (isWithin(to, top) ? [roomOf(to)] : []));
+    const room = roomOf(file.path);
+    graph.set(room, new Set([...(graph.get(room) ?? []), ...rooms.filter(other => other !== room)]));
+  }
+  return ringsIn(graph);
 };
 
 /** Files and packages that are loaded with one, whether they are needed or not; each with the way to it. */
@@ -129,6 +130,20 @@ export const importsOf = ({path, text}: SourceFile): readonly Import[] => {
     imports.push({to: target(path, from ?? ''), kind: before === undefined ? 'later' : 'type'});
   }
   return imports;
+};
+
+const ringsIn = (graph: ReadonlyMap<string, Iterable<string>>): readonly string[] => {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) found.push(`${[...trail.slice(start), path].join(' → ')} is a ring`);
+    if (start >= 0 || done.has(path)) return;
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return found;
 };
 
 const refusal = (path: string, row: Row, {to, kind}: Import): string | undefined => {
@@ -224,11 +239,20 @@ const ROUTER = 'src/daemon/router.ts';
 const STORIES: Row = {of: 'src/daemon/flows', may: [SHARED, ...PORTS, ...NOUNS, ROUTER]};
 const CALLED_BY_STORIES = ['src/daemon/flows/announce.ts', 'src/daemon/flows/run-job.ts'];
 
-/** The terminal's state and everything that is worked out from it: pure, so each may see the others. */
-const PURE = ['store', 'editor', 'input', 'conversation', 'items', 'lists', 'layout', 'nouns', 'format'].map(
-  room => `src/tui/${room}`,
-);
-const pure = (of: string): Row => ({of, may: [SHARED, ...PURE], types: [IPC]});
+/** The terminal's state and everything that is worked out from it: pure, and in one line. Each may import what stands before it. */
+const PURE = [
+  'format',
+  'nouns',
+  'layout/text',
+  'editor',
+  'state',
+  'lists',
+  'conversation',
+  'items',
+  'store',
+  'input',
+  'layout',
+].map(room => `src/tui/${room}`);
 const ANYWHERE = [SHARED, ...PURE];
 
 /** Who opens the house: may know everything, and nothing else imports them. */
@@ -270,14 +294,12 @@ const ROWS: readonly Row[] = [
   // The terminal. The client never imports the daemon: it starts its entry file as a program of its own.
   {
     of: 'src/tui/cli',
-    may: [SHARED, IPC, 'src/tui/format', 'src/tui/start-app.tsx', 'src/tui/plain/start-plain.ts'],
+    may: [SHARED, IPC, 'src/tui/format', 'src/tui/nouns', 'src/tui/start-app.tsx', 'src/tui/plain/start-plain.ts'],
     // It starts the daemon, reads its log, writes its service, and asks the person.
     node: ['process', 'child_process', 'fs', 'os', 'path', 'url', 'readline', 'string_decoder', 'tty'],
   },
   {of: 'src/tui/main.ts', may: [SHARED, 'src/tui/cli'], node: ['process']},
-  // What is said to eyes, on the screen and line by line.
-  {of: 'src/tui/format', may: [SHARED]},
-  ...PURE.map(pure),
+  ...PURE.map((of, index): Row => ({of, may: [SHARED, ...PURE.slice(0, index)], types: [IPC]})),
   {of: 'src/tui/commands', may: [SHARED, ...PURE, 'src/tui/link'], types: [IPC]},
   {of: 'src/tui/link', may: [SHARED, IPC, ...PURE]},
   {of: 'src/tui/terminal', may: [SHARED, ...PURE], node: 'any'},
@@ -321,7 +343,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   chalk: ['src/tui/cli/print.ts'],
   'string-width': ['src/tui/layout'],
   marked: ['src/tui/layout', 'src/daemon/channels/signal/text'],
-  fuzzysort: ['src/tui/store'],
+  fuzzysort: ['src/tui/input/find.ts'],
   lowlight: ['src/tui/layout/text/code-colours.ts'],
   uqr: ['src/shared/text/qr-code.ts'],
   ink: ['src/tui/open-app.tsx', 'src/tui/hooks', 'src/tui/screens', 'src/tui/components'],

@@ -10,6 +10,7 @@ import {
   machineBound,
   misplaced,
   ownTime,
+  roomCycles,
   type SourceFile,
   unusedDoors,
 } from './import-rules.ts';
@@ -32,6 +33,10 @@ describe('in the house', () => {
 
   test('no file needs itself on a way round', () => {
     expect(cycles(SOURCES)).toEqual([]);
+  });
+
+  test('the rooms of the terminal stand in a line: none imports from one above it', () => {
+    expect(roomCycles(SOURCES, 'src/tui')).toEqual([]);
   });
 
   test('every file has a name of its own and hands on nothing', () => {
@@ -57,7 +62,7 @@ describe('in the house', () => {
 
   test('a one-shot command loads neither the terminal UI nor the daemon nor what only they need', () => {
     const heavy =
-      /^(?:ink|react|marked|lowlight|zod|ai|@ai-sdk|conf|croner|node:sqlite)(?:\/|$)|^src\/(?:daemon|tui\/(?!cli|format|main))/u;
+      /^(?:ink|react|marked|lowlight|zod|ai|@ai-sdk|conf|croner|node:sqlite)(?:\/|$)|^src\/(?:daemon|tui\/(?!cli|format|nouns|main))/u;
     const commands = SOURCES.filter(({path}) => path.startsWith('src/tui/cli/') || path === 'src/tui/main.ts');
     const loaded = commands.flatMap(({path}) => [...loadedWith(SOURCES, path)]);
     expect(loaded.filter(([name]) => heavy.test(name)).map(([, way]) => way)).toEqual([]);
@@ -111,6 +116,9 @@ describe('a wall that is broken is named', () => {
     ['src/tui/layout/a.ts', "import {readFileSync} from 'node:fs';", /nothing of Node/],
     ['src/tui/components/a.tsx', "import {b} from '../screens/b.tsx';", /src\/tui\/components may import/],
     ['src/tui/screens/a.tsx', "import {b} from '../commands/b.ts';", /src\/tui\/screens may import/],
+    ['src/tui/nouns/a.ts', "import type {B} from '../lists/b.ts';", /src\/tui\/nouns may import/],
+    ['src/tui/state/a.ts', "import {b} from '../store/b.ts';", /src\/tui\/state may import/],
+    ['src/tui/layout/text/a.ts', "import {b} from '../panes/b.ts';", /src\/tui\/layout\/text may import/],
     ['src/tui/hooks/a.ts', "const b = await import('../../daemon/b.ts');", /src\/tui\/hooks may import/],
     ['src/attic/a.ts', "import {b} from './b.ts';", /is in no room/],
     ['src/shared/a.ts', "import {join} from 'path';", /is named with node:/],
@@ -172,6 +180,16 @@ describe('a wall that is broken is named', () => {
     ];
     expect(cycles(ring)).toEqual(['src/shared/a.ts → src/shared/b.ts → src/shared/c.ts → src/shared/a.ts is a ring']);
     expect(cycles(ring.slice(1))).toEqual([]);
+  });
+
+  test('rooms that import from one another make a ring, also by types and later', () => {
+    const files = [
+      file('src/tui/editor/a.ts', "import type {b} from '../lists/b.ts';"),
+      file('src/tui/lists/b.ts', "const c = import('../editor/c.ts');"),
+      file('src/tui/layout/text/d.ts', "import {e} from './e.ts';"),
+      file('src/tui/layout/panes/e.ts', "import {d} from '../text/d.ts';"),
+    ];
+    expect(roomCycles(files, 'src/tui')).toEqual(['src/tui/editor → src/tui/lists → src/tui/editor is a ring']);
   });
 
   test('what is loaded is found through other files, but not through types and what comes later', () => {

@@ -6,7 +6,7 @@ import type {ShownZone} from '../../src/tui/format/shown-zone.ts';
 import {codeColours} from '../../src/tui/layout/text/code-colours.ts';
 import {openApp} from '../../src/tui/open-app.tsx';
 import {createChatView} from '../../src/tui/screens/chat-view.ts';
-import type {AppState} from '../../src/tui/store/app-state.ts';
+import type {AppState} from '../../src/tui/state/app-state.ts';
 import type {AppAction} from '../../src/tui/store/reduce-app.ts';
 import {createStore} from '../../src/tui/store/store.ts';
 import type {ClientFiles} from '../../src/tui/terminal/client-files.ts';

@@ -3,7 +3,7 @@
 import {expect, test} from 'vitest';
 import {rowText, rowWidth} from '../../src/tui/layout/text/row.ts';
 import {createChatView} from '../../src/tui/screens/chat-view.ts';
-import type {AppState} from '../../src/tui/store/app-state.ts';
+import type {AppState} from '../../src/tui/state/app-state.ts';
 import {pick, randomSteps} from './random-steps.ts';
 import {freshScreen, openTestApp, type TestApp} from './render-app.tsx';
 import {seededRandom} from './seeded-random.ts';

@@ -7,9 +7,9 @@ import {completions} from '../input/slash-commands.ts';
 import {traceReport} from '../items/trace-steps.ts';
 import {composerCells} from '../layout/regions.ts';
 import {VIEWS} from '../nouns/views.ts';
-import {draftKeyOf} from '../store/draft-key.ts';
-import {nextUnread, openEditor} from '../store/selectors.ts';
-import type {ToolDetail} from '../store/ui-state.ts';
+import {draftKeyOf} from '../state/draft-key.ts';
+import {nextUnread, openEditor} from '../state/selectors.ts';
+import type {ToolDetail} from '../state/ui-state.ts';
 import type {Doors} from './doors.ts';
 import {changeDraft, draftText} from './draft.ts';
 import {

@@ -2,8 +2,8 @@
 
 import {contextsOf} from '../input/contexts.ts';
 import {bindingFor} from '../input/keymap.ts';
-import type {AppState} from '../store/app-state.ts';
-import type {Overlay} from '../store/ui-state.ts';
+import type {AppState} from '../state/app-state.ts';
+import type {Overlay} from '../state/overlay.ts';
 import {actionsOf} from './actions.ts';
 import type {Doors} from './doors.ts';
 import {changeDraft} from './draft.ts';

@@ -1,8 +1,8 @@
 // The draft of the conversation on the screen, as commands change it.
 import {expanded} from '../editor/draft.ts';
 import type {Edit} from '../editor/editor.ts';
-import {draftKeyOf} from '../store/draft-key.ts';
-import {openEditor} from '../store/selectors.ts';
+import {draftKeyOf} from '../state/draft-key.ts';
+import {openEditor} from '../state/selectors.ts';
 import type {Doors} from './doors.ts';
 
 export const changeDraft = ({store}: Pick<Doors, 'store'>, edit: Edit): void => {

@@ -6,8 +6,8 @@ import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {queuedTurns} from '../conversation/arrange.ts';
-import {openSends, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
-import type {Toast} from '../store/ui-state.ts';
+import {openSends, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
+import type {Toast} from '../state/ui-state.ts';
 import type {Doors} from './doors.ts';
 import {backIntoDraft} from './draft.ts';
 

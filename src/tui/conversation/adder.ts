@@ -8,7 +8,7 @@ import type {Session} from '../../shared/records/session.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {clockChange} from '../format/clock-change.ts';
 import {sameDay} from '../format/format-time.ts';
-import type {PendingSend} from '../store/ui-state.ts';
+import type {PendingSend} from '../state/ui-state.ts';
 import type {Item, Spoken, Thought} from './item.ts';
 import type {ReceiptsOf} from './receipts.ts';
 import {type Speaker, speakerOf} from './speaker.ts';

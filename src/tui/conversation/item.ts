@@ -6,7 +6,7 @@ import type {Delivery} from '../../shared/records/delivery.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import type {Mark, PendingSend} from '../store/ui-state.ts';
+import type {Mark, PendingSend} from '../state/ui-state.ts';
 import type {Speaker} from './speaker.ts';
 import type {ToolUse} from './tool-use.ts';
 

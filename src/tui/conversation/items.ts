@@ -9,7 +9,7 @@ import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {spokenSoFar} from '../../shared/text/sentinels.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import type {Mark, PendingSend, UiState} from '../store/ui-state.ts';
+import type {Mark, PendingSend, UiState} from '../state/ui-state.ts';
 import {type Adder, adder, type Last} from './adder.ts';
 import {arranged, queuedTurns} from './arrange.ts';
 import type {Item} from './item.ts';

@@ -1,17 +1,15 @@
 // Which contexts hold now, the most special first: it follows from the state, so that keys, hints and help agree.
 import {isEmpty} from '../editor/draft.ts';
 import {selectedRow} from '../lists/selected.ts';
-import type {AppState} from '../store/app-state.ts';
-import {QUICK} from '../store/ask.ts';
-import {draftKeyOf} from '../store/draft-key.ts';
-import {editorIn} from '../store/reduce-ui.ts';
-import {runningTurn} from '../store/selectors.ts';
+import type {AppState} from '../state/app-state.ts';
+import {QUICK} from '../state/ask.ts';
+import {openEditor, runningTurn} from '../state/selectors.ts';
 import type {Context} from './binding.ts';
 import {mentionIn} from './mentions.ts';
 import {rowContexts} from './row-contexts.ts';
 
 export const contextsOf = (state: AppState): readonly Context[] => {
-  const {ui, gateway} = state;
+  const {ui} = state;
   if (ui.overlay.kind === 'reader' && ui.overlay.typing) return ['reader-search', 'everywhere'];
   if (ui.overlay.kind === 'ask') {
     const quick = QUICK[ui.overlay.asking.ask.kind].length > 0;
@@ -46,7 +44,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
     const lost: readonly Context[] = ui.connection.kind === 'lost' ? ['lost-list'] : [];
     return [...lost, ...(isOnReminder(state) ? ON_REMINDER : []), 'browse', ...ITEM, 'everywhere'];
   }
-  const {draft} = editorIn(ui, draftKeyOf(gateway, ui.session));
+  const {draft} = openEditor(state);
   const empty = isEmpty(draft);
   const busy = runningTurn(state) !== undefined;
   const contexts: Context[] = [];

@@ -1,8 +1,8 @@
 // What a word that begins with `@` can become: the name of a conversation, of a person in one, of a job, or a file of the agent's
 // folder. A name of several words stands in quotes, so that it has an end.
 import type {Draft} from '../editor/draft.ts';
-import type {AppState} from '../store/app-state.ts';
-import {sessionList} from '../store/selectors.ts';
+import type {AppState} from '../state/app-state.ts';
+import {sessionList} from '../state/selectors.ts';
 
 type Mention = {
   /** What is written behind the `@`, with the quote that opens it. */

@@ -1,6 +1,6 @@
 // Regions: how the screen is divided, from its size alone. The rows always add up to the screen's, so nothing overflows; the
 // last column of text stays empty, so that a character a terminal draws too wide does no harm.
-import type {Size} from '../store/ui-state.ts';
+import type {Size} from '../state/ui-state.ts';
 
 export type Regions = {
   readonly shape: 'wide' | 'normal' | 'narrow' | 'tiny';

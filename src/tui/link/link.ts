@@ -6,7 +6,7 @@ import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {sanitizeDeep} from '../../shared/text/sanitize.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
-import {sessionCalled} from '../store/find.ts';
+import {sessionCalled} from '../input/find.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {Connect, GatewayClient} from './gateway-client.ts';
 import {startIdlePlans} from './idle-plans.ts';

@@ -5,8 +5,8 @@ import {isPending} from '../../shared/events/held-records.ts';
 import {fromWire} from '../../shared/events/wire.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
 import type {Reminder, Run} from '../../shared/records/jobs.ts';
-import {MOST_EVENTS, MOST_PAST} from '../lists/past.ts';
 import type {ListName} from '../nouns/views.ts';
+import {MOST_EVENTS, MOST_PAST} from '../state/past.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {GatewayClient} from './gateway-client.ts';
 

@@ -8,8 +8,8 @@ import type {MessageId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
+import {openTranscript, readTarget} from '../state/selectors.ts';
 import type {AppStore} from '../store/reduce-app.ts';
-import {openTranscript, readTarget} from '../store/selectors.ts';
 import type {GatewayClient} from './gateway-client.ts';
 
 export type Reader = Disposable & {

@@ -5,7 +5,7 @@ import {fromWire} from '../../shared/events/wire.ts';
 import type {Reminder} from '../../shared/records/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Clock} from '../../shared/time/clock.ts';
-import {wordsToSearch} from '../store/find.ts';
+import {wordsToSearch} from '../input/find.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {GatewayClient} from './gateway-client.ts';
 

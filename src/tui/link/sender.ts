@@ -4,9 +4,9 @@ import {LINE_CAP} from '../../ipc/lines.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
-import {draftKeyOf} from '../store/draft-key.ts';
+import {draftKeyOf} from '../state/draft-key.ts';
+import type {PendingSend} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
-import type {PendingSend} from '../store/ui-state.ts';
 import type {GatewayClient} from './gateway-client.ts';
 
 export type Sender = Disposable & {

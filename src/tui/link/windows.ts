@@ -2,9 +2,9 @@
 
 import {fromWire} from '../../shared/events/wire.ts';
 import {DAY, isoOf} from '../../shared/time/time.ts';
+import {daemonNow} from '../state/selectors.ts';
+import type {CronWindow} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
-import {daemonNow} from '../store/selectors.ts';
-import type {CronWindow} from '../store/ui-state.ts';
 import type {GatewayClient} from './gateway-client.ts';
 
 export type WindowsDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};

@@ -7,7 +7,7 @@ import type {Message} from '../../shared/records/message.ts';
 import {type Document, unknownDocument} from '../nouns/document.ts';
 import type {ItemRef} from '../nouns/item-ref.ts';
 import {documentOf, type Noun} from '../nouns/nouns.ts';
-import type {AppState} from '../store/app-state.ts';
+import type {AppState} from '../state/app-state.ts';
 import {beyond} from './beyond.ts';
 import {idleWakes} from './idle-rows.ts';
 

@@ -4,8 +4,8 @@ import {isSessionKey} from '../../shared/records/session-key.ts';
 import {conversationName, type Names} from '../../shared/text/names.ts';
 import {spokenText} from '../../shared/text/sentinels.ts';
 import type {IdleWake} from '../nouns/idle.ts';
-import type {AppState} from '../store/app-state.ts';
-import {knownNames} from '../store/known-names.ts';
+import type {AppState} from '../state/app-state.ts';
+import {knownNames} from '../state/known-names.ts';
 
 /** As the daemon said when it was last asked. */
 export const idleWakes = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): readonly IdleWake[] => {

@@ -1,7 +1,7 @@
 // A list in a few words, for the header: how much of what, what is wrong first.
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import type {ListName} from '../nouns/views.ts';
-import type {AppState} from '../store/app-state.ts';
+import type {AppState} from '../state/app-state.ts';
 import {idleWakes} from './idle-rows.ts';
 
 export const listSummary = ({gateway, ui}: AppState, name: ListName): string => {

@@ -1,7 +1,7 @@
 // Log: the events as they came, oldest first. That a conversation was touched is left out: what touched it is told.
 
 import {isTelling} from '../format/format-event.ts';
-import type {AppState} from '../store/app-state.ts';
+import type {AppState} from '../state/app-state.ts';
 import {type ListRow, nounRow} from './list-row.ts';
 
 export const logRows = ({ui}: AppState): readonly ListRow[] =>

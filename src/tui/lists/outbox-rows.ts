@@ -1,5 +1,5 @@
 // Outbox: every delivery, newest first.
-import type {AppState} from '../store/app-state.ts';
+import type {AppState} from '../state/app-state.ts';
 import {beyond} from './beyond.ts';
 import {type ListRow, nounRow} from './list-row.ts';
 

@@ -3,8 +3,8 @@
 import type {CronJob} from '../../shared/records/cron-job.ts';
 import {isWaiting, type Reminder, type Run} from '../../shared/records/jobs.ts';
 import {DAY, type EpochMs} from '../../shared/time/time.ts';
-import type {AppState} from '../store/app-state.ts';
-import {daemonNow} from '../store/selectors.ts';
+import type {AppState} from '../state/app-state.ts';
+import {daemonNow} from '../state/selectors.ts';
 import {alarmRows} from './alarm-rows.ts';
 import {idleWakes} from './idle-rows.ts';
 import {type ListRow, nounRow} from './list-row.ts';

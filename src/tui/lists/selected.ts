@@ -1,9 +1,9 @@
 // What is selected in the view on the screen.
 import type {ItemRef} from '../nouns/item-ref.ts';
-import type {AppState} from '../store/app-state.ts';
+import type {AppState} from '../state/app-state.ts';
+import {HOMES, placeIn} from '../state/list-state.ts';
 import type {ListRow} from './list-row.ts';
 import {listRows, refOf} from './list-rows.ts';
-import {HOMES, placeIn} from './list-state.ts';
 
 /** The selected row of the list on the screen; undefined in the chat and in an empty list. */
 export const selectedRow = (state: AppState): ListRow | undefined => {

@@ -5,15 +5,15 @@ import type {Run} from '../../shared/records/jobs.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {clockChange} from '../format/clock-change.ts';
 import {isByItself} from '../nouns/run.ts';
-import type {AppState} from '../store/app-state.ts';
-import {knownNames} from '../store/known-names.ts';
-import {daemonNow} from '../store/selectors.ts';
-import type {CronWindow} from '../store/ui-state.ts';
+import type {AppState} from '../state/app-state.ts';
+import {knownNames} from '../state/known-names.ts';
+import {NOW_ROW} from '../state/list-state.ts';
+import {daemonNow} from '../state/selectors.ts';
+import type {CronWindow} from '../state/ui-state.ts';
 import {alarmRows} from './alarm-rows.ts';
 import {beyond} from './beyond.ts';
 import {idleTitle, idleWakes} from './idle-rows.ts';
 import {type ListRow, nounRow} from './list-row.ts';
-import {NOW_ROW} from './list-state.ts';
 import {turnsOfNote} from './turns-of-note.ts';
 
 export const timelineRows = (state: AppState): readonly ListRow[] => {

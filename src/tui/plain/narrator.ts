@@ -12,9 +12,9 @@ import {toolSummary} from '../conversation/tool-summary.ts';
 import {clockTime, dayName, sameDay} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';
 import {oneLine} from '../layout/text/width.ts';
-import type {AppState} from '../store/app-state.ts';
-import {daemonNow, openAgent, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
-import type {Mark, Toast} from '../store/ui-state.ts';
+import type {AppState} from '../state/app-state.ts';
+import {daemonNow, openAgent, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
+import type {Mark, Toast} from '../state/ui-state.ts';
 
 type Narrator = {
   /** What is new since the last time, oldest first. */

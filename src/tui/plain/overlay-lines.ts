@@ -2,16 +2,16 @@
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import {formatWhen} from '../format/format-time.ts';
+import {find, wordsToSearch} from '../input/find.ts';
 import {SLASH_COMMANDS} from '../input/slash-commands.ts';
 import {statusRows} from '../layout/overlays/status.ts';
 import {rowText} from '../layout/text/row.ts';
 import {oneLine, shortened} from '../layout/text/width.ts';
-import type {AppState} from '../store/app-state.ts';
-import type {Ask} from '../store/ask.ts';
-import {find, wordsToSearch} from '../store/find.ts';
-import {knownNames} from '../store/known-names.ts';
-import {daemonNow, sessionList} from '../store/selectors.ts';
-import type {SignalOverlay} from '../store/ui-state.ts';
+import type {AppState} from '../state/app-state.ts';
+import type {Ask} from '../state/ask.ts';
+import {knownNames} from '../state/known-names.ts';
+import type {SignalOverlay} from '../state/overlay.ts';
+import {daemonNow, sessionList} from '../state/selectors.ts';
 
 export const overlayLines = (state: AppState): readonly string[] => {
   const {overlay, connection, status} = state.ui;

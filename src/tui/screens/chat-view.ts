@@ -25,10 +25,11 @@ import {
   type Viewport,
 } from '../layout/transcript/viewport.ts';
 import type {ListName} from '../nouns/views.ts';
-import type {AppState} from '../store/app-state.ts';
-import type {Asking} from '../store/ask.ts';
-import {openAgent, openEditor} from '../store/selectors.ts';
-import type {Overlay, Scroll} from '../store/ui-state.ts';
+import type {AppState} from '../state/app-state.ts';
+import type {Asking} from '../state/ask.ts';
+import type {Overlay} from '../state/overlay.ts';
+import {openAgent, openEditor} from '../state/selectors.ts';
+import type {Scroll} from '../state/ui-state.ts';
 import {createLineGuard} from './line-guard.ts';
 import {listFoot, listPane} from './list-view.ts';
 import {overlayLength, overlayView} from './overlay-view.ts';

@@ -5,12 +5,12 @@ import type {Regions} from '../layout/regions.ts';
 import {type Row, span} from '../layout/text/row.ts';
 import {cellWidth, oneLine} from '../layout/text/width.ts';
 import {listRows} from '../lists/list-rows.ts';
-import {HOMES, type ListState, placeIn} from '../lists/list-state.ts';
 import {selectedRow} from '../lists/selected.ts';
 import type {ListName} from '../nouns/views.ts';
-import type {AppState} from '../store/app-state.ts';
-import {knownNames} from '../store/known-names.ts';
-import {daemonNow} from '../store/selectors.ts';
+import type {AppState} from '../state/app-state.ts';
+import {knownNames} from '../state/known-names.ts';
+import {HOMES, type ListState, placeIn} from '../state/list-state.ts';
+import {daemonNow} from '../state/selectors.ts';
 
 export const listPane = (state: AppState, name: ListName, {main, body, shape}: Regions): readonly Row[] => {
   const list = state.ui.lists[name];

@@ -5,11 +5,11 @@ import {untilChangesAt} from '../format/format-time.ts';
 import {elapsedChangesAt} from '../format/how-long.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import {listRows} from '../lists/list-rows.ts';
-import {HOMES, placeIn} from '../lists/list-state.ts';
 import {withView} from '../nouns/nouns.ts';
-import {answersFrom} from '../store/answering.ts';
-import type {AppState} from '../store/app-state.ts';
-import {runningTurn, upcoming} from '../store/selectors.ts';
+import {answersFrom} from '../state/answering.ts';
+import type {AppState} from '../state/app-state.ts';
+import {HOMES, placeIn} from '../state/list-state.ts';
+import {runningTurn, upcoming} from '../state/selectors.ts';
 
 /** By this machine's clock. */
 export const nextChangeAt = (state: AppState, now: EpochMs): EpochMs | undefined => {

@@ -1,6 +1,7 @@
 // The overlay that is open, as the rows of the main pane.
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import {recalledBy} from '../editor/input-history.ts';
+import {find} from '../input/find.ts';
 import {actionsRows} from '../layout/overlays/actions.ts';
 import {confirmRows} from '../layout/overlays/confirm.ts';
 import {findCursor, findRows} from '../layout/overlays/find.ts';
@@ -15,12 +16,10 @@ import {statusRows} from '../layout/overlays/status.ts';
 import {whyRows} from '../layout/overlays/why.ts';
 import type {Row} from '../layout/text/row.ts';
 import {cellWidth} from '../layout/text/width.ts';
-import {takesAnswer} from '../store/answering.ts';
-import type {AppState} from '../store/app-state.ts';
-import {find} from '../store/find.ts';
-import {INJECT_DRAFT} from '../store/inject-form.ts';
-import {editorIn} from '../store/reduce-ui.ts';
-import {daemonNow, sessionList} from '../store/selectors.ts';
+import {takesAnswer} from '../state/answering.ts';
+import type {AppState} from '../state/app-state.ts';
+import {INJECT_DRAFT} from '../state/inject-form.ts';
+import {daemonNow, editorIn, sessionList} from '../state/selectors.ts';
 import {busySessions} from './pane-models.ts';
 
 type OverlayView = {

@@ -9,9 +9,9 @@ import type {SessionListModel} from '../layout/panes/session-list.ts';
 import type {TargetModel} from '../layout/panes/target.ts';
 import type {Viewport} from '../layout/transcript/viewport.ts';
 import {listSummary} from '../lists/list-summary.ts';
-import type {AppState} from '../store/app-state.ts';
-import {knownNames} from '../store/known-names.ts';
-import {daemonNow, openAgent, openEditor, openSession, runningTurn, sessionList, upcoming} from '../store/selectors.ts';
+import type {AppState} from '../state/app-state.ts';
+import {knownNames} from '../state/known-names.ts';
+import {daemonNow, openAgent, openEditor, openSession, runningTurn, sessionList, upcoming} from '../state/selectors.ts';
 
 export const headerModel = (state: AppState): HeaderModel => {
   const {gateway, ui} = state;

@@ -12,9 +12,9 @@ import type {Row} from '../layout/text/row.ts';
 import {createItemRows} from '../layout/transcript/item-rows.ts';
 import {pickedRows} from '../layout/transcript/picked-rows.ts';
 import {type Lines, pinned, scrolled, type Viewport, viewportOf} from '../layout/transcript/viewport.ts';
-import type {AppState} from '../store/app-state.ts';
-import {openAgent, openSends, openSession, openTranscript, runningTurn} from '../store/selectors.ts';
-import type {Scroll} from '../store/ui-state.ts';
+import type {AppState} from '../state/app-state.ts';
+import {openAgent, openSends, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
+import type {Scroll} from '../state/ui-state.ts';
 
 type TranscriptView = {
   /** The part of the transcript that is on the screen, as the viewport walks through it. */

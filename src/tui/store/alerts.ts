@@ -12,11 +12,11 @@ import {addressName, conversationName} from '../../shared/text/names.ts';
 import {spokenIn} from '../../shared/text/sentinels.ts';
 import {countdown} from '../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
-import type {AppState} from './app-state.ts';
-import {knownNames} from './known-names.ts';
-import {isWatched} from './selectors.ts';
+import type {AppState} from '../state/app-state.ts';
+import {knownNames} from '../state/known-names.ts';
+import {isWatched} from '../state/selectors.ts';
+import type {Call, Lead, Toast, UiState} from '../state/ui-state.ts';
 import {isSaid} from './settled.ts';
-import type {Call, Lead, Toast, UiState} from './ui-state.ts';
 
 export const alerted = ({gateway, ui}: AppState, event: GatewayEvent, now: EpochMs): UiState => {
   const alert = alertOf(gateway, ui, event, now + ui.clockOffsetMs);

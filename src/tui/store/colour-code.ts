@@ -2,8 +2,8 @@
 // waits for it.
 import type {Message} from '../../shared/records/message.ts';
 import type {Highlight} from '../layout/text/highlight.ts';
+import {openTranscript} from '../state/selectors.ts';
 import type {AppStore} from './reduce-app.ts';
-import {openTranscript} from './selectors.ts';
 
 export const startColouring = (store: AppStore, load: () => Promise<Highlight>): Disposable => {
   let seen: readonly Message[] | undefined;

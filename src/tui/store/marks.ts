@@ -4,9 +4,9 @@ import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts'
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
+import type {Mark, Missed, UiState} from '../state/ui-state.ts';
 import {toasted, withCall} from './alerts.ts';
 import {count, formatMissed, nothingMissed, sinceThen, withEvent} from './missed.ts';
-import type {Mark, Missed, UiState} from './ui-state.ts';
 
 /** Events up to this number are told late. */
 export const replaying = (ui: UiState, since: number, upTo: number, now: EpochMs): UiState =>

@@ -7,8 +7,8 @@ import type {Run} from '../../shared/records/jobs.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {kindOfSession} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
+import type {Missed} from '../state/ui-state.ts';
 import {isSaid} from './settled.ts';
-import type {Missed} from './ui-state.ts';
 
 export const nothingMissed: Missed = {
   events: 0,

@@ -18,15 +18,15 @@ import type {Wire} from '../../shared/events/wire.ts';
 import type {Reminder} from '../../shared/records/jobs.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import {logged, NO_PAST} from '../lists/past.ts';
+import type {AppState} from '../state/app-state.ts';
+import {logged, NO_PAST} from '../state/past.ts';
+import type {UiState} from '../state/ui-state.ts';
 import {alerted} from './alerts.ts';
-import type {AppState} from './app-state.ts';
 import {replayed, replaying, skipped} from './marks.ts';
 import {unreadIn} from './missed.ts';
 import {reduceUi, type UiAction} from './reduce-ui.ts';
 import {settled} from './settled.ts';
 import type {Store} from './store.ts';
-import type {UiState} from './ui-state.ts';
 
 type GatewayAction =
   | {

@@ -7,20 +7,20 @@ import type {TurnId} from '../../shared/records/ids.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Names} from '../../shared/text/names.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import {type Edit, type Editor, edit, emptyEditor} from '../editor/editor.ts';
+import {type Edit, edit, emptyEditor} from '../editor/editor.ts';
 import {left, remembered, stepped} from '../editor/input-history.ts';
 import type {Highlight} from '../layout/text/highlight.ts';
-import type {ListState} from '../lists/list-state.ts';
-import {type Past, withOlderEvents} from '../lists/past.ts';
 import type {ListName, View} from '../nouns/views.ts';
-import {toasted} from './alerts.ts';
+import type {ListState} from '../state/list-state.ts';
+import type {Overlay} from '../state/overlay.ts';
+import {type Past, withOlderEvents} from '../state/past.ts';
+import {editorIn} from '../state/selectors.ts';
 import type {
   Background,
   Bell,
   Connection,
   CronWindow,
   LookChoice,
-  Overlay,
   PendingSend,
   QuietHours,
   Scroll,
@@ -29,7 +29,8 @@ import type {
   Toast,
   ToolDetail,
   UiState,
-} from './ui-state.ts';
+} from '../state/ui-state.ts';
+import {toasted} from './alerts.ts';
 
 export type UiAction =
   | {readonly type: 'resized'; readonly size: Size}
@@ -192,9 +193,6 @@ const searching = (ui: UiState, {search}: Extract<UiAction, {type: 'search'}>): 
   const {search: _, ...rest} = ui;
   return search === undefined ? rest : {...rest, search};
 };
-
-/** What is written in a draft. */
-export const editorIn = (ui: UiState, draft: string): Editor => ui.editors.get(draft) ?? emptyEditor;
 
 const openedSession = (ui: UiState, session: SessionKey): UiState => {
   if (ui.session === session) return {...ui, view: 'chat', overlay: {kind: 'none'}, scroll: {kind: 'follow'}};

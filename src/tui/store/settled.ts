@@ -6,10 +6,10 @@ import type {Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {spokenIn} from '../../shared/text/sentinels.ts';
 import {listRows} from '../lists/list-rows.ts';
-import {HOMES, settledList} from '../lists/list-state.ts';
-import type {AppState} from './app-state.ts';
-import {mainSessionOf} from './draft-key.ts';
-import type {PendingSend, UiState} from './ui-state.ts';
+import type {AppState} from '../state/app-state.ts';
+import {mainSessionOf} from '../state/draft-key.ts';
+import {HOMES, settledList} from '../state/list-state.ts';
+import type {PendingSend, UiState} from '../state/ui-state.ts';
 
 export const settled = (state: AppState): AppState =>
   withSelection(withArrivals(withNotices(withDivider(withSession(state)))));

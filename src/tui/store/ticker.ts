@@ -2,7 +2,7 @@
 // end of a notice) and not before; when nothing counts there is no timer at all.
 import type {Clock} from '../../shared/time/clock.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import type {AppState} from './app-state.ts';
+import type {AppState} from '../state/app-state.ts';
 import type {AppStore} from './reduce-app.ts';
 
 export const startTicker = (

@@ -2,9 +2,9 @@
 // the last time. Nothing is heard in quiet hours, nor of what somebody has seen on another terminal meanwhile.
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
-import {isQuiet} from '../store/quiet.ts';
+import {isQuiet} from '../state/quiet.ts';
+import type {Call} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
-import type {Call} from '../store/ui-state.ts';
 import {notificationFor} from './notification.ts';
 import {BELL, type TerminalOutput, writeQuietly} from './terminal-modes.ts';
 

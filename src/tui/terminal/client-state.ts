@@ -7,8 +7,8 @@ import type {Draft} from '../editor/draft.ts';
 import {CHIP} from '../editor/draft.ts';
 import {editorOf} from '../editor/editor.ts';
 import {kindsOf} from '../lists/list-kinds.ts';
-import {initialList, type ListState} from '../lists/list-state.ts';
 import {isView, type ListName, type View} from '../nouns/views.ts';
+import {initialList, type ListState} from '../state/list-state.ts';
 import {
   BELLS,
   type Bell,
@@ -19,7 +19,7 @@ import {
   THEMES,
   type ToolDetail,
   type UiState,
-} from '../store/ui-state.ts';
+} from '../state/ui-state.ts';
 
 export type ClientState = {
   readonly drafts: Readonly<Record<string, Draft>>;

@@ -3,9 +3,9 @@
 
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
+import type {UiState} from '../state/ui-state.ts';
 import {unreadIn} from '../store/missed.ts';
 import type {AppStore} from '../store/reduce-app.ts';
-import type {UiState} from '../store/ui-state.ts';
 import type {ClientFiles} from './client-files.ts';
 import {clientStateOf} from './client-state.ts';
 

@@ -1,8 +1,8 @@
 // Drawing everything anew. After the window changed, Ink repaints what it had for the old size, and rows that are too long for
 // the new one may have moved the rest; so a moment later the screen is erased and drawn from nothing.
 import type {Clock} from '../../shared/time/clock.ts';
+import type {Size} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
-import type {Size} from '../store/ui-state.ts';
 import {ERASE_SCREEN, MODES_ON, type TerminalOutput, writeQuietly} from './terminal-modes.ts';
 
 export type Repaint = Disposable & {now(): void};

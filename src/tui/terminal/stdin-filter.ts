@@ -1,7 +1,7 @@
 // What comes from the keyboard, put in order before Ink reads it: one key a piece, mouse and focus reports taken out, key
 // encodings that Ink does not know rewritten, and several lines that arrive at once turned into what they are, a paste.
 // Nothing between the brackets of a paste is touched.
-import type {Background} from '../store/ui-state.ts';
+import type {Background} from '../state/ui-state.ts';
 
 export type Filtered = {
   /** One key, one run of letters or one whole paste each. */

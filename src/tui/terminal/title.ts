@@ -1,9 +1,9 @@
 // The terminal's title: how much is unread, and which conversation is open. The title that was there comes back at the end,
 // where the terminal can keep one.
 import {agentOfSession} from '../../shared/records/session-key.ts';
-import type {AppState} from '../store/app-state.ts';
+import type {AppState} from '../state/app-state.ts';
+import {openSession, unreadEverywhere} from '../state/selectors.ts';
 import type {AppStore} from '../store/reduce-app.ts';
-import {openSession, unreadEverywhere} from '../store/selectors.ts';
 import {type TerminalOutput, writeQuietly} from './terminal-modes.ts';
 
 export const startTitle = (store: AppStore, stdout: TerminalOutput): Disposable => {

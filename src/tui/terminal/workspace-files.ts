@@ -5,8 +5,8 @@ import {join} from 'node:path';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import {isMentioning} from '../input/mentions.ts';
+import {openEditor} from '../state/selectors.ts';
 import type {AppStore} from '../store/reduce-app.ts';
-import {openEditor} from '../store/selectors.ts';
 
 export const startWorkspaceFiles = (store: AppStore, clock: Clock): Disposable => {
   let lookedAt: number | undefined;

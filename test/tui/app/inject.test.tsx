@@ -3,7 +3,7 @@ import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 import {draftOf} from '../../../src/tui/editor/draft.ts';
 import {injectView} from '../../../src/tui/layout/overlays/inject.ts';
 import {rowWidth} from '../../../src/tui/layout/text/row.ts';
-import {INJECT_FIELDS, initialInject} from '../../../src/tui/store/inject-form.ts';
+import {INJECT_FIELDS, initialInject} from '../../../src/tui/state/inject-form.ts';
 import {MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 

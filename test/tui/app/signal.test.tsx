@@ -6,7 +6,7 @@ import {MINUTE} from '../../../src/shared/time/time.ts';
 import {signalRows} from '../../../src/tui/layout/overlays/signal.ts';
 import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
 import {createChatView} from '../../../src/tui/screens/chat-view.ts';
-import type {AppState} from '../../../src/tui/store/app-state.ts';
+import type {AppState} from '../../../src/tui/state/app-state.ts';
 import {KEYS, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
 const MALLORY = 'signal:+15555550199';

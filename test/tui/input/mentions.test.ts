@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {mentionIn} from '../../../src/tui/input/mentions.ts';
-import {initialAppState} from '../../../src/tui/store/app-state.ts';
+import {initialAppState} from '../../../src/tui/state/app-state.ts';
 
 const initial = initialAppState({columns: 80, rows: 24}, 0);
 const state = {...initial, ui: {...initial.ui, files: ['AGENTS.md', 'notes/tax 2026.md', 'notes/todo.md']}};

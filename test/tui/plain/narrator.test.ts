@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createNarrator} from '../../../src/tui/plain/narrator.ts';
-import {initialAppState} from '../../../src/tui/store/app-state.ts';
-import type {Toast} from '../../../src/tui/store/ui-state.ts';
+import {initialAppState} from '../../../src/tui/state/app-state.ts';
+import type {Toast} from '../../../src/tui/state/ui-state.ts';
 
 const toldOf = (toast: Pick<Toast, 'text' | 'marked'>): readonly string[] => {
   const initial = initialAppState({columns: 80, rows: 24}, 0);

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
+import type {UiState} from '../../../src/tui/state/ui-state.ts';
 import {settled} from '../../../src/tui/store/settled.ts';
-import type {UiState} from '../../../src/tui/store/ui-state.ts';
 import {openTestApp} from '../../support/render-app.tsx';
 
 test('a conversation that begins while one is here holds nothing new since one left', async () => {

@@ -2,7 +2,7 @@ import {mkdirSync, readdirSync, readFileSync, statSync, writeFileSync} from 'nod
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {CHIP} from '../../../src/tui/editor/draft.ts';
-import {initialUiState} from '../../../src/tui/store/ui-state.ts';
+import {initialUiState} from '../../../src/tui/state/ui-state.ts';
 import {clientFiles} from '../../../src/tui/terminal/client-files.ts';
 import {type ClientState, parseClientState} from '../../../src/tui/terminal/client-state.ts';
 import {tempDir} from '../../support/temp-dir.ts';

@@ -1,7 +1,7 @@
 // Far up in a conversation: pages are read before the screen reaches their edge, and the first message is one request away, however
 // much was said since.
 import {isPickable} from '../../conversation/picked.ts';
-import type {Scroll} from '../../store/ui-state.ts';
+import type {Scroll} from '../../state/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 

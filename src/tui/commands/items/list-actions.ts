@@ -3,11 +3,11 @@ import {withTyped} from '../../editor/query.ts';
 import {kindsOf} from '../../lists/list-kinds.ts';
 import type {ListRow} from '../../lists/list-row.ts';
 import {listRows} from '../../lists/list-rows.ts';
-import {atHome, chosen, HOMES, type ListState, movedBy} from '../../lists/list-state.ts';
 import {LATER_NOTE} from '../../lists/plan-rows.ts';
 import {selectedRow} from '../../lists/selected.ts';
 import type {ListName, View} from '../../nouns/views.ts';
-import type {AppState} from '../../store/app-state.ts';
+import type {AppState} from '../../state/app-state.ts';
+import {atHome, chosen, HOMES, type ListState, movedBy} from '../../state/list-state.ts';
 import type {Doors} from '../doors.ts';
 
 export const showView = ({store}: Doors, view: View): void => store.dispatch({type: 'view', view});

@@ -13,8 +13,8 @@ import type {ItemRef} from '../../nouns/item-ref.ts';
 import type {JobItem} from '../../nouns/job.ts';
 import type {Target} from '../../nouns/nouns.ts';
 import type {KnownReminder} from '../../nouns/reminder.ts';
-import type {AppState} from '../../store/app-state.ts';
-import {openSession, openTranscript, runningTurn} from '../../store/selectors.ts';
+import type {AppState} from '../../state/app-state.ts';
+import {openSession, openTranscript, runningTurn} from '../../state/selectors.ts';
 import type {Doors} from '../doors.ts';
 
 export type Pointed = {

@@ -8,7 +8,7 @@ import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {spokenIn} from '../../../shared/text/sentinels.ts';
 import {isPickable, nextMatch, wordsOfItem} from '../../conversation/picked.ts';
-import {openTranscript} from '../../store/selectors.ts';
+import {openTranscript} from '../../state/selectors.ts';
 import type {Doors} from '../doors.ts';
 import {request, say} from '../session-actions.ts';
 import {inBeginning} from './far-history.ts';

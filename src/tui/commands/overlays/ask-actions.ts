@@ -8,7 +8,7 @@ import {sanitize} from '../../../shared/text/sanitize.ts';
 import {countdown} from '../../../shared/time/format-time.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
 import {readRemind} from '../../input/remind-words.ts';
-import {type Ask, type Asking, answerOf, QUICK} from '../../store/ask.ts';
+import {type Ask, type Asking, answerOf, QUICK} from '../../state/ask.ts';
 import {type Doors, exactNow} from '../doors.ts';
 import {say} from '../session-actions.ts';
 import {formatReminder, whenSet} from '../typed/format-reminder.ts';

@@ -2,8 +2,8 @@
 // be read goes where it was meant: into the draft.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Edit} from '../../editor/editor.ts';
-import {takesAnswer} from '../../store/answering.ts';
-import type {Confirmed, ConfirmOverlay, Overlay} from '../../store/ui-state.ts';
+import {takesAnswer} from '../../state/answering.ts';
+import type {Confirmed, ConfirmOverlay, Overlay} from '../../state/overlay.ts';
 import type {Doors} from '../doors.ts';
 import {changeDraft} from '../draft.ts';
 import {actNow} from '../items/act.ts';

@@ -1,11 +1,11 @@
 // What is done with what was found: a conversation is opened, a command carried out, a thing shown where it is listed, a message
 // where it was said.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
+import {type Found, find} from '../../input/find.ts';
 import type {SlashCommand} from '../../input/slash-commands.ts';
 import {nounHeld} from '../../lists/held.ts';
 import {documentOfMessage} from '../../nouns/message.ts';
 import {type Noun, withView} from '../../nouns/nouns.ts';
-import {type Found, find} from '../../store/find.ts';
 import type {Doors} from '../doors.ts';
 import {setDraft} from '../draft.ts';
 import {pick} from '../items/browse-actions.ts';

@@ -3,9 +3,8 @@
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {expanded} from '../../editor/draft.ts';
 import type {Edit} from '../../editor/editor.ts';
-import {changedChoice, INJECT_DRAFT, type InjectForm, initialInject, movedField} from '../../store/inject-form.ts';
-import {editorIn} from '../../store/reduce-ui.ts';
-import {openSession, sessionList} from '../../store/selectors.ts';
+import {changedChoice, INJECT_DRAFT, type InjectForm, initialInject, movedField} from '../../state/inject-form.ts';
+import {editorIn, openSession, sessionList} from '../../state/selectors.ts';
 import type {Doors} from '../doors.ts';
 import {request, say} from '../session-actions.ts';
 

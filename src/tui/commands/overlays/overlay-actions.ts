@@ -2,9 +2,9 @@
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {recalledBy} from '../../editor/input-history.ts';
 import {withTyped} from '../../editor/query.ts';
+import {find} from '../../input/find.ts';
 import {grouped} from '../../items/trace-steps.ts';
-import {find} from '../../store/find.ts';
-import type {Overlay} from '../../store/ui-state.ts';
+import type {Overlay} from '../../state/overlay.ts';
 import type {Doors} from '../doors.ts';
 import {setDraft} from '../draft.ts';
 import {doItem} from '../items/do-item.ts';

@@ -1,5 +1,5 @@
 // What keys do in the reader: search in it, copy it, page it.
-import type {ReaderOverlay} from '../../store/ui-state.ts';
+import type {ReaderOverlay} from '../../state/overlay.ts';
 import type {Doors} from '../doors.ts';
 import {copy, page} from '../items/read-item.ts';
 import {say} from '../session-actions.ts';

@@ -8,7 +8,7 @@ import type {LinkOutcome} from '../../../shared/records/signal-link.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import {oneLine} from '../../layout/text/width.ts';
-import type {Confirmed, Overlay, SignalLinking, SignalOverlay} from '../../store/ui-state.ts';
+import type {Confirmed, Overlay, SignalLinking, SignalOverlay} from '../../state/overlay.ts';
 import type {Doors} from '../doors.ts';
 import {request, say} from '../session-actions.ts';
 import {testRing} from './signal-ring.ts';

@@ -5,7 +5,7 @@ import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {documentOfGroup, grouped} from '../../items/trace-steps.ts';
 import {oneLine, shortened} from '../../layout/text/width.ts';
-import type {WhyOverlay} from '../../store/ui-state.ts';
+import type {WhyOverlay} from '../../state/overlay.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 

@@ -1,6 +1,6 @@
 // How and when the person is called: by a word, kept for the next time.
-import {formatQuiet, readQuiet} from '../../store/quiet.ts';
-import {BELLS, type Bell} from '../../store/ui-state.ts';
+import {formatQuiet, readQuiet} from '../../state/quiet.ts';
+import {BELLS, type Bell} from '../../state/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 

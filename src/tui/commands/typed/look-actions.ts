@@ -1,5 +1,5 @@
 // How the screen is to be drawn, chosen by a word: a theme, or the signs. It is kept for the next time.
-import {THEMES} from '../../store/ui-state.ts';
+import {THEMES} from '../../state/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 

@@ -2,7 +2,7 @@
 
 import {queuedTurns} from '../../conversation/arrange.ts';
 import {oneLine} from '../../layout/text/width.ts';
-import {openSends, openSession, openTranscript, runningTurn} from '../../store/selectors.ts';
+import {openSends, openSession, openTranscript, runningTurn} from '../../state/selectors.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 

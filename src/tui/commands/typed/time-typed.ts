@@ -3,7 +3,7 @@
 import {fromWire} from '../../../shared/events/wire.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
 import {sanitizeDeep} from '../../../shared/text/sanitize.ts';
-import {initialList} from '../../lists/list-state.ts';
+import {initialList} from '../../state/list-state.ts';
 import {type Doors, exactNow} from '../doors.ts';
 import {act} from '../items/act.ts';
 import {showView} from '../items/list-actions.ts';

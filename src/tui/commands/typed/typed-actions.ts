@@ -3,10 +3,10 @@
 import {fromWire} from '../../../shared/events/wire.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {TimedReminder} from '../../../shared/records/jobs.ts';
+import {sessionCalled} from '../../input/find.ts';
 import {type RemindText, readRemind} from '../../input/remind-words.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
-import {sessionCalled} from '../../store/find.ts';
-import {openTranscript, runningTurn} from '../../store/selectors.ts';
+import {openTranscript, runningTurn} from '../../state/selectors.ts';
 import {type Doors, exactNow} from '../doors.ts';
 import {draftDone, draftText} from '../draft.ts';
 import {showView} from '../items/list-actions.ts';

@@ -1,7 +1,7 @@
 // A list in the main pane: its column titles, the window of rows around the selected one, or what an empty list says.
 import type {ListRow} from '../../lists/list-row.ts';
-import type {Place} from '../../lists/list-state.ts';
 import type {ListName} from '../../nouns/views.ts';
+import type {Place} from '../../state/list-state.ts';
 import {EMPTY_ROW, exactly, type Row, span, spread} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {EMPTY_WORDS} from './format-empty.ts';

@@ -1,6 +1,6 @@
 // What can be done with the thing that is pointed at: each with its key; what cannot be done says why.
 import {keyLabel} from '../../input/keymap.ts';
-import type {ActionLine} from '../../store/ui-state.ts';
+import type {ActionLine} from '../../state/overlay.ts';
 import {filled, type Row, span} from '../text/row.ts';
 import {cellWidth, oneLine, shortened} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';

@@ -1,6 +1,6 @@
 // A question before something that is hard to take back. No stands first and is chosen; where a no does something, no answer.
 import {actionOn} from '../../nouns/nouns.ts';
-import type {Confirmed, ConfirmOverlay} from '../../store/ui-state.ts';
+import type {Confirmed, ConfirmOverlay} from '../../state/overlay.ts';
 import {EMPTY_ROW, type Row, span} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {framed} from './frame.ts';

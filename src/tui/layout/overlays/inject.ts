@@ -5,7 +5,7 @@ import type {Session} from '../../../shared/records/session.ts';
 import {addressOfSession} from '../../../shared/records/session-key.ts';
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import type {Draft} from '../../editor/draft.ts';
-import {fieldsOf, type InjectField, type InjectForm} from '../../store/inject-form.ts';
+import {fieldsOf, type InjectField, type InjectForm} from '../../state/inject-form.ts';
 import {composerHeight, composerRows} from '../panes/composer.ts';
 import {cut, EMPTY_ROW, type Row, rowWidth, span} from '../text/row.ts';
 import {oneLine, shortenedMiddle} from '../text/width.ts';

@@ -5,7 +5,7 @@ import {qrLines} from '../../../shared/text/qr-code.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatWhen} from '../../format/format-time.ts';
 import {elapsed} from '../../format/how-long.ts';
-import type {SignalLinking} from '../../store/ui-state.ts';
+import type {SignalLinking} from '../../state/overlay.ts';
 import {cut, EMPTY_ROW, exactly, type Role, type Row, span} from '../text/row.ts';
 import {oneLine} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';

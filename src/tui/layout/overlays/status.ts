@@ -3,7 +3,7 @@ import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatUntil, formatWhen} from '../../format/format-time.ts';
 import {elapsed} from '../../format/how-long.ts';
-import type {Connection} from '../../store/ui-state.ts';
+import type {Connection} from '../../state/ui-state.ts';
 import {EMPTY_ROW, type Role, type Row, span} from '../text/row.ts';
 import {oneLine, shortened} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';

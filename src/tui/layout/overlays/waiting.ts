@@ -1,6 +1,6 @@
 // What stands where the conversation will be, until it is known: what is being waited for, and if something is wrong, what.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
-import type {Connection} from '../../store/ui-state.ts';
+import type {Connection} from '../../state/ui-state.ts';
 import {EMPTY_ROW, exactly, type Row, span} from '../text/row.ts';
 import {oneLine} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';

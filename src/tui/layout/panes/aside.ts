@@ -8,7 +8,7 @@ import {formatPane} from '../../format/format-pane.ts';
 import {shortPlace} from '../../format/format-place.ts';
 import {briefWhen, clockTime, formatUntil} from '../../format/format-time.ts';
 import {eventPhrase, isNotable} from '../../nouns/event-phrase.ts';
-import type {Upcoming} from '../../store/selectors.ts';
+import type {Upcoming} from '../../state/selectors.ts';
 import {EMPTY_ROW, exactly, type Role, type Row, span, spread} from '../text/row.ts';
 import {roleOf} from '../text/tones.ts';
 import {cellWidth, oneLine, shortened} from '../text/width.ts';

@@ -1,5 +1,5 @@
 // The line in which something is asked for, and under it what the daemon makes of the answer.
-import {type Asking, answerOf, QUICK} from '../../store/ask.ts';
+import {type Asking, answerOf, QUICK} from '../../state/ask.ts';
 import {type Row, span} from '../text/row.ts';
 import {cellWidth, graphemes, oneLine, shortened} from '../text/width.ts';
 

@@ -4,8 +4,8 @@ import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Session} from '../../../shared/records/session.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {clockTime, formatUntil} from '../../format/format-time.ts';
-import type {Upcoming} from '../../store/selectors.ts';
-import type {Connection} from '../../store/ui-state.ts';
+import type {Upcoming} from '../../state/selectors.ts';
+import type {Connection} from '../../state/ui-state.ts';
 import {cut, EMPTY_ROW, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
 import {oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 

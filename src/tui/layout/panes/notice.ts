@@ -4,7 +4,7 @@ import type {LiveTurn} from '../../../shared/events/live-turn.ts';
 import {spokenSoFar} from '../../../shared/text/sentinels.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {elapsed} from '../../format/how-long.ts';
-import type {Lead, Toast} from '../../store/ui-state.ts';
+import type {Lead, Toast} from '../../state/ui-state.ts';
 import {adviceIn} from '../text/advice.ts';
 import {EMPTY_ROW, type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {oneLine, shortened} from '../text/width.ts';

@@ -1,7 +1,7 @@
 // The line under the composer: before anything is sent it says where it goes, as what, and when it is taken up.
 import type {Session} from '../../../shared/records/session.ts';
 import {completions, type SlashCommand} from '../../input/slash-commands.ts';
-import type {Connection} from '../../store/ui-state.ts';
+import type {Connection} from '../../state/ui-state.ts';
 import {type Row, rowWidth, span, spread} from '../text/row.ts';
 import {oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 

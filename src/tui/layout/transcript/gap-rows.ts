@@ -1,7 +1,7 @@
 // A stretch of time that nobody saw: from when to when, how much, and what of it matters.
 
 import {clockTime, dayName, sameDay} from '../../format/format-time.ts';
-import type {Mark} from '../../store/ui-state.ts';
+import type {Mark} from '../../state/ui-state.ts';
 import {type Row, span} from '../text/row.ts';
 import {cellWidth, oneLine, shortened} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';

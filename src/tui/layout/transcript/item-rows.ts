@@ -3,7 +3,7 @@
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {spokenSoFar} from '../../../shared/text/sentinels.ts';
 import type {Item} from '../../conversation/item.ts';
-import type {ToolDetail} from '../../store/ui-state.ts';
+import type {ToolDetail} from '../../state/ui-state.ts';
 import type {Highlight} from '../text/highlight.ts';
 import {type GrowingMarkdown, growingMarkdown} from '../text/markdown.ts';
 import {exactly, type Row, span} from '../text/row.ts';

@@ -4,7 +4,7 @@ import type {Message} from '../../../shared/records/message.ts';
 import {saysNothing, spokenIn} from '../../../shared/text/sentinels.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
 import {formatPrompt, type PromptText} from '../../conversation/format-prompt.ts';
-import type {ToolDetail} from '../../store/ui-state.ts';
+import type {ToolDetail} from '../../state/ui-state.ts';
 import type {Highlight} from '../text/highlight.ts';
 import {markdownRows} from '../text/markdown.ts';
 import {cut, EMPTY_ROW, type Row, type Style, span} from '../text/row.ts';

@@ -2,7 +2,7 @@
 // it is shown, afterwards the beginning.
 import type {Thought} from '../../conversation/item.ts';
 import {formatTook} from '../../format/how-long.ts';
-import type {ToolDetail} from '../../store/ui-state.ts';
+import type {ToolDetail} from '../../state/ui-state.ts';
 import {type Row, span} from '../text/row.ts';
 import {folded, hanging, trimmedEnd} from '../text/wrap.ts';
 

@@ -1,7 +1,7 @@
 // A tool call as one line (what, with what, how it went, how long it took), with as much of its answer as is wanted.
 import type {ToolUse} from '../../conversation/tool-use.ts';
 import {formatTook} from '../../format/how-long.ts';
-import type {ToolDetail} from '../../store/ui-state.ts';
+import type {ToolDetail} from '../../state/ui-state.ts';
 import {type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {drawn, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {folded, hanging, trimmedEnd} from '../text/wrap.ts';

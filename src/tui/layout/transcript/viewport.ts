@@ -2,7 +2,7 @@
 // a short one. The place is kept as an item and a row in it, so that nothing which comes or goes elsewhere moves it.
 import type {Item} from '../../conversation/item.ts';
 import {indexOfItem, isPickable} from '../../conversation/picked.ts';
-import type {Scroll} from '../../store/ui-state.ts';
+import type {Scroll} from '../../state/ui-state.ts';
 import type {Row} from '../text/row.ts';
 
 export type Lines = {

@@ -10,7 +10,7 @@ import type {EpochMs} from '../../shared/time/time.ts';
 import {type Editor, emptyEditor} from '../editor/editor.ts';
 import type {AppState} from './app-state.ts';
 import {draftKeyOf} from './draft-key.ts';
-import type {PendingSend} from './ui-state.ts';
+import type {PendingSend, UiState} from './ui-state.ts';
 
 /** The session on the screen; a stand-in for the main one until the daemon has told of it. */
 export const openSession = ({gateway, ui}: AppState): Session => {
@@ -30,8 +30,11 @@ export const runningTurn = ({gateway, ui}: AppState): LiveTurn | undefined => {
   return undefined;
 };
 
-export const openEditor = ({gateway, ui}: AppState): Editor =>
-  ui.editors.get(draftKeyOf(gateway, ui.session)) ?? emptyEditor;
+export const openEditor = ({gateway, ui}: AppState): Editor => editorIn(ui, draftKeyOf(gateway, ui.session));
+
+/** What is written in a draft, by its key. */
+export const editorIn = ({editors}: Pick<UiState, 'editors'>, draft: string): Editor =>
+  editors.get(draft) ?? emptyEditor;
 
 /** What is on its way in the session on the screen. */
 export const openSends = ({gateway, ui}: AppState): readonly PendingSend[] => {

@@ -1,6 +1,6 @@
 // When a question takes an answer: keys that follow it at once were typed before the person could read it.
 import type {EpochMs} from '../../shared/time/time.ts';
-import type {ConfirmOverlay} from './ui-state.ts';
+import type {ConfirmOverlay} from './overlay.ts';
 
 /** The first instant at which a key answers the question; undefined while it isn't drawn. */
 export const answersFrom = ({idleSince}: ConfirmOverlay): EpochMs | undefined =>

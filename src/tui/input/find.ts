@@ -4,11 +4,11 @@ import fuzzysort from 'fuzzysort';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {addressName} from '../../shared/text/names.ts';
-import {SLASH_COMMANDS, type SlashCommand} from '../input/slash-commands.ts';
 import type {Noun} from '../nouns/nouns.ts';
-import type {AppState} from './app-state.ts';
-import {knownNames} from './known-names.ts';
-import {runningTurn, sessionList} from './selectors.ts';
+import type {AppState} from '../state/app-state.ts';
+import {knownNames} from '../state/known-names.ts';
+import {runningTurn, sessionList} from '../state/selectors.ts';
+import {SLASH_COMMANDS, type SlashCommand} from './slash-commands.ts';
 
 export type Found =
   | {readonly kind: 'session'; readonly session: Session}

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
-import {formatQuiet, isQuiet, readQuiet} from '../../../src/tui/store/quiet.ts';
+import {formatQuiet, isQuiet, readQuiet} from '../../../src/tui/state/quiet.ts';
 
 const at = (time: string, day = 21): number => {
   const [hour, minute] = time.split(':').map(Number);

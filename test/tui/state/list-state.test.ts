@@ -7,7 +7,7 @@ import {
   movedBy,
   placeIn,
   settledList,
-} from '../../../src/tui/lists/list-state.ts';
+} from '../../../src/tui/state/list-state.ts';
 
 const rows = (...ids: readonly string[]) => ids.map(id => ({id, selectable: !id.startsWith('-')}));
 const many = rows(...Array.from({length: 20}, (_, index) => `r${index}`));
