@@ -1,9 +1,14 @@
-import {type Alarm, wakeAtOf} from '../../shared/records/alarm.ts';
+import {fromWire, type Wire} from '../../shared/events/wire.ts';
+import {type Alarm, type AlarmState, wakeAtOf} from '../../shared/records/alarm.ts';
 import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {conversationName} from '../../shared/text/names.ts';
+import {printableLine} from '../../shared/text/sanitize.ts';
+import {isoOf} from '../../shared/time/time.ts';
+import {whenIn, whenOf, zonedSentence} from '../format/local-time.ts';
 import {facts, stamp, stampIn, withData} from './document.ts';
 import {briefly, coming, formatRoute, inSentence, shortWhen, whenInZone} from './format-noun.ts';
 import {inQuestion} from './noun-action.ts';
+import {type NounRecord, timesTitle} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
 export const alarm: NounView<Alarm> = {
@@ -107,4 +112,62 @@ const stateOf = ({failures}: Alarm): State | undefined =>
 const routeOf = (session: SessionKey): string => {
   const address = addressOfSession(session);
   return address === undefined ? '' : formatRoute([address]);
+};
+
+/** How the command shows it. */
+export const alarmRecord: NounRecord<Wire<Alarm>> = {
+  columns: ({now, zone}) => [
+    {title: 'ID', text: ({id}) => id, isId: true},
+    {title: timesTitle({zone}, 'WHEN'), text: alarm => whenOf(nextOf(alarm), now)},
+    {title: 'STATE', text: formatState, tone: ({state, failures}) => (failures > 0 ? 'bad' : TONES[state])},
+    {title: 'WAKES', text: ({session}) => session, gives: true},
+    {
+      title: 'MESSAGE',
+      text: alarm => `${alarm.cron === undefined ? '' : `(${alarm.cron}) `}${said(alarm)}`,
+      gives: true,
+    },
+  ],
+  fields: (alarm, {now}) => {
+    // On one clock with its next instant, which may not be this machine's.
+    const then = (iso: string): string => whenIn(iso, alarm.zone, now);
+    return [
+      ['Id', alarm.id],
+      ['State', alarm.state],
+      ['Next', alarm.nextAt === undefined ? undefined : zonedSentence(alarm.nextAt, alarm.zone, now)],
+      ['Again', rhythm(alarm)],
+      ['Next try', alarm.retryAt === undefined || alarm.failures === 0 ? undefined : then(alarm.retryAt)],
+      ['Failures', alarm.failures === 0 ? undefined : String(alarm.failures)],
+      ['Last error', alarm.lastError === undefined ? undefined : printableLine(alarm.lastError)],
+      ['Last woke', alarm.lastFiredAt === undefined ? undefined : then(alarm.lastFiredAt)],
+      ['Skipped', alarm.skipped === 0 ? undefined : `${alarm.skipped} of its occurrences`],
+      ['Wakes', alarm.session],
+      ['User', alarm.user],
+      ['Set', `${then(alarm.createdAt)} ${alarm.turnId === undefined ? 'by hand' : `in ${alarm.turnId}`}`],
+      ['Key', alarm.key],
+      ['Run', alarm.runId],
+    ];
+  },
+  none: 'No alarms. The agent sets them for itself. To set one yourself: rooster alarms set 20m "look at the build"',
+};
+
+/** Of one that is over, when it was. */
+const nextOf = (alarm: Wire<Alarm>): string | undefined => {
+  const at = wakeAtOf(fromWire<Alarm>(alarm));
+  return at === undefined ? (alarm.lastFiredAt ?? alarm.endedAt) : isoOf(at);
+};
+
+const said = ({message, lastError}: Wire<Alarm>): string =>
+  printableLine(lastError === undefined ? message : `${message} (${lastError})`);
+
+const formatState = ({state, failures}: Wire<Alarm>): string =>
+  state === 'active' && failures > 0 ? `retry ${failures}` : state;
+
+export const rhythm = ({cron, zone}: Wire<Alarm>): string | undefined =>
+  cron === undefined ? undefined : `${cron} in ${zone}`;
+
+const TONES: Readonly<Record<AlarmState, 'good' | 'strong' | 'quiet' | 'bad'>> = {
+  active: 'good',
+  fired: 'strong',
+  cancelled: 'quiet',
+  failed: 'bad',
 };

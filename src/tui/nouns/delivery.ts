@@ -1,11 +1,16 @@
+import type {Wire} from '../../shared/events/wire.ts';
 import {isPushable} from '../../shared/records/address.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Delivery, DeliveryState, ShownDelivery} from '../../shared/records/delivery.ts';
 import {addressName} from '../../shared/text/names.ts';
+import {printableLine} from '../../shared/text/sanitize.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {formatWhen, untilChangesAt} from '../format/format-time.ts';
+import {whenOf} from '../format/local-time.ts';
+import type {Tone} from '../format/tone.ts';
 import {facts, stamp} from './document.ts';
 import {briefly, formatIn, formatReason, inSentence, shortWhen} from './format-noun.ts';
 import {inQuestion} from './noun-action.ts';
+import {type NounRecord, placed, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
 export const delivery: NounView<Delivery> = {
@@ -135,4 +140,65 @@ const FILTERS: Readonly<Record<Delivery['state'], readonly string[]>> = {
   delivered: ['delivered'],
   read: ['delivered'],
   dead: ['dead'],
+};
+
+/** How the command shows it. */
+export const deliveryRecord: NounRecord<Wire<ShownDelivery>> = {
+  columns: ({now, names, zone}) => [
+    {title: 'ID', text: ({id}) => id, isId: true},
+    {title: timesTitle({zone}, 'QUEUED'), text: ({createdAt}) => whenOf(createdAt, now)},
+    {title: 'STATE', text: formatState, tone: ({state}) => TONES[state]},
+    {title: 'TO', text: ({address}) => placed(address, names), gives: true},
+    {
+      title: 'TEXT',
+      text: ({text, lastError, waits}) => (waits === undefined ? printableLine(lastError ?? text) : formatWait(waits)),
+      gives: true,
+    },
+  ],
+  fields: (delivery, {now, names, zone}) => {
+    const when = (iso: string | undefined): string | undefined => (iso === undefined ? undefined : whenOf(iso, now));
+    return [
+      ['Id', delivery.id],
+      ['To', wholePlace(delivery.address, names)],
+      ['State', {text: formatState(delivery), tone: TONES[delivery.state]}],
+      ['Queued', when(delivery.createdAt)],
+      ['Next try', when(delivery.nextAttemptAt)],
+      ['Sent', when(delivery.sentAt)],
+      ['Delivered', when(delivery.deliveredAt)],
+      ['Read', when(delivery.readAt)],
+      ['Times in', zone],
+      ['Repeat', delivery.repeat ? 'yes: the person may see it twice' : undefined],
+      ['Files', delivery.files?.map(printableLine).join(', ')],
+      ['Missed', delivery.missed?.map(({recipient}) => printableLine(recipient)).join(', ')],
+      ['Waits', delivery.waits === undefined ? undefined : formatWait(delivery.waits)],
+      ['Problem', isTold(delivery) || delivery.lastError === undefined ? undefined : printableLine(delivery.lastError)],
+      ['Session', delivery.session],
+      ['From', delivery.runId ?? delivery.turnId],
+    ];
+  },
+  none: 'The outbox is empty. Replies, reminders and announcements appear here once they are sent.',
+};
+
+type Waiting = NonNullable<Wire<ShownDelivery>['waits']>;
+
+export const formatWait = ({reason, behind}: Waiting): string =>
+  behind === undefined ? printableLine(reason) : `Behind ${behind}: ${printableLine(reason)}`;
+
+/** Its own problem is what it waits for. */
+const isTold = ({waits, lastError}: Wire<ShownDelivery>): boolean => waits?.reason === lastError;
+
+const formatState = ({address, state, attempts, discarded}: Wire<Delivery>): string => {
+  if (discarded === true) return 'discarded';
+  // Nobody has seen it before a client has shown it.
+  if (state === 'sent' && !isPushable(address)) return 'waiting at the terminal';
+  return attempts > 1 && state !== 'read' ? `${state}, ${attempts} attempts` : state;
+};
+
+const TONES: Readonly<Record<DeliveryState, Tone>> = {
+  queued: 'busy',
+  sending: 'busy',
+  sent: 'good',
+  delivered: 'good',
+  read: 'good',
+  dead: 'bad',
 };

@@ -1,14 +1,19 @@
+import type {Wire} from '../../shared/events/wire.ts';
 import type {CronJob} from '../../shared/records/cron-job.ts';
 import {isWaiting, type Run, workedSince} from '../../shared/records/jobs.ts';
-import type {EpochMs} from '../../shared/time/time.ts';
+import {printableLine} from '../../shared/text/sanitize.ts';
+import {formatDuration} from '../../shared/time/format-time.ts';
+import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 import {isZone} from '../../shared/time/zone.ts';
 import {forwardOf} from '../format/clock-change.ts';
 import {clockTime, untilChangesAt} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';
+import {away, whenOf} from '../format/local-time.ts';
 import {type Fact, facts, stamp, stampIn} from './document.ts';
 import {coming, formatAddress, formatRoute, inSentence, whenInZone} from './format-noun.ts';
+import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
-import {RUN_STATES, WAITS} from './run.ts';
+import {RUN_STATES, RUN_TONES, WAITS} from './run.ts';
 
 /** A cron job. */
 export type JobItem = {
@@ -138,3 +143,69 @@ const formatRun = (run: Run): string =>
   ].join(', ');
 
 const RECENT_RUNS = 8;
+
+/** How the command shows it. */
+export const jobRecord: NounRecord<Wire<CronJob>> = {
+  columns: ({now, names, zone}) => [
+    {title: 'NAME', text: ({name}) => printableLine(name)},
+    {
+      title: timesTitle({zone}, 'NEXT'),
+      text: job => nextState(job, now),
+      tone: job => (job.nextAt === undefined ? 'quiet' : 'good'),
+    },
+    {
+      title: 'LAST',
+      text: job => lastState(job, now) ?? '-',
+      tone: ({last}) => last && RUN_TONES[last.status],
+    },
+    {title: 'SCHEDULE', text: job => `${job.cron} ${job.zone}`},
+    {
+      title: 'TO',
+      text: ({deliver, announce}) => (deliver.length === 0 ? announce : places(deliver, names)),
+      gives: true,
+    },
+    {title: 'MESSAGE', text: ({message}) => printableLine(message), gives: true},
+  ],
+  fields: (job, {now, names, zone}) => [
+    ['Name', printableLine(job.name)],
+    ['Schedule', `${job.cron} in ${job.zone}`],
+    ['Next', `${nextState(job, now)}${nextSkip(job)}`],
+    ['Last', lastShown(job, now)],
+    ['Times in', zone],
+    ['User', job.user],
+    ['To', job.deliver.map(address => wholePlace(address, names)).join(', ')],
+    ['Announce', job.announce],
+    ['Missed', job.missed],
+    ['Overlap', job.overlap],
+    ['Model', job.model],
+    ['Timeout', job.timeoutMs === undefined ? undefined : formatDuration(job.timeoutMs)],
+    ['First', job.preTools.map(({name, input}) => printableLine(`${name} ${JSON.stringify(input)}`)).join(', ')],
+    ['Carries', job.carryLastOutput ? 'its last output into the next run' : undefined],
+    ['From', job.origin],
+  ],
+  none: 'No cron jobs. Add one as cron/NAME.md in the workspace or under "cron" in config.json.',
+};
+
+const nextSkip = (job: Wire<CronJob>): string =>
+  formatSkip(forwardOf(job, job.nextAt === undefined ? undefined : instantOfIso(job.nextAt)));
+
+/** What an expression names between the two does not exist on that day, and runs then. */
+export const formatSkip = (forward: string | undefined): string =>
+  forward === undefined ? '' : `; the ${forward}, so skipped times run then`;
+
+const nextState = ({paused, enabled, nextAt}: Wire<CronJob>, now: number): string => {
+  if (!enabled) return 'disabled';
+  return paused ? 'paused' : whenOf(nextAt, now);
+};
+
+const lastShown = (job: Wire<CronJob>, now: number): string | undefined => {
+  const words = lastState(job, now);
+  const error = job.last?.error;
+  return words === undefined || error === undefined ? words : `${words}: ${printableLine(error)}`;
+};
+
+const lastState = ({last}: Wire<CronJob>, now: number): string | undefined => {
+  if (last === undefined) return undefined;
+  const at = instantOfIso(last.startedAt);
+  return `${last.status}${at === undefined ? '' : ` ${away(at, now)}`}`;
+};

@@ -1,15 +1,29 @@
+import type {Wire} from '../../shared/events/wire.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
-import {isWaiting, type Reminder, type Run, type RunKind, workedSince} from '../../shared/records/jobs.ts';
+import {
+  isWaiting,
+  type Reminder,
+  type Run,
+  type RunKind,
+  type RunStatus,
+  workedSince,
+} from '../../shared/records/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
-import {addressName} from '../../shared/text/names.ts';
+import {isSessionKey} from '../../shared/records/session-key.ts';
+import {addressName, conversationName, type Names} from '../../shared/text/names.ts';
+import {printableLine} from '../../shared/text/sanitize.ts';
 import {todoLines} from '../../shared/text/todo-lines.ts';
-import {SECOND} from '../../shared/time/time.ts';
+import {formatDuration} from '../../shared/time/format-time.ts';
+import {instantOfIso, SECOND} from '../../shared/time/time.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatWhen} from '../format/format-time.ts';
 import {elapsed, elapsedChangesAt, formatTook} from '../format/how-long.ts';
+import {whenOf} from '../format/local-time.ts';
+import type {Tone} from '../format/tone.ts';
 import {deliveryState} from './delivery.ts';
 import {type Document, facts, formatInput, stamp} from './document.ts';
 import {briefly, formatRoute, inSentence, shortWhen, worthSaying} from './format-noun.ts';
+import {type NounRecord, timesTitle} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
 export type RunItem = {
@@ -143,3 +157,70 @@ export const RUN_STATES = {
   skipped: {text: 'skipped', tone: 'busy'},
   failed: {text: 'failed !', tone: 'bad'},
 } as const satisfies Record<Run['status'], State>;
+
+/** `title`: what the reminder or alarm says that it is of. */
+export type ListedRun = Wire<Run> & {readonly title?: string};
+
+/** How the command shows it. */
+export const runRecord: NounRecord<ListedRun> = {
+  columns: ({now, names, zone}) => [
+    {title: 'ID', text: ({id}) => id, isId: true},
+    {title: timesTitle({zone}, 'DUE'), text: ({scheduledFor}) => whenOf(scheduledFor, now)},
+    {title: 'KIND', text: ({kind}) => kind},
+    {title: 'NAME', text: ({name, title}) => printableLine(title ?? jobName(name, names)), gives: true},
+    {title: 'STATUS', text: formatStatus, tone: ({status}) => RUN_TONES[status]},
+    {title: 'TOOK', text: lasted},
+    {title: 'OUTPUT', text: ({output, error}) => printableLine(error ?? output ?? ''), gives: true},
+  ],
+  fields: (run, {now, names, zone}) => [
+    ['Id', run.id],
+    ['What', `${run.kind} ${printableLine(jobName(run.name, names))}`],
+    ['Due', `${whenOf(run.scheduledFor, now)}${run.schedule === undefined ? '' : ` (${run.schedule})`}`],
+    ['Started', whenOf(run.startedAt, now)],
+    ['Times in', zone],
+    ['Waited', formatWaited(run)],
+    ['Status', {text: formatStatus(run), tone: RUN_TONES[run.status]}],
+    ['Took', lasted(run)],
+    ['Session', run.session],
+    ['Error', run.error === undefined ? undefined : printableLine(run.error)],
+  ],
+  none: 'No runs yet. Reminders, cron jobs, alarms and heartbeats appear here when they run.',
+};
+
+/** A heartbeat and a reflection bear the key of their conversation. */
+const jobName = (name: string, names: Names): string => (isSessionKey(name) ? conversationName(name, names) : name);
+
+const formatStatus = (run: Wire<Run>): string => {
+  const {status, late, attempt} = run;
+  return [
+    isWaiting(run) ? 'waits' : status,
+    ...(late ? ['late'] : []),
+    ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+  ].join(', ');
+};
+
+const lasted = (run: Wire<Run>): string => {
+  const ms = spanOf(workedSince(run), run.endedAt);
+  if (ms === undefined) return '-';
+  return ms < SECOND ? '<1s' : formatDuration(ms);
+};
+
+/** For its turn, where that is worth a word. */
+const formatWaited = ({startedAt, beganAt}: Wire<Run>): string | undefined => {
+  const ms = spanOf(startedAt, beganAt) ?? 0;
+  return ms < SECOND ? undefined : formatDuration(ms);
+};
+
+const spanOf = (start: string, end: string | undefined): number | undefined => {
+  const [from, to] = [instantOfIso(start), end === undefined ? undefined : instantOfIso(end)];
+  return from === undefined || to === undefined ? undefined : to - from;
+};
+
+/** How good an end it is. */
+export const RUN_TONES: Readonly<Record<RunStatus, Tone>> = {
+  running: 'busy',
+  ran: 'good',
+  suppressed: 'quiet',
+  skipped: 'quiet',
+  failed: 'bad',
+};

@@ -1,6 +1,10 @@
 // How results look: rows under titles, names beside values.
+import {indented} from '../../../shared/text/sanitize.ts';
+import type {Column, Field, NounRecord, RecordContext} from '../../nouns/noun-record.ts';
+import type {State} from '../../nouns/noun-view.ts';
 import type {CommandWorld} from '../command.ts';
-import {type Column, tableLines} from '../words/table.ts';
+import type {Print} from '../print.ts';
+import {tableLines} from '../words/table.ts';
 
 /** Rows as a table; where there are none, what would be there and how to make one. */
 export const listLines = <Row>(
@@ -10,31 +14,40 @@ export const listLines = <Row>(
   none: string,
 ): readonly string[] => (rows.length === 0 ? [print.paint('quiet', none)] : tableLines(columns, rows, print));
 
-/** The same as a field of its own. */
-export const timesIn = ({shownZone}: CommandWorld): readonly [string, string | undefined] => [
-  'Times in',
-  shownZone.name(),
-];
-
-/** The same as a line above others. */
+/** In which zone times are, where that isn't this machine's. */
 export const timesLine = ({shownZone, print}: CommandWorld): readonly string[] => {
   const zone = shownZone.name();
   return zone === undefined ? [] : [print.paint('quiet', `Times are in ${zone}.`)];
 };
 
-/** A title above times: with the zone of the clocks that are shown, where they aren't this machine's. */
-export const timesTitle = ({shownZone}: Pick<CommandWorld, 'shownZone'>, title: string): string => {
-  const zone = shownZone.name();
-  return zone === undefined ? title : `${title} (${zone})`;
+/** Names and values under one another, the values aligned; fields without a value are left out. */
+export const fieldLines = ({print}: CommandWorld, fields: readonly Field[]): readonly string[] => {
+  const widest = Math.max(...fields.map(([name]) => name.length));
+  return fields.flatMap(([name, value]) => {
+    const text = typeof value === 'object' ? painted(print, value) : value;
+    return text === undefined || text === '' ? [] : [`${print.paint('quiet', name.padEnd(widest))}  ${text}`];
+  });
 };
 
-/** Names and values under one another, the values aligned; fields without a value are left out. */
-export const fieldLines = (
-  {print}: CommandWorld,
-  fields: readonly (readonly [name: string, value: string | undefined])[],
-): readonly string[] => {
-  const widest = Math.max(...fields.map(([name]) => name.length));
-  return fields.flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [`${print.paint('quiet', name.padEnd(widest))}  ${value}`],
-  );
-};
+const painted = ({paint}: Print, {text, tone}: State): string => (tone === undefined ? text : paint(tone, text));
+
+/** By whose clocks and names a command tells. */
+const recordContext = ({clock, names, shownZone}: CommandWorld): RecordContext => ({
+  now: clock.now(),
+  names: names(),
+  zone: shownZone.name(),
+});
+
+/** Things of one kind as a table; `none` where they were narrowed down to nothing. */
+export const nounTable = <W>(
+  world: CommandWorld,
+  noun: NounRecord<W>,
+  items: readonly W[],
+  none = noun.none,
+): readonly string[] => listLines(world, noun.columns(recordContext(world)), items, none);
+
+/** Everything about one of them, then its text. */
+export const nounLines = <W>(world: CommandWorld, noun: NounRecord<W>, item: W, text?: string): readonly string[] => [
+  ...fieldLines(world, noun.fields(item, recordContext(world))),
+  ...(text === undefined ? [] : ['', indented(text, '  ')]),
+];

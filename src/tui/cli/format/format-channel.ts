@@ -5,11 +5,11 @@ import type {Wire} from '../../../shared/events/wire.ts';
 import type {Names} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {whenOf} from '../../format/local-time.ts';
+import type {Column} from '../../nouns/noun-record.ts';
+import {placed} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Print, Tone} from '../print.ts';
-import type {Column} from '../words/table.ts';
-import {fieldLines, listLines, timesIn} from './fields.ts';
-import {placed} from './format-delivery.ts';
+import {fieldLines, listLines} from './fields.ts';
 
 type Status = Wire<ChannelStatus>;
 type Held = NonNullable<Status['held']>[number];
@@ -59,7 +59,9 @@ export const channelShown = (world: CommandWorld, status: Status): readonly stri
       ['Sent', status.lastSentAt === undefined ? undefined : whenOf(status.lastSentAt, now)],
       ['Verified', status.provenAt === undefined ? undefined : whenOf(status.provenAt, now)],
       ['Rings', formatRing(status)],
-      ...(status.lastReceivedAt === undefined && status.lastSentAt === undefined ? [] : [timesIn(world)]),
+      ...(status.lastReceivedAt === undefined && status.lastSentAt === undefined
+        ? []
+        : [['Times in', world.shownZone.name()] as const]),
       ...(status.held ?? []).map(
         chat => ['Waiting', print.paint('busy', formatHeld(chat, now, world.names()))] as const,
       ),

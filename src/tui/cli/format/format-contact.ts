@@ -1,8 +1,8 @@
 // Letting somebody in, in words.
 
 import type {Result} from '../../../ipc/protocol.ts';
+import {placed} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';
-import {placed} from './format-delivery.ts';
 
 export const contactAllowed = (
   {places}: CommandWorld,

@@ -4,9 +4,9 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {whenOf} from '../../format/local-time.ts';
+import {type Column, timesTitle} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';
-import type {Column} from '../words/table.ts';
-import {listLines, timesLine, timesTitle} from './fields.ts';
+import {listLines, timesLine} from './fields.ts';
 import {messageLines} from './message-lines.ts';
 
 export const sessionList = (world: CommandWorld, {sessions}: Result<'session.list'>): readonly string[] =>
@@ -30,7 +30,10 @@ type SessionRow = Result<'session.list'>['sessions'][number];
 
 const columns = (world: CommandWorld): readonly Column<SessionRow>[] => [
   {title: 'KEY', text: ({key}) => printableLine(key)},
-  {title: timesTitle(world, 'LAST'), text: ({lastActivityAt}) => lastWords(lastActivityAt, world.clock.now())},
+  {
+    title: timesTitle({zone: world.shownZone.name()}, 'LAST'),
+    text: ({lastActivityAt}) => lastWords(lastActivityAt, world.clock.now()),
+  },
   {title: 'TRUST', text: ({trust}) => trust},
   {title: 'MESSAGES', text: ({messages}) => String(messages)},
   {title: 'UNREAD', text: ({unread}) => (unread === 0 ? '' : String(unread)), tone: () => 'strong'},

@@ -7,9 +7,9 @@ import {printableLine} from '../../../shared/text/sanitize.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {whenOf} from '../../format/local-time.ts';
+import {type Column, timesTitle} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';
-import type {Column} from '../words/table.ts';
-import {fieldLines, listLines, timesTitle} from './fields.ts';
+import {fieldLines, listLines} from './fields.ts';
 import {channelLine} from './format-channel.ts';
 import {problemLines} from './format-config.ts';
 
@@ -87,7 +87,11 @@ const moreLines = (more: number): readonly string[] =>
   more > 0 ? [`and ${more} more ${more === 1 ? 'reminder' : 'reminders'}: rooster reminders`] : [];
 
 const wakeColumns = (world: CommandWorld): readonly Column<Wire<Wake>>[] => [
-  {title: timesTitle(world, 'NEXT'), text: ({wakeAt}) => whenOf(wakeAt, world.clock.now()), tone: () => 'good'},
+  {
+    title: timesTitle({zone: world.shownZone.name()}, 'NEXT'),
+    text: ({wakeAt}) => whenOf(wakeAt, world.clock.now()),
+    tone: () => 'good',
+  },
   {title: 'KIND', text: ({kind}) => kind},
   {title: 'WHAT', text: ({what, name}) => printableLine(what || name), gives: true},
 ];

@@ -1,17 +1,7 @@
 // Rows in aligned columns, fitted to the width there is. Nothing is cut where nobody looks at columns (a pipe, a file).
-import type {Print, Tone} from '../print.ts';
+import type {Column} from '../../nouns/noun-record.ts';
+import type {Print} from '../print.ts';
 import {type Ruler, rulerFor} from './text-width.ts';
-
-export type Column<Row> = {
-  readonly title: string;
-  /** One line of printable text. */
-  readonly text: (row: Row) => string;
-  /** May be cut to make the row fit. */
-  readonly gives?: true;
-  /** An id, which may be shortened to what tells it from the others: verbs take that for the whole. */
-  readonly isId?: true;
-  readonly tone?: (row: Row) => Tone | undefined;
-};
 
 /** The lines of a table, its titles first. */
 export const tableLines = <Row>(

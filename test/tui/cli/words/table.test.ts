@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {type Column, tableLines} from '../../../../src/tui/cli/words/table.ts';
+import {tableLines} from '../../../../src/tui/cli/words/table.ts';
+import type {Column} from '../../../../src/tui/nouns/noun-record.ts';
 
 type Row = {readonly id: string; readonly text: string};
 const COLUMNS: readonly Column<Row>[] = [
