@@ -8,6 +8,8 @@ import {actionsOf} from './actions.ts';
 import type {Doors} from './doors.ts';
 import {changeDraft} from './draft.ts';
 import {stopBrowsing, typeInSearch} from './items/browse-actions.ts';
+import {doItem} from './items/do-item.ts';
+import {isItemAction} from './items/item-actions.ts';
 import {moveInList, typeInList} from './items/list-actions.ts';
 import {questionDrawn, takenAsTyping} from './overlays/confirm-actions.ts';
 import {editInject} from './overlays/inject-actions.ts';
@@ -57,7 +59,8 @@ export const createCommands = (doors: Doors): Commands => {
       return;
     }
     if (!KEEPS_ARMED.has(binding.action)) store.dispatch({type: 'arm', armed: 'nothing'});
-    actions[binding.action](name ?? '');
+    if (isItemAction(binding.action)) doItem(doors, binding.action);
+    else actions[binding.action](name ?? '');
   };
 
   return {

@@ -1,15 +1,14 @@
 // What can be done with the thing that is pointed at is done, or refused with the reason; and the menu of all that can.
-import type {Action} from '../../input/binding.ts';
 import {whyNot} from '../../input/row-contexts.ts';
 import {selectedRow} from '../../lists/selected.ts';
 import type {Document} from '../../nouns/document.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
-import {ITEM_ACTIONS} from './item-actions.ts';
+import {ITEM_ACTIONS, type ItemActionName} from './item-actions.ts';
 import {pointedAt} from './pointed.ts';
 
 /** Does it, or says why not. */
-export const doItem = (doors: Doors, action: Action): void => {
+export const doItem = (doors: Doors, action: ItemActionName): void => {
   const entry = ITEM_ACTIONS.find(one => one.action === action);
   const pointed = pointedAt(doors);
   if (entry === undefined || pointed === undefined) {

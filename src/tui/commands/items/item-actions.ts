@@ -17,8 +17,10 @@ import {stopBrowsing} from './browse-actions.ts';
 import type {Pointed} from './pointed.ts';
 import {copy, openReader, page, quote, readRun} from './read-item.ts';
 
+export type ItemActionName = Exclude<Extract<Action, `item.${string}`>, 'item.menu'>;
+
 type ItemAction = {
-  readonly action: Action;
+  readonly action: ItemActionName;
   readonly key: string;
   readonly label: string;
   /** Why it cannot be done with this; undefined where it can. */
@@ -154,6 +156,10 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     },
   },
 ];
+
+/** Whether it is about the thing that is pointed at. */
+export const isItemAction = (action: Action): action is ItemActionName =>
+  ITEM_ACTIONS.some(one => one.action === action);
 
 /** A delivery that is selected itself is discarded; one of a message has a key of its own for that. */
 const cancelOf = ({ref}: Pointed): Pick<ItemAction, 'refusal' | 'run'> => (ref?.kind === 'delivery' ? DISCARD : CANCEL);

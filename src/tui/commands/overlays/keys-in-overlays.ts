@@ -1,0 +1,58 @@
+// What keys do in what lies over the screen: choose, answer, read, page.
+import type {Action} from '../../input/binding.ts';
+import {traceReport} from '../../items/trace-steps.ts';
+import type {Doors} from '../doors.ts';
+import {copy, pageText} from '../items/read-item.ts';
+import {answerAsked, quickAnswer} from './ask-actions.ts';
+import {confirmed, denied, giveAnswer, otherAnswer} from './confirm-actions.ts';
+import {actOnFound} from './find-actions.ts';
+import {chooseInject, moveInject, sendInject} from './inject-actions.ts';
+import {chooseInOverlay, clearQuery, goBack, moveInOverlay, typeInOverlay} from './overlay-actions.ts';
+import {copyReader, nextInReader, onReader, pageReader, readerTo, searchInReader} from './reader-actions.ts';
+import {askToAllow, linkHere, refreshSignal} from './signal-actions.ts';
+import {onWhy, readStep, toStep, whyOfStep} from './why-actions.ts';
+
+export const overlayKeyActions = (doors: Doors) => {
+  const {store} = doors;
+  return {
+    'reader.search': () => onReader(doors, overlay => searchInReader(doors, overlay)),
+    'reader.next': () => onReader(doors, overlay => nextInReader(doors, overlay, 1)),
+    'reader.previous': () => onReader(doors, overlay => nextInReader(doors, overlay, -1)),
+    'reader.copy': () => onReader(doors, overlay => copyReader(doors, overlay)),
+    'reader.page': () => onReader(doors, overlay => pageReader(doors, overlay)),
+    'reader.top': () => onReader(doors, overlay => readerTo(doors, overlay, 'top')),
+    'reader.bottom': () => onReader(doors, overlay => readerTo(doors, overlay, 'bottom')),
+    'inject.send': () => void sendInject(doors),
+    'inject.next': () => moveInject(doors, 1),
+    'inject.previous': () => moveInject(doors, -1),
+    'inject.choose': () => chooseInject(doors, 1),
+    'inject.choose-back': () => chooseInject(doors, -1),
+    'signal.allow': () => void askToAllow(doors),
+    'signal.link': () => void linkHere(doors),
+    'signal.refresh': () => void refreshSignal(doors),
+    'why.open': () => onWhy(doors, overlay => readStep(doors, overlay)),
+    'why.deeper': () => onWhy(doors, overlay => whyOfStep(doors, overlay)),
+    'why.copy': () => onWhy(doors, ({title, steps = []}) => void copy(doors, traceReport(title, steps))),
+    'why.page': () => onWhy(doors, ({title, steps = []}) => void pageText(doors, traceReport(title, steps))),
+    'why.step': key => onWhy(doors, overlay => toStep(doors, overlay, Number(key))),
+    'overlay.back': () => goBack(doors),
+    'ask.done': () => void answerAsked(doors),
+    'ask.next': () => quickAnswer(doors, 1),
+    'ask.previous': () => quickAnswer(doors, -1),
+    'find.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'find', query: '', index: 0}}),
+    'help.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'help', top: 0}}),
+    'overlay.close': () => store.dispatch({type: 'overlay', overlay: {kind: 'none'}}),
+    'overlay.up': () => moveInOverlay(doors, -1, 'rows'),
+    'overlay.down': () => moveInOverlay(doors, 1, 'rows'),
+    'overlay.page-up': () => moveInOverlay(doors, -1, 'screens'),
+    'overlay.page-down': () => moveInOverlay(doors, 1, 'screens'),
+    'overlay.choose': () => chooseInOverlay(doors),
+    'overlay.actions': () => actOnFound(doors),
+    'question.yes': () => confirmed(doors),
+    'question.no': () => denied(doors),
+    'question.other': () => otherAnswer(doors),
+    'question.answer': () => giveAnswer(doors),
+    'query.delete-left': () => typeInOverlay(doors, '\b'),
+    'query.clear': () => clearQuery(doors),
+  } satisfies Partial<Record<Action | 'view.scroll', (key: string) => void>>;
+};

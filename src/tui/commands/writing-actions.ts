@@ -1,0 +1,95 @@
+// What keys do while a line is written: the draft, the answer that is asked for, or the text of a form.
+import {type Edit, edit, type Move} from '../editor/editor.ts';
+import type {Action} from '../input/binding.ts';
+import {mentionIn} from '../input/mentions.ts';
+import {completions} from '../input/slash-commands.ts';
+import {composerCells} from '../layout/regions.ts';
+import {draftKeyOf} from '../state/draft-key.ts';
+import {openEditor} from '../state/selectors.ts';
+import type {Doors} from './doors.ts';
+import {changeDraft, draftText} from './draft.ts';
+import {editAnswer} from './overlays/ask-actions.ts';
+import {editInject} from './overlays/inject-actions.ts';
+import {takeBack} from './session-actions.ts';
+import {editDraft} from './typed/take-out.ts';
+import {sendTyped} from './typed/typed-actions.ts';
+
+export const writingActions = (doors: Doors) => {
+  const {store} = doors;
+  const change = (change: Edit): void => {
+    if (!editAnswer(doors, change) && !editInject(doors, change)) changeDraft(doors, change);
+  };
+  const move = (to: Move) => () => change({kind: 'move', to});
+  const cut = (to: Move) => () => change({kind: 'cut', to});
+  const remove = (to: Move) => () => change({kind: 'delete', to});
+
+  /** Within the draft; at its first or last row, through what was sent before. */
+  const vertical = (by: -1 | 1): void => {
+    const editor = openEditor(store.get());
+    const step: Edit = {kind: 'vertical', by, cells: composerCells(store.get().ui.size.columns)};
+    if (edit(editor, step).draft !== editor.draft) change(step);
+    else store.dispatch({type: 'recall', draft: draftKeyOf(store.get().gateway, store.get().ui.session), by});
+  };
+
+  const complete = (): void => {
+    const {draft} = openEditor(store.get());
+    const mention = mentionIn(store.get(), draft);
+    if (mention !== undefined) {
+      const {typed, names} = mention;
+      const more = names.length === 1 ? `${names[0]} ` : commonStart(names);
+      if (more.toLowerCase().startsWith(typed.toLowerCase())) {
+        change({kind: 'insert', text: more.slice(typed.length)});
+      } else if (names.length === 1) {
+        // It is quoted, or stands in a folder: what was typed is not how it begins.
+        for (const _ of typed) change({kind: 'delete', to: 'left'});
+        change({kind: 'insert', text: more});
+      }
+      return;
+    }
+    const names = completions(draft.text).map(({name}) => name);
+    const [first] = names;
+    if (first === undefined) return;
+    change({kind: 'set', text: names.length === 1 ? `/${first} ` : `/${commonStart(names)}`});
+  };
+
+  const clear = (): void => {
+    // Up brings it back.
+    store.dispatch({type: 'remember', text: draftText(doors)});
+    change({kind: 'set', text: ''});
+  };
+
+  return {
+    'draft.send': () => sendTyped(doors),
+    'draft.newline': () => change({kind: 'insert', text: '\n'}),
+    'draft.clear': clear,
+    'draft.undo': () => change({kind: 'undo'}),
+    'draft.redo': () => change({kind: 'redo'}),
+    'draft.yank': () => change({kind: 'yank'}),
+    'draft.complete': complete,
+    'cursor.left': move('left'),
+    'cursor.right': move('right'),
+    'cursor.up': () => vertical(-1),
+    'cursor.down': () => vertical(1),
+    'cursor.word-left': move('word-left'),
+    'cursor.word-right': move('word-right'),
+    'cursor.line-start': move('line-start'),
+    'cursor.line-end': move('line-end'),
+    'delete.left': remove('left'),
+    'delete.right': remove('right'),
+    'cut.word-left': cut('word-left'),
+    'cut.big-word-left': cut('big-word-left'),
+    'cut.word-right': cut('word-right'),
+    'cut.line-start': cut('line-start'),
+    'cut.line-end': cut('line-end'),
+    'queue.take-back': () => takeBack(doors),
+    'draft.editor': () => void editDraft(doors),
+    'recall.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'recall', query: '', index: 0}}),
+  } satisfies Partial<Record<Action | 'view.scroll', (key: string) => void>>;
+};
+
+const commonStart = (names: readonly string[]): string => {
+  const [first = ''] = names;
+  let length = first.length;
+  while (!names.every(name => name.startsWith(first.slice(0, length)))) length -= 1;
+  return first.slice(0, length);
+};
