@@ -23,7 +23,6 @@ import {agentReminders} from './flows/reminders/agent-reminders.ts';
 import type {ReminderService} from './flows/reminders/reminder-actions.ts';
 import {createModels, describeModel, type ModelState} from './models/model-registry.ts';
 import type {Models, Tool, World} from './ports.ts';
-import {loadHumanTime} from './schedule/load-human-time.ts';
 import type {SessionIndex} from './sessions/session-index.ts';
 import type {StepEnd, StepRequest} from './turns/model-step.ts';
 import type {AnswerOffline} from './turns/offline-turn.ts';
@@ -149,7 +148,7 @@ export const createAgentRoom = (deps: AgentRoomDeps): AgentRoom => {
     },
     answerOffline: async asked => {
       const {createOfflineAnswerer} = await import('./flows/offline/answer-offline.ts');
-      const loadFindWhen = async () => (await loadHumanTime()).findWhen;
+      const loadFindWhen = async () => (await import('./schedule/human-time.ts')).findWhen;
       return createOfflineAnswerer({...deps, agent: () => config().agent.id, jobs: jobsOf, loadFindWhen})(asked);
     },
     readFile: (path, limit) => files.readBytes(path, {from: 0, limit}),

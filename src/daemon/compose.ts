@@ -49,7 +49,7 @@ import type {Person} from './routing/actor.ts';
 import {createGate} from './routing/admit.ts';
 import {resolveRoute, userAt, userIn, userNamed, zoneOf} from './routing/resolve-route.ts';
 import {cronProblem} from './schedule/cron-expression.ts';
-import {resolveWhen} from './schedule/load-human-time.ts';
+import type {ResolveWhen} from './schedule/read-moment.ts';
 import {startScheduler} from './schedule/scheduler.ts';
 import {createNames} from './sessions/names.ts';
 import {createSessionIndex} from './sessions/session-index.ts';
@@ -497,6 +497,10 @@ const lastInstant = (store: Store): EpochMs | undefined => {
   const [last] = store.events.after(store.events.seq - 1, 1) ?? [];
   return last === undefined ? undefined : instantOfIso(last.at);
 };
+/** All the words there are for times load when somebody first uses one. */
+const resolveWhen: ResolveWhen = async (text, context) =>
+  (await import('./schedule/human-time.ts')).resolveWhen(text, context);
+
 const READY_MS = 20;
 /** By then the first clients have had their first answers. */
 const SETTLED_MS = 100;

@@ -21,7 +21,7 @@ export const runVerb = async (args: readonly string[]): Promise<number> => {
 };
 
 const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> => {
-  // HOME is what `homedir` says too, but to ask it loads its module.
+  // An empty HOME counts as none.
   const places = placesOf(process.env, process.env['HOME'] || homedir());
   switch (verb) {
     case 'run': {

@@ -1,6 +1,6 @@
 // Text from outside (a message, a name, a model's error) is cleaned before eyes see it: it cannot move the cursor, colour the
 // screen, write the clipboard, reorder a line or hide in it. One table for the terminal UI and the command. JSON output keeps texts
-// whole. No property class (`\p{L}`) is parsed before it is needed: that alone costs a one-shot command milliseconds.
+// whole.
 
 /** The text without escape sequences, control and invisible characters. Line feeds and tabs stay. */
 export const printable = (text: string): string => {

@@ -27,7 +27,7 @@ export const startCommand = async ({version, entry, leaveUnheard}: StartOptions)
     env: {...process.env, ...(home ? {ROOSTER_HOME: resolve(home)} : {})},
     shownZone: createShownZone(process.env, clock.now),
     platform: process.platform,
-    // HOME is what `homedir` says too, but to ask it loads its module.
+    // An empty HOME counts as none.
     userHome: process.env['HOME'] || homedir(),
     processId: process.pid,
     clock,
