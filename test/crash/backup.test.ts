@@ -1,5 +1,6 @@
 // Backup and restore under kill -9: a copy that was cut off never looks like a good one, and a restore leaves either the old
 // database or the new one.
+// @module-tag deep
 import {spawnSync} from 'node:child_process';
 import {cpSync, rmSync} from 'node:fs';
 import {join} from 'node:path';

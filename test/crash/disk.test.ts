@@ -1,5 +1,6 @@
 // The real daemon on a disk that is full, or fails: what cannot be kept is refused with a sentence and not acknowledged, what
 // was under way waits for space, and what was acknowledged is there.
+// @module-tag deep
 import {describe, expect, test} from 'vitest';
 import {startEchoModel} from '../support/echo-model.ts';
 import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';

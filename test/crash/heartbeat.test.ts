@@ -1,5 +1,6 @@
 // The real daemon, killed with -9 while a heartbeat is at work, and what the next one makes of it: the same run is carried on, its
 // report is posted once, and none follows.
+// @module-tag deep
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';

@@ -1,5 +1,6 @@
 // The real daemon under load, killed with -9 at any moment, again and again; the senders come back with the same keys. At the
 // end everything is counted: what was acknowledged is there, once, and was answered once or told as interrupted.
+// @module-tag deep
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';

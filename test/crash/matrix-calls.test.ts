@@ -1,5 +1,6 @@
 // The same stories, killed by strace at every few system calls that touch the disk: between the writes of one commit, and before
 // its flush, where no step of the daemon's own can be armed.
+// @module-tag deep
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Case, LIMIT_MS, type Matrix, openMatrix, playAll, ROUNDS} from '../support/crash-matrix.ts';
 import type {StoryName} from '../support/crash-story.ts';

@@ -1,6 +1,7 @@
 // The crash matrix: the real daemon gets SIGKILL at every step of a reminder's hour, of an alarm's, of a cron announcement and of
 // changed messages, and again while it recovers; whatever the next ones find, it happened once, every address was told once, and
 // nothing is stuck.
+// @module-tag deep
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {
   atEach,

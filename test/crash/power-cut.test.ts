@@ -1,5 +1,6 @@
 // A power cut, on every disk that it could leave: what the store acknowledged is on the disk. With fewer flushes the same trial
 // must find losses, or it would prove nothing.
+// @module-tag deep
 import {spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';

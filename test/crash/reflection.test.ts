@@ -1,5 +1,6 @@
 // The real daemon, killed with -9 while a reflection is at work, and what the next one makes of it: the same run is carried on with
 // its plan and the same messages, and none follows.
+// @module-tag deep
 import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';

@@ -1,4 +1,5 @@
 // The real daemon, killed with -9 around the hour of reminders: none is lost, none is told twice, none too early.
+// @module-tag deep
 import {describe, expect, test} from 'vitest';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {GatewayError} from '../../src/shared/records/gateway-error.ts';

@@ -1,5 +1,6 @@
 // Thousands of messages that wait, while the daemon and its signal-cli are killed again and again in the middle of receiving them: each
 // is in the conversation once, in order; and what was sent meanwhile is sent once, or says that it may have been sent twice.
+// @module-tag deep
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';

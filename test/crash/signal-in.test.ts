@@ -1,6 +1,7 @@
 // A daemon that is killed between every two steps of receiving on Signal: what was written to it is in its conversation once, and
 // answered once, or its turn is told as interrupted. Only where the daemon died while the answer was on its way may that leave
 // twice, and then the delivery says so.
+// @module-tag deep
 import {existsSync, readFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';

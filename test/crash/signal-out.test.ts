@@ -1,5 +1,6 @@
 // A daemon that is killed between every two steps of sending to Signal: each message of each delivery arrives, at most one of them once
 // more than it should, and then its delivery says so.
+// @module-tag deep
 import {cpSync, existsSync, readFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';

@@ -1,5 +1,6 @@
 // The real daemon, killed with -9 in the middle of a turn, wherever that may be, and what the next one makes of it: nothing
 // that was acknowledged is lost, nothing is answered twice, and what was interrupted is told as that.
+// @module-tag deep
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
@@ -18,7 +19,9 @@ import {modelAt, writeConfig} from '../support/write-config.ts';
 const NO_STRACE = whyNoStrace();
 
 describe.concurrent('a daemon that is killed', () => {
-  test('while the answer streams tells the turn as interrupted, and does not answer it again', async () => {
+  test('while the answer streams tells the turn as interrupted, and does not answer it again', {
+    tags: ['fast'],
+  }, async () => {
     await using scene = await openScene(words =>
       words.endsWith('story') ? {kind: 'hang', chunks: ['Once ', 'upon']} : undefined,
     );

@@ -1,4 +1,5 @@
 // `rooster backup` and `rooster restore` as people call them, with a running daemon and without one.
+// @module-tag deep
 import {existsSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeAll, expect, test} from 'vitest';
@@ -12,7 +13,7 @@ const messages = async (home: RoosterHome): Promise<readonly string[]> => {
   return reminders.map(({message}) => message).toSorted();
 };
 
-test('a backup is made and restored while the daemon runs', async () => {
+test('a backup is made and restored while the daemon runs', {tags: ['fast']}, async () => {
   using home = roosterHome();
   await home.run(['remind', '2h', 'old']);
   const file = join(home.path, 'copy.db');

@@ -1,4 +1,5 @@
 // The command as a process: the bundle that is shipped, on a home of its own, with the daemon it starts by itself.
+// @module-tag deep
 import {spawnSync} from 'node:child_process';
 import {chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {basename, delimiter, join} from 'node:path';
@@ -205,7 +206,9 @@ describe.concurrent('the command as a process', () => {
   });
 
   describe('with the daemon it starts', () => {
-    test('a reminder asked for in a pipe is confirmed, and the daemon outlives the command', async () => {
+    test('a reminder asked for in a pipe is confirmed, and the daemon outlives the command', {
+      tags: ['fast'],
+    }, async () => {
       using home = roosterHome();
       const ran = await home.run(['chat'], {input: 'remind me in 20 minutes to stretch\n'});
       expect(ran).toMatchObject({code: 0, err: ''});
@@ -324,7 +327,7 @@ describe.concurrent('the command as a process', () => {
       expect(await home.json(['chat', 'hello', '--json'])).toMatchObject({session: 'rooster:main', outcome: 'replied'});
     });
 
-    test('clients that start at the same time end with one daemon', async () => {
+    test('clients that start at the same time end with one daemon', {tags: ['fast']}, async () => {
       using home = roosterHome();
       const ran = await Promise.all([
         home.run(['reminders', '--json']),
@@ -341,7 +344,9 @@ describe.concurrent('the command as a process', () => {
       expect(records.filter(({msg}: {msg: string}) => msg === 'the daemon is ready')).toHaveLength(1);
     });
 
-    test('events are followed over the death of the daemon, without a gap and without a repeat', async () => {
+    test('events are followed over the death of the daemon, without a gap and without a repeat', {
+      tags: ['fast'],
+    }, async () => {
       using home = roosterHome();
       using watch = home.start(['watch', '--json', '--since', '0']);
       await home.run(['chat', 'hello']);
@@ -455,7 +460,7 @@ describe.concurrent('the command as a process', () => {
       expect(err).toMatch(/^error: [^\n]+\n$/u);
     });
 
-    test('in the foreground this process is the daemon: a signal ends it cleanly', async () => {
+    test('in the foreground this process is the daemon: a signal ends it cleanly', {tags: ['fast']}, async () => {
       using home = roosterHome();
       using daemon = home.start(['daemon', 'run']);
       await until('the daemon', () => existsSync(join(home.path, 'run/rooster.sock')));

@@ -1,5 +1,6 @@
 // The daemon as a process: it answers, there is one of it, it ends when it is told to and leaves nothing half done, and
 // whatever it finds at its start it starts, or says in one sentence why not and touches nothing.
+// @module-tag deep
 import {
   existsSync,
   lstatSync,
@@ -24,7 +25,7 @@ import {modelAt, writeConfig} from '../support/write-config.ts';
 
 describe.concurrent('the daemon as a process', () => {
   describe('a daemon that starts', () => {
-    test('answers, and says who and where it is', async () => {
+    test('answers, and says who and where it is', {tags: ['fast']}, async () => {
       using home = tempDir();
       await using daemon = await startDaemon({home: home.path});
       expect(daemon.hello).toMatchObject({protocol: 1, pid: daemon.pid, bootId: expect.any(String)});
@@ -35,7 +36,9 @@ describe.concurrent('the daemon as a process', () => {
       expect(existsSync(daemon.places.socket)).toBe(false);
     });
 
-    test('is the only one: a second start names it, does not count as a failure, and changes nothing', async () => {
+    test('is the only one: a second start names it, does not count as a failure, and changes nothing', {
+      tags: ['fast'],
+    }, async () => {
       using home = tempDir();
       await using daemon = await startDaemon({home: home.path});
       // The first line comes after the first answer.

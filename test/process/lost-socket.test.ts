@@ -1,4 +1,5 @@
 // A daemon whose socket is gone from its folder, as after a logout: every verb says so, and it can be stopped and replaced.
+// @module-tag deep
 import {mkdirSync, rmSync} from 'node:fs';
 import {createConnection} from 'node:net';
 import {join} from 'node:path';
@@ -12,7 +13,7 @@ beforeAll(ensureBuilt);
 const loseSocket = (home: RoosterHome): void => rmSync(join(home.path, 'run'), {recursive: true});
 
 describe.concurrent('a daemon whose socket file is gone', () => {
-  test('is waited for by every verb, and no second one is started', async () => {
+  test('is waited for by every verb, and no second one is started', {tags: ['fast']}, async () => {
     using home = roosterHome();
     await home.run(['daemon', 'start']);
     const pid = home.pid();

@@ -1,5 +1,6 @@
 // The whole way of a reflection, with the real daemon, a provider on loopback that speaks OpenAI's format, and a page of the web on
 // loopback: a conversation goes quiet, its reflection plans, keeps a page, writes memory, and leaves the next one a note.
+// @module-tag deep
 import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';

@@ -1,5 +1,6 @@
 // A secret of the daemon's environment stays the daemon's: no program that a tool starts can read it, from its own environment or
 // from that of the daemon, and where it stands somewhere else it is masked before it is stored.
+// @module-tag deep
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
@@ -27,7 +28,7 @@ const jobFile = (command: string): string =>
   `---\nschedule: "0 0 1 1 *"\nannounce: none\npre_tools:\n  - name: bash\n    input: {command: ${JSON.stringify(command)}}\n---\nlook\n`;
 
 describe.runIf(process.platform === 'linux')('the secrets of the daemon', () => {
-  test('cannot be read by a program that a tool starts, and still serve the daemon', async () => {
+  test('cannot be read by a program that a tool starts, and still serve the daemon', {tags: ['fast']}, async () => {
     using home = tempDir();
     writeConfig(home.path, {
       providers: {local: {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', apiKey: {env: 'LOCAL'}}},

@@ -1,5 +1,6 @@
 // A daemon beside a signal-cli that somebody else runs: the same conversation over its socket, over TCP and over HTTP, and what
 // becomes of it when that signal-cli dies, stammers or falls silent.
+// @module-tag deep
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -62,7 +63,9 @@ test('over HTTP, while the events come in pieces and the stream breaks', async (
 type Way = 'unix' | 'tcp' | 'http';
 
 describe.each<Way>(['unix', 'tcp', 'http'])('over %s', way => {
-  test('what is sent arrives as it was written, and people see that they are being answered', async () => {
+  test('what is sent arrives as it was written, and people see that they are being answered', {
+    tags: ['fast'],
+  }, async () => {
     await using house = await beside(way);
     const {signal, daemon} = house;
     const long = 'wörter ☎ '.repeat(600);

@@ -1,5 +1,6 @@
 // Fifty people write on Signal at once, and the model is slow for one of them: one turn at a time for each, and nobody waits for
 // anybody else.
+// @module-tag deep
 import {expect, test} from 'vitest';
 import {OWN} from '../signal-stand-in/signal/samples.ts';
 import {startEchoModel} from '../support/echo-model.ts';

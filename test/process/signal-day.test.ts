@@ -1,5 +1,6 @@
 // A day with the agent on Signal, through the real daemon and the stand-in as its signal-cli: what it announces and is asked about, what
 // people say with a voice, a reaction or at length, and that it stops when it is told to.
+// @module-tag deep
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -14,7 +15,9 @@ import {modelAt} from '../support/write-config.ts';
 const ALICES = `rooster:dm:signal:${ALICE.uuid}` as const;
 const AT = 1_700_000_000_000;
 
-test('what a cron job found is announced on Signal, and a question from the phone lands where it was said', async () => {
+test('what a cron job found is announced on Signal, and a question from the phone lands where it was said', {
+  tags: ['fast'],
+}, async () => {
   const says = (words: string) => ({kind: 'text', chunks: [words]}) as const;
   await using model = await startEchoModel((_, request) => {
     const words = lastText(request);

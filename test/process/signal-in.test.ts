@@ -1,4 +1,5 @@
 // What people do on Signal, through the real daemon and the stand-in as its signal-cli: what comes of each thing, and of whom.
+// @module-tag deep
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -221,7 +222,7 @@ test('a file is copied into the workspace, and the agent is told where', async (
   expect(existsSync(join(home.path, 'workspace/received', `${AT + 2}-gone.bin.part`))).toBe(false);
 });
 
-test('commands are answered without a model', async () => {
+test('commands are answered without a model', {tags: ['fast']}, async () => {
   await using home = await signalHome();
   await using daemon = await up(home);
   home.server.enqueue(text('/help', 1), text('/remidners', 2), text('/new', 3), text('/etc/hosts is what?', 4));

@@ -1,4 +1,5 @@
 // From nothing to a message on the phone, as a person goes: the command, the daemon it starts, and the stand-in for signal-cli.
+// @module-tag deep
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -42,7 +43,9 @@ const endSignalCli = (pidFile: string): void => {
 };
 
 describe.concurrent('linking', () => {
-  test('ends with a message on the phone, the account in the configuration and its owner met there', async () => {
+  test('ends with a message on the phone, the account in the configuration and its owner met there', {
+    tags: ['fast'],
+  }, async () => {
     using home = homeWith();
     const {code, out, err} = await home.run(['signal', 'link', '--yes', '--name', 'desk']);
     expect({code, out}).toEqual({code: 0, out: expect.stringMatching(/^sgnl:\/\/linkdevice\?uuid=\S+\n$/u)});

@@ -1,4 +1,5 @@
 // The way out to Signal from end to end: the real daemon, and the stand-in for signal-cli as the process it starts.
+// @module-tag deep
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import type {Address} from '../../src/shared/records/address.ts';
@@ -29,7 +30,9 @@ test('what is drawn, what is long, emoji and right-to-left text arrive as they w
   ]);
 });
 
-test('a verbatim reminder fires to Signal byte for byte while no terminal is open, and is answered there', async () => {
+test('a verbatim reminder fires to Signal byte for byte while no terminal is open, and is answered there', {
+  tags: ['fast'],
+}, async () => {
   await using home = await signalHome();
   await using daemon = await ready(home);
   const message = '  **Call** Bob ☎ עברית\n\t`now`';

@@ -1,4 +1,5 @@
 // Signal from end to end: the real daemon, and the stand-in for signal-cli as the process it starts.
+// @module-tag deep
 import {expect, test} from 'vitest';
 import {ALICE, OWN} from '../signal-stand-in/signal/samples.ts';
 import {signalHome, text} from '../support/signal-home.ts';
@@ -6,7 +7,7 @@ import {until} from '../support/until.ts';
 
 const SESSION = `rooster:dm:signal:${ALICE.uuid}` as const;
 
-test('a message on Signal is answered on Signal, in a conversation of its own', async () => {
+test('a message on Signal is answered on Signal, in a conversation of its own', {tags: ['fast']}, async () => {
   await using home = await signalHome();
   await using daemon = await home.start();
   await daemon.follow(0);

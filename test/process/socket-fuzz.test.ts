@@ -1,5 +1,6 @@
 // The whole daemon under fire: thousands of frames and calls that nobody means well with, over its real socket. It lives,
 // answers each with the code it deserves, works on for a client that behaves, and neither its memory nor its log swells.
+// @module-tag deep
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
@@ -102,7 +103,9 @@ describe.concurrent('a daemon under fire', () => {
     await scene.stands();
   });
 
-  test('says in a sentence of its own what is wrong with a time zone or a cron expression', async () => {
+  test('says in a sentence of its own what is wrong with a time zone or a cron expression', {
+    tags: ['fast'],
+  }, async () => {
     await using scene = await openScene();
     const asked = scene.daemon.call('cron.preview', {expression: '0 8 * * *', timezone: 'Mars/Olympus'});
     await expect(asked).rejects.toThrow('"Mars/Olympus" is no time zone; say Europe/Berlin, or UTC.');

@@ -9,7 +9,8 @@ import {freshScreen, openTestApp, type TestApp} from './render-app.tsx';
 import {seededRandom} from './seeded-random.ts';
 
 /**
- * A test for each seed. `SCREEN_SEEDS=7,8` and `SCREEN_STEPS=5000` take others, and more: what a failure names can be taken again.
+ * Two tests for each seed: a short walk, and a deep one. `SCREEN_SEEDS=7,8` and `SCREEN_STEPS=5000` take others, and more: what a
+ * failure names can be taken again.
  * `first` is done before the random steps begin.
  */
 export const testScreens = (
@@ -19,15 +20,18 @@ export const testScreens = (
 ): void => {
   const {SCREEN_SEEDS, SCREEN_STEPS} = process.env;
   const seeds = SCREEN_SEEDS === undefined ? own : SCREEN_SEEDS.split(',').map(Number);
-  const count = SCREEN_STEPS === undefined ? steps : Number(SCREEN_STEPS);
+  const full = SCREEN_STEPS === undefined ? steps : Number(SCREEN_STEPS);
   for (const seed of seeds) {
-    test(
-      `after each of ${count} random steps the screen equals a fresh one (seed ${seed})`,
-      {
-        timeout: 60_000 + count * 400,
-      },
-      () => walk(seed, count, first),
-    );
+    for (const {count, tags} of [
+      {count: FEW_STEPS, tags: []},
+      {count: full, tags: ['deep'] as const},
+    ]) {
+      test(
+        `after each of ${count} random steps the screen equals a fresh one (seed ${seed})`,
+        {timeout: 60_000 + count * 400, tags: [...tags]},
+        () => walk(seed, count, first),
+      );
+    }
   }
 };
 
@@ -78,3 +82,5 @@ const differences = (drawn: readonly string[], fresh: readonly string[]): readon
     const [one, other] = [shown, row].map(cells => cells.replaceAll(/\{[-\d,]*\}/gu, ''));
     return [`row ${index}: ${one}`, `fresh ${index}: ${one === other ? row : other}`];
   });
+
+const FEW_STEPS = 40;

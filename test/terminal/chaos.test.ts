@@ -1,6 +1,7 @@
 // The worst afternoon of a terminal: the daemon is killed again and again while a reply streams in, the window changes its
 // size, keys come meanwhile. At the end the screen is what the store has, the draft is there, and the terminal is sane.
 // ROUNDS=20 makes it a hundred kills.
+// @module-tag deep
 import {expect, test} from 'vitest';
 import {hasTmux, type Size} from '../../scripts/screens/tmux.ts';
 import type {SessionKey} from '../../src/shared/records/session-key.ts';

@@ -1,4 +1,5 @@
 // Ctrl+Z under a shell with job control: however the program was started, the shell gets its terminal back, and `fg` the screen.
+// @module-tag deep
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';

@@ -1,4 +1,5 @@
 // The built program in a terminal of the operating system: what only its line discipline, its signals and its bytes can show.
+// @module-tag deep
 import {describe, expect, test} from 'vitest';
 import {openPty, type PtyProgram} from '../support/pty-program.ts';
 import {terminalHome} from '../support/terminal-program.ts';
@@ -10,7 +11,7 @@ const OURS = {alternate: true, autowrap: false, paste: true, focus: true};
 const BREAKS = `--import data:text/javascript,process.on(%22SIGUSR2%22,()=%3E%7Bthrow%20new%20Error(%22something%20broke%22)%7D)`;
 
 describe('in a terminal of the operating system', () => {
-  test('the first frame is whole, with the modes of the terminal set', async () => {
+  test('the first frame is whole, with the modes of the terminal set', {tags: ['fast']}, async () => {
     await using home = terminalHome();
     await using terminal = openPty({home: home.path});
     const frame = await terminal.shows(/● live[\s\S]*Enter send/u);
@@ -78,7 +79,7 @@ describe('in a terminal of the operating system', () => {
     await terminal.shows(/● live[\s\S]*\? help/u);
   });
 
-  test('a reminder rings, and asks the desktop for a notification', async () => {
+  test('a reminder rings, and asks the desktop for a notification', {tags: ['fast']}, async () => {
     await using home = terminalHome();
     await using terminal = openPty({home: home.path});
     await terminal.shows(/● live/u);

@@ -1,4 +1,5 @@
 // The built program in a real terminal, on a daemon that it starts itself: what only a terminal can show.
+// @module-tag deep
 import {existsSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
@@ -9,7 +10,7 @@ import {PLAIN_MODES, terminalHome} from '../support/terminal-program.ts';
 const found = hasTmux();
 
 describe.skipIf(!found)(found ? 'in a real terminal' : 'in a real terminal (skipped: there is no tmux here)', () => {
-  test('the first frame says what to write', async () => {
+  test('the first frame says what to write', {tags: ['fast']}, async () => {
     await using home = terminalHome();
     await using screen = await home.open();
     const frame = await screen.shows(/remind me in one minute to stretch/u);

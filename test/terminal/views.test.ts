@@ -1,4 +1,5 @@
 // The views beside the conversation, in a real terminal on a real daemon: a morning in the plan and the outbox.
+// @module-tag deep
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';

@@ -1,4 +1,5 @@
 // What can go wrong between two programs, on demand, and the script behind it.
+// @module-tag deep
 import {spawn} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from 'vitest';

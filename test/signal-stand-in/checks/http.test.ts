@@ -1,4 +1,5 @@
 // HTTP and its events, byte by byte.
+// @module-tag deep
 import {connect} from 'node:net';
 import {describe, expect, test} from 'vitest';
 import {until} from '../../support/until.ts';

@@ -1,4 +1,5 @@
 // How it starts, ends and refuses, as a parent sees it.
+// @module-tag deep
 import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';

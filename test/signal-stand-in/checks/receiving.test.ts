@@ -1,4 +1,5 @@
 // What is taken from the server, when, by whom it is seen, and what a sudden end loses.
+// @module-tag deep
 import {existsSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
