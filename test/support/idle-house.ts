@@ -30,8 +30,8 @@ export type IdleHouse = AsyncDisposable & {
   readonly write: (file: string, text: string) => void;
   readonly read: (file: string) => string;
   /**
-   * Lets time pass, minute by minute, so that what is set going on the way comes to its end there. Several at a time are quicker, and
-   * what is at work has its limit of some minutes.
+   * Lets time pass, minute by minute, so that what is set going on the way comes to its end there, before its limit of some minutes.
+   * Where nothing is known to run, that is asked for only every so many minutes.
    */
   readonly minutes: (count: number, atATime?: number) => Promise<void>;
   /** Lets little time pass until it is there, and gives what it found. */
@@ -106,6 +106,11 @@ export const openIdleHouse = async ({
     return all.some(({status}) => status === 'running') ? undefined : true;
   };
 
+  const isAtWork = (): boolean => {
+    const count = (kind: 'run.started' | 'run.ended'): number => house.events.filter(({type}) => type === kind).length;
+    return count('run.started') > count('run.ended');
+  };
+
   return {
     clock,
     model,
@@ -132,9 +137,9 @@ export const openIdleHouse = async ({
     write,
     read: file => readFileSync(join(home.path, 'workspace', file), 'utf8'),
     minutes: async (count, atATime = 1) => {
-      for (let minute = 0; minute < count; minute += atATime) {
-        await clock.advance(atATime * MINUTE);
-        await sees('the end of what runs', isOver);
+      for (let minute = 1; minute <= count; minute += 1) {
+        await clock.advance(MINUTE);
+        if (minute % atATime === 0 || isAtWork()) await sees('the end of what runs', isOver);
       }
     },
     sees,
