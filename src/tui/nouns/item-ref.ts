@@ -16,3 +16,6 @@ export type ItemRef =
   | {readonly kind: 'idle'; readonly id: string}
   /** An event, by its number. */
   | {readonly kind: 'event'; readonly id: number};
+
+/** Also what the daemon knows nothing of: a file that isn't a job. */
+export type NounKind = ItemRef['kind'] | 'invalid';

@@ -5,21 +5,9 @@ import type {Names} from '../../shared/text/names.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Tone} from '../format/tone.ts';
 import type {Document} from './document.ts';
-import type {ItemRef} from './item-ref.ts';
+import type {ItemRef, NounKind} from './item-ref.ts';
 import type {NounActions} from './noun-action.ts';
 import type {ListName} from './views.ts';
-
-export type NounKind =
-  | 'reminder'
-  | 'alarm'
-  | 'job'
-  | 'invalid'
-  | 'run'
-  | 'delivery'
-  | 'turn'
-  | 'message'
-  | 'event'
-  | 'idle';
 
 /** `A`: as much of a thing as its actions need to know. */
 export type NounView<T, A = T> = {
