@@ -1,6 +1,6 @@
 // How late the job of a reminder is started on an idle daemon: FILE COUNT EVERY. The daemon's own scheduler, source and memory;
 // the job only looks at the clock. COUNT reminders, EVERY milliseconds apart.
-import {startScheduler} from '../../src/daemon/schedule/scheduler.ts';
+import {createScheduler} from '../../src/daemon/schedule/scheduler.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import {countingSource} from '../support/counting-source.ts';
 import {addReminders, openAt} from '../support/memory.ts';
@@ -16,4 +16,4 @@ const source = countingSource(store, ({scheduledFor}) => {
   if (lags.length === Number(count)) process.send?.({lags, early}, () => process.exit(0));
 });
 const log = {debug: () => {}, info: () => {}, warn: console.error, error: console.error};
-startScheduler({clock: systemClock(), log, sources: [source]});
+createScheduler({clock: systemClock(), log}).start([source]);

@@ -74,8 +74,16 @@ type RouterDeps = World & {
   readonly turns: Turns;
   /** What the end of a turn leads to whose reply is to be delivered; in the transaction that ends it. */
   readonly deliverReply: (turn: Turn, outcome: TurnOutcome, emit: Emit) => void;
-  /** Told of the end of every turn, in the same transaction. `ownModel`: its job has a model of its own. @default nobody is */
-  readonly turnEnded?: (turn: Turn, outcome: TurnOutcome, how: {readonly ownModel: boolean}, emit: Emit) => void;
+  /** Told of the end of every turn, in the same transaction. @default nobody is */
+  readonly turnEnded?: (turn: Turn, outcome: TurnOutcome, how: TurnEnd, emit: Emit) => void;
+};
+
+/** How a turn ended, beside its outcome. */
+export type TurnEnd = {
+  /** Its job has a model of its own. */
+  readonly ownModel: boolean;
+  /** Continues turns that wait. */
+  readonly router: Pick<Router, 'resume'>;
 };
 
 export type Router = {
@@ -115,7 +123,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     const settleAll: Settle = (outcome, emit) => {
       settle?.(outcome, emit);
       if (turn.deliver) deps.deliverReply(turn, outcome, emit);
-      deps.turnEnded?.(turn, outcome, {ownModel: options.model !== undefined}, emit);
+      deps.turnEnded?.(turn, outcome, {ownModel: options.model !== undefined, router: {resume}}, emit);
     };
     const job: TurnJob = {...rest, turn, zone: deps.zoneOf(turn.user), settle: settleAll};
     const ended = deps.sessions
@@ -133,6 +141,8 @@ export const createRouter = (deps: RouterDeps): Router => {
     live.set(turn.id, ended);
     return ended;
   };
+
+  const resume: Router['resume'] = (turn, options = {}) => start(turn, options);
 
   const left = (until: EpochMs): number => Math.max(1, until - clock.now());
 
@@ -179,7 +189,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     },
     inject: ({target, content, ...injection}, options = {}) =>
       enter({...injection, session: target, text: content, at: clock.now()}, options),
-    resume: (turn, options = {}) => start(turn, options),
+    resume,
   };
 };
 

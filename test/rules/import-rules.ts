@@ -256,20 +256,7 @@ const PURE = [
 const ANYWHERE = [SHARED, ...PURE];
 
 /** Who opens the house: may know everything, and nothing else imports them. */
-const ENTRIES = [
-  'compose.ts',
-  'compose-agent.ts',
-  'compose-cron.ts',
-  'compose-desk.ts',
-  'compose-idle.ts',
-  'compose-signal.ts',
-  'compose-signal-desk.ts',
-  'run-verb.ts',
-  'run-daemon.ts',
-  'run-check.ts',
-  'run-store.ts',
-  'main.ts',
-].map(file => `src/daemon/${file}`);
+const ENTRIES = ['src/daemon/bootstrap', 'src/daemon/main.ts'];
 
 const ROWS: readonly Row[] = [
   {of: SHARED, may: []},

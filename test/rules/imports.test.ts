@@ -70,7 +70,9 @@ describe('in the house', () => {
 
   test('the daemon starts without what only a turn or a change of its configuration needs', () => {
     const heavy = /^(?:ai|@ai-sdk\/.*|conf|zod|chrono-node|marked|react|ink)(?:\/|$)/u;
-    const loaded = ['src/daemon/main.ts', 'src/daemon/run-daemon.ts'].flatMap(entry => [...loadedWith(SOURCES, entry)]);
+    const loaded = ['src/daemon/main.ts', 'src/daemon/bootstrap/run-daemon.ts'].flatMap(entry => [
+      ...loadedWith(SOURCES, entry),
+    ]);
     expect(loaded.filter(([name]) => heavy.test(name)).map(([, way]) => way)).toEqual([]);
   });
 
@@ -104,7 +106,7 @@ describe('a wall that is broken is named', () => {
     ['src/daemon/tools/a.ts', "import {b} from '../workspace/b.ts';", /src\/daemon\/tools may import/],
     ['src/daemon/flows/a.ts', "import {b} from './recover.ts';", /no other but announce and run-job/],
     ['src/daemon/flows/a.ts', "import {b} from '../store/b.ts';", /src\/daemon\/flows may import/],
-    ['src/daemon/flows/a.ts', "import {b} from '../compose.ts';", /src\/daemon\/flows may import/],
+    ['src/daemon/flows/a.ts', "import {b} from '../bootstrap/start-daemon.ts';", /src\/daemon\/flows may import/],
     ['src/daemon/rpc/a.ts', "import {b} from '../store/b.ts';", /src\/daemon\/rpc may import/],
     ['src/daemon/workspace/a.ts', "import {DatabaseSync} from 'node:sqlite';", /its door is src\/daemon\/store/],
     ['src/daemon/channels/a.ts', "import React from 'react';", /its door is src\/tui/],

@@ -5,13 +5,13 @@ import {createAlarmSource} from '../../src/daemon/flows/alarms/fire-alarm.ts';
 import type {WakeRequest, Waker, WakeVerdict} from '../../src/daemon/flows/alarms/wake-session.ts';
 import type {Actor, Person} from '../../src/daemon/routing/actor.ts';
 import {resolveWhen} from '../../src/daemon/schedule/human-time.ts';
-import {startScheduler} from '../../src/daemon/schedule/scheduler.ts';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import type {TurnOutcome} from '../../src/shared/records/turn.ts';
 import {openTestStore} from '../daemon/store/store-house.ts';
 import {countingIds} from './counting-ids.ts';
 import {fakeClock} from './fake-clock.ts';
 import {memoryLog} from './memory-log.ts';
+import {startScheduler} from './start-scheduler.ts';
 
 /** What becomes of a request: accepted at once (and its turn ended by an outcome), or what is given instead. */
 export type WakeAnswer = (

@@ -2,7 +2,7 @@
 // home, which outlives it, and what people write there is a line in the file `mail`. Everything else is as the daemon's own entry has it.
 import {appendFileSync} from 'node:fs';
 import {homedir} from 'node:os';
-import {startDaemon} from '../../src/daemon/compose.ts';
+import {startDaemon} from '../../src/daemon/bootstrap/start-daemon.ts';
 import type {Channel, InboundHandler} from '../../src/daemon/ports.ts';
 import {openLog} from '../../src/daemon/system/log.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';

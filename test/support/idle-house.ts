@@ -2,7 +2,7 @@
 // fake Signal, Bob on Signal alone.
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import '../../src/daemon/compose-idle.ts';
+import '../../src/daemon/bootstrap/open-idle.ts';
 import type {ModelChoice} from '../../src/daemon/ports.ts';
 import type {Wire} from '../../src/shared/events/wire.ts';
 import type {IdleStatus} from '../../src/shared/records/idle-status.ts';

@@ -2,7 +2,7 @@
 // by hand, the model scripted, people's channels fake. What a story test starts from.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {startDaemon} from '../../src/daemon/compose.ts';
+import {startDaemon} from '../../src/daemon/bootstrap/start-daemon.ts';
 import type {Channel, Models} from '../../src/daemon/ports.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
 import {createRedactor} from '../../src/daemon/system/redact.ts';

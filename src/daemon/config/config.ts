@@ -30,7 +30,7 @@ type ConfigDeps = {
 };
 
 /** Called when the configuration in force changed, or what is wrong with the file did. `keys` are those in force that changed. */
-type ConfigListener = (config: Config, problems: readonly ConfigProblem[], keys: readonly string[]) => void;
+export type ConfigListener = (config: Config, problems: readonly ConfigProblem[], keys: readonly string[]) => void;
 
 export interface ConfigStore extends Disposable {
   current(): Config;

@@ -22,7 +22,7 @@ type RecoverDeps = World & {
   readonly askAgain: Pick<Unanswered, 'interrupted' | 'askDue'>;
 };
 
-type Recovery = {
+export type Recovery = {
   /** How many turns had been running. */
   readonly interrupted: number;
   /** Goes on with what waited. Call it when the house is open. */
@@ -53,7 +53,7 @@ export const recover = (deps: RecoverDeps): Recovery => {
       const carried = new Set(runs.map(run => store.messages.byKey(attemptKey(run.id, run.attempt))?.turnId));
       // What is carried on with its run is gone on with there.
       for (const turn of waiting) if (!belongsToRun(turn) && !carried.has(turn.id)) void deps.router.resume(turn);
-      deps.askAgain.askDue();
+      deps.askAgain.askDue(deps.router);
       for (const run of runs) deps.resume(store.runs.get(run.id) ?? run);
     },
   };

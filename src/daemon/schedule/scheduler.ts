@@ -19,21 +19,18 @@ export interface WakeSource {
 }
 
 export type Scheduler = Disposable & {
+  /** Begins to wake these sources. Before that nothing is woken and nothing is planned. */
+  readonly start: (sources: readonly WakeSource[]) => void;
   /** Looks again at once: a store changed. Not where all that changed is for `at`, and it wakes before that anyway. */
   readonly reschedule: (at?: EpochMs) => void;
   /** Everything planned by every source, earliest first. */
   readonly upcoming: (limit: number) => readonly Wake[];
 };
 
-export const startScheduler = ({
-  clock,
-  log,
-  sources,
-}: {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly sources: readonly WakeSource[];
-}): Scheduler => {
+/** A scheduler that waits for its sources: others may hold on to it before they exist. */
+export const createScheduler = ({clock, log}: {readonly clock: Clock; readonly log: Log}): Scheduler => {
+  let sources: readonly WakeSource[] = [];
+  let started = false;
   let timer: Disposable | undefined;
   let armed = {at: 0, until: 0};
   let closed = false;
@@ -43,7 +40,7 @@ export const startScheduler = ({
     timer?.[Symbol.dispose]();
     const now = clock.now();
     armed = {at: now, until};
-    timer = closed ? undefined : clock.after(Math.max(0, until - now), wake, precision);
+    timer = closed || !started ? undefined : clock.after(Math.max(0, until - now), wake, precision);
   };
 
   /** By a clock that has been set meanwhile nobody can tell. */
@@ -76,8 +73,12 @@ export const startScheduler = ({
     else arm(latest, 'usual');
   };
 
-  arm(clock.now(), 'punctual');
   return {
+    start: wanted => {
+      sources = wanted;
+      started = true;
+      arm(clock.now(), 'punctual');
+    },
     reschedule: at => {
       if (at === undefined || !wakesBefore(at)) arm(clock.now(), 'punctual');
     },

@@ -22,7 +22,7 @@ type CronFolderDeps = {
   readonly onChange: (folder: CronFolder) => void;
 };
 
-type CronFolderWatch = Disposable & {
+export type CronFolderWatch = Disposable & {
   /** Reads everything again: what the files are checked against has changed. */
   readonly reread: () => void;
   /**

@@ -6,6 +6,7 @@ type AddressParts = {readonly channel: string; readonly target: string};
 
 /** Where people are met. Deliveries to one that is not set up yet wait until it is. */
 export const CHANNELS = ['terminal', 'signal'] as const;
+export type ChannelName = (typeof CHANNELS)[number];
 
 /** The person in front of the terminal. */
 export const TERMINAL: Address = 'terminal:default';

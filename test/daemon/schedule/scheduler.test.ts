@@ -1,8 +1,9 @@
 import {expect, test} from 'vitest';
 import type {Log} from '../../../src/daemon/ports.ts';
-import {startScheduler, type WakeSource} from '../../../src/daemon/schedule/scheduler.ts';
+import type {WakeSource} from '../../../src/daemon/schedule/scheduler.ts';
 import {DAY, HOUR, SECOND} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
+import {startScheduler} from '../../support/start-scheduler.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 

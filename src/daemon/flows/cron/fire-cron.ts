@@ -1,7 +1,5 @@
 // A cron job's hour: its window is claimed once, and its run set to work. Windows nobody was there for are recorded, never
 // passed over.
-
-import {present} from '../../../shared/fields/present.ts';
 import type {CronDefinition, CronJob, InvalidJob} from '../../../shared/records/cron-job.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
@@ -9,11 +7,14 @@ import type {Run} from '../../../shared/records/jobs.ts';
 import {cronSession} from '../../../shared/records/session-key.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports.ts';
-import {type CronDefinitions, type CronEntry, createCronIndex} from '../../schedule/cron-index.ts';
+import type {CronDefinitions, CronEntry} from '../../schedule/cron-index.ts';
 import {formatMissed, tellCronChange} from '../../schedule/cron-notices.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
+import type {CronJobs} from './cron-jobs.ts';
 import {createCronWork, MOST_WAITING, type WorkCronDeps} from './work-cron.ts';
+
+type FireCronDeps = WorkCronDeps & {readonly cronJobs: CronJobs};
 
 export type CronSource = WakeSource & {
   /** Takes over what the configuration and the files define now. */
@@ -26,31 +27,13 @@ export type CronSource = WakeSource & {
   readonly resume: (run: Run) => void;
 };
 
-export const createCronSource = (deps: WorkCronDeps): CronSource => {
-  const {store, clock, log} = deps;
-  const index = createCronIndex({store, clock});
+export const createCronSource = (deps: FireCronDeps): CronSource => {
+  const {store, clock, log, cronJobs} = deps;
+  const {index, describe, entryOf} = cronJobs;
   const openedAt = clock.now();
   const {work, isBusy} = createCronWork(deps);
   /** Runs to carry on with once it is known which jobs there are; undefined from then on. */
   let interrupted: Run[] | undefined = [];
-
-  const describe = ({definition, nextAt}: CronEntry): CronJob => {
-    const [last] = store.runs.list({kind: 'cron', name: definition.name, limit: 1});
-    return {
-      ...definition,
-      paused: index.isPaused(definition.name),
-      ...present({nextAt}),
-      ...present({last: last && lastOf(last)}),
-    };
-  };
-
-  const entryOf = (name: string): CronEntry => {
-    const entry = index.get(name);
-    if (entry !== undefined) return entry;
-    const broken = index.invalid().find(({file}) => file === `cron/${name}.md`);
-    if (broken === undefined) throw new GatewayError('not_found', `There is no cron job "${name}".`);
-    throw new GatewayError('invalid', `${name} cannot run: ${broken.file}, line ${broken.line}: ${broken.reason}`);
-  };
 
   const handle = (entry: CronEntry, now: EpochMs): void => {
     const {run: onTime, missed} = index.windowsOf(entry, now);
@@ -152,7 +135,7 @@ export const createCronSource = (deps: WorkCronDeps): CronSource => {
       interrupted = undefined;
       for (const run of starting ?? []) resume(run);
     },
-    list: () => ({jobs: index.entries().map(describe), invalid: index.invalid()}),
+    list: cronJobs.list,
     get: name => describe(entryOf(name)),
     runNow: name => {
       const {definition} = entryOf(name);
@@ -180,8 +163,6 @@ export const createCronSource = (deps: WorkCronDeps): CronSource => {
     resume,
   };
 };
-
-const lastOf = ({status, startedAt, error}: Run) => ({status, startedAt, ...present({error})});
 
 const OVERLAPPED = 'The run before it was still working.';
 /** So many runs may be started by hand within one millisecond. */

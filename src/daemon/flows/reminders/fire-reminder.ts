@@ -35,7 +35,7 @@ type FireReminderDeps = World & {
   readonly startedAt: EpochMs;
 };
 
-type ReminderSource = WakeSource & {
+export type ReminderSource = WakeSource & {
   /** Carries on with a run that the end of the previous daemon interrupted. */
   readonly resume: (run: Run) => void;
 };

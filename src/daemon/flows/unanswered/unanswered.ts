@@ -13,7 +13,7 @@ import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import {sentReply} from '../../delivery/reply.ts';
 import type {Emit, World} from '../../ports.ts';
-import type {Router} from '../../router.ts';
+import type {Router, TurnEnd} from '../../router.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
 import {isOfPersonOnChannel, type NoAnswer, noAnswerIn} from './no-answer.ts';
 import {answeredIn, formatOutage, formatOver, isKnown, joined, openOutage, readOutage, writeOutage} from './outage.ts';
@@ -27,18 +27,16 @@ type UnansweredDeps = World & {
   readonly trustOf: (user: string | undefined) => Trust | undefined;
   /** Every turn of a group was meant for the agent: it was mentioned or quoted. */
   readonly isAddressedInGroups: () => boolean;
-  /** The way in; asked for when it is there. */
-  readonly router: () => Pick<Router, 'resume'>;
   readonly closing: () => boolean;
 };
 
 export type Unanswered = {
   /** In the transaction that ends a turn. `ownModel`: what it says of the model is not true of others. */
-  readonly turnEnded: (turn: Turn, outcome: TurnOutcome, how: {readonly ownModel: boolean}, emit: Emit) => void;
+  readonly turnEnded: (turn: Turn, outcome: TurnOutcome, how: TurnEnd, emit: Emit) => void;
   /** A turn that the end of the daemon cut off; in the transaction that ends it. True where it is asked again. */
   readonly interrupted: (turn: Turn, emit: Emit) => boolean;
   /** Asks again what is due to be. */
-  readonly askDue: () => void;
+  readonly askDue: (router: Pick<Router, 'resume'>) => void;
   readonly problems: () => readonly ConfigProblem[];
 };
 
@@ -50,9 +48,9 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
     const hasSent = store.deliveries.ofTurn(turn.id).length > 0;
     return noAnswerIn({turn, outcome, messages, closing, hasSent, isAnswered: sentReply(store, turn) !== undefined});
   };
-  const askDue = (): void => {
+  const askDue = (router: Pick<Router, 'resume'>): void => {
     if (deps.closing()) return;
-    for (const turn of store.turns.toRetry()) if (turn.retry === 'due') askAgain(deps, turn);
+    for (const turn of store.turns.toRetry()) if (turn.retry === 'due') askAgain(deps, router, turn);
   };
 
   /** The transaction at hand is done with before anything else runs. */
@@ -63,11 +61,11 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
 
   return {
     askDue,
-    turnEnded: (turn, outcome, {ownModel}, emit) => {
+    turnEnded: (turn, outcome, {ownModel, router}, emit) => {
       const failure = failureOf(turn, outcome, deps.closing());
       if (failure !== undefined) fail(deps, turn, failure, emit);
       else if (!ownModel && (outcome.kind === 'replied' || outcome.kind === 'silent')) {
-        if (answered(deps, turn, emit)) afterCommit(askDue);
+        if (answered(deps, turn, emit)) afterCommit(() => askDue(router));
       }
     },
     interrupted: (turn, emit) => {
@@ -179,7 +177,7 @@ const retell = ({store}: UnansweredDeps, key: string, text: string, emit: Emit):
 };
 
 /** The same turn is put into the line once more, together with the mark that it was: once, whoever tries. */
-const askAgain = (deps: UnansweredDeps, {id}: Turn): void => {
+const askAgain = (deps: UnansweredDeps, router: Pick<Router, 'resume'>, {id}: Turn): void => {
   const {store} = deps;
   const queued = store.transact(emit => {
     const turn = store.turns.get(id);
@@ -202,7 +200,7 @@ const askAgain = (deps: UnansweredDeps, {id}: Turn): void => {
     store.turns.put(again);
     return again;
   });
-  if (queued !== undefined) void deps.router().resume(queued);
+  if (queued !== undefined) void router.resume(queued);
 };
 
 const setRetry = ({store}: UnansweredDeps, {id}: Turn, retry: NonNullable<Turn['retry']>): void => {

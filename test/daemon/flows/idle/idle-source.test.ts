@@ -3,7 +3,6 @@ import {expect, test} from 'vitest';
 import {type IdleSourceDeps, openIdleSource} from '../../../../src/daemon/flows/idle/idle-source.ts';
 import type {IdleJob, IdleSession} from '../../../../src/daemon/schedule/idle-job.ts';
 import {noRun, runAt} from '../../../../src/daemon/schedule/next-run.ts';
-import {startScheduler} from '../../../../src/daemon/schedule/scheduler.ts';
 import {openStore} from '../../../../src/daemon/store/store.ts';
 import type {Run} from '../../../../src/shared/records/jobs.ts';
 import type {Message} from '../../../../src/shared/records/message.ts';
@@ -14,6 +13,7 @@ import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../../../src/shared/ti
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
+import {startScheduler} from '../../../support/start-scheduler.ts';
 
 const MAIN = 'rooster:main';
 const noon = Date.UTC(2026, 10, 21, 12);

@@ -1,19 +1,19 @@
 // The daemon as a process: it opens the house, closes it when it is told to, and ends non-zero when something breaks.
 import {flushCompileCache} from 'node:module';
-import {socketPathTooLong} from '../ipc/dial.ts';
-import {errorMessage, GatewayError} from '../shared/records/gateway-error.ts';
-import type {Places} from '../shared/records/places.ts';
-import {printable} from '../shared/text/sanitize.ts';
-import {systemClock} from '../shared/time/clock.ts';
-import {SECOND} from '../shared/time/time.ts';
-import {startDaemon} from './compose.ts';
-import {refuseForeignHome} from './system/home-folders.ts';
-import {openLog} from './system/log.ts';
-import {type OwnSecrets, valuesToMask} from './system/own-secrets.ts';
-import {randomIds} from './system/random-ids.ts';
-import {createRedactor} from './system/redact.ts';
-import {programVersion} from './system/version.ts';
-import {systemZones} from './system/zones.ts';
+import {socketPathTooLong} from '../../ipc/dial.ts';
+import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Places} from '../../shared/records/places.ts';
+import {printable} from '../../shared/text/sanitize.ts';
+import {systemClock} from '../../shared/time/clock.ts';
+import {SECOND} from '../../shared/time/time.ts';
+import {refuseForeignHome} from '../system/home-folders.ts';
+import {openLog} from '../system/log.ts';
+import {type OwnSecrets, valuesToMask} from '../system/own-secrets.ts';
+import {randomIds} from '../system/random-ids.ts';
+import {createRedactor} from '../system/redact.ts';
+import {programVersion} from '../system/version.ts';
+import {systemZones} from '../system/zones.ts';
+import {startDaemon} from './start-daemon.ts';
 
 /** Runs until it is told to stop; resolves with the exit code. Rejects with a sentence when it cannot be opened. */
 export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<number> => {

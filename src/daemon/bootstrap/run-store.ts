@@ -1,17 +1,17 @@
 // What can be done to the database while no daemon runs: copy it, look through it, put a copy in its place. Each answer is one JSON
 // document on stdout.
 import {existsSync} from 'node:fs';
-import {toWire} from '../shared/events/wire.ts';
-import {GatewayError} from '../shared/records/gateway-error.ts';
-import {type Places, socketsOf} from '../shared/records/places.ts';
-import {systemClock} from '../shared/time/clock.ts';
-import {createBackups} from './store/backup/keep-backups.ts';
-import {lookThrough} from './store/backup/look-through.ts';
-import {inspectCopy, restoreCopy} from './store/backup/restore.ts';
-import {connect} from './store/database/database.ts';
-import {inspectFile, isSuspected} from './store/database/database-file.ts';
-import {quietLog} from './system/quiet-log.ts';
-import {takeLock} from './system/take-lock.ts';
+import {toWire} from '../../shared/events/wire.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {type Places, socketsOf} from '../../shared/records/places.ts';
+import {systemClock} from '../../shared/time/clock.ts';
+import {createBackups} from '../store/backup/keep-backups.ts';
+import {lookThrough} from '../store/backup/look-through.ts';
+import {inspectCopy, restoreCopy} from '../store/backup/restore.ts';
+import {connect} from '../store/database/database.ts';
+import {inspectFile, isSuspected} from '../store/database/database-file.ts';
+import {quietLog} from '../system/quiet-log.ts';
+import {takeLock} from '../system/take-lock.ts';
 
 export type StoreVerb = 'backup' | 'check-copy' | 'check-database' | 'restore';
 

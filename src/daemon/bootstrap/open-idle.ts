@@ -1,25 +1,24 @@
 // The room of quiet conversations: the heartbeat, and what is looked at after it. It is loaded after the start, and only where a
 // model is connected that could do something there.
 
-import type {Address} from '../shared/records/address.ts';
-import {MINUTE} from '../shared/time/time.ts';
-import type {Config} from './config/config-schema.ts';
-import {createHeartbeat} from './flows/idle/fire-heartbeat.ts';
-import {type IdleSource, type IdleSourceDeps, openIdleSource} from './flows/idle/idle-source.ts';
-import {createReflection} from './flows/reflection/fire-reflection.ts';
-import {createReflectionActions} from './flows/reflection/reflection-actions.ts';
-import type {JobRunner} from './flows/run-job.ts';
-import type {Models} from './ports.ts';
-import {topicsOf} from './tools/reference-folder.ts';
-import type {TurnTools} from './turns/run-turn.ts';
-import {copyPath} from './workspace/copy-name.ts';
-import {createFolder} from './workspace/folder.ts';
-import {placeScaffoldFile} from './workspace/scaffold.ts';
-import {createWebCache} from './workspace/web-cache.ts';
+import type {Address} from '../../shared/records/address.ts';
+import {MINUTE} from '../../shared/time/time.ts';
+import type {Config} from '../config/config-schema.ts';
+import {createHeartbeat} from '../flows/idle/fire-heartbeat.ts';
+import {type IdleSource, type IdleSourceDeps, openIdleSource} from '../flows/idle/idle-source.ts';
+import {createReflection} from '../flows/reflection/fire-reflection.ts';
+import {createReflectionActions} from '../flows/reflection/reflection-actions.ts';
+import type {JobRunner} from '../flows/run-job.ts';
+import type {Models, PageCache, WorkspaceFiles} from '../ports.ts';
+import {topicsOf} from '../tools/reference-folder.ts';
+import type {TurnTools} from '../turns/run-turn.ts';
+import {copyPath} from '../workspace/copy-name.ts';
+import {placeScaffoldFile} from '../workspace/scaffold.ts';
 
-type IdleRoomDeps = Omit<IdleSourceDeps, 'jobs' | 'soonestMs'> & {
+type OpenIdleDeps = Omit<IdleSourceDeps, 'jobs' | 'soonestMs'> & {
   readonly config: () => Config;
-  readonly workspace: string;
+  readonly files: WorkspaceFiles;
+  readonly cache: PageCache;
   readonly jobs: JobRunner;
   readonly tools: () => Promise<Pick<TurnTools, 'summarize'>>;
   readonly models: Models;
@@ -27,16 +26,16 @@ type IdleRoomDeps = Omit<IdleSourceDeps, 'jobs' | 'soonestMs'> & {
   readonly addressesOf: (user: string) => readonly Address[];
 };
 
-export const openIdleRoom = ({
+export const openIdle = ({
   jobs,
   config,
-  workspace,
+  files,
+  cache,
   tools,
   models,
   zoneOf,
   ...deps
-}: IdleRoomDeps): IdleSource & Disposable => {
-  const files = createFolder(workspace);
+}: OpenIdleDeps): IdleSource & Disposable => {
   const heartbeat = createHeartbeat({
     ...deps,
     jobs,
@@ -44,11 +43,10 @@ export const openIdleRoom = ({
     readPrompt: async () => {
       const text = await files.read(HEARTBEAT_FILE);
       if (text !== undefined) return text;
-      await placeScaffoldFile(workspace, HEARTBEAT_FILE);
+      await placeScaffoldFile(files.root, HEARTBEAT_FILE);
       return (await files.read(HEARTBEAT_FILE)) ?? '';
     },
   });
-  const cache = createWebCache({...deps, files});
   const reflection = createReflection({
     ...deps,
     ...createReflectionActions({...deps, cache}),

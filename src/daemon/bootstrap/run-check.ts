@@ -1,26 +1,22 @@
 // What can be asked of the daemon's program without a running daemon: is the configuration right, are the jobs, write a key.
 // Each answer is one JSON document on stdout; exit code 1 when something is wrong.
 
-import {toWire} from '../shared/events/wire.ts';
-import {present} from '../shared/fields/present.ts';
-import {type Address, CHANNELS} from '../shared/records/address.ts';
-import {GatewayError} from '../shared/records/gateway-error.ts';
-import type {Places} from '../shared/records/places.ts';
-import {systemClock} from '../shared/time/clock.ts';
-import type {SignalProbe} from './channels/signal/probe.ts';
-import {checkConfig} from './config/check-config.ts';
-import {type ConfigStore, openConfig} from './config/config.ts';
-import type {Config, SignalConfig} from './config/config-schema.ts';
-import {isServed} from './config/config-schema.ts';
-import {modelProblem} from './config/model-names.ts';
-import {cronPeople, defineCron, mistakenJobs} from './flows/cron/define-cron.ts';
-import {describeModel} from './models/model-registry.ts';
-import {cronProblem} from './schedule/cron-expression.ts';
-import type {CronDefinitions} from './schedule/cron-index.ts';
-import {quietLog} from './system/quiet-log.ts';
-import {systemZones} from './system/zones.ts';
-import {PRE_TOOLS} from './tools/pre-tools.ts';
-import {readCronFolder} from './workspace/cron-folder.ts';
+import {toWire} from '../../shared/events/wire.ts';
+import {present} from '../../shared/fields/present.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Places} from '../../shared/records/places.ts';
+import {systemClock} from '../../shared/time/clock.ts';
+import type {SignalProbe} from '../channels/signal/probe.ts';
+import {checkConfig} from '../config/check-config.ts';
+import {type ConfigStore, openConfig} from '../config/config.ts';
+import type {Config, SignalConfig} from '../config/config-schema.ts';
+import {describeModel} from '../models/model-registry.ts';
+import {cronProblem} from '../schedule/cron-expression.ts';
+import type {CronDefinitions} from '../schedule/cron-index.ts';
+import {quietLog} from '../system/quiet-log.ts';
+import {systemZones} from '../system/zones.ts';
+import {readCronFolder} from '../workspace/cron-folder.ts';
+import {cronKnowledge, definitionsIn} from './cron-definitions.ts';
 
 type Check = 'check-config' | 'check-cron' | 'check-signal' | 'set-config';
 
@@ -45,29 +41,16 @@ export const runCheck = async (check: Check, args: readonly string[], places: Pl
   }
 };
 
-const readJobs = async (reminderService: ConfigStore, {workspace, config: path}: Places): Promise<CronDefinitions> => {
-  const config = reminderService.current();
-  const people = cronPeople(config);
-  const knowledge = {
-    cronProblem,
-    isZone: systemZones().isZone,
-    targetsOf: people.targetsOf,
-    people: config.users.map(({name}) => name),
-    channels: CHANNELS,
-    isServed: (address: Address) => isServed(config, address),
-    modelProblem: (name: string) => modelProblem(config, name),
-    tools: PRE_TOOLS,
-  };
-  const files = await readCronFolder(workspace, knowledge);
-  const invalid = [...mistakenJobs(reminderService.problems(), path, reminderService.lineOf), ...files.invalid];
-  return defineCron(config, {...files, invalid}, people);
+const readJobs = async (config: ConfigStore, places: Places): Promise<CronDefinitions> => {
+  const files = await readCronFolder(places.workspace, cronKnowledge(config, systemZones()));
+  return definitionsIn(config, places, files);
 };
 
 /** What is configured, and what stands in the way; the words for it are whoever's who asked. */
 const checkSignal = async ({signal, users}: Config, {database}: Places): Promise<SignalCheck> => {
   const config = signal ?? NOT_CONFIGURED;
   const people = users.map(({name, match}) => ({name, match}));
-  const {probeSignal} = await import('./channels/signal/probe.ts');
+  const {probeSignal} = await import('../channels/signal/probe.ts');
   const probe = await probeSignal({config, database, clock: systemClock()});
   return {...present({signal}), users: people, probe};
 };

@@ -1,22 +1,22 @@
 // What is done about Signal by hand: linking an account, letting people in, sending, asking what is owed.
 
-import type {ChannelStatus} from '../shared/events/gateway-event.ts';
-import {channelOf} from '../shared/records/address.ts';
-import type {Places} from '../shared/records/places.ts';
-import {addressOfAccount, linkAccount} from './channels/signal/linked-account.ts';
-import type {SignalRoom} from './compose-signal.ts';
-import type {ConfigStore} from './config/config.ts';
-import type {SignalConfig} from './config/config-schema.ts';
-import type {Outbox} from './delivery/outbox.ts';
-import {sendByHand} from './flows/operator/send-by-hand.ts';
-import type {OutboxService} from './flows/outbox-service.ts';
-import {allowContact} from './flows/signal/allow-contact.ts';
-import {createSignalLinker} from './flows/signal/link-signal.ts';
-import {keepRing, ringOf} from './flows/signal/ring-answers.ts';
-import {createSignalFixes} from './flows/signal/signal-fixes.ts';
-import type {Channel, LedgerStore, World} from './ports.ts';
-import {addressesOf, replyOwed} from './routing/contacts.ts';
-import type {SignalService} from './rpc/signal-methods.ts';
+import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
+import {channelOf} from '../../../shared/records/address.ts';
+import type {Places} from '../../../shared/records/places.ts';
+import {addressOfAccount, linkAccount} from '../../channels/signal/linked-account.ts';
+import type {ConfigStore} from '../../config/config.ts';
+import type {SignalConfig} from '../../config/config-schema.ts';
+import type {Outbox} from '../../delivery/outbox.ts';
+import {sendByHand} from '../../flows/operator/send-by-hand.ts';
+import type {OutboxService} from '../../flows/outbox-service.ts';
+import {allowContact} from '../../flows/signal/allow-contact.ts';
+import {createSignalLinker} from '../../flows/signal/link-signal.ts';
+import {keepRing, ringOf} from '../../flows/signal/ring-answers.ts';
+import {createSignalFixes} from '../../flows/signal/signal-fixes.ts';
+import type {Channel, LedgerStore, World} from '../../ports.ts';
+import {addressesOf, replyOwed} from '../../routing/contacts.ts';
+import type {SignalService} from '../../rpc/signal-methods.ts';
+import type {SignalConnection} from './signal-connection.ts';
 
 type SignalServiceDeps = World & {
   readonly places: Places;
@@ -24,17 +24,17 @@ type SignalServiceDeps = World & {
   readonly outbox: Outbox;
   /** Those that were handed in; one of them may stand in for Signal. */
   readonly channels: readonly Channel[];
-  /** The room of Signal, while it is open. */
-  readonly room: () => SignalRoom | undefined;
+  readonly connection: Pick<SignalConnection, 'channel' | 'status'>;
   readonly outboxService: Pick<OutboxService, 'get' | 'held' | 'mended'>;
 };
 
 export const createSignalService = (deps: SignalServiceDeps): SignalService & AsyncDisposable => {
-  const {store, clock, log, config, channels, room} = deps;
+  const {store, clock, log, config, channels, connection} = deps;
   const {database} = deps.places;
   const signal = (): SignalConfig | undefined => config.current().signal;
   const status = (): ChannelStatus => ({
-    ...(channels.find(({name}) => name === SIGNAL)?.status() ?? room()?.status() ?? {...OFF, detail: whyOff(signal())}),
+    ...(channels.find(({name}) => name === SIGNAL)?.status() ??
+      connection.status() ?? {...OFF, detail: whyOff(signal())}),
     ...lastWords(store.ledger),
     ...heldUp(deps.outboxService),
     ...ringOf({store, config: config.current}),
@@ -47,11 +47,11 @@ export const createSignalService = (deps: SignalServiceDeps): SignalService & As
     keepAccount: account => config.set('signal.account', account),
     addressOf: account => addressOfAccount(database, account),
     // The same account again changes nothing in the configuration, so nobody would notice.
-    onLinked: () => room()?.channel()?.bridge.poke(),
+    onLinked: () => connection.channel()?.bridge.poke(),
   });
   const fixes = createSignalFixes({
     config: config.current,
-    hand: () => room()?.channel()?.mending,
+    hand: () => connection.channel()?.mending,
     mended: deps.outboxService.mended,
   });
   return {

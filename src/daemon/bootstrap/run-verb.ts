@@ -1,13 +1,13 @@
 // What the daemon's program is asked to do: verbs, sentences, exit codes, and nothing else.
 import {homedir} from 'node:os';
-import {errorMessage, GatewayError} from '../shared/records/gateway-error.ts';
-import {placesOf} from '../shared/records/places.ts';
-import {printable} from '../shared/text/sanitize.ts';
-import {configHelp} from './config/check-config.ts';
+import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import {placesOf} from '../../shared/records/places.ts';
+import {printable} from '../../shared/text/sanitize.ts';
+import {configHelp} from '../config/check-config.ts';
+import {handedSecrets, hideSecrets, SECRETS_HANDED} from '../system/own-secrets.ts';
 import {runCheck} from './run-check.ts';
 import {runDaemon} from './run-daemon.ts';
 import {runStoreVerb} from './run-store.ts';
-import {handedSecrets, hideSecrets, SECRETS_HANDED} from './system/own-secrets.ts';
 
 /** Resolves with the exit code, when the verb has come to its end. Never rejects. */
 export const runVerb = async (args: readonly string[]): Promise<number> => {

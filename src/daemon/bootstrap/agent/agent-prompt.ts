@@ -1,0 +1,37 @@
+// The system prompt of a turn, from what is stored about its session and its cause.
+
+import {present} from '../../../shared/fields/present.ts';
+import type {Alarm} from '../../../shared/records/alarm.ts';
+import type {AlarmId} from '../../../shared/records/ids.ts';
+import type {Tool, WorkspaceFiles, World} from '../../ports.ts';
+import type {TurnJob} from '../../turns/run-turn.ts';
+import {createTurnPrompt} from '../../turns/turn-prompt.ts';
+
+type AgentPromptDeps = Pick<World, 'clock' | 'store'> & {
+  readonly files: WorkspaceFiles;
+  readonly agent: () => string;
+};
+
+export type SystemPrompt = (job: TurnJob, tools: readonly Tool[]) => Promise<string>;
+
+export const createSystemPrompt = ({clock, store, files, agent}: AgentPromptDeps): SystemPrompt => {
+  const promptFor = createTurnPrompt({workspace: files, agentName: agent});
+  return ({turn, zone, attempt = 1, reads}, offered) => {
+    const {session, trust, user, promptChannel, source} = turn;
+    const {summary} = store.sessions.get(reads ?? session) ?? {};
+    const owner = store.sessions.get(session)?.user;
+    return promptFor({
+      session,
+      trust,
+      zone,
+      now: clock.now(),
+      source,
+      setByHand: source.kind === 'alarm' && wasSetByHand(store.alarms.get(source.name as AlarmId)),
+      tools: offered.map(({spec}) => spec.name),
+      attempt,
+      ...present({user, owner, promptChannel, summary}),
+    });
+  };
+};
+
+const wasSetByHand = (alarm: Alarm | undefined): boolean => alarm !== undefined && alarm.turnId === undefined;

@@ -1,0 +1,42 @@
+// The agent's folder: made where there is none, swept, and filled with readable copies of the conversations.
+import {existsSync} from 'node:fs';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {PageCache, WorkspaceFiles, World} from '../../ports.ts';
+import {createFolder} from '../../workspace/folder.ts';
+import {scaffoldWorkspace} from '../../workspace/scaffold.ts';
+import {startSessionCopy} from '../../workspace/session-copy.ts';
+import {sweepTemporary} from '../../workspace/sweep-temporary.ts';
+import {createWebCache} from '../../workspace/web-cache.ts';
+
+type AgentWorkspaceDeps = World & {readonly path: string};
+
+export type AgentWorkspace = {
+  readonly files: WorkspaceFiles;
+  readonly cache: PageCache;
+  /** Makes the folder where there is none, and keeps the copies until disposed. */
+  readonly start: () => AsyncDisposable;
+};
+
+export const createAgentWorkspace = ({path, store, clock, log}: AgentWorkspaceDeps): AgentWorkspace => {
+  const files = createFolder(path);
+  return {
+    files,
+    cache: createWebCache({files, clock, log}),
+    start: () => {
+      // Off the start path: nothing needs the folder before the first turn, and a folder that can't be made stops nobody.
+      const made = existsSync(path)
+        ? undefined
+        : scaffoldWorkspace(path).catch((error: unknown) => {
+            log.error({error}, `the workspace could not be made: ${errorMessage(error)}`);
+          });
+      sweepTemporary(path, log);
+      const copies = startSessionCopy({files, store, log});
+      return {
+        [Symbol.asyncDispose]: async () => {
+          await made;
+          await copies[Symbol.asyncDispose]();
+        },
+      };
+    },
+  };
+};

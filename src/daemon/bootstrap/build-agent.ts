@@ -1,0 +1,144 @@
+// The agent: models, tools, turns, the router in front of them, and announcements. Everything heavy is imported with the first turn,
+// so that a daemon that only keeps time stays small.
+import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {answeredMessage} from '../channels/signal/outbound/answered-message.ts';
+import {sentReply} from '../delivery/reply.ts';
+import {type Announcer, createAnnouncer} from '../flows/announce.ts';
+import {type Compactor, createCompactor} from '../flows/compact-session.ts';
+import {createReplyDelivery, type DeliverReply} from '../flows/deliver-reply.ts';
+import {createJobRunner, type JobRunner} from '../flows/run-job.ts';
+import {createUnanswered, type Unanswered} from '../flows/unanswered/unanswered.ts';
+import {createModels} from '../models/model-registry.ts';
+import type {Models} from '../ports.ts';
+import {createRouter, type Router} from '../router.ts';
+import {createGate} from '../routing/admit.ts';
+import {resolveRoute} from '../routing/resolve-route.ts';
+import {createLiveText, type LiveText} from '../turns/live-text.ts';
+import type {StepEnd, StepRequest} from '../turns/model-step.ts';
+import {createTurns, type Turns, type TurnTools} from '../turns/run-turn.ts';
+import {createSystemPrompt} from './agent/agent-prompt.ts';
+import {type AgentToolsDeps, createAgentTools} from './agent/agent-tools.ts';
+import {type AgentWorkspace, createAgentWorkspace} from './agent/agent-workspace.ts';
+import {createOfflineAnswering} from './agent/offline-answerer.ts';
+import type {ServicesPart} from './build-services.ts';
+import type {StorePart} from './build-store.ts';
+import type {BuildOptions} from './daemon-options.ts';
+import type {SignalConnection} from './signal/signal-connection.ts';
+
+type AgentOptions = BuildOptions & {
+  readonly store: StorePart;
+  readonly services: ServicesPart;
+  readonly signal: Pick<SignalConnection, 'channel'>;
+};
+
+export type AgentPart = TurnsPart & {
+  readonly unanswered: Unanswered;
+  readonly deliverReply: DeliverReply;
+  readonly router: Router;
+  readonly announcer: Announcer;
+  readonly jobs: JobRunner;
+};
+
+type TurnsPart = {
+  readonly workspace: AgentWorkspace;
+  readonly models: Models;
+  readonly tools: () => Promise<TurnTools>;
+  readonly compactor: Compactor;
+  readonly liveText: LiveText;
+  readonly turns: Turns;
+};
+
+export const buildAgent = (options: AgentOptions): AgentPart => {
+  const {world, config, agent, people} = options.store;
+  const {index, outbox, sessions} = options.services;
+  const closing = (): boolean => options.boot.closing.signal.aborted;
+  const built = buildTurns(options, closing);
+  const deliverReply = createReplyDelivery({...world, outbox, named: answeredMessage, closing});
+  const unanswered = createUnanswered({
+    ...world,
+    agent,
+    outbox,
+    index,
+    owner: people.owner,
+    trustOf: people.trustOf,
+    isAddressedInGroups: () => config.current().signal?.groupReplies !== 'always',
+    closing,
+  });
+  const router = createRouter({
+    ...world,
+    resolveRoute: inbound => resolveRoute(config.current(), inbound),
+    admit: createGate({config: config.current, clock: world.clock, wakesBefore: world.store.turns.countOfAlarms}),
+    userIn: people.userIn,
+    zoneOf: people.zoneOf,
+    sessions,
+    index,
+    turns: built.turns,
+    deliverReply,
+    turnEnded: unanswered.turnEnded,
+  });
+  const announcer = createAnnouncer({...world, agent, router, outbox, index, closing});
+  const jobs = createJobRunner({...world, router, announcer, closing});
+  return {...built, unanswered, deliverReply, router, announcer, jobs};
+};
+
+const buildTurns = (options: AgentOptions, closing: () => boolean): TurnsPart => {
+  const {
+    store: {world, agent},
+    services: {index},
+    places,
+  } = options;
+  const {store} = world;
+  const workspace = createAgentWorkspace({...world, path: places.workspace});
+  const {files} = workspace;
+  const runStep = stepRunner(options.redactor.text);
+  const models = options.models ?? modelsOf(options);
+  const jobs = jobsOfUser(options);
+  const tools = createAgentTools({
+    ...options,
+    workspace,
+    jobs,
+    react: async reaction => {
+      const channel = options.signal.channel();
+      if (channel === undefined) throw new GatewayError('unavailable', 'Signal is not running.');
+      await channel.sender.react(reaction);
+    },
+  });
+  const compactor = createCompactor({...world, index, runStep});
+  const liveText = createLiveText();
+  const turns = createTurns({
+    ...world,
+    models,
+    tools,
+    runStep,
+    answerOffline: createOfflineAnswering({...options, jobs}),
+    readFile: (path, limit) => files.readBytes(path, {from: 0, limit}),
+    systemPrompt: createSystemPrompt({...world, files, agent}),
+    compactContext: compactor.compactContext,
+    readBeside: compactor.readBeside,
+    sentByTool: turn => sentReply(store, turn)?.text,
+    onDelta: liveText.delta,
+    onThinking: liveText.thinking,
+    closing,
+    sessionChanged: (turn, emit, change) => index.changed(turn.session, emit, change),
+  });
+  return {workspace, models, tools, compactor, liveText, turns};
+};
+
+const jobsOfUser =
+  ({store: {people}, services: {cronFiles, cronJobs}}: AgentOptions): AgentToolsDeps['jobs'] =>
+  async user => {
+    await cronFiles.whenRead();
+    return cronJobs.list().jobs.filter(job => (job.user ?? people.owner()) === user);
+  };
+
+const modelsOf = ({store: {config}, env, log, redactor}: AgentOptions): Models =>
+  createModels({config: config.current, env, log, onSecret: redactor.know});
+
+const stepRunner =
+  (withoutSecrets: (text: string) => string) =>
+  async (request: StepRequest): Promise<StepEnd> => {
+    const {runStep} = await import('../turns/model-step.ts');
+    const end = await runStep(request);
+    // A provider may quote what it was sent: no key of ours reaches an event that way.
+    return end.kind === 'failed' ? {...end, error: withoutSecrets(end.error)} : end;
+  };

@@ -1,0 +1,83 @@
+// The channels and the outbox: how people reach the agent, and how it reaches them.
+
+import type {ChannelStatus, ConfigProblem} from '../../shared/events/gateway-event.ts';
+import {CHANNELS} from '../../shared/records/address.ts';
+import {startOutboxDrain} from '../delivery/outbox-drain.ts';
+import {tendUnserved} from '../delivery/unserved.ts';
+import {createOutboxService, type OutboxService} from '../flows/outbox-service.ts';
+import type {SignalService} from '../rpc/signal-methods.ts';
+import {CHANNEL_ENTRIES, type ConnectOptions} from './channel-entries.ts';
+import {createSignalService} from './signal/signal-service.ts';
+
+/** Disposing closes the channels. What receives and what sends is disposed of before. */
+export type ChannelsPart = AsyncDisposable & {
+  readonly statuses: () => readonly ChannelStatus[];
+  readonly outbox: OutboxService;
+  readonly signal: SignalService & AsyncDisposable;
+  /** For each channel that isn't set up: how much waits for it. */
+  readonly problems: () => readonly ConfigProblem[];
+  /** Sends what waits. Disposing lets the last messages leave, for a little while. */
+  readonly sending: AsyncDisposable;
+  /** Disposing takes nothing more from anybody; what arrives waits for the next start. */
+  readonly intake: AsyncDisposable;
+  /** Opens and closes channels as the configuration says now. */
+  readonly follow: () => void;
+};
+
+export const buildChannels = (options: ConnectOptions): ChannelsPart => {
+  const {store, channels = []} = options;
+  const {world, config} = store;
+  const connections = CHANNELS.flatMap(name => CHANNEL_ENTRIES[name].connect?.(options) ?? []);
+  const drains = channels.map(channel => startOutboxDrain({...world, channel, jitter: Math.random}));
+  const statuses = (): readonly ChannelStatus[] => [
+    ...channels.map(channel => channel.status()),
+    ...connections.flatMap(connection => connection.status() ?? []),
+  ];
+  const outbox = createOutboxService({
+    ...world,
+    reschedule: () => {
+      for (const sender of [...drains, ...connections]) sender.reschedule();
+    },
+    statusOf: name => statuses().find(({channel}) => channel === name),
+  });
+  const unserved = tendUnserved({
+    ...world,
+    served: () => [
+      ...channels.map(({name}) => name),
+      ...CHANNELS.filter(name => CHANNEL_ENTRIES[name].sends(config.current())),
+    ],
+  });
+  return {
+    statuses,
+    outbox,
+    signal: createSignalService({
+      ...world,
+      places: options.places,
+      config,
+      channels,
+      outbox: options.services.outbox,
+      outboxService: outbox,
+      connection: options.signal,
+    }),
+    problems: unserved.problems,
+    sending: closedTogether(drains),
+    intake: {
+      [Symbol.asyncDispose]: async () => {
+        for (const connection of connections) await connection.stopIntake();
+      },
+    },
+    follow: () => {
+      for (const connection of connections) void connection.follow();
+    },
+    [Symbol.asyncDispose]: async () => {
+      await closedTogether(connections)[Symbol.asyncDispose]();
+      unserved[Symbol.dispose]();
+    },
+  };
+};
+
+const closedTogether = (all: readonly AsyncDisposable[]): AsyncDisposable => {
+  const stack = new AsyncDisposableStack();
+  for (const one of all) stack.use(one);
+  return stack;
+};

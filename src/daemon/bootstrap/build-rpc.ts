@@ -1,0 +1,144 @@
+// The methods that clients call, what they follow, and the socket they connect to.
+import {PARAMS} from '../../ipc/params.ts';
+import type {Handlers} from '../../ipc/peer.ts';
+import {type Connection, servePeer} from '../../ipc/peer.ts';
+import type {Methods} from '../../ipc/protocol.ts';
+import type {Transport} from '../../ipc/transport.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {socketsOf} from '../../shared/records/places.ts';
+import {SECOND} from '../../shared/time/time.ts';
+import {isServed} from '../config/config-schema.ts';
+import {valueAt} from '../config/key-path.ts';
+import {maskSecrets} from '../config/mask-secrets.ts';
+import type {SessionService} from '../flows/session-service.ts';
+import {sayGoodbye} from '../rpc/goodbye.ts';
+import {openSockets, type Sockets} from '../rpc/keep-sockets.ts';
+import {createMethods} from '../rpc/methods.ts';
+import {takeSnapshot} from '../rpc/snapshot.ts';
+import {createSubscriptions, type Subscriptions} from '../rpc/subscriptions.ts';
+import type {Scheduler} from '../schedule/scheduler.ts';
+import {inTime} from '../system/in-time.ts';
+import type {AgentPart} from './build-agent.ts';
+import type {ChannelsPart} from './build-channels.ts';
+import type {SchedulePart} from './build-schedule.ts';
+import type {ServicesPart} from './build-services.ts';
+import type {StorePart} from './build-store.ts';
+import type {BuildOptions} from './daemon-options.ts';
+import {type Connected, daemonStatus, greetingOf} from './daemon-status.ts';
+
+export type RpcOptions = Omit<BuildOptions, 'channels'> & {
+  readonly store: StorePart;
+  readonly services: ServicesPart;
+  readonly agent: AgentPart;
+  readonly schedule: SchedulePart;
+  readonly channels: ChannelsPart;
+  readonly scheduler: Scheduler;
+  readonly sessionService: SessionService;
+};
+
+/** Disposing says goodbye to the clients: they have been told everything by then. */
+export type RpcPart = AsyncDisposable & {
+  /** Opens the socket. Disposing of that takes nobody new and leaves those who are connected. */
+  readonly open: () => Promise<AsyncDisposable>;
+};
+
+export const buildRpc = (options: RpcOptions): RpcPart => {
+  const {clock, log, places} = options;
+  const clients = new Set<Connection>();
+  const open = new Set<Sockets>();
+  const subscriptions = subscriptionsOf(options);
+  const following = options.agent.liveText.follow(subscriptions);
+  const handlers = handlersOf(options, subscriptions, () => ({
+    clients: clients.size,
+    problems: [...open].flatMap(sockets => sockets.problems()),
+  }));
+  const onConnection = (transport: Transport): void => {
+    const connection = servePeer<Methods>({
+      transport,
+      handlers,
+      parsers: PARAMS,
+      clock,
+      onError: (thrown, method) => log.error({error: thrown, method}, `${method} broke: ${errorMessage(thrown)}`),
+      onClose: () => clients.delete(connection),
+    });
+    clients.add(connection);
+  };
+  return {
+    open: async () => {
+      const sockets = await openSockets({
+        paths: socketsOf(places),
+        clock,
+        log,
+        onConnection,
+        onError: error => log.warn({error}, `a connection could not be taken: ${errorMessage(error)}`),
+      });
+      open.add(sockets);
+      return sockets;
+    },
+    [Symbol.asyncDispose]: async () => {
+      following[Symbol.dispose]();
+      subscriptions[Symbol.dispose]();
+      for (const client of clients) sayGoodbye(client, 'The daemon is stopping.');
+      await inTime(Promise.all([...clients].map(client => client.closed)), GOODBYE_MS, clock);
+    },
+  };
+};
+
+const subscriptionsOf = ({store, services, agent, schedule, channels, clock, log}: RpcOptions): Subscriptions => {
+  const {store: stored} = store.world;
+  return createSubscriptions({
+    eventsAfter: stored.events.after,
+    currentSeq: () => stored.events.seq,
+    snapshot: () =>
+      takeSnapshot({
+        store: stored,
+        index: services.index,
+        turns: agent.turns,
+        cron: schedule.cron.list,
+        channels: channels.statuses,
+        problems: store.config.problems,
+      }),
+    onCommitted: stored.onCommitted,
+    clock,
+    log,
+  });
+};
+
+const handlersOf = (
+  options: RpcOptions,
+  subscriptions: Subscriptions,
+  connected: () => Connected,
+): Handlers<Methods> => {
+  const {store, services, agent, schedule, channels, sessionService, places} = options;
+  const {world, config, people} = store;
+  return createMethods({
+    ...world,
+    agent: store.agent,
+    owner: () => people.owner() ?? 'owner',
+    names: store.names,
+    index: services.index,
+    router: agent.router,
+    sessionService,
+    reminders: services.reminders,
+    alarms: {...services.alarms, wakeNow: schedule.alarms.wakeNow},
+    outbox: channels.outbox,
+    signal: channels.signal,
+    isServed: address => isServed(config.current(), address),
+    cron: schedule.cron,
+    cronRead: services.cronFiles.whenRead,
+    greeting: () => greetingOf(options),
+    status: async () => daemonStatus(options, connected()),
+    subscribe: subscriptions.subscribe,
+    stop: options.onStop,
+    config: key => {
+      const whole = maskSecrets(config.current());
+      return {path: places.config, shown: key === undefined ? whole : valueAt(whole, key)};
+    },
+    problems: config.problems,
+    setConfig: config.set,
+    dismiss: id => world.store.transact(() => store.open.setAside.dismiss(id, world.clock.now())),
+    backUp: store.open.backups.create,
+  });
+};
+
+const GOODBYE_MS = SECOND;

@@ -1,0 +1,143 @@
+// Everything that happens at an instant: reminders, alarms, cron jobs, and what the agent does in idle conversations.
+import {type AlarmSource, createAlarmSource} from '../flows/alarms/fire-alarm.ts';
+import {createWaker, resumeWake} from '../flows/alarms/wake-session.ts';
+import {type CronSource, createCronSource} from '../flows/cron/fire-cron.ts';
+import {type CronPreparation, createCronPreparation} from '../flows/cron/prepare-cron.ts';
+import {createIdleLater, type IdleLater} from '../flows/idle/idle-later.ts';
+import {createReminderSource, type ReminderSource} from '../flows/reminders/fire-reminder.ts';
+import type {Scheduler} from '../schedule/scheduler.ts';
+import {takeBack} from '../sessions/take-back.ts';
+import {copyPath} from '../workspace/copy-name.ts';
+import type {AgentPart} from './build-agent.ts';
+import type {ServicesPart} from './build-services.ts';
+import type {StorePart} from './build-store.ts';
+import type {BuildOptions} from './daemon-options.ts';
+import {type JobSources, jobSources} from './job-sources.ts';
+
+type ScheduleOptions = BuildOptions & {
+  readonly store: StorePart;
+  readonly services: ServicesPart;
+  readonly agent: AgentPart;
+  readonly scheduler: Scheduler;
+};
+
+export type SchedulePart = {
+  readonly cron: CronSource;
+  readonly cronPreparation: CronPreparation;
+  readonly alarms: AlarmSource;
+  readonly idle: IdleLater;
+  readonly sources: JobSources;
+};
+
+export const buildSchedule = (options: ScheduleOptions): SchedulePart => {
+  const reminders = remindersOf(options);
+  const alarms = alarmsOf(options);
+  const {cron, cronPreparation} = cronOf(options);
+  const idle = idleOf(options);
+  return {cron, cronPreparation, alarms, idle, sources: jobSources({reminders, alarms, cron, idle})};
+};
+
+const remindersOf = ({store, agent: {announcer, jobs}, boot}: ScheduleOptions): ReminderSource => {
+  const {world, agent, people, changes, schedulePrune} = store;
+  return createReminderSource({
+    ...world,
+    agent,
+    announcer,
+    jobs,
+    trustOf: people.trustOf,
+    isGone: changes.isGone,
+    copyPath,
+    schedulePrune,
+    startedAt: boot.startedAt,
+  });
+};
+
+const alarmsOf = ({
+  store,
+  services: {index},
+  agent: {router, announcer},
+  scheduler,
+  boot,
+}: ScheduleOptions): AlarmSource => {
+  const {world, agent, people, schedulePrune} = store;
+  const {trustOf, addressesOf} = people;
+  return createAlarmSource({
+    ...world,
+    agent,
+    announcer,
+    waker: createWaker({clock: world.clock, router, agent, trustOf}),
+    addressesOf,
+    resume: (run, onEnd) => resumeWake({store: world.store, router}, run, onEnd),
+    closing: () => boot.closing.signal.aborted,
+    jitter: Math.random,
+    takeBack: (turn, emit) => takeBack({store: world.store, index}, turn, emit),
+    schedulePrune,
+    reschedule: scheduler.reschedule,
+    startedAt: boot.startedAt,
+  });
+};
+
+const cronOf = ({
+  store,
+  services: {cronJobs},
+  agent: built,
+}: ScheduleOptions): Pick<SchedulePart, 'cron' | 'cronPreparation'> => {
+  const {world, agent, people} = store;
+  const {announcer, jobs, tools, workspace} = built;
+  const cronPreparation = createCronPreparation({
+    ...world,
+    files: workspace.files,
+    tools,
+    trustOf: people.trustOf,
+    zoneOf: people.zoneOf,
+    newTurnId: () => world.ids.next('turn'),
+    newBoundary: () => crypto.randomUUID().slice(-12),
+  });
+  const cron = createCronSource({
+    ...world,
+    cronJobs,
+    agent,
+    owner: people.owner,
+    jobs,
+    announcer,
+    trustOf: people.trustOf,
+    ...cronPreparation,
+  });
+  return {cron, cronPreparation};
+};
+
+/** Without a model that could look around in them, idle conversations stay idle, and nothing of this is loaded. */
+const idleOf = (options: ScheduleOptions): IdleLater => {
+  const {
+    store: {world, config, agent, people},
+    services: {sessions},
+    agent: built,
+    scheduler,
+  } = options;
+  const whyNothing = (): string | undefined =>
+    config.current().agent.model === 'offline' ? 'The offline assistant has nothing to look around with.' : undefined;
+  return createIdleLater({
+    log: world.log,
+    whyNothing,
+    load: async () => {
+      const {openIdle} = await import('./open-idle.ts');
+      return openIdle({
+        ...world,
+        jobs: built.jobs,
+        tools: built.tools,
+        models: built.models,
+        files: built.workspace.files,
+        cache: built.workspace.cache,
+        agent,
+        config: config.current,
+        userAt: address => people.personAt(address)?.name,
+        trustOf: people.trustOf,
+        zoneOf: people.zoneOf,
+        addressesOf: people.addressesOf,
+        whyNothing,
+        isBusy: session => sessions.busy(session) || sessions.queued(session) > 0,
+        reschedule: scheduler.reschedule,
+      });
+    },
+  });
+};

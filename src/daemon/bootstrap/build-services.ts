@@ -1,0 +1,60 @@
+// What people, tools and commands act on before any turn runs: conversations, the outbox, reminders and alarms.
+import {CHANNELS} from '../../shared/records/address.ts';
+import {createOutbox, type Outbox} from '../delivery/outbox.ts';
+import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
+import {createAlarmService} from '../flows/alarms/alarm-service.ts';
+import {type CronJobs, createCronJobs} from '../flows/cron/cron-jobs.ts';
+import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
+import {createReminderService} from '../flows/reminders/reminder-service.ts';
+import {resolveWhen} from './resolve-when.ts';
+import type {Scheduler} from '../schedule/scheduler.ts';
+import {createSessionIndex, type SessionIndex} from '../sessions/session-index.ts';
+import {createSessions, type Sessions} from '../sessions/session-registry.ts';
+import type {StorePart} from './build-store.ts';
+import {type CronFiles, createCronFiles} from './cron-definitions.ts';
+import type {BuildOptions} from './daemon-options.ts';
+
+export type ServicesPart = {
+  readonly sessions: Sessions;
+  readonly index: SessionIndex;
+  readonly outbox: Outbox;
+  readonly reminders: ReminderService;
+  readonly alarms: AlarmService;
+  readonly cronJobs: CronJobs;
+  readonly cronFiles: CronFiles;
+};
+
+type ServicesOptions = BuildOptions & {
+  readonly store: StorePart;
+  readonly scheduler: Pick<Scheduler, 'reschedule'>;
+};
+
+export const buildServices = (options: ServicesOptions): ServicesPart => {
+  const {store, scheduler} = options;
+  const {world, config, agent, people, schedulePrune} = store;
+  const {reschedule} = scheduler;
+  const sessions = createSessions();
+  return {
+    sessions,
+    index: createSessionIndex({...world, sessions, personIn: people.userIn}),
+    outbox: createOutbox({...world, onAdded: schedulePrune}),
+    reminders: createReminderService({
+      ...world,
+      person: people.person,
+      zoneOf: people.zoneOf,
+      resolveWhen,
+      channels: CHANNELS,
+      reschedule,
+    }),
+    alarms: createAlarmService({
+      ...world,
+      agent,
+      person: people.person,
+      personAt: people.personAt,
+      resolveWhen,
+      reschedule,
+    }),
+    cronJobs: createCronJobs(world),
+    cronFiles: createCronFiles({...options, config}),
+  };
+};

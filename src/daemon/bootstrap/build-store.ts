@@ -1,0 +1,87 @@
+// The database and the configuration: what every other part stands on.
+
+import {socketsOf} from '../../shared/records/places.ts';
+import type {Names} from '../../shared/text/names.ts';
+import {checkConfig} from '../config/check-config.ts';
+import {type ConfigStore, openConfig} from '../config/config.ts';
+import {createForgetter} from '../flows/forget-old.ts';
+import {followPeople, type People} from '../flows/people/follow-people.ts';
+import type {World} from '../ports.ts';
+import {cronProblem} from '../schedule/cron-expression.ts';
+import {createNames} from '../sessions/names.ts';
+import {hasRunIn} from '../store/database/start-notes.ts';
+import {type OpenStore, openStore} from '../store/store.ts';
+import {takeLock} from '../system/take-lock.ts';
+import type {DaemonOptions} from './daemon-options.ts';
+import {type KnownPeople, knownPeople} from './known-people.ts';
+
+export type StorePart = AsyncDisposable & {
+  readonly world: World;
+  readonly open: OpenStore;
+  readonly config: ConfigStore;
+  /** The name of the agent in the configuration. */
+  readonly agent: () => string;
+  readonly people: KnownPeople;
+  /** Follows people who are renamed or leave. */
+  readonly changes: Pick<People, 'isGone' | 'problems'>;
+  /** What addresses and conversations are called. */
+  readonly names: () => Names;
+  /** Something new was stored: what is too old may go. */
+  readonly schedulePrune: () => void;
+};
+
+/** Rejects with a sentence when another daemon runs in this home, or when its database can't be used. */
+export const buildStore = async (options: DaemonOptions): Promise<StorePart> => {
+  const {clock, ids, log} = options;
+  await using stack = new AsyncDisposableStack();
+  const store = await lockAndOpen(options, stack);
+  const config = stack.use(openConfigIn(options));
+  const world: World = {clock, ids, log, store};
+  const {soon: schedulePrune} = stack.use(createForgetter(world));
+  const changes = followPeople({
+    store,
+    log,
+    users: () => config.current().users,
+    isSound: () => config.problems().length === 0,
+  });
+  changes.look();
+  stack.use(config.onChange(changes.look));
+  const opened = stack.move();
+  return {
+    world,
+    open: store,
+    config,
+    agent: () => config.current().agent.id,
+    people: knownPeople(config.current),
+    changes,
+    names: createNames({
+      store,
+      config: config.current,
+      sourcesIn: ({users, signal}) => ({users, groups: signal?.groups ?? []}),
+    }),
+    schedulePrune,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+};
+
+const lockAndOpen = async (options: DaemonOptions, stack: AsyncDisposableStack): Promise<OpenStore> => {
+  const {places, clock, log, onBroken, backsUp = false} = options;
+  // Before the lock: taking it leaves traces in the folder.
+  const ranBefore = hasRunIn(places);
+  stack.use(await takeLock({database: places.database, sockets: socketsOf(places), clock}));
+  const store = stack.use(openStore({path: places.database, clock, log, ranBefore, onBroken}));
+  stack.use(store.health.watch());
+  if (backsUp) {
+    stack.use(store.backups.daily());
+    stack.use(store.check.weekly());
+  }
+  return store;
+};
+
+const openConfigIn = ({places, zones, log, clock}: DaemonOptions): ConfigStore =>
+  openConfig({
+    path: places.config,
+    check: (raw, before) => checkConfig(raw, {zones, isCron: cronProblem, before}),
+    log,
+    clock,
+  });

@@ -1,0 +1,37 @@
+// One entry for each kind of run. A new kind doesn't compile until its entry is complete.
+import type {Run, RunKind} from '../../shared/records/jobs.ts';
+import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
+import type {CronSource} from '../flows/cron/fire-cron.ts';
+import type {IdleLater} from '../flows/idle/idle-later.ts';
+import type {ReminderSource} from '../flows/reminders/fire-reminder.ts';
+import type {WakeSource} from '../schedule/scheduler.ts';
+
+/** What starts the runs of a kind. */
+type JobSource = {
+  /** What the scheduler asks for its next instant. Kinds may share one. */
+  readonly wakes: WakeSource;
+  /** Continues a run that the end of the previous daemon interrupted. */
+  readonly resume: (run: Run) => void;
+};
+
+export type JobSources = Readonly<Record<RunKind, JobSource>>;
+
+type Sources = {
+  readonly reminders: ReminderSource;
+  readonly alarms: AlarmSource;
+  readonly cron: CronSource;
+  readonly idle: IdleLater;
+};
+
+export const jobSources = ({reminders, alarms, cron, idle}: Sources): JobSources => ({
+  reminder: {wakes: reminders, resume: reminders.resume},
+  alarm: {wakes: alarms, resume: alarms.resume},
+  cron: {wakes: cron, resume: cron.resume},
+  heartbeat: {wakes: idle.source, resume: idle.resume},
+  reflection: {wakes: idle.source, resume: idle.resume},
+});
+
+/** Each wake source once. */
+export const wakeSourcesOf = (sources: JobSources): readonly WakeSource[] => [
+  ...new Set(Object.values(sources).map(({wakes}) => wakes)),
+];

@@ -1,0 +1,166 @@
+// Starts the daemon: builds its parts in the order in which they need each other, starts them, and closes them in the reverse order.
+
+import {present} from '../../shared/fields/present.ts';
+import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';
+import type {ConfigListener} from '../config/config.ts';
+import {type Recovery, recover} from '../flows/recover.ts';
+import {createSessionService} from '../flows/session-service.ts';
+import type {Clock, Store} from '../ports.ts';
+import {createScheduler, type Scheduler} from '../schedule/scheduler.ts';
+import {inTime} from '../system/in-time.ts';
+import {stoppedReason} from '../turns/interrupted.ts';
+import {type AgentPart, buildAgent} from './build-agent.ts';
+import {buildChannels} from './build-channels.ts';
+import {buildRpc} from './build-rpc.ts';
+import {buildSchedule, type SchedulePart} from './build-schedule.ts';
+import {buildServices, type ServicesPart} from './build-services.ts';
+import {buildStore, type StorePart} from './build-store.ts';
+import type {Boot, BuildOptions, DaemonOptions} from './daemon-options.ts';
+import {wakeSourcesOf} from './job-sources.ts';
+import {createSignalConnection} from './signal/signal-connection.ts';
+
+type RunningDaemon = AsyncDisposable & Pick<Boot, 'bootId' | 'startedAt'>;
+
+/** Resolves when clients can connect. Rejects with a sentence when it can't be started. */
+export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon> => {
+  await using stack = new AsyncDisposableStack();
+  const boot = bootOf(options.clock);
+  const store = stack.use(await buildStore(options));
+  const {world, config} = store;
+  // These two are passive at first: others hold on to them before they start.
+  const scheduler = createScheduler(world);
+  const signal = createSignalConnection({...world, config: config.current});
+  const given = {...options, boot, store, scheduler, signal};
+
+  const services = buildServices(given);
+  const agent = buildAgent({...given, services});
+  const schedule = buildSchedule({...given, services, agent});
+  const recovery = recoverFrom({...given, services, agent, schedule});
+  const sessionService = createSessionService({...world, ...services, ...agent});
+  const channels = buildChannels({...given, services, agent, sessionService});
+  const rpc = buildRpc({...given, services, agent, schedule, channels, sessionService});
+
+  // What starts here closes in the reverse order: nobody new comes in and nothing new becomes due; turns finish; their messages leave;
+  // channels close; clients are disconnected; the store closes last.
+  stack.use(config.onChange(publishConfig(store)));
+  stack.use(followCron({services, schedule, scheduler}));
+  stack.use(agent.workspace.start());
+  stack.use(channels.signal);
+  stack.use(rpc);
+  stack.use(channels);
+  stack.use(channels.sending);
+  stack.defer(() => finishTurns({boot, clock: world.clock, services, schedule}));
+  scheduler.start(wakeSourcesOf(schedule.sources));
+  stack.use(scheduler);
+  stack.use(schedule.idle);
+  stack.use(config.onChange(schedule.idle.look));
+  stack.use(channels.intake);
+  stack.use(config.onChange(channels.follow));
+  stack.use(await rpc.open());
+  recovery.goOn();
+  channels.follow();
+  stack.use(afterStart(given, schedule, recovery));
+  const opened = stack.move();
+  return {...boot, [Symbol.asyncDispose]: () => opened.disposeAsync()};
+};
+
+/** One daemon at a time has this home, so its start names it: no generator of random ids is loaded for that. */
+const bootOf = (clock: Clock): Boot => {
+  const startedAt = clock.now();
+  const bootId = `boot_${startedAt.toString(36)}${process.pid.toString(36)}`;
+  return {bootId, startedAt, closing: new AbortController()};
+};
+
+type RecoverOptions = BuildOptions & {
+  readonly store: StorePart;
+  readonly services: ServicesPart;
+  readonly agent: AgentPart;
+  readonly schedule: SchedulePart;
+};
+
+/** Ends what the end of the last daemon interrupted, and publishes this start. */
+const recoverFrom = ({store, services, agent, schedule, boot, version}: RecoverOptions): Recovery => {
+  const {world, config} = store;
+  const downSinceAt = lastInstant(world.store);
+  const recovery = recover({
+    ...world,
+    router: agent.router,
+    index: services.index,
+    deliverReply: agent.deliverReply,
+    askAgain: agent.unanswered,
+    resume: run => schedule.sources[run.kind].resume(run),
+  });
+  world.store.transact(emit =>
+    emit({
+      type: 'daemon.started',
+      version,
+      bootId: boot.bootId,
+      pid: process.pid,
+      interrupted: recovery.interrupted,
+      ...present({downSinceAt}),
+    }),
+  );
+  publishConfig(store)(config.current(), config.problems(), []);
+  return recovery;
+};
+
+const lastInstant = (store: Store): EpochMs | undefined => {
+  const [last] = store.events.after(store.events.seq - 1, 1) ?? [];
+  return last === undefined ? undefined : instantOfIso(last.at);
+};
+
+const publishConfig =
+  ({world}: StorePart): ConfigListener =>
+  (_, problems, keys) => {
+    if (keys.length === 0 && problems.length === 0) return;
+    world.store.transact(emit => {
+      if (keys.length > 0) emit({type: 'config.changed', keys});
+      if (problems.length > 0) emit({type: 'config.rejected', problems});
+    });
+  };
+
+type CronOptions = {readonly services: ServicesPart; readonly schedule: SchedulePart; readonly scheduler: Scheduler};
+
+const followCron = ({services, schedule, scheduler}: CronOptions): Disposable =>
+  services.cronFiles.follow(definitions => {
+    schedule.cron.load(definitions);
+    scheduler.reschedule();
+  });
+
+type ClosingParts = {
+  readonly boot: Boot;
+  readonly clock: Clock;
+  readonly services: ServicesPart;
+  readonly schedule: SchedulePart;
+};
+
+/** Lets what runs come to its end, for a bounded time. Then aborts it, and waits for that. */
+const finishTurns = async ({boot, clock, services: {sessions}, schedule}: ClosingParts): Promise<void> => {
+  boot.closing.abort();
+  const prepared = schedule.cronPreparation.stop();
+  const drained = sessions.drain();
+  if (!(await inTime(drained, FINISH_MS, clock))) {
+    sessions.stopAll(stoppedReason);
+    await inTime(drained, ABORT_MS, clock);
+  }
+  await prepared;
+};
+
+/** What waits until the first clients have had their first answers. */
+const afterStart = (
+  {clock, log, boot, places}: BuildOptions,
+  schedule: SchedulePart,
+  {interrupted}: Recovery,
+): Disposable => {
+  using stack = new DisposableStack();
+  const logReady = (): void =>
+    log.info({bootId: boot.bootId, socket: places.socket, interrupted}, 'the daemon is ready');
+  stack.use(clock.after(READY_MS, logReady));
+  stack.use(clock.after(SETTLED_MS, schedule.idle.look));
+  return stack.move();
+};
+
+const READY_MS = 20;
+const SETTLED_MS = 100;
+const FINISH_MS = 5 * SECOND;
+const ABORT_MS = SECOND;
