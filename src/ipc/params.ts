@@ -3,7 +3,8 @@
 import {ALARM_STATES} from '../shared/records/alarm.ts';
 import {DELIVERY_STATES} from '../shared/records/delivery.ts';
 import {GatewayError} from '../shared/records/gateway-error.ts';
-import {REMINDER_MODES, REMINDER_STATES, RUN_KINDS} from '../shared/records/jobs.ts';
+import {REMINDER_MODES, REMINDER_STATES} from '../shared/records/jobs.ts';
+import {RUN_KINDS} from '../shared/records/run-kinds.ts';
 import {InvalidParams} from './error-codes.ts';
 import {
   address,

@@ -18,15 +18,15 @@ import type {Delivery, DeliveryState, ShownDelivery} from '../shared/records/del
 import type {IdleStatus} from '../shared/records/idle-status.ts';
 import type {AlarmId, DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../shared/records/ids.ts';
 import type {InjectionPreview} from '../shared/records/injection.ts';
-import type {Reminder, ReminderMode, ReminderState, Run, RunKind, TimedReminder} from '../shared/records/jobs.ts';
+import type {Reminder, ReminderMode, ReminderState, Run, TimedReminder, Wake} from '../shared/records/jobs.ts';
 import type {Message} from '../shared/records/message.ts';
+import type {RunKind} from '../shared/records/run-kinds.ts';
 import type {Session} from '../shared/records/session.ts';
 import type {SessionKey} from '../shared/records/session-key.ts';
 import type {LinkOutcome} from '../shared/records/signal-link.ts';
 import type {TraceStep} from '../shared/records/trace.ts';
 import type {Trust} from '../shared/records/trust.ts';
 import type {Turn} from '../shared/records/turn.ts';
-import type {Wake} from '../shared/records/wake.ts';
 import type {Names} from '../shared/text/names.ts';
 
 export const PROTOCOL = 1;

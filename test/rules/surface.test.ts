@@ -6,7 +6,8 @@ import {METHODS, type Method, type Methods, type Notice, PROTOCOL} from '../../s
 import type {EventBodies, EventType} from '../../src/shared/events/gateway-event.ts';
 import {DELIVERY_STATES} from '../../src/shared/records/delivery.ts';
 import {ERROR_CODES} from '../../src/shared/records/gateway-error.ts';
-import type {ReminderState, RunKind, RunStatus} from '../../src/shared/records/jobs.ts';
+import type {ReminderState, RunStatus} from '../../src/shared/records/jobs.ts';
+import type {RunKind} from '../../src/shared/records/run-kinds.ts';
 import type {TraceStep} from '../../src/shared/records/trace.ts';
 import {TRUST_LEVELS} from '../../src/shared/records/trust.ts';
 import type {OutcomeKind} from '../../src/shared/records/turn.ts';

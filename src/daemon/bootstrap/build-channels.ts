@@ -1,7 +1,7 @@
 // The channels and the outbox: how people reach the agent, and how it reaches them.
 
 import type {ChannelStatus, ConfigProblem} from '../../shared/events/gateway-event.ts';
-import {CHANNELS} from '../../shared/records/address.ts';
+import {CHANNELS} from '../../shared/records/channels.ts';
 import {startOutboxDrain} from '../delivery/outbox-drain.ts';
 import {tendUnserved} from '../delivery/unserved.ts';
 import {createOutboxService, type OutboxService} from '../flows/outbox-service.ts';

@@ -1,18 +1,18 @@
 // What people, tools and commands act on before any turn runs: conversations, the outbox, reminders and alarms.
-import {CHANNELS} from '../../shared/records/address.ts';
+import {CHANNELS} from '../../shared/records/channels.ts';
 import {createOutbox, type Outbox} from '../delivery/outbox.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
 import {createAlarmService} from '../flows/alarms/alarm-service.ts';
 import {type CronJobs, createCronJobs} from '../flows/cron/cron-jobs.ts';
 import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
 import {createReminderService} from '../flows/reminders/reminder-service.ts';
-import {resolveWhen} from './resolve-when.ts';
 import type {Scheduler} from '../schedule/scheduler.ts';
 import {createSessionIndex, type SessionIndex} from '../sessions/session-index.ts';
 import {createSessions, type Sessions} from '../sessions/session-registry.ts';
 import type {StorePart} from './build-store.ts';
 import {type CronFiles, createCronFiles} from './cron-definitions.ts';
 import type {BuildOptions} from './daemon-options.ts';
+import {resolveWhen} from './resolve-when.ts';
 
 export type ServicesPart = {
   readonly sessions: Sessions;

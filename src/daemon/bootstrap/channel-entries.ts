@@ -1,7 +1,7 @@
 // One entry for each channel. A new channel doesn't compile until its entry is complete.
 
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
-import type {ChannelName} from '../../shared/records/address.ts';
+import type {ChannelName} from '../../shared/records/channels.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {SessionService} from '../flows/session-service.ts';
 import type {Scheduler} from '../schedule/scheduler.ts';

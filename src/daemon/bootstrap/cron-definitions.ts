@@ -1,5 +1,5 @@
 // The definitions of cron jobs, from both places: the configuration and the files of the workspace.
-import {CHANNELS} from '../../shared/records/address.ts';
+import {CHANNELS} from '../../shared/records/channels.ts';
 import type {Places} from '../../shared/records/places.ts';
 import type {ConfigStore} from '../config/config.ts';
 import {isServed} from '../config/config-schema.ts';

@@ -1,7 +1,7 @@
 // The one schema of the configuration: every key with its sentence, its default and what it may hold. Its fields are our
 // own, not zod's, because it must read leniently (a mistake costs one part, and the last good one stays there) and because
 // it is on the daemon's start path: built and run cold, this takes 2 ms, the same keys in zod/mini 7 ms.
-import {CHANNELS} from '../../shared/records/address.ts';
+import {CHANNELS} from '../../shared/records/channels.ts';
 import {TRUST_LEVELS} from '../../shared/records/trust.ts';
 import type {Config, CronConfig, ProviderConfig, SignalConfig, UserConfig} from './config-schema.ts';
 import {

@@ -1,5 +1,6 @@
 // The shape of the configuration in force. What each key may hold, with its default and its sentence, is in config-fields.ts.
 import {type Address, addressOf, channelOf, groupOf, TERMINAL} from '../../shared/records/address.ts';
+import type {ChannelName} from '../../shared/records/channels.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 
 /** A secret: written out, or the name of an environment variable that holds it. */
@@ -92,8 +93,18 @@ export const addressesOf = (delivery: CronDelivery | undefined): readonly Addres
 const isList = (delivery: CronDelivery): delivery is readonly CronTarget[] => Array.isArray(delivery);
 
 /** Whether anybody who is configured is at an address: a user, the person at the terminal, or a group the agent serves. */
-export const isServed = ({users, signal}: Pick<Config, 'users' | 'signal'>, address: Address): boolean => {
+export const isServed = (config: Pick<Config, 'users' | 'signal'>, address: Address): boolean => {
   const group = groupOf(address);
-  if (group !== undefined) return channelOf(address) === 'signal' && signal?.groups.includes(group) === true;
-  return address === TERMINAL || users.some(({match}) => match.includes(address));
+  if (group !== undefined) return servesGroup(config, channelOf(address), group);
+  return address === TERMINAL || config.users.some(({match}) => match.includes(address));
+};
+
+/** Whether the agent answers in a group of a channel. */
+export const servesGroup = (config: Pick<Config, 'signal'>, channel: string, group: string): boolean =>
+  Object.hasOwn(GROUPS, channel) && GROUPS[channel as ChannelName](config).includes(group);
+
+/** The groups of each channel that the agent serves. */
+const GROUPS: Readonly<Record<ChannelName, (config: Pick<Config, 'signal'>) => readonly string[]>> = {
+  terminal: () => [],
+  signal: ({signal}) => signal?.groups ?? [],
 };

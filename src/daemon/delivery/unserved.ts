@@ -4,6 +4,7 @@
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
 import {omit} from '../../shared/fields/omit.ts';
 import {channelOf} from '../../shared/records/address.ts';
+import {channelFacts} from '../../shared/records/channels.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {DAY, MINUTE} from '../../shared/time/time.ts';
@@ -88,8 +89,10 @@ const settle = ({store}: UnservedDeps, delivery: Delivery, emit: Emit): void => 
   emit({type: delivery.state === 'dead' ? 'delivery.dead' : 'delivery.failed', ...deliveryContext(delivery), delivery});
 };
 
-const formatUnserved = (channel: string): string =>
-  channel === 'signal' ? 'Signal is not set up (rooster signal link).' : `Nothing here sends to ${channel}.`;
+const formatUnserved = (channel: string): string => {
+  const {label, setUp} = channelFacts(channel) ?? {};
+  return setUp === undefined ? `Nothing here sends to ${channel}.` : `${label} is not set up (${setUp}).`;
+};
 
 const LONGEST_WAIT_MS = 7 * DAY;
 const AT_ONCE = 500;

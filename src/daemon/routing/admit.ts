@@ -2,6 +2,7 @@
 // the sources apart. A refusal is a sentence; it takes nothing from anybody.
 
 import type {MessageSource} from '../../shared/records/message.ts';
+import {RUN_KIND_FACTS, RUN_KINDS} from '../../shared/records/run-kinds.ts';
 import {isIsolated, type SessionKey, sessionName} from '../../shared/records/session-key.ts';
 import {capped, reaches, type Trust} from '../../shared/records/trust.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -123,6 +124,10 @@ const isPersons = ({kind}: MessageSource): boolean => kind === 'user' || kind ==
 const isAtTheTerminal = ({kind, channel}: MessageSource): boolean => kind === 'user' && channel === 'terminal';
 
 /** Who may enter a session that works by itself. */
-const WORKS_ALONE: ReadonlySet<MessageSource['kind']> = new Set(['cron', 'reminder', 'system', 'operator'] as const);
+const WORKS_ALONE: ReadonlySet<string> = new Set([
+  'system',
+  'operator',
+  ...RUN_KINDS.filter(kind => RUN_KIND_FACTS[kind].worksAlone),
+]);
 /** Who states a trust that nobody else has to answer for. */
 const SPEAKS_FREELY: ReadonlySet<MessageSource['kind']> = new Set(['operator', 'system'] as const);

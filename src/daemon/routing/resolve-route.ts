@@ -12,7 +12,7 @@ import {
   sessionName,
 } from '../../shared/records/session-key.ts';
 import {capped, GROUP_CEILING, type Trust} from '../../shared/records/trust.ts';
-import type {Config, UserConfig} from '../config/config-schema.ts';
+import {type Config, servesGroup, type UserConfig} from '../config/config-schema.ts';
 
 export type RefusalReason = 'unknown-sender' | 'unknown-group';
 
@@ -35,7 +35,7 @@ export type Route =
  */
 export const resolveRoute = (config: Config, {channel, sender, group, session}: Inbound): Route => {
   if (channel === TERMINAL_CHANNEL) return atTheTerminal(config, session);
-  if (group !== undefined && !serves(config, channel, group)) return {kind: 'refused', reason: 'unknown-group'};
+  if (group !== undefined && !servesGroup(config, channel, group)) return {kind: 'refused', reason: 'unknown-group'};
   const user = userAt(config, `${channel}:${sender}`);
   if (user === undefined) return {kind: 'refused', reason: 'unknown-sender'};
   const target =
@@ -97,8 +97,5 @@ const routeTo = (config: Config, session: SessionKey, {name, trust}: UserConfig)
   user: name,
   zone: zoneOf(config, name),
 });
-
-const serves = ({signal}: Config, channel: string, group: string): boolean =>
-  channel === 'signal' && signal !== undefined && signal.groups.includes(group);
 
 const TERMINAL_CHANNEL = 'terminal';

@@ -1,5 +1,6 @@
 // The end of a run, in the transaction at hand: kept with how it ended, and told.
 import type {Run} from '../../shared/records/jobs.ts';
+import {RUN_KIND_FACTS} from '../../shared/records/run-kinds.ts';
 import type {Emit, World} from '../ports.ts';
 
 type Ending = Pick<Run, 'status' | 'output' | 'error'> & Partial<Pick<Run, 'attempt'>>;
@@ -9,7 +10,7 @@ export const endRun = ({store, clock}: Pick<World, 'store' | 'clock'>, run: Run,
   const kept = store.runs.get(run.id) ?? run;
   const ended: Run = {...kept, ...how, endedAt: clock.now()};
   store.runs.update(ended, kept);
-  if (ended.kind === 'cron') store.preTools.forget(ended.id);
+  if (RUN_KIND_FACTS[ended.kind].hasPreTools) store.preTools.forget(ended.id);
   emit({type: 'run.ended', session: ended.session, cause: ended.name, run: ended});
   return ended;
 };

@@ -1,6 +1,7 @@
 // What a committed event says about how quiet a conversation is. Only people make it less quiet: their messages, and the end of
 // the turn that answers them. A heartbeat's own words, a reminder, an announcement or a note do not. Pure.
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import {RUN_KIND_FACTS} from '../../shared/records/run-kinds.ts';
 import {kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 
@@ -34,7 +35,7 @@ export const idleChange = (event: GatewayEvent): IdleChange | undefined => {
     case 'run.started':
     case 'run.ended': {
       const {kind, name} = event.run;
-      if (kind !== 'heartbeat' && kind !== 'reflection') return undefined;
+      if (RUN_KIND_FACTS[kind].named !== 'by conversation') return undefined;
       return {kind: event.type === 'run.started' ? 'began' : 'ended', session: name as SessionKey};
     }
     case 'config.changed':

@@ -2,7 +2,7 @@
 // waking asks the clock what is due instead of trusting the timer (a suspended machine, a clock that was set).
 
 import {errorMessage} from '../../shared/records/gateway-error.ts';
-import type {Wake} from '../../shared/records/wake.ts';
+import type {Wake} from '../../shared/records/jobs.ts';
 import type {Precision} from '../../shared/time/clock.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import type {Clock, Log} from '../ports.ts';

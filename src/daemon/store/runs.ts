@@ -3,7 +3,8 @@
 import {type EveryField, present} from '../../shared/fields/present.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {MessageId, RunId} from '../../shared/records/ids.ts';
-import {RUN_KINDS, type Run, type RunKind, type RunStatus, type Todo} from '../../shared/records/jobs.ts';
+import type {Run, RunStatus, Todo} from '../../shared/records/jobs.ts';
+import {RUN_KINDS, type RunKind} from '../../shared/records/run-kinds.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {RunStore} from '../ports.ts';
 import {

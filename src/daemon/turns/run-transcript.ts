@@ -3,6 +3,7 @@
 import type {RunId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
+import {RUN_KIND_FACTS} from '../../shared/records/run-kinds.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {Store} from '../ports.ts';
 
@@ -34,7 +35,8 @@ export const forgetTranscripts = (
       for (const message of store.messages.ofTurn(turn.id)) store.messages.remove(message.id);
       store.turns.remove(turn.id);
     }
-    // A reminder has a conversation of its own, in which nothing more is said.
-    if (run.kind === 'reminder') store.sessions.removeEmpty(run.session);
+    // What has an id has a session of its own, in which nothing more is said.
+    const {named, session} = RUN_KIND_FACTS[run.kind];
+    if (named === 'by id' && session === 'own') store.sessions.removeEmpty(run.session);
   }
 };

@@ -1,12 +1,9 @@
 // Address: where a delivery goes, written `channel:target` (`signal:2222…`, `signal:group:AAEC…`, `terminal:default`).
+import {channelFacts} from './channels.ts';
 
 export type Address = `${string}:${string}`;
 
 type AddressParts = {readonly channel: string; readonly target: string};
-
-/** Where people are met. Deliveries to one that is not set up yet wait until it is. */
-export const CHANNELS = ['terminal', 'signal'] as const;
-export type ChannelName = (typeof CHANNELS)[number];
 
 /** The person in front of the terminal. */
 export const TERMINAL: Address = 'terminal:default';
@@ -20,9 +17,10 @@ export const addressParts = (text: string): AddressParts | undefined => {
 
 /** Why nothing can ever arrive there, as a sentence; undefined where it may. */
 export const deadAddress = (address: Address, channels: readonly string[]): string | undefined => {
-  const channel = channelOf(address);
+  const [channel, target] = [channelOf(address), targetOf(address)];
   if (!channels.includes(channel)) return `There is no channel "${channel}"; there are ${channels.join(', ')}.`;
-  if (channel === 'terminal' && address !== TERMINAL) return `The terminal has one address, "${TERMINAL}".`;
+  const {label, onlyTarget = target} = channelFacts(channel) ?? {};
+  if (target !== onlyTarget) return `${label} has one address, "${addressOf({channel, target: onlyTarget})}".`;
   return undefined;
 };
 
@@ -42,7 +40,7 @@ export const channelOf = (address: Address): string => address.slice(0, address.
 export const targetOf = (address: Address): string => address.slice(address.indexOf(':') + 1);
 
 /** The terminal's person is in front of it; every other address can be reached while they are away. */
-export const isPushable = (address: Address): boolean => channelOf(address) !== 'terminal';
+export const isPushable = (address: Address): boolean => channelFacts(channelOf(address))?.isPushable ?? true;
 
 /** The id of the group behind an address; undefined for a person. */
 export const groupOf = (address: Address): string | undefined => {

@@ -3,6 +3,7 @@
 import type {EpochMs} from '../time/time.ts';
 import type {Address} from './address.ts';
 import type {MessageId, ReminderId, RunId, TurnId} from './ids.ts';
+import type {RunKind} from './run-kinds.ts';
 import type {SessionKey} from './session-key.ts';
 
 /** `verbatim`: word for word, without a model. `agent`: the agent is asked, and its answer is told. */
@@ -48,9 +49,6 @@ export type TimedReminder = Reminder & {
   readonly note?: string;
 };
 
-/** What scheduled it. */
-export const RUN_KINDS = ['cron', 'reminder', 'heartbeat', 'reflection', 'alarm'] as const;
-export type RunKind = (typeof RUN_KINDS)[number];
 export type RunStatus = 'running' | 'ran' | 'suppressed' | 'skipped' | 'failed';
 
 /** One execution of anything scheduled. (kind, name, scheduledFor) is unique: an instant is claimed once. */
@@ -94,4 +92,14 @@ export type Todo = {
   readonly status: TodoState;
   /** What came of it. */
   readonly note?: string;
+};
+
+/** Something that will happen by itself, and when. */
+export type Wake = {
+  readonly kind: RunKind;
+  /** The id of the reminder or the alarm, or the job's name. */
+  readonly name: string;
+  /** In a few words: what it will do. */
+  readonly what: string;
+  readonly wakeAt: EpochMs;
 };

@@ -2,6 +2,7 @@
 // or `<agent>:cron:<name>`.
 import {type Address, addressOf, addressParts, groupAddress, groupOf, TERMINAL} from './address.ts';
 import type {ReminderId} from './ids.ts';
+import {RUN_KIND_FACTS, RUN_KINDS, type RunKind} from './run-kinds.ts';
 
 export type SessionKey = `${string}:${string}`;
 export type SessionKind = 'main' | 'dm' | 'group' | 'cron';
@@ -42,9 +43,6 @@ export const agentOfSession = (key: SessionKey): string => key.slice(0, key.inde
 /** Isolated sessions work, and never speak to the person directly. */
 export const isIsolated = (key: SessionKey): boolean => kindOfSession(key) === 'cron';
 
-/** What works in an isolated session that the daemon names; a cron job's is named by its job. */
-type SelfNamed = 'reminder' | 'heartbeat' | 'reflection';
-
 /** The session in which a reminder is worked on. */
 export const reminderSession = (agent: string, id: ReminderId): SessionKey => cronSession(agent, `reminder-${id}`);
 
@@ -57,11 +55,13 @@ export const reflectionSession = (of: SessionKey): SessionKey =>
   cronSession(agentOfSession(of), `reflection-${slugOf(of)}`);
 
 /** What an isolated session's name is kept for; undefined where it is the name of a cron job, which may be no such name. */
-export const selfNamed = (name: string): SelfNamed | undefined => {
-  const {reminder, quiet} = SELF_NAMED.exec(name)?.groups ?? {};
-  if (reminder !== undefined) return 'reminder';
-  return quiet === 'heartbeat' || quiet === 'reflection' ? quiet : undefined;
-};
+export const selfNamed = (name: string): RunKind | undefined =>
+  RUN_KINDS.find(kind => {
+    const {named, session} = RUN_KIND_FACTS[kind];
+    if (session !== 'own' || !name.startsWith(`${kind}-`)) return false;
+    const rest = name.slice(kind.length + 1);
+    return named === 'by conversation' ? SLUG.test(rest) : rest.startsWith('rem_');
+  });
 
 /** Whether the daemon made it for one reminder, or for looking around in a conversation: it is no conversation that anybody knows. */
 export const isOwnSession = (key: SessionKey): boolean => {
@@ -143,5 +143,5 @@ export const conversationOfSlug = (agent: string, slug: string): SessionKey | un
 
 const DIRECT = /^dm_(?<channel>[^_]+)_(?<target>.+)$/u;
 
-/** A reminder by its id, a conversation by its slug: `reminder-rem_…`, `heartbeat-rooster_main`, `reflection-rooster_dm_signal_…`. */
-const SELF_NAMED = /^(?:(?<reminder>reminder)-rem_|(?<quiet>heartbeat|reflection)-[\w-]+_(?:main$|dm_|group_))/u;
+/** The slug of a conversation: `rooster_main`, `rooster_dm_signal_…`. */
+const SLUG = /^[\w-]+_(?:main$|dm_|group_)/u;

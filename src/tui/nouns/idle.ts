@@ -1,4 +1,4 @@
-import type {Wake} from '../../shared/records/wake.ts';
+import type {Wake} from '../../shared/records/jobs.ts';
 import {formatWhen, untilChangesAt} from '../format/format-time.ts';
 import {facts, stamp} from './document.ts';
 import {coming} from './format-noun.ts';

@@ -1,14 +1,8 @@
 import type {Wire} from '../../shared/events/wire.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
-import {
-  isWaiting,
-  type Reminder,
-  type Run,
-  type RunKind,
-  type RunStatus,
-  workedSince,
-} from '../../shared/records/jobs.ts';
+import {isWaiting, type Reminder, type Run, type RunStatus, workedSince} from '../../shared/records/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
+import type {RunKind} from '../../shared/records/run-kinds.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import {addressName, conversationName, type Names} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';

@@ -7,7 +7,7 @@ import {createReminders} from '../../../src/daemon/store/reminders.ts';
 import {createRuns} from '../../../src/daemon/store/runs.ts';
 import {createSessionCounts} from '../../../src/daemon/store/session-counts.ts';
 import {createSessions} from '../../../src/daemon/store/sessions.ts';
-import {RUN_KINDS} from '../../../src/shared/records/jobs.ts';
+import {RUN_KINDS} from '../../../src/shared/records/run-kinds.ts';
 import {aReminder, recordingLog} from './store-house.ts';
 
 /** How SQLite goes about each query that a part of the store prepares. */

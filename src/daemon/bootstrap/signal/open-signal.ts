@@ -9,9 +9,9 @@ import {createAnswerReminder} from '../../flows/reminders/answer-reminder.ts';
 import {describeModel} from '../../models/model-registry.ts';
 import type {InboundHandler} from '../../ports.ts';
 import {resolveRoute} from '../../routing/resolve-route.ts';
-import {resolveWhen} from '../resolve-when.ts';
 import {createContactNames} from '../../sessions/names.ts';
 import type {ConnectOptions} from '../channel-entries.ts';
+import {resolveWhen} from '../resolve-when.ts';
 import type {OpenSignal} from './signal-connection.ts';
 
 export const signalOpener =

@@ -1,6 +1,7 @@
 // A message of the operator's own, into the outbox like every other: it is on disk before anybody is told, and goes out when its
 // channel can.
 import {type Address, channelOf} from '../../../shared/records/address.ts';
+import {channelFacts} from '../../../shared/records/channels.ts';
 import type {Delivery} from '../../../shared/records/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {sessionAt} from '../../../shared/records/session-key.ts';
@@ -54,6 +55,6 @@ const obstacleTo = (address: Address, channels: readonly string[]): string | und
   if (channels.includes(channel)) return undefined;
   if (channel === 'terminal')
     return 'The terminal is here: nothing needs to be sent to it (rooster inject puts a message into a conversation).';
-  if (channel === 'signal') return 'Signal is not set up: rooster signal link.';
-  return `There is no channel "${channel}".`;
+  const {label, setUp} = channelFacts(channel) ?? {};
+  return setUp === undefined ? `There is no channel "${channel}".` : `${label} is not set up: ${setUp}.`;
 };

@@ -3,6 +3,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import type {CronJob} from '../../../shared/records/cron-job.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs.ts';
+import {RUN_KIND_FACTS} from '../../../shared/records/run-kinds.ts';
 import {isSessionKey} from '../../../shared/records/session-key.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {formatDuration, zonedTime} from '../../../shared/time/format-time.ts';
@@ -73,7 +74,7 @@ export const runBegins = (run: Run, called: Called): readonly TraceStep[] => {
 
 /** Reminders and alarms have ids for names, heartbeats and reflections the key of their conversation. */
 const formatJob = (kind: Run['kind'], name: string, called: Called): string => {
-  if (kind === 'reminder' || kind === 'alarm') return kind;
+  if (RUN_KIND_FACTS[kind].named === 'by id') return kind;
   return isSessionKey(name) ? `${kind} of ${called.session(name)}` : `${kind} ${name}`;
 };
 

@@ -1,5 +1,6 @@
 // `rooster doctor`: everything a user can get wrong, each with its mend. It looks and changes nothing; it starts no daemon.
 import {DialError} from '../../../ipc/dial.ts';
+import {CHANNELS, type ChannelName} from '../../../shared/records/channels.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {NoDaemonError} from '../client/no-daemon-error.ts';
@@ -16,9 +17,11 @@ import {placeFindings} from './doctor-places.ts';
 import {signalFindings} from './doctor-signal.ts';
 import type {Finding} from './finding.ts';
 
+type Running = ReturnType<typeof statusIfRunning>;
+
 export const doctor: Run = async (world, given) => {
-  let asked: ReturnType<typeof statusIfRunning> | undefined;
-  const running = (): ReturnType<typeof statusIfRunning> => {
+  let asked: Running | undefined;
+  const running = (): Running => {
     asked ??= statusIfRunning(world);
     return asked;
   };
@@ -30,12 +33,21 @@ export const doctor: Run = async (world, given) => {
     ...(await checked('configuration', () => configFindings(world))),
     ...(await checked('cron', () => cronFindings(world))),
     // Last: reading the configuration makes its file private, and that it was not is to be told.
-    ...(await checked('signal', async () => signalFindings(world, await running().catch(() => undefined)))),
+    ...(await channelFindings(world, running)),
   ];
   const healthy = findings.every(({verdict}) => verdict !== 'bad');
   if (wantsJson(given)) world.print.json({healthy, findings});
   else world.print.line(findingLines(world, findings).join('\n'));
   return healthy ? 0 : 1;
+};
+
+const channelFindings = async (world: CommandWorld, running: () => Running): Promise<readonly Finding[]> => {
+  const found: Finding[] = [];
+  for (const name of CHANNELS) {
+    const check = CHANNEL_CHECKS[name];
+    if (check !== undefined) found.push(...(await checked(name, () => check(world, running))));
+  }
+  return found;
 };
 
 const checked = async (name: string, look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> => {
@@ -66,4 +78,12 @@ const MARKS: Readonly<Record<Finding['verdict'], {readonly mark: string; readonl
   good: {mark: 'ok', tone: 'good'},
   odd: {mark: 'note', tone: 'busy'},
   bad: {mark: 'BAD', tone: 'bad'},
+};
+
+type ChannelCheck = (world: CommandWorld, running: () => Running) => Promise<readonly Finding[]>;
+
+/** What is checked of each channel; undefined where there is nothing that a user can get wrong. */
+const CHANNEL_CHECKS: Readonly<Record<ChannelName, ChannelCheck | undefined>> = {
+  terminal: undefined,
+  signal: async (world, running) => signalFindings(world, await running().catch(() => undefined)),
 };

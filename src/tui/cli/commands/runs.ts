@@ -3,7 +3,8 @@
 import type {Params, Result} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import {type Run as JobRun, RUN_KINDS} from '../../../shared/records/jobs.ts';
+import type {Run as JobRun} from '../../../shared/records/jobs.ts';
+import {RUN_KINDS} from '../../../shared/records/run-kinds.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {runList, runShown} from '../format/format-run.ts';

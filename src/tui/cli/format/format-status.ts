@@ -1,7 +1,7 @@
 // The daemon's status on one screen, and what is said where there is none.
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
-import type {Wake} from '../../../shared/records/wake.ts';
+import type {Wake} from '../../../shared/records/jobs.ts';
 import {conversationName, type Names} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';

@@ -1,7 +1,7 @@
 // The verbs with which one follows what happens: cron jobs, runs, the outbox, why, the events.
 
 import {DELIVERY_STATES} from '../../../shared/records/delivery.ts';
-import {RUN_KINDS} from '../../../shared/records/jobs.ts';
+import {RUN_KINDS} from '../../../shared/records/run-kinds.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {ArgumentSpec, Entry} from '../arguments.ts';
 import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from '../commands/cron.ts';

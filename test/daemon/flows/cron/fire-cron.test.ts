@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {createCronJobs} from '../../../../src/daemon/flows/cron/cron-jobs.ts';
 import {createCronSource} from '../../../../src/daemon/flows/cron/fire-cron.ts';
 import type {CronDefinition} from '../../../../src/shared/records/cron-job.ts';
 import {MINUTE} from '../../../../src/shared/time/time.ts';
@@ -30,6 +31,7 @@ test('of many jobs that are due at the same minute each call begins some, and th
     clock,
     ids: countingIds(),
     log: memoryLog(),
+    cronJobs: createCronJobs({store, clock}),
     agent: () => 'rooster',
     jobs: {run: ({run}) => new Promise(() => run)},
     announcer: {putNotice: () => {}},
