@@ -1,6 +1,6 @@
 // The daemon's own source of reminders, on a memory of its own, with a job that only says that it was started.
 import {createReminderSource} from '../../src/daemon/flows/reminders/fire-reminder.ts';
-import type {Store} from '../../src/daemon/ports.ts';
+import type {Store} from '../../src/daemon/ports/store.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
 import type {Run} from '../../src/shared/records/jobs.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';

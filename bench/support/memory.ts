@@ -1,7 +1,7 @@
 // The store as the daemon opens it, and homes with many reminders in it.
 import {mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
-import type {Store} from '../../src/daemon/ports.ts';
+import type {Store} from '../../src/daemon/ports/store.ts';
 import {openStore} from '../../src/daemon/store/store.ts';
 import type {ReminderId} from '../../src/shared/records/ids.ts';
 import type {Reminder, ReminderMode} from '../../src/shared/records/jobs.ts';

@@ -12,7 +12,8 @@ import {addressOfSession, type SessionKey} from '../shared/records/session-key.t
 import type {Trust} from '../shared/records/trust.ts';
 import type {Turn, TurnOutcome} from '../shared/records/turn.ts';
 import type {EpochMs} from '../shared/time/time.ts';
-import type {Emit, World} from './ports.ts';
+import type {Emit} from './ports/store.ts';
+import type {World} from './ports/system.ts';
 import type {Verdict} from './routing/admit.ts';
 import type {RefusalReason, Route} from './routing/resolve-route.ts';
 import type {SessionIndex} from './sessions/session-index.ts';

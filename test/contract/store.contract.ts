@@ -1,6 +1,7 @@
 // What memory promises whoever works with it, wherever it is kept.
 import {expect, test} from 'vitest';
-import type {Log, Store} from '../../src/daemon/ports.ts';
+import type {Store} from '../../src/daemon/ports/store.ts';
+import type {Log} from '../../src/daemon/ports/system.ts';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {
   aDelivery,

@@ -1,6 +1,6 @@
 // People who are renamed or taken out of the configuration: what was planned for them goes along, or is told to the owner.
 import {expect, test} from 'vitest';
-import {heirOf} from '../../src/daemon/flows/people/follow-people.ts';
+import {heirOf} from '../../src/daemon/flows/follow-people.ts';
 import type {Address} from '../../src/shared/records/address.ts';
 import {HOUR, MINUTE} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';

@@ -230,7 +230,7 @@ const TIME: readonly (readonly [form: RegExp, name: string])[] = [
 
 const SHARED = 'src/shared';
 const IPC = 'src/ipc';
-const PORTS = ['src/daemon/ports.ts', 'src/daemon/config/config-schema.ts'];
+const PORTS = ['src/daemon/ports', 'src/daemon/config/config-schema.ts'];
 const NOUNS = ['routing', 'sessions', 'turns', 'schedule', 'delivery'].map(noun => `src/daemon/${noun}`);
 const ADAPTERS = ['store', 'workspace', 'channels', 'models', 'tools', 'system', 'config'].map(
   room => `src/daemon/${room}`,
@@ -314,8 +314,8 @@ const ROWS: readonly Row[] = [
 /** A library has one door. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['src/daemon/store', 'src/daemon/system/instance-lock.ts'],
-  croner: ['src/daemon/schedule/cron-expression.ts'],
-  'chrono-node': ['src/daemon/schedule/human-time.ts'],
+  croner: ['src/daemon/schedule/cron/cron-expression.ts'],
+  'chrono-node': ['src/daemon/schedule/moments/human-time.ts'],
   conf: ['src/daemon/config/config.ts'],
   'jsonc-parser': ['src/daemon/config'],
   entities: ['src/daemon/tools/web/html-tokens.ts'],

@@ -4,7 +4,7 @@ import {createAlarmService} from '../../src/daemon/flows/alarms/alarm-service.ts
 import {createAlarmSource} from '../../src/daemon/flows/alarms/fire-alarm.ts';
 import type {WakeRequest, Waker, WakeVerdict} from '../../src/daemon/flows/alarms/wake-session.ts';
 import type {Actor, Person} from '../../src/daemon/routing/actor.ts';
-import {resolveWhen} from '../../src/daemon/schedule/human-time.ts';
+import {resolveWhen} from '../../src/daemon/schedule/moments/human-time.ts';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import type {TurnOutcome} from '../../src/shared/records/turn.ts';
 import {openTestStore} from '../daemon/store/store-house.ts';

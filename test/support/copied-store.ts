@@ -1,5 +1,5 @@
 // As much of a store as the readable copies follow: messages in memory, committed by hand.
-import type {Store} from '../../src/daemon/ports.ts';
+import type {Store} from '../../src/daemon/ports/store.ts';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {toWire} from '../../src/shared/events/wire.ts';
 import type {Message} from '../../src/shared/records/message.ts';

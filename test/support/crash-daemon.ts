@@ -3,7 +3,7 @@
 import {appendFileSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {startDaemon} from '../../src/daemon/bootstrap/start-daemon.ts';
-import type {Channel, InboundHandler} from '../../src/daemon/ports.ts';
+import type {Channel, InboundHandler} from '../../src/daemon/ports/channel.ts';
 import {openLog} from '../../src/daemon/system/log.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
 import {createRedactor} from '../../src/daemon/system/redact.ts';

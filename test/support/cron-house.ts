@@ -2,7 +2,7 @@
 // when it is opened.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import type {Models} from '../../src/daemon/ports.ts';
+import type {Models} from '../../src/daemon/ports/model.ts';
 import type {Wire} from '../../src/shared/events/wire.ts';
 import type {Run} from '../../src/shared/records/jobs.ts';
 import type {Message} from '../../src/shared/records/message.ts';

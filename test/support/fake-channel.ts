@@ -1,6 +1,6 @@
 // A way to people that does what a test tells it to: accepts, refuses, hangs, goes down. It keeps what it was asked to send and
 // what it accepted, and fails for some addresses while it accepts for others.
-import type {Channel, HandleResult, InboundHandler} from '../../src/daemon/ports.ts';
+import type {Channel, HandleResult, InboundHandler} from '../../src/daemon/ports/channel.ts';
 import type {ChannelStatus} from '../../src/shared/events/gateway-event.ts';
 import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 import type {Outbound, Receipt} from '../../src/shared/records/injection.ts';

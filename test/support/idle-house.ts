@@ -3,7 +3,7 @@
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import '../../src/daemon/bootstrap/open-idle.ts';
-import type {ModelChoice} from '../../src/daemon/ports.ts';
+import type {ModelChoice} from '../../src/daemon/ports/model.ts';
 import type {Wire} from '../../src/shared/events/wire.ts';
 import type {IdleStatus} from '../../src/shared/records/idle-status.ts';
 import type {Run} from '../../src/shared/records/jobs.ts';

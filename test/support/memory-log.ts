@@ -1,5 +1,5 @@
 // A log that a test can read.
-import type {Log, LogFields} from '../../src/daemon/ports.ts';
+import type {Log, LogFields} from '../../src/daemon/ports/system.ts';
 
 export type LogLine = {readonly level: keyof Log; readonly fields: LogFields; readonly sentence: string};
 export type MemoryLog = Log & {readonly lines: readonly LogLine[]};

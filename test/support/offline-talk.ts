@@ -3,7 +3,7 @@ import {onTestFinished} from 'vitest';
 import {createOfflineAnswerer} from '../../src/daemon/flows/offline/answer-offline.ts';
 import type {ReminderService} from '../../src/daemon/flows/reminders/reminder-actions.ts';
 import {createReminderService} from '../../src/daemon/flows/reminders/reminder-service.ts';
-import {findWhen, resolveWhen} from '../../src/daemon/schedule/human-time.ts';
+import {findWhen, resolveWhen} from '../../src/daemon/schedule/moments/human-time.ts';
 import {openStore} from '../../src/daemon/store/store.ts';
 import {runOfflineStep} from '../../src/daemon/turns/offline-turn.ts';
 import type {Address} from '../../src/shared/records/address.ts';

@@ -1,5 +1,5 @@
 // A tool that does what a test says.
-import type {Tool} from '../../src/daemon/ports.ts';
+import type {Tool} from '../../src/daemon/ports/tool.ts';
 
 export const plainTool = (name: string, other: Partial<Tool> = {}): Tool => ({
   spec: {name, description: `${name} does what the test says`, parameters: {type: 'object'}},

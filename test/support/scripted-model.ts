@@ -1,7 +1,7 @@
 // A model in the same process that says what a test tells it to, turn by turn. Asked for more than it was given it fails the
 // call; disposed of with answers left over it fails the test.
 import type {LanguageModelV4CallOptions, LanguageModelV4StreamPart} from '@ai-sdk/provider';
-import type {Model, ModelChoice, Models} from '../../src/daemon/ports.ts';
+import type {Model, ModelChoice, Models} from '../../src/daemon/ports/model.ts';
 
 /** What it does when asked: text in chunks, tool calls, an error, silence, or parts written out. */
 export type ScriptedAnswer =

@@ -3,7 +3,8 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {startDaemon} from '../../src/daemon/bootstrap/start-daemon.ts';
-import type {Channel, Models} from '../../src/daemon/ports.ts';
+import type {Channel} from '../../src/daemon/ports/channel.ts';
+import type {Models} from '../../src/daemon/ports/model.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
 import {createRedactor} from '../../src/daemon/system/redact.ts';
 import {createClient} from '../../src/ipc/client.ts';

@@ -1,5 +1,5 @@
 // Who uses a tool, for tests: Alice in the main session, unless said otherwise.
-import type {ToolContext} from '../../src/daemon/ports.ts';
+import type {ToolContext} from '../../src/daemon/ports/tool.ts';
 
 export const toolContext = (other: Partial<ToolContext> = {}): ToolContext => ({
   session: 'rooster:main',

@@ -1,11 +1,12 @@
 // A workspace with the file tools on it.
 import {join} from 'node:path';
-import type {ToolOutput, WorkspaceFiles} from '../../src/daemon/ports.ts';
-import {createEditFile} from '../../src/daemon/tools/edit-file.ts';
-import {createListFiles} from '../../src/daemon/tools/list-files.ts';
-import {createFileRights} from '../../src/daemon/tools/private-files.ts';
-import {createReadFile} from '../../src/daemon/tools/read-file.ts';
-import {createWriteFile} from '../../src/daemon/tools/write-file.ts';
+import type {ToolOutput} from '../../src/daemon/ports/tool.ts';
+import type {WorkspaceFiles} from '../../src/daemon/ports/workspace.ts';
+import {createEditFile} from '../../src/daemon/tools/files/edit-file.ts';
+import {createListFiles} from '../../src/daemon/tools/files/list-files.ts';
+import {createFileRights} from '../../src/daemon/tools/files/private-files.ts';
+import {createReadFile} from '../../src/daemon/tools/files/read-file.ts';
+import {createWriteFile} from '../../src/daemon/tools/files/write-file.ts';
 import {createFolder} from '../../src/daemon/workspace/folder.ts';
 import {tempDir} from './temp-dir.ts';
 import {toolContext} from './tool-context.ts';

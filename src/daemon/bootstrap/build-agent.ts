@@ -9,7 +9,7 @@ import {createReplyDelivery, type DeliverReply} from '../flows/deliver-reply.ts'
 import {createJobRunner, type JobRunner} from '../flows/run-job.ts';
 import {createUnanswered, type Unanswered} from '../flows/unanswered/unanswered.ts';
 import {createModels} from '../models/model-registry.ts';
-import type {Models} from '../ports.ts';
+import type {Models} from '../ports/model.ts';
 import {createRouter, type Router} from '../router.ts';
 import {createGate} from '../routing/admit.ts';
 import {resolveRoute} from '../routing/resolve-route.ts';

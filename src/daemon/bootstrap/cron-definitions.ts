@@ -1,13 +1,14 @@
 // The definitions of cron jobs, from both places: the configuration and the files of the workspace.
 import {CHANNELS} from '../../shared/records/channels.ts';
 import type {Places} from '../../shared/records/places.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import type {ConfigStore} from '../config/config.ts';
 import {isServed} from '../config/config-schema.ts';
 import {modelProblem} from '../config/model-names.ts';
 import {cronPeople, defineCron, mistakenJobs} from '../flows/cron/define-cron.ts';
-import type {Clock, Log} from '../ports.ts';
-import {cronProblem} from '../schedule/cron-expression.ts';
-import type {CronDefinitions} from '../schedule/cron-index.ts';
+import type {Log} from '../ports/system.ts';
+import {cronProblem} from '../schedule/cron/cron-expression.ts';
+import type {CronDefinitions} from '../schedule/cron/cron-index.ts';
 import type {Zones} from '../system/zones.ts';
 import {PRE_TOOLS} from '../tools/pre-tools.ts';
 import {type CronFolder, type CronFolderWatch, followCronFolder} from '../workspace/cron-folder.ts';

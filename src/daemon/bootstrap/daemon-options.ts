@@ -1,7 +1,12 @@
 // What a daemon is started with, and what every builder gets besides the parts that were built before it.
+
+import type {Ids} from '../../shared/records/ids.ts';
 import type {Environment, Places} from '../../shared/records/places.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import type {Channel, Clock, Ids, Log, Models} from '../ports.ts';
+import type {Channel} from '../ports/channel.ts';
+import type {Models} from '../ports/model.ts';
+import type {Log} from '../ports/system.ts';
 import type {Redactor} from '../system/redact.ts';
 import type {Zones} from '../system/zones.ts';
 

@@ -9,8 +9,9 @@ import {type IdleSource, type IdleSourceDeps, openIdleSource} from '../flows/idl
 import {createReflection} from '../flows/reflection/fire-reflection.ts';
 import {createReflectionActions} from '../flows/reflection/reflection-actions.ts';
 import type {JobRunner} from '../flows/run-job.ts';
-import type {Models, PageCache, WorkspaceFiles} from '../ports.ts';
-import {topicsOf} from '../tools/reference-folder.ts';
+import type {Models} from '../ports/model.ts';
+import type {PageCache, WorkspaceFiles} from '../ports/workspace.ts';
+import {topicsOf} from '../tools/files/reference-folder.ts';
 import type {TurnTools} from '../turns/run-turn.ts';
 import {copyPath} from '../workspace/copy-name.ts';
 import {placeScaffoldFile} from '../workspace/scaffold.ts';

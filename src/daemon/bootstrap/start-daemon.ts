@@ -1,11 +1,12 @@
 // Starts the daemon: builds its parts in the order in which they need each other, starts them, and closes them in the reverse order.
 
 import {present} from '../../shared/fields/present.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';
 import type {ConfigListener} from '../config/config.ts';
 import {type Recovery, recover} from '../flows/recover.ts';
 import {createSessionService} from '../flows/session-service.ts';
-import type {Clock, Store} from '../ports.ts';
+import type {Store} from '../ports/store.ts';
 import {createScheduler, type Scheduler} from '../schedule/scheduler.ts';
 import {inTime} from '../system/in-time.ts';
 import {stoppedReason} from '../turns/interrupted.ts';

@@ -9,7 +9,7 @@ import {makeFolder} from '../../ipc/make-folder.ts';
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
-import type {Log} from '../ports.ts';
+import type {Log} from '../ports/system.ts';
 import {changedKeys} from './changed-keys.ts';
 import type {Checked} from './check-config.ts';
 import type {Config} from './config-schema.ts';

@@ -4,7 +4,7 @@ import {type FSWatcher, realpathSync, watch} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
-import type {Log} from '../ports.ts';
+import type {Log} from '../ports/system.ts';
 
 type Watching = {readonly clock: Clock; readonly log: Log};
 

@@ -8,9 +8,11 @@ import type {Delivery} from '../../shared/records/delivery.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Outbound, Receipt} from '../../shared/records/injection.ts';
 import {SendFailure} from '../../shared/records/send-failure.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';
-import type {Channel, Clock, World} from '../ports.ts';
+import type {Channel} from '../ports/channel.ts';
+import type {World} from '../ports/system.ts';
 import {afterCutOff, afterSend} from './after-send.ts';
 import {deliveryContext} from './delivery-context.ts';
 

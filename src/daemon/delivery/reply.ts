@@ -6,7 +6,7 @@ import type {RunId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs.ts';
 import {addressOfSession} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
-import type {World} from '../ports.ts';
+import type {World} from '../ports/system.ts';
 import {showsQuestion} from './quote-policy.ts';
 
 /** At most one delivery of a run per address, on whichever path it came. */

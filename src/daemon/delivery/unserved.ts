@@ -8,7 +8,8 @@ import {channelFacts} from '../../shared/records/channels.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {DAY, MINUTE} from '../../shared/time/time.ts';
-import type {Emit, World} from '../ports.ts';
+import type {Emit} from '../ports/store.ts';
+import type {World} from '../ports/system.ts';
 import {deliveryContext} from './delivery-context.ts';
 
 type UnservedDeps = World & {

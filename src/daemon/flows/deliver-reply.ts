@@ -7,7 +7,8 @@ import {addressOfSession} from '../../shared/records/session-key.ts';
 import type {Turn, TurnOutcome} from '../../shared/records/turn.ts';
 import type {Outbox} from '../delivery/outbox.ts';
 import {questionOf, replyOf} from '../delivery/reply.ts';
-import type {Emit, World} from '../ports.ts';
+import type {Emit} from '../ports/store.ts';
+import type {World} from '../ports/system.ts';
 import {readFinding, withoutSentinels} from '../schedule/suppression.ts';
 import {besideCalls, joinedParts} from '../turns/said-parts.ts';
 

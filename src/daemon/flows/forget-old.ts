@@ -2,7 +2,7 @@
 // whatever is due does not wait for it.
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {DAY, SECOND} from '../../shared/time/time.ts';
-import type {World} from '../ports.ts';
+import type {World} from '../ports/system.ts';
 import {forgetTranscripts} from '../turns/run-transcript.ts';
 
 type Forgetter = Disposable & {

@@ -8,7 +8,8 @@ import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {DeliveryId} from '../../shared/records/ids.ts';
 import {deliveryContext} from '../delivery/delivery-context.ts';
 import {heldChats, withWait} from '../delivery/why-waiting.ts';
-import type {DeliveryStore, World} from '../ports.ts';
+import type {DeliveryStore} from '../ports/delivery-store.ts';
+import type {World} from '../ports/system.ts';
 
 export type OutboxService = {
   readonly get: (id: string) => ShownDelivery;

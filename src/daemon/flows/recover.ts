@@ -4,7 +4,8 @@
 import {omit} from '../../shared/fields/omit.ts';
 import type {Run} from '../../shared/records/jobs.ts';
 import type {Turn} from '../../shared/records/turn.ts';
-import type {Emit, Store, World} from '../ports.ts';
+import type {Emit, Store} from '../ports/store.ts';
+import type {World} from '../ports/system.ts';
 import type {Router} from '../router.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import {takeBack} from '../sessions/take-back.ts';

@@ -1,6 +1,6 @@
 // What people said after one another in one message is several parts of it. Servers of open models take a text for a message
 // and often nothing else (their templates join parts without a space, or refuse them), so there it is one, apart by a blank line.
-import type {Model} from '../ports.ts';
+import type {Model} from '../ports/model.ts';
 
 /** The same model, asked with one text a message wherever a message holds nothing but texts. */
 export const withJoinedTexts = (model: Model): Model => ({

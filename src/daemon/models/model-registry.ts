@@ -6,7 +6,8 @@
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Environment} from '../../shared/records/places.ts';
 import type {Config} from '../config/config-schema.ts';
-import type {Log, Model, ModelChoice, Models} from '../ports.ts';
+import type {Model, ModelChoice, Models} from '../ports/model.ts';
+import type {Log} from '../ports/system.ts';
 import {createBoundedFetch} from './bounded-fetch.ts';
 import {withJoinedTexts} from './joined-texts.ts';
 import {seesPictures} from './model-sight.ts';

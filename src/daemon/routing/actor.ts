@@ -5,7 +5,7 @@ import type {Address} from '../../shared/records/address.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
-import type {ToolContext} from '../ports.ts';
+import type {ToolContext} from '../ports/tool.ts';
 
 export type Actor = {
   readonly user?: string;

@@ -4,7 +4,7 @@ import {present} from '../../shared/fields/present.ts';
 import {type Address, channelOf, isAddress, isPushable} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Config} from '../config/config-schema.ts';
-import type {LedgerEntry, LedgerStore} from '../ports.ts';
+import type {LedgerEntry, LedgerStore} from '../ports/delivery-store.ts';
 import {userAt, userNamed} from './resolve-route.ts';
 
 /** The addresses of a contact, the one to write to first; a user's others on the same channel behind it. Throws `not_found`. */

@@ -5,8 +5,9 @@ import {type ListenDeps, type Listener, listen} from '../../ipc/listen.ts';
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
 import {present} from '../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
-import type {Clock, Log} from '../ports.ts';
+import type {Log} from '../ports/system.ts';
 
 type SocketsDeps = Pick<ListenDeps, 'onConnection' | 'onError'> & {
   /** In the order in which a client tries them. */

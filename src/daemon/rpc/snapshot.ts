@@ -4,7 +4,7 @@ import type {ChannelStatus, ConfigProblem, Snapshot} from '../../shared/events/g
 import type {Wire} from '../../shared/events/wire.ts';
 import {toWire} from '../../shared/events/wire.ts';
 import type {Alarm} from '../../shared/records/alarm.ts';
-import type {Store} from '../ports.ts';
+import type {Store} from '../ports/store.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import type {Turns} from '../turns/run-turn.ts';
 

@@ -5,8 +5,9 @@
 import type {Connection} from '../../ipc/peer.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
-import type {Clock, Log} from '../ports.ts';
+import type {Log} from '../ports/system.ts';
 import {type Batch, encodeEvent} from './batch.ts';
 import {sayGoodbye} from './goodbye.ts';
 

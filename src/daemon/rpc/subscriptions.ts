@@ -6,7 +6,8 @@ import type {Caller, Connection} from '../../ipc/peer.ts';
 import type {Notices, Params, Result} from '../../ipc/protocol.ts';
 import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
-import type {Clock, Log} from '../ports.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import type {Log} from '../ports/system.ts';
 import {createBatch} from './batch.ts';
 import {createSubscriber, type Subscriber} from './subscriber.ts';
 

@@ -2,7 +2,7 @@
 import type {Alarm} from '../../shared/records/alarm.ts';
 import {zonedTime} from '../../shared/time/format-time.ts';
 import {DAY, type EpochMs, MINUTE} from '../../shared/time/time.ts';
-import {nextInstant} from './cron-expression.ts';
+import {nextInstant} from './cron/cron-expression.ts';
 
 export type Passed = {readonly count: number; readonly first: EpochMs; readonly last: EpochMs};
 

@@ -1,7 +1,8 @@
 // The end of a run, in the transaction at hand: kept with how it ended, and told.
 import type {Run} from '../../shared/records/jobs.ts';
 import {RUN_KIND_FACTS} from '../../shared/records/run-kinds.ts';
-import type {Emit, World} from '../ports.ts';
+import type {Emit} from '../ports/store.ts';
+import type {World} from '../ports/system.ts';
 
 type Ending = Pick<Run, 'status' | 'output' | 'error'> & Partial<Pick<Run, 'attempt'>>;
 

@@ -2,7 +2,8 @@
 
 import {present} from '../../shared/fields/present.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
-import type {Emit, World} from '../ports.ts';
+import type {Emit} from '../ports/store.ts';
+import type {World} from '../ports/system.ts';
 
 type Done<T> = {readonly done: readonly T[]; readonly failure?: unknown};
 

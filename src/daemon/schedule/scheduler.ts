@@ -3,9 +3,9 @@
 
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Wake} from '../../shared/records/jobs.ts';
-import type {Precision} from '../../shared/time/clock.ts';
+import type {Clock, Precision} from '../../shared/time/clock.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
-import type {Clock, Log} from '../ports.ts';
+import type {Log} from '../ports/system.ts';
 
 /** Something that knows its next instant. Both verbs are quick: what takes time is started, not awaited. */
 export interface WakeSource {

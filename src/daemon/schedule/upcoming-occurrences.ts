@@ -2,7 +2,7 @@
 // asking costs no more than a moment.
 import type {CronJob} from '../../shared/records/cron-job.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import {nextInstants} from './cron-expression.ts';
+import {nextInstants} from './cron/cron-expression.ts';
 
 export type ComingWindow = {readonly name: string; readonly at: EpochMs};
 

@@ -3,7 +3,8 @@
 import type {Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
-import type {Emit, World} from '../ports.ts';
+import type {Emit} from '../ports/store.ts';
+import type {World} from '../ports/system.ts';
 import type {SessionIndex} from './session-index.ts';
 
 type ContextDeps = Pick<World, 'store' | 'ids'> & {readonly index: SessionIndex};

@@ -16,7 +16,9 @@ import {
 import type {Names} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {shortened} from '../../shared/text/shortened.ts';
-import type {ContactNames, CursorStore, KeptSession, Store} from '../ports.ts';
+import type {ContactNames} from '../ports/channel.ts';
+import type {KeptSession} from '../ports/conversation-store.ts';
+import type {CursorStore, Store} from '../ports/store.ts';
 import type {SessionIndex} from './session-index.ts';
 
 type Cursors = Pick<CursorStore, 'get'>;

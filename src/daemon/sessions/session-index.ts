@@ -7,7 +7,8 @@ import type {Session} from '../../shared/records/session.ts';
 import {kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import type {Emit, KeptSession, Store} from '../ports.ts';
+import type {KeptSession} from '../ports/conversation-store.ts';
+import type {Emit, Store} from '../ports/store.ts';
 import {calledIn, isTitledByPerson, shownTitle, titleOf} from './names.ts';
 import type {Sessions} from './session-registry.ts';
 

@@ -1,6 +1,7 @@
 // A turn that waits, or that was cut off before it did anything, can be taken back: nothing of it stays in its conversation.
 import type {Turn} from '../../shared/records/turn.ts';
-import type {Emit, World} from '../ports.ts';
+import type {Emit} from '../ports/store.ts';
+import type {World} from '../ports/system.ts';
 import type {SessionIndex} from './session-index.ts';
 
 /** Removes a turn of which nothing is to stay, with its messages; in the transaction at hand. */

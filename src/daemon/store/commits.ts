@@ -3,11 +3,13 @@
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
-import type {Clock, Emit, Log, Store} from '../ports.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import type {Emit, Store} from '../ports/store.ts';
+import type {Log} from '../ports/system.ts';
 import type {Database} from './database/database.ts';
 import {createLogEmptier} from './empty-log.ts';
-import type {EventLog} from './events.ts';
 import {createSharedCommits, doneBy, type Work} from './shared-commits.ts';
+import type {EventLog} from './tables/events.ts';
 
 type Commits = Pick<Store, 'transact' | 'transactBatched' | 'onCommitted'> & {
   /** Commits now whatever waits for a shared commit. */

@@ -1,7 +1,8 @@
 // The database's log, emptied when nobody waits. Left to SQLite, every so many pages a commit would take ten times as long, and
 // whatever falls due with it would be late by that.
 import {errorMessage} from '../../shared/records/gateway-error.ts';
-import type {Clock, Log} from '../ports.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import type {Log} from '../ports/system.ts';
 import type {Database} from './database/database.ts';
 
 type EmptierDeps = {

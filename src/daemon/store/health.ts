@@ -2,8 +2,10 @@
 
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
-import type {Clock, Log, Store} from '../ports.ts';
+import type {Store} from '../ports/store.ts';
+import type {Log} from '../ports/system.ts';
 import type {Database} from './database/database.ts';
 
 export type StoreHealth = {

@@ -1,5 +1,5 @@
 // Works that wait at the same time share one commit, since a commit costs a flush of the disk.
-import type {Emit, Store} from '../ports.ts';
+import type {Emit, Store} from '../ports/store.ts';
 
 type SharedCommits = Pick<Store, 'transactBatched'> & {
   /** Commits now whatever waits. */

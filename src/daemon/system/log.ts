@@ -6,7 +6,7 @@ import {dirname} from 'node:path';
 import {makeFolder} from '../../ipc/make-folder.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {isoOf} from '../../shared/time/time.ts';
-import type {Log, LogFields} from '../ports.ts';
+import type {Log, LogFields} from '../ports/system.ts';
 import type {Redactor} from './redact.ts';
 
 type LogLevel = keyof Log;

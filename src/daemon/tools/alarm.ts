@@ -6,7 +6,7 @@ import {isSessionKey, type SessionKey} from '../../shared/records/session-key.ts
 import {onOneLine} from '../../shared/text/one-line.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
-import type {Tool, ToolContext} from '../ports.ts';
+import type {Tool, ToolContext} from '../ports/tool.ts';
 import {type AlarmArguments, DESCRIPTION, SCHEMA} from './alarm-schema.ts';
 import {calledById} from './called-by-id.ts';
 import {defineTool, success} from './define-tool.ts';

@@ -5,7 +5,7 @@ import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Trust} from '../../shared/records/trust.ts';
-import type {JsonSchema, Tool, ToolContext, ToolOutput} from '../ports.ts';
+import type {JsonSchema, Tool, ToolContext, ToolOutput} from '../ports/tool.ts';
 
 type ToolDefinition<Schema extends z.ZodMiniType> = {
   readonly name: string;

@@ -1,15 +1,19 @@
 // Every tool of the house. This file brings the schema library with it, so it is imported when the first turn needs tools, not
 // when the daemon starts.
-import type {Clock, Log, PageCache, Tool, WorkspaceFiles} from '../ports.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import type {Log} from '../ports/system.ts';
+import type {Tool} from '../ports/tool.ts';
+import type {PageCache, WorkspaceFiles} from '../ports/workspace.ts';
 import {type AlarmToolDeps, createAlarmTool} from './alarm.ts';
 import {createBash} from './bash.ts';
-import {createEditFile} from './edit-file.ts';
-import {createListFiles} from './list-files.ts';
-import {createMemoryWrite} from './memory-write.ts';
-import {createFileRights} from './private-files.ts';
-import {createReadFile} from './read-file.ts';
-import {createReferenceManage, type ReferenceManageDeps} from './reference-manage.ts';
-import {createReferenceWrite} from './reference-write.ts';
+import {createEditFile} from './files/edit-file.ts';
+import {createListFiles} from './files/list-files.ts';
+import {createMemoryWrite} from './files/memory-write.ts';
+import {createFileRights} from './files/private-files.ts';
+import {createReadFile} from './files/read-file.ts';
+import {createReferenceManage, type ReferenceManageDeps} from './files/reference-manage.ts';
+import {createReferenceWrite} from './files/reference-write.ts';
+import {createWriteFile} from './files/write-file.ts';
 import {createReflectionTodo, type ReflectionTodoDeps} from './reflection-todo.ts';
 import {createReminderTool, type ReminderToolDeps} from './reminder.ts';
 import {createScheduleTool, type ScheduleToolDeps} from './schedule.ts';
@@ -18,8 +22,7 @@ import {createSignalTools, type SignalActions} from './signal.ts';
 import {createToolBox, type ToolBox} from './tool-box.ts';
 import {addressPlace} from './web/address-place.ts';
 import {systemResolve} from './web/get-page.ts';
-import {createWebFetch} from './web-fetch.ts';
-import {createWriteFile} from './write-file.ts';
+import {createWebFetch} from './web/web-fetch.ts';
 
 type ToolsDeps = {
   readonly clock: Clock;

@@ -5,7 +5,7 @@ import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Todo, TodoState} from '../../shared/records/jobs.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {todoLines} from '../../shared/text/todo-lines.ts';
-import type {Tool} from '../ports.ts';
+import type {Tool} from '../ports/tool.ts';
 import {defineTool, success} from './define-tool.ts';
 
 export type ReflectionTodoDeps = {

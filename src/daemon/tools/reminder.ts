@@ -7,7 +7,7 @@ import type {Reminder, ReminderMode, TimedReminder} from '../../shared/records/j
 import {onOneLine} from '../../shared/text/one-line.ts';
 import {formatInterval} from '../../shared/time/format-time.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
-import type {Tool, ToolContext} from '../ports.ts';
+import type {Tool, ToolContext} from '../ports/tool.ts';
 import {calledById} from './called-by-id.ts';
 import {defineTool, success} from './define-tool.ts';
 import {DESCRIPTION, type ReminderArguments, SCHEMA} from './reminder-schema.ts';

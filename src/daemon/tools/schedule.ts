@@ -5,7 +5,7 @@ import type {Reminder} from '../../shared/records/jobs.ts';
 import {onOneLine} from '../../shared/text/one-line.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
-import type {Tool, ToolContext} from '../ports.ts';
+import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, success} from './define-tool.ts';
 
 export type ScheduleToolDeps = {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
 import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
-import type {Tool, ToolContext} from '../ports.ts';
+import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, failure, success} from './define-tool.ts';
 
 /** Each throws a GatewayError with a sentence for what it refuses. */

@@ -4,7 +4,9 @@ import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {ToolCall} from '../../shared/records/message.ts';
 import {type Place, placeOf, type SessionKey} from '../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../shared/records/trust.ts';
-import type {Clock, Log, Tool, ToolContext, ToolOutput} from '../ports.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import type {Log} from '../ports/system.ts';
+import type {Tool, ToolContext, ToolOutput} from '../ports/tool.ts';
 import {OUTPUT_LIMIT, withinLimit} from './output-limit.ts';
 
 type ToolRun = ToolOutput & {readonly tookMs: number};

@@ -4,8 +4,11 @@
 import type {JSONSchema7, LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import type {ToolCall} from '../../shared/records/message.ts';
 import type {Usage} from '../../shared/records/turn.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../shared/time/time.ts';
-import type {Clock, Log, ModelChoice, ToolSpec} from '../ports.ts';
+import type {ModelChoice} from '../ports/model.ts';
+import type {Log} from '../ports/system.ts';
+import type {ToolSpec} from '../ports/tool.ts';
 import {type StreamEnd, streamOnce} from './model-stream.ts';
 import {sentenceFor, type Trouble} from './model-trouble.ts';
 import type {ThinkingPart} from './thinking.ts';

@@ -13,7 +13,9 @@ import {present} from '../../shared/fields/present.ts';
 import type {ToolCall} from '../../shared/records/message.ts';
 import type {Usage} from '../../shared/records/turn.ts';
 import {parsedInput} from '../../shared/text/tool-input.ts';
-import type {Clock, Log, ModelChoice} from '../ports.ts';
+import type {Clock} from '../../shared/time/clock.ts';
+import type {ModelChoice} from '../ports/model.ts';
+import type {Log} from '../ports/system.ts';
 import {
   type Circumstances,
   cutOff,

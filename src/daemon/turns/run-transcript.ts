@@ -5,7 +5,7 @@ import type {Run} from '../../shared/records/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {RUN_KIND_FACTS} from '../../shared/records/run-kinds.ts';
 import type {Turn} from '../../shared/records/turn.ts';
-import type {Store} from '../ports.ts';
+import type {Store} from '../ports/store.ts';
 
 /** The key of the message that begins an attempt at a run. */
 export const attemptKey = (id: RunId, attempt: number): string => `${id}#${attempt}`;

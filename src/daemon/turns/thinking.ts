@@ -1,7 +1,7 @@
 // What a model thinks before it speaks, where it lets that be seen: told as it comes, kept with the step's message, bounded. It
 // is for the person's eyes only: no model reads it again, no channel carries it.
 import type {Message, Thinking} from '../../shared/records/message.ts';
-import type {Clock} from '../ports.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 
 export type ThinkingPart =
   | {readonly kind: 'begun'}

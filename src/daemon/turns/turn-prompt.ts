@@ -8,7 +8,7 @@ import {reaches, type Trust} from '../../shared/records/trust.ts';
 import {memoryFile} from '../../shared/text/memory-file.ts';
 import {beginningOf} from '../../shared/text/shortened.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import type {Workspace} from '../ports.ts';
+import type {Workspace} from '../ports/workspace.ts';
 import {channelStyle} from './channel-style.ts';
 import {formatTime} from './format-time.ts';
 import {reflectionPrompt} from './reflection-prompt.ts';

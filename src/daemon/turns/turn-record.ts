@@ -6,7 +6,9 @@ import type {RunId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Turn, TurnOutcome, Usage} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import type {Emit, ToolOutput, World} from '../ports.ts';
+import type {Emit} from '../ports/store.ts';
+import type {World} from '../ports/system.ts';
+import type {ToolOutput} from '../ports/tool.ts';
 
 export type RecordDeps = World & {
   /** Puts the session as it now is into the transaction. */

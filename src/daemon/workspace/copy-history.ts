@@ -5,7 +5,8 @@ import {present} from '../../shared/fields/present.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
-import type {Store, WorkspaceFiles} from '../ports.ts';
+import type {Store} from '../ports/store.ts';
+import type {WorkspaceFiles} from '../ports/workspace.ts';
 
 type Messages = Pick<Store['messages'], 'page'>;
 

@@ -6,8 +6,9 @@ import {readdir, readFile, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {CronDefinition, InvalidJob} from '../../shared/records/cron-job.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
-import type {Clock, Log} from '../ports.ts';
+import type {Log} from '../ports/system.ts';
 import type {CronKnowledge} from './cron-job-file.ts';
 import {errnoOf, ioError} from './io-error.ts';
 

@@ -5,7 +5,7 @@ import {type FileHandle, lstat, mkdir, open, readdir, rename, stat, unlink} from
 import {basename, dirname, join, resolve} from 'node:path';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {hasUnseen} from '../../shared/text/sanitize.ts';
-import type {FolderEntry, Located, WorkspaceFiles} from '../ports.ts';
+import type {FolderEntry, Located, WorkspaceFiles} from '../ports/workspace.ts';
 import {type Inside, resolveInside, shownPath, throughFolder} from './inside-path.ts';
 import {errnoOf, ioError} from './io-error.ts';
 

@@ -6,7 +6,9 @@ import type {Wire} from '../../shared/events/wire.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {isIsolated, type SessionKey} from '../../shared/records/session-key.ts';
-import type {Log, Store, WorkspaceFiles} from '../ports.ts';
+import type {Store} from '../ports/store.ts';
+import type {Log} from '../ports/system.ts';
+import type {WorkspaceFiles} from '../ports/workspace.ts';
 import {historyLines, missedLines} from './copy-history.ts';
 import {COPIES, copyName, copyPath} from './copy-name.ts';
 

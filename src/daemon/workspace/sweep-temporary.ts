@@ -3,7 +3,7 @@
 import {lstatSync, readdirSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
-import type {Log} from '../ports.ts';
+import type {Log} from '../ports/system.ts';
 import {isTemporary} from './folder.ts';
 
 /** Call it before anything is written. A folder that cannot be swept is logged, and hurts nobody. */

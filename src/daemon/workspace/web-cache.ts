@@ -8,8 +8,10 @@ import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {conversationSlug, type SessionKey} from '../../shared/records/session-key.ts';
 import {frontMatter, type Matter, matterOf} from '../../shared/text/front-matter.ts';
 import {shortened} from '../../shared/text/shortened.ts';
+import type {Clock} from '../../shared/time/clock.ts';
 import {isoOf} from '../../shared/time/time.ts';
-import type {CachedPage, Clock, FetchedPage, FolderEntry, Log, PageCache, WorkspaceFiles} from '../ports.ts';
+import type {Log} from '../ports/system.ts';
+import type {CachedPage, FetchedPage, FolderEntry, PageCache, WorkspaceFiles} from '../ports/workspace.ts';
 import {sha256} from './sha256.ts';
 
 type WebCacheDeps = {readonly files: WorkspaceFiles; readonly clock: Clock; readonly log: Log};

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {startOutboxDrain} from '../../../src/daemon/delivery/outbox-drain.ts';
-import type {Store} from '../../../src/daemon/ports.ts';
+import type {Store} from '../../../src/daemon/ports/store.ts';
 import type {Address} from '../../../src/shared/records/address.ts';
 import type {Delivery} from '../../../src/shared/records/delivery.ts';
 import {GatewayError} from '../../../src/shared/records/gateway-error.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {createForgetter} from '../../../src/daemon/flows/forget-old.ts';
-import type {Store} from '../../../src/daemon/ports.ts';
+import type {Store} from '../../../src/daemon/ports/store.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';

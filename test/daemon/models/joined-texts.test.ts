@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {withJoinedTexts} from '../../../src/daemon/models/joined-texts.ts';
-import type {Model} from '../../../src/daemon/ports.ts';
+import type {Model} from '../../../src/daemon/ports/model.ts';
 
 type Prompt = Parameters<Model['doStream']>[0]['prompt'];
 

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Config} from '../../../src/daemon/config/config-schema.ts';
 import {createModels, describeModel} from '../../../src/daemon/models/model-registry.ts';
-import type {Model, Models} from '../../../src/daemon/ports.ts';
+import type {Model, Models} from '../../../src/daemon/ports/model.ts';
 import {type MemoryLog, memoryLog} from '../../support/memory-log.ts';
 import {testConfig} from '../../support/test-config.ts';
 

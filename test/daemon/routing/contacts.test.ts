@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {Config} from '../../../src/daemon/config/config-schema.ts';
-import type {Ledger, LedgerStore} from '../../../src/daemon/ports.ts';
+import type {Ledger, LedgerStore} from '../../../src/daemon/ports/delivery-store.ts';
 import {addressesOf, replyOwed} from '../../../src/daemon/routing/contacts.ts';
 import type {Address} from '../../../src/shared/records/address.ts';
 import {testConfig} from '../../support/test-config.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {cronProblem, nextInstant, nextInstants} from '../../../src/daemon/schedule/cron-expression.ts';
+import {cronProblem, nextInstant, nextInstants} from '../../../src/daemon/schedule/cron/cron-expression.ts';
 import {DAY, instantOfIso, isoOf} from '../../../src/shared/time/time.ts';
 
 const at = (iso: string): number => {

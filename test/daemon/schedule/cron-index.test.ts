@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createCronIndex} from '../../../src/daemon/schedule/cron-index.ts';
+import {createCronIndex} from '../../../src/daemon/schedule/cron/cron-index.ts';
 import type {CronDefinition} from '../../../src/shared/records/cron-job.ts';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';

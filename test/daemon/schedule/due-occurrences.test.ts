@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {nextInstant} from '../../../src/daemon/schedule/cron-expression.ts';
+import {nextInstant} from '../../../src/daemon/schedule/cron/cron-expression.ts';
 import {windowsUpTo} from '../../../src/daemon/schedule/due-occurrences.ts';
 import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 

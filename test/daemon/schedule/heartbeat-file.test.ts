@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {asksNothing} from '../../../src/daemon/schedule/heartbeat-file.ts';
+import {asksNothing} from '../../../src/daemon/schedule/idle/heartbeat-file.ts';
 import {SCAFFOLD_FILES} from '../../../src/daemon/workspace/scaffold-files.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {HEARTBEAT_RUNS, planHeartbeat} from '../../../src/daemon/schedule/heartbeat-policy.ts';
+import {HEARTBEAT_RUNS, planHeartbeat} from '../../../src/daemon/schedule/idle/heartbeat-policy.ts';
 import type {Run} from '../../../src/shared/records/jobs.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 

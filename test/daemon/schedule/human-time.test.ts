@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {findWhen, resolveWhen} from '../../../src/daemon/schedule/human-time.ts';
+import {findWhen, resolveWhen} from '../../../src/daemon/schedule/moments/human-time.ts';
 import {isoOf} from '../../../src/shared/time/time.ts';
 import {workedMs} from '../../support/own-time.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {type ReflectionInput, reflectionInput} from '../../../src/daemon/schedule/reflection-input.ts';
+import {type ReflectionInput, reflectionInput} from '../../../src/daemon/schedule/idle/reflection-input.ts';
 import type {Message} from '../../../src/shared/records/message.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 import {aMessage, noon} from '../store/store-house.ts';

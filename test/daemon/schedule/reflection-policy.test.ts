@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {lastReflection, NEWS_OF, planReflection} from '../../../src/daemon/schedule/reflection-policy.ts';
+import {lastReflection, NEWS_OF, planReflection} from '../../../src/daemon/schedule/idle/reflection-policy.ts';
 import type {Run} from '../../../src/shared/records/jobs.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {aRun, noon} from '../store/store-house.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Log} from '../../../src/daemon/ports.ts';
+import type {Log} from '../../../src/daemon/ports/system.ts';
 import type {WakeSource} from '../../../src/daemon/schedule/scheduler.ts';
 import {DAY, HOUR, SECOND} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';

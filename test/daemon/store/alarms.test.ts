@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {createAlarms} from '../../../src/daemon/store/alarms.ts';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
+import {createAlarms} from '../../../src/daemon/store/tables/alarms.ts';
 import type {Alarm} from '../../../src/shared/records/alarm.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {anAlarm, noon, openTestStore, recordingLog, tempFolder} from './store-house.ts';

@@ -1,6 +1,6 @@
 // Many transactions at random, some of which are undone in part or as a whole, against a list that knows no rows and no savepoints.
 import {expect, test} from 'vitest';
-import type {Emit, Store} from '../../../src/daemon/ports.ts';
+import type {Emit, Store} from '../../../src/daemon/ports/store.ts';
 import type {GatewayEvent} from '../../../src/shared/events/gateway-event.ts';
 import {aFact, aMessage, openTestStore, tempFolder} from './store-house.ts';
 

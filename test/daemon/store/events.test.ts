@@ -1,6 +1,6 @@
 // Events are kept together, those of one transaction in a row: whoever reads them must not notice.
 import {expect, test} from 'vitest';
-import type {Store} from '../../../src/daemon/ports.ts';
+import type {Store} from '../../../src/daemon/ports/store.ts';
 import {MIGRATIONS} from '../../../src/daemon/store/database/migrations.ts';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
 import {DAY} from '../../../src/shared/time/time.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Store} from '../../../src/daemon/ports.ts';
+import type {Store} from '../../../src/daemon/ports/store.ts';
 import type {Message} from '../../../src/shared/records/message.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';

@@ -2,11 +2,11 @@
 import {expect, test} from 'vitest';
 import type {Database} from '../../../src/daemon/store/database/database.ts';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
-import {createDeliveries} from '../../../src/daemon/store/deliveries.ts';
-import {createReminders} from '../../../src/daemon/store/reminders.ts';
-import {createRuns} from '../../../src/daemon/store/runs.ts';
-import {createSessionCounts} from '../../../src/daemon/store/session-counts.ts';
-import {createSessions} from '../../../src/daemon/store/sessions.ts';
+import {createDeliveries} from '../../../src/daemon/store/tables/deliveries.ts';
+import {createReminders} from '../../../src/daemon/store/tables/reminders.ts';
+import {createRuns} from '../../../src/daemon/store/tables/runs.ts';
+import {createSessionCounts} from '../../../src/daemon/store/tables/session-counts.ts';
+import {createSessions} from '../../../src/daemon/store/tables/sessions.ts';
 import {RUN_KINDS} from '../../../src/shared/records/run-kinds.ts';
 import {aReminder, recordingLog} from './store-house.ts';
 

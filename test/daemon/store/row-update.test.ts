@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import type {Database} from '../../../src/daemon/store/database/database.ts';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
-import {createReminders} from '../../../src/daemon/store/reminders.ts';
-import {createRuns} from '../../../src/daemon/store/runs.ts';
+import {createReminders} from '../../../src/daemon/store/tables/reminders.ts';
+import {createRuns} from '../../../src/daemon/store/tables/runs.ts';
 import {aReminder, aRun, noon, recordingLog} from './store-house.ts';
 
 /** A database that tells which columns are written. */

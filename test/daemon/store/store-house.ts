@@ -2,7 +2,9 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {KeptSession, Log, Store} from '../../../src/daemon/ports.ts';
+import type {KeptSession} from '../../../src/daemon/ports/conversation-store.ts';
+import type {Store} from '../../../src/daemon/ports/store.ts';
+import type {Log} from '../../../src/daemon/ports/system.ts';
 import {openStore, type StoreOptions} from '../../../src/daemon/store/store.ts';
 import type {Fact} from '../../../src/shared/events/gateway-event.ts';
 import type {Alarm} from '../../../src/shared/records/alarm.ts';

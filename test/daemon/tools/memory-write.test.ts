@@ -1,7 +1,7 @@
 import {readdirSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {createMemoryWrite} from '../../../src/daemon/tools/memory-write.ts';
-import {createFileRights} from '../../../src/daemon/tools/private-files.ts';
+import {createMemoryWrite} from '../../../src/daemon/tools/files/memory-write.ts';
+import {createFileRights} from '../../../src/daemon/tools/files/private-files.ts';
 import {toolContext} from '../../support/tool-context.ts';
 import {toolWorkspace} from '../../support/tool-workspace.ts';
 

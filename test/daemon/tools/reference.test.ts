@@ -1,8 +1,8 @@
 import {mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {createReferenceManage} from '../../../src/daemon/tools/reference-manage.ts';
-import {createReferenceWrite} from '../../../src/daemon/tools/reference-write.ts';
+import {createReferenceManage} from '../../../src/daemon/tools/files/reference-manage.ts';
+import {createReferenceWrite} from '../../../src/daemon/tools/files/reference-write.ts';
 import {createFolder} from '../../../src/daemon/workspace/folder.ts';
 import {createWebCache} from '../../../src/daemon/workspace/web-cache.ts';
 import {reflectionSession} from '../../../src/shared/records/session-key.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Tool} from '../../../src/daemon/ports.ts';
+import type {Tool} from '../../../src/daemon/ports/tool.ts';
 import {createToolBox} from '../../../src/daemon/tools/tool-box.ts';
 import {reflectionSession} from '../../../src/shared/records/session-key.ts';
 import {fakeClock} from '../../support/fake-clock.ts';

@@ -1,7 +1,7 @@
 import {gzipSync} from 'node:zlib';
 import {expect, test} from 'vitest';
 import {addressPlace} from '../../../src/daemon/tools/web/address-place.ts';
-import {createWebFetch, type WebFetchDeps} from '../../../src/daemon/tools/web-fetch.ts';
+import {createWebFetch, type WebFetchDeps} from '../../../src/daemon/tools/web/web-fetch.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {toolContext} from '../../support/tool-context.ts';
 import {until} from '../../support/until.ts';

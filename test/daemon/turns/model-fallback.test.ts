@@ -1,7 +1,7 @@
 // The line of models, and providers that keep no rule: all in this process, on a clock that is moved by hand.
 import type {LanguageModelV4StreamPart} from '@ai-sdk/provider';
 import {expect, test} from 'vitest';
-import type {Model, ModelChoice} from '../../../src/daemon/ports.ts';
+import type {Model, ModelChoice} from '../../../src/daemon/ports/model.ts';
 import {runStep, type StepRequest} from '../../../src/daemon/turns/model-step.ts';
 import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 import {MINUTE, SECOND} from '../../../src/shared/time/time.ts';

@@ -1,7 +1,7 @@
 // A step against providers on loopback, in both wire formats: each way in which a model answers, and each in which it fails.
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {createModels} from '../../../src/daemon/models/model-registry.ts';
-import type {ModelChoice} from '../../../src/daemon/ports.ts';
+import type {ModelChoice} from '../../../src/daemon/ports/model.ts';
 import {runStep, type StepEnd, type StepRequest} from '../../../src/daemon/turns/model-step.ts';
 import {promptMessages} from '../../../src/daemon/turns/turn-history.ts';
 import {SECOND} from '../../../src/shared/time/time.ts';

@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {cronProblem} from '../../../src/daemon/schedule/cron-expression.ts';
+import {cronProblem} from '../../../src/daemon/schedule/cron/cron-expression.ts';
 import {type CronFolder, followCronFolder, readCronFolder} from '../../../src/daemon/workspace/cron-folder.ts';
 import {type Clock, systemClock} from '../../../src/shared/time/clock.ts';
 import {isZone} from '../../../src/shared/time/zone.ts';

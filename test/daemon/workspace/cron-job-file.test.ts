@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {cronProblem} from '../../../src/daemon/schedule/cron-expression.ts';
+import {cronProblem} from '../../../src/daemon/schedule/cron/cron-expression.ts';
 import {type CronKnowledge, parseCronFile} from '../../../src/daemon/workspace/cron-job-file.ts';
 import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {isZone} from '../../../src/shared/time/zone.ts';

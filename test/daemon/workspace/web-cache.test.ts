@@ -2,7 +2,7 @@ import {mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from '
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {parse} from 'yaml';
-import type {CachedPage} from '../../../src/daemon/ports.ts';
+import type {CachedPage} from '../../../src/daemon/ports/workspace.ts';
 import {createFolder} from '../../../src/daemon/workspace/folder.ts';
 import {createWebCache} from '../../../src/daemon/workspace/web-cache.ts';
 import {reflectionSession} from '../../../src/shared/records/session-key.ts';

@@ -3,7 +3,9 @@
 import {present} from '../../../shared/fields/present.ts';
 import type {Alarm} from '../../../shared/records/alarm.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
-import type {Tool, WorkspaceFiles, World} from '../../ports.ts';
+import type {World} from '../../ports/system.ts';
+import type {Tool} from '../../ports/tool.ts';
+import type {WorkspaceFiles} from '../../ports/workspace.ts';
 import type {TurnJob} from '../../turns/run-turn.ts';
 import {createTurnPrompt} from '../../turns/turn-prompt.ts';
 

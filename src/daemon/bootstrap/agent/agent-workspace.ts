@@ -1,7 +1,8 @@
 // The agent's folder: made where there is none, swept, and filled with readable copies of the conversations.
 import {existsSync} from 'node:fs';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
-import type {PageCache, WorkspaceFiles, World} from '../../ports.ts';
+import type {World} from '../../ports/system.ts';
+import type {PageCache, WorkspaceFiles} from '../../ports/workspace.ts';
 import {createFolder} from '../../workspace/folder.ts';
 import {scaffoldWorkspace} from '../../workspace/scaffold.ts';
 import {startSessionCopy} from '../../workspace/session-copy.ts';

@@ -14,6 +14,6 @@ export const createOfflineAnswering =
   ({store: {world, agent}, services, jobs}: OfflineAnswererDeps): AnswerOffline =>
   async asked => {
     const {createOfflineAnswerer} = await import('../../flows/offline/answer-offline.ts');
-    const loadFindWhen = async () => (await import('../../schedule/human-time.ts')).findWhen;
+    const loadFindWhen = async () => (await import('../../schedule/moments/human-time.ts')).findWhen;
     return createOfflineAnswerer({...world, agent, reminderService: services.reminders, jobs, loadFindWhen})(asked);
   };

@@ -1,5 +1,5 @@
 // Connects Signal: the configured one, or the channel that stands in for it.
-import type {Channel} from '../../ports.ts';
+import type {Channel} from '../../ports/channel.ts';
 import type {ChannelConnection, ConnectOptions} from '../channel-entries.ts';
 
 export const connectSignal = (options: ConnectOptions): ChannelConnection => {

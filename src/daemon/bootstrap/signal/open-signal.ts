@@ -7,7 +7,7 @@ import {chatStatus} from '../../flows/chat/chat-status.ts';
 import {createInboundHandler} from '../../flows/chat/hear-person.ts';
 import {createAnswerReminder} from '../../flows/reminders/answer-reminder.ts';
 import {describeModel} from '../../models/model-registry.ts';
-import type {InboundHandler} from '../../ports.ts';
+import type {InboundHandler} from '../../ports/channel.ts';
 import {resolveRoute} from '../../routing/resolve-route.ts';
 import {createContactNames} from '../../sessions/names.ts';
 import type {ConnectOptions} from '../channel-entries.ts';

@@ -6,7 +6,7 @@ import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {SignalChannel} from '../../channels/signal/channel.ts';
 import type {Config, SignalConfig} from '../../config/config-schema.ts';
 import type {OutboxDrain} from '../../delivery/outbox-drain.ts';
-import type {World} from '../../ports.ts';
+import type {World} from '../../ports/system.ts';
 
 type SignalConnectionDeps = Pick<World, 'store' | 'log'> & {readonly config: () => Config};
 

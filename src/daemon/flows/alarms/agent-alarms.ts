@@ -2,8 +2,9 @@
 import type {Alarm} from '../../../shared/records/alarm.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY} from '../../../shared/time/time.ts';
-import type {Clock, ToolContext} from '../../ports.ts';
+import type {ToolContext} from '../../ports/tool.ts';
 import {actorOf} from '../../routing/actor.ts';
 import type {AlarmService, NewAlarm} from './alarm-actions.ts';
 

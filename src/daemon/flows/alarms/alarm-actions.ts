@@ -3,7 +3,7 @@ import type {Alarm, AlarmState} from '../../../shared/records/alarm.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Actor} from '../../routing/actor.ts';
-import type {Moment} from '../../schedule/read-moment.ts';
+import type {Moment} from '../../schedule/moments/read-moment.ts';
 
 /** A moment, or a timetable: exactly one. */
 export type NewAlarm = Moment & {

@@ -6,10 +6,11 @@ import {present} from '../../../shared/fields/present.ts';
 import type {Alarm} from '../../../shared/records/alarm.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
-import type {Emit, Store, World} from '../../ports.ts';
+import type {Emit, Store} from '../../ports/store.ts';
+import type {World} from '../../ports/system.ts';
 import {type Actor, askedFor} from '../../routing/actor.ts';
 import {endRun} from '../../schedule/end-run.ts';
-import {momentReader, type ResolveWhen} from '../../schedule/read-moment.ts';
+import {momentReader, type ResolveWhen} from '../../schedule/moments/read-moment.ts';
 import type {AlarmService} from './alarm-actions.ts';
 import {createAlarmSetting, type SetAlarmDeps} from './set-alarm.ts';
 

@@ -7,7 +7,8 @@ import type {Alarm} from '../../../shared/records/alarm.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time/time.ts';
-import type {Emit, World} from '../../ports.ts';
+import type {Emit} from '../../ports/store.ts';
+import type {World} from '../../ports/system.ts';
 import {dueInstants, formatPassed, nextOf, type Passed} from '../../schedule/alarm-timetable.ts';
 import {BY_HAND} from './format-alarm.ts';
 

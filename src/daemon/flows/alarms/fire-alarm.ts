@@ -8,7 +8,7 @@ import type {AlarmId, TurnId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
 import type {TurnOutcome} from '../../../shared/records/turn.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
-import type {Emit} from '../../ports.ts';
+import type {Emit} from '../../ports/store.ts';
 import type {Actor} from '../../routing/actor.ts';
 import {setBackTo} from '../../schedule/alarm-timetable.ts';
 import {attemptsMade, isWornOut, WORN_OUT} from '../../schedule/end-run.ts';

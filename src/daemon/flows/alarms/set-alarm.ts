@@ -7,10 +7,10 @@ import type {Alarm} from '../../../shared/records/alarm.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
-import type {World} from '../../ports.ts';
+import type {World} from '../../ports/system.ts';
 import {askedFor, type Person} from '../../routing/actor.ts';
-import {cronProblem, nextInstant} from '../../schedule/cron-expression.ts';
-import {hasMoment, type ReadMoment} from '../../schedule/read-moment.ts';
+import {cronProblem, nextInstant} from '../../schedule/cron/cron-expression.ts';
+import {hasMoment, type ReadMoment} from '../../schedule/moments/read-moment.ts';
 import type {AlarmService, NewAlarm} from './alarm-actions.ts';
 import {wokenBy} from './woken-session.ts';
 

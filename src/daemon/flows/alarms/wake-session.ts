@@ -10,8 +10,9 @@ import type {Run} from '../../../shared/records/jobs.ts';
 import {addressOfSession, agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
-import type {Clock, Emit, Store} from '../../ports.ts';
+import type {Emit, Store} from '../../ports/store.ts';
 import type {Router} from '../../router.ts';
 import {attemptKey} from '../../turns/run-transcript.ts';
 

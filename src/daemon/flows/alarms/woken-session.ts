@@ -10,7 +10,7 @@ import {
   sessionName,
 } from '../../../shared/records/session-key.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
-import type {Store} from '../../ports.ts';
+import type {Store} from '../../ports/store.ts';
 import type {Actor, Person} from '../../routing/actor.ts';
 
 type WokenDeps = {

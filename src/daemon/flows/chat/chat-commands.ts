@@ -9,7 +9,7 @@ import {reaches, type Trust} from '../../../shared/records/trust.ts';
 import {nearestWord} from '../../../shared/text/nearest-word.ts';
 import {formatIn} from '../../../shared/time/format-time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
-import type {World} from '../../ports.ts';
+import type {World} from '../../ports/system.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
 import type {SessionService} from '../session-service.ts';

@@ -3,7 +3,7 @@
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import type {Store} from '../../ports.ts';
+import type {Store} from '../../ports/store.ts';
 import type {Sessions} from '../../sessions/session-registry.ts';
 
 type ChatStatusDeps = {

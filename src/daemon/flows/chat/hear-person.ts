@@ -7,7 +7,8 @@ import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.
 import type {Inbound, InboundChange, InboundReaction} from '../../../shared/records/injection.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
-import type {HandleResult, InboundHandler, TakeAnswer, World} from '../../ports.ts';
+import type {HandleResult, InboundHandler, TakeAnswer} from '../../ports/channel.ts';
+import type {World} from '../../ports/system.ts';
 import type {Entry, Router} from '../../router.ts';
 import type {Route} from '../../routing/resolve-route.ts';
 import {keepContext} from '../../sessions/keep-context.ts';

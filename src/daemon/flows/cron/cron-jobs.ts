@@ -4,8 +4,8 @@ import {present} from '../../../shared/fields/present.ts';
 import type {CronJob, InvalidJob} from '../../../shared/records/cron-job.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
-import type {World} from '../../ports.ts';
-import {type CronEntry, type CronIndex, createCronIndex} from '../../schedule/cron-index.ts';
+import type {World} from '../../ports/system.ts';
+import {type CronEntry, type CronIndex, createCronIndex} from '../../schedule/cron/cron-index.ts';
 
 export type CronJobs = {
   readonly index: CronIndex;

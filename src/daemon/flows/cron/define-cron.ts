@@ -9,7 +9,7 @@ import {readTimeout} from '../../../shared/time/job-timeout.ts';
 import {addressesOf, type Config, type CronConfig} from '../../config/config-schema.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import {userAt, userNamed, zoneOf} from '../../routing/resolve-route.ts';
-import type {CronDefinitions} from '../../schedule/cron-index.ts';
+import type {CronDefinitions} from '../../schedule/cron/cron-index.ts';
 
 type CronPeople = {
   readonly zoneOf: (user: string | undefined) => string;

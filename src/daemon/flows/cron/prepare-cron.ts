@@ -8,8 +8,11 @@ import type {TurnId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {asMaterial} from '../../../shared/text/material.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
-import type {Clock, Store, ToolContext, WorkspaceFiles} from '../../ports.ts';
+import type {Store} from '../../ports/store.ts';
+import type {ToolContext} from '../../ports/tool.ts';
+import type {WorkspaceFiles} from '../../ports/workspace.ts';
 import type {TurnTools} from '../../turns/run-turn.ts';
 
 type PrepareCronDeps = {

@@ -9,11 +9,12 @@ import type {Run, Wake} from '../../../shared/records/jobs.ts';
 import {addressOfSession, agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import {capped, type Trust} from '../../../shared/records/trust.ts';
 import {DAY, type EpochMs, MINUTE, SECOND} from '../../../shared/time/time.ts';
-import type {KeptSession, World} from '../../ports.ts';
-import {idleChange} from '../../schedule/idle-change.ts';
-import {createIdleIndex, type Known} from '../../schedule/idle-index.ts';
-import type {IdleJob, IdleSession, NotNow} from '../../schedule/idle-job.ts';
-import {type NextRun, runAt} from '../../schedule/next-run.ts';
+import type {KeptSession} from '../../ports/conversation-store.ts';
+import type {World} from '../../ports/system.ts';
+import {idleChange} from '../../schedule/idle/idle-change.ts';
+import {createIdleIndex, type Known} from '../../schedule/idle/idle-index.ts';
+import type {IdleJob, IdleSession, NotNow} from '../../schedule/idle/idle-job.ts';
+import {type NextRun, runAt} from '../../schedule/idle/next-run.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 
 export type IdleSourceDeps = World & {

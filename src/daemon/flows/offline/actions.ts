@@ -6,7 +6,7 @@ import {onOneLine} from '../../../shared/text/one-line.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {formatIn} from '../../../shared/time/format-time.ts';
 import {DAY, isoOf} from '../../../shared/time/time.ts';
-import type {World} from '../../ports.ts';
+import type {World} from '../../ports/system.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {Action, ActionResult, OfflineTurn} from '../../turns/offline-turn.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';

@@ -4,7 +4,7 @@ import type {CronJob} from '../../../shared/records/cron-job.ts';
 import type {Reminder} from '../../../shared/records/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import type {World} from '../../ports.ts';
+import type {World} from '../../ports/system.ts';
 import type {AnswerOffline, OfflineTurn} from '../../turns/offline-turn.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
 import {createActions} from './actions.ts';

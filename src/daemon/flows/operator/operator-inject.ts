@@ -5,7 +5,7 @@ import {type Address, unservedAddress} from '../../../shared/records/address.ts'
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {addressOfSession, type SessionKey, sessionName} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
-import type {Store} from '../../ports.ts';
+import type {Store} from '../../ports/store.ts';
 import type {Entry, Router} from '../../router.ts';
 
 export type OperatorRequest = {

@@ -7,7 +7,7 @@ import type {InjectionPreview} from '../../../shared/records/injection.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {addressOfSession, kindOfSession, type SessionKey, sessionName} from '../../../shared/records/session-key.ts';
 import {capped, GROUP_CEILING, type Trust} from '../../../shared/records/trust.ts';
-import type {World} from '../../ports.ts';
+import type {World} from '../../ports/system.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
 import {promptMessages} from '../../turns/turn-history.ts';
 import {checkDelivery, type OperatorRequest, statedTrust} from './operator-inject.ts';

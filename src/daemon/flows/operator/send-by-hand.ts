@@ -7,7 +7,7 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {sessionAt} from '../../../shared/records/session-key.ts';
 import type {Config} from '../../config/config-schema.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
-import type {World} from '../../ports.ts';
+import type {World} from '../../ports/system.ts';
 import {addressesOf} from '../../routing/contacts.ts';
 
 type SendByHandDeps = Pick<World, 'ids' | 'store'> & {

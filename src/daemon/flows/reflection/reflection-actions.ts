@@ -3,7 +3,8 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Run, Todo} from '../../../shared/records/jobs.ts';
 import {conversationSlug, type SessionKey, type SessionKind} from '../../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../../shared/records/trust.ts';
-import type {CachedPage, PageCache, Store} from '../../ports.ts';
+import type {Store} from '../../ports/store.ts';
+import type {CachedPage, PageCache} from '../../ports/workspace.ts';
 
 type ActionsDeps = {
   readonly store: Pick<Store, 'runs' | 'sessions'>;

@@ -5,7 +5,7 @@ import type {Message} from '../../../shared/records/message.ts';
 import {onOneLine} from '../../../shared/text/one-line.ts';
 import {abridged} from '../../../shared/text/shortened.ts';
 import {todoLines} from '../../../shared/text/todo-lines.ts';
-import type {CachedPage} from '../../ports.ts';
+import type {CachedPage} from '../../ports/workspace.ts';
 
 type ReflectionMaterial = {
   readonly run: Run;

@@ -1,10 +1,11 @@
 // The reminder deeds as the agent's tool has them: done for the person the turn belongs to, and for nobody else.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY} from '../../../shared/time/time.ts';
-import type {Clock, ToolContext} from '../../ports.ts';
+import type {ToolContext} from '../../ports/tool.ts';
 import {actorOf} from '../../routing/actor.ts';
-import type {Moment} from '../../schedule/read-moment.ts';
+import type {Moment} from '../../schedule/moments/read-moment.ts';
 import type {NewReminder, ReminderChange, ReminderService} from './reminder-actions.ts';
 
 export const agentReminders = (reminderService: ReminderService, clock: Clock) => ({

@@ -2,7 +2,8 @@
 // last has to be out before.
 import type {Reminder} from '../../../shared/records/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import type {Emit, World} from '../../ports.ts';
+import type {Emit} from '../../ports/store.ts';
+import type {World} from '../../ports/system.ts';
 import {nagged, naggedLater, quiet} from '../../schedule/reminder-moves.ts';
 import type {Announcer} from '../announce.ts';
 

@@ -5,7 +5,7 @@ import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder, ReminderMode, ReminderState, TimedReminder} from '../../../shared/records/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Actor} from '../../routing/actor.ts';
-import type {Moment} from '../../schedule/read-moment.ts';
+import type {Moment} from '../../schedule/moments/read-moment.ts';
 
 export type NewReminder = Moment & {
   readonly message: string;

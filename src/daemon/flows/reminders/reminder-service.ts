@@ -7,7 +7,7 @@ import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder, ReminderState} from '../../../shared/records/jobs.ts';
 import {formatIn} from '../../../shared/time/format-time.ts';
 import {type Actor, askedFor} from '../../routing/actor.ts';
-import {hasMoment, momentReader, type ResolveWhen, timedBy} from '../../schedule/read-moment.ts';
+import {hasMoment, momentReader, type ResolveWhen, timedBy} from '../../schedule/moments/read-moment.ts';
 import {markedCancelled, markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
 import type {ReminderService} from './reminder-actions.ts';
 import {createSetting, type SetReminderDeps} from './set-reminder.ts';

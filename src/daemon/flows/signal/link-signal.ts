@@ -6,7 +6,7 @@ import type {Address} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {LinkOutcome} from '../../../shared/records/signal-link.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
-import type {Log} from '../../ports.ts';
+import type {Log} from '../../ports/system.ts';
 
 /** One try of the bridge's: it never rejects. */
 export type LinkDevice = (request: {

@@ -4,7 +4,7 @@ import type {RingAnswer} from '../../../shared/events/gateway-event.ts';
 import {type Address, channelOf, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
-import type {World} from '../../ports.ts';
+import type {World} from '../../ports/system.ts';
 import {addressesOf} from '../../routing/contacts.ts';
 
 type RingDeps = Pick<World, 'store'> & {readonly config: () => Config};

@@ -1,7 +1,7 @@
 // An outage: people on channels get no answers. It begins with the first of them and ends when the model has answered somebody and
 // nobody is about to be asked again. Kept as one value, so that it is told once each way, also over restarts.
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
-import type {CursorStore} from '../../ports.ts';
+import type {CursorStore} from '../../ports/store.ts';
 
 export type Waiting = {readonly user: string; readonly session: string; readonly answered?: true};
 

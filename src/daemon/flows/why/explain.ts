@@ -3,7 +3,7 @@
 import type {CronJob} from '../../../shared/records/cron-job.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import type {Store} from '../../ports.ts';
+import type {Store} from '../../ports/store.ts';
 import {changesOfAlarm, stepOfAlarm} from './alarm-steps.ts';
 import {stepsOfDelivery} from './delivery-steps.ts';
 import type {Called} from './format-story.ts';

@@ -12,7 +12,7 @@ import type {Reminder, Run} from '../../../shared/records/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
-import type {Store} from '../../ports.ts';
+import type {Store} from '../../ports/store.ts';
 import {attemptKey} from '../../turns/run-transcript.ts';
 
 export type Trace = {

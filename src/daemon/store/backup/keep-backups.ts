@@ -3,8 +3,9 @@
 import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
-import type {Clock, Log} from '../../ports.ts';
+import type {Log} from '../../ports/system.ts';
 import type {Database} from '../database/database.ts';
 import {backupPath, listBackups, pruneBackups} from './backup-files.ts';
 import {makeBackup} from './make-backup.ts';

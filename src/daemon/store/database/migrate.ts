@@ -1,6 +1,6 @@
 // Brings a database to the shape this program knows: forward only, a step a transaction, after a copy of what was there.
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Log} from '../../ports.ts';
+import type {Log} from '../../ports/system.ts';
 import type {Database} from './database.ts';
 import {damaged} from './database-errors.ts';
 import {makePrivateFile, publishFile} from './database-file.ts';

@@ -3,7 +3,7 @@ import {existsSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Log} from '../../ports.ts';
+import type {Log} from '../../ports/system.ts';
 import {finishRestore} from '../backup/finish-restore.ts';
 import {connect, type Database} from './database.ts';
 import {damaged} from './database-errors.ts';

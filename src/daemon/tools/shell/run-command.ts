@@ -3,7 +3,7 @@
 // kills the group. Being stopped or out of time, the group gets TERM, and after a grace KILL.
 import {type ChildProcess, spawn} from 'node:child_process';
 import {randomUUID} from 'node:crypto';
-import type {Clock} from '../../ports.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
 import {createCapture} from './capture.ts';
 import {MARK, signalMarked} from './marked-processes.ts';
 

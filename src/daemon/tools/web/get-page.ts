@@ -7,8 +7,8 @@ import {isIP} from 'node:net';
 import type {Readable} from 'node:stream';
 import {type BrotliDecompress, createBrotliDecompress, createGunzip, type Gunzip} from 'node:zlib';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
-import type {Clock} from '../../ports.ts';
 import type {AddressPlace} from './address-place.ts';
 
 type ResolvedAddress = {readonly address: string; readonly family: number};

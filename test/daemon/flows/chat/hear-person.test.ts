@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
 import {createInboundHandler} from '../../../../src/daemon/flows/chat/hear-person.ts';
-import type {ChatAnswer} from '../../../../src/daemon/ports.ts';
+import type {ChatAnswer} from '../../../../src/daemon/ports/channel.ts';
 import type {Entry} from '../../../../src/daemon/router.ts';
 import {replyOwed} from '../../../../src/daemon/routing/contacts.ts';
 import {createSessionIndex} from '../../../../src/daemon/sessions/session-index.ts';

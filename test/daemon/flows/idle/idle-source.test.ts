@@ -1,8 +1,8 @@
 // The wake source of quiet conversations on a real memory, with jobs that do what a test says.
 import {expect, test} from 'vitest';
 import {type IdleSourceDeps, openIdleSource} from '../../../../src/daemon/flows/idle/idle-source.ts';
-import type {IdleJob, IdleSession} from '../../../../src/daemon/schedule/idle-job.ts';
-import {noRun, runAt} from '../../../../src/daemon/schedule/next-run.ts';
+import type {IdleJob, IdleSession} from '../../../../src/daemon/schedule/idle/idle-job.ts';
+import {noRun, runAt} from '../../../../src/daemon/schedule/idle/next-run.ts';
 import {openStore} from '../../../../src/daemon/store/store.ts';
 import type {Run} from '../../../../src/shared/records/jobs.ts';
 import type {Message} from '../../../../src/shared/records/message.ts';

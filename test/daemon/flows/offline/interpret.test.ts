@@ -3,7 +3,7 @@ import type {Conversation} from '../../../../src/daemon/flows/offline/conversati
 import type {Intent, Question} from '../../../../src/daemon/flows/offline/intent.ts';
 import {interpret} from '../../../../src/daemon/flows/offline/interpret.ts';
 import {createTimeReader} from '../../../../src/daemon/flows/offline/times.ts';
-import {findWhen} from '../../../../src/daemon/schedule/human-time.ts';
+import {findWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
 import {HOUR, MINUTE} from '../../../../src/shared/time/time.ts';
 import {BERLIN, NOON} from '../../../support/offline-talk.ts';
 import {workedMs} from '../../../support/own-time.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {listedPages, reflectionPrompt} from '../../../../src/daemon/flows/reflection/reflection-prompt.ts';
-import type {CachedPage} from '../../../../src/daemon/ports.ts';
+import type {CachedPage} from '../../../../src/daemon/ports/workspace.ts';
 import {aRun} from '../../store/store-house.ts';
 
 const page = (name: string, changedAt: number): CachedPage => ({

@@ -1,8 +1,9 @@
 import {expect, test} from 'vitest';
 import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
 import {createAnswerReminder} from '../../../../src/daemon/flows/reminders/answer-reminder.ts';
-import type {ChatAnswer, Store} from '../../../../src/daemon/ports.ts';
-import {resolveWhen} from '../../../../src/daemon/schedule/human-time.ts';
+import type {ChatAnswer} from '../../../../src/daemon/ports/channel.ts';
+import type {Store} from '../../../../src/daemon/ports/store.ts';
+import {resolveWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
 import {createSessionIndex} from '../../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../../src/daemon/sessions/session-registry.ts';
 import {randomIds} from '../../../../src/daemon/system/random-ids.ts';

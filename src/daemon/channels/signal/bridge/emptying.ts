@@ -4,7 +4,7 @@
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {DAY, type EpochMs, MINUTE, SECOND} from '../../../../shared/time/time.ts';
-import type {Log} from '../../../ports.ts';
+import type {Log} from '../../../ports/system.ts';
 import {endLastLine} from './cli-process.ts';
 import type {Journal} from './journal.ts';
 import type {Session} from './session.ts';

@@ -3,7 +3,7 @@
 import {renameSync, rmSync} from 'node:fs';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
-import type {Log} from '../../../ports.ts';
+import type {Log} from '../../../ports/system.ts';
 import {type CliProcess, endProcess, findOrphan, startCli} from './cli-process.ts';
 import type {LifeEvent} from './life.ts';
 import {type CliPlaces, daemonArguments} from './places.ts';

@@ -3,7 +3,7 @@
 import {present} from '../../../../shared/fields/present.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time/time.ts';
-import type {Log} from '../../../ports.ts';
+import type {Log} from '../../../ports/system.ts';
 import type {CliEnd} from './cli-process.ts';
 import {readStderr, type StderrWord} from './format-stderr.ts';
 import {followJournal} from './journal.ts';

@@ -4,7 +4,7 @@
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
-import type {Log} from '../../../ports.ts';
+import type {Log} from '../../../ports/system.ts';
 import {type Fields, fieldsOf} from '../envelope/fields.ts';
 import {unwrapped} from './attach/intake.ts';
 import type {TakeReceived} from './bridge.ts';

@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {Attachment} from '../../../../shared/records/message.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
-import type {Log} from '../../../ports.ts';
+import type {Log} from '../../../ports/system.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import type {SignalAttachment, SignalMessage} from '../envelope/heard.ts';
 

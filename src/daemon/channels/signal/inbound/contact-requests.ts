@@ -4,7 +4,8 @@
 import type {ChannelStatus, ContactRequest} from '../../../../shared/events/gateway-event.ts';
 import type {Address} from '../../../../shared/records/address.ts';
 import {DAY, HOUR} from '../../../../shared/time/time.ts';
-import type {CursorStore, Emit, World} from '../../../ports.ts';
+import type {CursorStore, Emit} from '../../../ports/store.ts';
+import type {World} from '../../../ports/system.ts';
 
 export type ContactRequests = {
   /** In the transaction at hand. */

@@ -1,6 +1,7 @@
 // Pieces of signal-cli's output that could not be read: messages that are lost. Counted in the database, so that a restart hides none.
 import {DAY, type EpochMs, isoOf} from '../../../../shared/time/time.ts';
-import type {CursorStore, World} from '../../../ports.ts';
+import type {CursorStore} from '../../../ports/store.ts';
+import type {World} from '../../../ports/system.ts';
 
 export type DroppedLines = {
   /** In the transaction that takes the line. */

@@ -2,7 +2,8 @@
 // be forgotten is kept before the message is, so a daemon that dies in between forgets it all the same.
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import {type EpochMs, HOUR, SECOND} from '../../../../shared/time/time.ts';
-import type {InboxItem, World} from '../../../ports.ts';
+import type {InboxItem} from '../../../ports/delivery-store.ts';
+import type {World} from '../../../ports/system.ts';
 import type {SignalMessage} from '../envelope/heard.ts';
 import {inboundKey} from './take.ts';
 

@@ -1,7 +1,8 @@
 // The way in, put together: what is received is kept, worked off in order, and its authors are told that it was read; receipts of
 // ours and knocks of strangers are noted on the way.
 import {channelOf, targetOf} from '../../../../shared/records/address.ts';
-import type {InboundHandler, World} from '../../../ports.ts';
+import type {InboundHandler} from '../../../ports/channel.ts';
+import type {World} from '../../../ports/system.ts';
 import type {TakeReceived} from '../bridge/bridge.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import type {Own} from '../envelope/people.ts';

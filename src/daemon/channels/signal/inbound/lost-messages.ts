@@ -3,8 +3,10 @@
 import {readdirSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../../shared/time/clock.ts';
 import {DAY, type EpochMs, isoOf, MINUTE, SECOND} from '../../../../shared/time/time.ts';
-import type {Clock, Log, Store} from '../../../ports.ts';
+import type {Store} from '../../../ports/store.ts';
+import type {Log} from '../../../ports/system.ts';
 
 export type LostDeps = {
   readonly clock: Clock;

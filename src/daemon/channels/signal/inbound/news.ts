@@ -1,7 +1,8 @@
 // What is heard besides messages, in the transaction that takes it: receipts, what the owner said elsewhere, knocks, and envelopes
 // that could not be read.
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
-import type {Emit, World} from '../../../ports.ts';
+import type {Emit} from '../../../ports/store.ts';
+import type {World} from '../../../ports/system.ts';
 import type {SignalPerson} from '../envelope/heard.ts';
 import type {People} from '../people/people.ts';
 import {type ContactRequests, UNTRUSTED} from './contact-requests.ts';

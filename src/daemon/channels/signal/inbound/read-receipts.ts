@@ -1,7 +1,8 @@
 // Tells people that what they wrote was read: after it is on disk and in its conversation, and only those who are configured. A
 // receipt that did not leave is owed until it has; one that Signal refuses is let go, for nobody waits for it.
 import {MINUTE, SECOND} from '../../../../shared/time/time.ts';
-import type {InboxItem, World} from '../../../ports.ts';
+import type {InboxItem} from '../../../ports/delivery-store.ts';
+import type {World} from '../../../ports/system.ts';
 import type {CallReply} from '../bridge/calls/call.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 

@@ -3,7 +3,8 @@
 import {isGroup, targetOf} from '../../../../shared/records/address.ts';
 import type {Delivery} from '../../../../shared/records/delivery.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
-import type {Emit, Store, World} from '../../../ports.ts';
+import type {Emit, Store} from '../../../ports/store.ts';
+import type {World} from '../../../ports/system.ts';
 import type {SignalPerson, SignalReceipt} from '../envelope/heard.ts';
 import {isSamePerson} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';

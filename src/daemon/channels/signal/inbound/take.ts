@@ -1,7 +1,9 @@
 // The first thing that happens to what was received: it is kept, in one transaction with how far the source was read. So a daemon
 // that dies finds it either in the inbox or in the journal again, and what comes twice is there once.
 import {type Address, groupAddress, targetOf} from '../../../../shared/records/address.ts';
-import type {ContactNames, Emit, World} from '../../../ports.ts';
+import type {ContactNames} from '../../../ports/channel.ts';
+import type {Emit} from '../../../ports/store.ts';
+import type {World} from '../../../ports/system.ts';
 import type {Received} from '../bridge/bridge.ts';
 import type {SignalEvent, SignalGroup} from '../envelope/heard.ts';
 import type {Own} from '../envelope/people.ts';

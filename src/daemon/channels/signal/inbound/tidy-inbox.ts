@@ -2,7 +2,7 @@
 // clears what signal-cli downloaded and never deletes, once nothing that waits can name it any more.
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../../shared/time/time.ts';
-import type {World} from '../../../ports.ts';
+import type {World} from '../../../ports/system.ts';
 
 export type TidyDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   /** Removes received files that are older than an instant; how many. */

@@ -3,7 +3,8 @@
 // brings it again.
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
-import type {InboxEnd, InboxItem, World} from '../../../ports.ts';
+import type {InboxEnd, InboxItem} from '../../../ports/delivery-store.ts';
+import type {World} from '../../../ports/system.ts';
 
 /** `later`: nothing has come of it yet. */
 export type ItemEnd = InboxEnd | {readonly state: 'later'; readonly because: string};

@@ -2,7 +2,7 @@
 // another place or under another name, so it gets their contents.
 import {extname, join} from 'node:path';
 import {SendFailure} from '../../../../shared/records/send-failure.ts';
-import type {WorkspaceFiles} from '../../../ports.ts';
+import type {WorkspaceFiles} from '../../../ports/workspace.ts';
 
 export type FileSender = {
   /** `path`: signal-cli reads it from there; `data`: it is handed the bytes. */

@@ -2,7 +2,7 @@
 // sending. Each asks signal-cli, and throws a GatewayError with a sentence where it refuses.
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
-import type {Store} from '../../../ports.ts';
+import type {Store} from '../../../ports/store.ts';
 import {type CallReply, failureOf} from '../bridge/calls/call.ts';
 import type {SignalIdentity} from '../bridge/calls/directory.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';

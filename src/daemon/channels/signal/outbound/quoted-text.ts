@@ -3,7 +3,7 @@
 import type {Address} from '../../../../shared/records/address.ts';
 import {isGroup} from '../../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../../shared/records/delivery.ts';
-import type {Store} from '../../../ports.ts';
+import type {Store} from '../../../ports/store.ts';
 import type {Own} from '../envelope/people.ts';
 import {readRaw} from '../inbound/take.ts';
 

@@ -5,8 +5,9 @@ import type {GatewayEvent} from '../../../../shared/events/gateway-event.ts';
 import {type Address, channelOf} from '../../../../shared/records/address.ts';
 import type {TurnId} from '../../../../shared/records/ids.ts';
 import {addressOfSession} from '../../../../shared/records/session-key.ts';
+import type {Clock} from '../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
-import type {Clock, Store} from '../../../ports.ts';
+import type {Store} from '../../../ports/store.ts';
 
 export type Typing = Disposable & {
   /** Resolves when no sign of typing is on its way there any more: what is sent now comes after it. */

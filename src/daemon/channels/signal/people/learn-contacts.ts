@@ -4,7 +4,9 @@
 
 import {channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {UserConfig} from '../../../config/config-schema.ts';
-import type {ContactNames, Log, Store} from '../../../ports.ts';
+import type {ContactNames} from '../../../ports/channel.ts';
+import type {Store} from '../../../ports/store.ts';
+import type {Log} from '../../../ports/system.ts';
 import {failureOf} from '../bridge/calls/call.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import {isSamePerson} from '../envelope/people.ts';

@@ -1,7 +1,9 @@
 // Asks signal-cli what the groups that are served are called now. They may have been renamed while nobody listened, and one that was
 // just configured has not written yet.
 import {type Address, groupAddress} from '../../../../shared/records/address.ts';
-import type {ContactNames, Log, Store} from '../../../ports.ts';
+import type {ContactNames} from '../../../ports/channel.ts';
+import type {Store} from '../../../ports/store.ts';
+import type {Log} from '../../../ports/system.ts';
 import {failureOf} from '../bridge/calls/call.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 

@@ -4,7 +4,7 @@
 import {present} from '../../../../shared/fields/present.ts';
 import {type Address, channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {UserConfig} from '../../../config/config-schema.ts';
-import type {CursorStore} from '../../../ports.ts';
+import type {CursorStore} from '../../../ports/store.ts';
 import type {SignalPerson} from '../envelope/heard.ts';
 import {isSamePerson} from '../envelope/people.ts';
 

@@ -1,7 +1,7 @@
 // The way in on a store in memory: what was taken, what the ears heard, what was told; the doors are fakes.
 import {createInbound} from '../../../../../src/daemon/channels/signal/inbound/inbound.ts';
 import {createPeople} from '../../../../../src/daemon/channels/signal/people/people.ts';
-import type {HandleResult} from '../../../../../src/daemon/ports.ts';
+import type {HandleResult} from '../../../../../src/daemon/ports/channel.ts';
 import type {Fact} from '../../../../../src/shared/events/gateway-event.ts';
 import type {Inbound, InboundChange, InboundReaction} from '../../../../../src/shared/records/injection.ts';
 import {ALICE, GROUP_ID, type Json, OWN} from '../../../../signal-stand-in/signal/samples.ts';

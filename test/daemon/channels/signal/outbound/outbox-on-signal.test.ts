@@ -7,7 +7,7 @@ import {createSender} from '../../../../../src/daemon/channels/signal/outbound/s
 import {createOutbox} from '../../../../../src/daemon/delivery/outbox.ts';
 import {startOutboxDrain} from '../../../../../src/daemon/delivery/outbox-drain.ts';
 import {createOutboxService} from '../../../../../src/daemon/flows/outbox-service.ts';
-import type {Channel} from '../../../../../src/daemon/ports.ts';
+import type {Channel} from '../../../../../src/daemon/ports/channel.ts';
 import {createFolder} from '../../../../../src/daemon/workspace/folder.ts';
 import type {Delivery} from '../../../../../src/shared/records/delivery.ts';
 import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';

@@ -3,7 +3,7 @@
 import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
 import {createSignalRpc} from '../../../../../src/daemon/channels/signal/bridge/calls/signal-rpc.ts';
 import {createSender, type Sender} from '../../../../../src/daemon/channels/signal/outbound/sender.ts';
-import type {Store} from '../../../../../src/daemon/ports.ts';
+import type {Store} from '../../../../../src/daemon/ports/store.ts';
 import {createFolder} from '../../../../../src/daemon/workspace/folder.ts';
 import type {Outbound, Receipt} from '../../../../../src/shared/records/injection.ts';
 import {type FakeClock, fakeClock} from '../../../../support/fake-clock.ts';

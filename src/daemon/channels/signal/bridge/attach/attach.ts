@@ -4,7 +4,7 @@
 import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {type EpochMs, SECOND} from '../../../../../shared/time/time.ts';
-import type {Log} from '../../../../ports.ts';
+import type {Log} from '../../../../ports/system.ts';
 import type {Bridge, BridgeHealth, TakeReceived} from '../bridge.ts';
 import {type SignalCaller, withoutStop} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';

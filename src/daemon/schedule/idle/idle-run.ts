@@ -1,0 +1,54 @@
+// A run of what comes by itself in a quiet conversation: its claim, and whether it is gone on with after an interruption.
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';
+import type {World} from '../../ports/system.ts';
+import type {IdleSession, NotNow} from './idle-job.ts';
+
+type Claim = Pick<Run, 'kind' | 'name' | 'session' | 'seenTo'> & {
+  /** The first of them that has not been claimed before. */
+  readonly instants: readonly EpochMs[];
+  readonly because: string;
+};
+
+/** Undefined where every instant has been claimed before: nothing is begun then. */
+export const claimIdle = (
+  {store, ids}: Pick<World, 'store' | 'ids'>,
+  {instants, because, ...run}: Claim,
+  now: EpochMs,
+): Run | undefined =>
+  store.transact(emit => {
+    const id = ids.next('run');
+    for (const scheduledFor of instants) {
+      const claimed = store.runs.claim({
+        id,
+        ...run,
+        status: 'running',
+        scheduledFor,
+        startedAt: now,
+        attempt: 1,
+        late: now - scheduledFor > LATE_AFTER_MS,
+        schedule: because,
+      });
+      if (claimed === undefined) continue;
+      emit({type: 'run.started', session: claimed.session, cause: claimed.name, run: claimed});
+      return claimed;
+    }
+    return undefined;
+  });
+
+/** Lets a run be worked on. One that breaks is logged, and the next start finds it as it stands. */
+export const startWork = ({log}: Pick<World, 'log'>, {id}: Run, work: Promise<void>): void =>
+  void work.catch((error: unknown) => {
+    log.error({run: id, error}, `a run broke: ${errorMessage(error)}`);
+  });
+
+/** Where an interrupted run is gone on with, or why it is not: what kills the daemon each time must not be begun for ever. */
+export const goingOn = ({attempt, output}: Run, session: IdleSession | NotNow): IdleSession | NotNow =>
+  'why' in session || attempt <= MOST_ATTEMPTS || output !== undefined
+    ? session
+    : {why: `It was interrupted ${attempt - 1} times.`};
+
+export const notBegunAgain = (why: string): string => `It was interrupted, and not begun again: ${why}`;
+
+const MOST_ATTEMPTS = 3;

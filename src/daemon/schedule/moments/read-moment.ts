@@ -1,0 +1,64 @@
+// When a reminder or an alarm is to come: an instant, a stretch of time or people's words, resolved by the daemon's clock in the person's zone.
+
+import {present} from '../../../shared/fields/present.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
+import {DAY, type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
+import type {When} from './human-time.ts';
+
+/** When: an ISO 8601 instant, a stretch of time, or people's words. Exactly one. */
+export type Moment = {readonly at?: string; readonly in?: string; readonly when?: string};
+
+export type ResolveWhen = (
+  text: string,
+  context: {readonly now: EpochMs; readonly zone: string},
+) => When | Promise<When>;
+
+/** The instant, and what has to be said back with it. */
+export type ReadAs = {readonly at: EpochMs; readonly note?: string};
+
+export type ReadMoment = (moment: Moment, zone: string) => Promise<ReadAs>;
+
+type MomentDeps = {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly resolveWhen: ResolveWhen;
+  /** Whose moment it is. @default a reminder */
+  readonly of?: 'a reminder' | 'an alarm';
+};
+
+/** The instant that is meant; rejects with a sentence where none is, or one that cannot be. */
+export const momentReader =
+  ({clock, resolveWhen, of = 'a reminder'}: MomentDeps): ReadMoment =>
+  async (moment, zone) => {
+    const texts = [moment.at, moment.in, moment.when].filter(text => text !== undefined);
+    const [text] = texts;
+    if (text === undefined || texts.length > 1) {
+      throw new GatewayError('invalid', 'Say when exactly once: as an instant, a stretch of time, or in words.');
+    }
+    const now = clock.now();
+    // An instant is what it is: nothing in it has to be understood, or said back.
+    const exact = instantOfIso(text);
+    const when: When =
+      exact === undefined || exact <= now ? await resolveWhen(text, {now, zone}) : {kind: 'at', at: exact};
+    const isPast = (when.kind === 'at' ? when.at : (instantOfIso(text) ?? Infinity)) <= now;
+    const past = isPast ? `The time of ${of} must be in the future. ` : '';
+    if (when.kind === 'unclear') {
+      const reason = when.isRecurring === true && of === 'an alarm' ? ALARM_AGAIN : when.reason;
+      throw new GatewayError('invalid', `${past}${reason}`, when.isNoTime === true ? {fault: 'no-time'} : {});
+    }
+    if (isPast) throw new GatewayError('invalid', past.trim());
+    if (when.at - now > FARTHEST_MS)
+      throw new GatewayError('invalid', `The time of ${of} can be at most a hundred years ahead.`);
+    return {at: when.at, ...present({note: when.note})};
+  };
+
+/** The reminder as it stands, with what was read beside its instant; without it, where it stands at another. */
+export const timedBy = (reminder: Reminder, read: ReadAs | undefined): TimedReminder =>
+  read?.note === undefined || read.at !== reminder.fireAt ? reminder : {...reminder, note: read.note};
+
+export const hasMoment = ({at, in: span, when}: Moment): boolean => [at, span, when].some(text => text !== undefined);
+
+const ALARM_AGAIN =
+  'An alarm at a time comes once; one that repeats has a cron expression of five fields, such as "*/5 * * * *".';
+const FARTHEST_MS = 100 * 365.25 * DAY;

@@ -1,0 +1,169 @@
+// Alarms. Only SQLite knows them: none is an object in memory, and the next one is found by one step into an index.
+
+import {type EveryField, present} from '../../../shared/fields/present.ts';
+import {type Alarm, type AlarmKind, type AlarmState, wakeAtOf} from '../../../shared/records/alarm.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {AlarmId, RunId, TurnId} from '../../../shared/records/ids.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {AlarmStore} from '../../ports/schedule-store.ts';
+import {instant, instantIn, maybeInstant, maybeInstantIn, maybeTextIn, numberIn, tableOf, textIn} from '../columns.ts';
+import type {Database} from '../database/database.ts';
+import type {Row} from '../database/queries.ts';
+import {rowUpdate} from '../row-update.ts';
+import {createSetAside} from '../set-aside.ts';
+
+export const createAlarms = (database: Database, setAside = createSetAside(database)): AlarmStore => {
+  const alarmsOf = (rows: readonly Row[]): readonly Alarm[] => setAside.readable('alarms', rows, alarmOf);
+  const insert = database.query(`INSERT INTO alarms ${TABLE.insertion('asked')}`);
+  const update = rowUpdate(database, 'alarms', TABLE);
+  const byId = database.query('SELECT * FROM alarms WHERE id = ?');
+  const withKey = database.query(`SELECT * FROM alarms WHERE user = ? AND key = ? AND state = 'active'`);
+  const active = database.query(`SELECT * FROM alarms WHERE state = 'active' ORDER BY dueAt, ord LIMIT 0 + ?`);
+  const activeOf = database.query(
+    `SELECT * FROM alarms WHERE state = 'active' AND user = ? ORDER BY dueAt, ord LIMIT 0 + ?`,
+  );
+  const over = database.query(OVER);
+  const ofTurn = database.query('SELECT * FROM alarms WHERE turnId = ? ORDER BY ord');
+  const countAll = database.query(`SELECT count(*) AS number FROM alarms WHERE state = 'active'`);
+  const countOf = database.query(`SELECT count(*) AS number FROM alarms WHERE state = 'active' AND user = ?`);
+  const countOver = database.query('SELECT count(*) AS number FROM alarms WHERE endedAt IS NOT NULL');
+  const next = database.query(`SELECT * FROM alarms WHERE state = 'active' ORDER BY dueAt LIMIT 1`);
+  const due = database.query(
+    `SELECT * FROM alarms WHERE state = 'active' AND dueAt <= ? ORDER BY dueAt, ord LIMIT 0 + ?`,
+  );
+  const oldest = database.query('SELECT * FROM alarms WHERE endedAt IS NOT NULL ORDER BY endedAt, ord LIMIT 0 + ?');
+  const people = database.query(`SELECT DISTINCT user FROM alarms WHERE state = 'active'`);
+  const reassign = database.query(`UPDATE OR IGNORE alarms SET user = ? WHERE user = ? AND state = 'active'`);
+  const drop = database.query('DELETE FROM alarms WHERE id = ?');
+  const count = (row: Row | undefined): number => numberIn(row ?? {}, 'number');
+
+  return {
+    add: (alarm, asked) => {
+      insert.run(...TABLE.inserted(alarm), asked ?? null);
+    },
+    get: id => {
+      const row = byId.get(id);
+      return row && alarmOf(row);
+    },
+    byKey: (user, key) => {
+      const row = withKey.get(user, key);
+      return row && {alarm: alarmOf(row), asked: maybeTextIn(row, 'asked') ?? ''};
+    },
+    list: ({user, state = 'active', before, after, limit}) => {
+      const cursor = after ?? before;
+      if (cursor !== undefined) {
+        const row = byId.get(cursor);
+        if (row === undefined) throw new GatewayError('not_found', `There is no alarm ${cursor}.`);
+        const query = database.query(nextTo(state, after === undefined ? 'before' : 'after'));
+        const rows = query.all(state, user ?? null, hourOf(row, state), numberIn(row, 'ord'), limit).map(alarmOf);
+        return after === undefined ? rows.toReversed() : rows;
+      }
+      if (state !== 'active')
+        return over
+          .all(state, user ?? null, limit)
+          .map(alarmOf)
+          .toReversed();
+      return alarmsOf(user === undefined ? active.all(limit) : activeOf.all(user, limit));
+    },
+    ofTurn: turnId => alarmsOf(ofTurn.all(turnId)),
+    people: () => people.all().map(row => textIn(row, 'user')),
+    reassign: (from, to) => reassign.run(to, from),
+    countActive: user => count(user === undefined ? countAll.get() : countOf.get(user)),
+    nextDueAt: () => {
+      for (let row = next.get(); row !== undefined; row = next.get())
+        if (alarmsOf([row]).length > 0) return maybeInstantIn(row, 'dueAt');
+      return undefined;
+    },
+    due: (now, limit) => alarmsOf(due.all(instant(now), limit)),
+    update: (alarm, was) => {
+      if (update(alarm, was)) return;
+      throw new GatewayError('not_found', `There is no alarm ${alarm.id}.`);
+    },
+    prune: ({keep, before, limit}) => {
+      const tooMany = count(countOver.get()) - keep;
+      const removed = oldest
+        .all(limit)
+        .map(alarmOf)
+        .filter(({endedAt = 0}, index) => index < tooMany || endedAt < before);
+      for (const {id} of removed) drop.run(id);
+      return removed;
+    },
+  };
+};
+
+const alarmOf = (row: Row): Alarm =>
+  present({
+    id: textIn<AlarmId>(row, 'id'),
+    kind: textIn<AlarmKind>(row, 'kind'),
+    state: textIn<AlarmState>(row, 'state'),
+    at: maybeInstantIn(row, 'at'),
+    cron: maybeTextIn(row, 'cron'),
+    zone: textIn(row, 'zone'),
+    nextAt: maybeInstantIn(row, 'nextAt'),
+    message: textIn(row, 'message'),
+    payload: maybeTextIn(row, 'payload'),
+    session: textIn<SessionKey>(row, 'session'),
+    user: textIn(row, 'user'),
+    createdAt: instantIn(row, 'createdAt'),
+    turnId: maybeTextIn<TurnId>(row, 'turnId'),
+    key: maybeTextIn(row, 'key'),
+    runId: maybeTextIn<RunId>(row, 'runId'),
+    retryAt: maybeInstantIn(row, 'retryAt'),
+    failures: numberIn(row, 'failures'),
+    lastError: maybeTextIn(row, 'lastError'),
+    lastFiredAt: maybeInstantIn(row, 'lastFiredAt'),
+    skipped: numberIn(row, 'skipped'),
+    endedAt: maybeInstantIn(row, 'endedAt'),
+  } satisfies EveryField<Alarm>);
+
+const TABLE = tableOf<Alarm>({
+  fixed: {
+    id: alarm => alarm.id,
+    kind: alarm => alarm.kind,
+    at: alarm => maybeInstant(alarm.at),
+    cron: alarm => alarm.cron ?? null,
+    zone: alarm => alarm.zone,
+    message: alarm => alarm.message,
+    payload: alarm => alarm.payload ?? null,
+    session: alarm => alarm.session,
+    user: alarm => alarm.user,
+    createdAt: alarm => instant(alarm.createdAt),
+    turnId: alarm => alarm.turnId ?? null,
+    key: alarm => alarm.key ?? null,
+  },
+  changing: {
+    state: alarm => alarm.state,
+    nextAt: alarm => maybeInstant(alarm.nextAt),
+    runId: alarm => alarm.runId ?? null,
+    retryAt: alarm => maybeInstant(alarm.retryAt),
+    dueAt: alarm => maybeInstant(wakeAtOf(alarm)),
+    failures: alarm => alarm.failures,
+    lastError: alarm => alarm.lastError ?? null,
+    lastFiredAt: alarm => maybeInstant(alarm.lastFiredAt),
+    skipped: alarm => alarm.skipped,
+    endedAt: alarm => maybeInstant(alarm.endedAt),
+  },
+});
+
+/** Where it stands in the list, or stood until it woke. */
+const hourOf = (row: Row, state: AlarmState): string => {
+  const [hour, ...others] = (state === 'active' ? ['dueAt', 'at', 'endedAt'] : ['endedAt', 'dueAt']).flatMap(
+    name => maybeTextIn(row, name) ?? [],
+  );
+  return hour ?? others[0] ?? '';
+};
+
+/** Those next to a row, on one side of it. */
+const nextTo = (state: AlarmState, side: 'before' | 'after'): string => {
+  const hour = state === 'active' ? 'dueAt' : 'endedAt';
+  const [sign, order] = side === 'after' ? ['>', 'ASC'] : ['<', 'DESC'];
+  return `
+    SELECT * FROM alarms WHERE ${state === 'active' ? `state = 'active'` : 'endedAt IS NOT NULL'} AND state = ?1
+      AND (?2 IS NULL OR user = ?2) AND (${hour}, ord) ${sign} (?3, ?4)
+    ORDER BY ${hour} ${order}, ord ${order} LIMIT 0 + ?5`;
+};
+
+/** From the end: for a person who looks, or a start. */
+const OVER = `
+  SELECT * FROM alarms WHERE endedAt IS NOT NULL AND state = ?1 AND (?2 IS NULL OR user = ?2)
+  ORDER BY endedAt DESC, ord DESC LIMIT 0 + ?3`;

@@ -1,0 +1,244 @@
+// The outbox as it is kept. Deliveries to one address leave in the order they were added; addresses do not wait for one another.
+
+import {type EveryField, present} from '../../../shared/fields/present.ts';
+import {type Address, channelOf} from '../../../shared/records/address.ts';
+import type {
+  Delivery,
+  DeliveryNeed,
+  DeliveryState,
+  Lateness,
+  Missed,
+  QuotedMessage,
+} from '../../../shared/records/delivery.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {DeliveryId, RunId, TurnId} from '../../../shared/records/ids.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {DeliveryStore} from '../../ports/delivery-store.ts';
+import {
+  flag,
+  flagIn,
+  instant,
+  instantIn,
+  json,
+  maybeInstant,
+  maybeInstantIn,
+  maybeJsonIn,
+  maybeTextIn,
+  numberIn,
+  tableOf,
+  textIn,
+} from '../columns.ts';
+import type {Database} from '../database/database.ts';
+import type {Row} from '../database/queries.ts';
+import {rowUpdate} from '../row-update.ts';
+import {createSetAside} from '../set-aside.ts';
+
+export const createDeliveries = (database: Database, setAside = createSetAside(database)): DeliveryStore => {
+  const deliveriesOf = (rows: readonly Row[]): readonly Delivery[] => setAside.readable('deliveries', rows, deliveryOf);
+  const insert = database.query(`INSERT INTO deliveries ${TABLE.insertion()} ON CONFLICT (key) DO NOTHING`);
+  const update = rowUpdate(database, 'deliveries', TABLE);
+  const byId = database.query('SELECT * FROM deliveries WHERE id = ?');
+  const withKey = database.query('SELECT * FROM deliveries WHERE key = ?');
+  const newest = database.query('SELECT * FROM deliveries ORDER BY ord DESC LIMIT 0 + ?');
+  const newestIn = database.query('SELECT * FROM deliveries WHERE state = ? ORDER BY ord DESC LIMIT 0 + ?');
+  const olderThan = 'ord < (SELECT ord FROM deliveries WHERE id = ?)';
+  const older = database.query(`SELECT * FROM deliveries WHERE ${olderThan} ORDER BY ord DESC LIMIT 0 + ?`);
+  const olderIn = database.query(
+    `SELECT * FROM deliveries WHERE state = ? AND ${olderThan} ORDER BY ord DESC LIMIT 0 + ?`,
+  );
+  const ready = database.query(READY);
+  const head = database.query(
+    `SELECT * FROM deliveries WHERE channel = ? AND address = ? AND state IN ('queued', 'sending') ORDER BY ord LIMIT 1`,
+  );
+  const next = database.query(NEXT_ATTEMPT);
+  const heads = database.query(HEADS);
+  const unserved = database.query(
+    `SELECT * FROM deliveries WHERE state IN ('queued', 'sending') AND channel NOT IN (SELECT value FROM json_each(?)) ORDER BY ord LIMIT 0 + ?`,
+  );
+  const unread = database.query(
+    `SELECT * FROM deliveries WHERE address = ? AND state NOT IN ('read', 'dead') ORDER BY ord`,
+  );
+  const ofRun = database.query('SELECT * FROM deliveries WHERE runId = ? ORDER BY ord');
+  const ofTurn = database.query('SELECT * FROM deliveries WHERE turnId = ? ORDER BY ord');
+  const count = database.query(COUNTS);
+  const addSentId = database.query(
+    `INSERT INTO sentIds (channel, channelId, delivery, part)
+     VALUES (?, ?, ?, (SELECT count(*) FROM sentIds WHERE delivery = ?)) ON CONFLICT DO NOTHING`,
+  );
+  const sentIds = database.query('SELECT channelId FROM sentIds WHERE delivery = ? ORDER BY part, channelId');
+  const sentAs = database.query(
+    `SELECT deliveries.* FROM sentIds JOIN deliveries ON deliveries.id = sentIds.delivery
+     WHERE sentIds.channel = ? AND sentIds.channelId = ? ORDER BY ord`,
+  );
+
+  const byKey = (key: string): Delivery | undefined => {
+    const row = withKey.get(key);
+    return row && deliveryOf(row);
+  };
+
+  return {
+    add: delivery => {
+      const added = insert.run(...TABLE.inserted(delivery)) > 0;
+      return added ? delivery : (byKey(delivery.key) ?? delivery);
+    },
+    get: id => {
+      const row = byId.get(id);
+      return row && deliveryOf(row);
+    },
+    byKey,
+    update: (delivery, was) => {
+      if (update(delivery, was)) return;
+      throw new GatewayError('not_found', `There is no delivery ${delivery.id}.`);
+    },
+    list: ({state, before, limit}) => {
+      if (before !== undefined)
+        return deliveriesOf(state === undefined ? older.all(before, limit) : olderIn.all(state, before, limit));
+      return deliveriesOf(state === undefined ? newest.all(limit) : newestIn.all(state, limit));
+    },
+    ready: (channel, now, limit = EVERY) => deliveriesOf(ready.all(channel, instant(now), limit)),
+    head: address => {
+      const row = head.get(channelOf(address), address);
+      return row && deliveryOf(row);
+    },
+    heads: (channel, limit) =>
+      heads
+        .all(channel, limit)
+        .flatMap(row => deliveriesOf([row]).map(one => ({head: one, messages: numberIn(row, 'messages')}))),
+    nextAttemptAt: () => {
+      const row = next.get();
+      return row && maybeInstantIn(row, 'at');
+    },
+    ofRun: id => deliveriesOf(ofRun.all(id)),
+    ofTurn: id => deliveriesOf(ofTurn.all(id)),
+    unserved: (served, limit) => deliveriesOf(unserved.all(JSON.stringify(served), limit)),
+    unread: address => deliveriesOf(unread.all(address)),
+    noteSentIds: ({id, address}, channelIds) => {
+      for (const channelId of channelIds) addSentId.run(channelOf(address), channelId, id, id);
+    },
+    sentIds: id => sentIds.all(id).map(row => textIn(row, 'channelId')),
+    sentAs: (channel, channelId) => deliveriesOf(sentAs.all(channel, channelId)),
+    counts: () => {
+      const row = count.get() ?? {};
+      return {waiting: numberIn(row, 'waiting'), dead: numberIn(row, 'dead')};
+    },
+    prune: ({keep, before, limit}) => {
+      const old = OVER.flatMap(ended => database.query(oldOf(ended)).all(keep, instant(before), limit));
+      const removeIds = database.query('DELETE FROM sentIds WHERE delivery = ?');
+      const remove = database.query('DELETE FROM deliveries WHERE id = ?');
+      for (const row of old) {
+        const id = textIn(row, 'id');
+        removeIds.run(id);
+        remove.run(id);
+      }
+      return old.length;
+    },
+  };
+};
+
+const deliveryOf = (row: Row): Delivery =>
+  present({
+    id: textIn<DeliveryId>(row, 'id'),
+    key: textIn(row, 'key'),
+    address: textIn<Address>(row, 'address'),
+    text: textIn(row, 'text'),
+    state: textIn<DeliveryState>(row, 'state'),
+    attempts: numberIn(row, 'attempts'),
+    nextAttemptAt: maybeInstantIn(row, 'nextAttemptAt'),
+    lastError: maybeTextIn(row, 'lastError'),
+    needs: maybeTextIn<DeliveryNeed>(row, 'needs'),
+    discarded: flagIn(row, 'discarded') || undefined,
+    runId: maybeTextIn<RunId>(row, 'runId'),
+    turnId: maybeTextIn<TurnId>(row, 'turnId'),
+    session: maybeTextIn<SessionKey>(row, 'session'),
+    createdAt: instantIn(row, 'createdAt'),
+    sentAt: maybeInstantIn(row, 'sentAt'),
+    deliveredAt: maybeInstantIn(row, 'deliveredAt'),
+    readAt: maybeInstantIn(row, 'readAt'),
+    repeat: flagIn(row, 'repeat'),
+    plain: flagIn(row, 'plain') || undefined,
+    quote: maybeJsonIn<QuotedMessage>(row, 'quote'),
+    files: maybeJsonIn<readonly string[]>(row, 'files'),
+    late: maybeJsonIn<Lateness>(row, 'late'),
+    missed: maybeJsonIn<readonly Missed[]>(row, 'missed'),
+    holding: flagIn(row, 'holding') || undefined,
+    doubts: numberIn(row, 'doubts') || undefined,
+  } satisfies EveryField<Delivery>);
+
+const TABLE = tableOf<Delivery>({
+  fixed: {
+    id: delivery => delivery.id,
+    key: delivery => delivery.key,
+    channel: delivery => channelOf(delivery.address),
+    address: delivery => delivery.address,
+    text: delivery => delivery.text,
+    runId: delivery => delivery.runId ?? null,
+    turnId: delivery => delivery.turnId ?? null,
+    session: delivery => delivery.session ?? null,
+    createdAt: delivery => instant(delivery.createdAt),
+    plain: delivery => flag(delivery.plain ?? false),
+    quote: delivery => json(delivery.quote),
+    files: delivery => json(delivery.files),
+    holding: delivery => flag(delivery.holding ?? false),
+    late: delivery => json(delivery.late),
+  },
+  changing: {
+    state: delivery => delivery.state,
+    attempts: delivery => delivery.attempts,
+    nextAttemptAt: delivery => maybeInstant(delivery.nextAttemptAt),
+    lastError: delivery => delivery.lastError ?? null,
+    needs: delivery => delivery.needs ?? null,
+    discarded: delivery => flag(delivery.discarded ?? false),
+    sentAt: delivery => maybeInstant(delivery.sentAt),
+    deliveredAt: delivery => maybeInstant(delivery.deliveredAt),
+    readAt: delivery => maybeInstant(delivery.readAt),
+    repeat: delivery => flag(delivery.repeat),
+    missed: delivery => json(delivery.missed),
+    doubts: delivery => delivery.doubts ?? 0,
+  },
+});
+
+/** Of each address, the oldest delivery that has not ended: only that one may leave, so a retry never lets a later one overtake. */
+const READY = `
+  SELECT deliveries.* FROM (
+    SELECT min(ord) AS ord, state FROM deliveries INDEXED BY deliveriesWaiting
+    WHERE channel = ? AND state IN ('queued', 'sending') GROUP BY address
+  ) AS head CROSS JOIN deliveries USING (ord)
+  WHERE head.state = 'queued' AND coalesce(deliveries.nextAttemptAt, '') <= ?
+  ORDER BY ord LIMIT 0 + ?`;
+
+/** The first of each address in line, with how many wait there. */
+const HEADS = `
+  SELECT deliveries.*, head.messages FROM (
+    SELECT min(ord) AS ord, count(*) AS messages FROM deliveries INDEXED BY deliveriesWaiting
+    WHERE channel = ? AND state IN ('queued', 'sending') GROUP BY address
+  ) AS head CROSS JOIN deliveries USING (ord)
+  ORDER BY ord LIMIT 0 + ?`;
+
+/** When the first of those may leave. One that was never tried may leave since it was made. */
+const NEXT_ATTEMPT = `
+  SELECT min(coalesce(deliveries.nextAttemptAt, deliveries.createdAt)) AS at FROM (
+    SELECT min(ord) AS ord, state FROM deliveries INDEXED BY deliveriesWaiting
+    WHERE state IN ('queued', 'sending') GROUP BY channel, address
+  ) AS head CROSS JOIN deliveries USING (ord)
+  WHERE head.state = 'queued'`;
+
+const COUNTS = `
+  SELECT
+    (SELECT count(*) FROM deliveries WHERE state IN ('queued', 'sending')) AS waiting,
+    (SELECT count(*) FROM deliveries WHERE state = 'dead')
+      - (SELECT count(*) FROM deliveries WHERE state = 'dead' AND discarded = 1) AS dead`;
+
+/** It arrived, or a person gave it up. */
+const OVER = [`state = 'sent'`, `state = 'delivered'`, `state = 'read'`, `state = 'dead' AND discarded = 1`] as const;
+
+/** The oldest of an end come first in its index, and what is to be kept is counted there, without a look at the rows. */
+const oldOf = (ended: (typeof OVER)[number]): string => `
+  SELECT id FROM (
+    SELECT ord, id, createdAt, runId FROM deliveries WHERE ${ended} ORDER BY ord LIMIT 0 + ?3
+  ) AS oldest
+  WHERE (
+    createdAt < ?2 OR ord <= (SELECT ord FROM deliveries WHERE ${ended} ORDER BY ord DESC LIMIT 1 OFFSET 0 + ?1)
+  ) AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = oldest.runId AND runs.status = 'running')`;
+
+/** No limit, to SQLite. */
+const EVERY = -1;

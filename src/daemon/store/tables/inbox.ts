@@ -1,0 +1,100 @@
+// What was received on a channel, kept before anyone is told that it arrived. A message is its author, their timestamp and the
+// chat: however often it comes, there is one row, and something comes of it once.
+
+import {type EveryField, present} from '../../../shared/fields/present.ts';
+import type {Address} from '../../../shared/records/address.ts';
+import type {InboxIdentity, InboxItem, InboxState, InboxStore} from '../../ports/delivery-store.ts';
+import {instant, instantIn, maybeInstantIn, maybeTextIn, numberIn, textIn} from '../columns.ts';
+import type {Database} from '../database/database.ts';
+import type {Row, Value} from '../database/queries.ts';
+
+export const createInbox = (database: Database): InboxStore => {
+  const insert = database.query(INSERT);
+  const byOrd = database.query('SELECT * FROM inbox WHERE ord = ?');
+  const byIdentity = database.query(
+    'SELECT * FROM inbox WHERE channel = ? AND author = ? AND timestamp = ? AND chat = ?',
+  );
+  const waiting = database.query(
+    `SELECT * FROM inbox WHERE channel = ? AND state = 'received' AND ord > ? ORDER BY ord LIMIT 0 + ?`,
+  );
+  const settle = database.query(
+    `UPDATE inbox SET state = ?, because = ?, receipt = ?, settledAt = ? WHERE ord = ? AND state = 'received'`,
+  );
+  const owed = database.query(`SELECT * FROM inbox WHERE channel = ? AND receipt = 'owed' ORDER BY ord LIMIT 0 + ?`);
+  const sent = database.query(`UPDATE inbox SET receipt = 'sent' WHERE ord = ? AND receipt = 'owed'`);
+  const blank = database.query(`UPDATE inbox SET raw = '' WHERE ord = ? AND state <> 'received'`);
+  const count = database.query('SELECT state, count(*) AS items FROM inbox WHERE channel = ? GROUP BY state');
+  const prune = database.query('DELETE FROM inbox WHERE settledAt < ?');
+
+  const find = ({channel, author, timestamp, chat}: InboxIdentity): InboxItem | undefined => {
+    const row = byIdentity.get(channel, author, timestamp, chat);
+    return row && itemOf(row);
+  };
+
+  return {
+    add: ({channel, author, timestamp, chat, raw, receivedAt}) => {
+      if (insert.run(channel, author, timestamp, chat, raw, instant(receivedAt)) === 0) return undefined;
+      return find({channel, author, timestamp, chat});
+    },
+    get: ord => {
+      const row = byOrd.get(ord);
+      return row && itemOf(row);
+    },
+    find,
+    waiting: (channel, limit, after = 0) => waiting.all(channel, after, limit).map(itemOf),
+    settle: (ord, end, at) => {
+      const because = end.state === 'ignored' ? end.because : null;
+      const receipt = end.state === 'handled' ? end.receipt : 'none';
+      return settle.run(end.state, because, receipt, instant(at), ord) > 0;
+    },
+    receiptsOwed: (channel, limit) => owed.all(channel, limit).map(itemOf),
+    receiptSent: ord => {
+      sent.run(ord);
+    },
+    blank: ord => {
+      blank.run(ord);
+    },
+    list: ({channel, chat, state, limit}) => {
+      const conditions = ['channel = ?'];
+      const values: Value[] = [channel];
+      const want = (column: string, value: string | undefined): void => {
+        if (value === undefined) return;
+        conditions.push(`${column} = ?`);
+        values.push(value);
+      };
+      want('chat', chat);
+      want('state', state);
+      const all = database.query(`SELECT * FROM inbox WHERE ${conditions.join(' AND ')} ORDER BY ord DESC LIMIT 0 + ?`);
+      return all.all(...values, limit).map(itemOf);
+    },
+    counts: channel => {
+      const items = new Map(count.all(channel).map(row => [textIn<InboxState>(row, 'state'), numberIn(row, 'items')]));
+      return {
+        received: items.get('received') ?? 0,
+        handled: items.get('handled') ?? 0,
+        ignored: items.get('ignored') ?? 0,
+      };
+    },
+    prune: before => prune.run(instant(before)),
+  };
+};
+
+const itemOf = (row: Row): InboxItem =>
+  present({
+    ord: numberIn(row, 'ord'),
+    channel: textIn(row, 'channel'),
+    author: textIn(row, 'author'),
+    timestamp: numberIn(row, 'timestamp'),
+    chat: textIn<Address>(row, 'chat'),
+    raw: textIn(row, 'raw'),
+    receivedAt: instantIn(row, 'receivedAt'),
+    state: textIn<InboxState>(row, 'state'),
+    because: maybeTextIn(row, 'because'),
+    settledAt: maybeInstantIn(row, 'settledAt'),
+    receipt: textIn<InboxItem['receipt']>(row, 'receipt'),
+  } satisfies EveryField<InboxItem>);
+
+const INSERT = `
+  INSERT INTO inbox (channel, author, timestamp, chat, raw, receivedAt, state, receipt)
+  VALUES (?, ?, ?, ?, ?, ?, 'received', 'none')
+  ON CONFLICT (channel, author, timestamp, chat) DO NOTHING`;

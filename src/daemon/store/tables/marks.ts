@@ -1,0 +1,20 @@
+// Single values that must outlive the process.
+import type {CursorStore} from '../../ports/store.ts';
+import {textIn} from '../columns.ts';
+import type {Database} from '../database/database.ts';
+
+export const createCursors = (database: Database): CursorStore => {
+  const one = database.query('SELECT value FROM marks WHERE name = ?');
+  const put = database.query(
+    'INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  );
+  return {
+    get: name => {
+      const row = one.get(name);
+      return row && textIn(row, 'value');
+    },
+    set: (name, value) => {
+      put.run(name, value);
+    },
+  };
+};

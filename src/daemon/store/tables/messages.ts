@@ -1,0 +1,271 @@
+// Messages, in the order they came (`ord`) and in the order the model reads them (`place`): turn by turn, so that what arrives while
+// a turn works does not land between a tool call and its answer. A turn gets its place when it starts, since another one may have
+// overtaken it while it waited.
+
+import {type EveryField, present} from '../../../shared/fields/present.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {MessageId, RunId, TurnId} from '../../../shared/records/ids.ts';
+import type {Attachment, Message, Role, Thinking, ToolAnswer, ToolCall} from '../../../shared/records/message.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {plainInput} from '../../../shared/text/tool-input.ts';
+import type {MessageStore} from '../../ports/conversation-store.ts';
+import {instant, instantIn, json, maybeJsonIn, maybeTextIn, numberIn, tableOf, textIn} from '../columns.ts';
+import type {Database} from '../database/database.ts';
+import type {Row} from '../database/queries.ts';
+import type {EventLog} from './events.ts';
+import {patternFor, searchFor} from './message-search.ts';
+import type {SessionCounts} from './session-counts.ts';
+import {sourceOf} from './turns.ts';
+
+type MessagesDeps = {
+  readonly database: Database;
+  readonly counts: SessionCounts;
+  readonly events: Pick<EventLog, 'forgetMessage'>;
+};
+
+export const createMessages = ({database, counts, events}: MessagesDeps): MessageStore => {
+  const lastOrd = database.query(`SELECT seq FROM sqlite_sequence WHERE name = 'messages'`);
+  const useOrd = database.query(`UPDATE sqlite_sequence SET seq = ? WHERE name = 'messages'`);
+  const placeOfTurn = database.query('SELECT place FROM messages WHERE turnId = ? LIMIT 1');
+  const behindTurn = database.query(BEHIND_TURN);
+  const move = database.query('UPDATE messages SET place = ? WHERE turnId = ?');
+  const insert = database.query(
+    `INSERT INTO messages ${TABLE.insertion('ord', 'place', 'key')} ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
+  );
+  const addWords = database.query('INSERT INTO messageWords (rowid, text) VALUES (?, ?)');
+  const byId = database.query('SELECT * FROM messages WHERE id = ?');
+  const withKey = database.query('SELECT * FROM messages WHERE key = ?');
+  const retext = database.query('UPDATE messages SET text = ? WHERE id = ?');
+  const forget = database.query('UPDATE messages SET text = ?, attachments = NULL WHERE id = ?');
+  const remove = database.query('DELETE FROM messages WHERE ord = ?');
+  const page = database.query(PAGE);
+  const pageAfter = database.query(PAGE_AFTER);
+  const contextStart = database.query(CONTEXT_START);
+  const context = database.query(CONTEXT);
+  const ofTurn = database.query('SELECT * FROM messages WHERE turnId = ? ORDER BY ord');
+  const newest = database.query('SELECT * FROM messages WHERE session = ? ORDER BY ord DESC LIMIT 1');
+  const newestOf = database.query(NEWEST_OF);
+  const between = database.query(BETWEEN);
+  const countBetween = database.query(COUNT_BETWEEN);
+  const literal = database.query(LITERAL);
+  const ofRun = database.query('SELECT * FROM messages WHERE runId = ? ORDER BY ord');
+
+  const byKey = (key: string): Message | undefined => {
+    const row = withKey.get(key);
+    return row && messageOf(row);
+  };
+
+  const nextOrd = (): number => 1 + numberIn(lastOrd.get() ?? {seq: 0}, 'seq');
+
+  const insertNew = (message: Message, key: string | undefined): boolean => {
+    const ord = nextOrd();
+    const turn = message.turnId === undefined ? undefined : placeOfTurn.get(message.turnId);
+    const place = turn === undefined ? ord : numberIn(turn, 'place');
+    if (insert.run(...TABLE.inserted(message), ord, place, key ?? null) === 0) return false;
+    if (message.text !== '') addWords.run(ord, message.text);
+    counts.added(message);
+    return true;
+  };
+
+  const knownOrd = (id: MessageId): number => {
+    const row = byId.get(id);
+    if (row === undefined) throw new GatewayError('not_found', `There is no message ${id}.`);
+    return numberIn(row, 'ord');
+  };
+
+  /** Of one that is gone nothing is known: everything came after it. */
+  const ordOf = (id: MessageId | undefined): number => {
+    const row = id === undefined ? undefined : byId.get(id);
+    return row === undefined ? 0 : numberIn(row, 'ord');
+  };
+
+  return {
+    add: (message, key) => {
+      // In a transaction it is a part of it, without a savepoint: at each of those the index of words writes down what it has gathered.
+      const added = database.inTransaction
+        ? insertNew(message, key)
+        : database.transaction(() => insertNew(message, key));
+      return added || key === undefined ? message : (byKey(key) ?? message);
+    },
+    get: id => {
+      const row = byId.get(id);
+      return row && messageOf(row);
+    },
+    byKey,
+    keyOf: id => {
+      const row = byId.get(id);
+      return row && maybeTextIn(row, 'key');
+    },
+    remove: id =>
+      database.transaction(() => {
+        const row = byId.get(id);
+        if (row === undefined) return;
+        const ord = numberIn(row, 'ord');
+        remove.run(ord);
+        counts.removed(messageOf(row), ord);
+      }),
+    retext: (id, text) => {
+      if (retext.run(text, id) === 0) return undefined;
+      const row = byId.get(id);
+      return row && messageOf(row);
+    },
+    forget: (id, text) =>
+      database.transaction(() => {
+        if (forget.run(text, id) === 0) return undefined;
+        const row = byId.get(id);
+        const message = row && messageOf(row);
+        if (message !== undefined) events.forgetMessage({id, since: message.at}, text);
+        return message;
+      }),
+    page: (session, {before, after, oldest, limit}) => {
+      if (after !== undefined || oldest === true) {
+        const rows = pageAfter.all(session, after === undefined ? 0 : knownOrd(after), limit + 1);
+        return {messages: rows.slice(0, limit).map(messageOf), more: rows.length > limit};
+      }
+      const rows = page.all(session, before === undefined ? Number.MAX_SAFE_INTEGER : knownOrd(before), limit + 1);
+      const messages = rows.slice(0, limit).map(messageOf).reverse();
+      return {messages, more: rows.length > limit};
+    },
+    placeLast: (session, turnId) =>
+      database.transaction(() => {
+        const row = placeOfTurn.get(turnId);
+        if (row === undefined || behindTurn.get(session, numberIn(row, 'place'), turnId) === undefined) return;
+        // The number is used up, so that no message that comes later shares the place.
+        const place = nextOrd();
+        useOrd.run(place);
+        move.run(place, turnId);
+      }),
+    context: (session, seenBy) => {
+      const start = contextStart.get(session) ?? {place: 0, ord: 0};
+      const own = seenBy === undefined ? undefined : placeOfTurn.get(seenBy);
+      const end = own === undefined ? Number.MAX_SAFE_INTEGER : numberIn(own, 'place');
+      return context.all(session, numberIn(start, 'place'), numberIn(start, 'ord'), end).map(messageOf);
+    },
+    ofTurn: turnId => ofTurn.all(turnId).map(messageOf),
+    ofRun: runId => ofRun.all(runId).map(messageOf),
+    newest: session => {
+      const row = newest.get(session);
+      return row && messageOf(row);
+    },
+    newestOf: (session, by, after) => {
+      const row = newestOf.get(session, ordOf(after), JSON.stringify(by));
+      return row && messageOf(row);
+    },
+    between: (session, {after, upTo, limit}) => {
+      const range = [session, ordOf(after), ordOf(upTo)] as const;
+      const messages = between.all(...range, limit).map(messageOf);
+      return {messages, older: numberIn(countBetween.get(...range) ?? {}, 'messages') - messages.length};
+    },
+    search: (text, {session, limit}) => {
+      const search = searchFor(text);
+      if (search === undefined) return [];
+      const inSession = session === undefined ? '' : 'AND messages.session = ?';
+      const found = database.query(`${FOUND[search.kind]} ${inSession} ${NEWEST_FIRST[search.kind]} LIMIT 0 + ?`);
+      return found.all(search.query, ...(session === undefined ? [] : [session]), limit).map(messageOf);
+    },
+    searchLiteral: (session, text, {before, limit}) => {
+      const found: Message[] = [];
+      const wanted = text.toLowerCase();
+      if (wanted.trim() === '') return found;
+      const pattern = patternFor(wanted);
+      let from = before === undefined ? Number.MAX_SAFE_INTEGER : knownOrd(before);
+      for (;;) {
+        const rows = literal.all(session, from, pattern, LITERAL_BATCH);
+        for (const row of rows) {
+          from = numberIn(row, 'ord');
+          if (textIn(row, 'text').toLowerCase().includes(wanted)) found.push(messageOf(row));
+          if (found.length >= limit) return found;
+        }
+        if (rows.length < LITERAL_BATCH) return found;
+      }
+    },
+  };
+};
+
+const messageOf = (row: Row): Message =>
+  present({
+    id: textIn<MessageId>(row, 'id'),
+    session: textIn<SessionKey>(row, 'session'),
+    role: textIn<Role>(row, 'role'),
+    text: textIn(row, 'text'),
+    at: instantIn(row, 'at'),
+    turnId: maybeTextIn<TurnId>(row, 'turnId'),
+    source: sourceOf(row),
+    toolCalls: maybeJsonIn<readonly ToolCall[]>(row, 'toolCalls')?.map(call => ({
+      ...call,
+      input: plainInput(call.input),
+    })),
+    tool: maybeJsonIn<ToolAnswer>(row, 'tool'),
+    attachments: maybeJsonIn<readonly Attachment[]>(row, 'attachments'),
+    frame: maybeTextIn(row, 'frame'),
+    payload: maybeTextIn(row, 'payload'),
+    thinking: maybeJsonIn<Thinking>(row, 'thinking'),
+    runId: maybeTextIn<RunId>(row, 'runId'),
+  } satisfies EveryField<Message>);
+
+const TABLE = tableOf<Message>({
+  fixed: {
+    id: message => message.id,
+    session: message => message.session,
+    role: message => message.role,
+    text: message => message.text,
+    at: message => instant(message.at),
+    turnId: message => message.turnId ?? null,
+    sourceKind: message => message.source.kind,
+    sourceName: message => message.source.name ?? null,
+    sourceChannel: message => message.source.channel ?? null,
+    toolCalls: message => json(message.toolCalls),
+    tool: message => json(message.tool),
+    attachments: message => json(message.attachments),
+    frame: message => message.frame ?? null,
+    payload: message => message.payload ?? null,
+    thinking: message => json(message.thinking),
+    runId: message => message.runId ?? null,
+  },
+  changing: {},
+});
+
+const SINCE_RESET = 'session = ?1 AND ord > coalesce((SELECT resetTo FROM sessions WHERE key = ?1), 0)';
+const PAGE = `SELECT * FROM messages WHERE ${SINCE_RESET} AND ord < ?2 ORDER BY ord DESC LIMIT 0 + ?3`;
+const PAGE_AFTER = `SELECT * FROM messages WHERE ${SINCE_RESET} AND ord > ?2 ORDER BY ord LIMIT 0 + ?3`;
+const LITERAL = `
+  SELECT * FROM messages WHERE ${SINCE_RESET} AND ord < ?2 AND text LIKE ?3 ESCAPE '\\' ORDER BY ord DESC LIMIT 0 + ?4`;
+const LITERAL_BATCH = 200;
+
+/** The last message, in reading order, that the model no longer sees: the one summarized last, or whatever a reset took out. */
+const CONTEXT_START = `
+  SELECT
+    iif(summarized.place > sessions.resetTo, summarized.place, sessions.resetTo) AS place,
+    iif(summarized.place > sessions.resetTo, summarized.ord, ${Number.MAX_SAFE_INTEGER}) AS ord
+  FROM sessions LEFT JOIN messages AS summarized ON summarized.id = sessions.summarizedTo
+  WHERE sessions.key = ?`;
+
+const CONTEXT = `
+  SELECT messages.* FROM messages LEFT JOIN turns ON turns.id = messages.turnId
+  WHERE messages.session = ? AND (messages.place, messages.ord) > (?, ?) AND messages.place <= ?
+    AND turns.state IS NOT 'queued'
+  ORDER BY messages.place, messages.ord`;
+
+/** Whether anything that the model sees comes after a turn; what still waits gets its place later. */
+const BEHIND_TURN = `
+  SELECT 1 FROM messages LEFT JOIN turns ON turns.id = messages.turnId
+  WHERE messages.session = ? AND messages.place > ? AND messages.turnId IS NOT ? AND turns.state IS NOT 'queued' LIMIT 1`;
+
+const NEWEST_OF = `
+  SELECT * FROM messages
+  WHERE session = ? AND ord > ? AND role = 'user' AND sourceKind IN (SELECT value FROM json_each(?))
+  ORDER BY ord DESC LIMIT 1`;
+
+const RANGE = 'session = ?1 AND ord > ?2 AND ord <= ?3';
+const BETWEEN = `
+  SELECT * FROM (SELECT * FROM messages WHERE ${RANGE} ORDER BY ord DESC LIMIT 0 + ?4) ORDER BY place, ord`;
+const COUNT_BETWEEN = `SELECT count(*) AS messages FROM messages WHERE ${RANGE}`;
+
+const FOUND = {
+  words:
+    'SELECT messages.* FROM messageWords JOIN messages ON messages.ord = messageWords.rowid WHERE messageWords MATCH ?',
+  part: `SELECT * FROM messages WHERE text LIKE ? ESCAPE '\\'`,
+} as const;
+
+/** The index of words hands out its finds in this order only when it is asked by its own number. */
+const NEWEST_FIRST = {words: 'ORDER BY messageWords.rowid DESC', part: 'ORDER BY ord DESC'} as const;

@@ -1,0 +1,185 @@
+// Reminders. Only SQLite knows the pending ones: none of them is an object in memory, and finding the next does not depend on how
+// many there are.
+
+import {isFromEnd} from '../../../shared/fields/listing.ts';
+import {type EveryField, present} from '../../../shared/fields/present.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {ReminderId, RunId, TurnId} from '../../../shared/records/ids.ts';
+import {REMINDER_MODES, REMINDER_STATES, type Reminder} from '../../../shared/records/jobs.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {ReminderStore} from '../../ports/schedule-store.ts';
+import {
+  addressesIn,
+  instant,
+  instantIn,
+  maybeInstant,
+  maybeInstantIn,
+  maybeNumberIn,
+  maybeTextIn,
+  numberIn,
+  tableOf,
+  textIn,
+  wordIn,
+} from '../columns.ts';
+import type {Database} from '../database/database.ts';
+import type {Row} from '../database/queries.ts';
+import {rowUpdate} from '../row-update.ts';
+import {createSetAside} from '../set-aside.ts';
+import {byHour, createRemindersInState} from './reminders-in-state.ts';
+
+export const createReminders = (database: Database, setAside = createSetAside(database)): ReminderStore => {
+  const remindersOf = (rows: readonly Row[]): readonly Reminder[] => setAside.readable('reminders', rows, reminderOf);
+  const insert = database.query(
+    `INSERT INTO reminders ${TABLE.insertion('key', 'asked')} ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
+  );
+  const update = rowUpdate(database, 'reminders', TABLE);
+  const byId = database.query('SELECT * FROM reminders WHERE id = ?');
+  const withKey = database.query('SELECT * FROM reminders WHERE key = ?');
+  const ofTurn = database.query('SELECT * FROM reminders WHERE turnId = ? ORDER BY ord');
+  // Every state is named, because the index of people begins with it.
+  const reassign = database.query(
+    `UPDATE reminders SET user = ? WHERE user = ? AND state IN ('pending', 'firing', 'fired', 'done', 'cancelled')`,
+  );
+  const drop = database.query(DROP);
+  const inState = createRemindersInState(database, row => remindersOf([row]).length > 0);
+  const nextNag = database.query('SELECT * FROM reminders WHERE nextNagAt IS NOT NULL ORDER BY nextNagAt LIMIT 1');
+  const dueNags = database.query('SELECT * FROM reminders WHERE nextNagAt <= ? ORDER BY nextNagAt, ord LIMIT 0 + ?');
+
+  const byKey = (key: string): Reminder | undefined => {
+    const row = withKey.get(key);
+    return row && reminderOf(row);
+  };
+
+  const rowOf = (id: ReminderId | undefined): Row | undefined => {
+    const row = id === undefined ? undefined : byId.get(id);
+    if (row === undefined && id !== undefined) throw new GatewayError('not_found', `There is no reminder ${id}.`);
+    return row;
+  };
+
+  return {
+    add: (reminder, key, asked) => {
+      inState.note(reminder.user);
+      const added = insert.run(...TABLE.inserted(reminder), key ?? null, asked ?? null) > 0;
+      return added || key === undefined ? reminder : (byKey(key) ?? reminder);
+    },
+    get: id => {
+      const row = byId.get(id);
+      return row && reminderOf(row);
+    },
+    byKey,
+    askedUnder: key => {
+      const row = withKey.get(key);
+      return row && maybeTextIn(row, 'asked');
+    },
+    list: wanted => {
+      const {user, state, text, limit} = wanted;
+      const [before, after] = [rowOf(wanted.before), rowOf(wanted.after)];
+      const states = state === undefined ? OPEN : [state];
+      if (text !== undefined) {
+        const cursor = after ?? before;
+        const place = [cursor && textIn(cursor, 'fireAt'), cursor && numberIn(cursor, 'ord')].map(one => one ?? null);
+        const query = database.query(before === undefined ? WITH_TEXT : WITH_TEXT_BEFORE);
+        const rows = query.all(JSON.stringify(states), user ?? null, text.toLowerCase(), limit, ...place);
+        return remindersOf(before === undefined ? rows : rows.toReversed());
+      }
+      const of = {user, limit};
+      if (isFromEnd(wanted)) {
+        const rows = states.flatMap(one => inState.latest(one, {...of, before}));
+        return remindersOf(rows.sort(byHour).slice(-limit));
+      }
+      const rows = states.flatMap(one => inState.earliest(one, {...of, after}));
+      return remindersOf(rows.sort(byHour).slice(0, limit));
+    },
+    ofTurn: turnId => remindersOf(ofTurn.all(turnId)),
+    people: () => inState.people('pending'),
+    reassign: (from, to) => {
+      inState.note(to);
+      return reassign.run(to, from);
+    },
+    countPending: user => inState.count('pending', user),
+    prune: ({keep, before, limit}) => {
+      for (const state of OVER) {
+        const tooMany = inState.count(state) - keep;
+        const rows = inState.earliest(state, {limit}).filter(row => remindersOf([row]).length > 0);
+        for (const [index, row] of rows.entries())
+          if (index < tooMany || instantIn(row, 'fireAt') < before) drop.run(numberIn(row, 'ord'));
+      }
+    },
+    nextFireAt: inState.nextFireAt,
+    nextNagAt: () => {
+      for (let row = nextNag.get(); row !== undefined; row = nextNag.get())
+        if (remindersOf([row]).length > 0) return instantIn(row, 'nextNagAt');
+      return undefined;
+    },
+    dueNags: (now, limit) => remindersOf(dueNags.all(instant(now), limit)),
+    due: (now, limit) => remindersOf(inState.due(instant(now), limit)),
+    update: (reminder, was) => {
+      inState.note(reminder.user);
+      if (update(reminder, was)) return;
+      throw new GatewayError('not_found', `There is no reminder ${reminder.id}.`);
+    },
+  };
+};
+
+const reminderOf = (row: Row): Reminder =>
+  present({
+    id: textIn<ReminderId>(row, 'id'),
+    fireAt: instantIn(row, 'fireAt'),
+    message: textIn(row, 'message'),
+    mode: wordIn(row, 'mode', REMINDER_MODES),
+    user: maybeTextIn(row, 'user'),
+    delivery: addressesIn(row, 'delivery'),
+    sourceSession: textIn<SessionKey>(row, 'sourceSession'),
+    createdAt: instantIn(row, 'createdAt'),
+    state: wordIn(row, 'state', REMINDER_STATES),
+    zone: textIn(row, 'zone'),
+    snoozedAt: maybeInstantIn(row, 'snoozedAt'),
+    firedAt: maybeInstantIn(row, 'firedAt'),
+    runId: maybeTextIn<RunId>(row, 'runId'),
+    turnId: maybeTextIn<TurnId>(row, 'turnId'),
+    nagMs: maybeNumberIn(row, 'nagMs'),
+    nags: numberIn(row, 'nags') || undefined,
+    nextNagAt: maybeInstantIn(row, 'nextNagAt'),
+  } satisfies EveryField<Reminder>);
+
+/** It looks at every message: for a person's search, not for daily work. */
+const WITH_TEXT = `
+  SELECT * FROM reminders
+  WHERE state IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR user = ?2)
+    AND instr(lowered(message), ?3) > 0 AND (?5 IS NULL OR (fireAt, ord) > (?5, ?6))
+  ORDER BY fireAt, ord LIMIT 0 + ?4`;
+const WITH_TEXT_BEFORE = WITH_TEXT.replace('(fireAt, ord) >', '(fireAt, ord) <').replace(
+  'ORDER BY fireAt, ord',
+  'ORDER BY fireAt DESC, ord DESC',
+);
+
+const TABLE = tableOf<Reminder>({
+  fixed: {
+    id: reminder => reminder.id,
+  },
+  changing: {
+    fireAt: reminder => instant(reminder.fireAt),
+    message: reminder => reminder.message,
+    mode: reminder => reminder.mode,
+    user: reminder => reminder.user ?? null,
+    delivery: reminder => JSON.stringify(reminder.delivery),
+    sourceSession: reminder => reminder.sourceSession,
+    createdAt: reminder => instant(reminder.createdAt),
+    state: reminder => reminder.state,
+    zone: reminder => reminder.zone,
+    snoozedAt: reminder => maybeInstant(reminder.snoozedAt),
+    firedAt: reminder => maybeInstant(reminder.firedAt),
+    runId: reminder => reminder.runId ?? null,
+    turnId: reminder => reminder.turnId ?? null,
+    nagMs: reminder => reminder.nagMs ?? null,
+    nags: reminder => reminder.nags ?? 0,
+    nextNagAt: reminder => maybeInstant(reminder.nextNagAt),
+  },
+});
+
+const OVER = ['fired', 'done', 'cancelled'] as const;
+const OPEN = ['firing', 'pending'] as const;
+
+const DROP = `
+  DELETE FROM reminders
+  WHERE ord = ? AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.kind = 'reminder' AND runs.name = reminders.id)`;

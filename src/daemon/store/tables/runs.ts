@@ -1,0 +1,155 @@
+// Runs: one for each instant of anything scheduled. The instant is the claim: there is no second row for it.
+
+import {type EveryField, present} from '../../../shared/fields/present.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {MessageId, RunId} from '../../../shared/records/ids.ts';
+import type {Run, RunStatus, Todo} from '../../../shared/records/jobs.ts';
+import {RUN_KINDS, type RunKind} from '../../../shared/records/run-kinds.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {RunStore} from '../../ports/schedule-store.ts';
+import {
+  flag,
+  flagIn,
+  instant,
+  instantIn,
+  json,
+  maybeInstant,
+  maybeInstantIn,
+  maybeJsonIn,
+  maybeTextIn,
+  numberIn,
+  tableOf,
+  textIn,
+} from '../columns.ts';
+import type {Database} from '../database/database.ts';
+import type {Row, Value} from '../database/queries.ts';
+import {rowUpdate} from '../row-update.ts';
+
+export const createRuns = (database: Database): RunStore => {
+  const insert = database.query(
+    `INSERT INTO runs ${TABLE.insertion()} ON CONFLICT (kind, name, scheduledFor) DO NOTHING`,
+  );
+  const update = rowUpdate(database, 'runs', TABLE);
+  const byId = database.query('SELECT * FROM runs WHERE id = ?');
+  const old = database.query(OLD);
+  const endedOfReminders = database.query(ENDED_OF_REMINDERS);
+  const oldOfReminders = database.query(OLD_OF_REMINDERS);
+  const remove = database.query('DELETE FROM runs WHERE id = ?');
+  return {
+    claim: run => (insert.run(...TABLE.inserted(run)) > 0 ? run : undefined),
+    get: id => {
+      const row = byId.get(id);
+      return row && runOf(row);
+    },
+    update: (run, was) => {
+      if (update(run, was)) return;
+      throw new GatewayError('not_found', `There is no run ${run.id}.`);
+    },
+    list: ({limit, kind, name, status, before}) => {
+      const conditions: string[] = [];
+      const values: Value[] = [];
+      if (name !== undefined) {
+        // With its kind a job is found by the instants it has claimed.
+        conditions.push(kind === undefined ? `kind IN (${KINDS})` : 'kind = ?', 'name = ?');
+        values.push(...(kind === undefined ? [] : [kind]), name);
+      } else if (kind !== undefined) {
+        conditions.push(ofKind(kind));
+      }
+      if (status !== undefined) {
+        // Said in so many words where there is an index of exactly those.
+        conditions.push(status === 'running' ? `status = 'running'` : 'status = ?');
+        if (status !== 'running') values.push(status);
+      }
+      if (before !== undefined) {
+        conditions.push('ord < (SELECT ord FROM runs WHERE id = ?)');
+        values.push(before);
+      }
+      const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+      const rows = database.query(`SELECT * FROM runs ${where} ORDER BY ord DESC LIMIT 0 + ?`).all(...values, limit);
+      return rows.map(runOf);
+    },
+    prune: ({kind, name, keep, before, spare}) => {
+      const removed = old.all(name, kind, keep, instant(before), spare ?? '').map(runOf);
+      for (const {id} of removed) remove.run(id);
+      return removed;
+    },
+    pruneOfReminders: ({keep, before, limit}) => {
+      const tooMany = numberIn(endedOfReminders.get() ?? {}, 'ended') - keep;
+      const removed = oldOfReminders.all(instant(before), tooMany, limit).map(runOf);
+      for (const {id} of removed) remove.run(id);
+      return removed;
+    },
+  };
+};
+
+const runOf = (row: Row): Run =>
+  present({
+    id: textIn<RunId>(row, 'id'),
+    kind: textIn<RunKind>(row, 'kind'),
+    name: textIn(row, 'name'),
+    session: textIn<SessionKey>(row, 'session'),
+    status: textIn<RunStatus>(row, 'status'),
+    scheduledFor: instantIn(row, 'scheduledFor'),
+    startedAt: instantIn(row, 'startedAt'),
+    beganAt: maybeInstantIn(row, 'beganAt'),
+    endedAt: maybeInstantIn(row, 'endedAt'),
+    attempt: numberIn(row, 'attempt'),
+    late: flagIn(row, 'late'),
+    output: maybeTextIn(row, 'output'),
+    error: maybeTextIn(row, 'error'),
+    schedule: maybeTextIn(row, 'schedule'),
+    seenTo: maybeTextIn<MessageId>(row, 'seenTo'),
+    todos: maybeJsonIn<readonly Todo[]>(row, 'todos'),
+  } satisfies EveryField<Run>);
+
+const TABLE = tableOf<Run>({
+  fixed: {
+    id: run => run.id,
+    kind: run => run.kind,
+    name: run => run.name,
+    session: run => run.session,
+    scheduledFor: run => instant(run.scheduledFor),
+  },
+  changing: {
+    status: run => run.status,
+    startedAt: run => instant(run.startedAt),
+    beganAt: run => maybeInstant(run.beganAt),
+    endedAt: run => maybeInstant(run.endedAt),
+    attempt: run => run.attempt,
+    late: run => flag(run.late),
+    output: run => run.output ?? null,
+    error: run => run.error ?? null,
+    schedule: run => run.schedule ?? null,
+    seenTo: run => run.seenTo ?? null,
+    todos: run => json(run.todos),
+  },
+});
+
+/** All of a job's runs but the newest; and of those, the ones that are too old. One that still works is never old. */
+const OLD = `
+  SELECT * FROM runs WHERE kind = ?2 AND name = ?1 AND status <> 'running' AND id <> ?5 AND (
+    startedAt < ?4 OR ord NOT IN (SELECT ord FROM runs WHERE kind = ?2 AND name = ?1 ORDER BY ord DESC LIMIT 0 + ?3)
+  )`;
+
+/** Counted in indexes. */
+const ENDED_OF_REMINDERS = `
+  SELECT (SELECT count(*) FROM runs WHERE kind = 'reminder')
+    - (SELECT count(*) FROM runs WHERE status = 'running' AND +kind = 'reminder') AS ended`;
+
+/** Those of reminders lie in the order of all; those of other kinds are few, and found by their index. */
+const ofKind = (kind: RunKind): string =>
+  kind === 'reminder' ? `+kind = 'reminder'` : `kind = '${kind}' AND kind <> 'reminder'`;
+
+/** The oldest come first, and what is too many is counted from there: those that work are the newest. */
+const OLD_OF_REMINDERS = `
+  SELECT * FROM (
+    SELECT * FROM runs
+    WHERE ${ofKind('reminder')} AND status <> 'running'
+      AND NOT EXISTS (SELECT 1 FROM reminders WHERE id = runs.name AND state IN ('pending', 'firing'))
+    ORDER BY ord LIMIT 0 + ?3
+  )
+  WHERE startedAt < ?1
+    OR ?2 > 0 AND ord <= (SELECT ord FROM runs WHERE ${ofKind('reminder')} ORDER BY ord LIMIT 1 OFFSET 0 + ?2 - 1)
+  ORDER BY ord`;
+
+const KINDS = RUN_KINDS.map(kind => `'${kind}'`).join(', ');

@@ -1,0 +1,54 @@
+// How many messages a conversation has and how many of them nobody has seen, kept beside the session instead of counted anew,
+// since every message asks. Unread is what the agent said after the last message that a client has shown; what is said in an
+// isolated session is never for the person, and a message that only calls tools, or is a sentinel, says nothing.
+import type {Message} from '../../../shared/records/message.ts';
+import {isIsolated, type SessionKey} from '../../../shared/records/session-key.ts';
+import {SENTINELS} from '../../../shared/text/sentinels.ts';
+import {numberIn} from '../columns.ts';
+import type {Database} from '../database/database.ts';
+import type {Row} from '../database/queries.ts';
+
+type Counts = {readonly messages: number; readonly unread: number};
+
+export type SessionCounts = {
+  of(session: SessionKey): Counts;
+  added(message: Message): void;
+  removed(message: Message, ord: number): void;
+  /** Counted from the messages: for a session that is not kept yet. */
+  counted(session: SessionKey): Counts;
+};
+
+export const createSessionCounts = (database: Database): SessionCounts => {
+  const kept = database.query('SELECT messages, unread FROM sessions WHERE key = ?');
+  const add = database.query(
+    `UPDATE sessions SET messages = messages + 1, unread = unread + iif(kind = 'cron', 0, ?) WHERE key = ?`,
+  );
+  const subtract = database.query(
+    `UPDATE sessions SET messages = messages - 1, unread = unread - iif(kind = 'cron' OR readTo >= ?1, 0, ?2) WHERE key = ?3 AND resetTo < ?1`,
+  );
+  const all = database.query(
+    `SELECT count(*) AS messages, count(*) FILTER (WHERE ${IS_SAID} AND NOT ?) AS unread FROM messages WHERE session = ?`,
+  );
+  const counted = (session: SessionKey): Counts => countsOf(all.get(isIsolated(session) ? 1 : 0, session) ?? {});
+  return {
+    of: session => {
+      const row = kept.get(session);
+      return row === undefined ? counted(session) : countsOf(row);
+    },
+    added: message => {
+      add.run(isSaid(message) ? 1 : 0, message.session);
+    },
+    removed: (message, ord) => {
+      subtract.run(ord, isSaid(message) ? 1 : 0, message.session);
+    },
+    counted,
+  };
+};
+
+/** The condition in SQL, on a row of `messages`. */
+export const IS_SAID = `role IN ('assistant', 'system') AND text NOT IN (${['', ...SENTINELS].map(text => `'${text}'`).join(', ')})`;
+
+const isSaid = ({role, text}: Message): boolean =>
+  (role === 'assistant' || role === 'system') && text !== '' && !SENTINELS.some(sentinel => sentinel === text);
+
+const countsOf = (row: Row): Counts => ({messages: numberIn(row, 'messages'), unread: numberIn(row, 'unread')});

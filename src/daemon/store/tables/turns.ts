@@ -1,0 +1,121 @@
+// Turns, in the order they were queued.
+
+import {type EveryField, present} from '../../../shared/fields/present.ts';
+import type {TurnId} from '../../../shared/records/ids.ts';
+import type {MessageSource} from '../../../shared/records/message.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
+import type {OutcomeKind, Turn, Usage} from '../../../shared/records/turn.ts';
+import type {TurnStore} from '../../ports/conversation-store.ts';
+import {
+  flag,
+  flagIn,
+  instant,
+  instantIn,
+  maybeInstant,
+  maybeInstantIn,
+  maybeNumberIn,
+  maybeTextIn,
+  numberIn,
+  tableOf,
+  textIn,
+} from '../columns.ts';
+import type {Database} from '../database/database.ts';
+import type {Row} from '../database/queries.ts';
+import {rowUpdate} from '../row-update.ts';
+import {createSetAside} from '../set-aside.ts';
+
+export const createTurns = (database: Database, setAside = createSetAside(database)): TurnStore => {
+  const turnsOf = (rows: readonly Row[]): readonly Turn[] => setAside.readable('turns', rows, turnOf);
+  const update = rowUpdate(database, 'turns', TABLE);
+  const insert = database.query(`INSERT INTO turns ${TABLE.insertion()}`);
+  const byId = database.query('SELECT * FROM turns WHERE id = ?');
+  // The partial index holds what has not ended; a state that comes as a parameter cannot tell SQLite that it is one of those.
+  const open = database.query(`SELECT * FROM turns WHERE state = ? AND state <> 'ended' ORDER BY ord`);
+  const ended = database.query(`SELECT * FROM turns WHERE state = 'ended' ORDER BY ord`);
+  const ofJob = database.query(
+    `SELECT * FROM turns WHERE sourceName = ? AND sourceKind = ? AND sourceKind <> 'user' ORDER BY ord`,
+  );
+  const toRetry = database.query(`SELECT * FROM turns WHERE retry IN ('waiting', 'due') ORDER BY ord`);
+  const ofAlarms = database.query(
+    `SELECT count(*) AS n FROM turns WHERE session = ? AND sourceKind = 'alarm' AND queuedAt > ? AND queuedAt < ?`,
+  );
+  const remove = database.query('DELETE FROM turns WHERE id = ?');
+  return {
+    put: turn => {
+      if (!update(turn)) insert.run(...TABLE.inserted(turn));
+    },
+    get: id => {
+      const row = byId.get(id);
+      return row && turnOf(row);
+    },
+    inState: state => turnsOf(state === 'ended' ? ended.all() : open.all(state)),
+    toRetry: () => turnsOf(toRetry.all()),
+    countOfAlarms: (session, after, before) =>
+      numberIn(ofAlarms.get(session, instant(after), instant(before)) ?? {n: 0}, 'n'),
+    ofJob: (kind, name) => turnsOf(ofJob.all(name, kind)),
+    remove: id => {
+      remove.run(id);
+    },
+  };
+};
+
+const turnOf = (row: Row): Turn =>
+  present({
+    id: textIn<TurnId>(row, 'id'),
+    session: textIn<SessionKey>(row, 'session'),
+    state: textIn<Turn['state']>(row, 'state'),
+    source: sourceOf(row),
+    trust: textIn<Trust>(row, 'trust'),
+    user: maybeTextIn(row, 'user'),
+    promptChannel: maybeTextIn(row, 'promptChannel'),
+    deliver: flagIn(row, 'deliver'),
+    queuedAt: instantIn(row, 'queuedAt'),
+    startedAt: maybeInstantIn(row, 'startedAt'),
+    endedAt: maybeInstantIn(row, 'endedAt'),
+    outcome: maybeTextIn<OutcomeKind>(row, 'outcome'),
+    error: maybeTextIn(row, 'error'),
+    model: maybeTextIn(row, 'model'),
+    usage: usageOf(row),
+    retry: maybeTextIn<NonNullable<Turn['retry']>>(row, 'retry'),
+  } satisfies EveryField<Turn>);
+
+/** Messages and turns keep where they came from in the same three columns. */
+export const sourceOf = (row: Row): MessageSource =>
+  present({
+    kind: textIn<MessageSource['kind']>(row, 'sourceKind'),
+    name: maybeTextIn(row, 'sourceName'),
+    channel: maybeTextIn(row, 'sourceChannel'),
+  } satisfies EveryField<MessageSource>);
+
+const usageOf = (row: Row): Usage | undefined => {
+  const inputTokens = maybeNumberIn(row, 'inputTokens');
+  const outputTokens = maybeNumberIn(row, 'outputTokens');
+  return inputTokens === undefined || outputTokens === undefined ? undefined : {inputTokens, outputTokens};
+};
+
+const TABLE = tableOf<Turn>({
+  fixed: {
+    id: turn => turn.id,
+    session: turn => turn.session,
+    sourceKind: turn => turn.source.kind,
+    sourceName: turn => turn.source.name ?? null,
+    sourceChannel: turn => turn.source.channel ?? null,
+    queuedAt: turn => instant(turn.queuedAt),
+  },
+  changing: {
+    state: turn => turn.state,
+    trust: turn => turn.trust,
+    user: turn => turn.user ?? null,
+    promptChannel: turn => turn.promptChannel ?? null,
+    deliver: turn => flag(turn.deliver),
+    startedAt: turn => maybeInstant(turn.startedAt),
+    endedAt: turn => maybeInstant(turn.endedAt),
+    outcome: turn => turn.outcome ?? null,
+    error: turn => turn.error ?? null,
+    model: turn => turn.model ?? null,
+    inputTokens: turn => turn.usage?.inputTokens ?? null,
+    outputTokens: turn => turn.usage?.outputTokens ?? null,
+    retry: turn => turn.retry ?? null,
+  },
+});

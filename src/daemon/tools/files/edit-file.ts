@@ -1,0 +1,84 @@
+// edit_file: replaces one passage of a file. The passage must be there exactly once, so that nothing else is changed by accident.
+import * as z from 'zod/mini';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Tool} from '../../ports/tool.ts';
+import {defineTool, failure, success} from '../define-tool.ts';
+import {countLines} from '../output-limit.ts';
+import type {FileToolDeps} from './read-file.ts';
+
+export const createEditFile = ({files, rights}: FileToolDeps): Tool =>
+  defineTool({
+    name: 'edit_file',
+    description:
+      'Replace one passage of a text file of the workspace. old_text must be exactly what the file holds, white space included, and occur once.',
+    needs: 'inner',
+    schema: z.strictObject({
+      path: z.string().check(z.minLength(1), z.describe('Path relative to the workspace.')),
+      old_text: z
+        .string()
+        .check(z.minLength(1), z.describe('The passage to replace, with enough around it to be the only one.')),
+      new_text: z.string().check(z.describe('What stands there afterwards; empty removes the passage.')),
+    }),
+    summary: ({path}) => path,
+    run: async ({path, old_text: oldText, new_text: newText}, by) => {
+      const found = await files.locate(path);
+      const refusal = rights.whyNotWrite(found.path, by);
+      if (refusal !== undefined) return failure(refusal);
+      let line = 0;
+      await files.change(found.path, text => {
+        if (text === undefined) throw new GatewayError('not_found', `There is no file ${path} in the workspace.`);
+        const edited = replaced({text, oldText, newText, path});
+        line = edited.line;
+        return edited.text;
+      });
+      return success(`Changed ${found.path} at line ${line}.`);
+    },
+  });
+
+type Edit = {readonly text: string; readonly oldText: string; readonly newText: string; readonly path: string};
+
+const replaced = ({text, oldText, newText, path}: Edit): {readonly text: string; readonly line: number} => {
+  if (oldText === newText)
+    throw new GatewayError('invalid', 'old_text and new_text are the same; nothing would change.');
+  // A file with Windows line ends is edited by models that write none.
+  const windows = !text.includes(oldText) && text.includes('\r\n') && !oldText.includes('\r');
+  const [before, after] = windows ? [withCrLf(oldText), withCrLf(newText)] : [oldText, newText];
+  const places = placesOf(text, before);
+  const [at] = places;
+  if (at === undefined) throw new GatewayError('invalid', notFound(text, oldText, path));
+  if (places.length > 1) {
+    const lines = places.slice(0, 10).map(place => lineAt(text, place));
+    throw new GatewayError(
+      'invalid',
+      `old_text occurs ${places.length} times in ${path} (lines ${lines.join(', ')}). Take more of what is around the one you mean.`,
+    );
+  }
+  return {text: text.slice(0, at) + after + text.slice(at + before.length), line: lineAt(text, at)};
+};
+
+const withCrLf = (text: string): string => text.replaceAll('\n', '\r\n');
+
+const placesOf = (text: string, passage: string): readonly number[] => {
+  const places: number[] = [];
+  for (let at = text.indexOf(passage); at >= 0; at = text.indexOf(passage, at + 1)) places.push(at);
+  return places;
+};
+
+const lineAt = (text: string, at: number): number => countLines(`${text.slice(0, at)}.`);
+
+/** Says what is most likely wrong: white space, or only the first line fitting. */
+const notFound = (text: string, oldText: string, path: string): string => {
+  const loose = (value: string): string => value.replaceAll(/\s+/gu, ' ').trim();
+  if (loose(text).includes(loose(oldText))) {
+    return `old_text is in ${path} with other white space. Read the file and copy the passage exactly.`;
+  }
+  const wanted =
+    oldText
+      .split('\n')
+      .find(line => line.trim() !== '')
+      ?.trim() ?? '';
+  const near = text.split('\n').findIndex(line => wanted !== '' && line.includes(wanted));
+  const hint =
+    near < 0 ? 'Read the file first' : `Only its first line is there (line ${near + 1}). Read the file from there`;
+  return `old_text is not in ${path}. ${hint} and copy the passage exactly.`;
+};

@@ -1,0 +1,50 @@
+// Which files of the workspace a tool may touch for whom. The private memory is for full trust only, and what is remembered of one
+// person for that person; a readable copy of a
+// conversation is for the person it was held with; what shapes the agent is changed by full trust only.
+
+import {slugOf} from '../../../shared/records/session-key.ts';
+import {reaches} from '../../../shared/records/trust.ts';
+import {memoryFile} from '../../../shared/text/memory-file.ts';
+import type {ToolContext} from '../../ports/tool.ts';
+
+/** Both take the real path inside the workspace and say why not; undefined is a yes. */
+export type FileRights = {
+  whyNotRead(path: string, by: ToolContext): string | undefined;
+  whyNotWrite(path: string, by: ToolContext): string | undefined;
+};
+
+/** `sessionUser` says whose conversation a readable copy (its name without ending) holds, as far as is known. */
+export const createFileRights = (sessionUser: (copyName: string) => string | undefined): FileRights => {
+  const whyNotRead = (path: string, by: ToolContext): string | undefined => {
+    if (reaches(by.trust, 'full')) return undefined;
+    if (inOrAt(path, 'MEMORY.md')) return 'MEMORY.md is private: only sessions with full trust read it.';
+    if (OF_ONE_PERSON.test(path) && path !== memoryFile(by)) return `${path} is about someone else.`;
+    const copy = COPY.exec(path)?.[1];
+    if (copy === undefined || copy === slugOf(by.session)) return undefined;
+    if (by.user !== undefined && sessionUser(copy) === by.user) return undefined;
+    return `${path} is a conversation with someone else.`;
+  };
+  return {
+    whyNotRead,
+    whyNotWrite: (path, by) => {
+      if (inOrAt(path, 'sessions')) {
+        return 'The files in sessions/ are copies that are written for you. Keep notes in another file.';
+      }
+      if (reaches(by.trust, 'full')) return undefined;
+      if (SHAPING.some(shaping => inOrAt(path, shaping))) {
+        return `${path} shapes what the agent does for everyone: only sessions with full trust change it.`;
+      }
+      return whyNotRead(path, by);
+    },
+  };
+};
+
+/** Case is ignored, since on some systems the disk ignores it too. */
+const inOrAt = (path: string, place: string): boolean => {
+  const [one, other] = [path.toLowerCase(), place.toLowerCase()];
+  return one === other || one.startsWith(`${other}/`);
+};
+
+const SHAPING = ['AGENTS.md', 'HEARTBEAT.md', 'TOOLS.md', 'MEMORY.md', 'cron'];
+const OF_ONE_PERSON = /^memory\/./iu;
+const COPY = /^sessions\/(.+)\.jsonl$/iu;

@@ -1,0 +1,71 @@
+// reference_manage: what becomes of a page of the web cache. It is moved into a topic that is there, with the address it is from, or
+// deleted. Only the pages of the conversation at hand can be named, and only as files of the cache itself.
+import * as z from 'zod/mini';
+import {matterOf} from '../../../shared/text/front-matter.ts';
+import type {Tool, ToolContext, ToolOutput} from '../../ports/tool.ts';
+import type {CachedPage, PageCache, WorkspaceFiles} from '../../ports/workspace.ts';
+import {defineTool, failure, success} from '../define-tool.ts';
+import {referencePlace, topicsOf} from './reference-folder.ts';
+
+export type ReferenceManageDeps = {
+  readonly files: WorkspaceFiles;
+  readonly cache: Pick<PageCache, 'open' | 'remove'>;
+  /** The pages that are this session's to tend. */
+  readonly pagesFor: (by: Pick<ToolContext, 'session' | 'trust'>) => Promise<readonly CachedPage[]>;
+};
+
+export const createReferenceManage = (deps: ReferenceManageDeps): Tool =>
+  defineTool({
+    name: 'reference_manage',
+    description:
+      'Tend a page of the web cache. move: into references/<topic>/<file>.md, keeping the address it is from; the topic must exist ' +
+      '(reference_write makes one). delete: it is noise.',
+    needs: 'full',
+    places: ['reflection'],
+    schema: z.strictObject({
+      action: z.enum(['move', 'delete']).check(z.describe('What to do with it.')),
+      cache_file: z
+        .string()
+        .check(z.minLength(1), z.describe('The page, such as ".web-cache/example-org-0a1b2c3d.md".')),
+      topic: z.optional(z.string().check(z.minLength(1), z.describe('For move: the topic it belongs to.'))),
+      file: z.optional(z.string().check(z.minLength(1), z.describe('For move: what the file is called there.'))),
+      replace: z.optional(z.boolean().check(z.describe('For move: true replaces what is there under that name.'))),
+    }),
+    summary: ({action, cache_file: page}) => `${action} ${page}`,
+    run: async ({action, cache_file: path, topic, file, replace = false}, by) => {
+      if (!IN_CACHE.test(path)) return failure('"cache_file" must be a file in .web-cache/ itself, as it is listed.');
+      const [page] = (await deps.pagesFor(by)).filter(listed => listed.path === path);
+      const {path: real} = await deps.files.locate(path);
+      if (page === undefined || real !== path) return failure(`There is no page ${path} that is yours to tend.`);
+      if (action === 'delete') {
+        await deps.cache.remove(path);
+        return success(`Deleted ${path}.`);
+      }
+      if (topic === undefined || file === undefined) return failure('To move a page, say "topic" and "file".');
+      return await move(deps, path, {topic, file, replace});
+    },
+  });
+
+type Target = {readonly topic: string; readonly file: string; readonly replace: boolean};
+
+/** Written before it is removed: where the process dies in between, it is there twice, and moving it again is no harm. */
+const move = async ({files, cache}: ReferenceManageDeps, path: string, target: Target): Promise<ToolOutput> => {
+  const place = await referencePlace(files, target.topic, target.file);
+  if (!place.hasTopic) {
+    const topics = await topicsOf(files);
+    const known = topics.length === 0 ? 'There are none yet' : `There are: ${topics.join(', ')}`;
+    return failure(`There is no topic "${target.topic}". ${known}; reference_write makes one with its first file.`);
+  }
+  const page = await cache.open(path);
+  if (page === undefined) return failure(`${path} is gone.`);
+  if (place.exists && !target.replace) {
+    const {source_url: url} = matterOf((await files.read(place.path)) ?? '').matter;
+    if (url === undefined || url !== page.url)
+      return failure(`${place.path} is there already, from elsewhere. Choose another name, or say "replace": true.`);
+  }
+  await files.write(place.path, `${page.matter}\n${page.body}`);
+  await cache.remove(path);
+  return success(`Moved ${path} to ${place.path}.`);
+};
+
+const IN_CACHE = /^\.web-cache\/(?!\.)[^/\\\u0000]+$/u;

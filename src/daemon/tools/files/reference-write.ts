@@ -1,0 +1,32 @@
+// reference_write: knowledge that is worth a file of its own, by topic. The first file of a topic makes it.
+import * as z from 'zod/mini';
+import {frontMatter} from '../../../shared/text/front-matter.ts';
+import type {Tool} from '../../ports/tool.ts';
+import type {WorkspaceFiles} from '../../ports/workspace.ts';
+import {defineTool, success} from '../define-tool.ts';
+import {referencePlace} from './reference-folder.ts';
+
+export const createReferenceWrite = ({files}: {readonly files: WorkspaceFiles}): Tool =>
+  defineTool({
+    name: 'reference_write',
+    description:
+      'Write references/<topic>/<file>.md: what is worth looking up again, in your words, or replace it. A topic that is not there yet is ' +
+      'made with its first file. Pages of the web cache are moved with reference_manage instead.',
+    needs: 'full',
+    places: ['reflection'],
+    schema: z.strictObject({
+      topic: z.string().check(z.minLength(1), z.describe('The topic, such as "garden".')),
+      file: z.string().check(z.minLength(1), z.describe('The name of the file, such as "pruning figs".')),
+      content: z.string().check(z.minLength(1), z.maxLength(200_000), z.describe('The whole text, in Markdown.')),
+      source_url: z.optional(
+        z.string().check(z.maxLength(8_000), z.describe('Where it is from, if it is from the web.')),
+      ),
+    }),
+    summary: ({topic, file}) => `${topic}/${file}`,
+    run: async ({topic, file, content, source_url: url}) => {
+      const {path, exists, hasTopic} = await referencePlace(files, topic, file);
+      const top = url === undefined ? '' : `${frontMatter({source_url: url})}\n`;
+      await files.write(path, `${top}${content.trimEnd()}\n`);
+      return success(`${exists ? 'Replaced' : 'Wrote'} ${path}${hasTopic ? '' : '; the topic is new'}.`);
+    },
+  });

@@ -1,0 +1,30 @@
+// write_file: makes or replaces a file of the workspace, whole or not at all.
+import * as z from 'zod/mini';
+import type {Tool} from '../../ports/tool.ts';
+import {defineTool, failure, success} from '../define-tool.ts';
+import {countLines, inThousands} from '../output-limit.ts';
+import type {FileToolDeps} from './read-file.ts';
+
+export const createWriteFile = ({files, rights}: FileToolDeps): Tool =>
+  defineTool({
+    name: 'write_file',
+    description:
+      'Write a text file of the workspace: makes it, with the folders on the way to it, or replaces all of it. To change part of a file use edit_file.',
+    needs: 'inner',
+    schema: z.strictObject({
+      path: z.string().check(z.minLength(1), z.describe('Path relative to the workspace.')),
+      content: z.string().check(z.maxLength(LARGEST), z.describe('The whole text of the file.')),
+    }),
+    summary: ({path}) => path,
+    run: async ({path, content}, by) => {
+      const found = await files.locate(path);
+      const refusal = rights.whyNotWrite(found.path, by);
+      if (refusal !== undefined) return failure(refusal);
+      await files.write(found.path, content);
+      const verb = found.kind === 'file' ? 'Replaced' : 'Wrote';
+      const lines = countLines(content);
+      return success(`${verb} ${found.path} (${inThousands(lines)} ${lines === 1 ? 'line' : 'lines'}).`);
+    },
+  });
+
+const LARGEST = 4_000_000;
