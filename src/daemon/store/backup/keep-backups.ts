@@ -45,7 +45,7 @@ export const createBackups = ({database, clock, log}: BackupsDeps): Backups => {
     const copied = making.then(async () => {
       const at = clock.now();
       const target = file ?? backupPath(path, at);
-      const {bytes} = await makeBackup({database, target, force});
+      const {bytes} = await makeBackup({database, target, force, makesFolder: file === undefined});
       return {file: target, at, bytes};
     });
     making = copied.catch(() => undefined);

@@ -13,12 +13,20 @@ type BackupRequest = {
   readonly target: string;
   /** Whether a file that is there already is replaced. */
   readonly force: boolean;
+  /** Whether the target's folder is made where there is none. */
+  readonly makesFolder: boolean;
 };
 
 /** Rejects with a sentence, and leaves what was at the target. Gives the size of the copy. */
-export const makeBackup = async ({database, target, force}: BackupRequest): Promise<{readonly bytes: number}> => {
+export const makeBackup = async ({
+  database,
+  target,
+  force,
+  makesFolder,
+}: BackupRequest): Promise<{readonly bytes: number}> => {
   refuseTarget(database.path, target, force);
-  makeFolderFor(target);
+  if (makesFolder) makeFolderFor(target);
+  else refuseWithoutFolder(target);
   const unfinished = `${target}.new`;
   try {
     makePrivateFile(unfinished);
@@ -47,6 +55,12 @@ const refuseTarget = (database: string, target: string, force: boolean): void =>
 const isSame = (found: {readonly dev: number; readonly ino: number}, path: string): boolean => {
   const other = existsSync(path) ? statSync(path) : undefined;
   return other?.ino === found.ino && other.dev === found.dev;
+};
+
+const refuseWithoutFolder = (target: string): void => {
+  const folder = dirname(target);
+  if (existsSync(folder)) return;
+  throw new GatewayError('not_found', `The folder ${folder} does not exist. Make it first, or give another file.`);
 };
 
 const makeFolderFor = (target: string): void => {

@@ -25,6 +25,7 @@ test('a copy of a database in use holds everything that was acknowledged, is pri
   using folder = tempFolder();
   using store = openAt(folder.in('rooster.db'));
   for (let index = 0; index < 50; index += 1) set(store, String(index));
+  mkdirSync(folder.in('away'));
   const made = await store.backups.create({file: folder.in('away/copy.db')});
   expect(made).toEqual({file: folder.in('away/copy.db'), at: noon, bytes: statSync(made.file).size});
   expect((statSync(made.file).mode & 0o777).toString(8)).toBe('600');
@@ -59,6 +60,15 @@ test('a file that exists is not replaced without a word, and the database itself
   await expect(store.backups.create({file: folder.in('rooster.db'), force: true})).rejects.toThrow(/database in use/u);
   await store.backups.create({file: folder.in('letter.txt'), force: true});
   expect(idsIn(folder.in('letter.txt'))).toEqual([]);
+});
+
+test('a backup into a folder that does not exist is refused, and no folder is made', async () => {
+  using folder = tempFolder();
+  using store = openAt(folder.in('rooster.db'));
+  await expect(store.backups.create({file: folder.in('typo/deep/copy.db')})).rejects.toThrow(
+    `The folder ${folder.in('typo/deep')} does not exist. Make it first, or give another file.`,
+  );
+  expect(existsSync(folder.in('typo'))).toBe(false);
 });
 
 test('a copy is made each day, and of a year of days seven daily and four weekly ones are kept', async () => {
