@@ -1,9 +1,13 @@
 // A secret of the daemon's environment stays the daemon's: no program that a tool starts can read it, from its own environment or
 // from that of the daemon, and where it stands somewhere else it is masked before it is stored.
 // @module-tag deep
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
 import {describe, expect, test} from 'vitest';
+import {PROGRAM} from '../../scripts/screens/program.ts';
 import {spawnDaemon, startDaemon} from '../support/real-daemon.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -55,6 +59,33 @@ describe.runIf(process.platform === 'linux')('the secrets of the daemon', () => 
       expect(Object.values(SECRETS).filter(secret => stored.includes(secret))).toEqual([]);
     }
     expect(await daemon.kill('SIGTERM')).toEqual({code: 0, signal: null, stdout: '', stderr: ''});
+  });
+
+  test('are not left behind in an old Node that handed the command on', async () => {
+    using home = tempDir();
+    writeConfig(home.path, {
+      providers: {local: {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', apiKey: {env: 'LOCAL'}}},
+    });
+    const file = join(home.path, 'old-node.mjs');
+    const ownNode = new URL('rooster/own-node.js', pathToFileURL(PROGRAM)).href;
+    const options = JSON.stringify({entry: PROGRAM, oldest: 24});
+    writeFileSync(
+      file,
+      `import {runWithOwnNode} from '${ownNode}'; process.exitCode = await runWithOwnNode(${options});`,
+    );
+    const child = spawn(process.execPath, [file, 'daemon', 'run'], {
+      env: {...process.env, ...SECRETS, ROOSTER_HOME: home.path},
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    try {
+      const own = (name: string): string => readFileSync(`/proc/${child.pid}/${name}`, 'utf8');
+      await until('it is the daemon itself', () => own('cmdline').includes('--secrets-on-stdin'));
+      expect(Object.values(SECRETS).filter(secret => own('environ').includes(secret))).toEqual([]);
+    } finally {
+      child.kill('SIGTERM');
+      await ended;
+    }
   });
 
   test('are not in the way of a start that is told where to end', async () => {

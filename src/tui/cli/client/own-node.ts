@@ -18,8 +18,14 @@ export const runWithOwnNode = async ({entry, oldest}: OwnNodeOptions): Promise<n
     process.stderr.write(`${sentence} Install a newer Node, or start Rooster with npm start.\n`);
     return 1;
   }
+  const command = process.argv.slice(2);
+  // A daemon stays for long, and its environment may hold secrets: no process with a copy of it is to stay beside it.
+  if (command[0] === 'daemon' && command[1] === 'run') {
+    process.execve?.(node, [node, entry, ...command], process.env);
+    process.stderr.write(`note: ${UNHIDDEN}\n`);
+  }
   const [{spawn}, {isatty}] = await Promise.all([import('node:child_process'), import('node:tty')]);
-  const child = spawn(node, [entry, ...process.argv.slice(2)], {stdio: 'inherit'});
+  const child = spawn(node, [entry, ...command], {stdio: 'inherit'});
   const passing = passOn(child, isatty(0));
   return await new Promise(resolve => {
     child.once('error', thrown => {
@@ -66,5 +72,7 @@ const majorOf = (manifest: string): number => {
   return Number.parseInt(String(version), 10);
 };
 
+const UNHIDDEN =
+  'this old Node keeps its environment readable for programs that Rooster starts. Use Node 24 or newer here.';
 const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2', 'SIGCONT'];
 const FROM_KEYS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT'];
