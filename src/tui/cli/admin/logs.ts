@@ -1,11 +1,13 @@
 // `rooster daemon logs`: the daemon's log, for eyes or as it is (one JSON object a line), followed across its rotation.
 import {closeSync, existsSync, fstatSync, openSync, readSync, statSync} from 'node:fs';
 import {StringDecoder} from 'node:string_decoder';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {stamp} from '../../format/local-time.ts';
 import {pause} from '../client/connect.ts';
 import type {CommandWorld, Run} from '../command.ts';
+import {timesLine} from '../format/fields.ts';
 import {countOf, wantsJson} from '../given.ts';
 import type {Tone} from '../print.ts';
 
@@ -20,6 +22,10 @@ export const showLogs: Run = async (world, given) => {
     print.note(`No log at ${places.log} yet: the daemon has not run.`);
     return 0;
   }
+  if (!wantsJson(given)) {
+    await followZone(world);
+    for (const line of timesLine(world)) print.line(line);
+  }
   const tail = createTail(places.log);
   const lines = tail.more();
   for (const line of lines.slice(-(countOf(given, 'lines') ?? LINES))) show(line);
@@ -28,6 +34,15 @@ export const showLogs: Run = async (world, given) => {
     for (const line of tail.more()) show(line);
   }
   return 0;
+};
+
+/** A running daemon knows the zone of the person at the terminal. One that hangs is no reason to wait for its log. */
+const followZone = async ({connect}: CommandWorld): Promise<void> => {
+  try {
+    await using _connection = await connect({starts: false, patienceMs: SECOND});
+  } catch (thrown) {
+    if (!(thrown instanceof GatewayError)) throw thrown;
+  }
 };
 
 type Tail = {

@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {pause} from '../client/connect.ts';
-import {LostSocketError, NoDaemonError} from '../client/no-daemon-error.ts';
+import {HungDaemonError, LostSocketError, NoDaemonError} from '../client/no-daemon-error.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
 import type {CommandWorld} from '../command.ts';
 
@@ -17,11 +17,18 @@ export const stopIfRunning = async (world: CommandWorld): Promise<number | undef
     await client.call('daemon.stop', {});
     return await untilGone(world, pid);
   } catch (thrown) {
-    if (!(thrown instanceof LostSocketError)) throw thrown;
+    const pid = await unreachablePid(world, thrown);
+    if (pid === undefined) throw thrown;
     // Nobody can ask it over its socket; the signal asks for the same end.
-    process.kill(thrown.pid, 'SIGTERM');
-    return await untilGone(world, thrown.pid);
+    process.kill(pid, 'SIGTERM');
+    return await untilGone(world, pid);
   }
+};
+
+/** The process of a daemon that runs and cannot be asked. */
+const unreachablePid = async ({lockHolder}: CommandWorld, thrown: unknown): Promise<number | undefined> => {
+  if (thrown instanceof LostSocketError) return thrown.pid;
+  return thrown instanceof HungDaemonError ? await lockHolder() : undefined;
 };
 
 const untilGone = async ({clock}: CommandWorld, pid: number): Promise<number> => {

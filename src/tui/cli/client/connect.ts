@@ -10,7 +10,7 @@ import type {Names} from '../../../shared/text/names.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {DaemonProgram, StartedDaemon} from './daemon-program.ts';
-import {LostSocketError, NoDaemonError, type Silence} from './no-daemon-error.ts';
+import {HungDaemonError, LostSocketError, NoDaemonError, type Silence} from './no-daemon-error.ts';
 
 export type Connection = AsyncDisposable & {readonly client: Client; readonly hello: Result<'hello'>};
 
@@ -20,6 +20,8 @@ export type ConnectOptions = {
   readonly onNotice?: OnNotice;
   /** Whether a daemon is started where none runs. @default true */
   readonly starts?: boolean;
+  /** For how long an answer is waited for. @default 10 seconds */
+  readonly patienceMs?: number;
   readonly signal?: AbortSignal;
   /**
    * Called for each daemon that is met, once the greeting is on its way and before it is answered: what it asks leaves in the
@@ -51,9 +53,9 @@ export type ConnectDeps = {
 
 export const createConnect =
   (deps: ConnectDeps): Connect =>
-  async ({onNotice = ignore, starts = true, signal, along = ignore} = {}) => {
+  async ({onNotice = ignore, starts = true, patienceMs = PATIENCE_MS, signal, along = ignore} = {}) => {
     const {clock} = deps;
-    const giveUpAt = clock.now() + PATIENCE_MS;
+    const giveUpAt = clock.now() + patienceMs;
     const noteWaiting = createWaitingNote(clock, deps.onWaiting);
     let started: StartedDaemon | undefined;
     try {
@@ -142,7 +144,8 @@ const greet = async (
   });
   // Said before anybody listens: with a daemon there it is the first thing to arrive, and else the way there has the reason.
   const params = {protocol: PROTOCOL, client: `rooster ${version}`};
-  const greeting = client.call('hello', params, {timeoutMs: Math.max(SECOND, timeoutMs)});
+  const giveUpAt = clock.now() + Math.max(SECOND, timeoutMs);
+  const greeting = client.call('hello', params, {timeoutMs: giveUpAt - clock.now()});
   greeting.catch(ignore);
   along(client);
   try {
@@ -157,9 +160,10 @@ const greet = async (
     return {kind: 'met', connection: {client, hello, [Symbol.asyncDispose]: () => client[Symbol.asyncDispose]()}};
   } catch (cause) {
     // Closed before it answered: it is ending, and a moment later nobody listens.
-    const ended = over;
+    const [ended, isLate] = [over, clock.now() >= giveUpAt];
     await client[Symbol.asyncDispose]();
     if (ended) return {kind: 'nobody', silence: 'absent', cause};
+    if (isLate) throw new HungDaemonError(cause);
     const words = errorMessage(cause);
     const isOther = cause instanceof GatewayError && cause.code === 'conflict';
     const advice = isOther ? '' : ' The daemon may be another version.';

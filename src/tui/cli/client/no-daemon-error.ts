@@ -34,3 +34,10 @@ export class LostSocketError extends NoDaemonError {
     this.pid = pid;
   }
 }
+
+/** A daemon runs and takes connections, and answers nothing. */
+export class HungDaemonError extends NoDaemonError {
+  constructor(cause?: unknown) {
+    super('The daemon runs but does not answer. Run "rooster daemon restart".', {cause});
+  }
+}

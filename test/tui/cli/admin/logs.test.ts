@@ -1,9 +1,12 @@
-import {appendFileSync, renameSync, writeFileSync} from 'node:fs';
+import {appendFileSync, mkdirSync, renameSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {SECOND} from '../../../../src/shared/time/time.ts';
 import {createTail, logLine} from '../../../../src/tui/cli/admin/logs.ts';
+import {fakeClock} from '../../../support/fake-clock.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 import {commandWorld} from '../command-world.ts';
+import {rooster} from '../run-verb.ts';
 
 test('a tail gives whole lines once, as they are appended', () => {
   using folder = tempDir();
@@ -48,4 +51,25 @@ test.each([
 ])('the line %s is shown as %s', async (line, shown) => {
   const {world} = await commandWorld();
   expect(logLine(world, line)).toBe(shown);
+});
+
+test('the log is shown on the clocks of the person at the terminal, whose zone is named', async () => {
+  using folder = tempDir();
+  mkdirSync(join(folder.path, 'logs'));
+  writeFileSync(
+    join(folder.path, 'logs/daemon.log'),
+    '{"level":"warn","time":"2026-11-21T10:00:05.000Z","msg":"a reminder fires late"}\n',
+  );
+  const before = process.env['TZ'];
+  const home = {env: {ROOSTER_HOME: folder.path}};
+  try {
+    const shown = await rooster(['daemon', 'logs'], {...home, zone: 'Asia/Tokyo', zoneEnv: process.env});
+    expect(shown.out()).toBe('Times are in Asia/Tokyo.\n19:00:05 warn   a reminder fires late\n');
+  } finally {
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+  }
+  const hung = await rooster(['daemon', 'logs'], {...home, waits: true, answers: {hello: () => new Promise(() => {})}});
+  expect(hung.out()).toMatch(/warn {3}a reminder fires late\n$/u);
+  expect(hung.clock.now() - fakeClock().now()).toBeLessThan(2 * SECOND);
 });

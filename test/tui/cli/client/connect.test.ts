@@ -203,3 +203,13 @@ test('a client that gives up ends the dialling', async () => {
   );
   expect(thrown).toMatchObject({message: 'left'});
 });
+
+test('a daemon that hangs is told as one that does not answer', async () => {
+  const clock = fakeClock();
+  const {dial} = fakeDaemon(clock, {hello: () => new Promise(() => {})});
+  const thrown: unknown = await settled(clock, connectIn({clock, dial})()).catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(NoDaemonError);
+  expect(thrown).toMatchObject({
+    message: 'The daemon runs but does not answer. Run "rooster daemon restart".',
+  });
+});
