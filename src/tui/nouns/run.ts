@@ -175,7 +175,8 @@ export const runRecord: NounRecord<ListedRun> = {
     ['Waited', formatWaited(run)],
     ['Status', {text: formatStatus(run), tone: RUN_TONES[run.status]}],
     ['Took', lasted(run)],
-    ['Session', run.session],
+    // The key stands behind the name: a command takes it.
+    ['Session', `${printableLine(conversationName(run.session, names))} (${run.session})`],
     ['Error', run.error === undefined ? undefined : printableLine(run.error)],
   ],
   none: 'No runs yet. Reminders, cron jobs, alarms and heartbeats appear here when they run.',

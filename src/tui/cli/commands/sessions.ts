@@ -40,7 +40,9 @@ export const renameSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
   const title = given.words.slice(1).join(' ').trim();
   const words = (): string =>
-    title === '' ? `${session} has its default title again.` : `Renamed ${session} to "${printableLine(title)}".`;
+    title === ''
+      ? `${nameOf(world, session)} has its default title again.`
+      : `Renamed ${nameOf(world, session)} to "${printableLine(title)}".`;
   return await tell(world, given, 'session.rename', {session, title}, words);
 };
 

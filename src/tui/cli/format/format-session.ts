@@ -1,6 +1,7 @@
 // Conversations in words: a list, and what was said in one.
 import type {Result} from '../../../ipc/protocol.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {conversationName} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {whenOf} from '../../format/local-time.ts';
@@ -17,7 +18,7 @@ export const sessionShown = (
   session: SessionKey,
   {messages, more, turns}: Result<'session.history'>,
 ): readonly string[] => {
-  if (messages.length === 0) return [`No messages in ${session} yet.`];
+  if (messages.length === 0) return [`No messages in ${printableLine(conversationName(session, world.names()))} yet.`];
   const earlier = `For earlier messages: rooster sessions show ${session} --limit ${messages.length * 2}`;
   return [
     ...(more ? [world.print.paint('quiet', earlier)] : []),

@@ -72,3 +72,33 @@ test('a conversation that is stopped goes by its name', async () => {
   });
   expect(out()).toBe('No turn is running in Family.\n');
 });
+
+test('a run and a conversation are named, and the key stands where it is typed', async () => {
+  const run = {
+    id: 'run_1',
+    name: 'standup',
+    kind: 'cron',
+    session: IN_GROUP,
+    scheduledFor: at,
+    startedAt: at,
+    endedAt: at,
+    status: 'ran',
+    late: false,
+    attempt: 1,
+    transcript: [],
+    deliveries: [],
+  } as const;
+  const answers = {
+    'run.get': () => run,
+    'session.history': () => ({messages: [], more: false}),
+    'session.rename': () => ({}),
+  };
+  const shown = await rooster(['runs', 'show', 'run_1'], {answers, names});
+  expect(shown.out()).toContain(`Family (${IN_GROUP})`);
+  const said = await rooster(['sessions', 'show', IN_GROUP], {answers, names});
+  expect(said.out()).toBe('No messages in Family yet.\n');
+  const renamed = await rooster(['sessions', 'rename', WITH_ALICE, 'Tea'], {answers, names});
+  expect(renamed.out()).toBe('Renamed alice on signal to "Tea".\n');
+  const own = await rooster(['sessions', 'rename', WITH_ALICE, ''], {answers, names});
+  expect(own.out()).toBe('alice on signal has its default title again.\n');
+});

@@ -916,10 +916,10 @@ test('a conversation is renamed by the words behind it; without any it has its o
   const answers = {'session.list': () => ({sessions: SESSIONS}) as never, 'session.rename': () => ({})};
   const named = await rooster(['sessions', 'rename', 'main', 'Work', 'and', 'such'], {answers});
   expect(named.daemon.asked.at(-1)).toEqual(['session.rename', {session: 'a:main', title: 'Work and such'}]);
-  expect(named.out()).toBe('Renamed a:main to "Work and such".\n');
+  expect(named.out()).toBe('Renamed main to "Work and such".\n');
   const unnamed = await rooster(['sessions', 'rename', 'main'], {answers});
   expect(unnamed.daemon.asked.at(-1)).toEqual(['session.rename', {session: 'a:main', title: ''}]);
-  expect(unnamed.out()).toBe('a:main has its default title again.\n');
+  expect(unnamed.out()).toBe('main has its default title again.\n');
 });
 
 test.each([
