@@ -6,7 +6,9 @@ import {
   existsSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
+  type Stats,
   statfsSync,
   statSync,
 } from 'node:fs';
@@ -39,7 +41,7 @@ export const entryFinding = (name: string, path: string, mode: number): Finding 
       return {
         name,
         verdict: 'bad',
-        what: `${path} belongs to another user`,
+        what: `${path} belongs to ${ownerOf(stats.uid)}`,
         mend: `sudo chown -R $USER ${quoted(path)}`,
       };
     }
@@ -49,12 +51,47 @@ export const entryFinding = (name: string, path: string, mode: number): Finding 
     const what = `other users can read or write ${path} (mode ${actual.toString(8)})`;
     return {name, verdict: 'bad', what, mend: `chmod ${mode.toString(8)} ${quoted(path)}`};
   } catch (thrown) {
-    return {
-      name,
-      verdict: 'bad',
-      what: `couldn't open ${path}: ${errorMessage(thrown)}`,
-      mend: `chmod u+rw ${quoted(path)}`,
-    };
+    const what = `couldn't open ${path}: ${errorMessage(thrown)}`;
+    const foreign = foreignAbove(path);
+    if (foreign === undefined) return {name, verdict: 'bad', what, mend: `chmod u+rw ${quoted(path)}`};
+    const whose = `${foreign.folder} belongs to ${foreign.owner}`;
+    return {name, verdict: 'bad', what: `${what}. ${whose}`, mend: 'run this as that user, or set ROOSTER_HOME'};
+  }
+};
+
+/** The nearest folder above that we may look at, where it is closed to us because it is somebody else's. */
+const foreignAbove = (path: string): {readonly folder: string; readonly owner: string} | undefined => {
+  for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
+    const stats = statsOf(folder);
+    if (stats === undefined) continue;
+    return stats.uid === process.getuid?.() ? undefined : {folder, owner: ownerOf(stats.uid)};
+  }
+  return undefined;
+};
+
+const statsOf = (path: string): Stats | undefined => {
+  try {
+    return statSync(path, {throwIfNoEntry: false});
+  } catch {
+    // A folder above it is closed.
+    return undefined;
+  }
+};
+
+/** `alice (uid 1000)`; the number alone where nobody has it. */
+export const ownerOf = (uid: number, users = usersOfSystem()): string => {
+  const name = users
+    .split('\n')
+    .map(line => line.split(':'))
+    .find(([, , id]) => id === String(uid))?.[0];
+  return name === undefined ? `uid ${uid}` : `${name} (uid ${uid})`;
+};
+
+const usersOfSystem = (): string => {
+  try {
+    return readFileSync('/etc/passwd', 'utf8');
+  } catch {
+    return '';
   }
 };
 

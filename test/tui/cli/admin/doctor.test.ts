@@ -1,4 +1,4 @@
-import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
+import {chmodSync, chownSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {placesOf} from '../../../../src/shared/records/places.ts';
@@ -9,7 +9,7 @@ import {
   nodeFinding,
   zoneFinding,
 } from '../../../../src/tui/cli/admin/doctor-machine.ts';
-import {entryFinding, placeFindings} from '../../../../src/tui/cli/admin/doctor-places.ts';
+import {entryFinding, ownerOf, placeFindings} from '../../../../src/tui/cli/admin/doctor-places.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 
@@ -115,4 +115,18 @@ test.each([
 
 test('the clock is told as people read one', () => {
   expect(clockFinding(Date.UTC(2026, 10, 21, 12)).what).toMatch(/^Sat 21 Nov 2026 \d\d:\d\d$/u);
+});
+
+test.runIf(process.getuid?.() === 0)('what belongs to somebody else is told with whose it is', () => {
+  using folder = tempDir();
+  const path = join(folder.path, 'theirs');
+  writeFileSync(path, '');
+  chownSync(path, 54_321, 54_321);
+  expect(entryFinding('database', path, 0o600)).toMatchObject({what: `${path} belongs to uid 54321`});
+});
+
+test('what cannot be reached is told with whose folder is in the way', () => {
+  const users = 'root:x:0:0::/root:/bin/sh\nalice:x:1000:1000::/home/alice:/bin/sh\n';
+  expect(ownerOf(1000, users)).toBe('alice (uid 1000)');
+  expect(ownerOf(7, users)).toBe('uid 7');
 });
