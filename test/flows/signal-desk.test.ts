@@ -82,6 +82,8 @@ describe('signal.allow', () => {
     await using place = await startDaemon();
     const allowed = await place.house.call('signal.allow', {address: CAROL, user: 'carol'});
     expect(allowed).toEqual({address: CAROL, user: 'carol', trust: 'familiar', added: true});
+    // Whoever watches knows the name from then on.
+    expect((await place.house.event('config.changed')).names).toMatchObject({[CAROL]: 'carol'});
     expect(place.written()).toEqual({users: [...users, {name: 'carol', trust: 'familiar', match: [CAROL]}]});
     expect(await place.house.call('signal.allow', {address: CAROL})).toMatchObject({user: 'carol', added: false});
   });

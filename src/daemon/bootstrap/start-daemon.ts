@@ -111,11 +111,12 @@ const lastInstant = (store: Store): EpochMs | undefined => {
 };
 
 const publishConfig =
-  ({world}: StorePart): ConfigListener =>
+  ({world, names}: StorePart): ConfigListener =>
   (_, problems, keys) => {
+    const isNaming = keys.some(key => NAMING.test(key));
     if (keys.length === 0 && problems.length === 0) return;
     world.store.transact(emit => {
-      if (keys.length > 0) emit({type: 'config.changed', keys});
+      if (keys.length > 0) emit({type: 'config.changed', keys, ...(isNaming ? {names: names()} : {})});
       if (problems.length > 0) emit({type: 'config.rejected', problems});
     });
   };
@@ -165,3 +166,5 @@ const READY_MS = 20;
 const SETTLED_MS = 100;
 const FINISH_MS = 5 * SECOND;
 const ABORT_MS = SECOND;
+/** Keys whose change gives addresses other names. */
+const NAMING = /^(?:users|signal)\b/u;

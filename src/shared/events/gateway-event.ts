@@ -12,6 +12,7 @@ import type {Session} from '../records/session.ts';
 import type {SessionKey} from '../records/session-key.ts';
 import type {Trust} from '../records/trust.ts';
 import type {OutcomeKind, Usage} from '../records/turn.ts';
+import type {Names} from '../text/names.ts';
 import type {EpochMs} from '../time/time.ts';
 import type {Wire} from './wire.ts';
 
@@ -162,7 +163,8 @@ export type EventBodies = {
   'delivery.failed': {readonly delivery: Delivery};
   'delivery.dead': {readonly delivery: Delivery};
   'channel.status': ChannelStatus;
-  'config.changed': {readonly keys: readonly string[]};
+  /** `names`: what is known by name from now on, where that has changed. */
+  'config.changed': {readonly keys: readonly string[]; readonly names?: Names};
   'config.rejected': {readonly problems: readonly ConfigProblem[]};
   'policy.refused': {readonly reason: string; readonly source: MessageSource};
   /** Stands in the place of an event that can no longer be read, so that the numbers have no gap. */

@@ -3,7 +3,7 @@
 import {PROTOCOL} from '../../ipc/protocol.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
-import {NO_NAMES} from '../../shared/text/names.ts';
+import {type Names, NO_NAMES} from '../../shared/text/names.ts';
 import {sanitizeDeep} from '../../shared/text/sanitize.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';
@@ -102,6 +102,8 @@ const converse = async (
   let early: GatewayEvent[] | undefined = [];
   let reason: string | undefined;
   const failed = Promise.withResolvers<string>();
+  let greetedAt = 0;
+  const tellNames = (names: Names): void => store.dispatch({type: 'names', names: sanitizeDeep(names)});
 
   const subscribe = async (since: number | undefined, anew = false): Promise<void> => {
     early = [];
@@ -143,7 +145,10 @@ const converse = async (
       resync();
       return;
     }
-    if (event.type === 'config.changed') onConfigChanged();
+    if (event.type !== 'config.changed') return;
+    // The greeting knew more than an event before it.
+    if (event.names !== undefined && event.seq > greetedAt) tellNames(event.names);
+    onConfigChanged();
   };
 
   client.onNotice((name, notice) => {
@@ -158,7 +163,8 @@ const converse = async (
     const asked = clock.now();
     const hello = await client.call('hello', {protocol: PROTOCOL, client: 'tui'});
     onZone(hello.zone);
-    store.dispatch({type: 'names', names: sanitizeDeep(hello.names ?? NO_NAMES)});
+    tellNames(hello.names ?? NO_NAMES);
+    greetedAt = hello.seq;
     const now = instantOfIso(hello.now);
     // The answer was written about half-way between asking and hearing.
     if (now !== undefined) store.dispatch({type: 'clock', offsetMs: Math.round(now - (asked + clock.now()) / 2)});

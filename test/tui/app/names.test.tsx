@@ -73,3 +73,14 @@ test('a group that is renamed goes by its new title at once', async () => {
   await app.type(KEYS.alt('4'));
   expect(await app.frame()).toMatch(/The Clan +"Dinner at eight\."/u);
 });
+
+test('somebody who is allowed while the screen is open is named at once', async () => {
+  const {app, gateway} = await open(90);
+  await using _ = app;
+  const bob = 'signal:33333333-3333-4333-8333-333333333333';
+  gateway.delivers({address: bob, text: 'Welcome.'});
+  await app.type(KEYS.alt('4'));
+  expect(await app.frame()).not.toContain('bob on signal');
+  gateway.emit({type: 'config.changed', keys: ['users'], names: {[ALICE]: 'alice', [bob]: 'bob'}});
+  expect(await app.frame()).toMatch(/bob on signal +"Welcome\."/u);
+});
