@@ -10,6 +10,7 @@ import {lookThrough} from './backup/look-through.ts';
 import type {Database} from './database/database.ts';
 import {suspectFile} from './database/database-file.ts';
 import {mendIndexes} from './database/open-database.ts';
+import {repeat} from './repeat.ts';
 
 export type WeeklyCheck = {
   /** Damage that the last check found and could not repair. */
@@ -56,28 +57,19 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
               inForce: 'The daemon goes on with what can be read. Run "rooster restore" with a backup from before.',
             },
           ],
-    weekly: () => {
-      let closed = false;
-      let work: Promise<void> = Promise.resolve();
-      let timer: Disposable | undefined;
-      const lookIn = (ms: number): void => {
-        timer = clock.after(ms, () => {
-          work = (isDue() ? check() : Promise.resolve())
-            .catch((error: unknown) => log.error({error}, `the database could not be checked: ${errorMessage(error)}`))
-            .then(() => {
-              if (!closed) lookIn(HOUR);
-            });
-        });
-      };
-      lookIn(FIRST_LOOK_MS);
-      return {
-        [Symbol.asyncDispose]: async () => {
-          closed = true;
-          timer?.[Symbol.dispose]();
-          await work;
+    weekly: () =>
+      repeat({
+        clock,
+        firstMs: FIRST_LOOK_MS,
+        work: async () => {
+          try {
+            if (isDue()) await check();
+          } catch (error) {
+            log.error({error}, `the database could not be checked: ${errorMessage(error)}`);
+          }
+          return HOUR;
         },
-      };
-    },
+      }),
   };
 };
 

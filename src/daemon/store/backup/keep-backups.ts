@@ -7,6 +7,7 @@ import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
 import type {Log} from '../../ports/system.ts';
 import type {Database} from '../database/database.ts';
+import {repeat} from '../repeat.ts';
 import {backupPath, listBackups, pruneBackups} from './backup-files.ts';
 import {makeBackup} from './make-backup.ts';
 
@@ -92,22 +93,15 @@ export const createBackups = ({database, clock, log}: BackupsDeps): Backups => {
             },
           ],
     daily: () => {
-      let closed = false;
-      let work: Promise<void> = Promise.resolve();
-      let timer: Disposable | undefined;
-      const lookIn = (ms: number): void => {
-        timer = clock.after(ms, () => {
-          work = copyDaily().then(isGood => {
-            if (!closed) lookIn(isGood ? LOOK_AGAIN_MS : HOUR);
-          });
-        });
-      };
-      lookIn(FIRST_LOOK_MS);
+      const copies = repeat({
+        clock,
+        firstMs: FIRST_LOOK_MS,
+        work: async () => ((await copyDaily()) ? LOOK_AGAIN_MS : HOUR),
+      });
       return {
         [Symbol.asyncDispose]: async () => {
-          closed = true;
-          timer?.[Symbol.dispose]();
-          await work;
+          await copies[Symbol.asyncDispose]();
+          // A person may have asked for one.
           await making;
         },
       };
