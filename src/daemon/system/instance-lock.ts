@@ -4,6 +4,7 @@
 import {chmodSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
+import {isAlive} from '../../ipc/is-alive.ts';
 import {makeFolder} from '../../ipc/make-folder.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 
@@ -54,8 +55,7 @@ const isBusy = (error: unknown): boolean =>
 const livingPid = (pidPath: string): number | undefined => {
   try {
     const pid = Number.parseInt(readFileSync(pidPath, 'utf8'), 10);
-    process.kill(pid, 0);
-    return pid;
+    return isAlive(pid) ? pid : undefined;
   } catch {
     return undefined;
   }

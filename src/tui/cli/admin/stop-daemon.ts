@@ -1,5 +1,6 @@
 // Ending a daemon: it is asked over its socket, or by a signal where that is gone, and what counts is that its process is gone.
 import {readFileSync} from 'node:fs';
+import {isAlive} from '../../../ipc/is-alive.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {pause} from '../client/connect.ts';
@@ -33,7 +34,7 @@ const unreachablePid = async ({lockHolder}: CommandWorld, thrown: unknown): Prom
 
 const untilGone = async ({clock}: CommandWorld, pid: number): Promise<number> => {
   const giveUpAt = clock.now() + PATIENCE_MS;
-  while (isAlive(pid)) {
+  while (isRunning(pid)) {
     if (clock.now() >= giveUpAt) {
       const waited = formatDuration(PATIENCE_MS);
       throw new NoDaemonError(`The daemon (pid ${pid}) has not stopped after ${waited}. To force it: kill -9 ${pid}`);
@@ -44,14 +45,7 @@ const untilGone = async ({clock}: CommandWorld, pid: number): Promise<number> =>
 };
 
 /** A process that ended and was not yet taken leave of by its parent counts as ended. */
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  return !isZombie(pid);
-};
+const isRunning = (pid: number): boolean => isAlive(pid) && !isZombie(pid);
 
 const isZombie = (pid: number): boolean => {
   try {

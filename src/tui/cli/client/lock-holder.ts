@@ -1,6 +1,7 @@
 // Which process holds a home, found without its socket: for a daemon that nobody can reach any more.
 import {execFileSync} from 'node:child_process';
 import {readFileSync, statSync} from 'node:fs';
+import {isAlive} from '../../../ipc/is-alive.ts';
 import type {Places} from '../../../shared/records/places.ts';
 
 /**
@@ -25,15 +26,6 @@ const inodeOf = (path: string): number | undefined => {
     return statSync(path).ino;
   } catch {
     return undefined;
-  }
-};
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 };
 

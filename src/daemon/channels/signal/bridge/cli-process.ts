@@ -3,6 +3,7 @@
 import {execFile, spawn} from 'node:child_process';
 import {closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync, writeSync} from 'node:fs';
 import {promisify} from 'node:util';
+import {isAlive} from '../../../../ipc/is-alive.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
 import type {CliPlaces} from './places.ts';
@@ -107,15 +108,6 @@ const endOfOrphan = (pid: number, clock: Clock): Promise<CliEnd> =>
     };
     look();
   });
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** The whole group: a start script that did not hand itself over to Java is not left with a child. */
 const signalGroup = (pid: number, name: NodeJS.Signals): void => {
