@@ -1,5 +1,7 @@
 // Lists that are longer than one answer: page after page is asked for on one connection, until there are as many as wanted.
 import type {Client} from '../../ipc/client.ts';
+import {isFromEnd} from '../../shared/fields/listing.ts';
+import {present} from '../../shared/fields/present.ts';
 import type {Given} from './arguments.ts';
 import type {CommandWorld} from './command.ts';
 import {countOf, wantsJson} from './given.ts';
@@ -36,6 +38,24 @@ export const inPages = async <T>(
     rows = end === 'after' ? [...rows, ...page.rows] : [...page.rows, ...rows];
     if (!page.more || page.rows.length === 0 || rows.length >= wanted) return {rows, more: page.more};
   }
+};
+
+/** The page of a list with cursors: those next to a row, on the side to which the list is read. */
+type CursorPage<I> = {readonly limit?: number; readonly before?: I; readonly after?: I};
+
+/** The same of a list whose rows have ids: it is read from the end where its state is over. */
+export const inCursorPages = async <T extends {readonly id: string}>(
+  world: Pick<CommandWorld, 'connect'>,
+  wanted: number | undefined,
+  filter: {readonly state?: string},
+  read: (client: Client, page: CursorPage<T['id']>) => Promise<Page<T>>,
+): Promise<Page<T>> => {
+  const end = isFromEnd(filter) ? 'before' : 'after';
+  const from = ({limit, last}: PageRequest<T>): CursorPage<T['id']> => ({
+    ...present({limit}),
+    ...(last === undefined ? {} : {[end]: last.id}),
+  });
+  return await inPages<T>(world, wanted, (client, request) => read(client, from(request)), end);
 };
 
 /** Whoever reads JSON is told beside it that there is more: in words it stands below the list. */

@@ -1,14 +1,13 @@
 // `rooster alarms`: the wake-ups of the agent: what is to come, one of them whole, and a person's hand on them.
 
 import type {Wire} from '../../../shared/events/wire.ts';
-import {isFromEnd} from '../../../shared/fields/listing.ts';
 import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/records/alarm.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {alarmCancelled, alarmList, alarmSet, alarmShown, alarmWoken} from '../format/format-alarm.ts';
 import {choiceOf, wordAt} from '../given.ts';
 import {sessionNamed, withNamed} from '../named.ts';
-import {inPages, noteMore, wantedCount} from '../pages.ts';
+import {inCursorPages, noteMore, wantedCount} from '../pages.ts';
 import {alarmCandidates} from './candidates.ts';
 import {dismissedOr, orDismissed} from './damaged.ts';
 import {formatSetAt} from './format-when.ts';
@@ -16,17 +15,10 @@ import {formatSetAt} from './format-when.ts';
 export const listAlarms: Run = async (world, given) => {
   const state = choiceOf(given, 'state', ALARM_STATES);
   const filter = state === undefined ? {} : {state};
-  const end = isFromEnd(filter) ? 'before' : 'after';
-  const listed = inPages<Wire<Alarm>>(
-    world,
-    wantedCount(given),
-    async ({call}, {limit, last}) => {
-      const page = {...(limit === undefined ? {} : {limit}), ...(last === undefined ? {} : {[end]: last.id})};
-      const {alarms, more = false} = await call('alarm.list', {...filter, ...page});
-      return {rows: alarms, more};
-    },
-    end,
-  );
+  const listed = inCursorPages<Wire<Alarm>>(world, wantedCount(given), filter, async ({call}, page) => {
+    const {alarms, more = false} = await call('alarm.list', {...filter, ...page});
+    return {rows: alarms, more};
+  });
   const answer = listed.then(({rows, more}) => ({alarms: rows, ...(more ? {more} : {})}));
   const code = await show(world, given, answer, ({alarms, more = false}) => alarmList(world, alarms, {state, more}));
   noteMore(world, given, await answer);

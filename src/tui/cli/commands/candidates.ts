@@ -1,13 +1,12 @@
 // What a part of an id, or a word, may mean: the lists in which it is looked for, those that wait before those that have been.
 
 import type {Wire} from '../../../shared/events/wire.ts';
-import {isFromEnd} from '../../../shared/fields/listing.ts';
 import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/records/alarm.ts';
 import type {Reminder, ReminderState} from '../../../shared/records/jobs.ts';
 import {ask} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Named} from '../named.ts';
-import {inPages} from '../pages.ts';
+import {inCursorPages} from '../pages.ts';
 
 /** Reminders in these states, one list a state, by what they say. Without a state the daemon lists those that wait or fire now. */
 export const reminderCandidates = (
@@ -17,16 +16,10 @@ export const reminderCandidates = (
   prefix: 'rem',
   lists: states.map(state => async () => {
     const filter = state === undefined ? {} : {state};
-    const {rows} = await inPages<Wire<Reminder>>(
-      world,
-      MOST_SEARCHED,
-      async ({call}, {last, ...page}) => {
-        const cursor = last === undefined ? {} : isFromEnd(filter) ? {before: last.id} : {after: last.id};
-        const {reminders, more = false} = await call('reminder.list', {...filter, ...page, ...cursor});
-        return {rows: reminders, more};
-      },
-      isFromEnd(filter) ? 'before' : 'after',
-    );
+    const {rows} = await inCursorPages<Wire<Reminder>>(world, MOST_SEARCHED, filter, async ({call}, page) => {
+      const {reminders, more = false} = await call('reminder.list', {...filter, ...page});
+      return {rows: reminders, more};
+    });
     return rows.map(({id, message}) => ({id, words: message}));
   }),
 });
@@ -35,16 +28,10 @@ export const reminderCandidates = (
 export const alarmCandidates = (world: CommandWorld, states: readonly AlarmState[] = ALARM_STATES): Named<'alm'> => ({
   prefix: 'alm',
   lists: states.map(state => async () => {
-    const {rows} = await inPages<Wire<Alarm>>(
-      world,
-      MOST_SEARCHED,
-      async ({call}, {last, ...page}) => {
-        const cursor = last === undefined ? {} : isFromEnd({state}) ? {before: last.id} : {after: last.id};
-        const {alarms, more = false} = await call('alarm.list', {state, ...page, ...cursor});
-        return {rows: alarms, more};
-      },
-      isFromEnd({state}) ? 'before' : 'after',
-    );
+    const {rows} = await inCursorPages<Wire<Alarm>>(world, MOST_SEARCHED, {state}, async ({call}, page) => {
+      const {alarms, more = false} = await call('alarm.list', {state, ...page});
+      return {rows: alarms, more};
+    });
     return rows.map(({id, message}) => ({id, words: message}));
   }),
 });

@@ -1,7 +1,6 @@
 // `rooster remind` and `rooster reminders`: setting one, what is to come, and the person's word on it.
 
 import type {Wire} from '../../../shared/events/wire.ts';
-import {isFromEnd} from '../../../shared/fields/listing.ts';
 import {type Address, channelOf, isAddress} from '../../../shared/records/address.ts';
 import type {Reminder, ReminderState} from '../../../shared/records/jobs.ts';
 import {REMINDER_STATES} from '../../../shared/records/jobs.ts';
@@ -18,7 +17,7 @@ import {
 } from '../format/format-reminder.ts';
 import {choiceOf, textFrom, wantsJson, wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
-import {inPages, noteMore, wantedCount} from '../pages.ts';
+import {inCursorPages, noteMore, wantedCount} from '../pages.ts';
 import {reminderCandidates} from './candidates.ts';
 import {dismissedOr, orDismissed} from './damaged.ts';
 import {formatSetAt} from './format-when.ts';
@@ -55,17 +54,10 @@ export const listReminders: Run = async (world, given) => {
   const {user} = given.values;
   const state = choiceOf(given, 'state', REMINDER_STATES);
   const filter = {...(user === undefined ? {} : {user}), ...(state === undefined ? {} : {state})};
-  const end = isFromEnd(filter) ? 'before' : 'after';
-  const listed = inPages<Wire<Reminder>>(
-    world,
-    wantedCount(given),
-    async ({call}, {limit, last}) => {
-      const page = {...(limit === undefined ? {} : {limit}), ...(last === undefined ? {} : {[end]: last.id})};
-      const {reminders, more = false} = await call('reminder.list', {...filter, ...page});
-      return {rows: reminders, more};
-    },
-    end,
-  );
+  const listed = inCursorPages<Wire<Reminder>>(world, wantedCount(given), filter, async ({call}, page) => {
+    const {reminders, more = false} = await call('reminder.list', {...filter, ...page});
+    return {rows: reminders, more};
+  });
   const answer = listed.then(({rows, more}) => ({reminders: rows, ...(more ? {more} : {})}));
   const code = await show(world, given, answer, ({reminders, more = false}) =>
     reminderList(world, reminders, {state, more}),
