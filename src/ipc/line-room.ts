@@ -16,7 +16,7 @@ export const createLineRoom = (most: number): LineRoom => {
   const kept = new Map<LineShare, {readonly bytes: number; readonly cut: () => void}>();
   let total = 0;
 
-  const compactContext = (): void => {
+  const makeRoom = (): void => {
     const all = [...kept.values()];
     all.reduce((longest, one) => (one.bytes > longest.bytes ? one : longest), {bytes: 0, cut: () => {}}).cut();
   };
@@ -28,7 +28,7 @@ export const createLineRoom = (most: number): LineRoom => {
           total += bytes - (kept.get(share)?.bytes ?? 0);
           if (bytes === 0) kept.delete(share);
           else kept.set(share, {bytes, cut});
-          if (total > most) compactContext();
+          if (total > most) makeRoom();
         },
       };
       return share;
