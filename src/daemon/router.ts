@@ -4,10 +4,17 @@
 import {omit} from '../shared/fields/omit.ts';
 import {present} from '../shared/fields/present.ts';
 import {channelOf} from '../shared/records/address.ts';
+import type {Frame} from '../shared/records/frame.ts';
 import {errorMessage, GatewayError} from '../shared/records/gateway-error.ts';
 import type {RunId, TurnId} from '../shared/records/ids.ts';
 import type {Inbound, Injection} from '../shared/records/injection.ts';
-import type {Attachment, Message, MessageSource} from '../shared/records/message.ts';
+import {
+  type Attachment,
+  channelOfSource,
+  type Message,
+  type MessageSource,
+  nameOfSource,
+} from '../shared/records/message.ts';
 import {addressOfSession, type SessionKey} from '../shared/records/session-key.ts';
 import type {Trust} from '../shared/records/trust.ts';
 import type {Turn, TurnOutcome} from '../shared/records/turn.ts';
@@ -53,7 +60,7 @@ type Opening = {
   readonly trust: Trust;
   readonly user?: string | undefined;
   readonly text: string;
-  readonly frame?: string | undefined;
+  readonly frame?: Frame | undefined;
   readonly payload?: string | undefined;
   readonly runId?: RunId | undefined;
   readonly at: EpochMs;
@@ -235,14 +242,16 @@ const keep = ({store, ids, index}: RouterDeps, opening: Opening, options: EntryO
   return {kind: 'new', turn};
 };
 
-const isAtHome = (session: SessionKey, {channel}: MessageSource): boolean => {
+const isAtHome = (session: SessionKey, source: MessageSource): boolean => {
   const address = addressOfSession(session);
-  return address !== undefined && channelOf(address) === channel;
+  return address !== undefined && channelOf(address) === channelOfSource(source);
 };
 
 /** What led to a message: the job that said it, where one did. */
-const causeOf = ({kind, name}: MessageSource): {readonly cause?: string} =>
-  kind !== 'user' && kind !== 'operator' && name !== undefined ? {cause: name} : {};
+const causeOf = (source: MessageSource): {readonly cause?: string} => {
+  const cause = source.kind === 'user' ? undefined : nameOfSource(source);
+  return cause === undefined ? {} : {cause};
+};
 
 /** The outcome of a turn that ended in the past, from what is kept of it. */
 const outcomeOf = (turn: Turn, messages: readonly Message[]): TurnOutcome => {

@@ -163,7 +163,7 @@ const openScene = async (hangs: () => boolean) => {
   const model = stack.use(
     await startEchoModel((_, request) => {
       if (hangs()) return {kind: 'hang', chunks: ['Well, ']};
-      return {kind: 'text', chunks: [lastText(request).startsWith('[This is a scheduled reminder') ? FOUND : TOLD]};
+      return {kind: 'text', chunks: [lastText(request).startsWith('⟦This is a scheduled reminder') ? FOUND : TOLD]};
     }),
   );
   writeConfig(home, modelAt(model.baseUrl));

@@ -1,6 +1,8 @@
 // Alarms, from the front door to the model: the numbers are those of the checklist drawn from the wake seed (docs/seeds.md).
+
 import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import {expect, test} from 'vitest';
+import {nameOfSource} from '../../src/shared/records/message.ts';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {ALICE, BOB, lastSaid, MAIN, openAlarmHouse, USERS} from '../support/alarm-house.ts';
 import type {ScriptedTurn} from '../support/scripted-model.ts';
@@ -46,8 +48,8 @@ test('CH-26, CH-28: message and payload arrive byte for byte, in the store, in t
   expect(messages[0]).toMatchObject({role: 'user', text: message, payload});
   const [asked] = house.model.asked;
   const said = asked === undefined ? '' : lastSaid(asked);
-  expect(said).toContain(`]\n\n${message}\n\n[Payload of ${id},`);
-  expect(said).toContain(`]\n${payload}\n[End of the payload of ${id}]`);
+  expect(said).toContain(`⟧\n\n${message}\n⟦End⟧\n\n⟦Payload of ${id},`);
+  expect(said).toContain(`⟧\n${payload}\n⟦End⟧`);
 });
 
 test('CH-12, CH-30: the agent resumes that conversation with what was said in it before', async () => {
@@ -56,7 +58,7 @@ test('CH-12, CH-30: the agent resumes that conversation with what was said in it
   await say('Watch the build 4711.');
   const {id} = await call('alarm.set', {in: '1h', message: 'Look at the build.'});
   await house.clock.advance(HOUR);
-  await event('turn.ended', ({source}) => source.name === id);
+  await event('turn.ended', ({source}) => nameOfSource(source) === id);
   const told = JSON.stringify(house.model.asked[1]?.prompt);
   for (const words of ['Watch the build 4711.', 'I will look again later.', 'Look at the build.'])
     expect(told).toContain(words);
@@ -111,7 +113,7 @@ test('the answer of an alarm in the main conversation also reaches the phone, an
   // What it has nothing to say about rings nowhere.
   const quiet = await call('alarm.set', {in: '1h', message: 'Look again.'});
   await house.clock.advance(HOUR);
-  await event('turn.ended', ({source}) => source.name === quiet.id);
+  await event('turn.ended', ({source}) => nameOfSource(source) === quiet.id);
   await house.clock.advance(MINUTE);
   expect(house.signal.sent).toHaveLength(1);
 });
@@ -286,7 +288,7 @@ test('CH-44: an alarm whose person is no longer configured fires nothing; the op
   await house.now().say('What happened?');
   const told = JSON.stringify(house.model.asked[0]?.prompt);
   expect(told).toContain(
-    `[Note: Alarm ${id} (“Look.”), due 2026-11-21 07:00 EST, could not wake this agent and was given up`,
+    `⟦Note: Alarm ${id} (“Look.”), due 2026-11-21 07:00 EST, could not wake this agent and was given up`,
   );
 });
 
@@ -308,7 +310,7 @@ test('CH-30: a conversation that was begun anew is woken all the same, and the a
   await house.clock.advance(MINUTE);
   await call('session.reset', {session: MAIN});
   await house.clock.advance(HOUR);
-  await event('turn.ended', ({source}) => source.name === id);
+  await event('turn.ended', ({source}) => nameOfSource(source) === id);
   const [, asked] = house.model.asked;
   expect(asked && lastSaid(asked)).toContain(
     'This conversation was begun anew on 2026-11-21 12:01 CET: what was said when it was set is no longer in it.',
@@ -335,7 +337,7 @@ test('a busy conversation keeps the woken turn in its line, and the person comes
   await house.clock.advance(5 * SECOND);
   await call('session.send', {text: 'Second.'});
   first.resolve();
-  await event('turn.ended', ({source}) => source.name === id);
+  await event('turn.ended', ({source}) => nameOfSource(source) === id);
   const {messages} = await call('session.history', {session: MAIN});
   expect(messages.filter(({role}) => role === 'assistant').map(({text}) => text)).toEqual([
     'One.',

@@ -159,7 +159,7 @@ test('an injection can be looked at beforehand, which changes nothing', async ()
   } as const;
   expect(await house.call('session.preview', request)).toEqual({
     session: request.session,
-    message: '[Put in by the operator:]\nlook at this',
+    message: '⟦Put in by the operator:⟧\nlook at this\n⟦End⟧',
     trust: 'familiar',
     effects: [
       'Creates the conversation rooster:dm:signal:alice-uuid.',

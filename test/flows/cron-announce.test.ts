@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {nameOfSource} from '../../src/shared/records/message.ts';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {ALICE, aJob, BOB, openCronHouse} from '../support/cron-house.ts';
 import {fakeClock} from '../support/fake-clock.ts';
@@ -18,7 +19,7 @@ test('fire cron with delivery announces to DM session: the finding is told by th
   expect(await house.ended()).toMatchObject({status: 'ran', output: 'Two meetings, one deadline.', late: false});
   expect(await house.sent(1)).toEqual(['Busy day: two meetings and a deadline.']);
   expect(house.signal.sent).toMatchObject([{to: 'signal:alice-uuid', repeat: false}]);
-  expect((await house.history(ALICE)).map(({role, source}) => [role, source.kind, source.name])).toEqual([
+  expect((await house.history(ALICE)).map(({role, source}) => [role, source.kind, nameOfSource(source)])).toEqual([
     ['user', 'cron', 'standup'],
     ['assistant', 'agent', undefined],
   ]);
@@ -51,7 +52,7 @@ test('fire cron announce uses DM session key: the turn that tells runs in the DM
   const turns = house.now().events.filter(event => event.type === 'turn.started');
   expect(turns.map(({session}) => session)).toEqual(['rooster:cron:standup', ALICE]);
   expect(JSON.stringify(house.model.asked[1]?.prompt)).toMatch(
-    /"\[Scheduled task \\"standup\\" completed\. Summarize the findings naturally for the user\..*\]\\n\\nTwo meetings\."/u,
+    /"⟦Scheduled task \\"standup\\" completed\. Summarize the findings naturally for the user\..*⟧\\n\\nTwo meetings\.\\n⟦End⟧"/u,
   );
 });
 
@@ -61,7 +62,7 @@ test('what only the model is to read beside a finding is kept apart from it: peo
   await house.ended();
   const [announced, told] = await house.history(ALICE);
   expect(announced).toMatchObject({text: 'Two meetings.', source: {kind: 'cron', name: 'standup'}});
-  expect(announced?.frame).toMatch(/^\[Scheduled task "standup" completed\./u);
+  expect(announced?.frame).toEqual({kind: 'result', job: 'standup'});
   expect(told).toMatchObject({text: 'Told.'});
   const found = await house.now().call('message.search', {text: 'naturally'});
   expect(found).toEqual({messages: []});

@@ -105,7 +105,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     );
     await wire.onlySays(['tell me a story', 'Once upon a time']);
     const {messages} = await wire.house.call('session.history', {session: MAIN});
-    expect(messages.at(-1)?.source).toEqual({kind: 'agent', name: 'partial'});
+    expect(messages.at(-1)?.source).toEqual({kind: 'agent', interrupted: true});
     await wire.goesOn();
     expect(JSON.stringify(wire.server.requests.at(-1)?.body)).toContain('Your answer was cut off');
   });

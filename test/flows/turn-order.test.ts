@@ -36,7 +36,7 @@ test('an announcement that a person overtook is asked last, behind the answer to
     ['assistant', ['first answer']],
     ['user', ['second']],
     ['assistant', ['second answer']],
-    ['user', [expect.stringMatching(/^\[Scheduled task "standup" completed\..*\]\n\nTwo meetings\.$/su)]],
+    ['user', [expect.stringMatching(/^⟦Scheduled task "standup" completed\..*⟧\n\nTwo meetings\.\n⟦End⟧$/su)]],
   ]);
 });
 
@@ -49,7 +49,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     const shown: {readonly prompt: LanguageModelV4Prompt; readonly last: string}[] = [];
     const answers = Array.from({length: 200}, () => async (asked: {readonly prompt: LanguageModelV4Prompt}) => {
       const last = lastSaid(asked);
-      const job = /^run job-\d/u.exec(last.replace(/^\[[^\]]*\]\n/u, ''))?.[0];
+      const job = /^run job-\d/u.exec(last.replace(/^⟦[^⟧]*⟧\n/u, ''))?.[0];
       // The job's own, isolated turn; what it found is announced in the conversation.
       if (job !== undefined) return `found by ${job}`;
       shown.push({prompt: asked.prompt, last});
@@ -118,9 +118,7 @@ test.each([1, 2, 3, 4, 5, 6])(
       expect(roles.filter((role, index) => role === roles[index - 1])).toEqual([]);
     }
     // Each turn is asked once with its own message last; a later step of it ends with what its tools answered.
-    expect(shown.filter(({prompt}) => prompt.at(-1)?.role === 'user').map(({last}) => last.split('\n').at(-1))).toEqual(
-      texts,
-    );
+    expect(shown.filter(({prompt}) => prompt.at(-1)?.role === 'user').map(({last}) => lastLine(last))).toEqual(texts);
     // And behind everything that people said in the turns before it, in their order.
     const asked = shown.filter(({prompt}) => prompt.at(-1)?.role === 'user').map(({prompt}) => JSON.stringify(prompt));
     for (const [index, prompt] of asked.entries()) {
@@ -136,3 +134,10 @@ const textsOf = (content: LanguageModelV4Prompt[number]['content']): readonly st
 
 const pick = <T>(random: () => number, from: readonly [T, ...T[]]): T =>
   from[Math.floor(random() * from.length)] ?? from[0];
+
+/** The last line of a text, without the marks that the daemon puts around it. */
+const lastLine = (text: string): string | undefined =>
+  text
+    .replace(/\n⟦End⟧$/u, '')
+    .split('\n')
+    .at(-1);

@@ -126,7 +126,7 @@ test('why of a cron run tells its rhythm, that the rephrasing failed, and that t
     'accepted for alice on signal',
   ]);
   expect(words).toContain('run ended: ran');
-  expect(words.join('\n')).not.toContain('[Scheduled');
+  expect(words.join('\n')).not.toContain('Scheduled task');
   // The delivery and the message tell the same of it; the job by its name tells when it comes next as well.
   const {deliveries} = await house.now().call('outbox.list', {});
   expect(await house.now().call('why', {id: deliveries[0]?.id ?? ''})).toEqual({steps});

@@ -1,6 +1,8 @@
 // Signal from end to end: the real daemon, and the stand-in for signal-cli as the process it starts.
 // @module-tag deep
+
 import {expect, test} from 'vitest';
+import {nameOfSource} from '../../src/shared/records/message.ts';
 import {ALICE, OWN} from '../signal-stand-in/signal/samples.ts';
 import {signalHome, text} from '../support/signal-home.ts';
 import {until} from '../support/until.ts';
@@ -17,7 +19,7 @@ test('a message on Signal is answered on Signal, in a conversation of its own', 
   expect(sent.delivery).toMatchObject({address: `signal:${ALICE.uuid}`, text: 'You said: good morning'});
   expect(home.sends()).toEqual([{recipient: ALICE.uuid, message: 'You said: good morning'}]);
   const {messages} = await daemon.call('session.history', {session: SESSION});
-  expect(messages.map(({role, text, source}) => [role, text, source.name])).toEqual([
+  expect(messages.map(({role, text, source}) => [role, text, nameOfSource(source)])).toEqual([
     ['user', 'good morning', 'alice'],
     ['assistant', 'You said: good morning', undefined],
   ]);

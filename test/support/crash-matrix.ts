@@ -23,7 +23,7 @@ export const openMatrix = async (): Promise<Matrix> => {
     await startEchoModel(words => {
       const toBob = answerToBob(words);
       if (toBob !== undefined) return toBob;
-      const text = words.startsWith('[Scheduled task') ? TOLD : FOUND;
+      const text = words.startsWith('⟦Scheduled task') ? TOLD : FOUND;
       return {kind: 'text', chunks: [text.slice(0, 6), text.slice(6)]};
     }),
   );

@@ -22,7 +22,8 @@ export const startEchoModel = async (
 };
 
 /** What was said last: of several messages of a person in a row, which are one text with blank lines between, the last one. */
-export const lastWords = (request: RecordedRequest): string => lastText(request).split('\n\n').at(-1) ?? '';
+export const lastWords = (request: RecordedRequest): string =>
+  lastText(request).replaceAll('\n⟦End⟧', '').split('\n\n').at(-1) ?? '';
 
 /** All of the text that ends the request: a prompt with what frames it. */
 export const lastText = ({body}: RecordedRequest): string => {

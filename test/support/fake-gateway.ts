@@ -287,7 +287,7 @@ export const fakeGateway = (
     },
     'session.preview': ({session: key, text, trust = 'full'}) => ({
       session: key,
-      message: `[Put in by the operator:]\n${text}`,
+      message: `⟦Put in by the operator:⟧\n${text}\n⟦End⟧`,
       trust,
       effects: ['Starts a turn at once.', `Runs at trust ${trust}.`],
     }),

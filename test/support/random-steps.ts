@@ -221,7 +221,7 @@ const SOURCES: readonly MessageSource[] = [
   {kind: 'operator'},
   {kind: 'cron', name: 'morning'},
   {kind: 'reminder', name: 'rem_1'},
-  {kind: 'system', name: 'notice'},
+  {kind: 'system', name: 'unanswered'},
 ];
 
 const WORDS = [

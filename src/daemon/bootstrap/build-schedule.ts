@@ -91,7 +91,6 @@ const cronOf = ({
     trustOf: people.trustOf,
     zoneOf: people.zoneOf,
     newTurnId: () => world.ids.next('turn'),
-    newBoundary: () => crypto.randomUUID().slice(-12),
   });
   const cron = createCronSource({
     ...world,

@@ -6,7 +6,7 @@ import {type Address, channelOf, groupOf} from '../../shared/records/address.ts'
 import type {Delivery, QuotedMessage} from '../../shared/records/delivery.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
-import type {Message} from '../../shared/records/message.ts';
+import {type Message, nameOfSource} from '../../shared/records/message.ts';
 import {addressOfSession, sessionAt} from '../../shared/records/session-key.ts';
 import {formatIn} from '../../shared/time/format-time.ts';
 import type {Config} from '../config/config-schema.ts';
@@ -165,7 +165,8 @@ const history = (
   return [...(more || said.length > shown.length ? ['(there is more before this)'] : []), ...lines].join('\n');
 };
 
-const nameOf = ({role, source}: Message): string => (role === 'assistant' ? 'you' : (source.name ?? source.kind));
+const nameOf = ({role, source}: Message): string =>
+  role === 'assistant' ? 'you' : (nameOfSource(source) ?? source.kind);
 
 /** Where the agent may write: to those in the configuration, and where it is being spoken to. */
 const addressFor = (config: Config, contact: string | undefined, {session}: ToolContext): Address => {

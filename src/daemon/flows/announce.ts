@@ -7,9 +7,8 @@ import {type Address, channelOf, isGroup} from '../../shared/records/address.ts'
 import type {Delivery} from '../../shared/records/delivery.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {ReminderId, TurnId} from '../../shared/records/ids.ts';
-import type {InjectionSource} from '../../shared/records/injection.ts';
 import type {Run} from '../../shared/records/jobs.ts';
-import type {Message} from '../../shared/records/message.ts';
+import type {InternalSource, Message} from '../../shared/records/message.ts';
 import {kindOfSession, type SessionKey, sessionAt} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {Turn} from '../../shared/records/turn.ts';
@@ -35,7 +34,7 @@ type AnnounceDeps = World & {
 
 export type Announcement = {
   readonly run: Run;
-  readonly source: InjectionSource;
+  readonly source: InternalSource;
   /** What it is called towards the model. */
   readonly title: string;
   readonly text: string;
@@ -113,7 +112,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
       {
         target: session,
         content: text,
-        frame: announceFrame(title),
+        frame: {kind: 'result', job: title},
         trust: 'full',
         promptChannel: channelOf(address),
         source,
@@ -194,14 +193,9 @@ const asking = (
 
 const usedTools = (messages: readonly Message[]): boolean => messages.some(({toolCalls = []}) => toolCalls.length > 0);
 
-/** What the person's own session is told before the finding (the announce-flow seed's words, near enough). */
-const announceFrame = (title: string): string =>
-  `[Scheduled task "${title}" completed. Summarize the findings naturally for the user. Keep it brief: this is a push ` +
-  `notification. Do not mention that this was a scheduled task unless relevant.]`;
-
 /** What stands before a result that is told word for word: what had been asked, and by which job. */
-export const scheduledTask = (title: string, task: string): Pick<Message, 'text' | 'frame'> => ({
-  frame: `[Scheduled: ${title}]`,
+export const scheduledTask = (job: string, task: string): Pick<Message, 'text' | 'frame'> => ({
+  frame: {kind: 'task', job},
   text: task,
 });
 

@@ -119,10 +119,7 @@ const withSummary = (older: readonly Message[], summary: string | undefined): re
   const [first] = older;
   if (summary === undefined || first === undefined) return older;
   const line = omit(first, 'toolCalls', 'tool', 'turnId', 'frame', 'runId');
-  return [
-    {...line, role: 'user', text: `[Summary of what came before]\n${summary}`, source: {kind: 'system'}},
-    ...older,
-  ];
+  return [{...line, role: 'user', text: summary, source: {kind: 'system'}, frame: {kind: 'summary'}}, ...older];
 };
 
 const withNoteOfMore = (messages: readonly Message[]): readonly Message[] => {

@@ -4,9 +4,8 @@
 import {present} from '../../shared/fields/present.ts';
 import type {Address} from '../../shared/records/address.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
-import type {InjectionSource} from '../../shared/records/injection.ts';
 import type {Run, RunStatus} from '../../shared/records/jobs.ts';
-import type {Message} from '../../shared/records/message.ts';
+import type {InternalSource, Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {TurnOutcome} from '../../shared/records/turn.ts';
@@ -28,7 +27,7 @@ type JobDeps = World & {
 
 type Job = {
   readonly run: Run;
-  readonly source: InjectionSource;
+  readonly source: InternalSource;
   readonly title: string;
   /** Made when the run begins; a rejection fails the run with its sentence. `skip`: why there is nothing to be done, a sentence. */
   readonly prompt: () => Promise<Pick<Message, 'text' | 'frame'> | {readonly skip: string}>;

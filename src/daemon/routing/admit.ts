@@ -1,7 +1,7 @@
 // Policy: may this enter that session, at which trust? Asked on every entry, from a channel or from inside, and it can tell
 // the sources apart. A refusal is a sentence; it takes nothing from anybody.
 
-import type {MessageSource} from '../../shared/records/message.ts';
+import {channelOfSource, type MessageSource, nameOfSource} from '../../shared/records/message.ts';
 import {RUN_KIND_FACTS, RUN_KINDS} from '../../shared/records/run-kinds.ts';
 import {isIsolated, type SessionKey, sessionName} from '../../shared/records/session-key.ts';
 import {capped, reaches, type Trust} from '../../shared/records/trust.ts';
@@ -114,14 +114,14 @@ const withinSession = (config: Config, session: SessionKey, source: MessageSourc
   source.kind === 'operator' && sessionName(session)?.kind === 'dm' ? trust : capped(trust, ceilingOf(config, session));
 
 const nameFor = ({source, user}: Entrance): string =>
-  source.kind === 'alarm' ? 'Alarms' : (user ?? source.name ?? `The ${source.kind}`);
+  source.kind === 'alarm' ? 'Alarms' : (user ?? nameOfSource(source) ?? `The ${source.kind}`);
 
 const refuse = (reason: string): Verdict => ({kind: 'refuse', reason});
 
 const isPersons = ({kind}: MessageSource): boolean => kind === 'user' || kind === 'operator';
 
 /** The socket says who that is. */
-const isAtTheTerminal = ({kind, channel}: MessageSource): boolean => kind === 'user' && channel === 'terminal';
+const isAtTheTerminal = (source: MessageSource): boolean => channelOfSource(source) === 'terminal';
 
 /** Who may enter a session that works by itself. */
 const WORKS_ALONE: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 // How much may enter from one source: a bucket of tokens that fills again with time. Pure; a bucket is a value.
-import type {MessageSource} from '../../shared/records/message.ts';
+import {channelOfSource, type MessageSource, nameOfSource} from '../../shared/records/message.ts';
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import type {LimitsConfig} from '../config/config-schema.ts';
 
@@ -25,7 +25,9 @@ export const takeToken = (
 type Allowance = {readonly bucket: string; readonly limit: Limit};
 
 /** Which buckets a source draws from, and how large they are; none for what is not limited. */
-export const allowancesOf = ({kind, name = '', channel}: MessageSource, limits: LimitsConfig): readonly Allowance[] => {
+export const allowancesOf = (source: MessageSource, limits: LimitsConfig): readonly Allowance[] => {
+  const {kind} = source;
+  const name = nameOfSource(source) ?? '';
   switch (kind) {
     // What runs on a schedule was allowed by whoever wrote the schedule, and what the daemon says itself has its own measure.
     case 'cron':
@@ -33,7 +35,9 @@ export const allowancesOf = ({kind, name = '', channel}: MessageSource, limits: 
     case 'system':
       return [];
     case 'user':
-      return [channel === 'terminal' ? operator(limits) : aMinute(`user ${name}`, limits.personPerMinute)];
+      return [
+        channelOfSource(source) === 'terminal' ? operator(limits) : aMinute(`user ${name}`, limits.personPerMinute),
+      ];
     case 'operator':
       return [operator(limits)];
     case 'alarm':

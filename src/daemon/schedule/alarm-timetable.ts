@@ -1,16 +1,14 @@
 // The timetable of an alarm: which of its instants wakes now, which were passed over, and when it comes next. Pure.
 import type {Alarm} from '../../shared/records/alarm.ts';
-import {zonedTime} from '../../shared/time/format-time.ts';
+import {MOST_COUNTED, type PassedInstants} from '../../shared/records/passed-instants.ts';
 import {DAY, type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {nextInstant} from './cron/cron-expression.ts';
-
-export type Passed = {readonly count: number; readonly first: EpochMs; readonly last: EpochMs};
 
 /** The instants up to `now`: the last of them, and those before it. Undefined where none has come. */
 export const dueInstants = (
   alarm: Alarm,
   now: EpochMs,
-): {readonly last: EpochMs; readonly passed?: Passed} | undefined => {
+): {readonly last: EpochMs; readonly passed?: PassedInstants} | undefined => {
   const first = alarm.nextAt;
   if (first === undefined || first > now) return undefined;
   let [last, before, count] = [first, first, 0];
@@ -28,14 +26,6 @@ export const dueInstants = (
 /** The first instant of its timetable after `after`; one that wakes once has none. */
 export const nextOf = ({cron, zone}: Alarm, after: EpochMs): EpochMs | undefined =>
   cron === undefined ? undefined : nextInstant(cron, zone, after);
-
-/** In the zone of the alarm, as all that is said of its instants. */
-export const formatPassed = ({count, first, last}: Passed, zone: string, why: string): string => {
-  const many = count >= MOST_COUNTED ? `At least ${count}` : String(count);
-  return count === 1
-    ? `Its instant ${zonedTime(first, zone)} was passed over: ${why}.`
-    : `${many} of its instants, from ${zonedTime(first, zone)} to ${zonedTime(last, zone)}, were passed over: ${why}.`;
-};
 
 /**
  * The alarm at its instants by a clock that was set back. By hours: it came to the same instants before, and waits. A day or more says
@@ -65,6 +55,3 @@ const lastUpTo = (alarm: Alarm, now: EpochMs, atLeast: EpochMs): EpochMs => {
   for (let at = nextOf(alarm, last); at !== undefined && at <= now; at = nextOf(alarm, at)) last = at;
   return last;
 };
-
-/** Beyond it the count is «at least». */
-const MOST_COUNTED = 10_000;

@@ -136,4 +136,4 @@ const addMessage = (
 const contextOf = (turn: Turn) => ({session: turn.session, cause: turn.id, trust: turn.trust});
 
 /** What had been said when a turn was cut short: kept and shown, never delivered as an answer. */
-const PARTIAL = {kind: 'agent', name: 'partial'} as const;
+const PARTIAL = {kind: 'agent', interrupted: true} as const;

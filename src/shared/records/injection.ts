@@ -3,32 +3,25 @@
 import type {EpochMs} from '../time/time.ts';
 import type {Address} from './address.ts';
 import type {Delivery, Missed} from './delivery.ts';
+import type {Frame} from './frame.ts';
 import type {DeliveryId, RunId} from './ids.ts';
-import type {Attachment} from './message.ts';
+import type {Attachment, InternalSource} from './message.ts';
 import type {SessionKey} from './session-key.ts';
 import type {Trust} from './trust.ts';
-
-export type InjectionSource =
-  | {readonly kind: 'cron'; readonly name: string}
-  | {readonly kind: 'reminder'; readonly name: string}
-  | {readonly kind: 'alarm'; readonly name: string}
-  | {readonly kind: 'session'; readonly name: SessionKey}
-  | {readonly kind: 'operator'}
-  | {readonly kind: 'system'; readonly name: string};
 
 /** An internal message for a known session. Trust, user and formatting are stated by the caller; policy still applies. */
 export type Injection = {
   readonly target: SessionKey;
   readonly content: string;
-  /** What the model reads before the content and people are not shown. */
-  readonly frame?: string;
+  /** How the content is to be taken: the model is told so, people are not. */
+  readonly frame?: Frame;
   /** Data that comes with the content, kept and shown to the model as it is written. */
   readonly payload?: string;
   readonly trust: Trust;
   readonly user?: string;
   /** Whose formatting rules the prompt carries; it routes nothing. */
   readonly promptChannel?: string;
-  readonly source: InjectionSource;
+  readonly source: InternalSource;
   /** The run it belongs to. */
   readonly runId?: RunId;
   /** The same key twice is the same message. */

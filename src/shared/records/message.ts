@@ -1,18 +1,46 @@
 // Message: one kept line of a conversation.
 
 import type {EpochMs} from '../time/time.ts';
-import type {MessageId, RunId, TurnId} from './ids.ts';
+import type {Frame} from './frame.ts';
+import type {AlarmId, MessageId, ReminderId, RunId, TurnId} from './ids.ts';
 import type {SessionKey} from './session-key.ts';
 
 export type Role = 'user' | 'assistant' | 'tool' | 'system';
 
-/** Who or what put a message there. `user` is a person on a channel (name: the user); `agent` is the agent itself. */
-export type MessageSource = {
-  readonly kind: 'user' | 'agent' | 'tool' | 'operator' | 'cron' | 'reminder' | 'alarm' | 'session' | 'system';
-  readonly name?: string;
-  /** The channel a person's words came on. */
-  readonly channel?: string;
-};
+/** Who or what put a message there; the field `name` says which one of its kind. */
+export type MessageSource = InternalSource | UserSource | AgentSource | ToolSource;
+
+/** Whatever puts a message there without a person's typing it into that conversation. */
+export type InternalSource =
+  | {readonly kind: 'operator'}
+  /** The name of the job. */
+  | {readonly kind: 'cron'; readonly name: string}
+  | {readonly kind: 'reminder'; readonly name: ReminderId}
+  | {readonly kind: 'alarm'; readonly name: AlarmId}
+  /** The conversation that it was sent from. */
+  | {readonly kind: 'session'; readonly name: SessionKey}
+  /** The daemon itself; the part of it that speaks. */
+  | {readonly kind: 'system'; readonly name?: SystemPart};
+
+export type SystemPart = 'heartbeat' | 'reflection' | 'compaction' | 'unanswered';
+
+/** A person, by the name in the configuration, and the channel their words came on. */
+type UserSource = {readonly kind: 'user'; readonly name?: string; readonly channel?: string};
+
+/** The agent itself. `interrupted`: its answer was cut off. */
+type AgentSource = {readonly kind: 'agent'; readonly interrupted?: true};
+
+type ToolSource = {readonly kind: 'tool'; readonly name?: string};
+
+/** Which one of its kind, where that is known. */
+export const nameOfSource = (source: MessageSource): string | undefined => ('name' in source ? source.name : undefined);
+
+/** Whether it is what the agent had said when its answer was cut off. */
+export const isInterrupted = (source: MessageSource): boolean => source.kind === 'agent' && source.interrupted === true;
+
+/** The channel that a person wrote on. */
+export const channelOfSource = (source: MessageSource): string | undefined =>
+  source.kind === 'user' ? source.channel : undefined;
 
 export type ToolCall = {
   readonly callId: string;
@@ -60,8 +88,8 @@ export type Message = {
   readonly tool?: ToolAnswer;
   /** What came with it: its text says so too. */
   readonly attachments?: readonly Attachment[];
-  /** What the model reads before the text and people are not shown: how a text that no person wrote is to be taken. */
-  readonly frame?: string;
+  /** How a text that no person typed is to be taken: the model is told so, people are not. */
+  readonly frame?: Frame;
   /** Data that came with it, as it was written: the model reads it behind the text. */
   readonly payload?: string;
   /** On an assistant message: for people's eyes only, and never part of what was said. */

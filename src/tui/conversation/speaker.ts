@@ -58,7 +58,10 @@ const named = (
   }
 };
 
-const personOf = (source: MessageSource, session: Pick<Session, 'kind' | 'trust'>): Omit<Speaker, 'short'> => {
+const personOf = (
+  source: Extract<MessageSource, {kind: 'user'}>,
+  session: Pick<Session, 'kind' | 'trust'>,
+): Omit<Speaker, 'short'> => {
   if (source.channel === undefined || source.channel === 'terminal') return {label: 'you', tone: 'you'};
   const name = source.name ?? 'someone';
   // The mark says what the colour says: what this person writes is not an order from the owner.

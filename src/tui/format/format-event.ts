@@ -186,7 +186,7 @@ const formatJob = ({kind, name}: Pick<Wire<Run>, 'kind' | 'name'>, {named, names
 };
 
 const formatCause = (source: MessageSource, {named}: Naming): string =>
-  source.name !== undefined && (source.kind === 'reminder' || source.kind === 'alarm')
+  source.kind === 'reminder' || source.kind === 'alarm'
     ? printableLine(named(source.kind, source.name))
     : formatSource(source);
 

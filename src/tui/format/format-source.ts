@@ -1,9 +1,11 @@
 // Who or what put a message there, in a few words.
-import type {MessageSource} from '../../shared/records/message.ts';
+import {channelOfSource, type MessageSource, nameOfSource} from '../../shared/records/message.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 
 /** `alice (signal)`, `reminder rem_…`, `operator`. */
-export const formatSource = ({kind, name, channel}: MessageSource): string => {
+export const formatSource = (source: MessageSource): string => {
+  const {kind} = source;
+  const [name, channel] = [nameOfSource(source), channelOfSource(source)];
   const who = kind === 'user' ? (name ?? 'user') : name === undefined ? kind : `${kind} ${name}`;
   return printableLine(channel === undefined || channel === 'terminal' ? who : `${who} (${channel})`);
 };

@@ -1,5 +1,6 @@
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
+import {channelOfSource, nameOfSource} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -31,7 +32,7 @@ export const turn: NounView<NotedTurn> = {
   row: ({turnId}) => turnId,
   state: ({state}) => STATES[state],
   line: ({at, source, text, error, tookMs}) => {
-    const who = source.kind === 'operator' ? 'operator' : (source.name ?? source.channel ?? 'you');
+    const who = source.kind === 'operator' ? 'operator' : (nameOfSource(source) ?? channelOfSource(source) ?? 'you');
     const about = text === '' ? '' : `: ${text}`;
     return {
       shape: 'past',

@@ -3,7 +3,7 @@
 
 import type {LiveTool, LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Ending} from '../../shared/events/transcript.ts';
-import type {Message} from '../../shared/records/message.ts';
+import {channelOfSource, type Message, nameOfSource} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {saysNothing, spokenIn, spokenSoFar} from '../../shared/text/sentinels.ts';
 import {isFinding} from '../conversation/retold.ts';
@@ -165,9 +165,13 @@ const connectionLines = (before: AppState | undefined, {ui}: AppState): readonly
 /** `you`; `signal, Anna, untrusted`; `reminder`. */
 const whoSaid = (message: Message, session: Session): string => {
   const {label, tone} = speakerOf(message, session);
-  const {kind, channel, name} = message.source;
-  if (kind !== 'user' || channel === undefined || channel === 'terminal') return label;
-  return [channel, oneLine(name ?? 'someone'), ...(tone === 'untrusted' ? ['untrusted'] : [])].join(', ');
+  const channel = channelOfSource(message.source);
+  if (channel === undefined || channel === 'terminal') return label;
+  return [
+    channel,
+    oneLine(nameOfSource(message.source) ?? 'someone'),
+    ...(tone === 'untrusted' ? ['untrusted'] : []),
+  ].join(', ');
 };
 
 const toolLines = (

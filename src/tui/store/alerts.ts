@@ -131,7 +131,7 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
   const source = [message.source, turn?.source].find(one => one !== undefined && isByTheClock(one));
   const cause = source?.kind === 'system' ? source.name : source?.kind;
   // A job is known by its name; a reminder's is an id.
-  const from = cause === 'cron' && source?.name !== undefined ? `cron ${source.name}` : cause;
+  const from = source?.kind === 'cron' ? `cron ${source.name}` : cause;
   const shown = message.session === ui.session && ui.view === 'chat';
   const watched = isWatched({ui}, message.session);
   if (cause === undefined && (watched || kind !== 'main')) return undefined;
@@ -171,8 +171,8 @@ const titleOf = (state: Pick<AppState, 'gateway' | 'ui'>, key: AddedMessage['ses
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
-const isByTheClock = ({kind, name}: MessageSource): boolean =>
-  BY_THE_CLOCK.has(kind) || (kind === 'system' && name === 'heartbeat');
+const isByTheClock = (source: MessageSource): boolean =>
+  BY_THE_CLOCK.has(source.kind) || (source.kind === 'system' && source.name === 'heartbeat');
 
 const BY_THE_CLOCK: ReadonlySet<string> = new Set(['cron', 'reminder', 'alarm']);
 const LASTS_MS: Readonly<Record<Toast['tone'], number>> = {

@@ -13,7 +13,7 @@ test('an earlier summary is told as a summary, whatever stood first after it', a
   using store = openTestStore();
   store.sessions.put(aSession({summary: 'Alice plans her week.'}));
   const source = {kind: 'cron', name: 'morning'} as const;
-  store.messages.add(aMessage('a', {text: 'Sunny.', source, frame: '[Scheduled task "morning" completed.]'}));
+  store.messages.add(aMessage('a', {text: 'Sunny.', source, frame: {kind: 'task', job: 'morning'}}));
   for (const id of ['b', 'c', 'd', 'e']) store.messages.add(aMessage(id));
   const asked: StepRequest[] = [];
   const compactor = createCompactor({
@@ -30,8 +30,8 @@ test('an earlier summary is told as a summary, whatever stood first after it', a
   await compactor.compact(MAIN, scriptedModel([]).choice, new AbortController().signal);
   const [first] = asked[0]?.messages ?? [];
   const [summary, announced] = Array.isArray(first?.content) ? first.content : [];
-  expect(summary).toEqual({type: 'text', text: '[Summary of what came before]\nAlice plans her week.'});
-  expect(announced).toEqual({type: 'text', text: '[Scheduled task "morning" completed.]\n\nSunny.'});
+  expect(summary).toEqual({type: 'text', text: '⟦Summary of what came before⟧\nAlice plans her week.\n⟦End⟧'});
+  expect(announced).toEqual({type: 'text', text: '⟦Scheduled: morning⟧\n\nSunny.\n⟦End⟧'});
 });
 
 test('a turn that reads another conversation sees the newest part of it that fits, and all of its own, and changes neither', () => {

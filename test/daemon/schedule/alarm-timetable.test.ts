@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {dueInstants, formatPassed, nextOf} from '../../../src/daemon/schedule/alarm-timetable.ts';
+import {dueInstants, nextOf} from '../../../src/daemon/schedule/alarm-timetable.ts';
+import {formatPassed} from '../../../src/shared/records/passed-instants.ts';
 import {DAY, HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {anAlarm, noon} from '../store/store-house.ts';
 

@@ -55,7 +55,11 @@ test('the use of a tool is one line, its name and its most telling argument; one
 
 test('what a tool answered, what a model thought and what only frames a message is never in it', () => {
   const text = told([
-    aMessage('1', {frame: 'SCAFFOLDING', text: 'Two meetings.', source: {kind: 'cron', name: 'morning'}}),
+    aMessage('1', {
+      frame: {kind: 'words', words: 'SCAFFOLDING'},
+      text: 'Two meetings.',
+      source: {kind: 'cron', name: 'morning'},
+    }),
     agent('2', 'Busy.', {thinking: {text: 'HMM', tookMs: 1}}),
     aMessage('3', {role: 'tool', text: 'RESULT', source: {kind: 'tool', name: 'bash'}}),
     aMessage('4', {role: 'system', text: 'COMPACTED', source: {kind: 'system', name: 'compaction'}}),
@@ -79,7 +83,7 @@ test('pictures and files are there by their names', () => {
 test('it is told who speaks: a person, the operator, the agent, what was delivered for it or cut off, a note', () => {
   const speakers = told([
     aMessage('1', {text: 'a', source: {kind: 'operator'}}),
-    agent('2', 'b', {source: {kind: 'agent', name: 'partial'}}),
+    agent('2', 'b', {source: {kind: 'agent', interrupted: true}}),
     agent('3', 'c', {source: {kind: 'reminder', name: 'rem_1'}}),
     aMessage('4', {text: 'd', role: 'system', source: {kind: 'cron', name: 'morning'}}),
     aMessage('5', {text: 'e', source: {kind: 'user'}}),

@@ -41,7 +41,7 @@ test('the turns that a job started are found by its name, oldest first; a person
   using store = openTestStore();
   store.turns.put(aTurn('2', {source: {kind: 'cron', name: 'morning'}, state: 'ended'}));
   store.turns.put(aTurn('1', {source: {kind: 'cron', name: 'morning'}}));
-  store.turns.put(aTurn('3', {source: {kind: 'reminder', name: 'morning'}}));
+  store.turns.put(aTurn('3', {source: {kind: 'session', name: 'rooster:morning'}}));
   store.turns.put(aTurn('4', {source: {kind: 'user', name: 'morning'}}));
   expect(ids(store.turns.ofJob('cron', 'morning'))).toEqual(['turn_2', 'turn_1']);
   expect(ids(store.turns.ofJob('alarm', 'morning'))).toEqual([]);

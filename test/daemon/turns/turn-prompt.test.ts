@@ -139,7 +139,7 @@ test.each([
     'rooster:dm:signal:alice-uuid',
     'another of your conversations "rooster:main"',
   ],
-  [{kind: 'system', name: 'recovery'}, 'rooster:main', 'A notice from the daemon itself "recovery"'],
+  [{kind: 'system', name: 'unanswered'}, 'rooster:main', 'A notice from the daemon itself "unanswered"'],
   [{kind: 'agent'}, 'rooster:main', 'Your own work goes on.'],
 ] as const)('where the turn comes from is said: %j in %s', async (source, session, words) => {
   expect(await open().prompt({source, session})).toContain(words);

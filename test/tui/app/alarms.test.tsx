@@ -71,7 +71,7 @@ test('a woken turn stands in the conversation as a wake, not as something the pe
     role: 'user',
     turnId: 'turn_1',
     source: {kind: 'alarm', name: 'alm_1'},
-    frame: '[Alarm alm_1 has woken you.]',
+    frame: {kind: 'words', words: 'Alarm alm_1 has woken you.'},
     payload: '{"n": 1.0}',
   });
   app.gateway.says('It is through.', {role: 'assistant', turnId: 'turn_1', source: {kind: 'agent'}});

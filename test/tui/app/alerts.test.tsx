@@ -87,7 +87,7 @@ test('the bell can be switched off, and stays off in the next run', async () => 
 test('many announcements at once ring once', async () => {
   await using app = await openTestApp();
   for (let index = 0; index < 20; index += 1)
-    app.gateway.says(`number ${index}`, {source: {kind: 'reminder', name: 'r'}});
+    app.gateway.says(`number ${index}`, {source: {kind: 'reminder', name: 'rem_r'}});
   await app.frame();
   // The first is drawn at once, the others together a moment later.
   expect(rings(app)).toBeLessThanOrEqual(2);

@@ -16,7 +16,7 @@ test('what is put in says beforehand what the model will see and what follows, a
   expect(await app.frame()).toContain('The message is empty.');
   await app.type('bring the folder');
   const screen = await app.frame(200);
-  expect(screen).toContain('[Put in by the operator:]');
+  expect(screen).toContain('⟦Put in by the operator:⟧');
   expect(screen).toContain('Starts a turn at once.');
   // To the session: back over reply, which the terminal has none of, trust and effect.
   await app.type('\x1b[Z', '\x1b[Z', '\x1b[Z', KEYS.right);

@@ -4,31 +4,15 @@ import {formatPrompt} from '../../../src/tui/conversation/format-prompt.ts';
 
 const CRON: MessageSource = {kind: 'cron', name: 'standup'};
 
-test('the result of a job is its name and its words, without what the daemon told the model about it', () => {
-  const text =
-    '[Scheduled task "standup" completed. Summarize the findings naturally for the user. Keep it brief: this is a push ' +
-    'notification. Do not mention that this was a scheduled task unless relevant.]\n\n3 new issues';
-  expect(formatPrompt(prompt(text, CRON))).toEqual({from: 'standup', text: '3 new issues'});
-  expect(formatPrompt(prompt('[Scheduled: standup]\nlook for issues', CRON))).toEqual({
-    from: 'standup',
-    text: 'look for issues',
-  });
-  expect(formatPrompt(prompt('[Scheduled: standup]\nlook', {kind: 'system'}))?.text).toBe('look');
+test('the result of a job is its name and its words; brackets of its own stay', () => {
+  expect(formatPrompt(prompt('3 new issues', CRON))).toEqual({from: 'standup', text: '3 new issues'});
+  expect(formatPrompt(prompt('[x] buy milk', CRON))).toEqual({from: 'standup', text: '[x] buy milk'});
 });
 
-test('an alarm is its words, whatever they look like', () => {
+test('reminders and alarms are their words: their names are ids', () => {
   const text = '[Note to self:]\nLook at the build.';
   expect(formatPrompt(prompt(text, {kind: 'alarm', name: 'alm_1'}))).toEqual({text});
-});
-
-test('a reminder is its words: its name is an id', () => {
-  const text = '[This is a scheduled reminder set by the user. Execute the request.]\n\ncheck the oven';
-  expect(formatPrompt(prompt(text, {kind: 'reminder', name: 'rem_1'}))).toEqual({text: 'check the oven'});
-});
-
-test('brackets of a task itself stay, and so does a frame around nothing', () => {
-  expect(formatPrompt(prompt('[x] buy milk', CRON))?.text).toBe('[x] buy milk');
-  expect(formatPrompt(prompt('[Scheduled: standup]\n', CRON))?.text).toBe('[Scheduled: standup]\n');
+  expect(formatPrompt(prompt('check the oven', {kind: 'reminder', name: 'rem_1'}))).toEqual({text: 'check the oven'});
 });
 
 test('what a person or the agent says is no prompt', () => {

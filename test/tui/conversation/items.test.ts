@@ -185,14 +185,14 @@ test('speakers are told apart by a word, and a stranger’s by a mark', () => {
   expect(speakerOf(bob, {...MAIN, trust: 'familiar'})).toMatchObject({label: 'Bob!', tone: 'untrusted'});
   expect(speakerOf({role: 'user', source: {kind: 'user', channel: 'terminal'}}, MAIN).label).toBe('you');
   expect(speakerOf({role: 'assistant', source: {kind: 'agent'}}, MAIN).label).toBe('rooster');
-  expect(speakerOf({role: 'assistant', source: {kind: 'reminder'}}, MAIN)).toMatchObject({
+  expect(speakerOf({role: 'assistant', source: {kind: 'reminder', name: 'rem_1'}}, MAIN)).toMatchObject({
     label: 'reminder',
     tone: 'event',
   });
   const short = (name: string) =>
     speakerOf({...bob, source: {...bob.source, name}}, {...MAIN, trust: 'familiar'}).short;
   expect([short('Anna'), short('Christopher'), short('日本語の人')]).toEqual(['Anna!', 'Chri!', '日本!']);
-  expect(speakerOf({role: 'assistant', source: {kind: 'reminder'}}, MAIN).short).toBe('rem');
+  expect(speakerOf({role: 'assistant', source: {kind: 'reminder', name: 'rem_1'}}, MAIN).short).toBe('rem');
 });
 
 test('what a clock says right after something else of its kind has a time of its own', () => {

@@ -6,10 +6,11 @@ import {present} from '../../../shared/fields/present.ts';
 import type {Alarm} from '../../../shared/records/alarm.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
+import {formatPassed, type PassedInstants} from '../../../shared/records/passed-instants.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
-import {dueInstants, formatPassed, nextOf, type Passed} from '../../schedule/alarm-timetable.ts';
+import {dueInstants, nextOf} from '../../schedule/alarm-timetable.ts';
 import {BY_HAND} from './format-alarm.ts';
 
 export type ClaimDeps = World & {
@@ -24,7 +25,7 @@ export type Claimed = {
   readonly alarm: Alarm;
   readonly run: Run;
   /** Instants that were passed over before this one. */
-  readonly passed?: Passed | undefined;
+  readonly passed?: PassedInstants | undefined;
 };
 
 export const claimDue = (deps: ClaimDeps, alarm: Alarm, now: EpochMs, emit: Emit): Claimed => {
@@ -120,7 +121,7 @@ const begin = (
 };
 
 /** Instants that woke nobody leave one row, which says how many they were. */
-const record = (deps: ClaimDeps, alarm: Alarm, passed: Passed, why: string, now: EpochMs, emit: Emit): void => {
+const record = (deps: ClaimDeps, alarm: Alarm, passed: PassedInstants, why: string, now: EpochMs, emit: Emit): void => {
   const run = claimed(deps, alarm, passed.first, {
     status: 'skipped',
     startedAt: now,

@@ -1,11 +1,13 @@
-// What is said about an alarm: to the agent that it wakes, and to people when it was given up. Pure.
+// What is known and said about an alarm: to the agent that it wakes, and to people when it was given up. Pure.
+
+import {present} from '../../../shared/fields/present.ts';
 import type {Alarm} from '../../../shared/records/alarm.ts';
+import type {AlarmFrame} from '../../../shared/records/frame.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
+import type {PassedInstants} from '../../../shared/records/passed-instants.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
-import {formatDuration, zonedTime} from '../../../shared/time/format-time.ts';
+import {zonedTime} from '../../../shared/time/format-time.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';
-import type {Passed} from '../../schedule/alarm-timetable.ts';
-import {formatPassed} from '../../schedule/alarm-timetable.ts';
 
 type Waking = {
   readonly run: Run;
@@ -13,34 +15,26 @@ type Waking = {
   /** What was said in the conversation until then is no longer in it. */
   readonly resetAt?: EpochMs | undefined;
   /** Instants that were passed over before this one. */
-  readonly passed?: Passed | undefined;
+  readonly passed?: PassedInstants | undefined;
 };
 
-/** What only the agent reads, before its own message. */
-export const alarmFrame = (alarm: Alarm, {run, now, resetAt, passed}: Waking): string => {
-  const {id, zone, createdAt, turnId, cron, payload} = alarm;
-  const time = (at: EpochMs): string => zonedTime(at, zone);
-  const setBy =
-    turnId === undefined
-      ? `It was set by hand, by the operator, on ${time(createdAt)}`
-      : `You set it yourself, on ${time(createdAt)}`;
-  const rhythm = cron === undefined ? '' : `, and it comes again (${cron} in ${zone})`;
-  const lateMs = now - run.scheduledFor;
-  const sentences = [
-    `Alarm ${id} has woken you: a timer did, and nobody typed this.`,
-    `${setBy}${rhythm}.`,
-    run.late || lateMs > LATE_AFTER_MS
-      ? `It was due ${time(run.scheduledFor)} and comes late, by ${formatDuration(lateMs)}: it is ${time(now)} now, so look whether it still holds.`
-      : `It was due ${time(run.scheduledFor)}.`,
-    run.schedule === BY_HAND ? 'It was set off by hand.' : '',
-    passed === undefined ? '' : formatPassed(passed, zone, 'nobody was there to be woken'),
-    resetAt === undefined
-      ? ''
-      : `This conversation was begun anew on ${time(resetAt)}: what was said when it was set is no longer in it.`,
-    `What follows is ${turnId === undefined ? 'what was written for you then' : 'your note to yourself'}, word for word${payload === undefined ? '' : ', and behind it the data that was kept with it'}.`,
-    'Go on with the task at once, without a greeting. The person need not have seen this note: your answer has to make sense without it. Where there is nothing for them to hear, end with NO_ACTION_NEEDED alone.',
-  ];
-  return `[${sentences.filter(sentence => sentence !== '').join(' ')}]`;
+/** What only the agent is told, before its own message. */
+export const alarmFrame = (alarm: Alarm, {run, now, resetAt, passed}: Waking): AlarmFrame => {
+  const {id, zone, createdAt, turnId, cron} = alarm;
+  const isLate = run.late || now - run.scheduledFor > LATE_AFTER_MS;
+  return present({
+    kind: 'alarm' as const,
+    id,
+    zone,
+    setAt: createdAt,
+    setBy: turnId === undefined ? ('operator' as const) : ('agent' as const),
+    cron,
+    dueAt: run.scheduledFor,
+    lateAt: isLate ? now : undefined,
+    byHand: run.schedule === BY_HAND ? (true as const) : undefined,
+    passed,
+    resetAt,
+  });
 };
 
 /** Told once, where the operator and the agent find it. */

@@ -4,6 +4,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import type {Alarm} from '../../../shared/records/alarm.ts';
+import type {AlarmFrame} from '../../../shared/records/frame.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId, RunId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
@@ -28,7 +29,7 @@ export type WakeRequest = {
   readonly message: string;
   readonly payload?: string;
   /** What only the agent reads: that it is woken, by which alarm, due when. */
-  readonly frame: string;
+  readonly frame: AlarmFrame;
 };
 
 export type WakeVerdict =
@@ -126,7 +127,7 @@ export const resumeWake = (
 export const wakeRequestOf = (
   {id, user, session, message, payload}: Alarm,
   run: Pick<Run, 'id' | 'attempt'>,
-  frame: string,
+  frame: AlarmFrame,
 ): WakeRequest => ({
   alarmId: id,
   runId: run.id,

@@ -3,11 +3,12 @@
 
 import {present} from '../../../shared/fields/present.ts';
 import type {CronDefinition} from '../../../shared/records/cron-job.ts';
+import type {Lookup} from '../../../shared/records/frame.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
+import type {Message} from '../../../shared/records/message.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
-import {asMaterial} from '../../../shared/text/material.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import type {Store} from '../../ports/store.ts';
@@ -23,13 +24,14 @@ type PrepareCronDeps = {
   readonly trustOf: (user: string | undefined) => Trust | undefined;
   readonly zoneOf: (user: string | undefined) => string;
   readonly newTurnId: () => TurnId;
-  /** A word that no output can know. */
-  readonly newBoundary: () => string;
 };
+
+/** The task of a job, and what its pre-tools and its last run said. */
+export type CronPrompt = Pick<Message, 'text' | 'frame'>;
 
 export type CronPreparation = {
   /** The prompt of a run. Rejects with a sentence when a pre-tool fails: the model is not asked then. */
-  readonly promptOf: (job: CronDefinition, run: Run) => Promise<string>;
+  readonly promptOf: (job: CronDefinition, run: Run) => Promise<CronPrompt>;
   /** What the run said, for the next one of a job that carries it on. */
   readonly keepOutput: (job: CronDefinition, output: string) => Promise<void>;
   /** Ends the pre-tools that work; resolves when they have ended. */
@@ -40,14 +42,12 @@ export const createCronPreparation = (deps: PrepareCronDeps): CronPreparation =>
   const stopping = new AbortController();
   const preparing = new Set<Promise<unknown>>();
 
-  const compose = async (job: CronDefinition, run: Run): Promise<string> => {
-    const before = job.carryLastOutput ? await deps.files.read(statePath(job)) : undefined;
-    const found = await preToolOutputs(deps, job, run, stopping.signal);
-    const sections = [
-      ...(job.carryLastOutput ? [`[What you answered the last time]\n${before?.trim() || '(nothing yet)'}`] : []),
-      ...found,
-    ];
-    return sections.length === 0 ? job.message : [...sections, `[The task]\n${job.message}`].join('\n\n');
+  const compose = async (job: CronDefinition, run: Run): Promise<CronPrompt> => {
+    const before = job.carryLastOutput ? ((await deps.files.read(statePath(job))) ?? '') : undefined;
+    const tools = await preToolOutputs(deps, job, run, stopping.signal);
+    if (before === undefined && tools.length === 0) return {text: job.message};
+    const lastOutput = before === undefined ? {} : {lastOutput: before};
+    return {text: job.message, frame: {kind: 'lookups', ...lastOutput, tools}};
   };
 
   return {
@@ -76,7 +76,7 @@ const preToolOutputs = async (
   job: CronDefinition,
   run: Run,
   stopping: AbortSignal,
-): Promise<readonly string[]> => {
+): Promise<readonly Lookup[]> => {
   if (job.preTools.length === 0) return [];
   const limit = new AbortController();
   using _timer = deps.clock.after(PRE_TOOL_LIMIT_MS, () => limit.abort());
@@ -92,7 +92,7 @@ const preToolOutputs = async (
   };
   const {preTools, transact} = deps.store;
   const kept = preTools.of(run.id);
-  const outputs: string[] = [];
+  const outputs: Lookup[] = [];
   for (const [index, {name, input}] of job.preTools.entries()) {
     let printed = kept.find(({position}) => position === index)?.output;
     if (printed === undefined) {
@@ -103,8 +103,7 @@ const preToolOutputs = async (
       transact(() => preTools.put(run.id, index, text));
       printed = text;
     }
-    const output = asMaterial(printed, deps.newBoundary(), `output of ${name}`);
-    outputs.push(`[Output of ${name} ${JSON.stringify(input)}]\n${output}`);
+    outputs.push({tool: name, input, output: printed});
   }
   return outputs;
 };

@@ -15,6 +15,7 @@ import {createCronCursors} from '../../schedule/cron/cron-cursors.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import {type Announcer, scheduledTask} from '../announce.ts';
 import type {JobRunner} from '../run-job.ts';
+import type {CronPrompt} from './prepare-cron.ts';
 
 export type WorkCronDeps = World & {
   readonly agent: () => string;
@@ -24,7 +25,7 @@ export type WorkCronDeps = World & {
   readonly owner: () => string | undefined;
   readonly trustOf: (user: string | undefined) => Trust | undefined;
   /** The prompt of a run: what its pre-tools say, what it said last time, and its own words. Rejects with a sentence. */
-  readonly promptOf: (job: CronDefinition, run: Run) => Promise<string>;
+  readonly promptOf: (job: CronDefinition, run: Run) => Promise<CronPrompt>;
   /** After a successful run: what it said, for the next one. */
   readonly keepOutput: (job: CronDefinition, output: string) => Promise<void>;
 };
@@ -71,7 +72,7 @@ const perform = async (deps: WorkCronDeps, job: CronDefinition, run: Run): Promi
     source: {kind: 'cron', name: job.name},
     title: job.name,
     task: scheduledTask(job.name, job.message),
-    prompt: async () => ({text: await deps.promptOf(job, run)}),
+    prompt: () => deps.promptOf(job, run),
     // What the last one said comes by carry_last_output, if at all.
     anew: true,
     // Somebody who is not configured has no trust; a job of nobody's is the operator's, who wrote it.

@@ -2,7 +2,7 @@
 // stored messages and records; no text that Rooster wrote itself is read back. Pure.
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs.ts';
-import type {Message, ToolCall} from '../../../shared/records/message.ts';
+import {type Message, nameOfSource, type ToolCall} from '../../../shared/records/message.ts';
 import {isIsolated, placeOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
@@ -62,7 +62,7 @@ type Told = {
 
 export const readConversation = (told: Told): Conversation => {
   const {turn, messages, now, zone, lookedUp} = told;
-  const before = messages.filter(({turnId, source}) => turnId !== turn.id && source.name !== 'compaction');
+  const before = messages.filter(({turnId, source}) => turnId !== turn.id && nameOfSource(source) !== 'compaction');
   const own = messages.filter(({turnId}) => turnId === turn.id);
   const memory = heldMemory(told.memory, before);
   const isOpen = memory !== undefined && before.at(-1)?.turnId === memory.turnId;
@@ -103,8 +103,7 @@ const asked = (text: string, {turn, agent}: Told): Pick<Conversation, 'text' | '
   switch (kind) {
     case 'cron':
     case 'reminder':
-      if (!isIsolated(turn.session)) return {text, origin: 'announcement'};
-      return {text: text.slice(Math.max(0, text.lastIndexOf(TASK))).replace(TASK, ''), origin: kind};
+      return {text, origin: isIsolated(turn.session) ? kind : 'announcement'};
     case 'alarm':
     case 'system':
       return {text, origin: kind};
@@ -122,7 +121,7 @@ const withoutName = (text: string, agent: string): string => {
 
 const lastMentioned = (before: readonly Message[], calls: CallsOf): Mentioned | undefined => {
   for (const message of before.toReversed()) {
-    const {name} = message.source;
+    const name = nameOfSource(message.source);
     if (isAnnouncement(message) && isReminderId(name))
       return {id: name, fired: true, isLast: message === before.at(-1)};
     const call = calls(message).findLast(({action}) => action !== 'list');
@@ -155,7 +154,8 @@ const fieldsOf = ({input}: ToolCall): {readonly action?: unknown; readonly id?: 
 const announcedIn = (before: readonly Message[]): readonly Announced[] =>
   before.flatMap((message, index): readonly Announced[] => {
     if (!isAnnouncement(message)) return [];
-    const {kind, name = kind} = message.source;
+    const {kind} = message.source;
+    const name = nameOfSource(message.source) ?? kind;
     const next = before[index + 1];
     // What reached the person is how the agent put it.
     const told = message.role === 'user' && next !== undefined && isAnswer(next) ? next : message;
@@ -168,6 +168,3 @@ const isAnnouncement = ({role, source, turnId}: Message): boolean =>
   (role === 'assistant' || (role === 'user' && turnId !== undefined));
 
 const isReminderId = (id: unknown): id is ReminderId => typeof id === 'string' && id.startsWith('rem_');
-
-/** Stands before the task of a job, behind what its tools printed. */
-const TASK = '[The task]\n';

@@ -5,8 +5,8 @@ import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {channelOf, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {InjectionSource} from '../../../shared/records/injection.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs.ts';
+import type {InternalSource} from '../../../shared/records/message.ts';
 import {reminderSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time/time.ts';
@@ -146,7 +146,7 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
     title: `reminder:${reminder.id}`,
     prompt: async () => ({
       text: reminder.message,
-      frame: reminderFrame(promptChannel, deps.copyPath(reminder.sourceSession)),
+      frame: {kind: 'reminder', channel: promptChannel, copy: deps.copyPath(reminder.sourceSession)},
     }),
     // Somebody who is no longer configured has no trust: the gate refuses, and the text itself is what is delivered.
     trust: deps.trustOf(reminder.user) ?? 'public',
@@ -177,14 +177,7 @@ const isDue = (at: EpochMs | undefined, now: EpochMs): boolean => at !== undefin
 const earliest = (one: EpochMs | undefined, other: EpochMs | undefined): EpochMs | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
-const sourceOf = ({id}: Reminder): InjectionSource => ({kind: 'reminder', name: id});
-
-/** What the isolated session is told before the reminder (the reminder seed's words, near enough). */
-const reminderFrame = (channel: string, conversation: string): string =>
-  `[This is a scheduled reminder set by the user. Execute the request and respond with the result. Your response will be ` +
-  `delivered to the user via ${channel}. Keep it conversational.\n\n` +
-  `If you need more context about what the user meant, read the conversation where this reminder was created: ` +
-  `${conversation}]`;
+const sourceOf = ({id}: Reminder): InternalSource => ({kind: 'reminder', name: id});
 
 const UNTOLD = 'a reminder could not be told';
 /**

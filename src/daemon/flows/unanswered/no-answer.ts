@@ -1,6 +1,6 @@
 // Whether a person on a channel got no answer, from how their turn ended. Pure.
 import {isPushable} from '../../../shared/records/address.ts';
-import type {Message} from '../../../shared/records/message.ts';
+import {isInterrupted, type Message} from '../../../shared/records/message.ts';
 import {addressOfSession} from '../../../shared/records/session-key.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
 import {INTERRUPTED} from '../../turns/interrupted.ts';
@@ -56,7 +56,7 @@ export const isOfPersonOnChannel = ({deliver, source, session, user}: Turn): boo
 
 /** A turn that is silent and has words ended with a sentinel: the agent chose to say nothing. */
 const saysSomething = (messages: readonly Message[]): boolean =>
-  messages.some(({role, text, source}) => role === 'assistant' && source.name !== 'partial' && text.trim() !== '');
+  messages.some(({role, text, source}) => role === 'assistant' && !isInterrupted(source) && text.trim() !== '');
 
 const hasReacted = (messages: readonly Message[]): boolean =>
   messages.some(({tool}) => tool?.name === 'signal_react' && tool.ok);

@@ -4,7 +4,13 @@
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
 import type {Reminder} from '../../../shared/records/jobs.ts';
-import type {Message, MessageSource} from '../../../shared/records/message.ts';
+import {
+  channelOfSource,
+  isInterrupted,
+  type Message,
+  type MessageSource,
+  nameOfSource,
+} from '../../../shared/records/message.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {formatDuration, zonedTime} from '../../../shared/time/format-time.ts';
@@ -79,8 +85,11 @@ const stepsOfSaid = (message: Message, all: readonly Message[], trust: Trust, ca
       const what = `tool ${name} ${formatInput(input)}: interrupted, it is not known whether it was carried out`;
       return {at, id, what, kind: 'tool', trust};
     });
-  const words =
-    source.name === 'partial' ? 'had said, when it was cut off,' : toolCalls.length > 0 ? 'said first' : 'answered';
+  const words = isInterrupted(source)
+    ? 'had said, when it was cut off,'
+    : toolCalls.length > 0
+      ? 'said first'
+      : 'answered';
   const spoken: readonly TraceStep[] =
     text.trim() === ''
       ? []
@@ -156,8 +165,8 @@ export const stepOfPut = (message: Message, turns: readonly TracedTurn[], called
   return {at, id, what, kind: 'message', detail: text};
 };
 
-const formatSource = ({kind, name, channel}: MessageSource): string =>
-  [kind, name, channel].filter(word => word !== undefined).join(' ');
+const formatSource = (source: MessageSource): string =>
+  [source.kind, nameOfSource(source), channelOfSource(source)].filter(word => word !== undefined).join(' ');
 
 const formatInput = (input: unknown): string =>
   short(typeof input === 'string' ? input : (JSON.stringify(input) ?? ''), LONGEST_INPUT);

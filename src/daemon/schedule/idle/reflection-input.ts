@@ -1,6 +1,12 @@
 // What a reflection is shown of its conversation: what both sides said, word for word and in order, each with its local time;
 // files by their names; the use of a tool as one line. What tools answered is never in it. Pure.
-import type {Attachment, Message, MessageSource, ToolCall} from '../../../shared/records/message.ts';
+import {
+  type Attachment,
+  type Message,
+  type MessageSource,
+  nameOfSource,
+  type ToolCall,
+} from '../../../shared/records/message.ts';
 import {onOneLine} from '../../../shared/text/one-line.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -38,7 +44,7 @@ const linesOf = (
   failed: ReadonlySet<string>,
 ): readonly string[] => {
   const {role, text, source, attachments = [], toolCalls = []} = message;
-  if (role === 'tool' || (role === 'system' && source.name === 'compaction')) return [];
+  if (role === 'tool' || (role === 'system' && source.kind === 'system' && source.name === 'compaction')) return [];
   const lines = [
     ...(text.trim() === '' ? [] : [indented(withoutMiddle(text.trim()))]),
     ...attachments.map(formatFile),
@@ -49,14 +55,15 @@ const linesOf = (
 
 const speaker = ({role, source}: Message): string => {
   if (role === 'system') return 'note';
-  if (role === 'assistant' && source.kind === 'agent') return source.name === 'partial' ? 'you (cut off)' : 'you';
+  if (role === 'assistant' && source.kind === 'agent') return source.interrupted ? 'you (cut off)' : 'you';
   if (role === 'assistant') return `delivered (${originOf(source)})`;
   if (source.kind === 'user') return source.name ?? 'somebody';
   return originOf(source);
 };
 
-const originOf = ({kind, name}: MessageSource): string => {
-  const words = kind === 'cron' ? 'scheduled job' : kind;
+const originOf = (source: MessageSource): string => {
+  const words = source.kind === 'cron' ? 'scheduled job' : source.kind;
+  const name = nameOfSource(source);
   return name === undefined ? words : `${words} ${name}`;
 };
 

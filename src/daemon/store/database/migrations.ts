@@ -268,6 +268,20 @@ const dismissedRows = `
 ALTER TABLE setAside ADD COLUMN dismissedAt TEXT;
 `;
 
+/**
+ * Version 25: how a text is to be taken is data. What older daemons wrote for the model stays as words; what they put in front of the
+ * task of a job, in the message itself, is taken out of it.
+ */
+const framesAsData = `
+UPDATE messages SET frame = json_object('kind', 'task', 'job', sourceName),
+  text = substr(text, length('[Scheduled: ' || sourceName || ']') + 2)
+WHERE sourceKind = 'cron' AND role = 'user' AND frame IS NULL AND text LIKE '[Scheduled: %'
+  AND substr(text, 1, length(sourceName) + 14) = '[Scheduled: ' || sourceName || ']' || char(10);
+UPDATE messages SET frame = json_object('kind', 'words', 'words',
+  CASE WHEN frame LIKE '[%]' AND instr(substr(frame, 2), '[') = 0 THEN substr(frame, 2, length(frame) - 2) ELSE frame END)
+WHERE frame IS NOT NULL AND json_valid(frame) = 0;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -293,4 +307,5 @@ export const MIGRATIONS: Migrations = [
   unreadableRows,
   lateDeliveries,
   dismissedRows,
+  framesAsData,
 ];

@@ -3,6 +3,7 @@
 // overtaken it while it waited.
 
 import {type EveryField, present} from '../../../shared/fields/present.ts';
+import type {Frame} from '../../../shared/records/frame.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId, RunId, TurnId} from '../../../shared/records/ids.ts';
 import type {Attachment, Message, Role, Thinking, ToolAnswer, ToolCall} from '../../../shared/records/message.ts';
@@ -12,10 +13,10 @@ import type {MessageStore} from '../../ports/conversation-store.ts';
 import {instant, instantIn, json, maybeJsonIn, maybeTextIn, numberIn, tableOf, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
+import {sourceColumns, sourceIn} from '../source-columns.ts';
 import type {EventLog} from './events.ts';
 import {patternFor, searchFor} from './message-search.ts';
 import type {SessionCounts} from './session-counts.ts';
-import {sourceOf} from './turns.ts';
 
 type MessagesDeps = {
   readonly database: Database;
@@ -190,14 +191,14 @@ const messageOf = (row: Row): Message =>
     text: textIn(row, 'text'),
     at: instantIn(row, 'at'),
     turnId: maybeTextIn<TurnId>(row, 'turnId'),
-    source: sourceOf(row),
+    source: sourceIn(row),
     toolCalls: maybeJsonIn<readonly ToolCall[]>(row, 'toolCalls')?.map(call => ({
       ...call,
       input: plainInput(call.input),
     })),
     tool: maybeJsonIn<ToolAnswer>(row, 'tool'),
     attachments: maybeJsonIn<readonly Attachment[]>(row, 'attachments'),
-    frame: maybeTextIn(row, 'frame'),
+    frame: maybeJsonIn<Frame>(row, 'frame'),
     payload: maybeTextIn(row, 'payload'),
     thinking: maybeJsonIn<Thinking>(row, 'thinking'),
     runId: maybeTextIn<RunId>(row, 'runId'),
@@ -211,13 +212,13 @@ const TABLE = tableOf<Message>({
     text: message => message.text,
     at: message => instant(message.at),
     turnId: message => message.turnId ?? null,
-    sourceKind: message => message.source.kind,
-    sourceName: message => message.source.name ?? null,
-    sourceChannel: message => message.source.channel ?? null,
+    sourceKind: message => sourceColumns(message.source).sourceKind,
+    sourceName: message => sourceColumns(message.source).sourceName,
+    sourceChannel: message => sourceColumns(message.source).sourceChannel,
     toolCalls: message => json(message.toolCalls),
     tool: message => json(message.tool),
     attachments: message => json(message.attachments),
-    frame: message => message.frame ?? null,
+    frame: message => json(message.frame),
     payload: message => message.payload ?? null,
     thinking: message => json(message.thinking),
     runId: message => message.runId ?? null,

@@ -2,7 +2,6 @@
 
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
-import type {MessageSource} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import type {OutcomeKind, Turn, Usage} from '../../../shared/records/turn.ts';
@@ -24,6 +23,7 @@ import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {rowUpdate} from '../row-update.ts';
 import {createSetAside} from '../set-aside.ts';
+import {sourceColumns, sourceIn} from '../source-columns.ts';
 
 export const createTurns = (database: Database, setAside = createSetAside(database)): TurnStore => {
   const turnsOf = (rows: readonly Row[]): readonly Turn[] => setAside.readable('turns', rows, turnOf);
@@ -65,7 +65,7 @@ const turnOf = (row: Row): Turn =>
     id: textIn<TurnId>(row, 'id'),
     session: textIn<SessionKey>(row, 'session'),
     state: textIn<Turn['state']>(row, 'state'),
-    source: sourceOf(row),
+    source: sourceIn(row),
     trust: textIn<Trust>(row, 'trust'),
     user: maybeTextIn(row, 'user'),
     promptChannel: maybeTextIn(row, 'promptChannel'),
@@ -80,14 +80,6 @@ const turnOf = (row: Row): Turn =>
     retry: maybeTextIn<NonNullable<Turn['retry']>>(row, 'retry'),
   } satisfies EveryField<Turn>);
 
-/** Messages and turns keep where they came from in the same three columns. */
-export const sourceOf = (row: Row): MessageSource =>
-  present({
-    kind: textIn<MessageSource['kind']>(row, 'sourceKind'),
-    name: maybeTextIn(row, 'sourceName'),
-    channel: maybeTextIn(row, 'sourceChannel'),
-  } satisfies EveryField<MessageSource>);
-
 const usageOf = (row: Row): Usage | undefined => {
   const inputTokens = maybeNumberIn(row, 'inputTokens');
   const outputTokens = maybeNumberIn(row, 'outputTokens');
@@ -98,9 +90,9 @@ const TABLE = tableOf<Turn>({
   fixed: {
     id: turn => turn.id,
     session: turn => turn.session,
-    sourceKind: turn => turn.source.kind,
-    sourceName: turn => turn.source.name ?? null,
-    sourceChannel: turn => turn.source.channel ?? null,
+    sourceKind: turn => sourceColumns(turn.source).sourceKind,
+    sourceName: turn => sourceColumns(turn.source).sourceName,
+    sourceChannel: turn => sourceColumns(turn.source).sourceChannel,
     queuedAt: turn => instant(turn.queuedAt),
   },
   changing: {

@@ -3,6 +3,7 @@
 
 import {present} from '../../../shared/fields/present.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
+import {nameOfSource} from '../../../shared/records/message.ts';
 import {queuedTurns} from '../../conversation/arrange.ts';
 import {type Pickable, pickedItem, refOfItem} from '../../conversation/picked.ts';
 import {documentOfItem} from '../../items/item-document.ts';
@@ -66,8 +67,9 @@ const nameOf = (state: AppState, item: Pickable | undefined, ref: ItemRef | unde
   if (ref?.kind === 'reminder' || ref?.kind === 'alarm') return {kind: ref.kind, name: ref.id};
   if (ref?.kind === 'job') return {kind: 'cron', name: ref.id};
   if (ref?.kind === 'run') return runHeld(state, ref.id);
-  const {kind, name} = item?.kind === 'message' ? item.message.source : {kind: '', name: undefined};
-  return name === undefined ? undefined : {kind, name};
+  if (item?.kind !== 'message') return undefined;
+  const name = nameOfSource(item.message.source);
+  return name === undefined ? undefined : {kind: item.message.source.kind, name};
 };
 
 /** One that is held no more is known by what tells of it. */

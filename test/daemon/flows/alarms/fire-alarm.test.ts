@@ -1,5 +1,8 @@
 // What becomes of a due alarm, with whoever wakes stubbed: the numbers are those of the checklist (docs/seeds.md).
+
 import {expect, test} from 'vitest';
+import type {WakeRequest} from '../../../../src/daemon/flows/alarms/wake-session.ts';
+import {framedText} from '../../../../src/daemon/turns/framed-text.ts';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 import {OPERATOR, openAlarmDesk, type WakeAnswer} from '../../../support/alarm-desk.ts';
 import {anAlarm, noon} from '../../store/store-house.ts';
@@ -164,8 +167,8 @@ test('CH-45: a timetable that was not heard for a time wakes once, late, and say
   desk.clock.set(noon + 5 * HOUR + 30 * MINUTE);
   await desk.clock.advance(30 * SECOND);
   expect(desk.accepted).toEqual([id]);
-  expect(desk.asked[0]?.frame).toContain('It was due 2026-11-21 17:00 CET and comes late, by 30 minutes');
-  expect(desk.asked[0]?.frame).toContain(
+  expect(shown(desk.asked[0])).toContain('It was due 2026-11-21 17:00 CET and comes late, by 30 minutes');
+  expect(shown(desk.asked[0])).toContain(
     '4 of its instants, from 2026-11-21 13:00 CET to 2026-11-21 16:00 CET, were passed over: nobody was there to be woken.',
   );
   expect(desk.store.alarms.get(id)).toMatchObject({skipped: 4, nextAt: noon + 6 * HOUR});
@@ -263,7 +266,7 @@ test('set off by hand, it wakes now: one that wakes once is over, a timetable st
   expect(await desk.source.wakeNow(daily.id, OPERATOR)).toMatchObject({
     alarm: {state: 'active', nextAt: noon + HOUR},
   });
-  expect(desk.asked.at(-1)?.frame).toContain('It was set off by hand.');
+  expect(shown(desk.asked.at(-1))).toContain('It was set off by hand.');
   await expect(desk.source.wakeNow(once.id, OPERATOR)).rejects.toThrow('it has woken already');
   const failed = await desk.alarmService.set({in: '2h', message: 'c'}, OPERATOR);
   desk.answers(() => ({kind: 'never', reason: 'Nobody is there.'}));
@@ -312,3 +315,17 @@ test('a turn that ended a daemon five times does not end a sixth one', async () 
   expect(desk.store.runs.get(run.id)).toMatchObject({status: 'failed', attempt: 5});
   expect(desk.notices).toHaveLength(1);
 });
+
+/** The message of a wake as the model reads it. */
+const shown = (request: WakeRequest | undefined): string =>
+  request === undefined
+    ? ''
+    : framedText({
+        id: 'msg_1',
+        session: request.session,
+        role: 'user',
+        text: request.message,
+        at: 0,
+        source: {kind: 'alarm', name: request.alarmId},
+        frame: request.frame,
+      });

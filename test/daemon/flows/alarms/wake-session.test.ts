@@ -1,12 +1,15 @@
 // Waking a conversation, with the router stubbed: the numbers are those of the checklist (docs/seeds.md).
+
 import {expect, test} from 'vitest';
 import {createWaker, type WakeRequest} from '../../../../src/daemon/flows/alarms/wake-session.ts';
 import type {Entry, Router} from '../../../../src/daemon/router.ts';
+import type {AlarmFrame} from '../../../../src/shared/records/frame.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {Trust} from '../../../../src/shared/records/trust.ts';
 import {SECOND} from '../../../../src/shared/time/time.ts';
 import {fakeClock, settle} from '../../../support/fake-clock.ts';
 
+const FRAME: AlarmFrame = {kind: 'alarm', id: 'alm_1', zone: 'UTC', setAt: 0, setBy: 'agent', dueAt: 0};
 const REQUEST: WakeRequest = {
   alarmId: 'alm_1',
   runId: 'run_1',
@@ -15,7 +18,7 @@ const REQUEST: WakeRequest = {
   session: 'rooster:dm:signal:bob-uuid',
   message: ' go on\n',
   payload: '{"b":1.0}',
-  frame: '[woken]',
+  frame: FRAME,
 };
 const HOOKS = {onAccepted: () => {}, onEnd: () => {}};
 const ACCEPTED: Entry = {
@@ -50,7 +53,7 @@ test('CH-03, CH-06, CH-11, CH-17, CH-42: it enters by the door of every message,
       {
         target: 'rooster:dm:signal:bob-uuid',
         content: ' go on\n',
-        frame: '[woken]',
+        frame: FRAME,
         payload: '{"b":1.0}',
         trust: 'inner',
         user: 'bob',

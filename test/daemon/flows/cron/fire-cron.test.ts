@@ -37,7 +37,7 @@ test('of many jobs that are due at the same minute each call begins some, and th
     announcer: {putNotice: () => {}},
     owner: () => undefined,
     trustOf: () => 'full',
-    promptOf: async ({message}) => message,
+    promptOf: async ({message}) => ({text: message}),
     keepOutput: async () => {},
   });
   source.load({jobs: Array.from({length: 90}, (_, index) => everyMinute(`job-${index}`)), invalid: []});

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {listedPages, reflectionPrompt} from '../../../../src/daemon/flows/reflection/reflection-prompt.ts';
 import type {CachedPage} from '../../../../src/daemon/ports/workspace.ts';
+import type {Message} from '../../../../src/shared/records/message.ts';
 import {aRun} from '../../store/store-house.ts';
 
 const page = (name: string, changedAt: number): CachedPage => ({
@@ -11,16 +12,18 @@ const page = (name: string, changedAt: number): CachedPage => ({
 });
 
 const frame = (over: Partial<Parameters<typeof reflectionPrompt>[0]> = {}): string =>
-  reflectionPrompt({
-    run: aRun('1', {kind: 'reflection', name: 'rooster:main'}),
-    note: undefined,
-    pages: [],
-    morePages: 0,
-    topics: [],
-    zone: 'UTC',
-    transcript: 'x',
-    ...over,
-  }).frame ?? '';
+  sectionsOf(
+    reflectionPrompt({
+      run: aRun('1', {kind: 'reflection', name: 'rooster:main'}),
+      note: undefined,
+      pages: [],
+      morePages: 0,
+      topics: [],
+      zone: 'UTC',
+      transcript: 'x',
+      ...over,
+    }),
+  );
 
 test('of many pages those that wait longest are listed, as many as there is room for, and that more wait is said', () => {
   const pages = Array.from({length: 500}, (_, index) => page(`p${index}`, 1_000 - index));
@@ -46,3 +49,6 @@ test('a note that is far too long is cut', () => {
   const told = frame({note: 'n'.repeat(50_000)});
   expect(told.length).toBeLessThan(9_000);
 });
+
+const sectionsOf = ({frame}: Pick<Message, 'frame'>): string =>
+  frame?.kind === 'material' ? frame.sections.map(({title, text}) => `## ${title}\n\n${text}`).join('\n\n') : '';

@@ -158,7 +158,7 @@ test('what only the model was to read is taken out of older messages, and their 
   using store = openTestStore({path});
   expect(store.messages.get('msg_1')).toMatchObject({
     text: 'Sunny [at last].',
-    frame: '[Scheduled task "morning" completed. Summarize.]',
+    frame: {kind: 'words', words: 'Scheduled task "morning" completed. Summarize.'},
     runId: 'run_1',
   });
   expect(store.messages.get('msg_2')?.text).toBe('[Scheduled task "I" wrote myself]\n\nso');

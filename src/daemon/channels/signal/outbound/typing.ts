@@ -4,6 +4,7 @@
 import type {GatewayEvent} from '../../../../shared/events/gateway-event.ts';
 import {type Address, channelOf} from '../../../../shared/records/address.ts';
 import type {TurnId} from '../../../../shared/records/ids.ts';
+import {channelOfSource} from '../../../../shared/records/message.ts';
 import {addressOfSession} from '../../../../shared/records/session-key.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
@@ -51,8 +52,7 @@ export const startTyping = ({store, clock, show}: TypingDeps): Typing => {
     const address = event.session === undefined ? undefined : addressOfSession(event.session);
     if (address === undefined || channelOf(address) !== CHANNEL) return;
     if (event.type === 'turn.started') {
-      const {kind, channel} = event.source;
-      if (kind === 'user' && channel === CHANNEL && !shown.has(address)) keepShowing(address, event.turnId);
+      if (channelOfSource(event.source) === CHANNEL && !shown.has(address)) keepShowing(address, event.turnId);
       return;
     }
     if (shown.get(address)?.turnId !== event.turnId) return;

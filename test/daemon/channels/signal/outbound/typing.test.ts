@@ -9,7 +9,7 @@ import {ALICE, SELF, type SenderHouse, senderHouse} from './sender-house.ts';
 const ON_SIGNAL: MessageSource = {kind: 'user', name: 'alice', channel: 'signal'};
 const SESSION = `rooster:dm:signal:${ALICE}` as const;
 
-const begin = (house: SenderHouse, source = ON_SIGNAL, session: `${string}:${string}` = SESSION): void =>
+const begin = (house: SenderHouse, source: MessageSource = ON_SIGNAL, session: `${string}:${string}` = SESSION): void =>
   house.store.transact(emit => emit({type: 'turn.started', session, turnId: 'turn_1', source, model: 'offline'}));
 
 const end = (house: SenderHouse, outcome: OutcomeKind): void =>

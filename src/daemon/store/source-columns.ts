@@ -1,0 +1,25 @@
+// Messages and turns keep where they came from in the same three columns: a kind, a name, a channel.
+
+import {present} from '../../shared/fields/present.ts';
+import {channelOfSource, isInterrupted, type MessageSource, nameOfSource} from '../../shared/records/message.ts';
+import {maybeTextIn, textIn} from './columns.ts';
+import type {Row} from './database/queries.ts';
+
+type Columns = {readonly sourceKind: string; readonly sourceName: string | null; readonly sourceChannel: string | null};
+
+export const sourceColumns = (source: MessageSource): Columns => ({
+  sourceKind: source.kind,
+  sourceName: isInterrupted(source) ? INTERRUPTED : (nameOfSource(source) ?? null),
+  sourceChannel: channelOfSource(source) ?? null,
+});
+
+export const sourceIn = (row: Row): MessageSource => {
+  const kind = textIn<MessageSource['kind']>(row, 'sourceKind');
+  const name = maybeTextIn(row, 'sourceName');
+  if (kind === 'agent') return name === INTERRUPTED ? {kind, interrupted: true} : {kind};
+  // What was written is one of the union: only the type of the columns is wider.
+  return present({kind, name, channel: maybeTextIn(row, 'sourceChannel')}) as MessageSource;
+};
+
+/** The name of the agent as the source of an answer that was cut off. */
+const INTERRUPTED = 'partial';
