@@ -50,6 +50,8 @@ type EntryOptions = Pick<
   readonly onKept?: (turn: Turn, emit: Emit) => void;
   /** A key that belongs to other words, or to another conversation, is a conflict. @default it is the message of that key */
   readonly sameWords?: true;
+  /** Where a message from a channel goes, as its channel resolved it. @default it is resolved here */
+  readonly route?: Extract<Route, {kind: 'route'}>;
   /** Whoever enters comes again when it was only too much at once: nobody is told of that. */
   readonly patient?: boolean;
 };
@@ -127,7 +129,7 @@ export const createRouter = (deps: RouterDeps): Router => {
 
   const start = (turn: Turn, options: EntryOptions): Promise<TurnOutcome> => {
     const {until, settle} = options;
-    const rest = omit(options, 'deliver', 'patient', 'onKept', 'sameWords', 'settle');
+    const rest = omit(options, 'route', 'deliver', 'patient', 'onKept', 'sameWords', 'settle');
     const settleAll: Settle = (outcome, emit) => {
       settle?.(outcome, emit);
       if (turn.deliver) deps.deliverReply(turn, outcome, emit);
@@ -188,7 +190,7 @@ export const createRouter = (deps: RouterDeps): Router => {
 
   return {
     dispatch: async (inbound, options = {}) => {
-      const route = deps.resolveRoute(inbound);
+      const route = options.route ?? deps.resolveRoute(inbound);
       const {channel, text, at, key, attachments} = inbound;
       if (route.kind === 'refused') return refused(WORDS[route.reason], {kind: 'user', name: inbound.sender, channel});
       const {session, trust, user} = route;

@@ -36,9 +36,12 @@ type Routed = Extract<Route, {kind: 'route'}>;
 type Keyed = Inbound & {readonly key: string};
 
 const hear = async (deps: HearDeps, inbound: Inbound): Promise<HandleResult> => {
-  const {router, takeAnswer, commands} = deps;
   const route = deps.resolveRoute(inbound);
-  if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
+  return route.kind === 'refused' ? {kind: 'refused', because: route.reason} : handleRouted(deps, inbound, route);
+};
+
+const handleRouted = async (deps: HearDeps, inbound: Inbound, route: Routed): Promise<HandleResult> => {
+  const {router, takeAnswer, commands} = deps;
   const keyed: Keyed = {...inbound, key: inbound.key ?? deps.ids.next('msg')};
   // Kept before, by a daemon that ended before it could say so: its turn, if it has one, goes on by itself.
   if (deps.store.messages.byKey(keyed.key) !== undefined) return KEPT;
@@ -52,7 +55,7 @@ const hear = async (deps: HearDeps, inbound: Inbound): Promise<HandleResult> => 
   }
   if (inbound.context === true) return keepAsContext(deps, keyed, route);
   if (await commands.perform(words, who)) return KEPT;
-  return entered(await router.dispatch(keyed, {deliver: true, patient: true}));
+  return entered(await router.dispatch(keyed, {route, deliver: true, patient: true}));
 };
 
 const entered = (entry: Entry): HandleResult => {
@@ -83,8 +86,10 @@ const apply = async (deps: HearDeps, change: InboundChange): Promise<HandleResul
   // An edit that asks again is owed a reply, as a message is.
   await deps.store.transactBatched(() => deps.store.ledger.note({address: chatOf(change), way: 'in', at, id: key}));
   const inbound = {channel, sender, at, key, text: edit.text, ...present({group})};
-  if (edit.kind === 'said') return hear(deps, group === undefined ? inbound : {...inbound, context: true});
-  return entered(await deps.router.dispatch(inbound, {deliver: true, patient: true}));
+  if (edit.kind === 'said') {
+    return handleRouted(deps, group === undefined ? inbound : {...inbound, context: true}, route);
+  }
+  return entered(await deps.router.dispatch(inbound, {route, deliver: true, patient: true}));
 };
 
 const react = async (deps: HearDeps, reaction: InboundReaction): Promise<HandleResult> => {

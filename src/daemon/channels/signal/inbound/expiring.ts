@@ -4,8 +4,8 @@ import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import {type EpochMs, HOUR, SECOND} from '../../../../shared/time/time.ts';
 import type {InboxItem} from '../../../ports/delivery-store.ts';
 import type {World} from '../../../ports/system.ts';
+import {inboundKey} from '../../inbox/receive.ts';
 import type {SignalMessage} from '../envelope/heard.ts';
-import {inboundKey} from './take.ts';
 
 export type Expiring = Disposable & {
   /** Before the message is brought to anybody. */

@@ -7,17 +7,19 @@ import type {Attachment} from '../../../../shared/records/message.ts';
 import type {HandleResult, InboundHandler} from '../../../ports/channel.ts';
 import type {InboxItem} from '../../../ports/delivery-store.ts';
 import type {Store} from '../../../ports/store.ts';
+import {inboundKey} from '../../inbox/receive.ts';
+import type {ItemEnd} from '../../inbox/work-inbox.ts';
+import type {EnvelopeReader} from '../envelope/envelope-reader.ts';
 import type {SignalGroup, SignalMessage, SignalPerson, SignalReaction, SignalRemoteDelete} from '../envelope/heard.ts';
 import type {Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
 import type {Attached} from './attachments.ts';
 import {said} from './said.ts';
-import {inboundKey, readRaw} from './take.ts';
-import type {ItemEnd} from './work-off.ts';
 
 export type HandleDeps = {
   readonly store: Store;
   readonly own: () => Own;
+  readonly read: EnvelopeReader;
   readonly people: People;
   readonly handler: InboundHandler;
   /** Told of a message before anything comes of it. */
@@ -32,7 +34,7 @@ export type HandleDeps = {
 export const handleItem =
   (deps: HandleDeps) =>
   async (item: InboxItem, behind: number): Promise<ItemEnd> => {
-    const heard = readRaw(item.raw, deps.own());
+    const heard = deps.read(item.raw);
     const from = heard !== undefined && 'author' in heard ? whoIn(deps, heard, item) : undefined;
     if (heard === undefined || from === undefined) return {state: 'ignored', because: 'it cannot be read any more'};
     switch (heard.kind) {
@@ -137,11 +139,11 @@ const handleReaction = async (deps: HandleDeps, heard: SignalReaction, from: Fro
 };
 
 /** An edit may name an earlier edit: the session keeps the message under its first id. */
-const originalOf = ({store, own}: HandleDeps, item: InboxItem, timestamp: number): number => {
+const originalOf = ({store, read}: HandleDeps, item: InboxItem, timestamp: number): number => {
   let original = timestamp;
   for (let hops = 0; hops < MOST_HOPS; hops += 1) {
     const earlier = store.inbox.find({...item, timestamp: original});
-    const heard = earlier === undefined ? undefined : readRaw(earlier.raw, own());
+    const heard = earlier === undefined ? undefined : read(earlier.raw);
     if (heard?.kind !== 'message' || heard.edits === undefined) break;
     original = heard.edits;
   }
@@ -153,7 +155,7 @@ const editsOf = (deps: HandleDeps, {channel, chat, author, ord}: InboxItem, orig
   const newest = deps.store.inbox.list({channel, chat, limit: MOST_SEARCHED});
   return newest.filter(each => {
     if (each.author !== author || each.ord >= ord || !each.raw.includes('editMessage')) return false;
-    const heard = readRaw(each.raw, deps.own());
+    const heard = deps.read(each.raw);
     return heard?.kind === 'message' && heard.edits !== undefined && originalOf(deps, each, heard.edits) === original;
   });
 };
@@ -172,17 +174,17 @@ const endOf = (hearing: HandleResult, receipt: 'none' | 'owed'): ItemEnd => {
 };
 
 /** What of a long backlog is only kept: no answer to anything, nothing to be fetched for it. */
-export const isPlain = (item: InboxItem, own: Own, behind: number): boolean => {
+export const isPlain = (item: InboxItem, read: EnvelopeReader, behind: number): boolean => {
   if (behind < LONG_BACKLOG) return false;
-  const heard = readRaw(item.raw, own);
+  const heard = read(item.raw);
   if (heard?.kind !== 'message' || heard.toSelf || heard.edits !== undefined || heard.quote !== undefined) return false;
   return heard.attachments.length === 0 && heard.longText === undefined && !isCommand(heard.text);
 };
 
 /** «/stop» is for what is going on now, so it waits for none of what was said before it. */
-export const isStop = (item: InboxItem, own: Own): boolean => {
+export const isStop = (item: InboxItem, read: EnvelopeReader): boolean => {
   if (!/\/stop/iu.test(item.raw)) return false;
-  const heard = readRaw(item.raw, own);
+  const heard = read(item.raw);
   return heard?.kind === 'message' && heard.edits === undefined && /^\s*\/stop\s*$/iu.test(heard.text);
 };
 

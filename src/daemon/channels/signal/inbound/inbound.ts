@@ -3,8 +3,12 @@
 import {channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {InboundHandler} from '../../../ports/channel.ts';
 import type {World} from '../../../ports/system.ts';
+import {startPruning} from '../../inbox/prune-inbox.ts';
+import {startReadReceipts} from '../../inbox/read-receipts.ts';
+import {startWork, type Work} from '../../inbox/work-inbox.ts';
 import type {TakeReceived} from '../bridge/bridge.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
+import {createEnvelopeReader} from '../envelope/envelope-reader.ts';
 import type {Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
 import {forgetFiles, keepAttachments, sweepFiles} from './attachments.ts';
@@ -13,11 +17,9 @@ import {createDroppedLines, type DroppedLines} from './dropped-lines.ts';
 import {startExpiring} from './expiring.ts';
 import {handleItem, isPlain, isStop} from './handle-item.ts';
 import {createNotices} from './news.ts';
-import {startReadReceipts} from './read-receipts.ts';
 import {createReceiptsIn} from './receipts-in.ts';
+import {sendReceipt} from './send-receipt.ts';
 import {createTake, type TakeDeps} from './take.ts';
-import {startTidying} from './tidy-inbox.ts';
-import {startWork, type Work} from './work-off.ts';
 
 export type InboundDeps = World & {
   readonly own: () => Own;
@@ -54,6 +56,7 @@ export type InboundRoom = AsyncDisposable & {
 
 export const createInbound = (deps: InboundDeps): InboundRoom => {
   const {store, clock, log, own, people, refusal, mark, workspace, groupReplies} = deps;
+  const read = createEnvelopeReader(own);
   const receipts = createReceiptsIn({store, clock, people});
   const contactRequests = createContactRequests({store, clock, log});
   const dropped = createDroppedLines({clock, log, cursors: store.cursors});
@@ -75,7 +78,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
       store,
       clock,
       log,
-      own,
+      read,
       people,
       refusal,
       names: deps.names,
@@ -95,7 +98,8 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
         store,
         clock,
         log,
-        rpc,
+        channel: CHANNEL,
+        send: (author, timestamps) => sendReceipt(rpc, author, timestamps),
         isServed: ({author, chat}) => {
           const address = people.addressOf(people.personAt(author));
           const group = targetOf(chat).startsWith(GROUP) ? targetOf(chat).slice(GROUP.length) : undefined;
@@ -112,6 +116,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
         handle: handleItem({
           store,
           own,
+          read,
           people,
           handler,
           groupReplies,
@@ -120,13 +125,14 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
           forgetFiles: files => forgetFiles(workspace, files),
           onForgotten,
         }),
-        isPlain: (item, behind) => isPlain(item, own(), behind),
-        overtakes: item => isStop(item, own()),
+        isPlain: (item, behind) => isPlain(item, read, behind),
+        overtakes: item => isStop(item, read),
         onSettled: reading.wake,
       });
       work = started;
       reading.wake();
-      const tidying = startTidying({
+      const pruning = startPruning({
+        channel: CHANNEL,
         store,
         clock,
         log,
@@ -136,7 +142,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
         [Symbol.asyncDispose]: async () => {
           await started[Symbol.asyncDispose]();
           await reading[Symbol.asyncDispose]();
-          tidying[Symbol.dispose]();
+          pruning[Symbol.dispose]();
           expiring[Symbol.dispose]();
         },
       };

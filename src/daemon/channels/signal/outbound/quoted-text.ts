@@ -4,8 +4,8 @@ import type {Address} from '../../../../shared/records/address.ts';
 import {isGroup} from '../../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../../shared/records/delivery.ts';
 import type {Store} from '../../../ports/store.ts';
+import {readRaw} from '../envelope/envelope-reader.ts';
 import type {Own} from '../envelope/people.ts';
-import {readRaw} from '../inbound/take.ts';
 
 export const quotedText = (store: Pick<Store, 'inbox'>, own: Own, quote: QuotedMessage, to: Address): string => {
   const {author, id, text} = quote;

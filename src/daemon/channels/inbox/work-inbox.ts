@@ -1,10 +1,10 @@
 // Works off the inbox: each chat in the order of arrival, one message after the other; different chats side by side. What asks for an
 // end of what is going on waits behind nothing. A message leaves the inbox once something has come of it, so whatever dies in between
 // brings it again.
-import {errorMessage} from '../../../../shared/records/gateway-error.ts';
-import {SECOND} from '../../../../shared/time/time.ts';
-import type {InboxEnd, InboxItem} from '../../../ports/delivery-store.ts';
-import type {World} from '../../../ports/system.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {SECOND} from '../../../shared/time/time.ts';
+import type {InboxEnd, InboxItem} from '../../ports/delivery-store.ts';
+import type {World} from '../../ports/system.ts';
 
 /** `later`: nothing has come of it yet. */
 export type ItemEnd = InboxEnd | {readonly state: 'later'; readonly because: string};
@@ -75,7 +75,7 @@ export const startWork = (deps: WorkDeps): Work => {
         tries = 0;
         continue;
       }
-      if (tries === 0) log.warn({item: ords[0], because}, 'A message on Signal waits; it is tried again.');
+      if (tries === 0) log.warn({item: ords[0], because}, `A message on ${channel} waits and is tried again.`);
       await rest(Math.min(SHORTEST_REST_MS * 2 ** tries, LONGEST_REST_MS));
       tries += 1;
     }
@@ -121,13 +121,13 @@ export const startWork = (deps: WorkDeps): Work => {
 
   /** Not waited for: it shares a commit with the next message. One that is not settled comes again, and its key makes it harmless. */
   const settle = ({ord, chat}: InboxItem, end: InboxEnd): void => {
-    if (end.state === 'ignored') log.debug({item: ord, because: end.because}, 'A message on Signal was ignored.');
+    if (end.state === 'ignored') log.debug({item: ord, because: end.because}, `A message on ${channel} was ignored.`);
     const settled = store
       .transactBatched(() => store.inbox.settle(ord, end, clock.now()))
       .then(onSettled, (error: unknown) => {
         log.warn(
           {item: ord, because: errorMessage(error)},
-          'A message on Signal could not be settled; it is tried again.',
+          `A message on ${channel} could not be settled and is tried again.`,
         );
         if (!closed) queue(chat, ord);
       })

@@ -1,13 +1,13 @@
 // Tells people that what they wrote was read: after it is on disk and in its conversation, and only those who are configured. A
-// receipt that did not leave is owed until it has; one that Signal refuses is let go, for nobody waits for it.
-import {MINUTE, SECOND} from '../../../../shared/time/time.ts';
-import type {InboxItem} from '../../../ports/delivery-store.ts';
-import type {World} from '../../../ports/system.ts';
-import type {CallReply} from '../bridge/calls/call.ts';
-import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
+// receipt that did not leave is owed until it has; one that the channel refuses is let go, for nobody waits for it.
+import {MINUTE, SECOND} from '../../../shared/time/time.ts';
+import type {InboxItem} from '../../ports/delivery-store.ts';
+import type {World} from '../../ports/system.ts';
 
 export type ReadReceiptsDeps = Pick<World, 'store' | 'clock' | 'log'> & {
-  readonly rpc: Pick<SignalRpc, 'sendReceipt'>;
+  readonly channel: string;
+  /** Tells an author that these were read. `later`: it did not leave; the same is asked again. */
+  readonly send: (author: string, timestamps: readonly number[]) => Promise<'over' | 'later'>;
   /** Whether their author is still somebody who is answered. */
   readonly isServed: (item: InboxItem) => boolean;
 };
@@ -17,7 +17,7 @@ export type ReadReceipts = AsyncDisposable & {
   readonly wake: () => void;
 };
 
-export const startReadReceipts = ({store, clock, log, rpc, isServed}: ReadReceiptsDeps): ReadReceipts => {
+export const startReadReceipts = ({store, clock, log, channel, send, isServed}: ReadReceiptsDeps): ReadReceipts => {
   let sending: Promise<void> | undefined;
   let again = false;
   let timer: Disposable | undefined;
@@ -37,7 +37,7 @@ export const startReadReceipts = ({store, clock, log, rpc, isServed}: ReadReceip
   };
 
   const later = (reason: unknown): void => {
-    log.debug({reason}, 'Read receipts on Signal wait; they are tried again.');
+    log.debug({reason}, `Read receipts on ${channel} wait and are tried again.`);
     timer?.[Symbol.dispose]();
     timer = clock.after(closed ? 0 : AGAIN_MS, () => {
       timer = undefined;
@@ -53,7 +53,7 @@ export const startReadReceipts = ({store, clock, log, rpc, isServed}: ReadReceip
     await Promise.race([gathered, closing.promise]);
     while (!closed) {
       again = false;
-      const owed = store.inbox.receiptsOwed(CHANNEL, AT_ONCE);
+      const owed = store.inbox.receiptsOwed(channel, AT_ONCE);
       const [first] = owed;
       if (first === undefined) return;
       const items = owed.filter(({author}) => author === first.author);
@@ -69,7 +69,7 @@ export const startReadReceipts = ({store, clock, log, rpc, isServed}: ReadReceip
 
   const sendFor = async (items: readonly InboxItem[]): Promise<'over' | 'later'> => {
     const timestamps = [...new Set(items.map(({timestamp}) => timestamp))];
-    return endOf(await rpc.sendReceipt(items[0]?.author ?? '', timestamps));
+    return await send(items[0]?.author ?? '', timestamps);
   };
 
   return {
@@ -84,21 +84,6 @@ export const startReadReceipts = ({store, clock, log, rpc, isServed}: ReadReceip
   };
 };
 
-/** Twice is no harm. */
-const endOf = (reply: CallReply): 'over' | 'later' => {
-  switch (reply.kind) {
-    case 'result':
-      return 'over';
-    case 'unsent':
-    case 'lost':
-      return 'later';
-    case 'error':
-      return TEMPORARY.has(reply.code) ? 'later' : 'over';
-  }
-};
-
-const CHANNEL = 'signal';
-const TEMPORARY: ReadonlySet<number> = new Set([-3, -5, -32603]);
 const AT_ONCE = 200;
 const GATHER_MS = SECOND / 10;
 const AGAIN_MS = 30 * SECOND;

@@ -1,0 +1,41 @@
+// Forgets messages that were settled long ago. And clears the files that a channel downloaded, once no message that waits can name them.
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {DAY, type EpochMs, MINUTE} from '../../../shared/time/time.ts';
+import type {World} from '../../ports/system.ts';
+
+export type PruneDeps = Pick<World, 'store' | 'clock' | 'log'> & {
+  readonly channel: string;
+  /** Removes received files that are older than an instant; how many. */
+  readonly sweep?: (before: EpochMs) => Promise<number>;
+};
+
+export const startPruning = ({store, clock, log, channel, sweep}: PruneDeps): Disposable => {
+  let timer: Disposable | undefined;
+  const prune = (): void => {
+    timer = clock.after(DAY, prune);
+    try {
+      const forgotten = store.inbox.prune(clock.now() - KEPT_MS);
+      if (forgotten > 0) log.info({forgotten}, 'Old messages were deleted from the inbox.');
+      if (store.inbox.counts(channel).received === 0) void clear();
+    } catch (error) {
+      log.warn({because: errorMessage(error)}, 'The inbox could not be pruned; the next try is tomorrow.');
+    }
+  };
+  const clear = async (): Promise<void> => {
+    try {
+      const removed = (await sweep?.(clock.now() - DAY)) ?? 0;
+      if (removed > 0) log.info({removed}, `Files that ${channel} had downloaded were deleted.`);
+    } catch (error) {
+      log.warn(
+        {because: errorMessage(error)},
+        `The files of ${channel} could not be deleted; the next try is tomorrow.`,
+      );
+    }
+  };
+  // Not among the first things of a start.
+  timer = clock.after(MINUTE, prune);
+  return {[Symbol.dispose]: () => timer?.[Symbol.dispose]()};
+};
+
+/** Longer than any source gives a message again: signal-cli keeps what it could not read for two weeks. */
+const KEPT_MS = 60 * DAY;

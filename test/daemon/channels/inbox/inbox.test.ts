@@ -1,0 +1,119 @@
+import {expect, test} from 'vitest';
+import {startReadReceipts} from '../../../../src/daemon/channels/inbox/read-receipts.ts';
+import {createReceive, inboundKey, keepArrival} from '../../../../src/daemon/channels/inbox/receive.ts';
+import {startWork} from '../../../../src/daemon/channels/inbox/work-inbox.ts';
+import {createEnvelopeReader} from '../../../../src/daemon/channels/signal/envelope/envelope-reader.ts';
+import type {InboxIdentity} from '../../../../src/daemon/ports/delivery-store.ts';
+import {fakeClock, settle} from '../../../support/fake-clock.ts';
+import {memoryLog} from '../../../support/memory-log.ts';
+import {openTestStore} from '../../store/store-house.ts';
+
+const CHAT = 'mail:bob@example.org';
+const identity = (timestamp: number): InboxIdentity => ({
+  channel: 'mail',
+  author: 'bob@example.org',
+  timestamp,
+  chat: CHAT,
+});
+
+type Letter = {readonly id: number; readonly refused?: string; readonly mark?: string};
+
+const open = () => {
+  const [store, clock, log] = [openTestStore(), fakeClock(), memoryLog()];
+  let wakes = 0;
+  const receive = createReceive<Letter>({
+    store,
+    mark: 'mail.read',
+    keep: letters =>
+      letters.filter(({id, refused}) => {
+        const arrival = {identity: identity(id), raw: `letter ${id}`, owed: CHAT, ...(refused && {refused})} as const;
+        return keepArrival({store, clock}, arrival) === 'kept';
+      }).length,
+    onKept: () => {
+      wakes += 1;
+    },
+  });
+  return {store, clock, log, receive, wakes: () => wakes, [Symbol.dispose]: () => store[Symbol.dispose]()};
+};
+
+test('a channel other than Signal stores what it received with how far it read, and the same again is nothing new', () => {
+  using inbox = open();
+  inbox.receive([{id: 1}, {id: 2, mark: 'uid 2'}]);
+  inbox.receive([{id: 2}, {id: 3, mark: 'uid 3'}]);
+  inbox.receive([{id: 3, mark: 'uid 3'}]);
+  expect(inbox.store.inbox.waiting('mail', 10).map(({raw}) => raw)).toEqual(['letter 1', 'letter 2', 'letter 3']);
+  expect(inbox.store.inbox.waiting('signal', 10)).toEqual([]);
+  expect(inbox.store.cursors.get('mail.read')).toBe('uid 3');
+  expect(inbox.wakes()).toBe(2);
+});
+
+test('of somebody who is not served no text is stored, and they are owed nothing', () => {
+  using inbox = open();
+  inbox.receive([{id: 1, refused: 'unknown-sender', mark: 'uid 1'}]);
+  expect(inbox.store.inbox.find(identity(1))).toMatchObject({state: 'ignored', raw: ''});
+  expect(inbox.store.ledger.of(CHAT)).toEqual({});
+  expect(inbox.wakes()).toBe(0);
+});
+
+test('what could not be stored leaves the cursor where it was', () => {
+  using inbox = open();
+  const receive = createReceive<Letter>({
+    store: inbox.store,
+    mark: 'mail.read',
+    keep: letters => {
+      for (const {id} of letters) keepArrival(inbox, {identity: identity(id), raw: 'x'});
+      throw new Error('disk full');
+    },
+    onKept: () => {},
+  });
+  expect(() => receive([{id: 1, mark: 'uid 1'}])).toThrow('disk full');
+  expect(inbox.store.inbox.find(identity(1))).toBeUndefined();
+  expect(inbox.store.cursors.get('mail.read')).toBeUndefined();
+});
+
+test('its messages are worked off in order, and their authors are told once that they were read', async () => {
+  using inbox = open();
+  const {store, clock, log} = inbox;
+  const [handled, told]: [string[], (readonly number[])[]] = [[], []];
+  await using receipts = startReadReceipts({
+    store,
+    clock,
+    log,
+    channel: 'mail',
+    isServed: () => true,
+    send: async (_, timestamps) => {
+      told.push(timestamps);
+      return 'over';
+    },
+  });
+  inbox.receive([{id: 1}, {id: 2}]);
+  await using _work = startWork({
+    store,
+    clock,
+    log,
+    channel: 'mail',
+    handle: async item => {
+      handled.push(inboundKey(item));
+      return {state: 'handled', receipt: 'owed'};
+    },
+    isPlain: () => false,
+    overtakes: () => false,
+    onSettled: receipts.wake,
+  });
+  await settle();
+  await clock.advance(1_000);
+  expect(handled).toEqual([`${CHAT}/bob@example.org/1`, `${CHAT}/bob@example.org/2`]);
+  expect(told).toEqual([[1, 2]]);
+});
+
+test('a line of signal-cli is parsed once, until the account that received it is another one', () => {
+  let own = {number: '+15550000001'};
+  const read = createEnvelopeReader(() => own);
+  const line = JSON.stringify({envelope: {source: '+15550000002', dataMessage: {timestamp: 1, message: 'hi'}}});
+  const first = read(line);
+  expect(first?.kind).toBe('message');
+  expect(read(`${line.slice(0, 3)}${line.slice(3)}`)).toBe(first);
+  own = {number: '+15550000002'};
+  expect(read(line)).not.toBe(first);
+  expect(read('{"envelope"')).toBeUndefined();
+});
