@@ -5,7 +5,7 @@ import {once} from 'node:events';
 import {createServer, type Socket} from 'node:net';
 import {createSubscriptions} from '../../src/daemon/rpc/subscriptions.ts';
 import {listen} from '../../src/ipc/listen.ts';
-import {PARAMS} from '../../src/ipc/params.ts';
+import {PARAMS} from '../../src/ipc/method-table.ts';
 import {servePeer} from '../../src/ipc/peer.ts';
 import {type Methods, PROTOCOL} from '../../src/ipc/protocol.ts';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';

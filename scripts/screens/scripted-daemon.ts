@@ -3,7 +3,7 @@
 
 import {listen} from '../../src/ipc/listen.ts';
 import {encodeNotice} from '../../src/ipc/messages.ts';
-import {PARAMS} from '../../src/ipc/params.ts';
+import {PARAMS} from '../../src/ipc/method-table.ts';
 import {type Handlers, servePeer} from '../../src/ipc/peer.ts';
 import type {Method, Methods, Notices} from '../../src/ipc/protocol.ts';
 import {GatewayError} from '../../src/shared/records/gateway-error.ts';

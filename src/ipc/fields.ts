@@ -6,15 +6,25 @@ import {instantOfIso, isoOf, SECOND} from '../shared/time/time.ts';
 import {InvalidParams} from './error-codes.ts';
 
 /** Reads one value; `fail` never returns. */
-type Field<T> = (value: unknown, fail: Fail) => T;
+export type Field<T> = (value: unknown, fail: Fail) => T;
 type Fail = (expected: string) => never;
 
 /** A field for each parameter; those that may be left out are `optional`. */
-export type Spec<P> = {readonly [K in keyof P]-?: undefined extends P[K] ? Field<P[K] | undefined> : Field<P[K]>};
+export type Fields = {readonly [name: string]: Field<unknown>};
+
+/** What fields read: the type of the parameters. */
+export type Parsed<S extends Fields> = {[K in RequiredIn<S>]: ReadBy<S[K]>} & {
+  [K in Exclude<keyof S, RequiredIn<S>>]?: Exclude<ReadBy<S[K]>, undefined>;
+} extends infer P
+  ? {[K in keyof P]: P[K]}
+  : never;
+
+type ReadBy<F> = F extends Field<infer T> ? T : never;
+type RequiredIn<S> = {[K in keyof S]: undefined extends ReadBy<S[K]> ? never : K}[keyof S];
 
 /** The parser of a method's parameters. No parameters at all, or an empty list of them, are an object without fields. */
-export const shape = <P extends object>(method: string, spec: Spec<P>): ((params: unknown) => P) => {
-  const fields = Object.entries<Field<unknown>>(spec);
+export const shape = <S extends Fields>(method: string, spec: S): ((params: unknown) => Parsed<S>) => {
+  const fields = Object.entries(spec);
   return given => {
     const params = Array.isArray(given) && given.length === 0 ? undefined : given;
     if (params !== undefined && !isObject(params))
@@ -27,7 +37,7 @@ export const shape = <P extends object>(method: string, spec: Spec<P>): ((params
       });
       if (parsed !== undefined) result[field] = parsed;
     }
-    return result as P;
+    return result as Parsed<S>;
   };
 };
 

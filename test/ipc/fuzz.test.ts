@@ -3,9 +3,9 @@
 import {expect, test} from 'vitest';
 import {FIRST_LINE_CAP, LINE_CAP} from '../../src/ipc/lines.ts';
 import {listen} from '../../src/ipc/listen.ts';
-import {PARAMS} from '../../src/ipc/params.ts';
+import {METHODS, PARAMS} from '../../src/ipc/method-table.ts';
 import {type Connection, type Handlers, servePeer} from '../../src/ipc/peer.ts';
-import {METHODS, type Methods} from '../../src/ipc/protocol.ts';
+import type {Methods} from '../../src/ipc/protocol.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import {type RawClient, type RawMessage, rawClient} from '../support/raw-client.ts';
 import {seededRandom} from '../support/seeded-random.ts';

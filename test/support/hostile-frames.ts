@@ -1,5 +1,5 @@
 // Lines as no client of ours sends them: sound messages that were damaged, and some that are hostile as they are.
-import {METHODS} from '../../src/ipc/protocol.ts';
+import {METHODS} from '../../src/ipc/method-table.ts';
 
 /** A frame with its line end; the same ones for the same seed. Never one that ends the daemon. */
 export const hostileFrame = (random: () => number): Buffer => {

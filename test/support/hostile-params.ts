@@ -1,6 +1,7 @@
 // Parameters that nobody means well with, for every method there is: a sound call of each, and what can stand in the place of
 // its parameters, or of one of them.
-import {METHODS, type Method} from '../../src/ipc/protocol.ts';
+import {METHODS} from '../../src/ipc/method-table.ts';
+import type {Method} from '../../src/ipc/protocol.ts';
 
 export type HostileCall = {readonly method: Method; readonly params: unknown};
 

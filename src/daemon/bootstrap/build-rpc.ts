@@ -1,5 +1,5 @@
 // The methods that clients call, what they follow, and the socket they connect to.
-import {PARAMS} from '../../ipc/params.ts';
+import {PARAMS} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/peer.ts';
 import {type Connection, servePeer} from '../../ipc/peer.ts';
 import type {Methods} from '../../ipc/protocol.ts';

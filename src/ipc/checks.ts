@@ -1,0 +1,57 @@
+// What parameters that are fine one by one may not be together.
+import {GatewayError} from '../shared/records/gateway-error.ts';
+import {InvalidParams} from './error-codes.ts';
+import {PROTOCOL} from './protocol.ts';
+
+type Moment = Partial<Record<'at' | 'in' | 'when', string>>;
+
+/** Of two moments, one would be ignored, and nobody could tell which. */
+export const oneMoment = (params: Moment, method: string): Error | undefined =>
+  momentsIn(params) === 1 ? undefined : new InvalidParams(`${method}: give exactly one of 'at', 'in' and 'when'.`);
+
+/** The same where it may stay when it is. */
+export const mostOneMoment = (params: Moment, method: string): Error | undefined =>
+  momentsIn(params) <= 1 ? undefined : new InvalidParams(`${method}: give at most one of 'at', 'in' and 'when'.`);
+
+export const oneCursor = (
+  {before, after}: {readonly before?: string; readonly after?: string},
+  method: string,
+): Error | undefined =>
+  before === undefined || after === undefined
+    ? undefined
+    : new InvalidParams(`${method}: give at most one of 'before' and 'after'.`);
+
+const momentsIn = (params: Moment): number =>
+  [params.at, params.in, params.when].filter(moment => moment !== undefined).length;
+
+type Page = {readonly before?: string; readonly after?: string; readonly oldest?: boolean};
+
+export const oneDirection = ({before, after, oldest}: Page, method: string): Error | undefined =>
+  [before !== undefined, after !== undefined, oldest === true].filter(Boolean).length > 1
+    ? new InvalidParams(`${method}: give at most one of 'before', 'after' and 'oldest'.`)
+    : undefined;
+
+type Search = {readonly session?: string; readonly literal?: boolean; readonly before?: string};
+
+export const literalInSession = ({session, literal, before}: Search, method: string): Error | undefined =>
+  (literal === true && session === undefined) || (before !== undefined && literal !== true)
+    ? new InvalidParams(`${method}: 'literal' needs a 'session', and 'before' needs 'literal'.`)
+    : undefined;
+
+type Time = Partial<Record<'at' | 'in' | 'when' | 'cron', string>>;
+
+/** A timetable instead of a moment will do. */
+export const oneTime = ({cron, ...params}: Time, method: string): Error | undefined => {
+  if (cron === undefined) return oneMoment(params, method);
+  return momentsIn(params) > 0
+    ? new InvalidParams(`${method}: give 'cron', or one of 'at', 'in' and 'when'.`)
+    : undefined;
+};
+
+export const sameProtocol = ({protocol}: {readonly protocol?: number}): Error | undefined =>
+  protocol === PROTOCOL
+    ? undefined
+    : new GatewayError(
+        'conflict',
+        `This daemon speaks protocol ${PROTOCOL} and the client protocol ${protocol}: update the older of the two and restart it.`,
+      );

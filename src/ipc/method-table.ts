@@ -1,0 +1,28 @@
+// All methods. Whoever adds one writes its record, and its handler where the compiler then asks for one (`rpc/methods.ts`).
+import {type AnyMethod, parserOf} from './method.ts';
+import {ALARM_METHODS} from './methods/alarm-methods.ts';
+import {DAEMON_METHODS} from './methods/daemon-methods.ts';
+import {JOB_METHODS} from './methods/job-methods.ts';
+import {OUTBOX_METHODS} from './methods/outbox-methods.ts';
+import {REMINDER_METHODS} from './methods/reminder-methods.ts';
+import {SESSION_METHODS} from './methods/session-methods.ts';
+import {SIGNAL_METHODS} from './methods/signal-methods.ts';
+import type {Parsers} from './peer.ts';
+import type {Method, Methods} from './protocol.ts';
+
+export const TABLE = {
+  ...DAEMON_METHODS,
+  ...SESSION_METHODS,
+  ...REMINDER_METHODS,
+  ...ALARM_METHODS,
+  ...JOB_METHODS,
+  ...OUTBOX_METHODS,
+  ...SIGNAL_METHODS,
+};
+
+export const METHODS = Object.keys(TABLE) as readonly Method[];
+
+/** Fields that a method does not know are ignored, so that a newer client can speak to an older daemon; who calls is never among them. */
+export const PARAMS = Object.fromEntries(
+  Object.entries<AnyMethod>(TABLE).map(([name, record]) => [name, parserOf(name, record)]),
+) as unknown as Parsers<Methods>;

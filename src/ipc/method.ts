@@ -1,0 +1,46 @@
+// One record for each method: what it takes, what it returns, and what its parameters together may not be. The types of the wire,
+// the checks and the list of methods all come from these records.
+import {type Fields, type Parsed, shape} from './fields.ts';
+
+export type MethodRecord<S extends Fields = Fields, R = unknown> = {
+  readonly params: S;
+  readonly result: Returned<R>;
+  readonly check?: Check<Parsed<S>>;
+};
+
+/** What parameters that are fine one by one may not be together; undefined where nothing is wrong. */
+export type Check<P> = (params: P, method: string) => Error | undefined;
+
+export const method = <S extends Fields, R>(
+  params: S,
+  result: Returned<R>,
+  check?: Check<NoInfer<Parsed<S>>>,
+): MethodRecord<S, R> => ({params, result, ...(check === undefined ? {} : {check})});
+
+/** The type of a result: it is known to the compiler alone. */
+export const returns =
+  <R>(): Returned<R> =>
+  () =>
+    undefined;
+
+/** Unknown in, typed out; throws InvalidParams with a sentence that names the method and the field. */
+export const parserOf = (name: string, {params, check}: AnyMethod): ((given: unknown) => unknown) => {
+  const parse = shape(name, params);
+  return given => {
+    const parsed = parse(given);
+    // The check was written for exactly these fields.
+    const fault = check?.(parsed as never, name);
+    if (fault !== undefined) throw fault;
+    return parsed;
+  };
+};
+
+/** A method of any parameters. */
+export type AnyMethod = {readonly params: Fields; readonly check?: Check<never>};
+
+type Returned<R> = () => R | undefined;
+
+export type ResultOf<M> = M extends {readonly result: Returned<infer R>} ? R : never;
+export type ParamsOf<M> = M extends {readonly params: infer S extends Fields} ? Parsed<S> : never;
+
+export type Empty = Record<never, never>;
