@@ -10,7 +10,7 @@ test('/keys shows which keys arrive and what they do, without doing it, until Es
   expect(screen).toMatch(/\^P +find/u);
   expect(screen).toMatch(/x +types it/u);
   expect(screen).toMatch(/12 characters at once +types it/u);
-  expect(screen).toMatch(/\^D +leave/u);
+  expect(screen).toMatch(/\^D +quit/u);
   expect(app.left()).toBe(false);
   await app.type(KEYS.esc, 'hello');
   const after = await app.frame();
