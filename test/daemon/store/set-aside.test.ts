@@ -45,6 +45,25 @@ test.each([
   expect(store.health.problems()).toEqual(told);
 });
 
+test('a reminder that cannot be read is moved out of its table, whole', () => {
+  using folder = tempFolder();
+  {
+    using store = openIn(folder);
+    store.transact(() => store.reminders.add(aReminder('bad')));
+  }
+  spoil(folder, `UPDATE reminders SET mode = 'whisper'`);
+  {
+    using store = openIn(folder);
+    expect(store.reminders.nextFireAt()).toBeUndefined();
+  }
+  using database = new DatabaseSync(folder.in('rooster.db'));
+  expect(database.prepare('SELECT id FROM reminders').all()).toEqual([]);
+  const [moved, ...others] = database.prepare('SELECT tableName, rowId, content FROM setAside').all();
+  expect(moved).toMatchObject({tableName: 'reminders', rowId: 'rem_bad'});
+  expect(JSON.parse(String(moved?.['content']))).toMatchObject({message: 'reminder bad', mode: 'whisper'});
+  expect(others).toEqual([]);
+});
+
 test('a damaged entry that a person dismisses is no problem any more, and its content is kept', () => {
   using folder = tempFolder();
   {

@@ -136,6 +136,32 @@ test('searching finds the text as it stands, also within words, past newer messa
   expect(await app.frame()).toMatch(/\n>.*message number 17: x/u);
 });
 
+test('searching finds part of a word in a message that is not loaded', async () => {
+  await using app = await opened(Array.from({length: 400}, (_, index) => `message number ${index}: x`));
+  await app.type(KEYS.esc, '/', 'UMBER 17:', KEYS.enter);
+  for (let step = 0; step < 20; step += 1) await app.frame();
+  expect(await app.frame()).toMatch(/\n>.*message number 17: x/u);
+});
+
+test('searching goes on behind the first 50 hits where none of them can be seen', async () => {
+  const clock = fakeClock();
+  const gateway = fakeGateway(clock);
+  gateway.said('the needle to find');
+  for (let index = 0; index < 120; index += 1) {
+    const tool = {callId: `c${index}`, name: 'bash', ok: true, tookMs: 1};
+    gateway.said(`needle ${index}`, {role: 'tool', source: {kind: 'tool'}, tool});
+  }
+  for (let index = 0; index < 300; index += 1) gateway.said(`later ${index}`);
+  await using app = await openTestApp({gateway, clock});
+  await app.frame();
+  await app.type(KEYS.esc, '/', 'needle', KEYS.enter);
+  for (let step = 0; step < 20; step += 1) await app.frame();
+  expect(await app.frame()).toMatch(/\n>.*the needle to find/u);
+  const befores = gateway.callsOf('message.search').map(({before}) => before);
+  expect(befores).toHaveLength(3);
+  expect(new Set(befores).size).toBe(3);
+});
+
 test('the menu lists what can be done, and says why not; a key does it', async () => {
   await using app = await opened([]);
   const reminder = app.gateway.reminds({message: 'tea'});

@@ -183,6 +183,19 @@ test('Enter lets nobody in, and a question that is not answered leaves everybody
   expect(app.gateway.callsOf('signal.allow')).toEqual([]);
 });
 
+test('Enter on a contact request asks nothing, so that pressing it again allows nobody', async () => {
+  await using app = await openTestApp();
+  app.gateway.signals(status(app.clock.now()));
+  await app.type('/signal', KEYS.enter, 'j');
+  expect(await app.frame()).toMatch(/> .*Mallory/u);
+  await app.answer(KEYS.enter);
+  expect(app.state().ui.overlay).toMatchObject({kind: 'signal', index: 1});
+  await app.answer(KEYS.enter);
+  await app.answer('y');
+  expect(app.state().ui.overlay).toMatchObject({kind: 'signal', index: 1});
+  expect(app.gateway.callsOf('signal.allow')).toEqual([]);
+});
+
 test('a group is asked about by its name, and who gave no name is not added from here', async () => {
   await using app = await openTestApp();
   const lastAt = app.clock.now();

@@ -106,6 +106,49 @@ test('a daily copy that fails is a problem, and is tried again', async () => {
   expect(store.backups.problems()).toMatchObject([{key: 'backup', reason: expect.stringContaining('backup failed')}]);
 });
 
+/** The table has an entry that it may not have: SQLite copies it all the same, and finds it when it looks the copy through. */
+const makeUnsound = (path: string): void => {
+  const database = new DatabaseSync(path);
+  database.enableDefensive?.(false);
+  database.exec(`
+    CREATE TABLE spoiled (word TEXT);
+    INSERT INTO spoiled VALUES (NULL);
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = 'CREATE TABLE spoiled (word TEXT NOT NULL)' WHERE name = 'spoiled';`);
+  database.close();
+};
+
+test('a copy that is not sound is refused with what is wrong in it, and the file it would replace stays', async () => {
+  using folder = tempFolder();
+  const path = folder.in('rooster.db');
+  openAt(path)[Symbol.dispose]();
+  makeUnsound(path);
+  using store = openAt(path);
+  mkdirSync(folder.in('away'));
+  writeFileSync(folder.in('away/copy.db'), 'an older copy');
+  await expect(store.backups.create({file: folder.in('away/copy.db'), force: true})).rejects.toThrow(
+    'The copy is not sound: NULL value in spoiled.word.',
+  );
+  expect(readdirSync(folder.in('away'))).toEqual(['copy.db']);
+  expect(readFileSync(folder.in('away/copy.db'), 'utf8')).toBe('an older copy');
+});
+
+test('a daily copy that is not sound is a problem, and is not kept', async () => {
+  using folder = tempFolder();
+  const clock = fakeClock();
+  const path = folder.in('rooster.db');
+  openAt(path)[Symbol.dispose]();
+  makeUnsound(path);
+  using store = openAt(path, clock);
+  await using _daily = store.backups.daily();
+  await clock.advance(MINUTE);
+  await until('the daily copy', () => store.backups.problems().length > 0 || listBackups(path).length > 0);
+  expect(store.backups.problems()).toMatchObject([
+    {key: 'backup', reason: 'The daily backup failed: The copy is not sound: NULL value in spoiled.word.'},
+  ]);
+  expect(readdirSync(backupFolder(path))).toEqual([]);
+});
+
 test('a backup that fails because the database is gone is no problem of its own', async () => {
   using folder = tempFolder();
   const clock = fakeClock();
