@@ -70,6 +70,22 @@ export const createSetAside = (database: Database): SetAside => {
   };
 };
 
+/**
+ * The first row that can be read, where `isReadable` moves each other one away. Throws when the same row comes again: whoever looks
+ * for it would never end.
+ */
+export const firstReadable = (next: () => Row | undefined, isReadable: (row: Row) => boolean): Row | undefined => {
+  let unreadable: number | undefined;
+  for (let row = next(); row !== undefined; row = next()) {
+    if (isReadable(row)) return row;
+    const ord = numberIn(row, 'ord');
+    if (ord === unreadable)
+      throw new GatewayError('failed', `Couldn't move the damaged entry ${String(row['id'])} aside. Restore a backup.`);
+    unreadable = ord;
+  }
+  return undefined;
+};
+
 /** What a person would know it by. */
 const contentOf = (content: string): string => {
   const {message, text}: {message?: unknown; text?: unknown} = JSON.parse(content);

@@ -64,6 +64,29 @@ test('a reminder that cannot be read is moved out of its table, whole', () => {
   expect(others).toEqual([]);
 });
 
+test('an entry that cannot be moved aside fails the look for what is next, which would not end otherwise', () => {
+  using folder = tempFolder();
+  {
+    using store = openIn(folder);
+    store.transact(() => {
+      store.reminders.add(aReminder('bad', {nextNagAt: noon}));
+      store.alarms.add(anAlarm('bad'));
+    });
+  }
+  const keeps = (table: string): string =>
+    `CREATE TRIGGER ${table}Stay BEFORE DELETE ON ${table} BEGIN SELECT RAISE(IGNORE); END;`;
+  spoil(
+    folder,
+    `UPDATE reminders SET mode = '?'; UPDATE alarms SET createdAt = '?'; ${keeps('reminders')} ${keeps('alarms')}`,
+  );
+  using store = openIn(folder);
+  expect(() => store.reminders.nextFireAt()).toThrow(
+    "Couldn't move the damaged entry rem_bad aside. Restore a backup.",
+  );
+  expect(() => store.reminders.nextNagAt()).toThrow("Couldn't move the damaged entry rem_bad aside.");
+  expect(() => store.alarms.nextDueAt()).toThrow("Couldn't move the damaged entry alm_bad aside.");
+});
+
 test('a damaged entry that a person dismisses is no problem any more, and its content is kept', () => {
   using folder = tempFolder();
   {

@@ -10,7 +10,7 @@ import {instant, instantIn, maybeInstant, maybeInstantIn, maybeTextIn, numberIn,
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {rowUpdate} from '../row-update.ts';
-import {createSetAside} from '../set-aside.ts';
+import {createSetAside, firstReadable} from '../set-aside.ts';
 
 export const createAlarms = (database: Database, setAside = createSetAside(database)): AlarmStore => {
   const alarmsOf = (rows: readonly Row[]): readonly Alarm[] => setAside.readable('alarms', rows, alarmOf);
@@ -70,9 +70,11 @@ export const createAlarms = (database: Database, setAside = createSetAside(datab
     reassign: (from, to) => reassign.run(to, from),
     countActive: user => count(user === undefined ? countAll.get() : countOf.get(user)),
     nextDueAt: () => {
-      for (let row = next.get(); row !== undefined; row = next.get())
-        if (alarmsOf([row]).length > 0) return maybeInstantIn(row, 'dueAt');
-      return undefined;
+      const row = firstReadable(
+        () => next.get(),
+        one => alarmsOf([one]).length > 0,
+      );
+      return row && maybeInstantIn(row, 'dueAt');
     },
     due: (now, limit) => alarmsOf(due.all(instant(now), limit)),
     update: (alarm, was) => {

@@ -4,6 +4,7 @@ import {REMINDER_STATES, type ReminderState} from '../../../shared/records/jobs.
 import {instantIn, maybeTextIn, numberIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
+import {firstReadable} from '../set-aside.ts';
 
 type RemindersInState = {
   /** Says, before it is written, that somebody (or nobody) has a reminder. */
@@ -26,10 +27,7 @@ type Of = {readonly user?: string | undefined; readonly limit: number};
 
 export const createRemindersInState = (database: Database, isReadable: (row: Row) => boolean): RemindersInState => {
   /** The first row of a person that can be read; others are set aside on the way. */
-  const nextOf = (user: string | null): Row | undefined => {
-    for (let row = next.get(user); row !== undefined; row = next.get(user)) if (isReadable(row)) return row;
-    return undefined;
-  };
+  const nextOf = (user: string | null): Row | undefined => firstReadable(() => next.get(user), isReadable);
   const personsIn = database.query(PERSONS);
   const ascending = database.query(OF_PERSON);
   const descending = database.query(`${OF_PERSON_BEFORE} ORDER BY fireAt DESC, ord DESC LIMIT 0 + ?`);

@@ -24,7 +24,7 @@ import {
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {rowUpdate} from '../row-update.ts';
-import {createSetAside} from '../set-aside.ts';
+import {createSetAside, firstReadable} from '../set-aside.ts';
 import {byHour, createRemindersInState} from './reminders-in-state.ts';
 
 export const createReminders = (database: Database, setAside = createSetAside(database)): ReminderStore => {
@@ -41,7 +41,8 @@ export const createReminders = (database: Database, setAside = createSetAside(da
     `UPDATE reminders SET user = ? WHERE user = ? AND state IN ('pending', 'firing', 'fired', 'done', 'cancelled')`,
   );
   const drop = database.query(DROP);
-  const inState = createRemindersInState(database, row => remindersOf([row]).length > 0);
+  const isReadable = (row: Row): boolean => remindersOf([row]).length > 0;
+  const inState = createRemindersInState(database, isReadable);
   const nextNag = database.query('SELECT * FROM reminders WHERE nextNagAt IS NOT NULL ORDER BY nextNagAt LIMIT 1');
   const dueNags = database.query('SELECT * FROM reminders WHERE nextNagAt <= ? ORDER BY nextNagAt, ord LIMIT 0 + ?');
 
@@ -100,16 +101,15 @@ export const createReminders = (database: Database, setAside = createSetAside(da
     prune: ({keep, before, limit}) => {
       for (const state of OVER) {
         const tooMany = inState.count(state) - keep;
-        const rows = inState.earliest(state, {limit}).filter(row => remindersOf([row]).length > 0);
+        const rows = inState.earliest(state, {limit}).filter(isReadable);
         for (const [index, row] of rows.entries())
           if (index < tooMany || instantIn(row, 'fireAt') < before) drop.run(numberIn(row, 'ord'));
       }
     },
     nextFireAt: inState.nextFireAt,
     nextNagAt: () => {
-      for (let row = nextNag.get(); row !== undefined; row = nextNag.get())
-        if (remindersOf([row]).length > 0) return instantIn(row, 'nextNagAt');
-      return undefined;
+      const row = firstReadable(() => nextNag.get(), isReadable);
+      return row && instantIn(row, 'nextNagAt');
     },
     dueNags: (now, limit) => remindersOf(dueNags.all(instant(now), limit)),
     due: (now, limit) => remindersOf(inState.due(instant(now), limit)),
