@@ -3,9 +3,7 @@
 import {openSync, writeSync} from 'node:fs';
 import {flushCompileCache} from 'node:module';
 import {StatementSync} from 'node:sqlite';
-
-/** What the model finds out: the row that keeps it is a step of its own. */
-export const FOUND = 'It is 21 degrees.';
+import {FOUND} from './crash-output.ts';
 
 /** The process is at this step: it is noted, and dies here when this is the step, and the time, that is armed (`name #3`). */
 export const reach = (name: string): void => {

@@ -3,8 +3,8 @@
 import {availableParallelism} from 'node:os';
 import {errorMessage} from '../../src/shared/records/gateway-error.ts';
 import {answerToBob} from './crash-edits.ts';
-import {FOUND} from './crash-knife.ts';
 import {comesToItsEnd} from './crash-oracle.ts';
+import {FOUND} from './crash-output.ts';
 import {buildCrashPrograms, type CrashPrograms} from './crash-programs.ts';
 import {type Death, makeStory, openScene, type StoryName, TOLD, type Trace} from './crash-story.ts';
 import {startEchoModel} from './echo-model.ts';

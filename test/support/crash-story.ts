@@ -7,7 +7,7 @@ import {type Address, targetOf} from '../../src/shared/records/address.ts';
 import {DAY, isoOf, MINUTE} from '../../src/shared/time/time.ts';
 import {isAsleep} from './asleep.ts';
 import {changeRequests, isEditOver, linesOf, sendRequests} from './crash-edits.ts';
-import {FOUND} from './crash-knife.ts';
+import {FOUND} from './crash-output.ts';
 import type {CrashPrograms} from './crash-programs.ts';
 import {type DaemonEnd, type RealDaemon, spawnDaemon, startDaemon} from './real-daemon.ts';
 import {tempDir} from './temp-dir.ts';
