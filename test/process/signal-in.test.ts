@@ -135,7 +135,7 @@ test('in a group the agent hears everybody it knows and answers whoever mentions
   const sent = await daemon.event('delivery.sent');
   expect(sent.delivery).toMatchObject({
     address: `signal:group:${GROUP_ID}`,
-    text: 'You said: alice: @rooster what did I say?',
+    text: 'You said: ⟦alice:⟧ @rooster what did I say?',
   });
   expect(await texts(daemon, GROUP)).toEqual(['the beans are dry', '@rooster what did I say?', sent.delivery.text]);
   expect((await daemon.call('session.list', {})).sessions).toMatchObject([
