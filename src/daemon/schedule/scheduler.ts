@@ -49,25 +49,22 @@ export const createScheduler = ({clock, log}: {readonly clock: Clock; readonly l
     return armed.at <= now && now <= armed.until && armed.until <= at;
   };
 
-  /** One source that fails delays no other; it is asked again after a pause, never in a busy loop. */
-  const works = (source: WakeSource): boolean => {
+  /** One source that fails delays no other; it is asked again after a pause, never in a busy loop. Undefined where it failed. */
+  const attempt = <T>(source: WakeSource, work: () => T): {readonly result: T} | undefined => {
     try {
-      source.fireDue(clock.now());
-      return true;
+      return {result: work()};
     } catch (error) {
-      log.error(
-        {kind: source.kind, error},
-        `the ${source.kind} schedule could not be worked off: ${errorMessage(error)}`,
-      );
-      return false;
+      log.error({kind: source.kind, error}, `the ${source.kind} schedule failed: ${errorMessage(error)}`);
+      return undefined;
     }
   };
 
   const wake = (): void => {
-    const sound = sources.filter(works);
+    const fired = sources.filter(source => attempt(source, () => source.fireDue(clock.now())) !== undefined);
     const now = clock.now();
-    const latest = now + (sound.length === sources.length ? LONGEST_SLEEP_MS : AFTER_FAILURE_MS);
-    const next = earliest(sound, now);
+    const planned = fired.flatMap(source => attempt(source, () => source.nextAt(now)) ?? []);
+    const latest = now + (planned.length === sources.length ? LONGEST_SLEEP_MS : AFTER_FAILURE_MS);
+    const next = Math.min(...planned.map(({result}) => result ?? Number.POSITIVE_INFINITY));
     // Nobody waits for a look at the clock.
     if (next < latest) arm(next, 'punctual');
     else arm(latest, 'usual');
@@ -95,10 +92,6 @@ export const createScheduler = ({clock, log}: {readonly clock: Clock; readonly l
     },
   };
 };
-
-/** The first instant at which one of them has something to do. */
-const earliest = (sources: readonly Pick<WakeSource, 'nextAt'>[], now: EpochMs): EpochMs =>
-  Math.min(...sources.map(source => source.nextAt(now) ?? Number.POSITIVE_INFINITY));
 
 /** A longer timer is blind to a suspended machine, and one above 2^31-1 ms fires at once. */
 const LONGEST_SLEEP_MS = 30 * SECOND;

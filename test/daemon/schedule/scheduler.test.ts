@@ -109,6 +109,28 @@ test('a source that fails is asked again after a pause and takes no other with i
   expect(source.fired).toHaveLength(1);
 });
 
+test('a source that cannot say what comes next stops neither the others nor the timer', async () => {
+  const clock = fakeClock(noon);
+  let failures = 2;
+  const broken: WakeSource = {
+    kind: 'cron',
+    nextAt: () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('the database is locked');
+      return undefined;
+    },
+    fireDue: () => {},
+    upcoming: () => [],
+  };
+  const source = oneShots([noon + SECOND, noon + HOUR]);
+  using _scheduler = startScheduler({clock, log: silent, sources: [broken, source]});
+  await clock.advance(30 * SECOND);
+  expect(source.fired).toEqual([noon + SECOND]);
+  expect(failures).toBeLessThan(0);
+  await clock.advance(HOUR);
+  expect(source.fired).toHaveLength(2);
+});
+
 test('what is planned is listed over all sources, earliest first', async () => {
   const clock = fakeClock(noon);
   using scheduler = startScheduler({
