@@ -1,13 +1,14 @@
 // A secret of the daemon's environment stays the daemon's: no program that a tool starts can read it, from its own environment or
 // from that of the daemon, and where it stands somewhere else it is masked before it is stored.
 // @module-tag deep
+
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {pathToFileURL} from 'node:url';
 import {describe, expect, test} from 'vitest';
 import {PROGRAM} from '../../scripts/screens/program.ts';
+import {ownNodeUrl} from '../support/own-node.ts';
 import {spawnDaemon, startDaemon} from '../support/real-daemon.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -67,7 +68,7 @@ describe.runIf(process.platform === 'linux')('the secrets of the daemon', () => 
       providers: {local: {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', apiKey: {env: 'LOCAL'}}},
     });
     const file = join(home.path, 'old-node.mjs');
-    const ownNode = new URL('rooster/own-node.js', pathToFileURL(PROGRAM)).href;
+    const ownNode = ownNodeUrl(PROGRAM);
     const options = JSON.stringify({entry: PROGRAM, oldest: 24});
     writeFileSync(
       file,

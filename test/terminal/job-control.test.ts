@@ -1,11 +1,12 @@
 // Ctrl+Z under a shell with job control: however the program was started, the shell gets its terminal back, and `fg` the screen.
 // @module-tag deep
+
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {pathToFileURL} from 'node:url';
 import {describe, expect, test} from 'vitest';
 import {PROGRAM, programEnvironment, programLine} from '../../scripts/screens/program.ts';
 import {hasTmux, openTmux, type Tmux} from '../../scripts/screens/tmux.ts';
+import {ownNodeUrl} from '../support/own-node.ts';
 import {PLAIN_MODES, type TerminalHome, terminalHome, terminalModes} from '../support/terminal-program.ts';
 
 const found = hasTmux();
@@ -63,11 +64,11 @@ describe.skipIf(!found)(found ? 'job control' : 'job control (skipped: there is 
 const directly = (): string => programLine();
 
 const throughOldNode = (home: TerminalHome): string => {
-  const ownNode = new URL('rooster/own-node.js', pathToFileURL(PROGRAM));
+  const ownNode = ownNodeUrl(PROGRAM);
   const file = join(home.path, 'old-node.mjs');
   writeFileSync(
     file,
-    `import {runWithOwnNode} from ${JSON.stringify(ownNode.href)};
+    `import {runWithOwnNode} from ${JSON.stringify(ownNode)};
 process.exitCode = await runWithOwnNode({entry: ${JSON.stringify(PROGRAM)}, oldest: 24});
 `,
   );

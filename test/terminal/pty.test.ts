@@ -38,7 +38,7 @@ describe('in a terminal of the operating system', () => {
     expect(then).toBe(before);
     // The title from before is taken off the terminal's own stack, once.
     expect([...terminal.written().matchAll(/\x1b\[(22|23);0t/gu)].map(([, which]) => which)).toEqual(['22', '23']);
-    if (way === 'a crash') expect(after.replaceAll('\n', '')).toContain('the terminal UI ended (something broke);');
+    if (way === 'a crash') expect(after.replaceAll('\n', '')).toContain('the terminal UI crashed (something broke).');
     // Nothing that the terminal says of itself arrives at the shell.
     terminal.type('\x1b[I\rdone\r');
     expect(await terminal.shows(/done/u)).not.toMatch(/\d+;rgb|\[\?/u);

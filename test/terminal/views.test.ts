@@ -14,7 +14,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await using home = terminalHome();
     await using screen = await home.open();
     await screen.press('M-3');
-    await screen.shows(/PLAN .*Nothing is set up/su);
+    await screen.shows(/PLAN .*No reminders or jobs/su);
     job(home.path, 'standup', 'Say: two meetings today.');
     await screen.shows(/> .* cron standup {2}0 9 \* \* 1-5/u);
     await screen.type('F');
