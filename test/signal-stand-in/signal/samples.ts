@@ -138,7 +138,7 @@ export const samples = (level: Level = '0.13'): Readonly<Record<SampleName, Json
     typing: received({typingMessage: {action: 'STARTED', timestamp: AT}}),
     groupTyping: received({typingMessage: {action: 'STOPPED', timestamp: AT, groupId: GROUP_ID}}),
     story: received({
-      traceMessage: {
+      storyMessage: {
         allowsReplies: true,
         fileAttachment: file('s.jpg', 'image/jpeg', {size: 77, width: 640, height: 480}),
       },

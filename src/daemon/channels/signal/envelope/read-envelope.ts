@@ -54,7 +54,7 @@ const readContent = (
       return readReceipt(fields, author);
     case 'typingMessage':
       return readTyping(fields, author);
-    case 'traceMessage':
+    case 'storyMessage':
       return {kind: 'ignored', because: 'a story', author};
     case 'callMessage':
       return {kind: 'ignored', because: 'a call', author};
@@ -126,7 +126,7 @@ const CONTENTS = [
   'syncMessage',
   'receiptMessage',
   'typingMessage',
-  'traceMessage',
+  'storyMessage',
   'callMessage',
 ] as const;
 const RECEIPTS = [

@@ -40,7 +40,7 @@ const ownIds = ({uuid, number}: Own): SignalPerson => present({uuid: uuid?.toLow
 
 const otherSync = (sync: Fields): string => {
   if (Array.isArray(sync['readMessages'])) return 'messages were read on another device';
-  if (fieldsOf(sync['sentTraceMessage']) !== undefined) return 'a story was posted on another device';
+  if (fieldsOf(sync['sentStoryMessage']) !== undefined) return 'a story was posted on another device';
   if (sync['blockedNumbers'] !== undefined || sync['blockedGroupIds'] !== undefined) return 'the block list was synced';
   const type = textOf(sync['type']);
   return type === undefined ? 'a sync between own devices' : `a sync between own devices (${type})`;

@@ -132,6 +132,12 @@ describe('every kind that signal-cli writes is told apart', () => {
     expect(heard(sample)).toEqual(HEARD[name as SampleName]);
   });
 
+  test('a story that was posted on another device is ignored, under the name that signal-cli gives it', () => {
+    const sentStoryMessage = {allowsReplies: true, fileAttachment: {contentType: 'image/jpeg', id: 's.jpg', size: 77}};
+    const envelope = {sourceNumber: OWN.number, sourceUuid: OWN.uuid, timestamp: AT, syncMessage: {sentStoryMessage}};
+    expect(heard({envelope})).toEqual(ignored('a story was posted on another device', owner));
+  });
+
   test('a notification is read like what it carries, with and without a subscription', () => {
     const {dm} = samples();
     const plainForm = {jsonrpc: '2.0', method: 'receive', params: dm};
