@@ -8,7 +8,7 @@ import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {PROGRAM} from '../../scripts/screens/program.ts';
-import {ownNodeUrl} from '../support/own-node.ts';
+import {writeOldNode} from '../support/own-node.ts';
 import {spawnDaemon, startDaemon} from '../support/real-daemon.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -67,13 +67,7 @@ describe.runIf(process.platform === 'linux')('the secrets of the daemon', () => 
     writeConfig(home.path, {
       providers: {local: {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', apiKey: {env: 'LOCAL'}}},
     });
-    const file = join(home.path, 'old-node.mjs');
-    const ownNode = ownNodeUrl(PROGRAM);
-    const options = JSON.stringify({entry: PROGRAM, oldest: 24});
-    writeFileSync(
-      file,
-      `import {runWithOwnNode} from '${ownNode}'; process.exitCode = await runWithOwnNode(${options});`,
-    );
+    const file = writeOldNode(home.path, PROGRAM);
     const child = spawn(process.execPath, [file, 'daemon', 'run'], {
       env: {...process.env, ...SECRETS, ROOSTER_HOME: home.path},
       stdio: 'ignore',

@@ -1,10 +1,23 @@
-// The chunk of the bundle that an old Node loads, for tests that put the Node at hand in the place of an old one.
-import {readdirSync, statSync} from 'node:fs';
+// An old Node that hands the command on to the one of the package: the Node at hand takes its place.
+import {readdirSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 
-/** The address of the chunk that holds `runWithOwnNode`: the newest, since a build leaves the files of earlier ones. */
-export const ownNodeUrl = (program: string): string => {
+/** Writes a program into the folder that does what `rooster` does under an old Node. Its path. */
+export const writeOldNode = (folder: string, program: string): string => {
+  const file = join(folder, 'old-node.mjs');
+  const options = JSON.stringify({entry: program, oldest: 24});
+  writeFileSync(
+    file,
+    `import {runWithOwnNode} from ${JSON.stringify(ownNodeUrl(program))};
+process.exitCode = await runWithOwnNode(${options});
+`,
+  );
+  return file;
+};
+
+/** The chunk of the bundle that holds `runWithOwnNode`: the newest, since a build leaves the files of earlier ones. */
+const ownNodeUrl = (program: string): string => {
   const folder = join(dirname(program), 'rooster');
   const [newest] = readdirSync(folder)
     .filter(name => /^own-node.*\.js$/u.test(name))

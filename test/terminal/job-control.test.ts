@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {PROGRAM, programEnvironment, programLine} from '../../scripts/screens/program.ts';
 import {hasTmux, openTmux, type Tmux} from '../../scripts/screens/tmux.ts';
-import {ownNodeUrl} from '../support/own-node.ts';
+import {writeOldNode} from '../support/own-node.ts';
 import {PLAIN_MODES, type TerminalHome, terminalHome, terminalModes} from '../support/terminal-program.ts';
 
 const found = hasTmux();
@@ -63,17 +63,7 @@ describe.skipIf(!found)(found ? 'job control' : 'job control (skipped: there is 
 
 const directly = (): string => programLine();
 
-const throughOldNode = (home: TerminalHome): string => {
-  const ownNode = ownNodeUrl(PROGRAM);
-  const file = join(home.path, 'old-node.mjs');
-  writeFileSync(
-    file,
-    `import {runWithOwnNode} from ${JSON.stringify(ownNode)};
-process.exitCode = await runWithOwnNode({entry: ${JSON.stringify(PROGRAM)}, oldest: 24});
-`,
-  );
-  return `${process.execPath} ${file}`;
-};
+const throughOldNode = (home: TerminalHome): string => `${process.execPath} ${writeOldNode(home.path, PROGRAM)}`;
 
 const throughNpm = (home: TerminalHome): string => {
   writeFileSync(
