@@ -16,7 +16,7 @@ type Program = {
 
 const main = async (): Promise<void> => {
   const built = await Promise.all([
-    bundle({name: 'daemon', entry: 'src/daemon/main.ts', start: /\/src\/daemon\/run-verb\.ts$/}),
+    bundle({name: 'daemon', entry: 'src/daemon/main.ts', start: /\/src\/daemon\/bootstrap\/run-verb\.ts$/}),
     bundle({name: 'rooster', entry: 'src/tui/main.ts', start: /\/src\/tui\/cli\/start-command\.ts$/}),
   ]);
   chmodSync(here('dist/rooster.js'), 0o755);
@@ -57,6 +57,10 @@ const bundle = async ({name, entry, start}: Program): Promise<readonly string[]>
     sourcemap: true,
     sourcemapExcludeSources: true,
   });
+  // A module that was moved would split its program into dozens of files without a word.
+  if (!output.some(chunk => chunk.type === 'chunk' && chunk.name === 'start')) {
+    throw new Error(`No module of ${name} matches ${start.source}: name the one that its entry goes on with.`);
+  }
   return output.map(({fileName}) => fileName);
 };
 

@@ -15,6 +15,8 @@ import {roundTrip} from './goals/p13-round-trip.ts';
 import {fanOut} from './goals/p14-fan-out.ts';
 import {stuckClient} from './goals/p15-stuck-client.ts';
 import {firstFrame} from './goals/p16-first-frame.ts';
+import {seriesDue} from './goals/r1-series-due.ts';
+import {seriesMemory} from './goals/r2-series-memory.ts';
 import {signalCrowd} from './goals/s1-signal-crowd.ts';
 import {terminal} from './goals/t1-terminal.ts';
 
@@ -23,6 +25,7 @@ export const GOALS: readonly Goal[] = [
   oneCommand,
   firstFrame,
   idleMemory,
+  seriesMemory,
   pendingMemory,
   idleWork,
   roundTrip,
@@ -32,6 +35,7 @@ export const GOALS: readonly Goal[] = [
   durableCall,
   flatAdd,
   allDue,
+  seriesDue,
   overdueStart,
   fireLag,
   terminal,

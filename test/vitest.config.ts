@@ -3,18 +3,20 @@ import {defineConfig} from 'vitest/config';
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
-  // React as it is shipped: the one for developers takes half as long again for every frame.
+  // The production build of React: the development build takes half as long again for every frame.
   oxc: {jsx: {runtime: 'automatic', development: false}},
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
-    // A process for each file costs more than most files do. What a test changes outside of itself it puts back.
+    // A process for each file costs more than most files. A test restores whatever it changes outside of itself.
     isolate: false,
-    // `npm test` leaves out what is deep and not fast, `npm run test:deep` runs that; one file run by itself has all of it.
+    // Vitest uses a core for itself; most of the time it only waits.
+    maxWorkers: '100%',
+    // `npm test` leaves out files that are deep and not fast, `npm run test:deep` runs those; one file run by itself runs whole.
     tags: [
       {name: 'deep', description: 'slow matrices, and all but a few cases of whatever starts processes'},
       {name: 'fast', description: 'the case of a deep file that `npm test` has too'},
     ],
-    // The end of what hangs, never of what is slow on a busy machine; what is waited for says sooner that it does not come.
+    // The limit for hanging tests, never for slow ones on a busy machine; waits inside a test fail sooner.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A developer's own settings must not reach the tests.

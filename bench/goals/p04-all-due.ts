@@ -7,8 +7,8 @@ import type {Goal} from '../goal.ts';
 import {countingSource} from '../support/counting-source.ts';
 import {inTurn, median, medianRatio, ms} from '../support/figures.ts';
 import {DUE, dueAtOnce} from '../support/many-due.ts';
-import {addReminders, openAt, reminderAt} from '../support/memory.ts';
-import {openRaw} from '../support/raw-sqlite.ts';
+import {addReminders, openAt} from '../support/memory.ts';
+import {rawClaim} from '../support/raw-claim.ts';
 import {tempFolder} from '../support/temp-folder.ts';
 
 export const allDue: Goal = {
@@ -36,16 +36,6 @@ export const allDue: Goal = {
       },
     ];
   },
-};
-
-const rawClaim = (): number => {
-  using folder = tempFolder();
-  using raw = openRaw(folder.file('raw.db'));
-  const now = Date.now();
-  raw.addAll(Array.from({length: DUE}, () => reminderAt(now)));
-  const before = performance.now();
-  if (raw.claimAll(now, 100) !== DUE) throw new Error('Not every row was claimed.');
-  return performance.now() - before;
 };
 
 const claimAll = async (): Promise<number> => {

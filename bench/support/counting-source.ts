@@ -1,6 +1,7 @@
 // The daemon's own source of reminders, on a memory of its own, with a job that only says that it was started.
 import {createReminderSource} from '../../src/daemon/flows/reminders/fire-reminder.ts';
 import type {Store} from '../../src/daemon/ports/store.ts';
+import {createInstants} from '../../src/daemon/schedule/series/instants.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
 import type {Run} from '../../src/shared/records/jobs.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
@@ -13,7 +14,7 @@ export const countingSource = (store: Store, onStarted: (run: Run) => void) => {
     log: {debug: quiet, info: quiet, warn: quiet, error: quiet},
     store,
     agent: () => 'rooster',
-    announcer: {announce: async () => {}, putDirectly: quiet, putNotice: quiet},
+    announcer: {announce: async () => {}, putDirectly: quiet, putNotice: quiet, sendNotice: quiet},
     jobs: {
       run: ({run}) => {
         onStarted(run);
@@ -22,6 +23,7 @@ export const countingSource = (store: Store, onStarted: (run: Run) => void) => {
     },
     trustOf: () => 'full',
     copyPath: session => session,
+    instants: createInstants(),
     schedulePrune: quiet,
     startedAt: clock.now(),
   });

@@ -8,17 +8,24 @@ import type {Reminder, ReminderMode} from '../../src/shared/records/jobs.ts';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {mainSession} from '../../src/shared/records/session-key.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
-import {DAY, type EpochMs} from '../../src/shared/time/time.ts';
+import {DAY, type EpochMs, isoOf} from '../../src/shared/time/time.ts';
 
 export const openAt = (path: string): Store & Disposable =>
   openStore({path, clock: systemClock(), log: {debug: quiet, info: quiet, warn: quiet, error: quiet}});
 
 /** Makes a home, with `count` reminders that are due from `firstAt` on, `everyMs` apart. */
-export const makeHome = (home: string, count: number, firstAt = Date.now() + DAY, everyMs = 1): void => {
+export const makeHome = (
+  home: string,
+  count: number,
+  firstAt = Date.now() + DAY,
+  everyMs = 1,
+  kind: 'once' | 'series' = 'once',
+): void => {
   const {database} = placesOf({ROOSTER_HOME: home}, home);
   mkdirSync(dirname(database), {recursive: true, mode: 0o700});
   using store = openAt(database);
-  addReminders(store, count, firstAt, everyMs);
+  if (kind === 'once') addReminders(store, count, firstAt, everyMs);
+  else addSeries(store, count, firstAt, everyMs);
 };
 
 export const addReminders = (
@@ -27,12 +34,22 @@ export const addReminders = (
   firstAt: EpochMs,
   everyMs: number,
   mode: ReminderMode = 'verbatim',
-): void => {
+): void => addEach(store, count, index => ({...reminderAt(firstAt + index * everyMs), mode}));
+
+/** The same of reminders that come every day. */
+export const addSeries = (
+  store: Store,
+  count: number,
+  firstAt: EpochMs,
+  everyMs: number,
+  mode: ReminderMode = 'verbatim',
+): void => addEach(store, count, index => ({...seriesAt(firstAt + index * everyMs), mode}));
+
+const addEach = (store: Store, count: number, reminder: (index: number) => Reminder): void => {
   for (let from = 0; from < count; from += PAGE) {
     store.transact(() => {
       const to = Math.min(count, from + PAGE);
-      for (let index = from; index < to; index += 1)
-        store.reminders.add({...reminderAt(firstAt + index * everyMs), mode});
+      for (let index = from; index < to; index += 1) store.reminders.add(reminder(index));
     });
   }
 };
@@ -53,6 +70,15 @@ export const reminderAt = (fireAt: EpochMs): Reminder => {
     zone: 'UTC',
   };
 };
+
+/** One that has been going on for a while. */
+const seriesAt = (fireAt: EpochMs): Reminder => ({
+  ...reminderAt(fireAt),
+  repeat: {rule: 'FREQ=DAILY', words: 'every day', zone: 'UTC', start: isoOf(fireAt - 30 * DAY).slice(0, 19)},
+  missed: 'latest',
+  next: Array.from({length: 5}, (_, day) => fireAt + day * DAY),
+  passed: 30,
+});
 
 const quiet = (): void => {};
 const PAGE = 2_000;

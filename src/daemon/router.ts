@@ -1,5 +1,5 @@
-// The one door for messages. An Inbound (from a channel) is routed; an Injection (internal) names its target. Both meet the
-// same policy, wait in the same line, and become a turn in the same way. Nothing else starts a turn.
+// The only entry for messages. An Inbound comes from a channel and needs a route; an Injection is internal and names its target. Both pass
+// the same policy and queue, and become turns in the same way. No other module starts a turn.
 
 import {omit} from '../shared/fields/omit.ts';
 import {present} from '../shared/fields/present.ts';
@@ -11,6 +11,7 @@ import type {Inbound, Injection} from '../shared/records/injection.ts';
 import {
   type Attachment,
   channelOfSource,
+  isFromDoor,
   type Message,
   type MessageSource,
   nameOfSource,
@@ -37,26 +38,26 @@ export type Entry =
       /** Resolves when the turn has ended; never rejects. */
       readonly outcome: Promise<TurnOutcome>;
     }
-  /** `later`: it was only too much at once; the same is welcome after a while. */
+  /** `later`: a rate limit refused the message. The same message is accepted later. */
   | {readonly kind: 'refused'; readonly reason: string; readonly later?: true};
 
 type EntryOptions = Pick<
   TurnJob,
-  'settle' | 'model' | 'attempt' | 'limitMs' | 'until' | 'reads' | 'modelOnly' | 'mostSteps' | 'onlyEnd'
+  'settle' | 'model' | 'attempt' | 'limitMs' | 'until' | 'reads' | 'modelOnly' | 'mostSteps' | 'onlyEnd' | 'whyStop'
 > & {
-  /** The reply goes on to the session's own address. */
+  /** Also send the reply to the session's own address. */
   readonly deliver?: boolean;
-  /** In the transaction that keeps the message and its turn: if this throws, nothing is kept and that is what is thrown. */
+  /** Runs in the transaction that stores the message and its turn. If it throws, nothing is stored and the error is rethrown. */
   readonly onKept?: (turn: Turn, emit: Emit) => void;
-  /** A key that belongs to other words, or to another conversation, is a conflict. @default it is the message of that key */
-  readonly sameWords?: true;
-  /** Where a message from a channel goes, as its channel resolved it. @default it is resolved here */
+  /** Treats a key that belongs to another text or conversation as a conflict. @default the message with that key is used */
+  readonly sameText?: true;
+  /** The route, if the channel has already resolved it. @default resolved here */
   readonly route?: Extract<Route, {kind: 'route'}>;
-  /** Whoever enters comes again when it was only too much at once: nobody is told of that. */
+  /** The sender retries after a rate limit, so that refusal isn't published. */
   readonly patient?: boolean;
 };
 
-/** A message at the door, from whichever side it came. */
+/** A message that enters, from a channel or from inside. */
 type Opening = {
   readonly session: SessionKey;
   readonly trust: Trust;
@@ -74,34 +75,34 @@ type Opening = {
 
 type RouterDeps = World & {
   readonly resolveRoute: (inbound: Inbound) => Route;
-  /** The policy: trust gate and rate limits, asked on every entry. It may lower the trust, never raise it. */
+  /** Checks trust and rate limits for every message. May lower the trust, never raise it. */
   readonly admit: (opening: Opening) => Verdict;
-  /** Who is met in a session, for whatever enters it on nobody's behalf: the turn speaks with them. */
+  /** The user of a session, for messages without a user of their own. */
   readonly userIn: (session: SessionKey) => string | undefined;
+  /** The trust of a new conversation that a program opens. @default the message's */
+  readonly ceilingIn?: (session: SessionKey) => Trust;
   readonly zoneOf: (user: string | undefined) => string;
   readonly sessions: Sessions;
   readonly index: SessionIndex;
   readonly turns: Turns;
-  /** What the end of a turn leads to whose reply is to be delivered; in the transaction that ends it. */
+  /** Creates the delivery of a reply, in the transaction that ends its turn. */
   readonly deliverReply: (turn: Turn, outcome: TurnOutcome, emit: Emit) => void;
-  /** Told of the end of every turn, in the same transaction. @default nobody is */
+  /** Called in the transaction that ends a turn, for every turn. @default does nothing */
   readonly turnEnded?: (turn: Turn, outcome: TurnOutcome, how: TurnEnd, emit: Emit) => void;
 };
 
-/** How a turn ended, beside its outcome. */
 export type TurnEnd = {
-  /** Its job has a model of its own. */
   readonly ownModel: boolean;
-  /** Continues turns that wait. */
+  /** Starts queued turns again. */
   readonly router: Pick<Router, 'resume'>;
 };
 
 export type Router = {
-  /** A message from a channel. Resolves once it is stored; rejects with `busy` when too many wait already. */
+  /** Accepts a message from a channel. Resolves once it is stored. Rejects with `busy` when too many messages wait. */
   readonly dispatch: (inbound: Inbound, options?: EntryOptions) => Promise<Entry>;
-  /** An internal message. The same. */
+  /** Accepts an internal message, like `dispatch`. */
   readonly inject: (injection: Injection, options?: EntryOptions) => Promise<Entry>;
-  /** Goes on with a turn that was waiting when the previous daemon ended. */
+  /** Starts a turn that was queued when the previous daemon stopped. */
   readonly resume: (turn: Turn, options?: Pick<TurnJob, 'settle' | 'attempt'>) => Promise<TurnOutcome>;
 };
 
@@ -129,7 +130,7 @@ export const createRouter = (deps: RouterDeps): Router => {
 
   const start = (turn: Turn, options: EntryOptions): Promise<TurnOutcome> => {
     const {until, settle} = options;
-    const rest = omit(options, 'route', 'deliver', 'patient', 'onKept', 'sameWords', 'settle');
+    const rest = omit(options, 'route', 'deliver', 'patient', 'onKept', 'sameText', 'settle');
     const settleAll: Settle = (outcome, emit) => {
       settle?.(outcome, emit);
       if (turn.deliver) deps.deliverReply(turn, outcome, emit);
@@ -157,18 +158,18 @@ export const createRouter = (deps: RouterDeps): Router => {
   const left = (until: EpochMs): number => Math.max(1, until - clock.now());
 
   const expire = (turn: Turn): void => {
-    if (!deps.sessions.withdraw(turn.id, 'Its turn did not come in time.')) return;
+    if (!deps.sessions.withdraw(turn.id, 'The turn did not start in time.')) return;
     try {
       store.transact(emit => takeBack(deps, turn, emit));
     } catch (error) {
-      // The next start takes it back.
+      // The next start of the daemon withdraws the turn.
       deps.log.error({turn: turn.id, error}, `a turn could not be taken back: ${errorMessage(error)}`);
     }
   };
 
-  const repeated = (message: Message, {text, session}: Opening, {sameWords}: EntryOptions): Entry => {
-    if (sameWords === true && (message.text !== text || message.session !== session)) {
-      throw new GatewayError('conflict', `That key belongs to message ${message.id}, which says something else.`);
+  const repeated = (message: Message, {text, session}: Opening, {sameText}: EntryOptions): Entry => {
+    if (sameText === true && (message.text !== text || message.session !== session)) {
+      throw new GatewayError('conflict', `That key belongs to message ${message.id}, which has other content.`);
     }
     const turn = message.turnId === undefined ? undefined : store.turns.get(message.turnId);
     if (turn === undefined) throw new GatewayError('conflict', 'That key belongs to a message that started no turn.');
@@ -205,10 +206,15 @@ export const createRouter = (deps: RouterDeps): Router => {
 
 type Kept = {readonly kind: 'new'; readonly turn: Turn} | {readonly kind: 'known'; readonly message: Message};
 
-/** The message and its waiting turn, together: what was accepted is answered, also by the next daemon. */
-const keep = ({store, ids, index}: RouterDeps, opening: Opening, options: EntryOptions, emit: Emit): Kept => {
+/** Stores the message and its queued turn together, so that an accepted message is answered even after a restart. */
+const keep = (
+  {store, ids, index, ceilingIn}: RouterDeps,
+  opening: Opening,
+  options: EntryOptions,
+  emit: Emit,
+): Kept => {
   const {session, trust, user, text, at, source, promptChannel, frame, payload, runId, key, attachments} = opening;
-  // Two requests with one key may be in the same commit: only here is it certain who was first.
+  // Two requests with one key may share a commit, so only this check decides which was first.
   const known = key === undefined ? undefined : store.messages.byKey(key);
   if (known !== undefined) return {kind: 'known', message: known};
   const turn: Turn = {
@@ -221,9 +227,11 @@ const keep = ({store, ids, index}: RouterDeps, opening: Opening, options: EntryO
     deliver: options.deliver ?? false,
     queuedAt: at,
   };
-  // Somebody at the terminal who writes into another conversation is a guest in it: it stays its own person's.
+  // A terminal user who writes into another conversation is a guest: the session keeps its user and address.
   const routed = source.kind === 'user' && isAtHome(session, source);
-  index.touch({session, trust, at, routed, ...(routed && user !== undefined ? {user} : {})});
+  // A program's low trust is its message's, not the conversation's.
+  const own = isFromDoor(source) ? (ceilingIn?.(session) ?? trust) : trust;
+  index.touch({session, trust: own, at, routed, ...(routed && user !== undefined ? {user} : {})});
   store.turns.put(turn);
   const message = store.messages.add(
     {
@@ -249,15 +257,16 @@ const isAtHome = (session: SessionKey, source: MessageSource): boolean => {
   return address !== undefined && channelOf(address) === channelOfSource(source);
 };
 
-/** What led to a message: the job that said it, where one did. */
+/** The job that caused a message, if there is one. */
 const causeOf = (source: MessageSource): {readonly cause?: string} => {
-  const cause = source.kind === 'user' ? undefined : nameOfSource(source);
+  // The name of a hook isn't the id of a cause.
+  const cause = source.kind === 'user' || isFromDoor(source) ? undefined : nameOfSource(source);
   return cause === undefined ? {} : {cause};
 };
 
-/** The outcome of a turn that ended in the past, from what is kept of it. */
+/** The outcome of an earlier turn, from its stored record. */
 const outcomeOf = (turn: Turn, messages: readonly Message[]): TurnOutcome => {
-  const error = turn.error ?? 'It ended before it was finished.';
+  const error = turn.error ?? 'The turn ended early.';
   switch (turn.outcome) {
     case 'replied':
       return {
@@ -274,6 +283,6 @@ const outcomeOf = (turn: Turn, messages: readonly Message[]): TurnOutcome => {
 };
 
 const WORDS: Readonly<Record<RefusalReason, string>> = {
-  'unknown-sender': 'An unknown sender wrote; nobody in the configuration is met at that address.',
+  'unknown-sender': 'An unknown sender wrote; no person in the configuration has that address.',
   'unknown-group': 'A message came from a group that the agent does not serve.',
 };

@@ -1,15 +1,19 @@
-// What parameters that are fine one by one may not be together.
+// Checks of parameters that exclude each other.
 import {GatewayError} from '../shared/records/gateway-error.ts';
 import {InvalidParams} from './error-codes.ts';
 import {PROTOCOL} from './protocol.ts';
 
 type Moment = Partial<Record<'at' | 'in' | 'when', string>>;
 
-/** Of two moments, one would be ignored, and nobody could tell which. */
+/** Exactly one is required: with two, one would be ignored silently. */
 export const oneMoment = (params: Moment, method: string): Error | undefined =>
   momentsIn(params) === 1 ? undefined : new InvalidParams(`${method}: give exactly one of 'at', 'in' and 'when'.`);
 
-/** The same where it may stay when it is. */
+/** A recurrence has its own time, or starts at a moment. */
+export const momentOrRepeat = (params: Moment & {readonly repeat?: string}, method: string): Error | undefined =>
+  params.repeat === undefined ? oneMoment(params, method) : mostOneMoment(params, method);
+
+/** At most one, where no time means no change. */
 export const mostOneMoment = (params: Moment, method: string): Error | undefined =>
   momentsIn(params) <= 1 ? undefined : new InvalidParams(`${method}: give at most one of 'at', 'in' and 'when'.`);
 
@@ -40,7 +44,7 @@ export const literalInSession = ({session, literal, before}: Search, method: str
 
 type Time = Partial<Record<'at' | 'in' | 'when' | 'cron', string>>;
 
-/** A timetable instead of a moment will do. */
+/** Accepts a schedule instead of a moment. */
 export const oneTime = ({cron, ...params}: Time, method: string): Error | undefined => {
   if (cron === undefined) return oneMoment(params, method);
   return momentsIn(params) > 0

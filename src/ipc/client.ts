@@ -1,5 +1,4 @@
-// The end of a connection that makes calls, over json-rpc-2.0, for any map of methods. Every call ends, at the latest with its
-// connection.
+// The calling end of a connection, over json-rpc-2.0, for any map of methods. Every call ends, at the latest with its connection.
 import {createJSONRPCErrorResponse, JSONRPCClient, type JSONRPCResponse} from 'json-rpc-2.0';
 import {GatewayError} from '../shared/records/gateway-error.ts';
 import type {Clock} from '../shared/time/clock.ts';
@@ -17,18 +16,18 @@ export type ClientDeps<N extends NoticeMap> = {
 };
 
 export type CallOptions = {
-  /** How long to wait for the answer; `Infinity` waits as long as the connection lasts. @default 30 s */
+  /** How long to wait for the result; `Infinity` waits as long as the connection lasts. @default 30 s */
   readonly timeoutMs?: number;
 };
 
 export type Client<M extends MethodMap = Methods> = AsyncDisposable & {
-  /** Rejects with a GatewayError: the other side's own (a RemoteError), or `unavailable` where no answer came. */
+  /** Rejects with a GatewayError: the peer's own (a RemoteError), or `unavailable` when no response arrives. */
   call<K extends keyof M & string>(method: K, params: M[K]['params'], options?: CallOptions): Promise<M[K]['result']>;
   /** Why the connection ended, in a sentence; never rejects. */
   readonly closed: Promise<string>;
 };
 
-/** Makes calls over a connection and hears its notices. Disposing sends what was said and closes. */
+/** Makes calls over a connection and receives its notices. Disposing sends pending data and closes. */
 export const createClient = <M extends MethodMap = Methods, N extends NoticeMap = Notices>({
   transport,
   clock,
@@ -38,7 +37,7 @@ export const createClient = <M extends MethodMap = Methods, N extends NoticeMap 
   const {promise: closed, resolve: close} = Promise.withResolvers<string>();
   let closedBecause: string | undefined;
   let lastId = 0;
-  /** What the other side said about the connection as a whole: the better reason when it then ends. */
+  /** The peer's last connection-level error: a better reason if the connection then ends. */
   let lastWord: string | undefined;
 
   const receive = (line: string): void => {
@@ -49,15 +48,15 @@ export const createClient = <M extends MethodMap = Methods, N extends NoticeMap 
         rpc.receive(incoming.answer as JSONRPCResponse);
         break;
       case 'call':
-        hear(incoming.call);
+        onNotification(incoming.call);
         break;
       case 'invalid':
-        // A daemon that sends no JSON-RPC cannot be told so; what was asked of it runs out of time.
+        // A daemon that doesn't speak JSON-RPC cannot read an error either; pending calls time out.
         break;
     }
   };
 
-  const hear = ({method, params, id}: RpcCall): void => {
+  const onNotification = ({method, params, id}: RpcCall): void => {
     if (id !== undefined) {
       const message = 'Calls are taken in the other direction only.';
       transport.send(encodeError(id, {code: RPC_NUMBER.method, message}));

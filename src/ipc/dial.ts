@@ -1,4 +1,4 @@
-// The way to a daemon: a connection, or one sentence about why there is none and a reason a client can act on.
+// Connects to a daemon. On failure: one sentence, and a reason that a client can act on.
 import {connect, type Socket} from 'node:net';
 import {GatewayError} from '../shared/records/gateway-error.ts';
 import {longestSocketPath} from '../shared/records/places.ts';
@@ -7,7 +7,9 @@ import {socketTransport} from './socket-transport.ts';
 import type {Transport} from './transport.ts';
 import {createTurnEnd} from './turn-end.ts';
 
-/** `absent`: no socket. `stale`: nobody answers on it. `forbidden`: it is not ours. `too-long`: no such path can be a socket. */
+/**
+ * `absent`: no socket. `stale`: nobody listens on it. `forbidden`: another user owns it. `too-long`: the path exceeds the system's limit.
+ */
 export type DialReason = 'absent' | 'stale' | 'forbidden' | 'too-long' | 'aborted' | 'failed';
 
 export class DialError extends GatewayError {
@@ -21,14 +23,14 @@ export class DialError extends GatewayError {
 
 export type DialOptions = {readonly signal?: AbortSignal};
 
-/** A connection on its way: what is said before it is there is the first thing that leaves with it. */
+/** A pending connection. Data sent before it opens leaves first when it does. */
 export type Dialling = {
   readonly transport: Transport;
-  /** Resolves once connected; rejects with a DialError, and the transport has ended. */
+  /** Resolves once connected; rejects with a DialError after the transport has ended. */
   readonly connected: Promise<void>;
 };
 
-/** Throws a DialError where there is nothing to try. */
+/** Throws a DialError when the path cannot be tried. */
 export const startDialling = (path: string, {signal}: DialOptions = {}): Dialling => {
   const tooLong = socketPathTooLong(path);
   if (tooLong !== undefined) throw new DialError('too-long', tooLong);
@@ -45,7 +47,7 @@ export const dial = async (path: string, options?: DialOptions): Promise<Transpo
   return transport;
 };
 
-/** A sentence about a path that no socket can have here, naming the limit. */
+/** An error sentence for a path longer than a socket's may be, with the limit. */
 export const socketPathTooLong = (path: string): string | undefined => {
   const limit = longestSocketPath(process.platform);
   const length = Buffer.byteLength(path);
@@ -81,21 +83,21 @@ const dialError = (cause: NodeJS.ErrnoException, path: string): DialError => {
   switch (cause.code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return new DialError('absent', `No daemon is running: there is no socket at ${path}.`, {cause});
+      return new DialError('absent', `No daemon is running at ${path}.`, {cause});
     case 'ECONNREFUSED':
       return new DialError('stale', `No daemon answers at ${path}: the one that made this socket is gone.`, {cause});
     case 'EACCES':
     case 'EPERM':
       return new DialError(
         'forbidden',
-        `The socket ${path} belongs to somebody else: only its owner may use it. Set ROOSTER_HOME to a folder of your own.`,
+        `The socket ${path} belongs to another user. Set ROOSTER_HOME to a folder of your own.`,
         {
           cause,
         },
       );
     default:
-      return new DialError('failed', `The socket ${path} could not be reached: ${cause.message}.`, {cause});
+      return new DialError('failed', `Couldn't reach the socket ${path}: ${cause.message}.`, {cause});
   }
 };
 
-const aborted = (path: string): DialError => new DialError('aborted', `The call to ${path} was given up.`);
+const aborted = (path: string): DialError => new DialError('aborted', `The connection to ${path} was cancelled.`);

@@ -1,16 +1,18 @@
-// What goes over the wire for whatever was thrown, and what comes back out of it: one table, read both ways. An unexpected
-// exception crosses as a fixed sentence: its own words and its stack may hold secrets and stay at home.
+// Maps errors to the wire and back: one table, read both ways. An unexpected exception is sent as a fixed sentence, because its message and
+// stack may hold secrets.
 
+import {isRecord} from '../shared/fields/is-record.ts';
 import {present} from '../shared/fields/present.ts';
 import {
   type ErrorCode,
   type ErrorFault,
+  type FilePlace,
   GatewayError,
   isErrorCode,
   isErrorFault,
 } from '../shared/records/gateway-error.ts';
 
-/** The JSON-RPC numbers this house sends. `gateway` carries `data: {code, message}`, and a `fault` where there is one. */
+/** The JSON-RPC error numbers that Rooster sends. `gateway` carries `data: {code, message}`, and sometimes a `fault`, or `file`, `line` and `reason`. */
 export const RPC_NUMBER = {
   parse: -32700,
   request: -32600,
@@ -22,20 +24,20 @@ export const RPC_NUMBER = {
 
 export type WireError = {readonly code: number; readonly message: string; readonly data?: unknown};
 
-/** Parameters of the wrong shape; the sentence names the method and the field. */
+/** Parameters of the wrong shape. The sentence names the method and the field. */
 export class InvalidParams extends GatewayError {
   constructor(sentence: string) {
     super('invalid', sentence);
   }
 }
 
-/** An error that the other side answered with. `rpcCode` and `data` are as they came, for peers with codes of their own. */
+/** An error response. `rpcCode` and `data` are unchanged, for peers with their own codes. */
 export class RemoteError extends GatewayError {
   readonly rpcCode: number;
   readonly data: unknown;
 
   constructor(code: ErrorCode, {code: rpcCode, message, data}: WireError) {
-    super(code, message, {fault: faultIn(data)});
+    super(code, message, {fault: faultIn(data), invalid: placeIn(data)});
     this.rpcCode = rpcCode;
     this.data = data;
   }
@@ -44,8 +46,8 @@ export class RemoteError extends GatewayError {
 export const errorToWire = (thrown: unknown): WireError => {
   if (thrown instanceof InvalidParams) return {code: RPC_NUMBER.params, message: thrown.message};
   if (!(thrown instanceof GatewayError)) return {code: RPC_NUMBER.internal, message: UNEXPECTED};
-  const {code, message, fault} = thrown;
-  const data = {code, message, ...present({fault})};
+  const {code, message, fault, invalid} = thrown;
+  const data = {code, message, ...present({fault}), ...invalid};
   return {code: RPC_NUMBER.gateway, message, data};
 };
 
@@ -57,13 +59,21 @@ const codeOf = ({code, data}: WireError): ErrorCode => {
   return isErrorCode(named) ? named : 'failed';
 };
 
-/** One that a newer daemon knows is none here. */
+/** Ignores faults that only a newer daemon knows. */
 const faultIn = (data: unknown): ErrorFault | undefined => {
   const named = typeof data === 'object' && data !== null && 'fault' in data ? data.fault : undefined;
   return isErrorFault(named) ? named : undefined;
 };
 
-/** The number json-rpc-2.0 gives to a call that was never answered. */
+/** The place in a file that a refusal names. */
+const placeIn = (data: unknown): FilePlace | undefined => {
+  if (!isRecord(data)) return undefined;
+  const {file, line, reason} = data;
+  const isPlace = typeof file === 'string' && typeof line === 'number' && typeof reason === 'string';
+  return isPlace ? {file, line, reason} : undefined;
+};
+
+/** The error code of a call without a response. */
 export const UNANSWERED = 0;
 
 const MEANING: ReadonlyMap<number, ErrorCode> = new Map([
@@ -75,4 +85,4 @@ const MEANING: ReadonlyMap<number, ErrorCode> = new Map([
   [UNANSWERED, 'unavailable'],
 ] as const);
 
-const UNEXPECTED = 'Something went wrong inside the daemon; its log says what.';
+const UNEXPECTED = 'The daemon had an internal error. See its log.';

@@ -1,7 +1,10 @@
-// What a field may hold: small parsers that either return the typed value or say in a sentence what was expected.
+// Field parsers: each returns the typed value or fails with a sentence about the expected value.
+import {isRecord} from '../shared/fields/is-record.ts';
 import {type Address, isAddress} from '../shared/records/address.ts';
 import {isSessionKey, type SessionKey} from '../shared/records/session-key.ts';
 import {isTrust, TRUST_LEVELS, type Trust} from '../shared/records/trust.ts';
+import {nearestWord} from '../shared/text/nearest-word.ts';
+import {printableLine} from '../shared/text/sanitize.ts';
 import {instantOfIso, isoOf, SECOND} from '../shared/time/time.ts';
 import {InvalidParams} from './error-codes.ts';
 
@@ -9,10 +12,10 @@ import {InvalidParams} from './error-codes.ts';
 export type Field<T> = (value: unknown, fail: Fail) => T;
 type Fail = (expected: string) => never;
 
-/** A field for each parameter; those that may be left out are `optional`. */
+/** One parser per parameter; parameters that may be absent are `optional`. */
 export type Fields = {readonly [name: string]: Field<unknown>};
 
-/** What fields read: the type of the parameters. */
+/** The type of the parsed parameters. */
 export type Parsed<S extends Fields> = {[K in RequiredIn<S>]: ReadBy<S[K]>} & {
   [K in Exclude<keyof S, RequiredIn<S>>]?: Exclude<ReadBy<S[K]>, undefined>;
 } extends infer P
@@ -22,13 +25,15 @@ export type Parsed<S extends Fields> = {[K in RequiredIn<S>]: ReadBy<S[K]>} & {
 type ReadBy<F> = F extends Field<infer T> ? T : never;
 type RequiredIn<S> = {[K in keyof S]: undefined extends ReadBy<S[K]> ? never : K}[keyof S];
 
-/** The parser of a method's parameters. No parameters at all, or an empty list of them, are an object without fields. */
+/** The parser of a method's parameters. Missing or empty parameters become an object without fields. */
 export const shape = <S extends Fields>(method: string, spec: S): ((params: unknown) => Parsed<S>) => {
   const fields = Object.entries(spec);
   return given => {
     const params = Array.isArray(given) && given.length === 0 ? undefined : given;
-    if (params !== undefined && !isObject(params))
+    if (params !== undefined && !isRecord(params))
       throw new InvalidParams(`${method}: the parameters must be an object.`);
+    const unknown = Object.keys(params ?? {}).find(field => !Object.hasOwn(spec, field));
+    if (unknown !== undefined) throw new InvalidParams(unknownField(method, unknown, Object.keys(spec)));
     const result: Record<string, unknown> = {};
     for (const [field, read] of fields) {
       const value = params !== undefined && Object.hasOwn(params, field) ? params[field] : undefined;
@@ -41,36 +46,47 @@ export const shape = <S extends Fields>(method: string, spec: S): ((params: unkn
   };
 };
 
-/** Absent and null are the same. */
+const unknownField = (method: string, field: string, known: readonly string[]): string => {
+  const meant = nearestWord(field, known);
+  const takes = known.length === 0 ? 'It takes none.' : `It takes ${known.map(one => `'${one}'`).join(', ')}.`;
+  const hint = meant === undefined ? takes : `Did you mean '${meant}'?`;
+  return `${method}: unknown parameter '${printableLine(field).slice(0, LONGEST_SHOWN)}'. ${hint}`;
+};
+
+/** Treats null as absent. */
 export const optional =
   <T>(field: Field<T>): Field<T | undefined> =>
   (value, fail) =>
     value === undefined || value === null ? undefined : field(value, fail);
 
-/** Words of a person: anything but nothing, kept as they are. */
+/** Text of a person: not empty, kept unchanged. */
 export const text: Field<string> = (value, fail) => {
   if (typeof value !== 'string' || value.trim() === '') return fail('a non-empty text');
   if (Buffer.byteLength(value) > LONGEST_TEXT) return fail('a text of 1 MiB at most');
-  // Half of a character is none, and could not be kept: it is replaced before anybody sees it.
+  // Replaces half surrogate pairs, which cannot be stored.
   return value.toWellFormed();
 };
 
-/** A short text that names something: no control characters, since it ends up in logs, file names and on the screen. */
+/** A calendar file, as large as a line of the protocol lets it be. */
+export const calendarText: Field<string> = (value, fail) =>
+  typeof value === 'string' && value.trim() !== '' ? value.toWellFormed() : fail('the text of a calendar file');
+
+/** A short text that names something. Control characters are refused, since names go to logs, file names and the screen. */
 export const name: Field<string> = (value, fail) =>
   typeof value === 'string' && isName(value) ? value : fail(`a text of 1 to ${LONGEST_NAME} characters in one line`);
 
-/** The same where whoever uses it has a better sentence about an empty one. */
+/** Also accepts an empty name, for methods with a better error sentence for it. */
 export const nameOrEmpty: Field<string> = (value, fail) =>
   typeof value === 'string' && value.trim() === '' ? '' : name(value, fail);
 
-/** A stretch of time in people's words; a number is milliseconds, as every duration on the wire. */
+/** A duration as people write it. A number is milliseconds, as on all of the wire. */
 export const span: Field<string> = (value, fail) => {
   if (typeof value === 'string' && isName(value)) return value;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return `${value / SECOND} seconds`;
   return fail('a stretch of time such as 20m, or a whole number of milliseconds above 0');
 };
 
-/** A URI, which may be long. */
+/** A URI of any length. */
 export const link: Field<string> = (value, fail) =>
   typeof value === 'string' && value.length <= LONGEST_LINK && /^[\x21-\x7e]+$/u.test(value)
     ? value
@@ -82,12 +98,12 @@ export const filePath: Field<string> = (value, fail) =>
     ? value
     : fail('the absolute path of a file');
 
-/** Any JSON; whoever uses it knows what fits. */
+/** Any JSON; the method checks it. */
 export const anything: Field<unknown> = value => value;
 
 export const flag: Field<boolean> = (value, fail) => (typeof value === 'boolean' ? value : fail('true or false'));
 
-/** Both bounds are within. */
+/** Both bounds are inclusive. */
 export const integer =
   (least: number, most: number): Field<number> =>
   (value, fail) =>
@@ -117,7 +133,7 @@ export const address: Field<Address> = (value, fail) =>
     ? value
     : fail('an address such as signal:… or terminal:default');
 
-/** An id of one of the nouns. */
+/** An id with the noun's prefix. */
 export const id =
   <P extends string>(...prefixes: readonly P[]): Field<`${P}_${string}`> =>
   (value, fail) =>
@@ -126,10 +142,7 @@ export const id =
 const isIdOf = <P extends string>(value: unknown, prefixes: readonly P[]): value is `${P}_${string}` =>
   typeof value === 'string' && ID.test(value) && prefixes.some(prefix => value.startsWith(`${prefix}_`));
 
-/**
- * A day and a time of day, with a zone or without one: then it is meant in the user's. Kept as it was written; whether it
- * lies ahead is not the wire's to say.
- */
+/** A date and time. Without a zone, the user's zone applies. Kept as written; the method decides whether it must be in the future. */
 export const instant: Field<string> = (value, fail) =>
   typeof value === 'string' && isInstant(value)
     ? value
@@ -139,21 +152,19 @@ const isInstant = (value: string): boolean => {
   const [, day] = DAY.exec(value) ?? [];
   if (day === undefined) return false;
   const midnight = instantOfIso(`${day}T00:00Z`);
-  // The 31st of April would be taken for the 1st of May.
+  // Date.parse would turn the 31st of April into the 1st of May.
   if (midnight === undefined || !isoOf(midnight).startsWith(day)) return false;
   return instantOfIso(value) !== undefined || instantOfIso(`${value}Z`) !== undefined;
 };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isName = (value: string): boolean => value.length <= LONGEST_NAME && value.trim() !== '' && NAME.test(value);
 
 const LONGEST_TEXT = 1024 * 1024;
 const LONGEST_NAME = 256;
+const LONGEST_SHOWN = 60;
 const LONGEST_LINK = 2_048;
 const LONGEST_PATH = 4_096;
-/** No control character and no end of a line. */
+/** No control characters and no line ends. */
 const NAME = /^[ -~\u00a0-\u2027\u202a-\u{10ffff}]+$/u;
 const ID = /^[a-z]+_[\w-]{1,128}$/u;
 const DAY = /^(\d{4}-\d{2}-\d{2})T/u;

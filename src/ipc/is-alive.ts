@@ -1,6 +1,6 @@
-// Whether a process runs, for whoever knows only its number.
+// Checks whether a process runs, by its id.
 
-/** A process of this number runs, and is one that we may signal. */
+/** Whether a process with this id runs and we may signal it. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);

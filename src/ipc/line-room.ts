@@ -1,17 +1,17 @@
-// The memory that the unfinished lines of all connections take together. Each line is bounded by itself; without a bound over
-// all, a hundred connections with a long half line each would take a gigabyte.
+// Bounds the memory of unfinished lines over all connections. A limit per line isn't enough: a hundred connections with a long half line
+// each would take a gigabyte.
 
 export type LineRoom = {
-  /** A place for one connection; `cut` is called when it has to give its room back. */
+  /** Adds a connection; `cut` is called when it must free its memory. */
   readonly join: (cut: () => void) => LineShare;
 };
 
 export type LineShare = {
-  /** So many bytes of an unfinished line are kept now. */
+  /** Reports the size of the unfinished line. */
   readonly keep: (bytes: number) => void;
 };
 
-/** Above `most` bytes the connection with the longest unfinished line is cut: short lines always get through. */
+/** Above `most` bytes the connection with the longest unfinished line is cut. Short lines always get through. */
 export const createLineRoom = (most: number): LineRoom => {
   const kept = new Map<LineShare, {readonly bytes: number; readonly cut: () => void}>();
   let total = 0;

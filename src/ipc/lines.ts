@@ -1,35 +1,35 @@
-// Bytes in, lines out. A line ends at LF and nowhere else: CR and U+2028 are content. Past a line above the cap nobody can
-// tell where the next one starts, so the reader says so once and hands out nothing after it.
+// Splits bytes into lines. Only LF ends a line: CR and U+2028 are content. After a line above the cap the next line's start is unknown, so
+// the reader reports one fault and stops.
 
 /**
- * `not-utf8`: one line was unreadable, the next ones are fine. After the others framing is lost and no line follows:
- * `too-long`, or `no-room` where the unfinished lines of all connections together take too much memory.
+ * `not-utf8`: one line was invalid, the following ones are fine. The others end the reading: `too-long`, or `no-room` when unfinished lines
+ * of all connections take too much memory.
  */
 export type LineFault = 'too-long' | 'no-room' | 'not-utf8';
 
 type LineReaderDeps = {
-  /** The longest line taken, in bytes without its LF. */
+  /** The longest accepted line, in bytes without its LF. */
   readonly cap: number;
   readonly onLine: (line: string) => void;
   readonly onFault: (fault: LineFault) => void;
-  /** Called between two lines of one chunk, which then wait until it calls `goOn`. @default they follow at once */
-  readonly between?: (goOn: () => void) => void;
-  /** Told how many bytes of an unfinished line are kept. */
+  /** Called between two lines of one chunk; the next line waits for `resume`. @default no wait */
+  readonly between?: (resume: () => void) => void;
+  /** Called with the size of the unfinished line, in bytes. */
   readonly onKept?: (bytes: number) => void;
 };
 
 type LineReader = {
-  /** Hands out every line that these bytes complete, at once unless paused. Keeps the chunk while it needs it. */
+  /** Emits every line that the bytes complete, at once unless paused. Holds the chunk as long as it needs it. */
   push(chunk: Buffer): void;
-  /** From now on lines are kept, not handed out; also from within `onLine`. */
+  /** Lines are held from now on. Also works inside `onLine`. */
   pause(): void;
   resume(): void;
   isPaused(): boolean;
-  /** Bytes wait in it that were not looked at yet: it is paused, or between two lines. */
+  /** Whether unread bytes remain: the reader is paused or between two lines. */
   hasMore(): boolean;
-  /** The longest line taken from now on. */
+  /** Raises the cap for later lines. */
   raiseCap(cap: number): void;
-  /** Drops the unfinished line: framing is lost. */
+  /** Drops the unfinished line and stops: framing is lost. */
   giveUp(): void;
 };
 
@@ -44,7 +44,7 @@ export const createLineReader = ({cap, onLine, onFault, between, onKept}: LineRe
   let lost = false;
 
   const deliver = (): void => {
-    // A callback may push or resume: the loop that is running sees to it.
+    // Callbacks may push or resume; the running loop handles that.
     if (delivering || waiting) return;
     delivering = true;
     try {
@@ -54,7 +54,7 @@ export const createLineReader = ({cap, onLine, onFault, between, onKept}: LineRe
     }
   };
 
-  const goOn = (): void => {
+  const resume = (): void => {
     waiting = false;
     deliver();
   };
@@ -82,7 +82,7 @@ export const createLineReader = ({cap, onLine, onFault, between, onKept}: LineRe
     else onLine(line);
     if (between === undefined || chunks[0] === undefined) return;
     waiting = true;
-    between(goOn);
+    between(resume);
   };
 
   const wholeLine = (last: Buffer): Buffer => {
@@ -123,8 +123,8 @@ export const createLineReader = ({cap, onLine, onFault, between, onKept}: LineRe
 };
 
 /**
- * The bytes of a line whose end has not arrived. They are copied into one buffer that doubles, so that a line costs time and
- * memory in proportion to its length however finely it is cut (a list of chunks would cost an object for every byte).
+ * The bytes of an unfinished line, in one buffer that doubles. Time and memory are proportional to the line's length, however small the
+ * chunks are; a list would cost an object per chunk.
  */
 const createUnfinishedLine = () => {
   let bytes = Buffer.alloc(0);
@@ -149,7 +149,7 @@ const createUnfinishedLine = () => {
     length: () => length,
     add,
     clear,
-    /** The whole line; the next one starts with nothing. */
+    /** Returns the whole line and resets the buffer. */
     finish: (last: Buffer, most: number): Buffer => {
       add(last, most);
       const line = bytes.subarray(0, length);
@@ -159,10 +159,10 @@ const createUnfinishedLine = () => {
   };
 };
 
-/** The text, or undefined where the bytes are no UTF-8: replacing them in silence would change somebody's words. */
+/** The text; undefined when the bytes aren't UTF-8, since replaced characters would change a message silently. */
 const decode = (bytes: Buffer, start = 0, end = bytes.length): string | undefined => {
   const text = bytes.toString('utf8', start, end);
-  // The mark of a replaced byte may also have been written by the sender; only then is the slow look needed.
+  // The sender may have written the replacement character too; only then is the slow check needed.
   return text.includes(REPLACEMENT) && !isUtf8(bytes.subarray(start, end)) ? undefined : text;
 };
 
@@ -175,13 +175,13 @@ const isUtf8 = (bytes: Buffer): boolean => {
   }
 };
 
-/** The longest request: 8 MiB (contract, section 4). */
+/** The longest request, in bytes: 8 MiB (contract, section 4). */
 export const LINE_CAP = 8 * 1024 * 1024;
-/** The longest line of a client that has not said hello: whoever fills the memory has to speak the protocol first. */
+/** The longest line before `hello`, in bytes: only clients that speak the protocol may use more memory. */
 export const FIRST_LINE_CAP = 64 * 1024;
-/** Unfinished lines of all connections of a listener together: eight of the longest. */
+/** The limit for the unfinished lines of all connections, in bytes: eight of the longest. */
 export const UNFINISHED_CAP = 64 * 1024 * 1024;
-/** The longest line a client takes from its daemon, whose answers hold many messages. */
+/** The longest line that a client accepts from its daemon, in bytes. Responses hold many messages. */
 export const ANSWER_LINE_CAP = 64 * 1024 * 1024;
 
 const LF = 0x0a;

@@ -1,9 +1,9 @@
-// Two joined ends in memory, for a client and a daemon in one process. They keep the contract of `Transport` to the byte:
-// the same reader cuts the lines, the same caps hold. Bytes travel in microtasks, so a test needs no real time.
+// Two connected transports in memory, for a client and a daemon in one process. They follow the contract of `Transport` exactly: the same
+// line reader, the same caps. Bytes travel in microtasks, so a test needs no real time.
 import {createLineReader} from './lines.ts';
 import type {Transport, TransportHandlers} from './transport.ts';
 
-/** Each end takes lines up to its own cap, in bytes, from the first one on. */
+/** Each end accepts lines up to its own cap, in bytes, from the start. */
 export const linkedPair = (leftCap: number, rightCap = leftCap): readonly [Transport, Transport] => {
   const left = createEnd(leftCap, () => right);
   const right = createEnd(rightCap, () => left);
@@ -12,7 +12,7 @@ export const linkedPair = (leftCap: number, rightCap = leftCap): readonly [Trans
 
 type End = {
   readonly transport: Transport;
-  /** What the other end calls. Bytes, and the end after them, are taken or wait until this end wakes the other. */
+  /** Called by the other end. Bytes and the end after them are accepted, or wait until this end wakes the other. */
   readonly arrive: (bytes: Buffer) => boolean;
   readonly hangUp: () => boolean;
   readonly vanish: (reason: string) => void;
@@ -58,7 +58,7 @@ const createEnd = (lineCap: number, other: () => End): End => {
   const close = (): void => {
     if (closing) return;
     closing = true;
-    // Whatever it held back is discarded, and the other end need not wait for it.
+    // Held bytes are discarded, so the other end may continue.
     other().wake();
     schedule();
   };

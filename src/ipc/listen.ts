@@ -1,5 +1,5 @@
-// The daemon's socket. It appears under its name all at once, already listening and already 0600; it never takes the name
-// from a living daemon or from a file that is no socket; and its name goes with it only if it is still its own.
+// The daemon's socket. The path appears in one step, with a listening socket of mode 0600. Publishing never replaces a live daemon's socket
+// or another kind of file. Closing removes the path only if the socket is still ours.
 import {chmodSync, linkSync, lstatSync, renameSync, rmSync, type Stats} from 'node:fs';
 import {createServer, type Server} from 'node:net';
 import {basename, dirname, join, resolve} from 'node:path';
@@ -14,22 +14,22 @@ import {createTurnEnd} from './turn-end.ts';
 
 export type ListenDeps = {
   readonly path: string;
-  /** Starts the transport, or aborts it. Connections are whoever's took them: they outlive the listener. */
+  /** The callback starts or aborts the transport. Accepted connections outlive the listener. */
   readonly onConnection: (transport: Transport) => void;
-  /** A connection that could not be taken, for want of descriptors, say. Listening goes on. */
+  /** A connection could not be accepted, for example because no descriptors are left. Listening continues. */
   readonly onError?: (error: Error) => void;
-  /** The longest line of a client that has said hello, in bytes; of others it is 64 KiB at most. @default 8 MiB */
+  /** The longest line of a client after `hello`, in bytes; before it, at most 64 KiB. @default 8 MiB */
   readonly lineCap?: number;
-  /** The longest that all unfinished lines may be together, in bytes. @default 64 MiB */
+  /** The limit for the unfinished lines of all connections, in bytes. @default 64 MiB */
   readonly unfinishedCap?: number;
 };
 
 export type Listener = AsyncDisposable & {
-  /** Whether clients still find it: its file is at its path. A file that was removed never comes back by itself. */
+  /** Whether clients can find the socket: its file is still at the path. A removed file never returns. */
   readonly isThere: () => boolean;
 };
 
-/** Listens until disposed. Rejects with a GatewayError: `conflict` where a daemon lives on the path, `refused` where it is unsafe. */
+/** Listens until disposed. Rejects with a GatewayError: `conflict` when a live daemon owns the path, `refused` when the path is unsafe. */
 export const listen = async (deps: ListenDeps): Promise<Listener> => {
   const path = resolve(deps.path);
   const tooLong = socketPathTooLong(path);
@@ -47,7 +47,7 @@ export const listen = async (deps: ListenDeps): Promise<Listener> => {
   };
   const server = createServer({allowHalfOpen: true}, socket => onConnection(socketTransport({socket, ...shared})));
   const own = await publish(server, path);
-  // An accept that fails and finds no listener ends the process.
+  // Without a listener, a failed accept would end the process.
   server.on('error', error => deps.onError?.(error));
   const isThere = (): boolean => isSameFile(look(path), own);
   return {
@@ -59,18 +59,17 @@ export const listen = async (deps: ListenDeps): Promise<Listener> => {
   };
 };
 
-/** A socket on which nobody answers is removed; anything else at the path is a reason to stop, and stays as it is. */
+/** Removes a stale socket. Anything else at the path stays, and starting fails. */
 const removeStale = async (path: string): Promise<void> => {
   const found = look(path);
   if (found === undefined) return;
-  if (!found.isSocket())
-    throw new GatewayError('refused', `${path} is in the way: it is no socket. Move it elsewhere.`);
+  if (!found.isSocket()) throw new GatewayError('refused', `${path} exists but isn't a socket. Move it aside.`);
   try {
     (await dial(path)).abort();
   } catch (error) {
     if (!(error instanceof DialError) || error.reason === 'forbidden') throw error;
     if (error.reason === 'absent') return;
-    // Two daemons that find the same stale socket are kept apart by the instance lock, not here.
+    // If two daemons find the same stale socket, the instance lock decides, not this code.
     if (error.reason === 'stale' && isSameFile(look(path), found)) {
       rmSync(path);
       return;
@@ -80,9 +79,8 @@ const removeStale = async (path: string): Promise<void> => {
 };
 
 /**
- * Binds under a passing name and links it to the real one: so nobody meets a socket that does not listen yet or is open to
- * others, an existing name is never replaced, and Node, which on closing unlinks the path it was bound to whoever owns it by
- * then, finds nothing there.
+ * Binds under a temporary name and links it to the real one. So clients never see a socket that doesn't listen yet or is open to others,
+ * and an existing path is never replaced. On close, Node unlinks the bound path whoever owns it then, and finds nothing there.
  */
 const publish = async (server: Server, path: string): Promise<Stats> => {
   const passing = passingName(path);
@@ -99,7 +97,7 @@ const publish = async (server: Server, path: string): Promise<Stats> => {
   }
 };
 
-/** No longer than the name it stands for, whose length has been checked. */
+/** At most as long as the real name, whose length is checked already. */
 const passingName = (path: string): string => {
   const name = `.${Math.random().toString(36).slice(2, 10)}`;
   return join(dirname(path), name.slice(0, Math.max(2, basename(path).length)));
@@ -109,7 +107,7 @@ const bind = (server: Server, path: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const fail = (cause: Error): void =>
       reject(
-        new GatewayError('unavailable', `No socket could be made in ${dirname(path)}: ${cause.message}.`, {cause}),
+        new GatewayError('unavailable', `Couldn't create a socket in ${dirname(path)}: ${cause.message}.`, {cause}),
       );
     server.once('error', fail);
     server.listen({path}, () => {
@@ -123,7 +121,7 @@ const link = (passing: string, path: string): void => {
     linkSync(passing, path);
   } catch {
     if (look(path) !== undefined) throw taken(path);
-    // A file system without hard links: the instance lock alone keeps two daemons apart.
+    // Without hard links, only the instance lock keeps two daemons apart.
     renameSync(passing, path);
   }
 };

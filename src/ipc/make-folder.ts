@@ -1,16 +1,16 @@
-// Making a folder and those above it, private to their owner. Not mkdir's own recursion: where the system says ENOENT although
-// the folder above is there (below /proc, say), that goes round for ever.
+// Creates a folder and its parents, private to their owner. Doesn't use mkdir's recursion: that loops for ever where the system reports
+// ENOENT although the parent exists (below /proc, for example).
 import {mkdirSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 
-/** Throws what the system has against it. */
+/** Throws the system's error. */
 export const makeFolder = (folder: string): void => {
   if (isFolder(folder)) return;
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder, {mode: 0o700});
   } catch (thrown) {
-    // Somebody else may have made it in between.
+    // Another process may have created it since the check.
     if (!isFolder(folder)) throw thrown;
   }
 };
@@ -19,7 +19,7 @@ const isFolder = (path: string): boolean => {
   try {
     return statSync(path, {throwIfNoEntry: false})?.isDirectory() ?? false;
   } catch {
-    // A file stands in the way, or a loop of links: making it says so.
+    // A file or a loop of links is in the way: mkdir reports it.
     return false;
   }
 };

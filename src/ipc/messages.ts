@@ -1,4 +1,4 @@
-// One line is one JSON-RPC message: what an incoming line is, judged before any library sees it, and how one is written.
+// JSON-RPC messages, one per line: classifies incoming lines before the library sees them, and encodes outgoing ones.
 
 import {present} from '../shared/fields/present.ts';
 import {GatewayError} from '../shared/records/gateway-error.ts';
@@ -19,7 +19,7 @@ type RpcAnswer =
 type Incoming =
   /** A request, or a notice when it has no id. */
   | {readonly kind: 'call'; readonly call: RpcCall}
-  /** The answer to a call of ours; an error without an id is a complaint about a line that could not be read. */
+  /** A response to our call. An error without an id is about a line that the peer could not parse. */
   | {readonly kind: 'answer'; readonly answer: RpcAnswer}
   | {readonly kind: 'invalid'; readonly id: RpcId; readonly error: WireError};
 
@@ -29,21 +29,21 @@ export const readMessage = (line: string): Incoming => {
   try {
     value = JSON.parse(line);
   } catch {
-    return {kind: 'invalid', id: null, error: {code: RPC_NUMBER.parse, message: 'This line is no JSON.'}};
+    return {kind: 'invalid', id: null, error: {code: RPC_NUMBER.parse, message: "This line isn't JSON."}};
   }
-  // A batch could ask for a million answers in one line.
-  if (Array.isArray(value)) return invalid(null, 'Batches are not taken: send one message a line.');
+  // A batch could request a million responses in one line.
+  if (Array.isArray(value)) return invalid(null, 'Batches are not supported. Send one message per line.');
   if (typeof value !== 'object' || value === null) return invalid(null, 'A message is a JSON object.');
   return judge(value as Fields);
 };
 
-/** The line of a message, with its LF. */
+/** The encoded message, with its LF. */
 export const encodeMessage = (message: object): string => `${JSON.stringify(message)}\n`;
 
-/** The line of an error: about the call with this id, or about a line that could not be read (`null`). */
+/** An encoded error for the call with this id, or for an invalid line (`null`). */
 export const encodeError = (id: RpcId, error: WireError): string => encodeMessage({jsonrpc: '2.0', id, error});
 
-/** The line of an answer; of an error instead, where the result is no JSON or larger than a client takes. */
+/** An encoded response; an error if the result isn't JSON or exceeds the client's limit. */
 export const encodeAnswer = (answer: {readonly id: RpcId}, onError: (thrown: unknown) => void): string => {
   try {
     const line = encodeMessage(answer);

@@ -1,9 +1,11 @@
-// All methods. Whoever adds one writes its record, and its handler where the compiler then asks for one (`rpc/methods.ts`).
+// All methods. To add one, write its record, and its handler where the compiler asks for it (`rpc/methods.ts`).
 import {type AnyMethod, parserOf} from './method.ts';
 import {ALARM_METHODS} from './methods/alarm-methods.ts';
+import {CALENDAR_METHODS} from './methods/calendar-methods.ts';
 import {DAEMON_METHODS} from './methods/daemon-methods.ts';
 import {JOB_METHODS} from './methods/job-methods.ts';
 import {OUTBOX_METHODS} from './methods/outbox-methods.ts';
+import {REACH_METHODS} from './methods/reach-methods.ts';
 import {REMINDER_METHODS} from './methods/reminder-methods.ts';
 import {SESSION_METHODS} from './methods/session-methods.ts';
 import {SIGNAL_METHODS} from './methods/signal-methods.ts';
@@ -16,13 +18,15 @@ export const TABLE = {
   ...REMINDER_METHODS,
   ...ALARM_METHODS,
   ...JOB_METHODS,
+  ...CALENDAR_METHODS,
   ...OUTBOX_METHODS,
   ...SIGNAL_METHODS,
+  ...REACH_METHODS,
 };
 
 export const METHODS = Object.keys(TABLE) as readonly Method[];
 
-/** Fields that a method does not know are ignored, so that a newer client can speak to an older daemon; who calls is never among them. */
+/** A field that a method does not know is refused by name: left aside, it would be dropped in silence. Who calls is never a field. */
 export const PARAMS = Object.fromEntries(
   Object.entries<AnyMethod>(TABLE).map(([name, record]) => [name, parserOf(name, record)]),
 ) as unknown as Parsers<Methods>;

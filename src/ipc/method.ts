@@ -1,5 +1,5 @@
-// One record for each method: what it takes, what it returns, and what its parameters together may not be. The types of the wire,
-// the checks and the list of methods all come from these records.
+// One record per method: its parameters, its result, and a check of the parameters together. Wire types, checks and the list of methods
+// derive from these records.
 import {type Fields, type Parsed, shape} from './fields.ts';
 
 export type MethodRecord<S extends Fields = Fields, R = unknown> = {
@@ -8,7 +8,7 @@ export type MethodRecord<S extends Fields = Fields, R = unknown> = {
   readonly check?: Check<Parsed<S>>;
 };
 
-/** What parameters that are fine one by one may not be together; undefined where nothing is wrong. */
+/** Checks parameters together; undefined when they are valid. */
 export type Check<P> = (params: P, method: string) => Error | undefined;
 
 export const method = <S extends Fields, R>(
@@ -17,18 +17,18 @@ export const method = <S extends Fields, R>(
   check?: Check<NoInfer<Parsed<S>>>,
 ): MethodRecord<S, R> => ({params, result, ...(check === undefined ? {} : {check})});
 
-/** The type of a result: it is known to the compiler alone. */
+/** The result's type, which only the compiler uses. */
 export const returns =
   <R>(): Returned<R> =>
   () =>
     undefined;
 
-/** Unknown in, typed out; throws InvalidParams with a sentence that names the method and the field. */
+/** Parses unknown input; throws InvalidParams with a sentence that names the method and the field. */
 export const parserOf = (name: string, {params, check}: AnyMethod): ((given: unknown) => unknown) => {
   const parse = shape(name, params);
   return given => {
     const parsed = parse(given);
-    // The check was written for exactly these fields.
+    // Each check is written for exactly these fields.
     const fault = check?.(parsed as never, name);
     if (fault !== undefined) throw fault;
     return parsed;

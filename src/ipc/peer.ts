@@ -1,5 +1,5 @@
-// The end of a connection that answers calls, over json-rpc-2.0, for any map of methods. Every request gets one answer, whatever
-// the line held; nothing is ever printed. The end that makes them is in client.ts.
+// The answering end of a connection, over json-rpc-2.0, for any map of methods. Every request gets one response, whatever the line holds;
+// nothing is printed. The calling end is in client.ts.
 import {
   createJSONRPCErrorResponse,
   createJSONRPCSuccessResponse,
@@ -18,27 +18,27 @@ import type {Encoded, Transport} from './transport.ts';
 export type MethodMap = Record<string, {readonly params: unknown; readonly result: unknown}>;
 export type NoticeMap = Record<string, unknown>;
 
-/** A notice with its parameters, whichever it is. */
+/** Any notice with its parameters. */
 export type NoticeOf<N extends NoticeMap> = {[K in keyof N]: {readonly method: K; readonly params: N[K]}}[keyof N];
 
-/** A transport that is being served, as those who answer on it see it. */
+/** A served transport, as its handlers see it. */
 export type Connection = {
   send(lines: Encoded): void;
-  /** Bytes that were sent and have not left the process. */
+  /** Bytes that were sent and are still in this process. */
   pending(): number;
   drained(): Promise<void>;
-  /** Lets go: what was sent still goes out, and 5 s later the connection is cut if the other side still holds it. */
+  /** Closes: pending data still leaves. After 5 s the connection is cut if the peer still holds it. */
   close(): void;
-  /** Why it ended, in a sentence; never rejects. */
+  /** Resolves with the reason, a sentence, when the connection ends; never rejects. */
   readonly closed: Promise<string>;
-  /** Nothing more will be asked: it ended, or the other side has said so. One that died looks the same until it is written to. */
+  /** Resolves when no more requests can come: the connection ended, or the peer ended its side. A dead peer is only noticed on a write. */
   readonly lastHeard: Promise<void>;
 };
 
-/** Who asks: known from the socket, never from a parameter. */
+/** The caller: known from the socket, never from a parameter. */
 export type Caller = {
   readonly connection: Connection;
-  /** Runs right after the answer to this request was sent, so that what follows it cannot overtake it; not if it failed. */
+  /** Runs after this request's response was sent, so that later data cannot overtake it; not if the request failed. */
   afterAnswer(run: () => void): void;
 };
 
@@ -46,7 +46,7 @@ export type Handlers<M extends MethodMap> = {
   readonly [K in keyof M]: (params: M[K]['params'], caller: Caller) => M[K]['result'] | Promise<M[K]['result']>;
 };
 
-/** Unknown in, typed out, or an InvalidParams. */
+/** Each parses unknown input or throws InvalidParams. */
 export type Parsers<M extends MethodMap> = {readonly [K in keyof M]: (params: unknown) => M[K]['params']};
 
 export type ServeDeps<M extends MethodMap> = {
@@ -54,7 +54,7 @@ export type ServeDeps<M extends MethodMap> = {
   readonly handlers: Handlers<M>;
   readonly parsers: Parsers<M>;
   readonly clock: Clock;
-  /** A bug: an exception that is no GatewayError. The caller is told a fixed sentence. */
+  /** Reports a bug: an exception that isn't a GatewayError. The caller gets a fixed sentence. */
   readonly onError: (thrown: unknown, method: string) => void;
   readonly onClose?: (reason: string) => void;
 };
@@ -63,10 +63,10 @@ export type ServeDeps<M extends MethodMap> = {
 export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Connection => {
   const {transport, clock, onError, onClose} = deps;
   const {promise: closed, resolve: close} = Promise.withResolvers<string>();
-  const {promise: lastHeard, resolve: hearNoMore} = Promise.withResolvers<void>();
+  const {promise: lastHeard, resolve: stopListening} = Promise.withResolvers<void>();
   const server = createServer(deps);
   let running = 0;
-  let saidLastWord = false;
+  let hasEnded = false;
   let watching = false;
   let cut: Disposable | undefined;
 
@@ -92,7 +92,7 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Co
         transport.send(encodeError(incoming.id, incoming.error));
         break;
       case 'answer':
-        // Nothing was asked. Complaining about it could start two servers on complaining to each other for ever.
+        // An unexpected response. An error in reply could make two servers exchange errors for ever.
         break;
     }
     holdBack();
@@ -108,10 +108,10 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Co
     if (!failed && call.method === GREETING) transport.longLines();
     if (!failed) for (const step of after) step();
     holdBack();
-    if (saidLastWord && running === 0) connection.close();
+    if (hasEnded && running === 0) connection.close();
   };
 
-  /** A client that asks faster than it is answered, or does not read its answers, waits: what it costs stays bounded. */
+  /** Backpressure: a client that sends requests faster than it gets or reads responses must wait, so its cost stays bounded. */
   const holdBack = (): void => {
     const unread = transport.pending() > MOST_UNREAD_BYTES;
     if (unread || running >= MOST_AT_ONCE) transport.pause();
@@ -135,13 +135,13 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Co
       if (fault !== 'not-utf8') connection.close();
     },
     end: () => {
-      saidLastWord = true;
-      hearNoMore();
+      hasEnded = true;
+      stopListening();
       if (running === 0) connection.close();
     },
     close: reason => {
       cut?.[Symbol.dispose]();
-      hearNoMore();
+      stopListening();
       close(reason);
       onClose?.(reason);
     },
@@ -150,10 +150,10 @@ export const servePeer = <M extends MethodMap = Methods>(deps: ServeDeps<M>): Co
 };
 
 const createServer = <M extends MethodMap>({handlers, parsers, onError}: ServeDeps<M>): JSONRPCServer<Caller> => {
-  // Both of the library's own ways to tell of an error print; errors are told here instead, once, with their method.
+  // Both of the library's error hooks print. Errors are reported once, here, with their method.
   const server = new JSONRPCServer<Caller>({errorListener: () => {}});
   for (const method of Object.keys(handlers)) {
-    // The simple way to add one makes the answer in a promise of its own.
+    // The library's simple `addMethod` costs an additional promise per response.
     server.addMethodAdvanced(method, async ({id, params}, caller) => {
       try {
         const result: unknown = await handlers[method]?.(parsers[method]?.(params), caller);
@@ -171,15 +171,15 @@ const createServer = <M extends MethodMap>({handlers, parsers, onError}: ServeDe
   server.handleMethodNotFound = async ({id, method}) =>
     id === undefined
       ? null
-      : createJSONRPCErrorResponse(id, RPC_NUMBER.method, `There is no method '${method.slice(0, 100)}'.`);
+      : createJSONRPCErrorResponse(id, RPC_NUMBER.method, `Unknown method "${method.slice(0, 100)}".`);
   return server;
 };
 
 const CLOSE_GRACE_MS = 5 * SECOND;
-/** Requests of one connection that run at the same time; the next one is read when one of them is answered. */
+/** Concurrent requests per connection; the next one is read when one is answered. */
 const MOST_AT_ONCE = 128;
 const MOST_UNREAD_BYTES = 1024 * 1024;
-/** The method after which a client may send long lines. */
+/** After this method, a client may send long lines. */
 const GREETING = 'hello';
 const FAULTS: Record<LineFault, string> = {
   'too-long':

@@ -1,8 +1,8 @@
-// The types of the wire. Each method is one record in `methods/`; what it takes and returns is read from there. Beside the methods the
-// daemon sends notices by itself. An answer is owed to every request; notices get none.
+// The types of the wire. Each method is one record in `methods/`, from which its types derive. Besides responses, the daemon sends notices.
+// Every request gets a response; notices get none.
 import type {ChannelStatus, ConfigProblem, Delta, GatewayEvent, ThinkingDelta} from '../shared/events/gateway-event.ts';
 import type {IdleStatus} from '../shared/records/idle-status.ts';
-import type {Wake} from '../shared/records/jobs.ts';
+import type {Cost, Wake} from '../shared/records/jobs.ts';
 import type {ParamsOf, ResultOf} from './method.ts';
 import type {TABLE} from './method-table.ts';
 
@@ -12,25 +12,25 @@ export type Method = keyof typeof TABLE;
 export type Params<M extends Method> = ParamsOf<(typeof TABLE)[M]>;
 export type Result<M extends Method> = ResultOf<(typeof TABLE)[M]>;
 
-/** The default session of a request is the agent's main one. */
+/** A request without a session means the agent's main session. */
 export type Methods = {[M in Method]: {params: Params<M>; result: Result<M>}};
 
-/** What the daemon sends without being asked. */
+/** Notices from the daemon. */
 export type Notices = {
   event: GatewayEvent;
   delta: Delta;
-  /** Only to those that subscribed to it. */
+  /** Only to subscribers of thinking. */
   thinking: ThinkingDelta;
-  /** How many clients follow the events now, this one with them: at first, and whenever it changes. Only where asked for. */
+  /** How many clients follow the events, including this one: once at first, then on each change. Only on request. */
   clients: {count: number};
-  /** The last thing on a connection that the daemon closes, with the reason. */
+  /** The last notice before the daemon closes a connection, with the reason. */
   closing: {reason: string};
 };
 
 export type Notice = keyof Notices;
 
 export type DaemonStatus = {
-  /** What a command says of a daemon that does not run has the same keys, as far as they are known, and false here. */
+  /** For a stopped daemon, the command shows the same keys as far as known, with false here. */
   running: true;
   version: string;
   pid: number;
@@ -47,12 +47,16 @@ export type DaemonStatus = {
   sessions: {total: number; busy: number; queued: number};
   reminders: {pending: number};
   alarms?: {active: number};
+  /** What jobs have used today, each by the days of its own zone. */
+  jobs?: {today: {tokens: number; costs: readonly Cost[]}};
   outbox: {waiting: number; dead: number};
   nextWakes: readonly Wake[];
-  /** What is next in the conversations that have gone quiet, or why nothing is; `why`: in none of them. An older daemon does not say. */
+  /** The next step of each idle conversation, or why nothing follows; `why`: applies to all of them. Older daemons leave it out. */
   idle?: {why?: string; sessions: readonly IdleStatus[]};
   channels: readonly ChannelStatus[];
+  /** The HTTP door, while it is open. `reachable`: other machines may connect. */
+  http?: {listen: string; reachable: boolean; hooks: number};
   problems: readonly ConfigProblem[];
-  /** The newest backup, and how many there are. An older daemon does not say. */
+  /** The newest backup, and how many exist. Older daemons leave it out. */
   backup?: {at?: number; file?: string; kept: number};
 };

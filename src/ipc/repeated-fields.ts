@@ -1,8 +1,8 @@
-// Parameters that several methods take in the same way.
+// Parameters that several methods share.
 import {instant, integer, name, optional, span} from './fields.ts';
 
-/** How many records of a list are asked for. */
+/** The maximum number of records. */
 export const limit = optional(integer(1, 1_000));
 
-/** A moment in one of three ways. */
+/** A moment, in one of three forms. */
 export const moment = {at: optional(instant), in: optional(span), when: optional(name)};

@@ -1,22 +1,22 @@
-// The folder of the socket is the gate: whoever gets into it can speak to the daemon with full trust. So it is a real folder,
-// ours, and closed to everybody else, or nothing is opened in it.
+// Protects the socket's folder: any process that can enter it controls the daemon with full trust. The folder must be real, ours, and
+// closed to everybody else; otherwise no socket is opened.
 import {chmodSync, lstatSync, type Stats} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {errorMessage, GatewayError} from '../shared/records/gateway-error.ts';
 import {makeFolder} from './make-folder.ts';
 
-/** Makes the folder, or tightens it, or refuses it with a sentence. */
+/** Creates the folder, restricts its mode, or throws a sentence. */
 export const prepareSocketFolder = (folder: string): void => {
   const stats = look(folder);
   const fault = folderFault(folder, stats, process.getuid?.());
   if (fault !== undefined) {
-    const mend = 'Set ROOSTER_HOME to a folder of your own.';
-    throw new GatewayError('refused', `${folder} ${fault}, so a socket in it would not be safe. ${mend}`);
+    const advice = 'Set ROOSTER_HOME to a folder of your own.';
+    throw new GatewayError('refused', `${folder} ${fault}, so a socket in it would not be safe. ${advice}`);
   }
   if ((stats.mode & OTHERS) !== 0) chmodSync(folder, PRIVATE);
 };
 
-/** What is there; a new folder where there was nothing. */
+/** The folder's status; creates the folder if it doesn't exist. */
 const look = (folder: string): Stats => {
   try {
     const found = lstatSync(folder, {throwIfNoEntry: false});
@@ -24,23 +24,22 @@ const look = (folder: string): Stats => {
     makeFolder(folder);
     return lstatSync(folder);
   } catch (cause) {
-    throw new GatewayError('unavailable', `The folder ${folder} could not be made: ${errorMessage(cause)}.`, {cause});
+    throw new GatewayError('unavailable', `Couldn't create the folder ${folder}: ${errorMessage(cause)}.`, {cause});
   }
 };
 
-/** What speaks against a socket in this folder and cannot be mended, as the end of a sentence about it. */
+/** A problem of the folder that Rooster cannot fix, as the end of a sentence. */
 export const folderFault = (folder: string, stats: FolderStats, ourUid: number | undefined): string | undefined => {
   if (stats.isSymbolicLink()) return 'is a symbolic link';
-  if (!stats.isDirectory()) return 'is no folder';
+  if (!stats.isDirectory()) return "isn't a folder";
   if (ourUid !== undefined && stats.uid !== ourUid) return 'belongs to another user';
   if ((stats.mode & OTHERS) !== 0 && !isOurs(folder, stats)) return 'is open to other users';
   return undefined;
 };
 
 /**
- * Whether a folder is there for the socket alone, so that closing it takes nothing from anybody. It goes by name: those are
- * the folders that `placesOf` gives a socket. A home, a project, `/tmp` or `/run` may hold what others must reach; they are
- * refused instead, also when root owns them.
+ * Whether the folder holds only the socket, so that restricting it affects nobody. Decided by name: `placesOf` gives these names. A home, a
+ * project, `/tmp` or `/run` may hold shared files, so they are refused, even if root owns them.
  */
 const isOurs = (folder: string, stats: FolderStats): boolean =>
   OUR_NAMES.has(basename(folder)) && dirname(folder) !== '/' && (stats.mode & STICKY) === 0;

@@ -1,4 +1,4 @@
-// A transport over a socket. It listens to the socket's end from the first moment, so an early one is told to `start`.
+// A transport over a socket. It watches for the socket's end from creation, so `start` learns of an early end.
 import type {Socket} from 'node:net';
 import {type Clock, systemClock} from '../shared/time/clock.ts';
 import type {LineRoom} from './line-room.ts';
@@ -8,14 +8,14 @@ import type {Transport, TransportHandlers} from './transport.ts';
 import type {TurnEnd} from './turn-end.ts';
 
 type SocketTransportDeps = {
-  /** Must allow half-open connections: otherwise the last answers to a client that has said its last word are lost. */
+  /** Must allow half-open connections. Otherwise the last responses to a client that ended its side are lost. */
   readonly socket: Socket;
   readonly lineCap: number;
-  /** The longest line until `longLines`. @default lineCap */
+  /** The line limit before `longLines`. @default lineCap */
   readonly firstLineCap?: number;
-  /** Shared by the connections of a listener. @default no bound over all of them */
+  /** Shared by the connections of a listener. @default no common limit */
   readonly room?: LineRoom;
-  /** Each line waits for what the one before it began: for who answers calls. Who makes them takes what comes together at once. */
+  /** For the answering end: each line waits for the work that the previous one started. The calling end takes all lines at once. */
   readonly lineByLine?: true;
   readonly clock?: Pick<Clock, 'now'>;
   /** Shared by the connections of a listener. */
@@ -34,12 +34,12 @@ export const socketTransport = (deps: SocketTransportDeps): Transport => {
   const share = deps.room?.join(() => reader.giveUp());
 
   /**
-   * What a line asks for is mostly answered in microtasks. The next line waits for them, so that its reader sees what the
-   * answers weigh before it asks for more; and where lines take long, for the other connections.
+   * Most requests are answered in microtasks. The next line waits for them, so that backpressure counts the responses first. Slow lines
+   * also give other connections a turn.
    */
-  const between = (goOn: () => void): void => {
+  const between = (resume: () => void): void => {
     const next = (): void => {
-      goOn();
+      resume();
       readOn();
     };
     const inTurn = (): void => {
@@ -57,7 +57,7 @@ export const socketTransport = (deps: SocketTransportDeps): Transport => {
     });
   };
 
-  /** Lines that were read already come first; until then the socket keeps what comes in. */
+  /** Lines that were read come first. Meanwhile the socket holds new data. */
   const readOn = (): void => {
     if (!closing && !reader.isPaused() && !reader.hasMore() && socket.isPaused()) socket.resume();
   };
@@ -70,7 +70,7 @@ export const socketTransport = (deps: SocketTransportDeps): Transport => {
     ...(share !== undefined && {onKept: share.keep}),
   });
 
-  /** All that was called begins in microtasks; a tick that is asked for in one comes when none of them is left. */
+  /** Requests start in microtasks; a tick scheduled in one runs after all of them. */
   const afterMicrotasks = (): void => process.nextTick(turnEnd.expect);
 
   const close = (): void => {
@@ -79,7 +79,7 @@ export const socketTransport = (deps: SocketTransportDeps): Transport => {
     reader.pause();
     outgoing.flush();
     socket.end();
-    // Read on and throw away: a socket that is closed with unread bytes in it takes its last words back.
+    // Reads and discards: a socket closed with unread bytes drops its last output.
     socket.resume();
   };
 
@@ -146,8 +146,8 @@ export const socketTransport = (deps: SocketTransportDeps): Transport => {
   };
 };
 
-/** What follows it is a microtask, without the tracking that `queueMicrotask` adds to each. */
+/** Runs the next step as a microtask, without the tracking cost of `queueMicrotask`. */
 const NOW = Promise.resolve();
-/** How long the lines of one connection are worked on before the others get their turn. */
+/** How long one connection's lines may be processed before other connections get a turn. */
 const MOST_READING_MS = 10;
 const CLOSED_HERE = 'The connection was closed on this side.';

@@ -1,36 +1,36 @@
-// A connection that carries lines: one door for sockets and for the in-memory pair, held to the same contract tests.
-// Handlers are given to `start`, not assigned later, and nothing is read before it: so nothing is lost.
+// A connection that carries lines: one port for sockets and the in-memory pair, with the same contract tests. Handlers are passed to
+// `start`, and nothing is read before it, so nothing is lost.
 import type {LineFault} from './lines.ts';
 
-/** One or more whole lines, each ending in LF. One Buffer may be sent to many. */
+/** One or more whole lines, each ending in LF. One Buffer may go to many connections. */
 export type Encoded = string | Buffer;
 
 export type TransportHandlers = {
   /** A line, without its LF. */
   readonly message: (line: string) => void;
-  /** A line that cannot be handed out. After anything but `not-utf8` no message follows. */
+  /** An invalid line. After any fault but `not-utf8` no message follows. */
   readonly error: (fault: LineFault) => void;
-  /** The other side has said its last word and still listens. Without this handler the transport closes in turn. */
+  /** The peer ended its side and still reads. Without this handler the transport closes too. */
   readonly end?: () => void;
-  /** Once, and last. `reason` is a sentence. */
+  /** Called once, as the last callback. `reason` is a sentence. */
   readonly close: (reason: string) => void;
 };
 
 export interface Transport {
   start(handlers: TransportHandlers): void;
-  /** Never throws; goes nowhere once closed. What is sent in one turn of the event loop leaves in one write. */
+  /** Never throws; ignored after the close. Everything sent in one event loop turn leaves in one write. */
   send(lines: Encoded): void;
-  /** What was sent still goes out; what comes in is discarded. Ends when the other side closes too: bound it with `abort`. */
+  /** Pending data still leaves; input is discarded. Ends when the peer closes too: bound the wait with `abort`. */
   close(): void;
-  /** Ends now; what was not sent is lost. */
+  /** Ends now; unsent data is lost. */
   abort(): void;
-  /** Bytes that were sent and have not left the process. */
+  /** Bytes that were sent and are still in this process. */
   pending(): number;
   /** Resolves when nothing is pending, or the transport has ended. */
   drained(): Promise<void>;
-  /** Nothing more is read until `resume`; takes effect with the next line. */
+  /** Reading stops until `resume`, from the next line on. */
   pause(): void;
   resume(): void;
-  /** The other side has said hello: from now on its lines may be as long as lines ever are. */
+  /** The peer has sent `hello`: the full line limit applies from now on. */
   longLines(): void;
 }

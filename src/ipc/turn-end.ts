@@ -1,16 +1,14 @@
-// What is to be done once this turn of the event loop is over, all of it in one go: with many connections, an immediate for
-// each costs as much as the write it stands for.
+// Runs all steps at the end of an event loop turn together. With many connections, an immediate for each costs as much as the write itself.
 
 export type TurnEnd = {
-  /** Runs the step when the turn is over, in the order of the calls. */
+  /** Runs the step at the end of the turn, in call order. */
   readonly run: (step: () => void) => void;
   /**
-   * Something came in, and its answer may come at the end of this very turn, as when what is committed in one turn shares a
-   * commit. Said once everything has begun that begins at once, it has the steps of that commit run in this turn too,
-   * instead of after the next one has looked for what came in meanwhile.
+   * Announces that an answer may come at the end of this turn, for example with a shared commit. Callers use it after all immediate work
+   * has started. The commit's steps then run in this turn, before the loop polls for input again.
    */
   readonly expect: () => void;
-  /** The end of this turn is arranged for already. */
+  /** Whether the end of this turn is scheduled already. */
   readonly isExpected: () => boolean;
 };
 

@@ -1,4 +1,4 @@
-// The root: reads the state, hands keys on, draws the screen. It keeps nothing and starts nothing.
+// The root component: reads the state, forwards keys, draws the screen. Holds no state and starts nothing.
 import {Fragment} from 'react';
 import type {Commands} from './commands/commands.ts';
 import {useAppState} from './hooks/use-app-state.ts';
@@ -14,7 +14,7 @@ type AppProps = {
   readonly store: AppStore;
   readonly view: ChatView;
   readonly commands: Commands;
-  /** What is known of the terminal. */
+  /** Properties of the terminal. */
   readonly looks: TerminalLooks;
   readonly onSuspend: (suspend: SuspendTerminal) => void;
 };
@@ -27,7 +27,7 @@ export const App = ({store, view, commands, looks, onSuspend}: AppProps) => {
   const {columns, rows} = size;
   const theme = themeFor(looks, look, background);
   const frame = view.frame(state);
-  // A new key makes everything anew: that is what drawing the screen again means to Ink.
+  // A new key remounts everything, which makes Ink redraw the screen.
   return (
     <Fragment key={state.ui.paints}>
       {frame.shape === 'tiny' ? (

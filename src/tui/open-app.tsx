@@ -1,5 +1,5 @@
-// The terminal UI on the streams it is given: store, connection, keyboard and screen are opened here and closed here, in the
-// reverse order. It knows no process, so a test opens it on a terminal of its own.
+// The terminal UI on given streams: opens store, connection, keyboard and screen, and closes them in reverse order. It doesn't use the
+// process, so tests pass their own terminal.
 import {render} from 'ink';
 import type {Clock} from '../shared/time/clock.ts';
 import type {EpochMs} from '../shared/time/time.ts';
@@ -46,40 +46,40 @@ export type AppOptions = {
   readonly stdin: TerminalInput;
   readonly stdout: TerminalOutput & NodeJS.WritableStream;
   readonly clock: Clock;
-  /** The session to begin in: a key, or a part of a title. */
+  /** The first session: a key, or part of a title. */
   readonly session?: string;
   /** Between 0 and 1. @default Math.random */
   readonly random?: () => number;
   readonly newKey: () => string;
-  /** How the program is started here. @default by its name */
+  /** How the program is called here, for shown commands. @default by its name */
   readonly called?: CalledAs;
-  /** On whose clocks times are shown. @default the machine's */
+  /** The zone in which times are shown. @default the machine's */
   readonly shownZone?: ShownZone;
-  /** Something went wrong that the person need not be told: it belongs into the log. */
+  /** Reports an internal error for the log, not for the person. */
   readonly onBroken: (thrown: unknown) => void;
-  /** Fetches what colours code. @default lowlight, loaded when it is needed first */
+  /** Loads the code highlighter. @default lowlight, on first use */
   readonly loadHighlight?: () => Promise<Highlight>;
-  /** The person's own programs: a pager, an editor, a clipboard. */
+  /** External programs: pager, editor, clipboard. */
   readonly outside?: (deps: OutsideDeps) => Outside;
-  /** Stops the process until it is continued, with the terminal given back meanwhile. */
+  /** Stops the process until it is continued; the terminal is restored meanwhile. */
   readonly suspend?: () => void | Promise<void>;
 };
 
 type OpenApp = AsyncDisposable & {
-  /** Resolves when the person left or the terminal went away; rejects if drawing failed. */
+  /** Resolves when the person quits or the terminal closes; rejects if drawing fails. */
   readonly left: Promise<void>;
-  /** Leaves as if the person had. */
+  /** Quits, like the person's own command. */
   leave(): void;
-  /** Sets up the terminal again: somebody stopped and continued this process from outside, and a shell had it meanwhile. */
+  /** Sets up the terminal again after a stop and continue from outside, because the shell used it meanwhile. */
   retake(): void;
-  /** What is on the screen now. */
+  /** The current screen state. */
   state(): AppState;
-  /** Resolves once everything that happened so far has been written to the terminal. */
+  /** Resolves once all changes so far have been written to the terminal. */
   drawn(): Promise<void>;
 };
 
-/** A list that is opened as it was left may look empty for what narrows it down. */
-const tellNarrowed = (store: AppStore, now: EpochMs): void => {
+/** A list that reopens with its old filter may look empty, so a notice names the filter. */
+const noteNarrowed = (store: AppStore, now: EpochMs): void => {
   const {view, lists} = store.get().ui;
   const narrowed = view === 'chat' ? '' : formatNarrowed(lists[view]);
   if (narrowed === '') return;
@@ -116,7 +116,7 @@ export const openApp = (options: AppOptions): OpenApp => {
     await aside(stop);
   };
 
-  /** Gives the terminal away meanwhile, and takes it again. */
+  /** Restores the terminal while `meanwhile` runs, then takes it again. */
   const aside = async (meanwhile: () => void | Promise<void>): Promise<void> => {
     if (suspendTerminal === undefined || away) return;
     away = true;
@@ -152,7 +152,7 @@ export const openApp = (options: AppOptions): OpenApp => {
         : {type: 'background', background: report.background},
     );
   const keyboard = openKeyboard({stdin, clock, onScroll: commands.scroll, onReport, onEnd: leave});
-  // Before the first frame: until then the terminal echoes each key, into the middle of what is drawn.
+  // Before the first frame: until raw mode, the terminal echoes keys into the drawing.
   stdin.setRawMode?.(true);
   writeQuietly(stdout, MODES_ON);
   const onSuspend = (handed: SuspendTerminal): void => {
@@ -166,7 +166,7 @@ export const openApp = (options: AppOptions): OpenApp => {
     interactive: true,
     alternateScreen: true,
     incrementalRendering: true,
-    // Events are gathered by the store; a key is to be seen at once.
+    // The store batches events, but keys must show at once.
     maxFps: 120,
     exitOnCtrlC: false,
     patchConsole: false,
@@ -174,16 +174,16 @@ export const openApp = (options: AppOptions): OpenApp => {
     kittyKeyboard: {mode: 'auto'},
   });
   homed[Symbol.dispose]();
-  // Some terminals forget it when they change to the alternate screen. The answer to the question changes colours only.
+  // Some terminals reset modes when they change to the alternate screen. The background query only affects colours.
   writeQuietly(stdout, MODES_ON + (looks.colours === 'none' ? '' : ASK_BACKGROUND));
-  /** What is selected stays on the screen. */
+  /** Keeps the selection visible. */
   const resized = (): void => {
     const item = store.get().ui.browse?.item;
     if (item !== undefined) store.dispatch({type: 'browse', item, scroll: view.revealed(store.get(), item)});
   };
   repaint = stack.use(startRepaint({stdout, store, clock, forget: ink.clear, aside: () => away, resized}));
   ink.waitUntilExit().then(leave, left.reject);
-  tellNarrowed(store, clock.now());
+  noteNarrowed(store, clock.now());
   link.open();
 
   return {

@@ -1,5 +1,5 @@
-// The terminal UI as a process: signals, crashes, stray output, the way back to the shell. Whatever ends it, the terminal is as
-// it was before, and the daemon goes on.
+// The terminal UI as a process: signals, crashes, stray output, the return to the shell. However it ends, the terminal is restored and the
+// daemon keeps running.
 import {flushCompileCache} from 'node:module';
 import os from 'node:os';
 import process from 'node:process';
@@ -17,32 +17,32 @@ import {redirectStrayOutput, type StrayOutput} from './terminal/stray-output.ts'
 import {LEAVE_ALTERNATE_SCREEN, MODES_BACK, writeQuietly} from './terminal/terminal-modes.ts';
 
 export type StartOptions = {
-  /** Dials the daemon, or starts one. */
+  /** Connects to the daemon, or starts one. */
   readonly connect: Connect;
   readonly places: Places;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: AppOptions['stdin'];
   readonly stdout: AppOptions['stdout'];
   readonly clock: Clock;
-  /** On whose clocks times are shown. */
+  /** The zone in which times are shown. */
   readonly shownZone: ShownZone;
-  /** The session to begin in: a key, or a part of a title. */
+  /** The first session: a key, or part of a title. */
   readonly session?: string;
-  /** How the program is started here. @default by its name */
+  /** How the program is called here, for shown commands. @default by its name */
   readonly called?: CalledAs;
-  /** Signs that every terminal has. */
+  /** Use ASCII signs only. */
   readonly ascii?: boolean;
-  /** Where a crash is told, after the terminal was restored. @default process.stderr */
+  /** Where crashes are reported after the terminal was restored. @default process.stderr */
   readonly stderr?: {write(text: string): unknown};
 };
 
-/** Opens the terminal UI; resolves with the exit code once it was left and the terminal is restored. */
+/** Runs the terminal UI; resolves with the exit code once it has quit and the terminal is restored. */
 export const startApp = async (options: StartOptions): Promise<number> => {
   const {stdin, stdout, places} = options;
   const files = clientFiles(places.client);
   const end = Promise.withResolvers<End>();
 
-  // Registered before any mode is set: a crash in the very first frame finds it.
+  // Registered before any mode is set, so that even a crash in the first frame restores the terminal.
   const restore = (): void => writeQuietly(stdout, MODES_BACK);
   const signalled = (signal: NodeJS.Signals): void => end.resolve({kind: 'signal', signal});
   const crashed = (thrown: unknown): void => end.resolve({kind: 'crash', thrown});
@@ -50,11 +50,11 @@ export const startApp = async (options: StartOptions): Promise<number> => {
   for (const signal of SIGNALS) process.on(signal, signalled);
   process.on('uncaughtException', crashed);
   process.on('unhandledRejection', crashed);
-  // Writing to a terminal that was closed is no crash.
+  // A write to a closed terminal isn't a crash.
   const closed = (): void => end.resolve({kind: 'signal', signal: 'SIGHUP'});
   stdout.on('error', closed);
   stdin.on('error', closed);
-  // Ink would look for React's developer tools.
+  // With DEV set, Ink looks for React's developer tools.
   delete process.env['DEV'];
   const strayOutput = redirectStrayOutput(files.log);
 
@@ -72,7 +72,7 @@ export const startApp = async (options: StartOptions): Promise<number> => {
     for (const signal of SIGNALS) process.off(signal, signalled);
     process.off('uncaughtException', crashed);
     process.off('unhandledRejection', crashed);
-    // That the last bytes found no terminal any more is told after this; it is listened for to the end.
+    // Errors of the last writes arrive after this point, so the listener stays.
     stdin.off('error', closed);
   }
   return report(outcome, options, files.log);
@@ -87,7 +87,7 @@ type Around = {readonly files: ClientFiles; readonly strayOutput: StrayOutput; r
 
 const run = async (options: StartOptions, {files, strayOutput, ended}: Around): Promise<End> => {
   const {connect, stdin, stdout, clock, shownZone, session, called = INSTALLED} = options;
-  // A locale that knows no other signs.
+  // Makes the theme use ASCII, as for a locale without UTF-8.
   const env = options.ascii === true ? {...options.env, LC_ALL: 'C'} : options.env;
   const {openApp} = await import('./open-app.tsx');
   await using app = openApp({
@@ -104,7 +104,7 @@ const run = async (options: StartOptions, {files, strayOutput, ended}: Around): 
     suspend: () => stopJob(clock),
     ...(session === undefined ? {} : {session}),
   });
-  // By itself Node writes it at the end of the process, which is not reached where the terminal kills it.
+  // Node writes the compile cache at exit, which a killed process never reaches.
   using _compiled = clock.after(STARTED_MS, flushCompileCache);
   process.on('SIGCONT', app.retake);
   try {
@@ -115,7 +115,7 @@ const run = async (options: StartOptions, {files, strayOutput, ended}: Around): 
   }
 };
 
-/** The last line, on the screen that was there before. */
+/** The final line, on the original screen. */
 const report = (end: End, {stdout, stderr = process.stderr, called = INSTALLED}: StartOptions, log: string): number => {
   switch (end.kind) {
     case 'left':
@@ -138,5 +138,5 @@ const stackOf = (thrown: unknown): string =>
 const STARTED_MS = 3 * SECOND;
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
 
-/** How the program is started here, for whoever starts the screen. */
+/** How the program is called here, for the code that opens the screen. */
 export const howCalled = calledAs;

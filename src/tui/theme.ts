@@ -1,23 +1,22 @@
-// The theme: what each role looks like, and with which signs. Colours are the terminal's own sixteen on its own background
-// (`dark` and `light` may use finer ones where the terminal says that it has them); every fact that has a colour also has a
-// word or a mark.
+// The theme: the look of each role, and its signs. Colours are the terminal's sixteen on its own background (`dark` and `light` use finer
+// ones where the terminal supports them). Every fact with a colour also has a word or a mark.
 import {inAscii} from './layout/text/glyphs.ts';
 import type {Role, Row, Style} from './layout/text/row.ts';
 import type {Background, LookChoice, ThemeName} from './state/ui-state.ts';
 
 export type Theme = {readonly looks: Looks; readonly ascii: boolean};
 
-/** What is known of the terminal before anything is drawn on it. */
+/** The terminal's properties, known before the first frame. */
 export type TerminalLooks = {
   readonly colours: 'none' | 'sixteen' | 'true';
   readonly utf8: boolean;
-  /** As the terminal says in its environment. */
+  /** From the terminal's environment. */
   readonly background?: Background;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** With NO_COLOR (any value but the empty one) marks, bold, underline and inverse say everything. */
+/** With NO_COLOR (any value but the empty one), marks, bold, underline and inverse carry all information. */
 export const terminalLooks = (env: Environment): TerminalLooks => {
   const background = backgroundIn(env['COLORFGBG']);
   return {
@@ -27,13 +26,13 @@ export const terminalLooks = (env: Environment): TerminalLooks => {
   };
 };
 
-/** The theme that was chosen, on this terminal. `told`: the background that the terminal itself answered. */
-export const themeFor = (terminal: TerminalLooks, choice: LookChoice, told?: Background): Theme => ({
-  looks: looksFor(terminal, choice.theme, told ?? terminal.background),
+/** The chosen theme on this terminal. `background`: the background that the terminal reported. */
+export const themeFor = (terminal: TerminalLooks, choice: LookChoice, background?: Background): Theme => ({
+  looks: looksFor(terminal, choice.theme, background ?? terminal.background),
   ascii: choice.glyphs === 'ascii' || (choice.glyphs === 'auto' && !terminal.utf8),
 });
 
-/** The row with its looks written out; every run ends the looks that it began. */
+/** The row with escape sequences. Every run ends the looks that it starts. */
 export const painted = (theme: Theme, row: Row): string =>
   row.map(one => linked(run(theme.ascii ? inAscii(one.text) : one.text, looksOf(theme.looks, one)), one.link)).join('');
 
@@ -53,10 +52,10 @@ const looksFor = ({colours}: TerminalLooks, name: ThemeName, background: Backgro
   }
 };
 
-/** LC_ALL before LC_CTYPE before LANG; the first that is set counts. */
+/** LC_ALL, then LC_CTYPE, then LANG: the first one set applies. */
 const localeOf = (env: Environment): string => env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'C';
 
-/** `foreground;background`, by the numbers of the sixteen colours. */
+/** Parses `foreground;background`, numbers of the sixteen colours. */
 const backgroundIn = (value: string | undefined): Background | undefined => {
   const number = /;(\d{1,2})$/u.exec(value ?? '')?.[1];
   if (number === undefined) return undefined;
@@ -87,7 +86,7 @@ const looksOf = (all: Looks, {role, bold, italic, underline, strike}: Style): re
 
 const withoutDim = (looks: Looks): Looks => ({...looks, dim: []});
 
-/** How a terminal is told to begin and to end a look. */
+/** The escape codes that start and end a look. */
 const SGR = {
   bold: [1, 22],
   dim: [2, 22],
@@ -129,13 +128,13 @@ const ON_DARK: Looks = {
   selected: ['inverse'],
 };
 
-/** The same in the sixteen colours. On a light background yellow and cyan cannot be read. */
+/** The looks in sixteen colours. Yellow and cyan are unreadable on a light background. */
 const SIXTEEN: Readonly<Record<Background, Looks>> = {
   dark: ON_DARK,
   light: {...ON_DARK, accent: ['blue'], warn: ['magenta', 'bold'], you: ['blue']},
 };
 
-/** Where the terminal has every colour, and the person has said which background it is. */
+/** For terminals with all colours, when the person has set the background. */
 const FINE: Readonly<Record<Background, Looks>> = {
   dark: {
     ...ON_DARK,
@@ -177,7 +176,7 @@ const MONO: Looks = {
   selected: ['inverse'],
 };
 
-/** High contrast: nothing dim, and every colour bold. */
+/** High contrast: nothing dim, every colour bold. */
 const HIGH: Looks = {
   text: [],
   dim: [],

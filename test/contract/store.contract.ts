@@ -1,4 +1,4 @@
-// What memory promises whoever works with it, wherever it is kept.
+// The contract of a store, wherever it keeps its data.
 import {expect, test} from 'vitest';
 import type {Store} from '../../src/daemon/ports/store.ts';
 import type {Log} from '../../src/daemon/ports/system.ts';
@@ -27,7 +27,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
   const causes = (batches: readonly (readonly GatewayEvent[])[]) => batches.map(batch => batch.map(({cause}) => cause));
   const seqs = (events: readonly GatewayEvent[] | undefined) => events?.map(({seq}) => seq);
 
-  test(`${where}: events are numbered in the transaction that makes them true, and told once it is committed`, () => {
+  test(`${where}: the transaction that makes events true numbers them; listeners get them after the commit`, () => {
     using house = opened();
     const {store, heard} = house;
     const result = store.transact(emit => {
@@ -53,7 +53,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     });
   });
 
-  test(`${where}: work that throws leaves no row, no event and no gap`, () => {
+  test(`${where}: a transaction that throws leaves no row, no event and no gap in the numbers`, () => {
     using house = opened();
     const {store, heard} = house;
     store.transact(emit => emit(aFact('first')));
@@ -70,7 +70,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(seqs(store.events.after(0, 10))).toEqual([1, 2]);
   });
 
-  test(`${where}: a transaction inside another is committed and told with the outermost`, () => {
+  test(`${where}: a nested transaction commits and publishes with the outermost one`, () => {
     using house = opened();
     const {store, heard} = house;
     store.transact(emit => {
@@ -91,7 +91,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(store.cursors.get('inner')).toBe('yes');
   });
 
-  test(`${where}: a transaction inside another undoes its own part when it throws and the other goes on`, () => {
+  test(`${where}: a nested transaction that throws undoes only its own part`, () => {
     using house = opened();
     const {store, heard} = house;
     store.transact(emit => {
@@ -111,7 +111,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(seqs(store.events.after(0, 10))).toEqual([1, 2]);
   });
 
-  test(`${where}: a listener that throws is logged and keeps nobody else from hearing`, () => {
+  test(`${where}: a listener that throws is logged; the other listeners still get the event`, () => {
     using house = opened();
     const {store, log} = house;
     const later: (string | undefined)[] = [];
@@ -124,7 +124,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(log.lines).toEqual(['error: A listener failed on what was committed.']);
   });
 
-  test(`${where}: when a listener commits something itself, everyone hears everything in the order of the numbers`, () => {
+  test(`${where}: when a listener commits, all listeners still get all events in order of their numbers`, () => {
     using house = opened();
     const {store} = house;
     const early: number[] = [];
@@ -139,14 +139,14 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(late).toEqual([1, 2]);
   });
 
-  test(`${where}: a listener hears what is committed after it began to listen and before it is disposed`, () => {
+  test(`${where}: a listener gets exactly the events committed between its subscription and its disposal`, () => {
     using house = opened();
     const {store} = house;
     const heard: (string | undefined)[] = [];
     let listening: Disposable | undefined;
     store.onCommitted(events => {
       if (events[0]?.cause !== 'first') return;
-      // Committed before the newcomer listens, and not yet told to anybody.
+      // Committed before the new listener subscribes, and not yet published.
       store.transact(emit => emit(aFact('second')));
       listening = store.onCommitted(later => heard.push(...later.map(({cause}) => cause)));
     });
@@ -157,7 +157,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(heard).toEqual(['third']);
   });
 
-  test(`${where}: a listener that another one disposes of hears no more, not even of the same commit`, () => {
+  test(`${where}: a listener that another listener disposes gets nothing more, even from the same commit`, () => {
     using house = opened();
     const {store} = house;
     const heard: number[] = [];
@@ -168,7 +168,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(heard).toEqual([]);
   });
 
-  test(`${where}: works that wait at the same time share one commit, and each learns its own result`, async () => {
+  test(`${where}: concurrent batched transactions share one commit, and each gets its own result`, async () => {
     using house = opened();
     const {store, heard} = house;
     const results = await Promise.allSettled(
@@ -191,7 +191,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(seqs(store.events.after(0, 10))).toEqual([1, 2]);
   });
 
-  test(`${where}: a shared commit in which a work throws makes every other work true once`, async () => {
+  test(`${where}: if one transaction of a shared commit throws, each other one is applied once`, async () => {
     using house = opened();
     const {store, heard} = house;
     const add = (name: string) =>
@@ -210,7 +210,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(store.events.seq).toBe(2);
   });
 
-  test(`${where}: where many come, those of one turn after the other share a commit; one who is alone waits for nobody`, async () => {
+  test(`${where}: consecutive batched transactions share a commit; a single one doesn't wait`, async () => {
     using house = opened();
     const {store, heard} = house;
     const inTurns = async (...names: readonly string[]): Promise<void> => {
@@ -227,7 +227,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(causes(heard)).toEqual([['alone'], ['alone again'], ['two', 'at once'], ['one', 'after', 'the other']]);
   });
 
-  test(`${where}: nothing that waits for a shared commit is done before the loop turn ends`, async () => {
+  test(`${where}: a batched transaction starts only after the current turn of the event loop`, async () => {
     using house = opened();
     const {store} = house;
     const done = store.transactBatched(() => store.cursors.set('later', 'yes'));
@@ -236,7 +236,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(store.cursors.get('later')).toBe('yes');
   });
 
-  test(`${where}: a thousand works at once are all committed, in the order they came`, async () => {
+  test(`${where}: a thousand concurrent transactions all commit in the order of their calls`, async () => {
     using house = opened();
     const {store, heard} = house;
     const numbers = Array.from({length: 1000}, (_, index) => index);
@@ -245,7 +245,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(heard.length).toBeLessThan(10);
   });
 
-  test(`${where}: work that would wait is refused and undone: a transaction ends when its work returns`, () => {
+  test(`${where}: an async transaction is rejected and undone: a transaction ends when its function returns`, () => {
     using house = opened();
     const {store} = house;
     expect(() =>
@@ -256,7 +256,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(store.cursors.get('half')).toBeUndefined();
   });
 
-  test(`${where}: a fact cannot be emitted after its transaction has ended`, () => {
+  test(`${where}: an event can't be emitted after its transaction has ended`, () => {
     using house = opened();
     const {store} = house;
     const leaked = store.transact(emit => emit);
@@ -264,7 +264,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(store.events.seq).toBe(0);
   });
 
-  test(`${where}: closing commits what waits; after it everything is refused with a sentence`, async () => {
+  test(`${where}: close commits pending transactions; afterwards every call fails with a sentence`, async () => {
     const {store, heard} = opened();
     const waiting = store.transactBatched(emit => emit(aFact('just in time')));
     store[Symbol.dispose]();
@@ -275,7 +275,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(() => store.cursors.get('x')).toThrow('The daemon is stopping');
   });
 
-  test(`${where}: events are replayed from any number that is kept, in pages`, () => {
+  test(`${where}: events replay in pages from any number that the store still has`, () => {
     using house = opened();
     const {store} = house;
     store.transact(emit => {
@@ -288,7 +288,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(store.events.after(-1, 100)).toBeUndefined();
   });
 
-  test(`${where}: the newest events are kept; who asks for older ones is told that they are gone`, () => {
+  test(`${where}: the store keeps the newest events and reports that older ones are gone`, () => {
     using house = opened(100);
     const {store} = house;
     for (let number = 1; number <= 300; number += 1) store.transact(emit => emit(aFact(String(number))));
@@ -299,7 +299,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(seqs(store.events.after(oldest ?? 0, 1000))?.[0]).toBe((oldest ?? 0) + 1);
   });
 
-  test(`${where}: old events come back with a transaction that is undone`, () => {
+  test(`${where}: undoing a transaction brings back the events that it pruned`, () => {
     using house = opened(10);
     const {store} = house;
     for (let number = 1; number <= 10; number += 1) store.transact(emit => emit(aFact(String(number))));
@@ -312,7 +312,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(seqs(store.events.after(0, 100))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  test(`${where}: what was asked for twice under one key is there once, and the first one is the answer`, () => {
+  test(`${where}: two requests with the same key create one record, and both get the first one`, () => {
     using house = opened();
     const {store} = house;
     store.sessions.put(aSession());
@@ -333,7 +333,7 @@ export const storeContract = (where: string, open: OpenStore): void => {
     expect(store.deliveries.byKey('key')?.id).toBe('dlv_1');
   });
 
-  test(`${where}: an instant is claimed once, whatever asks for it`, () => {
+  test(`${where}: an instant is claimed once, whichever run claims it`, () => {
     using house = opened();
     const {store} = house;
     expect(store.runs.claim(aRun('1'))).toEqual(aRun('1'));

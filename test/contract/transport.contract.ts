@@ -1,4 +1,4 @@
-// What every transport promises. Registered for the in-memory pair and for real sockets by transport.test.ts.
+// The contract of every transport. transport.test.ts runs it for the in-memory pair and for real sockets.
 import {expect, test} from 'vitest';
 import type {LineFault} from '../../src/ipc/lines.ts';
 import type {Transport, TransportHandlers} from '../../src/ipc/transport.ts';
@@ -6,7 +6,7 @@ import {until} from '../support/until.ts';
 
 export type TransportPair = AsyncDisposable & {readonly left: Transport; readonly right: Transport};
 
-/** `open` joins two ends that take lines of at most `lineCap` bytes. */
+/** `open` joins two ends that accept lines of at most `lineCap` bytes. */
 export const transportContract = (name: string, open: (lineCap: number) => Promise<TransportPair>): void => {
   const contract = (title: string, body: (pair: TransportPair) => Promise<void>, lineCap = 1_000_000): void => {
     test(`${name}: ${title}`, async () => {
@@ -239,7 +239,7 @@ const listener = (transport: Transport) => {
   return heard;
 };
 
-/** Long enough for a few turns of the event loop: what should not happen had its chance. */
+/** A few turns of the event loop, in which an unwanted event would arrive. */
 const pause = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise<void>(resolve => setImmediate(resolve));
 };

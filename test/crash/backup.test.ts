@@ -1,5 +1,5 @@
-// Backup and restore under kill -9: a copy that was cut off never looks like a good one, and a restore leaves either the old
-// database or the new one.
+// Backup and restore under kill -9: an interrupted copy never looks like a good one, and a restore leaves either the old database or the
+// new one.
 // @module-tag deep
 import {spawnSync} from 'node:child_process';
 import {cpSync, rmSync} from 'node:fs';
@@ -22,12 +22,12 @@ const KNIFE = fileURLToPath(new URL('../support/file-knife.ts', import.meta.url)
 const openAt = (path: string) => openStore({path, clock: fakeClock(), log: memoryLog()});
 
 describe('under kill -9', () => {
-  test('a copy that was being made is not there, and those that are there are whole', async () => {
+  test("an unfinished copy doesn't exist, and finished copies are complete", async () => {
     using home = tempDir();
     const path = join(home.path, 'rooster.db');
     {
       using store = openAt(path);
-      // Large enough to be cut off in the middle.
+      // Large enough to be interrupted in the middle.
       store.transact(() => store.cursors.set('large', 'x'.repeat(30_000_000)));
     }
     const random = seededRandom(9);
@@ -47,7 +47,7 @@ describe('under kill -9', () => {
     expect((await last.call('reminder.list', {})).reminders).toHaveLength(4 * ROUNDS);
   }, 120_000);
 
-  test('a restore that is killed at any step leaves the old database or the new one, and the next one works', async () => {
+  test('a restore killed at any step leaves the old or the new database, and the next restore works', async () => {
     using folder = tempDir();
     const before = join(folder.path, 'before');
     const path = (home: string): string => join(home, 'rooster.db');
@@ -86,14 +86,14 @@ describe('under kill -9', () => {
       const {signal, status} = restore(home, {KILL_AT: `#${steps + 1}`});
       const content = contentOf(home);
       if (signal !== 'SIGKILL') {
-        // The last step was behind it: this one came to its end.
+        // The last step was passed: this one finished.
         expect([status, content]).toEqual([0, restored]);
         break;
       }
       steps += 1;
       expect([old, restored]).toContainEqual(content);
       seen.add(JSON.stringify(content));
-      // Killed and begun again, it comes to its end.
+      // A restore that was killed and started again finishes.
       if (steps % 3 !== 0 && ROUNDS === 1) continue;
       expect(restore(home)).toMatchObject({status: 0});
       expect(contentOf(home)).toEqual(restored);

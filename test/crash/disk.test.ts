@@ -1,5 +1,5 @@
-// The real daemon on a disk that is full, or fails: what cannot be kept is refused with a sentence and not acknowledged, what
-// was under way waits for space, and what was acknowledged is there.
+// The real daemon on a disk that is full or fails. Writes that can't be stored are refused with a sentence and not acknowledged, running
+// turns wait for space, and acknowledged data is there.
 // @module-tag deep
 import {describe, expect, test} from 'vitest';
 import {startEchoModel} from '../support/echo-model.ts';
@@ -14,8 +14,8 @@ const NO_STRACE = whyNoStrace();
 const reason = NO_STRACE === undefined ? '' : ` (skipped: ${NO_STRACE})`;
 
 describe.concurrent('a disk', () => {
-  describe.skipIf(NO_STRACE !== undefined)(`that gives way${reason}`, () => {
-    test('full while nothing runs: what is sent is refused and can be sent again, what is there can be read', async () => {
+  describe.skipIf(NO_STRACE !== undefined)(`that fails${reason}`, () => {
+    test('full while the daemon is idle: sending fails and can be retried, reading works', async () => {
       await using scene = await openScene();
       const {daemon} = scene;
       await daemon.say('before');
@@ -31,7 +31,7 @@ describe.concurrent('a disk', () => {
       await scene.isSound();
     });
 
-    test('full when an answer comes: it is kept as soon as there is space, and nobody was sent away', async () => {
+    test('full when an answer arrives: the answer is stored once there is space, and clients stay connected', async () => {
       await using scene = await openScene();
       const {daemon, model} = scene;
       const {turnId} = await daemon.call('session.send', {text: HELD});
@@ -54,7 +54,7 @@ describe.concurrent('a disk', () => {
       await scene.isSound();
     });
 
-    test('full when a reminder is due: it is told once as soon as there is space', async () => {
+    test('full when a reminder is due: the reminder is delivered once when there is space', async () => {
       await using scene = await openScene();
       const {daemon} = scene;
       const {id, fireAt} = await daemon.call('reminder.set', {in: '1s', message: 'stretch'});
@@ -69,7 +69,7 @@ describe.concurrent('a disk', () => {
       await scene.isSound();
     });
 
-    test('full until the daemon is told to end: it ends in time, and the next one tells what was interrupted', async () => {
+    test('full until the daemon stops: it stops in time, and the next start reports interrupted turns', async () => {
       await using scene = await openScene();
       const {daemon, model} = scene;
       const {turnId} = await daemon.call('session.send', {text: HELD});
@@ -85,7 +85,7 @@ describe.concurrent('a disk', () => {
       expect(next.events.filter(event => event.type === 'turn.ended')).toMatchObject([{turnId, outcome: 'aborted'}]);
     });
 
-    test('failing to flush: nothing more is acknowledged, the daemon ends with a sentence, and the next one checks and goes on', async () => {
+    test('failing to flush: the daemon acknowledges nothing, stops with a sentence, and the next start continues', async () => {
       await using scene = await openScene();
       const {daemon} = scene;
       await daemon.say('before');
@@ -107,7 +107,7 @@ describe.concurrent('a disk', () => {
   });
 });
 
-/** A daemon whose model answers one text only when it is released. */
+/** A daemon whose model answers one text only after its release. */
 const openScene = async () => {
   await using stack = new AsyncDisposableStack();
   const home = stack.use(tempDir()).path;
@@ -127,7 +127,7 @@ const openScene = async () => {
     model,
     daemon,
     release: held.resolve,
-    /** It is the same daemon, it works on, and its story has no gap. */
+    /** The same daemon continues, and its events have no gap. */
     isSound: async (): Promise<void> => {
       expect(await daemon.say('still there?')).toMatchObject({outcome: 'replied'});
       expect((await daemon.call('hello', {protocol: 1})).bootId).toBe(daemon.hello.bootId);

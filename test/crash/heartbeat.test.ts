@@ -1,5 +1,5 @@
-// The real daemon, killed with -9 while a heartbeat is at work, and what the next one makes of it: the same run is carried on, its
-// report is posted once, and none follows.
+// The real daemon, killed with -9 during a heartbeat, and the next one: it resumes the same run, posts its report once, and starts no
+// other.
 // @module-tag deep
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -10,7 +10,7 @@ import {tempDir} from '../support/temp-dir.ts';
 import {until, untilGiven} from '../support/until.ts';
 import {modelAt, writeConfig} from '../support/write-config.ts';
 
-test('a heartbeat that was killed is carried on by the next start, and reports once', async () => {
+test('the next start resumes a killed heartbeat, which reports once', async () => {
   using home = tempDir();
   let hangs = true;
   await using model = await startEchoModel(words => {
@@ -40,7 +40,7 @@ test('a heartbeat that was killed is carried on by the next start, and reports o
   const {steps} = await next.call('why', {id: messages[2]?.id ?? 'msg_'});
   expect(steps.map(({what}) => what).join('\n')).toMatch(/was due[\s\S]*attempt 2[\s\S]*word for word/u);
   expect((await next.call('daemon.status', {})).idle?.sessions).toMatchObject([
-    {session: 'rooster:main', heartbeat: {why: 'It has run, and nobody has been there since.'}},
+    {session: 'rooster:main', heartbeat: {why: 'Done; nobody has written since.'}},
   ]);
   expect((await next.call('run.list', {kind: 'heartbeat'})).runs).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
-// The real daemon under load, killed with -9 at any moment, again and again; the senders come back with the same keys. At the
-// end everything is counted: what was acknowledged is there, once, and was answered once or told as interrupted.
+// The real daemon under load, killed with -9 at random moments; the senders retry with the same keys. At the end every acknowledged message
+// is there once, and was answered once or reported as interrupted.
 // @module-tag deep
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -15,7 +15,7 @@ import {gapsIn, oddTurns} from '../support/told-events.ts';
 import {until} from '../support/until.ts';
 import {modelAt, writeConfig} from '../support/write-config.ts';
 
-test('killed 25 times under load, a daemon loses nothing it acknowledged and answers nothing twice', async () => {
+test('a daemon killed 25 times under load loses no acknowledged message and answers none twice', async () => {
   using home = tempDir();
   await using model = await startEchoModel();
   writeConfig(home.path, modelAt(model.baseUrl));
@@ -33,7 +33,7 @@ test('killed 25 times under load, a daemon loses nothing it acknowledged and ans
   await load.end();
   await until('every turn has ended', () => load.open() === 0, PATIENCE_MS);
 
-  // The events are one story, the same for whoever followed all the time and for whoever comes late.
+  // The events are the same for a client that followed all the time and one that connects late.
   const late = await last.connect();
   await late.follow(0);
   const trace = late.events;
@@ -41,7 +41,7 @@ test('killed 25 times under load, a daemon loses nothing it acknowledged and ans
   expect(load.events()).toEqual(trace.slice(0, load.events().length));
   expect(oddTurns(trace)).toEqual([]);
 
-  // Each message once; each turn one end; each answer once, and asked for once.
+  // Each message once; one end per turn; one answer and one model call each.
   const messages = trace.flatMap(event => (event.type === 'message.added' ? [event.message] : []));
   const said = messages.filter(({role}) => role === 'user');
   expect(new Set(said.map(({text}) => keyIn(text))).size).toBe(said.length);
@@ -62,7 +62,7 @@ test('killed 25 times under load, a daemon loses nothing it acknowledged and ans
   expect([...model.asked].filter(([, times]) => times > 1)).toEqual([]);
   expect(load.acknowledged.size).toBeGreaterThan(CYCLES);
 
-  // The readable copies catch up with the next message, and memory is sound.
+  // The readable copies catch up with the next message, and the database is sound.
   expect(await last.say('one more')).toMatchObject({outcome: 'replied'});
   const {messages: newest} = await last.call('session.history', {session: MAIN, limit: 200});
   const copy = join(home.path, 'workspace/sessions/rooster_main.jsonl');
@@ -73,7 +73,7 @@ test('killed 25 times under load, a daemon loses nothing it acknowledged and ans
   expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{integrity_check: 'ok'}]);
 }, 180_000);
 
-/** People who send one message after the other, each with its key until it is acknowledged, to whichever daemon there is. */
+/** People who send one message after the other, each retried with its key until it is acknowledged, to the current daemon. */
 const startLoad = () => {
   const acknowledged = new Map<string, string>();
   const past: GatewayEvent[] = [];
@@ -95,7 +95,7 @@ const startLoad = () => {
       while (!acknowledged.has(key)) {
         const answer = await send(daemon, session, key).catch(() => undefined);
         if (answer !== undefined) acknowledged.set(key, answer.turnId);
-        // Nobody writes a hundred messages ahead of the answers.
+        // At most a hundred messages wait for their answers.
         do await new Promise<void>(resolve => setTimeout(resolve, 1));
         while (open(`${name}-`) > 3);
       }
@@ -111,7 +111,7 @@ const startLoad = () => {
     acknowledged,
     events,
     open,
-    /** From now on this is the daemon: it is followed from where the last one was left. */
+    /** From now on this is the daemon: it is followed from the last event of the previous one. */
     meet: async (next: RealDaemon): Promise<void> => {
       open();
       past.push(...(daemon?.events ?? []));

@@ -1,5 +1,5 @@
-// The same stories, killed by strace at every few system calls that touch the disk: between the writes of one commit, and before
-// its flush, where no step of the daemon's own can be armed.
+// The same stories, killed by strace at every few system calls that touch the disk: between the writes of one commit, and before its flush,
+// where no step of the daemon's own can be armed.
 // @module-tag deep
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Case, LIMIT_MS, type Matrix, openMatrix, playAll, ROUNDS} from '../support/crash-matrix.ts';
@@ -9,7 +9,7 @@ import {under, whyNoStrace} from '../support/sudden-death.ts';
 const NO_STRACE = whyNoStrace();
 const why = NO_STRACE === undefined ? '' : ` (skipped: ${NO_STRACE})`;
 
-describe.skipIf(NO_STRACE !== undefined)(`killed at a system call, and carried on with${why}`, () => {
+describe.skipIf(NO_STRACE !== undefined)(`killed at a system call, then resumed with${why}`, () => {
   let matrix: Matrix;
   beforeAll(async () => {
     matrix = await openMatrix();
@@ -18,7 +18,7 @@ describe.skipIf(NO_STRACE !== undefined)(`killed at a system call, and carried o
     await matrix[Symbol.asyncDispose]();
   });
 
-  // How many flushes and writes there are at most; those that do not come leave the story to its end.
+  // The largest number of flushes and writes; a call that never comes lets the story finish.
   test.each<{name: StoryName; fsyncs: number; writes: number}>([
     {name: 'a verbatim reminder', fsyncs: 5, writes: 40},
     {name: 'a reminder for the agent', fsyncs: 12, writes: 150},
@@ -26,7 +26,7 @@ describe.skipIf(NO_STRACE !== undefined)(`killed at a system call, and carried o
   ])(
     '$name',
     async ({name, fsyncs, writes}) => {
-      // All of them in many rounds, every few in one.
+      // All of them with many rounds, every few with one.
       const step = ROUNDS > 1 ? 3 : Math.ceil(writes / 6);
       const cases: readonly Case[] = [
         ...everyFew(fsyncs, ROUNDS > 1 ? 1 : 3, 'fsync'),
@@ -36,7 +36,8 @@ describe.skipIf(NO_STRACE !== undefined)(`killed at a system call, and carried o
       expect(problems).toEqual([]);
       expect(deaths).toBeGreaterThan((cases.length * ROUNDS) / 2);
     },
-    LIMIT_MS,
+    // A story has up to a hundred of these calls.
+    3 * LIMIT_MS,
   );
 });
 

@@ -1,6 +1,5 @@
-// The crash matrix: the real daemon gets SIGKILL at every step of a reminder's hour, of an alarm's, of a cron announcement and of
-// changed messages, and again while it recovers; whatever the next ones find, it happened once, every address was told once, and
-// nothing is stuck.
+// The crash matrix: the real daemon gets SIGKILL at every step of a reminder, an alarm, a cron announcement and changed messages, and again
+// during recovery. Afterwards it happened once, every address was notified once, and nothing is stuck.
 // @module-tag deep
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {
@@ -17,7 +16,7 @@ import {
 } from '../support/crash-matrix.ts';
 import {type StoryName, storyAfter} from '../support/crash-story.ts';
 
-/** Named by what the person would say; armed by what can be seen of it from outside. */
+/** Named as a person would say it; armed by what is visible from outside. */
 const POINTS: Record<StoryName, Record<string, string>> = {
   'a verbatim reminder': {
     'the daemon is about to say that it started': 'before daemon.started #1',
@@ -45,6 +44,19 @@ const POINTS: Record<StoryName, Record<string, string>> = {
     'its delivery is about to be stored': 'before deliveries sent #1',
     'its delivery is stored': 'after deliveries sent #1',
     'its run is about to end': 'before runs ran #1',
+    'it is about to be settled': 'before reminder.settled #1',
+    'it is settled': 'after reminder.settled #1',
+  },
+  'a reminder that repeats': {
+    'its occurrence is about to be claimed, delivered and settled, and its series moved, in one transaction':
+      'before reminder.fired #1',
+    'its occurrence is settled, and its series moved': 'after reminder.settled #1',
+  },
+  'a reminder that repeats, for the agent': {
+    'its occurrence is about to be claimed, and its series moved': 'before reminder.fired #1',
+    'its occurrence is claimed': 'after reminder.fired #1',
+    'the answer has been heard in part': 'model speaks #2',
+    'its announcement is queued': 'after turns queued #2',
     'it is about to be settled': 'before reminder.settled #1',
     'it is settled': 'after reminder.settled #1',
   },
@@ -133,7 +145,7 @@ afterAll(async () => {
   await matrix[Symbol.asyncDispose]();
 });
 
-describe.concurrent('killed at a named point, and carried on with', () => {
+describe.concurrent('killed at a named point, then resumed with', () => {
   const points = Object.entries(POINTS).flatMap(([name, steps]) =>
     Object.entries(steps).map(([point, at]) => ({name: name as StoryName, point, at})),
   );
@@ -147,10 +159,12 @@ describe.concurrent('killed at a named point, and carried on with', () => {
   );
 });
 
-describe('killed at every commit, before it and after it, and carried on with', () => {
+describe('killed before and after every commit, then resumed with', () => {
   test.each<{name: StoryName; least: number}>([
     {name: 'a verbatim reminder', least: 5},
     {name: 'a reminder for the agent', least: 12},
+    {name: 'a reminder that repeats', least: 5},
+    {name: 'a reminder that repeats, for the agent', least: 12},
     {name: 'a cron announcement', least: 16},
     {name: 'an alarm', least: 5},
     {name: 'a job with a pre-tool', least: 10},
@@ -170,7 +184,7 @@ describe('killed at every commit, before it and after it, and carried on with', 
   );
 });
 
-describe('killed again at every commit of the recovery, and carried on with', () => {
+describe('killed again at every commit of the recovery, then resumed with', () => {
   test.each<{name: StoryName; at: string; least: number}>([
     {name: 'a verbatim reminder', at: 'before reminder.fired #1', least: 4},
     {name: 'a reminder for the agent', at: 'model speaks #2', least: 8},
@@ -187,7 +201,7 @@ describe('killed again at every commit of the recovery, and carried on with', ()
       using trace = await storyAfter(await matrix.trace(name), {at});
       const commits = commitsIn(await stepsOf(trace));
       expect(commits.length).toBeGreaterThanOrEqual(2 * least);
-      // After a commit the disk is as it is before the next one: once in many rounds both are tried.
+      // After a commit the disk is the same as before the next one: only many rounds try both.
       const again = ROUNDS > 1 ? commits : commits.filter(step => step.startsWith('before'));
       expect(await playAll(trace, atEach(again))).toMatchObject({problems: []});
     },
@@ -197,11 +211,13 @@ describe('killed again at every commit of the recovery, and carried on with', ()
   test.each<StoryName>([
     'a verbatim reminder',
     'a reminder for the agent',
+    'a reminder that repeats',
+    'a reminder that repeats, for the agent',
     'a cron announcement',
     'an alarm',
     'an edit and a deletion',
   ])(
-    '%s, by one daemon after the other, each a commit further on',
+    '%s: a chain of daemons, each killed one commit later',
     async name => {
       const trace = await matrix.trace(name);
       const deaths = Array.from({length: 12}, (_, index) => ({at: `before commit #${index + 1}`}));

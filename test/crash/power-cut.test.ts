@@ -1,5 +1,5 @@
-// A power cut, on every disk that it could leave: what the store acknowledged is on the disk. With fewer flushes the same trial
-// must find losses, or it would prove nothing.
+// A power cut, on every disk that it could leave: acknowledged data is on the disk. With fewer flushes the same test must find losses, or
+// it would prove nothing.
 // @module-tag deep
 import {spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
@@ -18,14 +18,14 @@ const NO_STRACE = whyNoStrace();
 const why = NO_STRACE === undefined ? '' : ` (skipped: ${NO_STRACE})`;
 
 describe.skipIf(NO_STRACE !== undefined)(`a power cut${why}`, () => {
-  test('loses nothing that the store acknowledged, and leaves a sound database', () => {
+  test('loses no acknowledged write and leaves a sound database', () => {
     const {disks, lost, damaged} = cut('FULL');
     expect(disks).toBe(3 * REMINDERS);
     expect(lost).toEqual([]);
     expect(damaged).toEqual([]);
   });
 
-  test('loses what was acknowledged where SQLite flushes less often, which this trial finds', () => {
+  test('loses acknowledged writes where SQLite flushes less often, so this test can detect a loss', () => {
     const {lost, damaged} = cut('NORMAL');
     expect(lost.length).toBeGreaterThan(REMINDERS / 2);
     expect(damaged).toEqual([]);
@@ -34,7 +34,7 @@ describe.skipIf(NO_STRACE !== undefined)(`a power cut${why}`, () => {
 
 type Found = {readonly disks: number; readonly lost: readonly string[]; readonly damaged: readonly string[]};
 
-/** Keeps reminders under strace, and looks at every disk that a cut could have left after each of them. */
+/** Stores reminders under strace, and checks every disk that a cut could leave after each of them. */
 const cut = (flushes: 'FULL' | 'NORMAL'): Found => {
   using folder = tempDir();
   const path = `${folder.path}/rooster.db`;

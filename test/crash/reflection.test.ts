@@ -1,5 +1,5 @@
-// The real daemon, killed with -9 while a reflection is at work, and what the next one makes of it: the same run is carried on with
-// its plan and the same messages, and none follows.
+// The real daemon, killed with -9 during a reflection, and the next one: it resumes the same run with its plan and the same messages, and
+// starts no other.
 // @module-tag deep
 import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -11,7 +11,7 @@ import {tempDir} from '../support/temp-dir.ts';
 import {until, untilGiven} from '../support/until.ts';
 import {modelAt, writeConfig} from '../support/write-config.ts';
 
-test('a reflection that was killed is carried on by the next start, with its plan and the same messages', async () => {
+test('the next start resumes a killed reflection with its plan and the same messages', async () => {
   using home = tempDir();
   const plan = JSON.stringify({action: 'plan', items: [{title: 'Pages'}]});
   const looking: Reply[] = [
@@ -20,7 +20,7 @@ test('a reflection that was killed is carried on by the next start, with its pla
     {kind: 'text', chunks: ['A note.']},
   ];
   await using model = await startOpenAiServer(({body}) =>
-    JSON.stringify(body).includes('A reflection: a conversation has gone quiet')
+    JSON.stringify(body).includes('A reflection: a conversation is idle')
       ? (looking.shift() ?? {kind: 'status', status: 400})
       : {kind: 'text', chunks: ['Hello.']},
   );

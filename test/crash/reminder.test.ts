@@ -1,4 +1,4 @@
-// The real daemon, killed with -9 around the hour of reminders: none is lost, none is told twice, none too early.
+// The real daemon, killed with -9 around the due time of reminders: none is lost, repeated or early.
 // @module-tag deep
 import {describe, expect, test} from 'vitest';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
@@ -16,15 +16,15 @@ import {modelAt, writeConfig} from '../support/write-config.ts';
 
 const NO_STRACE = whyNoStrace();
 
-describe.concurrent('around its hour', () => {
-  test('of 200 reminders that are due around each of 15 kills, every one is told exactly once', async () => {
+describe.concurrent('around its due time', () => {
+  test('all 200 reminders that are due around 15 kills are delivered exactly once', async () => {
     using home = tempDir();
     const random = seededRandom(200);
     const acknowledged = new Map<string, ReminderId>();
     const asked = new Map<string, string>();
     /**
-     * On a busy machine a moment may have passed before it is asked for: then a later one. Where no answer came it may have been set,
-     * and the key stands for that very request: it is asked for again as it was.
+     * On a busy machine the time may have passed before the request: then a later one is used. Without a response the reminder may have
+     * been set, and the key belongs to that request, so it is repeated unchanged.
      */
     const setOne = async (daemon: RealDaemon, name: string): Promise<void> => {
       for (let leadMs = 150; leadMs < 10_000 && !daemon.isOver(); leadMs *= 2) {
@@ -39,7 +39,7 @@ describe.concurrent('around its hour', () => {
         }
       }
     };
-    /** Sets those again that were not acknowledged, and some that were: the same key is the same reminder. */
+    /** Repeats the unacknowledged requests, and some acknowledged ones: the same key is the same reminder. */
     const setAll = async (daemon: RealDaemon, names: readonly string[]): Promise<void> => {
       const repeated = [...acknowledged.keys()].slice(-20);
       const missing = names.filter(name => !acknowledged.has(name));
@@ -52,7 +52,7 @@ describe.concurrent('around its hour', () => {
       await using daemon = await startDaemon({home: home.path});
       await daemon.follow(since);
       const setting = setAll(daemon, wanted);
-      // Now and then before all are set, mostly while they are told.
+      // Sometimes before all are set, mostly while they are delivered.
       const enough = Math.floor(random() * 150);
       const told = () => daemon.events.filter(({type}) => type === 'reminder.fired').length;
       await until(`${enough} are told`, () => told() >= enough && acknowledged.size >= 100 * cycle, PATIENCE_MS);
@@ -66,7 +66,7 @@ describe.concurrent('around its hour', () => {
     const trace = last.events;
     const unsettled = new Set(acknowledged.values());
     let read = 0;
-    // Each event is looked at once: looking through all of them every millisecond leaves no time to read what comes.
+    // Each event is checked once: scanning all of them every millisecond leaves no time to read new ones.
     const settle = (): boolean => {
       for (const event of trace.slice(read)) if (event.type === 'reminder.settled') unsettled.delete(event.reminder.id);
       read = trace.length;
@@ -116,7 +116,7 @@ describe.concurrent('around its hour', () => {
   }, 180_000);
 
   describe('a reminder for the agent', () => {
-    test('killed while it works is worked on again, and told once', async () => {
+    test('is announced once after a kill during its turn', async () => {
       await using scene = await openScene(() => scene.model.requests.length === 1);
       await scene.set();
       await until('it is worked on', () => scene.model.requests.length === 1, PATIENCE_MS);
@@ -127,7 +127,7 @@ describe.concurrent('around its hour', () => {
       expect(scene.model.requests).toHaveLength(3);
     });
 
-    test('killed while it is announced is announced once more, and told once', async () => {
+    test('is announced once after a kill during its announcement', async () => {
       await using scene = await openScene(() => scene.model.requests.length === 2);
       await scene.set();
       await until('it is announced', () => scene.model.requests.length === 2, PATIENCE_MS);
@@ -135,13 +135,13 @@ describe.concurrent('around its hour', () => {
       const {run} = await next.event('run.ended');
       expect(run).toMatchObject({status: 'ran', output: FOUND});
       expect(await scene.toldOnce()).toBe(TOLD);
-      // Only the retelling was asked for again, not what had been found out.
+      // Only the announcement was repeated, not the run.
       expect(scene.model.requests).toHaveLength(3);
     });
 
     // Its commits: claimed, the prompt, the turn's beginning and end, the announcement, that turn's beginning and end, the end.
     test.skipIf(NO_STRACE !== undefined).each([1, 2, 3, 4, 5, 6, 7, 8])(
-      `killed at its commit %i is told once${NO_STRACE === undefined ? '' : ` (skipped: ${NO_STRACE})`}`,
+      `is announced once after a kill at its commit %i${NO_STRACE === undefined ? '' : ` (skipped: ${NO_STRACE})`}`,
       async k => {
         await using scene = await openScene(() => false);
         // The first one of all is the commit that sets it.
@@ -156,7 +156,7 @@ describe.concurrent('around its hour', () => {
   });
 });
 
-/** A reminder for the agent that is due in a moment. The model answers, but hangs where it is told to. */
+/** A reminder for the agent that is due soon. The model answers, but hangs on request. */
 const openScene = async (hangs: () => boolean) => {
   await using stack = new AsyncDisposableStack();
   const home = stack.use(tempDir()).path;
@@ -174,7 +174,7 @@ const openScene = async (hangs: () => boolean) => {
     model,
     daemon,
     set: () =>
-      // Counted by the daemon, when it is asked: an instant could be past before that, on a busy machine.
+      // Counted by the daemon at the request: on a busy machine an earlier instant could be past by then.
       daemon.call('reminder.set', {in: '1s', message: 'tell me the weather', mode: 'agent'}),
     dieAndStart: async (): Promise<RealDaemon> => {
       await current.kill('SIGKILL');
@@ -182,7 +182,7 @@ const openScene = async (hangs: () => boolean) => {
       await current.follow(0);
       return current;
     },
-    /** The person has one message of it, and one delivery; gives its text. */
+    /** The person has one message and one delivery of it; returns its text. */
     toldOnce: async (): Promise<string> => {
       const {messages} = await current.call('session.history', {session: 'rooster:main'});
       const told = messages.filter(({role}) => role === 'assistant').map(({text}) => text);
@@ -198,11 +198,11 @@ const openScene = async (hangs: () => boolean) => {
   };
 };
 
-/** What was set, by id. */
+/** The created reminders, by id. */
 const setIn = (trace: readonly GatewayEvent[]): ReadonlyMap<string, string> =>
   new Map(trace.flatMap(event => (event.type === 'reminder.set' ? [[event.reminder.id, event.reminder.message]] : [])));
 
-/** Those that are there more or less often than once, or were never expected. */
+/** Those that occur more or less often than once, or were never expected. */
 const notOnce = (expected: readonly string[], found: readonly string[]): readonly string[] => {
   const counts = new Map(expected.map(name => [name, 0]));
   for (const name of found) counts.set(name, (counts.get(name) ?? 1) + 1);

@@ -1,5 +1,5 @@
-// Thousands of messages that wait, while the daemon and its signal-cli are killed again and again in the middle of receiving them: each
-// is in the conversation once, in order; and what was sent meanwhile is sent once, or says that it may have been sent twice.
+// Thousands of waiting messages, while the daemon and its signal-cli are killed again and again during receiving: each is in the
+// conversation once, in order; and messages sent meanwhile are sent once, or marked as possibly sent twice.
 // @module-tag deep
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -12,7 +12,7 @@ import {until} from '../support/until.ts';
 const COUNT = 3_000;
 const WORDS = Array.from({length: COUNT}, (_, index) => `message ${index + 1}`);
 
-test('daemon and signal-cli killed by turns in mid-receive: none lost, none twice, in order', {
+test('daemon and signal-cli killed in turn while receiving: messages arrive once, in order', {
   timeout: 120_000,
 }, async () => {
   await using home = await signalHome();
@@ -22,7 +22,7 @@ test('daemon and signal-cli killed by turns in mid-receive: none lost, none twic
     await using daemon = await home.start();
     await until('some more is kept', () => kept(home) >= Math.min(COUNT, round * 400) || isOver(home), 30_000);
     if (home.server.queueLength() > 0) {
-      // Not between decrypting and handing on: what is lost there signal-cli itself has lost, and it is told.
+      // Not between decrypting and passing on: signal-cli itself loses messages there, which is reported.
       home.server.set('crashAt', 'handled');
       clis += 1;
       await until('it died', () => home.server.get('crashAt') === null, 30_000);
@@ -42,7 +42,7 @@ test('daemon and signal-cli killed by turns in mid-receive: none lost, none twic
   console.log(`${daemons} deaths of the daemon, ${clis} of signal-cli, ${COUNT} messages: 0 lost, 0 handled twice`);
 });
 
-test('signal-cli killed again and again in mid-send: 0 silent losses, and what may have come twice says so', {
+test('signal-cli killed repeatedly while sending: nothing is lost silently, and possible duplicates are marked', {
   timeout: 120_000,
 }, async () => {
   await using home = await signalHome();
@@ -60,9 +60,9 @@ test('signal-cli killed again and again in mid-send: 0 silent losses, and what m
       process.kill(signalCliOf(home), 'SIGKILL');
       kills += 1;
     }
-    // By itself what is in doubt is sent again after some minutes.
+    // An uncertain delivery is retried after some minutes.
     for (const {id, repeat} of (await daemon.call('outbox.list', {state: 'queued'})).deliveries) {
-      // It may have gone meanwhile.
+      // It may have left in the meantime.
       if (repeat) await daemon.call('outbox.retry', {id}).catch(() => undefined);
     }
   }

@@ -1,6 +1,5 @@
-// A daemon that is killed between every two steps of receiving on Signal: what was written to it is in its conversation once, and
-// answered once, or its turn is told as interrupted. Only where the daemon died while the answer was on its way may that leave
-// twice, and then the delivery says so.
+// A daemon killed between every two steps of receiving on Signal: a message is in its conversation once, and answered once, or its turn is
+// reported as interrupted. An answer leaves twice only if the daemon died while sending it, and then it is marked.
 // @module-tag deep
 import {existsSync, readFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
@@ -12,13 +11,13 @@ import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
 
 const WORDS = ['first', 'second'];
 
-test('killed before and after each commit of receiving: none lost, none twice', {timeout: 300_000}, async () => {
+test('killed before and after each commit of receiving: every message arrives once', {timeout: 300_000}, async () => {
   using programs = await buildCrashPrograms();
   const steps = await stepsOf(programs);
   expect(steps.length).toBeGreaterThan(20);
   const ends = await sideBySide(steps, step => liveTwice(programs, step));
   const died = ends.filter(({isDead}) => isDead);
-  // Commits that fall together in one life do not in another, so not every armed step is reached.
+  // Commits that coincide in one life don't in another, so not every armed step is reached.
   expect(died.length).toBeGreaterThan(steps.length / 2);
   const wrong = ends.filter(
     ({said, handled, sent, aborted}) =>
@@ -44,7 +43,7 @@ type End = {
   readonly aborted: number;
 };
 
-/** What a life without a death comes to. */
+/** The result without any death. */
 const stepsOf = async (programs: CrashPrograms): Promise<readonly string[]> => {
   await using home = await scene();
   await live(home, programs);
@@ -76,7 +75,7 @@ const scene = async (): Promise<SignalHome> => {
   return home;
 };
 
-/** Until it dies (true), or everything has come to its end. */
+/** Until it dies (true), or everything is finished. */
 const live = async (
   home: SignalHome,
   {knife, daemon: entry, compiled}: CrashPrograms,
@@ -112,7 +111,7 @@ const isOver = (home: SignalHome): boolean => {
       count(`deliveries WHERE state IN ('queued', 'sending')`) === 0
     );
   } catch {
-    // It is just being made.
+    // It is just being created.
     return false;
   }
 };

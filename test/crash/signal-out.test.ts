@@ -1,5 +1,5 @@
-// A daemon that is killed between every two steps of sending to Signal: each message of each delivery arrives, at most one of them once
-// more than it should, and then its delivery says so.
+// A daemon killed between every two steps of sending to Signal: each message of each delivery arrives, at most one of them once too often,
+// and then its delivery says so.
 // @module-tag deep
 import {cpSync, existsSync, readFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
@@ -18,13 +18,13 @@ const SECOND_HALF = 'second '.repeat(8_000);
 const TEXTS = ['one', `${FIRST_HALF}\n\n${SECOND_HALF}`, 'three'];
 const MESSAGES = ['one', `${FIRST_HALF}\n\n`, SECOND_HALF, 'three'];
 
-test('killed before and after each commit of sending: nothing lost, at most one message more, and marked', {
+test('killed before and after each commit of sending: at most one duplicate, marked, and no loss', {
   timeout: 300_000,
 }, async () => {
   using programs = await buildCrashPrograms();
   using queued = await queuedDeliveries();
   const steps = await stepsOf(programs, queued.path);
-  // Each of three deliveries is claimed and ends, and the first half of one is noted.
+  // Each of three deliveries is claimed and ends, and the first half of one is recorded.
   expect(steps.length).toBeGreaterThanOrEqual(14);
   const ends = await sideBySide(steps, step => liveTwice(programs, queued.path, home => live(home, programs, step)));
   const died = ends.filter(({isDead}) => isDead);
@@ -35,7 +35,9 @@ test('killed before and after each commit of sending: nothing lost, at most one 
   );
 });
 
-test('killed while signal-cli is at work on each of the messages: the same', {timeout: 120_000}, async () => {
+test('killed while signal-cli sends each of the messages: at most one duplicate, and no loss', {
+  timeout: 120_000,
+}, async () => {
   using programs = await buildCrashPrograms();
   using queued = await queuedDeliveries();
   const ends = await sideBySide([1, 2, 3, 4], nth =>
@@ -67,7 +69,7 @@ const expectWhole = ({sent, extra, states, repeats}: End): void => {
   if (extra > 0) expect(repeats).toHaveLength(1);
 };
 
-/** A home whose daemon died with three deliveries in the outbox, while Signal could not be reached. */
+/** A home whose daemon died with three deliveries in the outbox, while Signal was unreachable. */
 const queuedDeliveries = async (): Promise<Disposable & {readonly path: string}> => {
   await using home = await signalHome();
   home.server.set('start', {exit: 3, stderr: 'No connection!', left: 1_000});

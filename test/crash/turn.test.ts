@@ -1,5 +1,5 @@
-// The real daemon, killed with -9 in the middle of a turn, wherever that may be, and what the next one makes of it: nothing
-// that was acknowledged is lost, nothing is answered twice, and what was interrupted is told as that.
+// The real daemon, killed with -9 at any point of a turn, and the next one: no acknowledged message is lost or answered twice, and an
+// interrupted turn is reported as such.
 // @module-tag deep
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -18,8 +18,8 @@ import {modelAt, writeConfig} from '../support/write-config.ts';
 
 const NO_STRACE = whyNoStrace();
 
-describe.concurrent('a daemon that is killed', () => {
-  test('while the answer streams tells the turn as interrupted, and does not answer it again', {
+describe.concurrent('a killed daemon', () => {
+  test("reports a turn killed while streaming as interrupted and doesn't answer it again", {
     tags: ['fast'],
   }, async () => {
     await using scene = await openScene(words =>
@@ -39,7 +39,7 @@ describe.concurrent('a daemon that is killed', () => {
     await scene.goesOn();
   });
 
-  test('while a tool runs ends what the tool started, and tells the model that nobody knows how far it came', async () => {
+  test("ends the processes of a tool and reports to the model that the tool's outcome is unknown", async () => {
     await using scene = await openScene(words =>
       words === 'sleep' ? tools('bash', {command: 'echo done > effect; echo $$ > pid; exec sleep 600'}) : undefined,
     );
@@ -58,7 +58,7 @@ describe.concurrent('a daemon that is killed', () => {
     expect(JSON.stringify(scene.model.requests.at(-1)?.body)).toContain('interrupted: it is not known whether');
   });
 
-  test('before a turn began answers it then, once, after the one that was interrupted', async () => {
+  test("answers a turn that hadn't begun once, after the interrupted turn", async () => {
     await using scene = await openScene(words => (words === 'first' ? {kind: 'hang', chunks: []} : undefined));
     const {daemon, model} = scene;
     const first = await daemon.call('session.send', {text: 'first'});
@@ -74,7 +74,7 @@ describe.concurrent('a daemon that is killed', () => {
     await scene.goesOn();
   });
 
-  test('between two turns has nothing to tell but that it was away', async () => {
+  test('reports nothing but its restart when it died between two turns', async () => {
     await using scene = await openScene();
     await scene.daemon.say('hello');
     const seq = scene.daemon.events.at(-1)?.seq ?? 0;
@@ -83,7 +83,7 @@ describe.concurrent('a daemon that is killed', () => {
     await scene.goesOn();
   });
 
-  test('right after the answer keeps the answer, and brings the readable copy up to date with the next message', async () => {
+  test('keeps an answer stored just before, and updates the readable copy with the next message', async () => {
     await using scene = await openScene();
     expect(await scene.daemon.say('hello')).toMatchObject({outcome: 'replied'});
     const next = await scene.dieAndStart();
@@ -92,7 +92,7 @@ describe.concurrent('a daemon that is killed', () => {
     await scene.goesOn();
   });
 
-  test('with a client that was gone before the answer to its request has the message all the same', async () => {
+  test('has the message of a client that disconnected before the response', async () => {
     await using scene = await openScene(words => (words === 'hello' ? {kind: 'hang', chunks: []} : undefined));
     const client = await rawClient(scene.daemon.places.socket);
     client.write(
@@ -108,7 +108,7 @@ describe.concurrent('a daemon that is killed', () => {
     await scene.goesOn();
   });
 
-  describe.skipIf(NO_STRACE !== undefined)(`at a system call${reason(NO_STRACE)}`, () => {
+  describe.skipIf(NO_STRACE !== undefined)(`killed at a system call${reason(NO_STRACE)}`, () => {
     // The seven commits of a turn with one tool: the message, its beginning, the call, the tool's beginning, its effect, its
     // answer, the end. At the flush a commit is written and not acknowledged; at a write before it, it is half written.
     const CALLS = [
@@ -116,7 +116,7 @@ describe.concurrent('a daemon that is killed', () => {
       ...[1, 12, 29, 40, 51, 60, 75, 95].map(k => ['pwrite64', k] as const),
     ];
     test.each(CALLS)(
-      '%s %i: the message is answered or told as interrupted, and its effect is there once',
+      '%s %i: the message is answered or marked as interrupted, and its effect happens once',
       async (call, k) => {
         await using scene = await openScene((words, asked) =>
           words === 'please' && asked === 1
@@ -134,9 +134,9 @@ describe.concurrent('a daemon that is killed', () => {
         await tracing[Symbol.asyncDispose]();
 
         const next = await scene.start();
-        // At the flush the message is stored already, whatever was acknowledged.
+        // At the flush the message is stored already, acknowledged or not.
         if (call === 'fsync') expect(await scene.texts()).toContain('please');
-        // Whoever got no answer asks again.
+        // A client without a response sends again.
         const {turnId} = await next.call('session.send', {text: 'please', key: 'k1'});
         expect(acknowledged.length === 0 || acknowledged[0] === turnId).toBe(true);
         const {outcome} = await next.event('turn.ended', event => event.turnId === turnId);
@@ -152,7 +152,7 @@ describe.concurrent('a daemon that is killed', () => {
       },
     );
 
-    test('again and again while it recovers, it comes to the same end', async () => {
+    test('ends in the same state after repeated kills during recovery', async () => {
       await using scene = await openScene(words => (words === 'first' ? {kind: 'hang', chunks: []} : undefined));
       const first = await scene.daemon.call('session.send', {text: 'first'});
       await until('the model is asked', () => scene.model.asked.get('first') === 1, PATIENCE_MS);
@@ -196,15 +196,15 @@ type Scene = AsyncDisposable & {
   /** The first one. */
   readonly daemon: RealDaemon;
   readonly start: () => Promise<RealDaemon>;
-  /** Kills the daemon, starts the next one and follows it from where the first one's client was. */
+  /** Kills the daemon, starts the next one and follows it from the first client's last event. */
   readonly dieAndStart: () => Promise<RealDaemon>;
-  /** What stands in the conversation. */
+  /** The messages of the conversation. */
   readonly texts: () => Promise<readonly string[]>;
-  /** The next turn works, every request was acceptable, the events are the whole story, and the copy is the conversation. */
+  /** The next turn works, every request was valid, the events are complete, and the copy equals the conversation. */
   readonly goesOn: () => Promise<void>;
 };
 
-/** A daemon whose model echoes, unless it is told what else to say to these words when it is asked the n-th time. */
+/** A daemon whose model echoes, unless another reply is scripted for the n-th call with this text. */
 const openScene = async (
   instead: (words: string, asked: number) => Reply | undefined = () => undefined,
 ): Promise<Scene> => {

@@ -1,4 +1,4 @@
-// Alarms, from the front door to the model: the numbers are those of the checklist drawn from the wake seed (docs/seeds.md).
+// Alarms, from the RPC to the model: the numbers are those of the checklist drawn from the wake seed (docs/seeds.md).
 
 import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import {expect, test} from 'vitest';
@@ -52,7 +52,7 @@ test('CH-26, CH-28: message and payload arrive byte for byte, in the store, in t
   expect(said).toContain(`⟧\n${payload}\n⟦End⟧`);
 });
 
-test('CH-12, CH-30: the agent resumes that conversation with what was said in it before', async () => {
+test('CH-12, CH-30: the agent resumes that conversation with its earlier messages', async () => {
   await using house = await openAlarmHouse({answers: ['I will look again later.', 'It is through.']});
   const {call, say, event} = house.now();
   await say('Watch the build 4711.');
@@ -74,12 +74,12 @@ test('CH-18, CH-31, CH-32: the turn says that a timer woke it, by which alarm, a
   expect(messages[0]).toMatchObject({text: 'Look at the build.', source: {kind: 'alarm', name: id}});
   const [asked] = house.model.asked;
   const said = asked === undefined ? '' : lastSaid(asked);
-  expect(said).toContain(`Alarm ${id} has woken you: a timer did, and nobody typed this.`);
+  expect(said).toContain(`Alarm ${id} woke you. A timer sent this message, not a person.`);
   expect(said).toContain('It was due 2026-11-21 13:00 CET.');
   expect(JSON.stringify(asked?.prompt[0])).toContain(`An alarm \\"${id}\\" that the operator set by hand`);
 });
 
-test('CH-31: the turn says that the agent set it itself where the agent did', async () => {
+test('CH-31: the turn says so when the agent set the alarm itself', async () => {
   const set = {calls: [{name: 'alarm', input: {action: 'set', when: 'in 1 hour', message: 'Look at the build.'}}]};
   await using house = await openAlarmHouse({answers: [set, 'I will.', 'Good.']});
   await house.now().say('watch the build');
@@ -89,7 +89,7 @@ test('CH-31: the turn says that the agent set it itself where the agent did', as
   expect(JSON.stringify(house.model.asked[2]?.prompt[0])).toContain('that you set for yourself in this conversation');
 });
 
-test('the answer of a woken turn goes to the address of its conversation, as any reply', async () => {
+test('the answer of a woken turn goes to the address of its conversation, like any reply', async () => {
   await using house = await openAlarmHouse({answers: ['The build is through, Bob.']});
   const {call, event, whileTimePasses} = house.now();
   await call('alarm.set', {in: '1h', message: 'Look at the build.', session: BOB});
@@ -101,7 +101,7 @@ test('the answer of a woken turn goes to the address of its conversation, as any
   expect(await call('outbox.list', {})).toMatchObject({deliveries: [{runId: run?.id, address: 'signal:bob-uuid'}]});
 });
 
-test('the answer of an alarm in the main conversation also reaches the phone, and is known in the chat there', async () => {
+test('the answer of an alarm in the main conversation also reaches the phone and its conversation', async () => {
   await using house = await openAlarmHouse({answers: ['The deploy failed!', 'NO_ACTION_NEEDED']});
   const {call, event, whileTimePasses} = house.now();
   await call('alarm.set', {in: '1h', message: 'Look at the deploy.'});
@@ -110,7 +110,7 @@ test('the answer of an alarm in the main conversation also reaches the phone, an
   expect(house.signal.sent).toMatchObject([{to: 'signal:alice-uuid', text: 'The deploy failed!'}]);
   expect((await call('session.history', {session: MAIN})).messages.at(-1)?.text).toBe('The deploy failed!');
   expect((await call('session.history', {session: ALICE})).messages).toMatchObject([{text: 'The deploy failed!'}]);
-  // What it has nothing to say about rings nowhere.
+  // An answer with nothing to say rings nowhere.
   const quiet = await call('alarm.set', {in: '1h', message: 'Look again.'});
   await house.clock.advance(HOUR);
   await event('turn.ended', ({source}) => nameOfSource(source) === quiet.id);
@@ -118,18 +118,17 @@ test('the answer of an alarm in the main conversation also reaches the phone, an
   expect(house.signal.sent).toHaveLength(1);
 });
 
-test('a model outage spends no alarm: it is tried again when the model is back, and leaves no trace of the tries that failed', async () => {
+test('a model outage uses up no alarm: it is retried later, without a trace of the failed attempts', async () => {
   const out = {error: new Error('reset'), after: ['Loo']};
   await using house = await openAlarmHouse({answers: [out, out, 'The build is through.']});
   const {id} = await house.now().call('alarm.set', {in: '1h', message: 'Look at the build.', session: BOB});
   await house.clock.advance(HOUR);
   expect(await house.becomes(id, ({failures}) => failures === 1)).toMatchObject({
     state: 'active',
-    lastError: expect.stringContaining('broke off'),
+    lastError: expect.stringContaining('stopped in the middle'),
   });
   await house.restart();
-  await house.clock.advance(MINUTE);
-  await house.becomes(id, ({state, failures}) => state === 'fired' && failures === 0);
+  await house.now().whileTimePasses(house.becomes(id, ({state, failures}) => state === 'fired' && failures === 0));
   await house.now().whileTimePasses(until('it is told', () => house.signal.sent.length === 1));
   expect(house.signal.texts).toEqual(['The build is through.']);
   const {messages} = await house.now().call('session.history', {session: BOB});
@@ -137,7 +136,7 @@ test('a model outage spends no alarm: it is tried again when the model is back, 
   expect((await house.now().call('run.list', {kind: 'alarm'})).runs).toMatchObject([{status: 'ran'}]);
 });
 
-test('after six hours of outage its words reach the person as they are, with a note; so does one that had begun its work', async () => {
+test('after six hours of outage an alarm reaches the person unchanged, with a note, even half done', async () => {
   let isOut = true;
   const out: ScriptedTurn = () => (isOut ? {error: new Error('reset'), after: ['Loo']} : 'NO_ACTION_NEEDED');
   const tries = Array.from({length: 40}, () => out);
@@ -145,7 +144,7 @@ test('after six hours of outage its words reach the person as they are, with a n
   const {id} = await house.now().call('alarm.set', {in: '1h', message: 'Look at the build.', session: BOB});
   for (let minute = 0; minute < 460; minute += 1) await house.clock.advance(MINUTE);
   expect(await house.becomes(id, ({state}) => state === 'failed')).toMatchObject({
-    lastError: expect.stringMatching(/It was tried \d+ times in 6 hours/u),
+    lastError: expect.stringMatching(/Rooster tried \d+ times in 6 hours/u),
   });
   await house.now().whileTimePasses(until('the words', () => house.signal.sent.length === 1));
   expect(house.signal.sent).toMatchObject([{to: 'signal:bob-uuid', text: 'Alarm: Look at the build.'}]);
@@ -157,7 +156,7 @@ test('after six hours of outage its words reach the person as they are, with a n
   for (let times = 0; times < left; times += 1) await house.now().say('hello');
 });
 
-test('an alarm whose work had begun when its turn failed is not begun again: note, and its words to the person', async () => {
+test("an alarm whose turn failed after a tool call isn't repeated: its person gets the text and a note", async () => {
   const answers = [{calls: [{name: 'bash', input: {command: 'true'}}]}, {error: new Error('reset'), after: ['Loo']}];
   await using house = await openAlarmHouse({answers});
   const {id} = await house.now().call('alarm.set', {in: '1h', message: 'Look at the build.'});
@@ -169,7 +168,7 @@ test('an alarm whose work had begun when its turn failed is not begun again: not
   expect(house.model.asked).toHaveLength(2);
 });
 
-test('wakes of a day are counted over restarts: never more than wakesPerDay in any 24 hours', async () => {
+test('wakes are counted across restarts: at most wakesPerDay in any 24 hours', async () => {
   const config = {limits: {wakesPerDay: 3}};
   await using house = await openAlarmHouse({answers: ['1', '2', '3', '4', '5', '6'], config});
   await house.now().call('alarm.set', {cron: '* * * * *', message: 'Again.'});
@@ -183,11 +182,11 @@ test('wakes of a day are counted over restarts: never more than wakesPerDay in a
   await until('the next day', () => house.model.asked.length === 6);
 });
 
-test('CH-41, CH-48: one that came due while the daemon was down wakes on start, and says how late it is', async () => {
+test('CH-41, CH-48: an alarm that came due while the daemon was down wakes on start, and says how late', async () => {
   await using house = await openAlarmHouse({answers: ['Late, but done.']});
   const start = house.clock.now();
   const {id} = await house.now().call('alarm.set', {in: '10m', message: 'Look.'});
-  // However long the daemon took to end.
+  // However long the daemon took to stop.
   await house.restart(() => house.clock.set(start + 3 * HOUR));
   await house.clock.advance(SECOND);
   await house.now().event('turn.ended');
@@ -195,11 +194,11 @@ test('CH-41, CH-48: one that came due while the daemon was down wakes on start, 
   expect(await house.now().call('run.list', {})).toMatchObject({runs: [{name: id, late: true, status: 'ran'}]});
   const [asked] = house.model.asked;
   expect(asked && lastSaid(asked)).toMatch(
-    /It was due 2026-11-21 12:10 CET and comes late, by 2 hours 50 minutes: it is 2026-11-21 15:00(?::\d\d)? CET now/u,
+    /It was due 2026-11-21 12:10 CET and is 2 hours 50 minutes late: it is 2026-11-21 15:00(?::\d\d)? CET now/u,
   );
 });
 
-test('CH-27, CH-38, CH-51: asked in a conversation, the agent sets one with its tool, lists it, reads it and cancels it', async () => {
+test('CH-27, CH-38, CH-51: the agent sets, lists, reads and cancels an alarm with its tool', async () => {
   const call = (input: unknown) => ({calls: [{name: 'alarm', input}]});
   const outputs: string[] = [];
   const heard = (next: ScriptedTurn) => (asked: LanguageModelV4CallOptions) => {
@@ -230,7 +229,7 @@ test('CH-27, CH-38, CH-51: asked in a conversation, the agent sets one with its 
   expect(await house.alarm(`alm_${id.slice(4)}`)).toMatchObject({user: 'alice', turnId: expect.any(String)});
 });
 
-test('CH-43: a turn that was in the line when the daemon ended is gone on with, once', async () => {
+test('CH-43: a turn that was queued when the daemon stopped runs once after the restart', async () => {
   await using house = await openAlarmHouse({answers: [{hang: true}, 'Done.']});
   const {call} = house.now();
   await call('session.send', {text: 'Think for a while.'});
@@ -245,7 +244,7 @@ test('CH-43: a turn that was in the line when the daemon ended is gone on with, 
   expect(house.model.asked).toHaveLength(2);
 });
 
-test('a woken turn that the person takes back before it began is over, also after a restart', async () => {
+test('a woken turn that the person withdraws before it begins is over, even after a restart', async () => {
   await using house = await openAlarmHouse({answers: [{hang: true}]});
   const {call} = house.now();
   await call('session.send', {text: 'Think for a while.'});
@@ -255,13 +254,13 @@ test('a woken turn that the person takes back before it began is over, also afte
   await house.becomes(id, ({state}) => state === 'fired');
   await call('session.reset', {session: MAIN});
   const {run} = await house.now().event('run.ended', ({run: one}) => one.name === id);
-  expect(run).toMatchObject({status: 'failed', error: 'It was taken back before it started.'});
+  expect(run).toMatchObject({status: 'failed', error: 'The message was taken back before its turn started.'});
   await house.restart();
   await house.clock.advance(HOUR);
   expect(house.model.asked).toHaveLength(1);
 });
 
-test('CH-43: a turn that the end of the daemon cut short is begun again, and told that it was', async () => {
+test('CH-43: an interrupted turn starts again and learns that it was interrupted', async () => {
   await using house = await openAlarmHouse({answers: [{hang: true}, 'Done now.']});
   const {call} = house.now();
   const {id} = await call('alarm.set', {in: '1m', message: 'Look.'});
@@ -277,13 +276,13 @@ test('CH-43: a turn that the end of the daemon cut short is begun again, and tol
   expect(house.model.asked).toHaveLength(2);
 });
 
-test('CH-44: an alarm whose person is no longer configured fires nothing; the operator has a note, and so has the agent’s next turn', async () => {
+test("CH-44: an alarm of a removed user doesn't fire; the operator and the agent's next turn get a note", async () => {
   await using house = await openAlarmHouse({answers: ['I see.']});
   const {id} = await house.now().call('alarm.set', {in: '1h', message: 'Look.', session: BOB});
   await house.restart(() => writeConfig(house.home, {users: USERS.filter(({name}) => name !== 'bob')}));
   await house.clock.advance(HOUR);
   const failed = await house.becomes(id, ({state}) => state === 'failed');
-  expect(failed.lastError).toBe('bob is not, or no longer, a user of this agent, and so has no trust.');
+  expect(failed.lastError).toBe("bob isn't a configured user.");
   expect(house.model.asked).toEqual([]);
   await house.now().say('What happened?');
   const told = JSON.stringify(house.model.asked[0]?.prompt);
@@ -292,7 +291,7 @@ test('CH-44: an alarm whose person is no longer configured fires nothing; the op
   );
 });
 
-test('an alarm wakes with the trust its person has then', async () => {
+test("an alarm wakes with its person's current trust", async () => {
   await using house = await openAlarmHouse({answers: ['Fine.']});
   await house.now().call('alarm.set', {in: '1h', message: 'Look.', session: BOB});
   const lower = USERS.map(user => (user.name === 'bob' ? {...user, trust: 'familiar'} : user));
@@ -302,7 +301,7 @@ test('an alarm wakes with the trust its person has then', async () => {
   expect(house.model.asked[0]?.tools ?? []).toEqual([]);
 });
 
-test('CH-30: a conversation that was begun anew is woken all the same, and the agent is told', async () => {
+test('CH-30: a conversation that was started over is still woken, and the agent learns of it', async () => {
   await using house = await openAlarmHouse({answers: ['Yes.', 'Looked.']});
   const {call, say, event} = house.now();
   await say('Watch the build.');
@@ -313,12 +312,12 @@ test('CH-30: a conversation that was begun anew is woken all the same, and the a
   await event('turn.ended', ({source}) => nameOfSource(source) === id);
   const [, asked] = house.model.asked;
   expect(asked && lastSaid(asked)).toContain(
-    'This conversation was begun anew on 2026-11-21 12:01 CET: what was said when it was set is no longer in it.',
+    'This conversation started over on 2026-11-21 12:01 CET. Messages from before that are no longer in it.',
   );
   expect(JSON.stringify(asked?.prompt.slice(1))).not.toContain('Watch the build.');
 });
 
-test('a busy conversation keeps the woken turn in its line, and the person comes first', async () => {
+test('a busy conversation queues the woken turn, and the person comes first', async () => {
   const first = Promise.withResolvers<void>();
   await using house = await openAlarmHouse({
     answers: [
@@ -346,7 +345,7 @@ test('a busy conversation keeps the woken turn in its line, and the person comes
   ]);
 });
 
-test('why an alarm, and why the turn that it woke: the same story from the setting to the answer', async () => {
+test('why of an alarm and why of its turn give the same trace, from setting to answer', async () => {
   const set = {action: 'set', when: 'in 1 hour', message: 'Look at the build.'};
   await using house = await openAlarmHouse({
     answers: [{calls: [{name: 'alarm', input: set}]}, 'I will.', 'It is through.'],
@@ -374,7 +373,7 @@ test('why an alarm, and why the turn that it woke: the same story from the setti
   expect(ofTurn).toEqual(told);
 });
 
-test('the status and the list of what comes next have alarms in them', async () => {
+test('the status and the list of upcoming events include alarms', async () => {
   await using house = await openAlarmHouse();
   const {call} = house.now();
   const {id} = await call('alarm.set', {in: '1h', message: 'Look.'});
@@ -384,7 +383,7 @@ test('the status and the list of what comes next have alarms in them', async () 
   });
 });
 
-test('an agent that sets itself the next alarm each time it is woken is woken so often in a day, and no more', async () => {
+test('an agent that sets the next alarm at each wake is limited to a number of wakes per day', async () => {
   const answers = Array.from({length: 20}, (): ScriptedTurn[] => [
     {calls: [{name: 'alarm', input: {action: 'set', when: 'in 1 minute', message: 'Look again.'}}]},
     'Looking again soon.',
@@ -399,14 +398,14 @@ test('an agent that sets itself the next alarm each time it is woken is woken so
     await until('what was woken has answered', () => ended() === woken());
   }
   expect(woken()).toBe(10);
-  // The eleventh waited for six hours, and then its words went to the person.
+  // The eleventh waited for six hours, and then its text went to the person.
   const {alarms} = await call('alarm.list', {state: 'failed'});
   expect(alarms).toMatchObject([{lastError: expect.stringContaining('Alarms sent more than 10 messages in a day.')}]);
-  // What is left of the answers.
+  // The remaining answers.
   for (let turn = woken(); turn < 20; turn += 1) await say('Go on.');
 }, 60_000);
 
-test('a hundred alarms of one moment each wake once, as fast as the limit on alarms lets them in', async () => {
+test('a hundred alarms of one instant each wake once, as fast as the limit allows', async () => {
   const count = 100;
   await using house = await openAlarmHouse({answers: Array.from({length: count}, () => 'Done.')});
   const {call, events} = house.now();
@@ -418,7 +417,7 @@ test('a hundred alarms of one moment each wake once, as fast as the limit on ala
   const ended = () => events.filter(({type}) => type === 'turn.ended').length;
   for (let tries = 0; tries < 1_000 && fired().length < count; tries += 1) {
     await house.clock.advance(10 * SECOND);
-    // No turn is to be outrun by the clock.
+    // The clock must not overtake a turn.
     await until('what was woken has answered', () => ended() === fired().length, 20_000);
   }
   await until('all have answered', () => ended() === count, 20_000);

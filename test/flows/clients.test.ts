@@ -8,7 +8,7 @@ import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
 import {until} from '../support/until.ts';
 
-test('who asks for it is told how many follow, whenever that changes; who only asks a question is not counted', async () => {
+test("a client can watch the number of followers; a client that only asks a question isn't counted", async () => {
   using home = tempDir();
   await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
   const counts: number[] = [];
@@ -30,7 +30,7 @@ test('who asks for it is told how many follow, whenever that changes; who only a
   await until('another one', () => counts.length === 2);
   await other[Symbol.asyncDispose]();
   await until('it left', () => counts.length === 3);
-  // The house itself follows, too.
+  // The test's own client follows, too.
   expect(counts).toEqual([2, 3, 2]);
   expect(house.events.length).toBeGreaterThan(0);
 });

@@ -3,7 +3,7 @@ import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
 
-test('a conversation that outgrows the window goes on with a summary, and loses nothing', async () => {
+test('a conversation that outgrows the window continues with a summary and loses nothing', async () => {
   using home = tempDir();
   const long = 'the garden gate code is 4711. '.repeat(60);
   using model = scriptedModel(['noted', 'noted again', 'SUMMARY: the garden gate code is 4711', 'it is 4711'], {
@@ -21,7 +21,7 @@ test('a conversation that outgrows the window goes on with a summary, and loses 
   expect(messages.some(({role}) => role === 'system')).toBe(true);
 });
 
-test('a summary that cannot be made changes nothing, and the turn goes on', async () => {
+test('a failed summary changes nothing, and the turn continues', async () => {
   using home = tempDir();
   const long = 'a'.repeat(3_000);
   using model = scriptedModel(
@@ -36,7 +36,7 @@ test('a summary that cannot be made changes nothing, and the turn goes on', asyn
   expect(await answer).toBe('still here');
 });
 
-test('by hand: the older part becomes a summary; with the offline assistant it is said why not', async () => {
+test("by hand the older part becomes a summary; the offline assistant says why it can't", async () => {
   using home = tempDir();
   using model = scriptedModel(['one', 'two', 'SUMMARY']);
   await using house = await openTestHouse({home: home.path, models: model.models});
@@ -47,6 +47,6 @@ test('by hand: the older part becomes a summary; with the offline assistant it i
     role: 'system',
   });
   const offline = await house.restart({models: {candidates: async () => [{...model.choice, name: 'offline'}]}});
-  await expect(offline.call('session.compact', {session: 'rooster:main'})).rejects.toThrow(/offline assistant cannot/u);
+  await expect(offline.call('session.compact', {session: 'rooster:main'})).rejects.toThrow(/offline assistant can't/u);
   await offline[Symbol.asyncDispose]();
 });

@@ -1,9 +1,9 @@
-// The configuration as a client asks for it.
+// The configuration in a client's requests.
 import {expect, test} from 'vitest';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
 
-test('a key is asked for as it is set and as problems name it', async () => {
+test('a key is read by the same path as in config.set and in problems', async () => {
   const users = [{name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']}];
   using dir = tempDir();
   await using house = await openTestHouse({home: dir.path, config: {users}});

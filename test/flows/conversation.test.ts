@@ -5,7 +5,7 @@ import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
 import {until} from '../support/until.ts';
 
-test('a person says something and is answered', async () => {
+test('a person sends a message and gets an answer', async () => {
   using home = tempDir();
   using model = scriptedModel(['Good morning.']);
   await using house = await openTestHouse({home: home.path, models: model.models});
@@ -24,7 +24,7 @@ test('a person says something and is answered', async () => {
   expect(house.events.map(({seq}) => seq)).toEqual(kinds.map((_, index) => index + 1));
 });
 
-test('a person who is answered with a sentinel is answered by silence; what the model said is kept', async () => {
+test("a sentinel as answer sends nothing; the model's text is kept", async () => {
   using home = tempDir();
   using model = scriptedModel(['HEARTBEAT_OK', 'All is well. HEARTBEAT_OK']);
   await using house = await openTestHouse({home: home.path, models: model.models});
@@ -37,7 +37,7 @@ test('a person who is answered with a sentinel is answered by silence; what the 
   expect(await house.call('session.list', {})).toMatchObject({sessions: [{messages: 4, unread: 1}]});
 });
 
-test('a message that comes while a turn runs waits, and is answered after it', async () => {
+test('a message that arrives during a turn waits, and is answered after it', async () => {
   using home = tempDir();
   const first = Promise.withResolvers<string>();
   using model = scriptedModel([() => first.promise, 'second answer']);
@@ -54,7 +54,7 @@ test('a message that comes while a turn runs waits, and is answered after it', a
   expect(JSON.stringify(model.asked[0]?.prompt)).not.toContain('second');
 });
 
-test('the same key is the same message, also when both come at once', async () => {
+test('the same key is the same message, even when both arrive at the same time', async () => {
   using home = tempDir();
   using model = scriptedModel(['once']);
   await using house = await openTestHouse({home: home.path, models: model.models});
@@ -67,12 +67,12 @@ test('the same key is the same message, also when both come at once', async () =
   expect(await house.call('session.send', {text: 'hello', key: 'k1'})).toEqual(one);
 });
 
-test('a key used again with other words, or in another conversation, is a conflict and drops nothing in silence', async () => {
+test('a key reused with another text or conversation is a conflict, and nothing is dropped silently', async () => {
   using home = tempDir();
   using model = scriptedModel(['once']);
   await using house = await openTestHouse({home: home.path, models: model.models});
   await house.call('session.send', {text: 'hello', key: 'k1'});
-  const conflict = {code: 'conflict', message: expect.stringContaining('says something else')};
+  const conflict = {code: 'conflict', message: expect.stringContaining('has other content')};
   await expect(house.call('session.send', {text: 'good bye', key: 'k1'})).rejects.toMatchObject(conflict);
   const main = 'rooster:main' as const;
   await expect(house.call('session.inject', {session: main, text: 'good bye', key: 'k1'})).rejects.toMatchObject(
@@ -83,7 +83,7 @@ test('a key used again with other words, or in another conversation, is a confli
   await house.event('turn.ended');
 });
 
-test('stop overtakes a running turn and ends it as aborted, with what had been said kept apart', async () => {
+test('stop overtakes a running turn and ends it as aborted, with its text so far kept apart', async () => {
   using home = tempDir();
   using model = scriptedModel([{hang: true, after: ['I was about to']}]);
   await using house = await openTestHouse({home: home.path, models: model.models});
@@ -91,10 +91,10 @@ test('stop overtakes a running turn and ends it as aborted, with what had been s
   await until('the model is asked', () => model.asked.length === 1);
   await house.call('session.stop', {session});
   const ended = await house.event('turn.ended', each => each.turnId === turnId);
-  expect(ended).toMatchObject({outcome: 'aborted', error: 'It was stopped.'});
+  expect(ended).toMatchObject({outcome: 'aborted', error: 'The turn was aborted.'});
 });
 
-test('a tool is used between two steps, and each step is in the history', async () => {
+test('a tool runs between two steps, and each step is in the history', async () => {
   using home = tempDir();
   using model = scriptedModel([
     {calls: [{name: 'reminder', input: {action: 'set', when: 'in 20 minutes', message: 'stretch', mode: 'verbatim'}}]},
@@ -110,7 +110,7 @@ test('a tool is used between two steps, and each step is in the history', async 
   ]);
 });
 
-test('a failing model is a failed turn with a sentence, never an answer, and the message stays', async () => {
+test('a failing model makes a failed turn with a sentence, never an answer, and the message stays', async () => {
   using home = tempDir();
   using model = scriptedModel([KAPUT, KAPUT, KAPUT, 'here again']);
   await using house = await openTestHouse({home: home.path, models: model.models});
@@ -124,7 +124,7 @@ test('a failing model is a failed turn with a sentence, never an answer, and the
   expect(await house.say('still there?')).toBe('here again');
 });
 
-test('an injection by the operator runs at the trust it states, and says who it is from', async () => {
+test('an injection by the operator runs at the stated trust, and names its origin', async () => {
   using home = tempDir();
   using model = scriptedModel(['noted']);
   await using house = await openTestHouse({home: home.path, models: model.models});
@@ -146,7 +146,7 @@ test('an injection by the operator runs at the trust it states, and says who it 
 
 const ALICE = {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']};
 
-test('an injection can be looked at beforehand, which changes nothing', async () => {
+test('an injection can be previewed without any change', async () => {
   using home = tempDir();
   using model = scriptedModel([]);
   await using house = await openTestHouse({home: home.path, models: model.models, config: {users: [ALICE]}});
@@ -172,12 +172,14 @@ test('an injection can be looked at beforehand, which changes nothing', async ()
   expect(await house.call('session.preview', group)).toMatchObject({trust: 'familiar'});
   await expect(
     house.call('session.preview', {session: 'rooster:cron:standup', text: 'x', deliver: true}),
-  ).rejects.toThrow('no address of its own');
-  await expect(house.call('session.preview', {session: 'other:main', text: 'x'})).rejects.toThrow('no agent here');
+  ).rejects.toThrow('has no address');
+  await expect(house.call('session.preview', {session: 'other:main', text: 'x'})).rejects.toThrow(
+    "isn't a conversation of",
+  );
   expect(house.events).toHaveLength(before);
 });
 
-test('what the operator only records starts no turn, and the next one reads it', async () => {
+test('a message that the operator only records starts no turn, and the next turn reads it', async () => {
   using home = tempDir();
   using model = scriptedModel(['I saw it']);
   await using house = await openTestHouse({home: home.path, models: model.models});
@@ -189,7 +191,7 @@ test('what the operator only records starts no turn, and the next one reads it',
   expect(JSON.stringify(model.asked[0]?.prompt)).toContain('the key is under the mat');
 });
 
-test('with deliver the reply goes on to the address of the session', async () => {
+test('with deliver the reply goes to the address of the session', async () => {
   using home = tempDir();
   using model = scriptedModel(['on its way']);
   await using house = await openTestHouse({home: home.path, models: model.models, config: {users: [ALICE]}});
@@ -213,7 +215,7 @@ test.each([
   expect((await house.call('session.list', {})).sessions).toEqual([]);
 });
 
-test('reset begins an empty conversation and forgets nothing that was kept', async () => {
+test('reset begins an empty conversation and keeps stored messages', async () => {
   using home = tempDir();
   using model = scriptedModel(['one', 'two']);
   await using house = await openTestHouse({home: home.path, models: model.models});
@@ -226,7 +228,7 @@ test('reset begins an empty conversation and forgets nothing that was kept', asy
   expect(messages).toHaveLength(1);
 });
 
-test('a message that has not begun can be taken back, and is answered by nobody', async () => {
+test('a waiting message can be withdrawn and is not answered', async () => {
   using home = tempDir();
   const first = Promise.withResolvers<string>();
   using model = scriptedModel([() => first.promise]);
@@ -243,7 +245,7 @@ test('a message that has not begun can be taken back, and is answered by nobody'
   expect(messages.map(({text}) => text)).toEqual(['first', 'done']);
 });
 
-test('what a stopped daemon left waiting is answered by the next one; what it was answering is told as interrupted', async () => {
+test('the next daemon answers waiting messages and reports the running one as interrupted', async () => {
   using home = tempDir();
   using model = scriptedModel([{hang: true}]);
   const house = await openTestHouse({home: home.path, models: model.models});
@@ -260,14 +262,14 @@ test('what a stopped daemon left waiting is answered by the next one; what it wa
 
 const KAPUT = {error: new Error('kaput')};
 
-test('a conversation keeps the title a person gave it, whoever writes in it, until it has its own again', async () => {
+test('a conversation keeps the title that a person set, until the title is cleared', async () => {
   using home = tempDir();
   using model = scriptedModel(['one', 'two']);
   await using house = await openTestHouse({home: home.path, models: model.models});
   const session = 'rooster:main';
   const title = async (): Promise<string | undefined> =>
     (await house.call('session.list', {})).sessions.find(({key}) => key === session)?.title;
-  await expect(house.call('session.rename', {session, title: 'Work'})).rejects.toThrow('There is no session');
+  await expect(house.call('session.rename', {session, title: 'Work'})).rejects.toThrow('No conversation');
   await house.say('hello');
   await house.call('session.rename', {session, title: ' Work '});
   expect(house.events.at(-1)).toMatchObject({type: 'session.updated', session, state: {title: 'Work'}});

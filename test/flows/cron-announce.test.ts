@@ -8,9 +8,9 @@ import {fakeClock} from '../support/fake-clock.ts';
 import type {ScriptedTurn} from '../support/scripted-model.ts';
 import {until} from '../support/until.ts';
 
-// The seven tests of the announce flow, by the names their readers know.
+// The seven tests of the announce flow, by the names of the seed.
 
-test('fire cron with delivery announces to DM session: the finding is told by the person’s own session, which is what is sent', async () => {
+test("fire cron with delivery announces to DM session: the person's own session words the finding, and that is sent", async () => {
   await using house = await openCronHouse({
     jobs: [aJob()],
     answers: ['Two meetings, one deadline.', 'Busy day: two meetings and a deadline.'],
@@ -25,7 +25,7 @@ test('fire cron with delivery announces to DM session: the finding is told by th
   ]);
 });
 
-test('fire cron announce fallback on DM error: the raw finding is sent when the session cannot tell it', async () => {
+test('fire cron announce fallback on DM error: the raw finding is sent when the session fails', async () => {
   await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', ...NO_MODEL]});
   await house.now().clock.advance(MINUTE);
   await house.now().whileTimePasses(house.ended());
@@ -34,7 +34,7 @@ test('fire cron announce fallback on DM error: the raw finding is sent when the 
 });
 
 test.each(['HEARTBEAT_OK', '**HEARTBEAT_OK**', '`NO_ACTION_NEEDED`', 'HEARTBEAT_CONTINUE', 'HEARTBEAT_OK.'])(
-  'fire cron heartbeat ok skips announce: %s costs no turn of the person’s session',
+  "fire cron heartbeat ok skips announce: %s starts no turn in the person's session",
   async sentinel => {
     await using house = await openCronHouse({jobs: [aJob()], answers: [sentinel]});
     await house.now().clock.advance(MINUTE);
@@ -45,7 +45,7 @@ test.each(['HEARTBEAT_OK', '**HEARTBEAT_OK**', '`NO_ACTION_NEEDED`', 'HEARTBEAT_
   },
 );
 
-test('fire cron announce uses DM session key: the turn that tells runs in the DM session, not in the cron session', async () => {
+test('fire cron announce uses DM session key: the announcing turn runs in the DM session, not the cron session', async () => {
   await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', 'Told.']});
   await house.now().clock.advance(MINUTE);
   await house.ended();
@@ -56,7 +56,7 @@ test('fire cron announce uses DM session key: the turn that tells runs in the DM
   );
 });
 
-test('what only the model is to read beside a finding is kept apart from it: people see the finding', async () => {
+test('instructions for the model are stored apart from the finding, which people see', async () => {
   await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', 'Told.']});
   await house.now().clock.advance(MINUTE);
   await house.ended();
@@ -68,7 +68,7 @@ test('what only the model is to read beside a finding is kept apart from it: peo
   expect(found).toEqual({messages: []});
 });
 
-test('inject collect text runs turn on target session: the channel’s words shape the prompt, the history is the person’s', async () => {
+test("inject collect text runs turn on target session: the prompt has the channel's style and the person's history", async () => {
   await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', 'Told.']});
   await house.now().clock.advance(MINUTE);
   await house.ended();
@@ -79,7 +79,7 @@ test('inject collect text runs turn on target session: the channel’s words sha
   expect(told).not.toContain('What matters today?');
 });
 
-test('the session that tells it knows whom it talks with, and what time it is for them', async () => {
+test('the announcing session knows its person and the time in their zone', async () => {
   await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', 'Told.']});
   await house.now().clock.advance(MINUTE);
   await house.ended();
@@ -90,7 +90,7 @@ test('the session that tells it knows whom it talks with, and what time it is fo
   expect(told?.match(/means \S+/gu)).toEqual(isolated?.match(/means \S+/gu));
 });
 
-test('inject collect text uses explicit trust: what is announced to Bob is at the trust stated, capped at his own', async () => {
+test('inject collect text uses explicit trust: an announcement to Bob has the stated trust, capped at his own', async () => {
   await using house = await openCronHouse({
     jobs: [aJob(), aJob({name: 'for-bob', user: undefined, deliver: {channel: 'signal', target: 'bob-uuid'}})],
     answers: [byTask, byTask, byTask, byTask],
@@ -110,9 +110,9 @@ test('inject collect text uses explicit trust: what is announced to Bob is at th
   );
 });
 
-// And what goes beyond them.
+// And further requirements.
 
-test('asked about it afterwards, the session knows what it announced', async () => {
+test('asked about it afterwards, the session knows its announcement', async () => {
   await using house = await openCronHouse({
     jobs: [aJob({deliver: {channel: 'terminal', target: 'default'}})],
     answers: ['The deadline is Friday.', 'A deadline on Friday.', 'On Friday, as I said.'],
@@ -123,7 +123,7 @@ test('asked about it afterwards, the session knows what it announced', async () 
   expect(JSON.stringify(house.model.asked[2]?.prompt)).toContain('The deadline is Friday.');
 });
 
-test('a group gets the finding as it is, with no turn in between, and not the task', async () => {
+test('a group gets the finding unchanged, without a turn in between and without the task', async () => {
   await using house = await openCronHouse({
     jobs: [aJob({deliver: {channel: 'signal', target: 'group:AAEC'}, announce: 'direct'})],
     groups: ['AAEC'],
@@ -136,7 +136,7 @@ test('a group gets the finding as it is, with no turn in between, and not the ta
   expect((await house.history('rooster:group:signal:AAEC')).map(({text}) => text)).toEqual(['Two meetings.']);
 });
 
-test('a group gets the finding as it is also where others are told in other words', async () => {
+test('a group gets the finding unchanged even when people get an announcement in other words', async () => {
   await using house = await openCronHouse({
     jobs: [aJob({deliver: {channel: 'signal', target: 'group:AAEC'}})],
     groups: ['AAEC'],
@@ -148,7 +148,7 @@ test('a group gets the finding as it is also where others are told in other word
   expect(house.model.asked).toHaveLength(1);
 });
 
-test('announce: direct puts task and result into the conversation, and sends the result word for word', async () => {
+test('announce: direct adds task and result to the conversation, and sends the result word for word', async () => {
   await using house = await openCronHouse({jobs: [aJob({announce: 'direct'})], answers: [' **Two** meetings. ']});
   await house.now().clock.advance(MINUTE);
   await house.ended();
@@ -159,7 +159,7 @@ test('announce: direct puts task and result into the conversation, and sends the
   ]);
 });
 
-test('announce: none only keeps the run', async () => {
+test('announce: none only stores the run', async () => {
   await using house = await openCronHouse({jobs: [aJob({announce: 'none'})], answers: ['Two meetings.']});
   await house.now().clock.advance(MINUTE);
   expect(await house.ended()).toMatchObject({status: 'ran', output: 'Two meetings.'});
@@ -167,7 +167,7 @@ test('announce: none only keeps the run', async () => {
   expect(await house.now().call('outbox.list', {})).toEqual({deliveries: []});
 });
 
-test('a user is told wherever they can be reached, once per address', async () => {
+test('a user is notified at all their addresses, once per address', async () => {
   await using house = await openCronHouse({
     jobs: [aJob({user: 'bob', announce: 'direct'})],
     answers: ['Two meetings.'],
@@ -179,7 +179,7 @@ test('a user is told wherever they can be reached, once per address', async () =
   expect(new Set(house.signal.sent.map(({key}) => key)).size).toBe(2);
 });
 
-test('a job of nobody is the owner’s: what it found is told on their phone, as with a job that names them', async () => {
+test("a job without a user is the owner's: its finding is announced on their phone, as with a named user", async () => {
   const house = await openCronHouse({
     jobs: [aJob({user: undefined})],
     files: {'cron/file.md': '---\nschedule: "* * * * *"\n---\nLook.\n'},
@@ -206,7 +206,7 @@ test.each(['', 'HEARTBEAT_OK'])('a session that answers %j to the announcement s
   expect(await house.now().call('outbox.list', {})).toEqual({deliveries: []});
 });
 
-test('a sentinel inside what is told is taken out of it', async () => {
+test('a sentinel inside an announcement is removed', async () => {
   await using house = await openCronHouse({
     jobs: [aJob()],
     answers: ['HEARTBEAT_OK: two meetings.', 'Two meetings. HEARTBEAT_OK'],
@@ -217,7 +217,7 @@ test('a sentinel inside what is told is taken out of it', async () => {
   expect((await house.history(ALICE))[0]?.text).toBe('two meetings.');
 });
 
-test('a failing run delivers nothing, and the operator is told once until it works again', async () => {
+test('a failing run sends no result: its person and the operator are notified once, and once on recovery', async () => {
   await using house = await openCronHouse({
     jobs: [aJob({announce: 'direct'})],
     answers: [...NO_MODEL, ...NO_MODEL, 'Two meetings.', 'Three meetings.'],
@@ -227,17 +227,19 @@ test('a failing run delivers nothing, and the operator is told once until it wor
     await house.now().whileTimePasses(house.sees(`run ${count}`, async () => runEnds(house).length >= count));
   }
   expect(runEnds(house)).toEqual(['failed', 'failed', 'ran', 'ran']);
-  expect(await house.sent(2)).toEqual(['Two meetings.', 'Three meetings.']);
+  const sent = await house.sent(4);
+  expect(sent[0]).toMatch(/^The job "standup" failed: .* Further failures are only listed in its runs\.$/u);
+  expect(sent.slice(1)).toEqual(['Two meetings.', 'The job "standup" works again.', 'Three meetings.']);
   const notes = await house.history('rooster:main');
   expect(notes.map(({role}) => role)).toEqual(['system', 'system']);
-  expect(notes[0]?.text).toMatch(/^The scheduled job "standup" failed: .+\. Until it works again/u);
-  expect(notes[1]?.text).toBe('The scheduled job "standup" works again.');
+  expect(notes[0]?.text).toMatch(/^The job "standup" failed: /u);
+  expect(notes[1]?.text).toBe('The job "standup" works again.');
   expect(await house.now().call('session.list', {})).toMatchObject({
     sessions: expect.arrayContaining([expect.objectContaining({key: 'rooster:main', unread: 2})]),
   });
 });
 
-test('a job of somebody who is no longer configured has no trust, and does not run', async () => {
+test('a job of a removed user has no trust, and does not run', async () => {
   await using house = await openCronHouse({files: {'cron/a.md': '---\nschedule: "* * * * *"\nuser: mallory\n---\nHi'}});
   expect(await house.now().call('cron.list', {})).toMatchObject({
     jobs: [],
@@ -247,7 +249,7 @@ test('a job of somebody who is no longer configured has no trust, and does not r
   expect(house.model.asked).toEqual([]);
 });
 
-test('isolated sessions are not offered tools that would speak to people past the announcement', async () => {
+test('isolated sessions are not offered tools that send to people beside the announcement', async () => {
   await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', 'Told.']});
   await house.now().clock.advance(MINUTE);
   await house.ended();
@@ -256,28 +258,28 @@ test('isolated sessions are not offered tools that would speak to people past th
   expect(offered.filter(name => /send|signal/u.test(name))).toEqual([]);
 });
 
-test('a crash between announcement and end: the next start ends the run and delivers nothing twice', async () => {
+test('after a crash between announcement and end, the next start ends the run without a second delivery', async () => {
   await using house = await openCronHouse({
     jobs: [aJob({cron: '1 11 * * *', timezone: 'UTC'})],
     answers: ['Two meetings.', {hang: true}, 'Busy day: two meetings.'],
   });
   await house.now().clock.advance(MINUTE);
   await house.now().event('turn.started', ({session}) => session === ALICE);
-  // The daemon goes down while the person's session is telling it.
+  // The daemon stops while the person's session announces it.
   await house.restart();
   const ended = await house.ended();
   expect(ended).toMatchObject({status: 'ran', output: 'Two meetings.'});
   expect(await house.sent(1)).toEqual(['Busy day: two meetings.']);
   const {deliveries} = await house.now().call('outbox.list', {});
   expect(deliveries).toHaveLength(1);
-  // It was asked once more, and stands in the conversation once.
+  // It was announced again, and is in the conversation once.
   expect((await house.history(ALICE)).filter(({role}) => role === 'user')).toHaveLength(1);
   await house.restart();
   await house.now().clock.advance(HOUR);
   expect(house.signal.attempts).toHaveLength(1);
 });
 
-test('a retelling that two crashes cut off is not asked a third time: the finding itself is sent', async () => {
+test("an announcement interrupted by two crashes isn't tried a third time: the finding itself is sent", async () => {
   await using house = await openCronHouse({
     jobs: [aJob({cron: '1 11 * * *', timezone: 'UTC'})],
     answers: ['Two meetings.', {hang: true}, {hang: true}],
@@ -291,7 +293,7 @@ test('a retelling that two crashes cut off is not asked a third time: the findin
   expect(await house.sent(1)).toEqual(['Two meetings.']);
 });
 
-test('a retelling that a crash cut off after it used a tool is not asked again: the finding itself is sent', async () => {
+test("an announcement interrupted after a tool call isn't repeated: the finding itself is sent", async () => {
   await using house = await openCronHouse({
     jobs: [aJob({cron: '1 11 * * *', timezone: 'UTC'})],
     answers: ['Two meetings.', {calls: [{name: 'schedule', input: {}}]}, {hang: true}],
@@ -303,7 +305,7 @@ test('a retelling that a crash cut off after it used a tool is not asked again: 
   expect(await house.sent(1)).toEqual(['Two meetings.']);
 });
 
-test('an announcement that waited behind the person’s own message leaves no trace of the first try after a restart', async () => {
+test("an announcement queued behind the person's message leaves no trace of its first attempt after a restart", async () => {
   await using house = await openCronHouse({
     jobs: [aJob({cron: '1 11 * * *', timezone: 'UTC', deliver: {channel: 'terminal', target: 'default'}})],
     answers: [{hang: true}, 'Two meetings.', 'Told once.'],
@@ -322,7 +324,7 @@ test('an announcement that waited behind the person’s own message leaves no tr
   expect(await house.now().call('outbox.list', {})).toMatchObject({deliveries: [{text: 'Told once.'}]});
 });
 
-test('a run that was cut short is begun again, told so, and delivers once', async () => {
+test('an interrupted run starts again, learns that, and delivers once', async () => {
   await using house = await openCronHouse({
     jobs: [aJob({cron: '1 11 * * *', timezone: 'UTC', announce: 'direct'})],
     answers: [{hang: true}, 'Two meetings.'],
@@ -336,7 +338,7 @@ test('a run that was cut short is begun again, told so, and delivers once', asyn
   expect(JSON.stringify(house.model.asked[0]?.prompt)).not.toMatch(/interrupted/u);
 });
 
-test('a run that ends the daemon each time is begun five times in all; what its pre-tool printed is kept, and the tool used once', async () => {
+test('a run that crashes the daemon each time starts five times; its pre-tool runs once, with its output kept', async () => {
   const hang = {hang: true} as const;
   await using house = await openCronHouse({
     files: {
@@ -354,7 +356,7 @@ test('a run that ends the daemon each time is begun five times in all; what its 
   expect(run).toMatchObject({
     status: 'failed',
     attempt: 5,
-    error: expect.stringContaining('The daemon ended 5 times'),
+    error: expect.stringContaining('The daemon stopped 5 times'),
   });
   expect(readFileSync(join(house.home, 'workspace/lines'), 'utf8')).toBe('used\n');
   expect(JSON.stringify(house.model.asked[4]?.prompt)).toContain('printed');
@@ -363,7 +365,7 @@ test('a run that ends the daemon each time is begun five times in all; what its 
   expect(house.model.asked).toHaveLength(5);
 });
 
-test('a reminder for the agent that ends the daemon each time reaches the person as it is', async () => {
+test('a reminder for the agent that crashes the daemon each time reaches the person unchanged', async () => {
   const hang = {hang: true} as const;
   await using house = await openCronHouse({answers: [hang, hang, hang, hang, hang]});
   await house.now().call('reminder.set', {in: '1m', message: 'call the dentist', user: 'alice', mode: 'agent'});
@@ -375,7 +377,7 @@ test('a reminder for the agent that ends the daemon each time reaches the person
   expect(await house.sent(1)).toEqual(['Reminder: call the dentist']);
 });
 
-test('a session that hangs over the announcement is not waited for: the finding itself is sent within three minutes', async () => {
+test('when a session hangs during the announcement, the finding itself is sent within three minutes', async () => {
   await using house = await openCronHouse({
     jobs: [aJob({cron: '1 11 * * *', timezone: 'UTC'})],
     answers: ['Two meetings.', {hang: true}],
@@ -388,7 +390,7 @@ test('a session that hangs over the announcement is not waited for: the finding 
   expect(await house.sent(1)).toEqual(['Two meetings.']);
 });
 
-test('a session that works on and on over the announcement is not waited for either', async () => {
+test("a session that never finishes the announcement isn't waited for either", async () => {
   const clock = fakeClock();
   const slowly: ScriptedTurn = async () => {
     await new Promise<void>(resolve => void clock.after(50 * SECOND, resolve));
@@ -406,7 +408,7 @@ test('a session that works on and on over the announcement is not waited for eit
   expect(await house.sent(1)).toEqual(['Two meetings.']);
 });
 
-test('ten cron runs with a hanging model keep no person waiting', async () => {
+test('ten cron runs with a hanging model delay no person', async () => {
   const jobs = Array.from({length: 10}, (_, index) =>
     aJob({name: `slow-${index}`, cron: '1 11 * * *', timezone: 'UTC'}),
   );

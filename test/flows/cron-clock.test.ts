@@ -9,7 +9,7 @@ import {until} from '../support/until.ts';
 const hourly = (over: Readonly<Record<string, unknown>> = {}) =>
   aJob({cron: '30 * * * *', timezone: 'UTC', announce: 'none', ...over});
 
-test('many jobs that are due at the same minute all begin at that minute, each once', async () => {
+test('many jobs due in the same minute all start in that minute, once each', async () => {
   using home = tempDir();
   const cron = Array.from({length: 90}, (_, index) => ({name: `job-${index}`, cron: '* * * * *', message: 'hello'}));
   await using house = await openTestHouse({home: home.path, config: {cron}});
@@ -18,13 +18,13 @@ test('many jobs that are due at the same minute all begin at that minute, each o
   const started = () => house.events.flatMap(event => (event.type === 'run.started' ? [event.run.name] : []));
   await until('all have begun', () => started().length >= 90);
   expect(new Set(started()).size).toBe(90);
-  // The clock stood still meanwhile: nothing was put off to a later instant.
+  // The clock stood still: no run was moved to a later instant.
   expect(new Set(house.events.flatMap(event => (event.type === 'run.started' ? [event.run.startedAt] : []))).size).toBe(
     1,
   );
 });
 
-test('windows missed while the daemon was down are one record, and the job goes on with its next one', async () => {
+test('occurrences missed while the daemon was down are one record, and the job continues with its next one', async () => {
   await using house = await openCronHouse({jobs: [hourly()], answers: ['on time']});
   const {clock} = house.now();
   await house.restart(() => clock.set(clock.now() + 3 * HOUR));
@@ -33,14 +33,15 @@ test('windows missed while the daemon was down are one record, and the job goes 
     status: 'skipped',
     late: true,
     scheduledFor: '2026-11-21T13:30:00.000Z',
-    error: 'Missed 3 windows from 2026-11-21T11:30:00.000Z to 2026-11-21T13:30:00.000Z: nothing was there to run it.',
+    error:
+      'Missed 3 occurrences from 2026-11-21T11:30:00.000Z to 2026-11-21T13:30:00.000Z: the daemon was not running.',
   });
   await clock.advance(30 * MINUTE);
   expect(await house.ended(({status}) => status === 'ran')).toMatchObject({late: false});
   expect(await statuses(house)).toEqual(['ran', 'skipped']);
 });
 
-test('missed: once makes up for all of them with one run', async () => {
+test('missed: once catches up on all of them with one run', async () => {
   await using house = await openCronHouse({jobs: [hourly({missed: 'once'})], answers: ['late']});
   const {clock} = house.now();
   await house.restart(() => clock.set(clock.now() + 3 * HOUR));
@@ -59,17 +60,20 @@ test('a restart within the same minute runs nothing twice', async () => {
   expect(await statuses(house)).toEqual(['ran']);
 });
 
-test('a machine that slept for eight hours records what it missed within half a minute of waking', async () => {
+test('a machine that slept for eight hours records the missed occurrences within half a minute of waking', async () => {
   await using house = await openCronHouse({jobs: [hourly()]});
   const {clock} = house.now();
   await clock.advance(MINUTE);
   clock.set(clock.now() + 8 * HOUR);
   await clock.advance(30 * SECOND);
-  expect(await house.ended()).toMatchObject({status: 'skipped', error: expect.stringContaining('Missed 8 windows')});
+  expect(await house.ended()).toMatchObject({
+    status: 'skipped',
+    error: expect.stringContaining('Missed 8 occurrences'),
+  });
   expect(await statuses(house)).toEqual(['skipped']);
 });
 
-test('set forward by a day, the clock leaves a record; set back, it runs nothing twice', async () => {
+test('a clock set forward by a day leaves a record; set back, it runs nothing twice', async () => {
   await using house = await openCronHouse({jobs: [hourly()], answers: ['one', 'two']});
   const {clock} = house.now();
   await clock.advance(30 * MINUTE);
@@ -86,9 +90,9 @@ test('set forward by a day, the clock leaves a record; set back, it runs nothing
   expect(new Set(instants).size).toBe(instants.length);
 });
 
-test('a suppressed run and a skipped one are told apart from one that ran, and from one that failed', async () => {
+test('a suppressed run and a skipped one differ from one that ran, and from one that failed', async () => {
   await using house = await openCronHouse({
-    jobs: [hourly()],
+    jobs: [hourly({retry: 'never'})],
     answers: ['HEARTBEAT_OK', ...Array.from({length: 3}, () => ({error: new Error('no model today')})), 'done'],
   });
   const {clock} = house.now();
@@ -133,7 +137,7 @@ test('one hung job delays no other job and no reminder', async () => {
   expect(await statuses(house)).toContain('running');
 });
 
-test('a run that waits for a place has not begun, and its waiting is none of its work', async () => {
+test("a run that waits for a slot has not begun, and its waiting doesn't count as work", async () => {
   const hung = ['one', 'two', 'three', 'four'];
   const answer = ({prompt}: {readonly prompt: unknown}) =>
     JSON.stringify(prompt).includes('be quick') ? 'done' : ({hang: true} as const);
@@ -144,7 +148,7 @@ test('a run that waits for a place has not begun, and its waiting is none of its
   const {clock, call, events} = house.now();
   await clock.advance(30 * MINUTE);
   const begun = () => events.flatMap(event => (event.type === 'turn.started' ? [event.begun?.runId] : []));
-  await house.sees('four at work', async () => (begun().length === 4 ? true : undefined));
+  await house.sees('four model calls', async () => (house.model.asked.length === 4 ? true : undefined));
   const {runs} = await call('run.list', {});
   const places = runs.map(({id, name, status, beganAt}) => [name, status, beganAt !== undefined, begun().includes(id)]);
   expect(places.toReversed()).toEqual([
@@ -162,7 +166,7 @@ test('a run that waits for a place has not begun, and its waiting is none of its
   expect(ended - began).toBeLessThan(SECOND);
 });
 
-test('a run waits behind the one before it, and one that is carried on after a restart has its beginning anew', async () => {
+test('a run waits for the one before it, and a resumed one starts from the beginning', async () => {
   await using house = await openCronHouse({
     jobs: [hourly({announce: 'none'})],
     answers: [{hang: true}, 'one', 'two'],

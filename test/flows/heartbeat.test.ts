@@ -1,12 +1,12 @@
-// The heartbeat of a quiet conversation, in the whole house: the clock moved by hand, the model scripted. The checklist that the
-// titles answer to is ticked off in docs/seeds.md.
+// The heartbeat of an idle conversation, in the whole daemon, with a clock moved by hand and a scripted model. docs/seeds.md lists the
+// checklist behind the titles.
 import {describe, expect, test} from 'vitest';
 import {SCAFFOLD_FILES} from '../../src/daemon/workspace/scaffold-files.ts';
 import {DAY, HOUR, instantOfIso, isoOf, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {BOB, MAIN, openIdleHouse} from '../support/idle-house.ts';
 import {type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
 
-describe('when', () => {
+describe('timing', () => {
   test('after four minutes without activity a heartbeat runs; one second earlier it does not', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
@@ -20,7 +20,7 @@ describe('when', () => {
       session: 'rooster:cron:heartbeat-rooster_main',
       status: 'suppressed',
       late: false,
-      schedule: 'quiet for 4 minutes',
+      schedule: 'idle for 4 minutes',
     });
   });
 
@@ -39,7 +39,7 @@ describe('when', () => {
     expect(await idle.ended(1)).toHaveLength(1);
   });
 
-  test('what the schedule lists, by kind, key and instant, is what then runs', async () => {
+  test('the schedule lists the kind, key and instant that then run', async () => {
     await using idle = await openIdleHouse({
       answers: ['Hello.', 'NO_ACTION_NEEDED', 'HEARTBEAT_OK'],
       config: {cron: [{name: 'soon', cron: '2 * * * *', message: 'Look.', announce: 'none'}]},
@@ -59,7 +59,7 @@ describe('when', () => {
     expect(ran.map(({kind, name, scheduledFor}) => ({kind, name, wakeAt: scheduledFor}))).toEqual(planned);
   });
 
-  test('with the clock standing still nothing runs, however much real time passes', async () => {
+  test('while the clock stands still nothing runs, however much real time passes', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.']});
     await idle.now().say('hello');
     const until = performance.now() + 200;
@@ -67,7 +67,7 @@ describe('when', () => {
     expect(await idle.runs()).toEqual([]);
   });
 
-  test('one that hangs delays no other: the heartbeat of the next conversation starts in the same minute', async () => {
+  test("a hanging heartbeat delays no other: the next conversation's starts in the same minute", async () => {
     const heartbeat: ScriptedTurn = ({prompt}) =>
       JSON.stringify(prompt).includes('Hello Bob.') ? 'HEARTBEAT_OK' : {hang: true};
     await using idle = await openIdleHouse({answers: ['Hello.', 'Hello Bob.', heartbeat, heartbeat]});
@@ -81,7 +81,7 @@ describe('when', () => {
     await idle.ended(2);
   });
 
-  test('after one that went well none runs until somebody has been there again, also over a restart; then exactly one', async () => {
+  test('after a success none runs until new activity, even after a restart; then exactly one', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK', 'Hello again.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.minutes(30);
@@ -94,7 +94,7 @@ describe('when', () => {
     expect(await idle.runs()).toHaveLength(2);
   });
 
-  test('one that was due while the daemon was down is looked at afresh by the next start', async () => {
+  test('a heartbeat that was due while the daemon was down is checked at the next start', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.restart(() => idle.clock.set(idle.clock.now() + 2 * HOUR));
@@ -102,7 +102,7 @@ describe('when', () => {
     expect(await idle.ended(1)).toHaveLength(1);
   });
 
-  test('a conversation that has been quiet for more than a day is not looked at until it goes on', async () => {
+  test('a conversation idle for more than a day is not checked until it continues', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', 'Hello again.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.restart(() => idle.clock.set(idle.clock.now() + DAY + MINUTE));
@@ -114,7 +114,7 @@ describe('when', () => {
     expect(await idle.ended(1)).toHaveLength(1);
   });
 
-  test('what the daemon itself puts into a conversation, and an operator\u2019s note, is no activity', async () => {
+  test("the daemon's own messages and an operator's note don't count as activity", async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.now().call('reminder.set', {in: '2m', message: 'stretch'});
@@ -127,7 +127,7 @@ describe('when', () => {
     expect(others).toEqual([]);
   });
 
-  test('one never starts while a turn runs there', async () => {
+  test('a heartbeat never starts while a turn runs there', async () => {
     let answer = (_: string): void => {};
     const slow = new Promise<string>(resolve => {
       answer = resolve;
@@ -149,8 +149,8 @@ describe('when', () => {
   });
 });
 
-describe('what it is asked', () => {
-  test('the prompt is HEARTBEAT.md as it stands at the time, after the conversation; an edit is used by the next run', async () => {
+describe('the prompt', () => {
+  test('the prompt is the current HEARTBEAT.md, after the conversation; an edit applies to the next run', async () => {
     await using idle = await openIdleHouse({
       answers: ['Hello.', 'HEARTBEAT_OK', 'Hello again.', 'HEARTBEAT_OK'],
       files: {'HEARTBEAT.md': '# Mine\n\nLook at the build.\n'},
@@ -186,7 +186,7 @@ describe('what it is asked', () => {
     expect(JSON.stringify(seen)).not.toContain('"hello"');
   });
 
-  test('a missing HEARTBEAT.md is made on the first use, with a default that explains both answers', async () => {
+  test('a missing HEARTBEAT.md is created on first use, with a default that explains both answers', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK'], files: {'AGENTS.md': 'Be brief.'}});
     await idle.now().say('hello');
     await idle.minutes(5);
@@ -195,7 +195,7 @@ describe('what it is asked', () => {
     expect(idle.read('HEARTBEAT.md')).toMatch(/HEARTBEAT_OK[\s\S]*HEARTBEAT_CONTINUE/u);
   });
 
-  test('one that a person emptied means none: skipped, with the reason, and left as it is', async () => {
+  test('an emptied HEARTBEAT.md skips the run with a reason, and stays empty', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.'], files: {'HEARTBEAT.md': '# Heartbeat\n\n- [ ]\n'}});
     await idle.now().say('hello');
     await idle.minutes(60);
@@ -206,7 +206,7 @@ describe('what it is asked', () => {
     expect(idle.read('HEARTBEAT.md')).toBe('# Heartbeat\n\n- [ ]\n');
   });
 
-  test('it is the person of the conversation who is served, at no more than their trust now', async () => {
+  test("a heartbeat serves the conversation's person, at most at their current trust", async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK']});
     await idle.bobSays('hello');
     await idle.configure({users: [...ALICE, {name: 'bob', trust: 'familiar', match: ['signal:bob-uuid']}]});
@@ -219,7 +219,7 @@ describe('what it is asked', () => {
     expect(names).not.toContain('signal');
   });
 
-  test('somebody who is no longer configured has none', async () => {
+  test('a removed user has no heartbeat', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.']});
     await idle.bobSays('hello');
     await idle.configure({users: ALICE});
@@ -229,8 +229,8 @@ describe('what it is asked', () => {
   });
 });
 
-describe('what comes of it', () => {
-  test('HEARTBEAT_CONTINUE posts nothing and comes back after continueMinutes, thirty by default', async () => {
+describe('the outcome', () => {
+  test('HEARTBEAT_CONTINUE posts nothing and returns after continueMinutes, thirty by default', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_CONTINUE', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.minutes(5);
@@ -244,7 +244,7 @@ describe('what comes of it', () => {
     expect(await idle.history()).toHaveLength(2);
   });
 
-  test('the way back survives a restart, runs once, and an OK then ends it', async () => {
+  test('the return survives a restart, runs once, and an OK then ends it', async () => {
     await using idle = await openIdleHouse({
       answers: ['Hello.', 'HEARTBEAT_CONTINUE', 'HEARTBEAT_OK'],
       config: {heartbeat: {continueMinutes: 10}},
@@ -259,7 +259,7 @@ describe('what comes of it', () => {
     expect(await idle.runs()).toHaveLength(2);
   });
 
-  test('new activity during the wait takes the way back away', async () => {
+  test('new activity during the wait cancels the return', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_CONTINUE', 'Hello again.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.minutes(25);
@@ -282,7 +282,7 @@ describe('what comes of it', () => {
   test.each([
     ['a long reply with the token in it', `HEARTBEAT_OK ${'but '.repeat(100)}look.`, `${'but '.repeat(100)}look.`],
     ['CONTINUE with words beside it', 'HEARTBEAT_CONTINUE The build still runs.', 'The build still runs.'],
-  ])('%s is posted, without the token, and does not come back', async (_, reply, posted) => {
+  ])("%s is posted, without the token, and doesn't return", async (_, reply, posted) => {
     await using idle = await openIdleHouse({answers: ['Hello.', reply]});
     await idle.now().say('hello');
     await idle.minutes(60);
@@ -290,7 +290,7 @@ describe('what comes of it', () => {
     expect((await idle.history()).slice(2).map(({text}) => text)).toEqual([posted]);
   });
 
-  test('one that ends without a word has nothing to tell, whatever it said beside its tools', async () => {
+  test('a heartbeat that ends without text reports nothing, whatever it wrote beside its tools', async () => {
     await using idle = await openIdleHouse({
       answers: ['Hello.', {text: ['Let me look at the build first.'], calls: [{name: 'schedule', input: {}}]}, ''],
     });
@@ -301,7 +301,7 @@ describe('what comes of it', () => {
     expect(await idle.now().call('outbox.list', {})).toEqual({deliveries: []});
   });
 
-  test('a report is one message, the last words of the run; all else is in its transcript and nowhere in the conversation', async () => {
+  test("a report is one message, the run's last text; the rest is in its transcript, not in the conversation", async () => {
     await using idle = await openIdleHouse({
       answers: [
         'Hello.',
@@ -327,11 +327,13 @@ describe('what comes of it', () => {
     expect(transcript[0]?.text).toBe(SCAFFOLD_FILES['HEARTBEAT.md']?.trim());
     const {steps} = await idle.now().call('why', {id: said[0]?.id ?? 'msg_'});
     const words = steps.map(({what}) => what).join('\n');
-    expect(words).toContain('heartbeat of main was due (quiet for 4 minutes)');
-    expect(words).toContain('put into main word for word');
+    expect(words).toContain('heartbeat of main was due (idle for 4 minutes)');
+    expect(words).toContain(
+      'heartbeat of main was due (idle for 4 minutes)\nfired in a session of its own\na session of its own was asked: "# Heartbeat <!-- This file is the prompt of the heartbeat: a short look around a…"\nturn began in a session of its own with test/scripted, trust full\nsaid first in a session of its own: "Let me look."\ntool list_files {"path":"."}: ok, "AGENTS.md (2.0 KB) HEARTBEAT.md (821 bytes) MEMORY.md (126 bytes) TOOLS.md (408 …"\nanswered in a session of its own: "You promised to call Carol."\nturn ended: replied\nadded to main word for word: "You promised to call Carol."\nput in the outbox for the terminal: "You promised to call Carol."\naccepted for the terminal\nrun ended: ran',
+    );
   });
 
-  test('what it posts starts no other, whatever second it falls into', async () => {
+  test('a report starts no other heartbeat, in whichever second it arrives', async () => {
     await using idle = await openIdleHouse({
       answers: [
         'Hello.',
@@ -346,7 +348,7 @@ describe('what comes of it', () => {
     expect(await idle.runs()).toMatchObject([{status: 'ran'}]);
   });
 
-  test('a report reaches who is attached within a second, and the person on their channel, once', async () => {
+  test('a report reaches attached clients within a second, and the person on their channel, once', async () => {
     await using idle = await openIdleHouse({answers: ['Hello Bob.', 'The build is red.']});
     await idle.bobSays('hello');
     await idle.clock.advance(4 * MINUTE + SECOND);
@@ -371,7 +373,7 @@ describe('what comes of it', () => {
     expect((await idle.history()).at(-1)?.text).toBe('WARNING: the build breaks at noon.');
   });
 
-  test('a person who writes during a heartbeat is answered at once, and the conversation stays in order', async () => {
+  test('a person who writes during a heartbeat is answered immediately, and the conversation stays in order', async () => {
     let answer = (_: string): void => {};
     const slow = new Promise<string>(resolve => {
       answer = resolve;
@@ -390,12 +392,12 @@ describe('what comes of it', () => {
       'Here I am.',
       'Call Carol.',
     ]);
-    // The person was there since: the conversation is quiet anew.
+    // The person was active since: the conversation is idle again.
     await idle.minutes(10);
     expect(await idle.ended(2)).toHaveLength(2);
   });
 
-  test('what one found in a conversation that was begun anew meanwhile is told nowhere', async () => {
+  test('a report about a conversation that was started over during the run is discarded', async () => {
     let answer = (_: string): void => {};
     const slow = new Promise<string>(resolve => {
       answer = resolve;
@@ -410,7 +412,7 @@ describe('what comes of it', () => {
     expect(await idle.history()).toEqual([]);
   });
 
-  test('a failed one is no success: it is tried again, says nothing, and one that goes well ends it', async () => {
+  test("a failed heartbeat isn't a success: it is retried, says nothing, and a success ends it", async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', ...failing(1), 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.minutes(8);
@@ -421,7 +423,7 @@ describe('what comes of it', () => {
     expect(await idle.history()).toHaveLength(2);
   });
 
-  test('failing for twenty-four hours, it runs five times and says why it stopped', async () => {
+  test('a heartbeat that fails for twenty-four hours runs five times and says why it stopped', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', ...failing(5)]});
     await idle.now().say('hello');
     await idle.minutes(24 * 60 - 10);
@@ -434,8 +436,8 @@ describe('what comes of it', () => {
   });
 });
 
-describe('when the daemon ends in the middle', () => {
-  test('the next start carries the run on, as its next attempt', async () => {
+describe('when the daemon stops during a heartbeat', () => {
+  test('the next start resumes the run as its next attempt', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', {hang: true}, 'Call Carol.']});
     await idle.now().say('hello');
     await idle.clock.advance(4 * MINUTE);
@@ -446,7 +448,7 @@ describe('when the daemon ends in the middle', () => {
     expect(others).toEqual([]);
     expect((await idle.history()).map(({text}) => text)).toEqual(['hello', 'Hello.', 'Call Carol.']);
     const [, hanging, again] = idle.model.asked;
-    // What the first attempt began is not in the way of the second.
+    // Remains of the first attempt don't block the second.
     expect(again?.prompt.filter(({role}) => role !== 'system')).toEqual(
       hanging?.prompt.filter(({role}) => role !== 'system'),
     );
@@ -454,7 +456,7 @@ describe('when the daemon ends in the middle', () => {
     expect(await idle.runs()).toHaveLength(1);
   });
 
-  test('one whose conversation has no person or no model any more ends and says why', async () => {
+  test('a run whose conversation lost its person or model ends and says why', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', {hang: true}]});
     await idle.now().say('hello');
     await idle.clock.advance(4 * MINUTE);
@@ -463,14 +465,14 @@ describe('when the daemon ends in the middle', () => {
     expect(await idle.ended(1)).toMatchObject([
       {
         status: 'failed',
-        error: 'It was interrupted, and not begun again: The offline assistant has nothing to look around with.',
+        error: 'It was interrupted, and not begun again: It needs a model.',
       },
     ]);
   });
 });
 
-describe('none at all', () => {
-  test('switched off none runs, and the status says so; switched on it does, without a restart', async () => {
+describe('limits', () => {
+  test("a disabled heartbeat doesn't run, and the status says so; enabling needs no restart", async () => {
     await using idle = await openIdleHouse({
       answers: ['Hello.', 'HEARTBEAT_OK'],
       config: {heartbeat: {enabled: false}},
@@ -478,24 +480,24 @@ describe('none at all', () => {
     await idle.now().say('hello');
     await idle.minutes(30);
     expect(await idle.runs()).toEqual([]);
-    expect((await idle.standing())?.heartbeat).toEqual({why: 'It is switched off (heartbeat.enabled).'});
+    expect((await idle.standing())?.heartbeat).toEqual({why: 'Off (heartbeat.enabled is false).'});
     await idle.configure({});
     await idle.minutes(1);
     expect(await idle.ended(1)).toHaveLength(1);
   });
 
-  test('with the offline assistant none runs, and the status says so', async () => {
+  test('with the offline assistant no heartbeat runs, and the status says so', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.'], config: {agent: {model: 'offline'}}});
     await idle.now().say('hello');
     await idle.minutes(30);
     expect(await idle.runs()).toEqual([]);
     expect((await idle.now().call('daemon.status', {})).idle).toEqual({
-      why: 'The offline assistant has nothing to look around with.',
+      why: 'It needs a model.',
       sessions: [],
     });
   });
 
-  test('the offline assistant does not stand in for a model that fails', async () => {
+  test("a failing model isn't replaced by the offline assistant", async () => {
     using offline = scriptedModel([], {name: 'offline'});
     await using idle = await openIdleHouse({answers: ['Hello.', ...failing(1)], fallback: offline.choice});
     await idle.now().say('hello');
@@ -505,7 +507,7 @@ describe('none at all', () => {
     expect(offline.asked).toEqual([]);
   });
 
-  test('one that hangs is ended after five minutes', async () => {
+  test('a hanging heartbeat is ended after five minutes', async () => {
     const hang = {calls: [{name: 'bash', input: {command: 'sleep 600', timeout_seconds: 600}}]};
     await using idle = await openIdleHouse({answers: ['Hello.', hang]});
     await idle.now().say('hello');
@@ -515,10 +517,10 @@ describe('none at all', () => {
     );
     await idle.clock.advance(5 * MINUTE);
     const [run] = await idle.ended(1);
-    expect(run).toMatchObject({status: 'failed', error: 'It took longer than 5 minutes and was ended.'});
+    expect(run).toMatchObject({status: 'failed', error: 'The run took longer than 5 minutes and was aborted.'});
   });
 
-  test('a conversation that was begun anew has nothing in it to look at', async () => {
+  test('a conversation that was started over is empty, so no heartbeat runs', async () => {
     await using idle = await openIdleHouse({answers: ['Hello.']});
     await idle.now().say('hello');
     await idle.now().call('session.reset', {session: MAIN});
@@ -530,7 +532,7 @@ describe('none at all', () => {
 const ALICE = [
   {name: 'alice', trust: 'full', timezone: 'Europe/Berlin', match: ['terminal:default', 'signal:alice-uuid']},
 ];
-/** A model that cannot be reached is asked so often in one run. */
+/** The number of calls to an unreachable model in one run. */
 const TRIES = 3;
 const failing = (runs: number) =>
   Array.from({length: runs * TRIES}, () => ({error: new Error('The server is not amused.')}));

@@ -1,6 +1,5 @@
-// A turn over the wire: the whole house, and a provider on loopback that speaks its true format, or breaks off in the middle
-// of it. Whatever the wire does, the person gets one answer or one sentence, and the next turn is one that the strictest
-// provider accepts.
+// A turn over the wire: the whole daemon, and a provider on loopback in its true format, or broken off. The person always gets one answer
+// or one sentence, and the strictest provider accepts the next turn.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
@@ -24,7 +23,7 @@ const PROVIDERS = [
 describe.each(PROVIDERS)('over the wire of $kind', provider => {
   const openWire = (script: readonly Reply[], fallback: readonly Reply[] = []) => wireOf(provider, script, fallback);
 
-  test('a turn reads a file, sets a reminder and tells what it did', async () => {
+  test('a turn reads a file, sets a reminder and reports it', async () => {
     await using wire = await openWire([
       {
         kind: 'tools',
@@ -66,7 +65,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await wire.goesOn();
   });
 
-  test('an error of the provider that passes is not seen by anybody', async () => {
+  test('a temporary provider error stays invisible', async () => {
     await using wire = await openWire([{kind: 'status', status: 500}, text('Here.')]);
     const answer = wire.house.say('hello?');
     await wire.waitsBefore(1, 500);
@@ -75,7 +74,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await wire.goesOn();
   });
 
-  test('a provider that asks to wait is asked again then, and not before', async () => {
+  test('a provider that asks to wait is called again then, not earlier', async () => {
     await using wire = await openWire([
       {kind: 'status', status: 429, headers: {'retry-after': '7'}},
       text('Now I have time.'),
@@ -86,22 +85,22 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await wire.goesOn();
   });
 
-  test('an error that stays is one sentence, and no message', async () => {
+  test('a lasting error is one sentence, and not a message', async () => {
     await using wire = await openWire(Array.from({length: 3}, () => ({kind: 'status', status: 500}) as const));
     const answer = wire.house.say('hello?');
     await wire.waitsBefore(1, 500);
     await wire.waitsBefore(2, 1000);
     expect(await answer).toBe(
-      'failed: wire/test-model had an error of its own (500). Try again in a while, or use another model.',
+      'failed: wire/test-model failed with a server error (500). Try again later, or use another model.',
     );
     await wire.onlySays(['hello?']);
     await wire.goesOn();
   });
 
-  test('a stream that is cut in the middle leaves what was shown, marked as cut, and one sentence', async () => {
+  test('a stream cut in the middle keeps the shown text, marked as cut off, and one sentence', async () => {
     await using wire = await openWire([{kind: 'cut', chunks: ['Once upon ', 'a time']}]);
     expect(await wire.house.say('tell me a story')).toBe(
-      'failed: wire/test-model broke off in the middle of its answer. Try again in a while, or use another model.',
+      'failed: wire/test-model stopped in the middle of its answer. Try again later, or use another model.',
     );
     await wire.onlySays(['tell me a story', 'Once upon a time']);
     const {messages} = await wire.house.call('session.history', {session: MAIN});
@@ -110,13 +109,13 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     expect(JSON.stringify(wire.server.requests.at(-1)?.body)).toContain('Your answer was cut off');
   });
 
-  test('a stream that ends before the answer does is no answer', async () => {
+  test("a stream that ends before the answer does isn't an answer", async () => {
     await using wire = await openWire([{kind: 'unfinished', chunks: ['Once']}]);
-    expect(await wire.house.say('tell me a story')).toMatch(/^failed: wire\/test-model broke off in the middle/u);
+    expect(await wire.house.say('tell me a story')).toMatch(/^failed: wire\/test-model stopped in the middle/u);
     await wire.goesOn();
   });
 
-  test('a stream that is cut before anything was shown is tried again', async () => {
+  test('a stream cut before the first text is retried', async () => {
     await using wire = await openWire([{kind: 'cut', chunks: []}, text('Here.')]);
     const answer = wire.house.say('hello?');
     await wire.waitsBefore(1, 500);
@@ -124,7 +123,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await wire.goesOn();
   });
 
-  test('an error in the middle of the stream before anything was shown is tried again', async () => {
+  test('an error event before the first text is retried', async () => {
     await using wire = await openWire([
       {kind: 'error-event', type: 'overloaded_error', message: 'Overloaded'},
       text('Here.'),
@@ -135,7 +134,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await wire.goesOn();
   });
 
-  test('a call that is no JSON is told to the model, which mends it in its next step', async () => {
+  test('a call with invalid JSON is reported to the model, which fixes it in its next step', async () => {
     await using wire = await openWire([
       tools({id: 'call_1', name: 'read_file', arguments: ['{"path": "not']}),
       tools({id: 'call_2', name: 'read_file', arguments: ['["notes.md"]']}),
@@ -149,7 +148,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await wire.goesOn();
   });
 
-  test('a call that is nested too deeply is told to the model, and the conversation goes on', async () => {
+  test('a call nested too deeply is reported to the model, and the conversation continues', async () => {
     const nested = `{"path": ${'['.repeat(3_000)}${']'.repeat(3_000)}}`;
     await using wire = await openWire([tools({id: 'call_1', name: 'read_file', arguments: [nested]}), text('Sorry.')]);
     expect(await wire.house.say('What does Bob like?')).toBe('Sorry.');
@@ -157,7 +156,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await wire.goesOn();
   });
 
-  test('a provider that leads elsewhere is not followed, and where to set its address is said', async () => {
+  test("a provider's redirect isn't followed, and the sentence says where to set its address", async () => {
     await using elsewhere = await provider.start([]);
     const headers = {location: `${elsewhere.origin}/v1/secret`};
     await using wire = await openWire([{kind: 'status', status: 307, headers, body: ''}]);
@@ -168,7 +167,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await wire.goesOn();
   });
 
-  test('one piece of an answer that does not end is not gathered, and the provider is let go of', async () => {
+  test("an endless piece of an answer isn't buffered, and the provider is disconnected", async () => {
     await using wire = await openWire([
       {kind: 'garbage', contentType: 'text/event-stream', body: `data: ${'x'.repeat(6_000_000)}`},
     ]);
@@ -179,7 +178,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await wire.goesOn();
   });
 
-  test('a tool that fails, throws or does not exist is an answer to the model, and the turn goes on', async () => {
+  test("a tool that fails, throws or doesn't exist gives the model a result, and the turn continues", async () => {
     await using wire = await openWire([
       tools(
         {id: 'call_1', name: 'read_file', arguments: ['{"path": "../../etc/passwd"}']},
@@ -196,18 +195,18 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await wire.goesOn();
   });
 
-  test('stopped in the middle of the stream, it ends at once, and lets go of the provider', async () => {
+  test('a turn stopped in the middle of the stream ends immediately and disconnects the provider', async () => {
     await using wire = await openWire([{kind: 'hang', chunks: ['Once upon ', 'a time']}]);
     const answer = wire.house.say('tell me a story');
     await until('the text so far', () => wire.told() === 'Once upon a time');
     await wire.house.call('session.stop', {session: MAIN});
-    expect(await answer).toBe('aborted: It was stopped.');
+    expect(await answer).toBe('aborted: The turn was aborted.');
     await until('the connection is let go of', () => wire.server.open() === 0);
     await wire.onlySays(['tell me a story', 'Once upon a time']);
     await wire.goesOn();
   });
 
-  test('stopped inside a tool, it ends at once, and the call is told as interrupted', async () => {
+  test('a turn stopped inside a tool ends immediately, and the call is marked as interrupted', async () => {
     await using wire = await openWire([
       tools(
         {id: 'call_1', name: 'bash', arguments: ['{"command": "sleep 600"}']},
@@ -217,12 +216,12 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     const answer = wire.house.say('sleep');
     await wire.house.event('turn.tool');
     await wire.house.call('session.stop', {session: MAIN});
-    expect(await answer).toBe('aborted: It was stopped.');
+    expect(await answer).toBe('aborted: The turn was aborted.');
     await wire.goesOn();
     expect(JSON.stringify(wire.server.requests[1]?.body)).toContain('interrupted: it is not known');
   });
 
-  test('when the first model stays out of reach, the second answers', async () => {
+  test('when the first model stays unreachable, the second answers', async () => {
     await using wire = await openWire([{kind: 'status', status: 401}], [text('The second one here.')]);
     expect(await wire.house.say('hello?')).toBe('The second one here.');
     expect(wire.turns()).toMatchObject([{outcome: 'replied'}]);
@@ -235,7 +234,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     expect(wire.faults()).toEqual([]);
   });
 
-  test('a wrong key is one sentence that says where the key is set, and is not tried again', async () => {
+  test("a wrong key is one sentence that says where the key is set, and isn't retried", async () => {
     await using wire = await openWire([{kind: 'status', status: 401}]);
     expect(await wire.house.say('hello?')).toBe(
       'failed: wire/test-model refused the API key (401). Check providers.wire.apiKey.',
@@ -245,7 +244,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await wire.goesOn();
   });
 
-  test('a conversation that became too long is summarised and then answered, and loses no message', async () => {
+  test('a conversation that became too long is summarized, then answered, and loses no message', async () => {
     await using wire = await openWire([
       text('First answer.'),
       text('Second answer.'),
@@ -265,7 +264,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
       'second',
       'Second answer.',
       'third',
-      expect.stringContaining('are now a summary'),
+      expect.stringContaining('now sees a summary'),
       'Third answer.',
     ]);
     await wire.goesOn();
@@ -283,7 +282,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await wire.goesOn();
   });
 
-  test('a provider that says nothing is given up after its minute', async () => {
+  test('a silent provider is given up after its minute', async () => {
     await using wire = await openWire([{kind: 'hang'}]);
     const answer = wire.house.say('hello?');
     await until('it is asked', () => wire.server.requests.length === 1);
@@ -294,7 +293,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await wire.goesOn();
   });
 
-  test('what is no answer at all is one sentence, and nothing of it is shown', async () => {
+  test("a response that isn't an answer is one sentence, and none of it is shown", async () => {
     const page = {
       kind: 'garbage',
       body: '<html>Please log in to the hotel network</html>',
@@ -310,19 +309,19 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await wire.goesOn();
   });
 
-  test('nothing listens where the model should be: one sentence, with the address', async () => {
+  test('an address without a server is one sentence that names it', async () => {
     await using wire = await openWire([]);
     await wire.server[Symbol.asyncDispose]();
     const answer = wire.house.say('hello?');
     await wire.waitsBefore(1, 500);
     await wire.waitsBefore(2, 1000);
     expect(await answer).toMatch(
-      /^failed: wire\/test-model could not be reached at 127\.0\.0\.1:\d+: nothing listens there/u,
+      /^failed: wire\/test-model could not be reached at 127\.0\.0\.1:\d+: connection refused/u,
     );
     await wire.onlySays(['hello?']);
   });
 
-  test('one byte at a time is an answer like any other', async () => {
+  test('an answer of one byte at a time is an answer like any other', async () => {
     await using wire = await openWire([
       {kind: 'bytewise', reply: tools({id: 'call_1', name: 'read_file', arguments: ['{"path":"notes.md"}']})},
       {kind: 'bytewise', reply: text('Tea ☕, ', 'naturally.')},
@@ -334,7 +333,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
 
 type Provider = (typeof PROVIDERS)[number];
 
-test('a conversation that an earlier version bricked with nested arguments goes on', async () => {
+test('a conversation that an earlier version broke with nested arguments continues', async () => {
   using home = tempDir();
   await using server = await startOpenAiServer([
     tools({id: 'call_1', name: 'list_files', arguments: ['{"path": "."}']}),
@@ -396,30 +395,30 @@ const wireOf = async (provider: Provider, script: readonly Reply[], fallbackScri
     fallback,
     faults,
     turns,
-    /** The text of the turn that runs, as far as it was told. */
+    /** The running turn's text so far. */
     told: () => house.deltas.map(({text: piece}) => piece).join(''),
-    /** After so many tries that failed it waits exactly that long. */
+    /** After so many failed attempts it waits exactly that long. */
     waitsBefore: async (failed: number, ms: number): Promise<void> => {
       const troubles = () => house.log.lines.filter(({fields}) => 'attempt' in fields).length;
       await until(`try ${failed} has failed`, () => troubles() === failed);
       const asked = server.requests.length;
       await clock.advance(ms - 1);
-      // A request that had been sent meanwhile would be there before this answer is.
+      // A request sent in the meantime would arrive before this response.
       await house.call('session.list', {});
       expect(server.requests).toHaveLength(asked);
       await clock.advance(1);
     },
-    /** What stands in the conversation, and that nothing of an error does. */
+    /** The messages of the conversation, and a check that no error is among them. */
     onlySays: async (texts: readonly unknown[]): Promise<void> => {
       const {messages} = await house.call('session.history', {session: MAIN});
       expect(messages.map(({text: said}) => said)).toEqual(texts);
     },
-    /** The conversation is usable: the next turn is answered, and no request was one that a strict provider refuses. */
+    /** The conversation still works: the next turn is answered, and a strict provider accepts every request. */
     goesOn: async (): Promise<void> => {
       server.add(text('Still here.'));
       expect(await house.say('and now?')).toBe('Still here.');
       expect(faults()).toEqual([]);
-      // One end each, and a sentence with exactly those that need one.
+      // One end each, and a sentence exactly where one is needed.
       const ends = turns();
       expect(new Set(ends.map(({turnId}) => turnId)).size).toBe(ends.length);
       for (const {outcome, error} of ends)

@@ -15,7 +15,7 @@ const startDaemon = async (home: string) => {
 const remind = (house: TestHouse, nag: string) =>
   house.call('reminder.set', {in: '5m', message: 'take **the** pill', user: 'alice', nag});
 
-test('a reminder that nags is said again, word for word, until it is done', async () => {
+test('a nagging reminder repeats, word for word, until it is done', async () => {
   using home = tempDir();
   const {house, signal} = await startDaemon(home.path);
   await using _ = house;
@@ -29,31 +29,31 @@ test('a reminder that nags is said again, word for word, until it is done', asyn
   expect(signal.texts).toHaveLength(3);
 });
 
-test('it gives up after eight times, and says so', async () => {
+test('nagging stops after eight times, and says so', async () => {
   using home = tempDir();
   const {house, signal} = await startDaemon(home.path);
   await using _ = house;
   const {id} = await remind(house, '15m');
   await house.clock.advance(DAY);
   expect(signal.texts).toHaveLength(9);
-  expect(signal.texts.at(-1)).toBe('take **the** pill\n\n(This was the last time; I leave it at that.)');
+  expect(signal.texts.at(-1)).toBe('take **the** pill\n\n(Last repeat for this reminder.)');
   expect((await house.event('reminder.nagged', ({last}) => last)).reminder).toMatchObject({id, nags: 8});
 });
 
-test('it gives up after a day, however seldom it nags', async () => {
+test('nagging stops after a day, however rarely it repeats', async () => {
   using home = tempDir();
   const {house, signal} = await startDaemon(home.path);
   await using _ = house;
   await remind(house, '10 hours');
   await house.clock.advance(3 * DAY);
   expect(signal.texts).toHaveLength(3);
-  expect(signal.texts.at(-1)).toContain('the last time');
+  expect(signal.texts.at(-1)).toContain('(Last repeat for this reminder.)');
 });
 
 test.each([
   ['snoozed', 'reminder.snooze'],
   ['cancelled', 'reminder.cancel'],
-] as const)('%s, it is quiet', async (_, method) => {
+] as const)("a reminder that is %s doesn't nag", async (_, method) => {
   using home = tempDir();
   const {house, signal} = await startDaemon(home.path);
   await using __ = house;
@@ -66,7 +66,7 @@ test.each([
   expect(signal.texts).toHaveLength(2);
 });
 
-test('snoozed, it nags anew from its new hour on', async () => {
+test('a snoozed reminder nags again from its new time', async () => {
   using home = tempDir();
   const {house, signal} = await startDaemon(home.path);
   await using _ = house;
@@ -79,7 +79,7 @@ test('snoozed, it nags anew from its new hour on', async () => {
   expect(signal.texts).toHaveLength(4);
 });
 
-test('while its channel is down nothing piles up', async () => {
+test("repeats don't pile up while the channel is down", async () => {
   using home = tempDir();
   const {house, signal} = await startDaemon(home.path);
   await using _ = house;
@@ -93,7 +93,7 @@ test('while its channel is down nothing piles up', async () => {
   expect(signal.texts).toHaveLength(2);
 });
 
-test('what was due while the daemon was down is said once, and goes on from there', async () => {
+test('a repeat that was due while the daemon was down comes once, then continues from there', async () => {
   using home = tempDir();
   const {house, signal} = await startDaemon(home.path);
   await remind(house, '15m');
@@ -107,10 +107,10 @@ test('what was due while the daemon was down is said once, and goes on from ther
 });
 
 test.each([
-  ['soon', 'no stretch of time'],
-  ['tomorrow', 'no stretch of time'],
-  ['5s', 'every minute'],
-  ['2 days', 'every 12 hours'],
+  ['soon', "isn't a valid nag interval"],
+  ['tomorrow', "isn't a valid nag interval"],
+  ['5s', 'between 1 minute'],
+  ['2 days', '12 hours'],
 ])('nagging every "%s" is refused with a sentence', async (nag, says) => {
   using home = tempDir();
   const {house} = await startDaemon(home.path);

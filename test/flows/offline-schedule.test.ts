@@ -1,9 +1,10 @@
-// What the schedule asks of the offline assistant, in the whole house: answered as if a person had asked it then.
+// Scheduled questions to the offline assistant, in the whole daemon: answered as if a person asked them then.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {MINUTE} from '../../src/shared/time/time.ts';
 import {jobsTold} from '../support/jobs-told.ts';
+import {startedRun} from '../support/started-run.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
 
@@ -25,7 +26,7 @@ test.each([
   expect(deliveries.map(({text}) => text)).toEqual([run.output]);
 });
 
-test('a cron job of nobody’s is the operator’s: it sees their reminders', async () => {
+test("a cron job without a user is the operator's and sees their reminders", async () => {
   using home = tempDir();
   await using house = await openTestHouse({
     home: home.path,
@@ -38,7 +39,7 @@ test('a cron job of nobody’s is the operator’s: it sees their reminders', as
   expect(run.output).toContain('today 15:00: call Bob');
 });
 
-test('a job with pre-tools reports their output, and that nothing was made of it', async () => {
+test('a job with pre-tools reports their output, and that no model processed it', async () => {
   using home = tempDir();
   await using house = await openTestHouse({home: home.path});
   const folder = join(home.path, 'workspace', 'cron');
@@ -49,7 +50,7 @@ test('a job with pre-tools reports their output, and that nothing was made of it
     `---\nschedule: 1 12 * * *\ntimezone: Europe/Berlin\n${tools}\n---\nSummarize it.`,
   );
   await jobsTold(house, house.clock);
-  const {runId} = await house.call('cron.run', {name: 'standup'});
+  const runId = await startedRun(house.call('cron.run', {name: 'standup'}));
   const {run} = await house.event('run.ended', each => each.run.id === runId);
   expect(run.output).toMatch(
     /^Tool output of the job:\n```\n3 commits[\s\S]*```\nThis task wasn't done: it needs a model, and none is configured\. Summarize it\.$/u,
@@ -68,7 +69,7 @@ test.each([
   ['when does standup run next', /^standup runs next tomorrow at 09:00 CET\.$/u],
   ['when does the leap job run?', /^leap is disabled\.$/u],
   ['when will the sweep run?', /^There is no job "the sweep"\. Your jobs: leap, standup\.$/u],
-])('asked “%s”, the offline assistant looks at the schedule of its user', async (text, told) => {
+])("asked “%s”, the offline assistant reads its user's schedule", async (text, told) => {
   using home = tempDir();
   const users = [
     {name: 'alice', trust: 'full', timezone: 'Europe/Berlin', match: ['terminal:default']},
@@ -87,4 +88,36 @@ test.each([
   const {messages} = await house.call('session.history', {session: 'rooster:main'});
   expect(messages.at(-1)?.text).toMatch(told);
   expect(messages.at(-1)?.text).not.toContain('secret');
+});
+
+test('the offline assistant pauses, resumes and runs a job, and names those there are', async () => {
+  using home = tempDir();
+  const standup = {name: 'standup', cron: '0 9 * * *', timezone: 'Europe/Berlin', run: 'echo hello', announce: 'none'};
+  await using house = await openTestHouse({home: home.path, config: {cron: [standup]}});
+  await jobsTold(house, house.clock);
+  const says = async (text: string) => {
+    const {turnId} = await house.call('session.send', {text});
+    await house.event('turn.ended', event => event.turnId === turnId);
+    return (await house.call('session.history', {session: 'rooster:main'})).messages.at(-1)?.text;
+  };
+  expect(await says('pause the standup job')).toBe("Paused standup. It doesn't run until you resume it.");
+  expect(await house.call('cron.get', {name: 'standup'})).toMatchObject({paused: true});
+  expect(await says('please resume the standup job')).toBe('Resumed standup.');
+  expect(await house.call('cron.get', {name: 'standup'})).toMatchObject({paused: false});
+  expect(await says('run the standup job now')).toBe('Started standup. Its result follows.');
+  expect((await house.event('run.ended')).run).toMatchObject({name: 'standup', output: 'hello'});
+  expect(await says('pause the sweep job')).toBe('There is no job "sweep". Your jobs: standup.');
+});
+
+test('somebody without full trust changes no job', async () => {
+  using home = tempDir();
+  const users = [{name: 'alice', trust: 'inner', match: ['terminal:default']}];
+  const standup = {name: 'standup', cron: '0 9 * * *', message: 'What matters?', user: 'alice'};
+  await using house = await openTestHouse({home: home.path, config: {users, cron: [standup]}});
+  await jobsTold(house, house.clock);
+  const {turnId} = await house.call('session.send', {text: 'pause the standup job'});
+  await house.event('turn.ended', event => event.turnId === turnId);
+  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  expect(messages.at(-1)?.text).toContain("I couldn't pause standup");
+  expect(await house.call('cron.get', {name: 'standup'})).toMatchObject({paused: false});
 });

@@ -6,7 +6,7 @@ import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
 
-test('a reminder that it sets is a tool call of its turn, and why explains it', async () => {
+test('a reminder set by the offline assistant is a tool call of its turn, and why explains it', async () => {
   using home = tempDir();
   await using house = await openTestHouse({home: home.path});
   expect(await house.say('remind me in 20 minutes to stretch')).toBe(
@@ -35,7 +35,7 @@ test('an open question survives a restart, but not a new conversation', async ()
   expect(await house.say('in 5 minutes')).not.toContain('eat');
 });
 
-test('it answers in place of a model that fails, and reports what that model did', async () => {
+test('the offline assistant answers for a failing model and reports what that model did', async () => {
   using home = tempDir();
   const set = {action: 'set', when: 'in 20 minutes', message: 'stretch', mode: 'verbatim'};
   const failing = scriptedModel([{calls: [{name: 'reminder', input: set}]}, {error: GONE}, {error: GONE}]);
@@ -52,7 +52,7 @@ test('it answers in place of a model that fails, and reports what that model did
   expect(await house.say('hello')).toMatch(/^Hello!/u);
 });
 
-test('a model whose window is too full is asked again, before the offline assistant answers', async () => {
+test('a model whose window is full is called again before the offline assistant answers', async () => {
   using home = tempDir();
   using model = scriptedModel([{error: TOO_LONG}, 'Here I am.']);
   const offline: ModelChoice = {...scriptedModel([]).choice, name: 'offline'};

@@ -1,4 +1,4 @@
-// What reaches a phone of one turn: all that was said to its person, in one delivery, and nothing twice.
+// What a phone gets of one turn: all of its text for the person, in one delivery, and nothing twice.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
@@ -90,19 +90,19 @@ test.each<[string, readonly ScriptedAnswer[], readonly string[]]>([
   ['a file sent', [sends({files: ['plan.txt']}), 'Here is the plan.'], ['', 'Here is the plan.']],
   ['a file sent with a text', [sends({files: ['plan.txt'], text: 'Here.'}), 'I have sent it.'], ['Here.']],
   ['a reaction that could not be', [{calls: [{name: 'signal_react', input: {emoji: '👍'}}]}, 'At 9:14.'], ['At 9:14.']],
-])('once per turn, and all of it: %s', async (_, answers, texts) => {
+])("a turn's answer is sent once and completely: %s", async (_, answers, texts) => {
   await using house = await open(answers);
   expect(await house.ended(await house.ask())).toMatchObject({outcome: 'replied'});
   expect(await house.sent()).toEqual(texts);
 });
 
-test('the agent is told that what it sent is its answer', async () => {
+test('the agent learns that the message it sent is its answer', async () => {
   await using house = await open([sends({text: 'At 9:14.'}), 'Sent.']);
   await house.ended(await house.ask());
   expect(JSON.stringify(house.model.asked[1]?.prompt)).toContain('This is your answer in this conversation');
 });
 
-test('killed between the sending and the end of the turn, nothing is sent on top', async () => {
+test('after a kill between sending and the end of the turn, nothing more is sent', async () => {
   await using house = await open([sends({text: 'At 9:14.'}, ['I send it.']), {hang: true}]);
   await house.ask();
   await until('the tool has sent', () => house.model.asked.length === 2);
@@ -111,7 +111,7 @@ test('killed between the sending and the end of the turn, nothing is sent on top
   expect(await house.sent()).toEqual(['At 9:14.']);
 });
 
-test('killed after an answer beside a call, that answer is sent, once', async () => {
+test('after a kill, an answer written beside a call is sent once', async () => {
   await using house = await open([looks('The train leaves at 9:14.'), {hang: true}]);
   await house.ask();
   await until('the tool was used', () => house.model.asked.length === 2);
@@ -137,7 +137,7 @@ test.each<[string, readonly ScriptedTurn[], readonly string[]]>([
   await house.now().clock.advance(MINUTE);
   await house.now().whileTimePasses(house.now().event('run.ended'));
   expect(await house.sent()).toEqual(texts);
-  // By its turn a screen knows which message was delivered, also where that is a part of it.
+  // The turn id tells a screen which message was delivered, even if it is only a part of it.
   const told = await house.now().event('turn.ended', ({session}) => session === ALICE);
   expect(await house.now().call('outbox.list', {})).toMatchObject({deliveries: [{turnId: told.turnId}]});
 });
@@ -150,7 +150,7 @@ test.each<[string, readonly ScriptedAnswer[], object]>([
   ],
   ['before an end without words', [looks('Two meetings.'), ''], {status: 'ran', output: 'Two meetings.'}],
   ['before an end that has nothing to tell', [looks('I look.'), 'HEARTBEAT_OK'], {status: 'suppressed'}],
-])('the result of a job has what was said beside its calls: %s', async (_, answers, run) => {
+])('the result of a job includes text beside its calls: %s', async (_, answers, run) => {
   await using house = await open(answers, {cron: [{...JOB, announce: 'none'}]});
   await jobsTold(house.now(), house.now().clock);
   await house.now().clock.advance(MINUTE);

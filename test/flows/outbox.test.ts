@@ -6,7 +6,7 @@ import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
 
-test('a dead delivery is listed with its reason, and sent again by hand', async () => {
+test('a dead delivery is listed with its reason, and retried by hand', async () => {
   await using house = await openCronHouse();
   house.signal.answer('never');
   await remind(house, 'tea');
@@ -16,10 +16,10 @@ test('a dead delivery is listed with its reason, and sent again by hand', async 
   expect(await house.now().call('outbox.retry', {id: dead.id})).toMatchObject({state: 'queued', attempts: 0});
   expect(await house.sent(1)).toEqual(['tea']);
   expect(await house.now().call('outbox.get', {id: dead.id})).toMatchObject({state: 'sent'});
-  await expect(house.now().call('outbox.retry', {id: dead.id})).rejects.toThrow('nothing to try again');
+  await expect(house.now().call('outbox.retry', {id: dead.id})).rejects.toThrow('nothing to retry');
 });
 
-test('what waits is tried at once when asked, and given up when asked', async () => {
+test('a waiting delivery can be retried now or discarded', async () => {
   await using house = await openCronHouse();
   house.signal.answer('later');
   await remind(house, 'tea');
@@ -39,7 +39,7 @@ test('what waits is tried at once when asked, and given up when asked', async ()
   expect(await house.now().call('outbox.discard', {id: waiting.id}), 'again').toMatchObject({discarded: true});
 });
 
-test('what was given up can be put away: it is counted no more, keeps its reason, and can still be sent again', async () => {
+test("a discarded delivery isn't counted, keeps its reason, and can still be retried", async () => {
   await using house = await openCronHouse();
   house.signal.answer('never');
   await remind(house, 'tea');
@@ -54,7 +54,7 @@ test('what was given up can be put away: it is counted no more, keeps its reason
   await expect(house.now().call('outbox.discard', {id: dead.id})).rejects.toThrow("can't be discarded");
 });
 
-test('each message that waits says why, also the one behind another and the one whose channel is down', async () => {
+test('each waiting message says why, even one behind another or on a channel that is down', async () => {
   await using house = await openCronHouse();
   house.signal.answer('later');
   await remind(house, 'first');
@@ -76,7 +76,7 @@ test('each message that waits says why, also the one behind another and the one 
   expect(deliveries.find(({id}) => id === other.id)?.waits).toEqual({reason: "signal can't send now."});
 });
 
-test('a channel that is down for an hour makes everything wait, and all of it arrives in order, none twice', async () => {
+test('messages wait while a channel is down for an hour, then arrive in order, once each', async () => {
   await using house = await openCronHouse();
   house.signal.turn('down');
   for (const text of ['one', 'two', 'three']) {
@@ -91,7 +91,7 @@ test('a channel that is down for an hour makes everything wait, and all of it ar
   expect(house.signal.attempts).toHaveLength(3);
 });
 
-test('what waits survives a restart and is sent by the next daemon', async () => {
+test('waiting messages survive a restart and are sent by the next daemon', async () => {
   await using house = await openCronHouse();
   house.signal.turn('down');
   await remind(house, 'tea');
@@ -101,7 +101,7 @@ test('what waits survives a restart and is sent by the next daemon', async () =>
   expect(house.signal.sent).toMatchObject([{repeat: false}]);
 });
 
-test('cut off while it was being sent, a message is sent once more and says so', async () => {
+test('a message interrupted while sending is sent once more and says so', async () => {
   await using house = await openCronHouse();
   house.signal.answer('hang');
   await remind(house, 'tea');
@@ -116,7 +116,7 @@ test('cut off while it was being sent, a message is sent once more and says so',
   expect(house.signal.attempts).toHaveLength(2);
 });
 
-test('why tells the way from what was due to what was accepted', async () => {
+test('why traces a delivery from its due time to its acceptance', async () => {
   await using house = await openCronHouse();
   const {id} = await remind(house, 'tea');
   await house.sent(1);
@@ -129,7 +129,7 @@ test('why tells the way from what was due to what was accepted', async () => {
   expect(steps.map(step => step.id)).toContain(id);
 });
 
-test('what is to go out on a channel that is not set up waits, says why, and is given up after a week', async () => {
+test('a message for an unconfigured channel waits, says why, and fails after a week', async () => {
   using home = tempDir();
   await using house = await openTestHouse({
     home: home.path,
@@ -146,7 +146,7 @@ test('what is to go out on a channel that is not set up waits, says why, and is 
   const {steps} = await house.call('why', {id: (await house.call('outbox.list', {})).deliveries[0]?.id ?? ''});
   expect(steps.map(({what}) => what)).toContain(`it waits: ${reason}`);
   expect((await house.call('daemon.status', {})).problems).toMatchObject([
-    {key: 'signal', reason: expect.stringMatching(/^One delivery waits for signal, which is not set up/u)},
+    {key: 'signal', reason: expect.stringMatching(/^1 delivery waits for signal, which is not set up/u)},
   ]);
   expect(await house.call('config.check', {})).toEqual({problems: []});
   await house.clock.advance(6 * DAY);
@@ -154,12 +154,12 @@ test('what is to go out on a channel that is not set up waits, says why, and is 
   await house.clock.advance(DAY + MINUTE);
   await house.event('delivery.dead');
   expect(await house.call('outbox.list', {})).toMatchObject({
-    deliveries: [{state: 'dead', lastError: `${reason} It waited for a week.`}],
+    deliveries: [{state: 'dead', lastError: `${reason} The delivery waited for a week.`}],
   });
   expect((await house.call('daemon.status', {})).problems).toEqual([]);
 });
 
-test('what waited for a channel is sent when the channel is there', async () => {
+test('a message that waited for a channel is sent when the channel is configured', async () => {
   using home = tempDir();
   const options = {home: home.path, models: scriptedModel([]).models};
   const house = await openTestHouse({

@@ -1,4 +1,4 @@
-// People who are renamed or taken out of the configuration: what was planned for them goes along, or is told to the owner.
+// People who are renamed or removed in the configuration: their plans move along, or are reported to the owner.
 import {expect, test} from 'vitest';
 import {heirOf} from '../../src/daemon/flows/follow-people.ts';
 import type {Address} from '../../src/shared/records/address.ts';
@@ -11,7 +11,7 @@ const owner = {name: 'alice', trust: 'full', timezone: 'Europe/Berlin', match: [
 const bob = {name: 'bob', trust: 'familiar', timezone: 'Europe/Berlin', match: ['signal:2222']};
 const withUsers = (...users: readonly object[]) => ({users: [owner, ...users]});
 
-test('the reminders and alarms of somebody who was renamed go along with their address', async () => {
+test('the reminders and alarms of a renamed user move with their address', async () => {
   using home = tempDir();
   const house = await openTestHouse({home: home.path, config: withUsers(bob)});
   await house.call('reminder.set', {in: '2h', message: 'stretch', user: 'bob'});
@@ -21,7 +21,7 @@ test('the reminders and alarms of somebody who was renamed go along with their a
   expect((await next.call('daemon.status', {})).problems).toEqual([]);
 });
 
-test('a reminder of somebody who is gone is told to the owner, is not sent, and stands in the status before', async () => {
+test("a reminder of a removed user is reported in the status and to the owner, and isn't sent", async () => {
   using home = tempDir();
   const signal = fakeChannel('signal');
   const house = await openTestHouse({home: home.path, config: withUsers(bob), channels: [signal]});
@@ -33,13 +33,26 @@ test('a reminder of somebody who is gone is told to the owner, is not sent, and 
   await next.clock.advance(HOUR + MINUTE);
   await next.event('reminder.settled');
   const {messages} = await next.call('session.history', {session: 'rooster:main'});
-  expect(messages.at(-1)?.text).toBe('A reminder for bob, who is no longer configured: pay the rent');
+  expect(messages.at(-1)?.text).toBe('Reminder for bob, who is no longer configured: pay the rent');
   const {deliveries} = await next.call('outbox.list', {});
   expect(deliveries.filter(({address}) => address.startsWith('signal:'))).toEqual([]);
   expect((await next.call('daemon.status', {})).problems).toEqual([]);
 });
 
-test('with a mistake in the configuration nobody is taken for gone', async () => {
+test('a series of a removed user is reported to the owner once, and paused', async () => {
+  using home = tempDir();
+  const house = await openTestHouse({home: home.path, config: withUsers(bob)});
+  const {id} = await house.call('reminder.set', {repeat: 'FREQ=HOURLY', message: 'stretch', user: 'bob'});
+  await using next = await house.restart({config: withUsers()});
+  await next.clock.advance(5 * HOUR);
+  const {messages} = await next.call('session.history', {session: 'rooster:main'});
+  expect(messages.map(({text}) => text)).toEqual([
+    'Reminder for bob, who is no longer configured: stretch\n\n(It repeats, and is paused now.)',
+  ]);
+  expect(await next.call('reminder.get', {id})).toMatchObject({paused: true});
+});
+
+test('while the configuration has a mistake nobody counts as removed', async () => {
   using home = tempDir();
   const house = await openTestHouse({home: home.path, config: withUsers(bob)});
   await house.call('reminder.set', {in: '1h', message: 'stretch', user: 'bob'});
@@ -47,7 +60,7 @@ test('with a mistake in the configuration nobody is taken for gone', async () =>
   expect((await next.call('daemon.status', {})).problems.filter(({key}) => key === 'users')).toEqual([]);
 });
 
-test('only somebody new with one of the addresses is who was renamed', () => {
+test('only a new user with one of the addresses counts as the renamed user', () => {
   const before = new Map<string, readonly Address[]>([
     ['bob', ['signal:2222']],
     ['carol', ['signal:3333']],

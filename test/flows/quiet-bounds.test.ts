@@ -1,9 +1,9 @@
-// What may be spent on quiet conversations while nobody is there has bounds: each of them a way in which it could run away.
+// The cost of idle conversations has limits: each test is a way in which it could grow without end.
 import {expect, test} from 'vitest';
 import {DAY, HOUR} from '../../src/shared/time/time.ts';
 import {MAIN, openIdleHouse} from '../support/idle-house.ts';
 
-test('an agent that always wants to come back does so for a day, and then waits for somebody', async () => {
+test('an agent that always continues runs for a day, then waits for new messages', async () => {
   const beats = 48;
   await using house = await openIdleHouse({
     answers: ['Hello.', ...Array.from({length: beats}, () => 'HEARTBEAT_CONTINUE')],
@@ -14,7 +14,7 @@ test('an agent that always wants to come back does so for a day, and then waits 
   expect(await house.standing()).toBeUndefined();
 });
 
-test('restarts, settings that are written again and again and a clock that jumps by hours buy no second one', async () => {
+test('restarts, rewritten settings and clock jumps by hours cause no second run', async () => {
   const config = {reflection: {enabled: true, idleMinutes: 4}};
   await using house = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK', 'Note.'], config});
   await house.now().say('hello');
@@ -39,7 +39,7 @@ test('restarts, settings that are written again and again and a clock that jumps
   expect(await house.history(MAIN)).toHaveLength(2);
 });
 
-test('a heartbeat that sets an alarm, which sets the next: neither a second heartbeat nor a second reflection comes of that', async () => {
+test('a heartbeat that sets an alarm, which sets the next, causes no further heartbeat or reflection', async () => {
   const alarm = {calls: [{name: 'alarm', input: {action: 'set', when: 'in 10 minutes', message: 'Look again.'}}]};
   await using house = await openIdleHouse({
     answers: ['Hello.', alarm, 'HEARTBEAT_OK', 'Note.', alarm, 'Looked.', alarm, 'Looked.', 'Looked.'],

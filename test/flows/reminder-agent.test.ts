@@ -3,9 +3,9 @@ import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {ALICE, BOB, type CronHouse, openCronHouse} from '../support/cron-house.ts';
 import type {ScriptedTurn} from '../support/scripted-model.ts';
 
-// The scheduler's part of the reminder seed, by the names its readers know.
+// The scheduler's part of the reminder seed, by the names of the seed.
 
-test('scheduler fires due reminders: what the agent made of it is told by the DM session, and the reminder is no longer pending', async () => {
+test("scheduler fires due reminders: the DM session announces the agent's result, and the reminder is no longer pending", async () => {
   await using house = await openCronHouse({answers: ['The lights are off.', 'Your lights are off now.']});
   const {id} = await setFor(house, 'alice', '10m', 'turn off the lights');
   await house.now().clock.advance(10 * MINUTE);
@@ -16,7 +16,7 @@ test('scheduler fires due reminders: what the agent made of it is told by the DM
   expect(await house.now().call('reminder.get', {id})).toMatchObject({state: 'fired'});
 });
 
-test('scheduler fires late reminders on startup: half an hour late, once, and told so', async () => {
+test('scheduler fires late reminders on startup: half an hour late, once, with a note about that', async () => {
   await using house = await openCronHouse({answers: ['done', 'It is done.']});
   const {id} = await setFor(house, 'alice', '10m', 'you missed this');
   const {clock} = house.now();
@@ -30,14 +30,14 @@ test('scheduler fires late reminders on startup: half an hour late, once, and to
   expect(house.signal.attempts).toHaveLength(1);
 });
 
-test('scheduler wakes for new reminder: it does not sleep on towards a distant cron job', async () => {
+test("scheduler wakes for new reminder: it doesn't sleep until a distant cron job", async () => {
   const yearly = {name: 'yearly', cron: '0 0 1 1 *', message: 'Happy new year', user: 'alice'};
   await using house = await openCronHouse({jobs: [yearly]});
   await house.now().clock.advance(MINUTE + SECOND);
   await house.now().call('reminder.set', {in: '2s', message: 'tea', user: 'alice'});
   await house.now().clock.advance(2 * SECOND);
   const {reminder} = await house.now().event('reminder.fired');
-  // At its instant, and not at the next look at the clock.
+  // At its instant, not at the next regular wake.
   expect(reminder.firedAt).toBe(reminder.fireAt);
   expect(await house.sent(1)).toEqual(['tea']);
 });
@@ -52,13 +52,13 @@ test.each([
   await house.now().call('reminder.set', {in: '10m', message: 'tea', user: 'alice', mode: 'verbatim'});
   const due = clock.now() + 10 * MINUTE;
   if (restarts) await house.restart(() => clock.set(due + seconds * SECOND));
-  // As on a machine that slept: no timer ran down meanwhile.
+  // As on a machine that slept: no timer advanced.
   else clock.set(due + seconds * SECOND);
   const fired = house.now().whileTimePasses(house.now().event('reminder.fired'));
   expect(await fired).toMatchObject({late});
 });
 
-test('reminder dispatch failure delivers fallback text: the person gets the words when the model fails', async () => {
+test('reminder dispatch failure delivers fallback text: the person gets the message when the model fails', async () => {
   await using house = await openCronHouse({answers: NO_MODEL});
   await setFor(house, 'alice', '1m', 'call the dentist');
   await house.now().clock.advance(MINUTE);
@@ -66,7 +66,7 @@ test('reminder dispatch failure delivers fallback text: the person gets the word
   expect(await house.sent(1)).toEqual(['Reminder: call the dentist']);
 });
 
-// And what a person is promised beyond it.
+// And further promises to the person.
 
 test.each<[string, readonly ScriptedTurn[]]>([
   ['hangs', [{hang: true}]],
@@ -74,7 +74,7 @@ test.each<[string, readonly ScriptedTurn[]]>([
   ['says only a sentinel', ['HEARTBEAT_OK']],
   ['breaks off in the middle', [{error: new Error('reset'), after: ['Your l']}]],
   ['calls tools for ever', Array.from({length: 25}, () => ({calls: [{name: 'no_such_tool', input: '{broken'}]}))],
-])('a model that %s: the words of the reminder arrive within eight minutes', async (_, answers) => {
+])("a model that %s: the reminder's message arrives within eight minutes", async (_, answers) => {
   await using house = await openCronHouse({answers});
   await setFor(house, 'alice', '1m', 'call the dentist');
   const {clock} = house.now();
@@ -89,7 +89,7 @@ test.each<[string, readonly ScriptedTurn[]]>([
   ['fails', failing(3)],
   ['hangs', [{hang: true}]],
   ['says nothing', ['']],
-])('a DM session that %s over it: what the agent found arrives all the same', async (_, telling) => {
+])("a DM session that %s during it: the agent's finding still arrives", async (_, telling) => {
   await using house = await openCronHouse({answers: ['It is 21 degrees.', ...telling]});
   await setFor(house, 'alice', '1m', 'tell the weather');
   await house.now().clock.advance(MINUTE);
@@ -98,7 +98,7 @@ test.each<[string, readonly ScriptedTurn[]]>([
   expect(await house.now().call('outbox.list', {})).toMatchObject({deliveries: [{text: 'It is 21 degrees.'}]});
 });
 
-test('with slow jobs in every place, a reminder is worked on at its instant', async () => {
+test('with slow jobs in every slot, a reminder still runs at its instant', async () => {
   const slow = [1, 2, 3, 4].map(n => ({name: `slow-${n}`, cron: '1 * * * *', message: 'slow', announce: 'none'}));
   await using house = await openCronHouse({
     jobs: slow,
@@ -119,7 +119,7 @@ test('with slow jobs in every place, a reminder is worked on at its instant', as
 test.each([
   ['every place for reminders is taken', 'rooster:cron:reminder'],
   ['the person’s own turn hangs', ALICE],
-])('%s: the words arrive within five minutes of its instant', async (_, busy) => {
+])('%s: the message arrives within five minutes of its instant', async (_, busy) => {
   const isBusy = busy === ALICE;
   const answers: readonly ScriptedTurn[] = isBusy
     ? [{calls: [{name: 'bash', input: {command: 'sleep 600', timeout_seconds: 600}}]}, 'The cake is out.']
@@ -134,17 +134,17 @@ test.each([
   const due = Date.parse(fireAt);
   await clock.advance(MINUTE);
   await house.sees('what it waits behind', async () => house.model.asked.length === answers.length);
-  // Everything that was set going has its turn before the time is up.
+  // Everything that was started finishes before the time limit.
   while (clock.now() < due + 5 * MINUTE - 2 * SECOND) await clock.advance(SECOND);
   const words = isBusy ? 'The cake is out.' : 'Reminder: take the cake out';
   await house.sees('the words', async () => house.signal.texts.includes(words));
   expect(clock.now()).toBeLessThan(due + 5 * MINUTE + 30 * SECOND);
-  // What waited in the conversation and was passed over stands in it no more.
+  // A skipped announcement is no longer in the conversation.
   if (isBusy) expect((await house.history(ALICE)).filter(({text}) => text === 'The cake is out.')).toHaveLength(1);
   await call('session.stop', {session: isBusy ? ALICE : 'rooster:main'}).catch(() => {});
 });
 
-test('a reminder that gets its place a second before its time is up says that it waited', async () => {
+test('a reminder that gets a slot a second before its time limit says that it waited', async () => {
   const sleeps = {calls: [{name: 'bash', input: {command: 'sleep 600', timeout_seconds: 600}}]};
   await using house = await openCronHouse({answers: [sleeps, sleeps, sleeps, sleeps, {hang: true}]});
   const {clock} = house.now();
@@ -161,11 +161,11 @@ test('a reminder that gets its place a second before its time is up says that it
   await clock.advance(2 * SECOND);
   expect(await house.ended(({name}) => name === id)).toMatchObject({
     status: 'failed',
-    error: 'It waited 4 minutes 59 seconds for its place, and its time was up 1 second after it began.',
+    error: 'The run waited 4 minutes 59 seconds in the queue and reached its time limit 1 second after it started.',
   });
 });
 
-test('several addresses are told once each', async () => {
+test('several addresses are notified once each', async () => {
   await using house = await openCronHouse({answers: ['done', 'Done, Bob.', 'Done, Bob.']});
   await setFor(house, 'bob', '1m', 'back up the disk');
   await house.now().clock.advance(MINUTE);
@@ -175,7 +175,7 @@ test('several addresses are told once each', async () => {
   expect(await house.history(BOB)).toHaveLength(2);
 });
 
-test('the agent is told where the conversation is in which the reminder was set', async () => {
+test('the agent learns in which conversation the reminder was set', async () => {
   await using house = await openCronHouse({answers: ['done', 'Done.']});
   await setFor(house, 'alice', '1m', 'that thing we spoke of');
   await house.now().clock.advance(MINUTE);
@@ -185,7 +185,7 @@ test('the agent is told where the conversation is in which the reminder was set'
   expect(prompt).toContain('delivered to the user via signal');
 });
 
-test('a reminder of somebody who is no longer configured runs no turn, is told to the owner and sent to nobody', async () => {
+test("a reminder of a removed user runs no turn, is reported to the owner and isn't sent", async () => {
   await using house = await openCronHouse();
   await setFor(house, 'bob', '10m', 'back up the disk');
   house.write('../config.json', JSON.stringify({users: [{name: 'alice', trust: 'full', match: ['terminal:default']}]}));
@@ -193,12 +193,12 @@ test('a reminder of somebody who is no longer configured runs no turn, is told t
   await house.now().clock.advance(10 * MINUTE);
   expect(await house.ended()).toMatchObject({status: 'ran'});
   const {messages} = await house.now().call('session.history', {session: 'rooster:main'});
-  expect(messages.at(-1)?.text).toBe('A reminder for bob, who is no longer configured: back up the disk');
+  expect(messages.at(-1)?.text).toBe('Reminder for bob, who is no longer configured: back up the disk');
   expect(house.signal.texts).toEqual([]);
   expect(house.model.asked).toEqual([]);
 });
 
-test('a machine that sleeps over it fires it within half a minute of waking, once', async () => {
+test('a machine that sleeps through a reminder fires it within half a minute of waking, once', async () => {
   await using house = await openCronHouse();
   await house.now().call('reminder.set', {in: '10m', message: 'the oven', user: 'alice'});
   const {clock} = house.now();
@@ -221,7 +221,7 @@ test('a clock set back by an hour fires nothing a second time', async () => {
   expect(house.now().events.filter(({type}) => type === 'reminder.fired')).toHaveLength(1);
 });
 
-test('a verbatim reminder stands in the person’s own conversation, once, and is what was sent', async () => {
+test("a verbatim reminder is in the person's own conversation, once, as it was sent", async () => {
   await using house = await openCronHouse();
   await house.now().call('reminder.set', {in: '1m', message: ' *the* oven ☎ ', user: 'alice'});
   await house.now().clock.advance(MINUTE);
@@ -229,7 +229,7 @@ test('a verbatim reminder stands in the person’s own conversation, once, and i
   expect((await house.history(ALICE)).map(({role, text}) => [role, text])).toEqual([['assistant', ' *the* oven ☎ ']]);
 });
 
-test('asked in a conversation, the agent sets one with its tool, and it outlives a restart', async () => {
+test('asked in a conversation, the agent sets one with its tool, and it survives a restart', async () => {
   await using house = await openCronHouse({
     answers: [
       {calls: [{name: 'reminder', input: {action: 'set', time: '2026-11-21T12:00:00Z', message: 'Call Dr. Smith.'}}]},

@@ -5,7 +5,7 @@ import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
 
-test('a verbatim reminder is told word for word, with no model on the way', async () => {
+test('a verbatim reminder is announced word for word, without a model', async () => {
   using home = tempDir();
   using model = scriptedModel([]);
   await using house = await openTestHouse({home: home.path, models: model.models});
@@ -22,7 +22,7 @@ test('a verbatim reminder is told word for word, with no model on the way', asyn
   expect(await house.call('session.list', {})).toMatchObject({sessions: [{unread: 1}]});
 });
 
-test('what has been shown is read', async () => {
+test('a displayed message is marked as read', async () => {
   using home = tempDir();
   await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
   await house.call('reminder.set', {in: '5s', message: 'tea'});
@@ -36,7 +36,7 @@ test('what has been shown is read', async () => {
   expect(await house.call('outbox.list', {})).toMatchObject({deliveries: [{state: 'read'}]});
 });
 
-test('what has been shown is read also where a moment passes between the message and its delivery', async () => {
+test('a displayed message is marked as read even if its delivery comes a moment later', async () => {
   using home = tempDir();
   const clock = fakeClock();
   let moments = 0;
@@ -54,7 +54,7 @@ test('what has been shown is read also where a moment passes between the message
   expect(await house.call('outbox.list', {})).toMatchObject({deliveries: [{state: 'read'}]});
 });
 
-test('an agent reminder works in a session of its own, and the person hears of it in theirs', async () => {
+test("an agent reminder has its own session, and its result arrives in the person's", async () => {
   using home = tempDir();
   using model = scriptedModel(['It is 21 degrees.', 'By the way: 21 degrees outside.']);
   await using house = await openTestHouse({home: home.path, models: model.models});
@@ -76,7 +76,7 @@ test('an agent reminder works in a session of its own, and the person hears of i
   expect(await house.call('reminder.get', {id: set.id})).toMatchObject({state: 'fired'});
 });
 
-test('when the agent fails, the person gets the words of the reminder', async () => {
+test("when the agent fails, the person gets the reminder's message", async () => {
   using home = tempDir();
   using model = scriptedModel([NO_MODEL, NO_MODEL, NO_MODEL]);
   await using house = await openTestHouse({home: home.path, models: model.models});
@@ -105,7 +105,7 @@ test('a reminder that came due while the daemon was down fires on start, marked 
   await third[Symbol.asyncDispose]();
 });
 
-test('a snoozed reminder comes back, and done ends it', async () => {
+test('a snoozed reminder fires again, and done ends it', async () => {
   using home = tempDir();
   await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
   const {id} = await house.call('reminder.set', {in: '1m', message: 'stretch'});
@@ -121,7 +121,7 @@ test('a snoozed reminder comes back, and done ends it', async () => {
   expect(await house.call('run.list', {name: id})).toMatchObject({runs: [{status: 'ran'}, {status: 'ran'}]});
 });
 
-test('the run of a verbatim reminder shows what it put into the conversation, and where it was delivered', async () => {
+test('the run of a verbatim reminder shows its message in the conversation, and its deliveries', async () => {
   using home = tempDir();
   await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
   await house.call('reminder.set', {in: '1m', message: 'stretch'});
@@ -133,7 +133,7 @@ test('the run of a verbatim reminder shows what it put into the conversation, an
   });
 });
 
-test('why tells the whole life of a reminder, from what was recorded', async () => {
+test('why shows the whole history of a reminder, from its records', async () => {
   using home = tempDir();
   await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
   const {id} = await house.call('reminder.set', {in: '1m', message: 'stretch'});
@@ -146,7 +146,7 @@ test('why tells the whole life of a reminder, from what was recorded', async () 
     'reminder set',
     'reminder was',
     'fired in',
-    'put into',
+    'added to',
     'put in',
     'accepted for',
     'run ended:',
@@ -162,8 +162,8 @@ test.each([
   [{at: '2020-01-01T00:00:00Z', message: 'x'}, /past|future/u],
   [{when: 'whenever', message: 'x'}, /./u],
   [{in: '5m', message: '   '}, /non-empty/u],
-  [{in: '5m', message: 'x', user: 'nobody'}, /no user "nobody"/u],
-  [{in: '5m', message: 'x', to: 'pigeon:3'}, /no channel "pigeon"/u],
+  [{in: '5m', message: 'x', user: 'nobody'}, /No user "nobody"/u],
+  [{in: '5m', message: 'x', to: 'pigeon:3'}, /Unknown channel "pigeon"/u],
   [{in: '5m', message: 'x', to: 'terminal:den'}, /The terminal has one address, "terminal:default"/u],
 ])('%j is refused with a sentence', async (request, sentence) => {
   using home = tempDir();
@@ -171,7 +171,7 @@ test.each([
   await expect(house.call('reminder.set', request as {message: string})).rejects.toThrow(sentence);
 });
 
-test('a time without a zone is meant in the zone of the person it is for', async () => {
+test('a time without a zone is in the zone of its person', async () => {
   using home = tempDir();
   const users = [
     {name: 'alice', trust: 'full', timezone: 'America/New_York', match: ['terminal:default', 'signal:alice-uuid']},
@@ -186,7 +186,7 @@ test('a time without a zone is meant in the zone of the person it is for', async
   });
 });
 
-test('a reminder that rings on the phone first stands in a conversation that has the name of the person', async () => {
+test("a reminder that first reaches the phone creates a conversation with the person's name", async () => {
   using home = tempDir();
   const users = [{name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']}];
   await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models, config: {users}});
@@ -201,7 +201,7 @@ test('a reminder that rings on the phone first stands in a conversation that has
 
 const NO_MODEL = {error: new Error('no model today')};
 
-test('what is over is kept for ninety days: runs, what was said in them, the reminder itself; what is to come keeps its story', async () => {
+test('ended reminders, their runs and messages are kept for ninety days; pending ones keep their history', async () => {
   using home = tempDir();
   await using house = await openTestHouse({home: home.path, models: scriptedModel(['Found.', 'Told.']).models});
   const over = await house.call('reminder.set', {in: '1m', message: 'look', mode: 'agent'});
@@ -216,14 +216,14 @@ test('what is over is kept for ninety days: runs, what was said in them, the rem
   await house.clock.advance(MINUTE);
   await house.event('reminder.settled', ({reminder}) => reminder.message === 'now');
   expect(await house.call('run.list', {name: over.id})).toEqual({runs: []});
-  await expect(house.call('reminder.get', {id: over.id})).rejects.toThrow('There is no reminder');
+  await expect(house.call('reminder.get', {id: over.id})).rejects.toThrow('No reminder');
   const {sessions} = await house.call('session.list', {});
   expect(sessions.map(({key}) => key)).not.toContain(run?.session);
   const {steps} = await house.call('why', {id: snoozed.id});
-  expect(steps.map(({what}) => what)).toContain('put into main word for word: "water"');
+  expect(steps.map(({what}) => what)).toContain('added to main word for word: "water"');
 });
 
-test('words about when to snooze or move a reminder are read in its own zone', async () => {
+test("the time of a snooze or a move is read in the reminder's own zone", async () => {
   using home = tempDir();
   const users = [
     {name: 'owner', trust: 'full', timezone: 'UTC', match: ['terminal:default']},
@@ -238,7 +238,7 @@ test('words about when to snooze or move a reminder are read in its own zone', a
   expect(moved.fireAt).toMatch(/T01:00:00\.000Z$/u);
 });
 
-test('an edit of the mode alone changes how it is told: the agent looks into it then', async () => {
+test('an edit can change only the mode: then the agent handles the reminder', async () => {
   using home = tempDir();
   using model = scriptedModel(['It is 21 degrees.', 'By the way: 21 degrees outside.']);
   await using house = await openTestHouse({home: home.path, models: model.models});
@@ -249,19 +249,19 @@ test('an edit of the mode alone changes how it is told: the agent looks into it 
   expect(model.asked.length).toBeGreaterThan(0);
 });
 
-test('a reminder that is to come again and again is refused with what does it, not set once', async () => {
+test('a reminder whose text contains a recurrence is refused, not set once', async () => {
   using home = tempDir();
   await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
   await expect(house.call('reminder.set', {when: '9am', message: 'every weekday standup'})).rejects.toThrow(
-    `A reminder comes once; "every weekday" is for a cron job, a file in the workspace's cron folder.`,
+    '"every weekday" stands in the text. Say it with the time',
   );
   expect((await house.call('reminder.list', {})).reminders).toEqual([]);
 });
 
-test('an alarm is told how it repeats, not what a reminder is', async () => {
+test('the error for an alarm explains repeating alarms, not reminders', async () => {
   using home = tempDir();
   await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
-  await expect(house.call('alarm.set', {when: '@every 5m', message: 'x'})).rejects.toThrow(
+  await expect(house.call('alarm.set', {when: 'every 5 minutes', message: 'x'})).rejects.toThrow(
     'An alarm at a time comes once; one that repeats has a cron expression of five fields, such as "*/5 * * * *".',
   );
 });

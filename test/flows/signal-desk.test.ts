@@ -1,4 +1,4 @@
-// What the operator does about Signal by hand, over the socket of a whole house: sends, asks what is owed, lets people in.
+// The operator's Signal commands, over the socket of a whole daemon: send, needs-reply, allow.
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
@@ -26,7 +26,7 @@ const startDaemon = async (config: unknown = {users}) => {
 };
 
 describe('outbox.send', () => {
-  test('a message goes out by its channel, and the same key is the same message', async () => {
+  test('a message goes out on its channel, and the same key is the same message', async () => {
     await using place = await startDaemon();
     const {house, channel} = place;
     const first = await house.call('outbox.send', {to: 'alice', text: 'Call me.', key: 'k'});
@@ -41,7 +41,7 @@ describe('outbox.send', () => {
     expect(again.id).toBe(first.id);
     await expect(house.call('outbox.send', {to: ALICE, text: 'Or write.', key: 'k'})).rejects.toMatchObject({
       code: 'conflict',
-      message: `The key "k" belongs to delivery ${first.id}, which says something else.`,
+      message: `The key "k" belongs to delivery ${first.id}, which has other content.`,
     });
     const other = await house.call('outbox.send', {to: CAROL, text: 'Call me.', key: 'k'});
     expect(other, 'the same key for somebody else').toMatchObject({address: CAROL});
@@ -59,16 +59,16 @@ describe('outbox.send', () => {
   });
 
   test.for([
-    ['nobody', /"nobody" is nobody known/u],
-    ['terminal:default', /The terminal is here/u],
-    ['telegram:7', /There is no channel "telegram"/u],
-  ] as const)('to %s is refused with a sentence', async ([to, sentence]) => {
+    ['nobody', /Unknown contact "nobody"/u],
+    ['terminal:default', /can't be sent to the terminal/u],
+    ['telegram:7', /Unknown channel "telegram"/u],
+  ] as const)('sending to %s is refused with a sentence', async ([to, sentence]) => {
     await using place = await startDaemon();
     await expect(place.house.call('outbox.send', {to, text: 'x'})).rejects.toThrow(sentence);
   });
 });
 
-test('whether the phone rang is kept over a restart, and the newest answer counts', async () => {
+test('the answer whether the phone rang survives a restart, and the newest one counts', async () => {
   await using place = await startDaemon();
   expect(await place.house.call('signal.status', {})).not.toHaveProperty('rings');
   await place.house.call('signal.rang', {address: 'alice', rang: false});
@@ -78,11 +78,11 @@ test('whether the phone rang is kept over a restart, and the newest answer count
 });
 
 describe('signal.allow', () => {
-  test('a stranger becomes a user, whom little is entrusted', async () => {
+  test('a stranger becomes a user with little trust', async () => {
     await using place = await startDaemon();
     const allowed = await place.house.call('signal.allow', {address: CAROL, user: 'carol'});
     expect(allowed).toEqual({address: CAROL, user: 'carol', trust: 'familiar', added: true});
-    // Whoever watches knows the name from then on.
+    // Connected clients know the name from then on.
     expect((await place.house.event('config.changed')).names).toMatchObject({[CAROL]: 'carol'});
     expect(place.written()).toEqual({users: [...users, {name: 'carol', trust: 'familiar', match: [CAROL]}]});
     expect(await place.house.call('signal.allow', {address: CAROL})).toMatchObject({user: 'carol', added: false});
@@ -96,7 +96,7 @@ describe('signal.allow', () => {
     });
   });
 
-  test('whoever is at the terminal without standing in the file stays there', async () => {
+  test("a terminal user who isn't in the file stays at the terminal", async () => {
     await using place = await startDaemon({});
     await place.house.call('signal.allow', {address: '+15555550100', user: 'owner'});
     expect(place.written()).toEqual({
@@ -104,7 +104,7 @@ describe('signal.allow', () => {
     });
   });
 
-  test('a group is served from then on', async () => {
+  test('a group is allowed from then on', async () => {
     await using place = await startDaemon();
     expect(await place.house.call('signal.allow', {address: 'signal:group:AAEC'})).toEqual({
       address: 'signal:group:AAEC',
@@ -115,10 +115,10 @@ describe('signal.allow', () => {
 
   test.for([
     [{address: CAROL}, /Say who signal:3333.* is/u],
-    [{address: ALICE, user: 'bob'}, /is an address of alice already/u],
-    [{address: CAROL, user: 'alice', trust: 'inner'}, /alice has the trust full/u],
-    [{address: 'terminal:default', user: 'bob'}, /no address on Signal/u],
-    [{address: CAROL, user: 'a:b'}, /Nothing was written/u],
+    [{address: ALICE, user: 'bob'}, /already belongs to alice/u],
+    [{address: CAROL, user: 'alice', trust: 'inner'}, /alice has trust full/u],
+    [{address: 'terminal:default', user: 'bob'}, /isn't a Signal address/u],
+    [{address: CAROL, user: 'a:b'}, /Couldn't write the configuration/u],
   ] as const)('%j is refused with a sentence, and nothing is written', async ([request, sentence]) => {
     await using place = await startDaemon();
     await expect(place.house.call('signal.allow', request)).rejects.toThrow(sentence);
@@ -133,7 +133,7 @@ test('without Signal its status says what to do', async () => {
     channel: 'signal',
     inbound: 'off',
     outbound: 'off',
-    detail: 'Signal is not set up: rooster signal link.',
+    detail: 'Signal is not set up. Run: rooster signal link',
   });
   await expect(house.call('outbox.send', {to: '+15555550100', text: 'x'})).rejects.toThrow('rooster signal link');
 });

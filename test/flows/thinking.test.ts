@@ -1,4 +1,4 @@
-// A model that thinks before it speaks: the person can see what, and nobody else.
+// A model with reasoning: the person can see it, and no other person or model.
 
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -11,7 +11,7 @@ import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
 import {until} from '../support/until.ts';
 
-test('what a model thinks is told, kept and explained, and never read again by a model or copied as an answer', async () => {
+test('reasoning is published, stored and explained, but never shown to a model or copied as an answer', async () => {
   using home = tempDir();
   using model = scriptedModel([{parts: thoughtful('The SECRET plan.', 'Good morning.')}, 'And again.']);
   await using house = await openTestHouse({home: home.path, models: model.models});
@@ -39,7 +39,7 @@ test('what a model thinks is told, kept and explained, and never read again by a
   expect(copies()).not.toContain('SECRET');
 });
 
-test('what a model thinks does not go out on a channel', async () => {
+test("reasoning isn't sent on a channel", async () => {
   const answer = {parts: thoughtful('The SECRET plan.', 'Good morning.')};
   await using house = await openCronHouse({answers: [answer, answer]});
   const {clock, call} = house.now();

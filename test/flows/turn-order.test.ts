@@ -1,4 +1,4 @@
-// Whoever overtakes whom while a conversation is busy: each turn is asked its own message last, and roles alternate.
+// In a busy conversation, whichever turn overtakes another: each turn has its own message last, and roles alternate.
 import type {LanguageModelV4Prompt} from '@ai-sdk/provider';
 import {expect, test} from 'vitest';
 import {lastSaid} from '../support/alarm-house.ts';
@@ -13,7 +13,7 @@ import {until} from '../support/until.ts';
 
 const MAIN = 'rooster:main';
 
-test('an announcement that a person overtook is asked last, behind the answer to the person', async () => {
+test('an announcement overtaken by a person runs last, after the answer to the person', async () => {
   const slow = Promise.withResolvers<string>();
   const finding = Promise.withResolvers<string>();
   await using house = await openCronHouse({
@@ -41,7 +41,7 @@ test('an announcement that a person overtook is asked last, behind the answer to
 });
 
 test.each([1, 2, 3, 4, 5, 6])(
-  'in any order of persons, announcements, alarms and injections a turn’s own message is the last the model sees (%i)',
+  "for any order of messages, announcements, alarms and injections, the turn's own message is the model's last (%i)",
   async seed => {
     using home = tempDir();
     const random = seededRandom(seed);
@@ -50,7 +50,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     const answers = Array.from({length: 200}, () => async (asked: {readonly prompt: LanguageModelV4Prompt}) => {
       const last = lastSaid(asked);
       const job = /^run job-\d/u.exec(last.replace(/^⟦[^⟧]*⟧\n/u, ''))?.[0];
-      // The job's own, isolated turn; what it found is announced in the conversation.
+      // The job's own, isolated turn; its finding is announced in the conversation.
       if (job !== undefined) return `found by ${job}`;
       shown.push({prompt: asked.prompt, last});
       const {promise, resolve} = Promise.withResolvers<void>();
@@ -117,9 +117,9 @@ test.each([1, 2, 3, 4, 5, 6])(
       const roles = prompt.map(({role}) => role);
       expect(roles.filter((role, index) => role === roles[index - 1])).toEqual([]);
     }
-    // Each turn is asked once with its own message last; a later step of it ends with what its tools answered.
+    // Each turn is asked once with its own message last; a later step ends with its tools' output.
     expect(shown.filter(({prompt}) => prompt.at(-1)?.role === 'user').map(({last}) => lastLine(last))).toEqual(texts);
-    // And behind everything that people said in the turns before it, in their order.
+    // It comes after everything that people wrote in the turns before it, in order.
     const asked = shown.filter(({prompt}) => prompt.at(-1)?.role === 'user').map(({prompt}) => JSON.stringify(prompt));
     for (const [index, prompt] of asked.entries()) {
       const before = texts.slice(0, index + 1).filter(text => /^(?:person|injected) /u.test(text));
@@ -135,7 +135,7 @@ const textsOf = (content: LanguageModelV4Prompt[number]['content']): readonly st
 const pick = <T>(random: () => number, from: readonly [T, ...T[]]): T =>
   from[Math.floor(random() * from.length)] ?? from[0];
 
-/** The last line of a text, without the marks that the daemon puts around it. */
+/** The last line of a text, without the marks around it. */
 const lastLine = (text: string): string | undefined =>
   text
     .replace(/\n⟦End⟧$/u, '')

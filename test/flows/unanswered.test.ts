@@ -1,5 +1,5 @@
-// A person who wrote on a channel always hears something, and the owner knows: in the whole house, with a scripted model, a fake
-// Signal, and a clock that is moved by hand.
+// A person who wrote on a channel always gets a response, and the owner is notified: in the whole daemon, with a scripted model, a fake
+// Signal, and a clock moved by hand.
 import {expect, test} from 'vitest';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {type AlarmHouse, BOB, MAIN, openAlarmHouse} from '../support/alarm-house.ts';
@@ -12,7 +12,7 @@ const BASH = (command: string) => ({calls: [{name: 'bash', input: {command}}]});
 
 const ends = (house: AlarmHouse): number => house.now().events.filter(({type}) => type === 'turn.ended').length;
 
-/** Bob (or whoever) writes, and their turn ends. */
+/** Bob (or another person) writes, and their turn ends. */
 const writes = async (house: AlarmHouse, text: string, sender = 'bob-uuid'): Promise<void> => {
   const before = ends(house);
   expect(await house.signal.says(sender, text)).toEqual({kind: 'kept'});
@@ -25,21 +25,21 @@ const notes = async (house: AlarmHouse): Promise<readonly string[]> => {
   const {messages} = await house.now().call('session.history', {session: MAIN});
   return messages.filter(({role}) => role === 'system').map(({text}) => text);
 };
-/** Lets little time pass until it holds. */
+/** Advances in small steps until the condition holds. */
 const sees = (house: AlarmHouse, what: string, holds: () => boolean): Promise<void> =>
   house.now().whileTimePasses(until(what, holds));
 
-test('a turn that failed: one neutral line to the sender, one note to the owner; asked again when the model answers anybody', async () => {
+test('a failed turn sends one neutral line to the sender and one note to the owner, and is retried later', async () => {
   await using house = await openAlarmHouse({answers: [BROKEN, 'Good morning.', 'Hello Bob.']});
   await writes(house, 'hello?');
   expect(house.signal.sent).toMatchObject([{to: 'signal:bob-uuid', text: LINE}]);
   expect(await notes(house)).toEqual([
-    'No answer for bob on Signal: test/scripted broke off in the middle of its answer. Try again in a while, or use another model. Another note follows when answers work again.',
+    'No answer for bob on Signal: test/scripted stopped in the middle of its answer. Try again later, or use another model. Another note follows when answers work again.',
   ]);
   expect((await house.now().call('daemon.status', {})).problems).toMatchObject([{key: 'signal'}]);
   expect(await house.now().say('good morning')).toBe('Good morning.');
   await sees(house, 'Bob is answered', () => house.signal.texts.includes('Hello Bob.'));
-  // The same message, asked again: it stands there once, and nothing of the answer that reached nobody.
+  // The same message, sent again: it is there once, without the undelivered answer.
   const {messages} = await house.now().call('session.history', {session: BOB});
   expect(messages.map(({text}) => text)).toEqual(['hello?', LINE, 'Hello Bob.']);
   await house.clock.advance(45 * SECOND);
@@ -48,7 +48,7 @@ test('a turn that failed: one neutral line to the sender, one note to the owner;
   expect((await house.now().call('daemon.status', {})).problems).toEqual([]);
 });
 
-test('a second failure sends no second line within the hour, and is asked again once, together with the first', async () => {
+test('a second failure sends no second line within the hour, and is retried once, together with the first', async () => {
   await using house = await openAlarmHouse({answers: [BROKEN, BROKEN, 'Good morning.', 'Hello Bob.']});
   await writes(house, 'hello?');
   await writes(house, 'are you there?');
@@ -59,7 +59,7 @@ test('a second failure sends no second line within the hour, and is asked again 
   expect(house.model.asked).toHaveLength(4);
 });
 
-test('asked again and failing again it is left: no further try, no further line, and the owner is told who waits', async () => {
+test('a turn that fails again is given up: no more attempts or lines, and the owner learns who waits', async () => {
   await using house = await openAlarmHouse({answers: [BROKEN, 'Morning.', BROKEN, 'Noon.']});
   await writes(house, 'hello?');
   await house.now().say('good morning');
@@ -72,7 +72,7 @@ test('asked again and failing again it is left: no further try, no further line,
   expect((await notes(house)).at(-1)).toBe('Answers work again. Still without an answer: bob.');
 });
 
-test('what had used a tool is not asked again', async () => {
+test("a turn that had used a tool isn't retried", async () => {
   await using house = await openAlarmHouse({answers: [BASH('true'), BROKEN, 'Good morning.']});
   await writes(house, 'turn off the lights');
   await house.now().say('good morning');
@@ -82,7 +82,7 @@ test('what had used a tool is not asked again', async () => {
   expect((await notes(house)).at(-1)).toBe('Answers work again. Still without an answer: bob.');
 });
 
-test('a turn that ends empty is no answer; one that ends with a sentinel is', async () => {
+test('an empty turn counts as no answer; one that ends with a sentinel does', async () => {
   await using house = await openAlarmHouse({answers: [BASH('true'), '', 'NO_ACTION_NEEDED']});
   await writes(house, 'hello?');
   expect(house.signal.texts).toEqual([LINE]);
@@ -91,7 +91,7 @@ test('a turn that ends empty is no answer; one that ends with a sentinel is', as
   expect(house.signal.texts).toEqual([LINE]);
 });
 
-test('all who wait are named in the one note; the owner who writes on the phone is told where the reason is', async () => {
+test('one note names all who wait; the owner on the phone learns where the reason is', async () => {
   await using house = await openAlarmHouse({answers: [BROKEN, BROKEN, BROKEN]});
   await writes(house, 'hello?');
   await writes(house, 'hello?', 'carol-uuid');
@@ -104,7 +104,7 @@ test('all who wait are named in the one note; the owner who writes on the phone 
   expect((await notes(house))[0]).toContain('No answer for bob, carol, alice on Signal');
 });
 
-test('a turn that the person stopped, or the operator, is no failure', async () => {
+test("a turn stopped by the person or the operator isn't a failure", async () => {
   await using house = await openAlarmHouse({answers: [{hang: true}]});
   await house.signal.says('bob-uuid', 'think long');
   await sees(house, 'the model is asked', () => house.model.asked.length === 1);
@@ -115,14 +115,14 @@ test('a turn that the person stopped, or the operator, is no failure', async () 
   expect(await notes(house)).toEqual([]);
 });
 
-test('strangers hear nothing', async () => {
+test('strangers get no line', async () => {
   await using house = await openAlarmHouse();
   expect(await house.signal.says('mallory-uuid', 'hello?')).toMatchObject({kind: 'refused'});
   await house.clock.advance(MINUTE);
   expect(house.signal.attempts).toEqual([]);
 });
 
-test('after the neutral line the conversation is still owed a reply', async () => {
+test('after the neutral line the conversation still owes a reply', async () => {
   await using house = await openAlarmHouse({answers: [BROKEN], config: {signal: {account: '+15550000000'}}});
   await writes(house, 'hello?');
   const {deliveries} = await house.now().call('outbox.list', {});
@@ -131,7 +131,7 @@ test('after the neutral line the conversation is still owed a reply', async () =
   expect(newestOut).toBeUndefined();
 });
 
-test('over restarts: what waits is asked again when the model answers, once', async () => {
+test('waiting messages are retried once after restarts, when the model answers', async () => {
   await using house = await openAlarmHouse({answers: [BROKEN, 'Good morning.', 'Hello Bob.', 'Noon.']});
   await writes(house, 'hello?');
   await house.restart();
@@ -146,7 +146,7 @@ test('over restarts: what waits is asked again when the model answers, once', as
   expect(house.signal.texts).toEqual([LINE, 'Hello Bob.']);
 });
 
-test('a daemon that stops in the middle asks again at its next start, once, where nothing had been done', async () => {
+test('a daemon stopped during a turn without tools retries it once at its next start', async () => {
   await using house = await openAlarmHouse({answers: [{hang: true}, {hang: true}, 'Noon.']});
   await house.signal.says('bob-uuid', 'hello?');
   await sees(house, 'the model is asked', () => house.model.asked.length === 1);
@@ -162,7 +162,7 @@ test('a daemon that stops in the middle asks again at its next start, once, wher
   expect(house.model.asked).toHaveLength(3);
 });
 
-test('one whose tool was at work when the daemon stopped is told, and not asked again', async () => {
+test('a turn whose tool ran during the stop is reported, not retried', async () => {
   await using house = await openAlarmHouse({answers: [BASH('sleep 600')]});
   await house.signal.says('bob-uuid', 'hello?');
   await sees(house, 'the tool works', () => house.now().events.some(({type}) => type === 'turn.tool'));
@@ -173,7 +173,7 @@ test('one whose tool was at work when the daemon stopped is told, and not asked 
   expect(await notes(house)).toHaveLength(1);
 });
 
-test('a conversation that fails by itself is told of once an hour, though others are answered in between', async () => {
+test('a conversation that keeps failing is reported once an hour, even if others get answers in between', async () => {
   const answers = [BROKEN, 'One.', BROKEN, BROKEN, 'Two.', BROKEN];
   await using house = await openAlarmHouse({answers});
   await writes(house, 'hello?');
@@ -203,7 +203,7 @@ test.each([
   expect(await notes(house)).toHaveLength(1);
 });
 
-test('a message that its author deleted meanwhile, or of a conversation that was started over, is not asked again', async () => {
+test("a deleted message, or one from a conversation that was started over, isn't retried", async () => {
   await using house = await openAlarmHouse({answers: [BROKEN, 'Good morning.']});
   await writes(house, 'hello?');
   await house.clock.advance(SECOND);
@@ -215,7 +215,7 @@ test('a message that its author deleted meanwhile, or of a conversation that was
 
 const SIGNAL = {signal: {account: '+15550000001'}};
 
-test('a turn that failed after the agent had sent its answer: that is all the sender gets, and nobody is told', async () => {
+test('when a turn fails after sending its answer, the sender gets only that and nobody is notified', async () => {
   const sends = {calls: [{name: 'signal_send', input: {text: 'At 9:14.'}}]};
   await using house = await openAlarmHouse({answers: [sends, BROKEN], config: SIGNAL});
   await writes(house, 'when?', 'alice-uuid');
@@ -223,7 +223,7 @@ test('a turn that failed after the agent had sent its answer: that is all the se
   expect(await notes(house)).toEqual([]);
 });
 
-test('a turn that failed after it had said something beside a tool call: the sender gets that, and then the line', async () => {
+test('when a turn fails after text beside a tool call, the sender gets that text, then the line', async () => {
   const looks = {text: ['The train leaves at 9:14.'], calls: [{name: 'schedule', input: {}}]};
   await using house = await openAlarmHouse({answers: [looks, BROKEN], config: SIGNAL});
   await writes(house, 'when, and where from?', 'alice-uuid');

@@ -7,7 +7,7 @@ import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
 
-test('why of an answer tells what was asked, with which model and trust, each tool call, what was set in it, and the answer', async () => {
+test('why of an answer shows the question, model, trust, tool calls, settings made in it, and the answer', async () => {
   using home = tempDir();
   await using house = await openTestHouse({
     home: home.path,
@@ -56,7 +56,7 @@ test('why of a reminder set in a conversation begins with the message that asked
     'turn began in',
     'answered in a',
     'turn ended: replied',
-    'put into main',
+    'added to main',
     'turn began in',
     'answered in main:',
     'turn ended: replied',
@@ -64,7 +64,7 @@ test('why of a reminder set in a conversation begins with the message that asked
     'accepted for the',
     'run ended: ran',
   ]);
-  // Where it happened is told as data, too.
+  // The place travels as data, too.
   expect(steps.find(({what}) => what.startsWith('fired in'))).toMatchObject({
     what: 'fired in a session of its own',
     session: `rooster:cron:reminder-${reminder.id}`,
@@ -73,7 +73,7 @@ test('why of a reminder set in a conversation begins with the message that asked
   expect(steps.find(({what}) => what.startsWith('reminder set in'))).toMatchObject({trust: 'full', detail: 'stretch'});
 });
 
-test('why of a verbatim reminder tells what was put into the conversation, and what was done to it later in another turn', async () => {
+test('why of a verbatim reminder shows its message and later changes made in another turn', async () => {
   using home = tempDir();
   const model = scriptedModel([
     ({prompt}) => ({
@@ -95,7 +95,7 @@ test('why of a verbatim reminder tells what was put into the conversation, and w
     ],
     ['run', 'reminder was due'],
     ['run', 'fired in a session of its own'],
-    ['message', 'put into main word for word: "stretch"'],
+    ['message', 'added to main word for word: "stretch"'],
     ['delivery', 'put in the outbox for the terminal: "stretch"'],
     ['delivery', 'accepted for the terminal'],
     ['run', 'run ended: ran'],
@@ -105,7 +105,7 @@ test('why of a verbatim reminder tells what was put into the conversation, and w
   expect(told(ofTurn)).toContainEqual(['reminder', 'reminder snoozed in it, due 2026-11-21 12:11 CET: "stretch"']);
 });
 
-test('why of a cron run tells its rhythm, that the rephrasing failed, and that the finding was told word for word instead', async () => {
+test('why of a cron run shows its schedule, the failed announcement, and the finding sent instead', async () => {
   await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', ...NO_MODEL]});
   await house.now().clock.advance(MINUTE);
   const run = await house.now().whileTimePasses(house.ended());
@@ -118,25 +118,25 @@ test('why of a cron run tells its rhythm, that the rephrasing failed, and that t
     'turn began in standup with test/scripted, trust full',
     'answered in standup: "Two meetings."',
     'turn ended: replied',
-    'put into alice on signal to be told: "Two meetings."',
+    'added to alice on signal to announce: "Two meetings."',
     'turn began in alice on signal with test/scripted, trust full',
     expect.stringMatching(/^turn ended: failed, /u),
-    'put into alice on signal word for word, since the turn that was to tell it ended failed: "Two meetings."',
+    'added to alice on signal word for word, since the turn that was to tell it ended failed: "Two meetings."',
     'put in the outbox for alice on signal: "Two meetings."',
     'accepted for alice on signal',
   ]);
   expect(words).toContain('run ended: ran');
   expect(words.join('\n')).not.toContain('Scheduled task');
-  // The delivery and the message tell the same of it; the job by its name tells when it comes next as well.
+  // The delivery and the message have the same trace; the job's name also gives its next run.
   const {deliveries} = await house.now().call('outbox.list', {});
   expect(await house.now().call('why', {id: deliveries[0]?.id ?? ''})).toEqual({steps});
   const ofJob = await house.now().call('why', {id: 'standup'});
   expect(ofJob.steps.at(-1)?.what).toMatch(
-    /^cron job standup comes next 2026-11-21 12:\d\d CET: \* \* \* \* \* in Europe\/Berlin, from config, for alice/u,
+    /^cron job standup runs next 2026-11-21 12:\d\d CET: \* \* \* \* \* in Europe\/Berlin, from config, for alice/u,
   );
 });
 
-test('why of a delivery has each attempt that failed, with its instant and its reason', async () => {
+test('why of a delivery shows each failed attempt, with its instant and reason', async () => {
   await using house = await openCronHouse();
   house.signal.answer('later');
   const {id} = await house.now().call('reminder.set', {in: '1s', message: 'tea', user: 'alice'});
@@ -150,7 +150,7 @@ test('why of a delivery has each attempt that failed, with its instant and its r
   expect(words).toContain('accepted for alice on signal at attempt 2');
 });
 
-test('why of nothing that is known says so', async () => {
+test('why of an unknown id says so', async () => {
   using home = tempDir();
   await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
   await expect(house.call('why', {id: 'run_nowhere'})).rejects.toThrow('No record of "run_nowhere".');

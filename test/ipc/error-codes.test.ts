@@ -2,13 +2,13 @@ import {expect, test} from 'vitest';
 import {errorFromWire, errorToWire, InvalidParams, RemoteError} from '../../src/ipc/error-codes.ts';
 import {ERROR_CODES, GatewayError} from '../../src/shared/records/gateway-error.ts';
 
-test.each(ERROR_CODES)('%s crosses the wire and comes back as it was', code => {
+test.each(ERROR_CODES)('%s crosses the wire and comes back unchanged', code => {
   const wire = errorToWire(new GatewayError(code, 'It did not work.', {cause: new Error('secret')}));
   expect(wire).toEqual({code: -32000, message: 'It did not work.', data: {code, message: 'It did not work.'}});
   expect(errorFromWire(JSON.parse(JSON.stringify(wire)))).toMatchObject({code, message: 'It did not work.'});
 });
 
-test('the fault that programs decide by crosses the wire, and one that is not known here is none', () => {
+test('a known fault crosses the wire, and an unknown one is dropped', () => {
   const wire = errorToWire(new GatewayError('invalid', 'No.', {fault: 'no-time'}));
   expect(wire.data).toEqual({code: 'invalid', message: 'No.', fault: 'no-time'});
   expect(errorFromWire(wire).fault).toBe('no-time');
@@ -24,7 +24,7 @@ test.each([
   [-32000, 'failed'],
   [-1, 'failed'],
   [12, 'failed'],
-])('the number %d without a code of ours means %s', (number, code) => {
+])('the number %d without our own code means %s', (number, code) => {
   for (const data of [undefined, null, 'x', {code: 'no such code'}]) {
     const error = errorFromWire({code: number, message: 'A sentence.', data});
     expect(error).toBeInstanceOf(RemoteError);
@@ -32,14 +32,14 @@ test.each([
   }
 });
 
-test('wrong parameters have a number of their own', () => {
+test('wrong parameters have their own number', () => {
   expect(errorToWire(new InvalidParams("why: 'id' is missing."))).toEqual({
     code: -32602,
     message: "why: 'id' is missing.",
   });
 });
 
-test('an error that was answered to us is passed on to those who ask us', () => {
+test('a remote error is passed on to our own clients', () => {
   const remote = errorFromWire({code: -5, message: 'Rate limited.', data: {secret: 'x'}});
   expect(errorToWire(remote)).toEqual({
     code: -32000,

@@ -1,5 +1,5 @@
-// Whatever bytes arrive at a listening peer: it lives, gives each line the answer it deserves, and no neighbour notices.
-// What a line deserves is decided here a second time, from the specification.
+// Any bytes may arrive at a listening peer: it survives, gives each line the right response, and no other client notices. The right
+// response is decided here a second time, from the specification.
 import {expect, test} from 'vitest';
 import {FIRST_LINE_CAP, LINE_CAP} from '../../src/ipc/lines.ts';
 import {listen} from '../../src/ipc/listen.ts';
@@ -16,7 +16,7 @@ const openTarget = async (unfinishedCap?: number, status?: () => unknown) => {
   const home = socketHome();
   const bugs: unknown[] = [];
   const connections = new Set<Connection>();
-  // The parameters come back as they were parsed: what a handler would have worked with.
+  // The parameters come back as parsed: the input of a handler.
   const handlers = Object.fromEntries(
     METHODS.map(method => [
       method,
@@ -52,7 +52,7 @@ const openTarget = async (unfinishedCap?: number, status?: () => unknown) => {
 
 const HELLO = '{"jsonrpc":"2.0","id":0,"method":"hello","params":{"protocol":1}}\n';
 
-/** A client that behaves: it greets, and asks again and again. */
+/** A normal client: it greets, then repeats requests. */
 const neighbourOf = async (path: string) => {
   const client = await rawClient(path);
   let asked = 0;
@@ -66,7 +66,7 @@ const neighbourOf = async (path: string) => {
   return {ask, [Symbol.asyncDispose]: client[Symbol.asyncDispose]};
 };
 
-/** The code, `'answer'`, or nothing where nothing is due. */
+/** The code, `'answer'`, or nothing if no response is due. */
 const deserved = (line: Buffer): number | 'answer' | undefined => {
   let value: unknown;
   try {
@@ -91,7 +91,7 @@ const isFair = (due: number | 'answer', message: RawMessage): boolean =>
     ? message.error === undefined || [-32601, -32602, -32000].includes(message.error.code)
     : message.error?.code === due;
 
-test('4,000 damaged frames each get what they deserve, and a neighbour notices nothing', async () => {
+test('4,000 damaged frames each get the right error, and another client notices nothing', async () => {
   await using target = await openTarget();
   await using neighbour = await neighbourOf(target.path);
   const random = seededRandom(20_261_121);
@@ -105,7 +105,7 @@ test('4,000 damaged frames each get what they deserve, and a neighbour notices n
     for (const bytes of cut(Buffer.concat(frames), random)) client.write(bytes);
     await neighbour.ask();
     await client.hear(due.length);
-    // Errors about the line itself come at once and answers a little later, so only their numbers can be compared.
+    // Errors about the line itself come immediately and responses a little later, so only their numbers can be compared.
     const unfair = due.reduce<readonly RawMessage[]>((rest, each) => {
       const at = rest.findIndex(message => isFair(each, message));
       return at === -1 ? rest : rest.toSpliced(at, 1);
@@ -116,7 +116,7 @@ test('4,000 damaged frames each get what they deserve, and a neighbour notices n
   expect(target.bugs).toEqual([]);
 });
 
-test('a stream without a line end is refused as soon as the limit has passed', async () => {
+test('a stream without a line end is refused as soon as it exceeds the limit', async () => {
   await using target = await openTarget();
   await using neighbour = await neighbourOf(target.path);
   await using client = await rawClient(target.path);
@@ -132,7 +132,7 @@ test('a stream without a line end is refused as soon as the limit has passed', a
   await client.heardEnd();
   expect(client.messages.at(-1)).toMatchObject({id: null, error: {code: -32700}});
   expect(sent).toBeGreaterThanOrEqual(LINE_CAP);
-  // What was under way in the kernel when the answer was given.
+  // Data in the kernel when the response was given.
   expect(sent).toBeLessThan(LINE_CAP + 2 * 1024 * 1024);
   await neighbour.ask();
 });
@@ -145,15 +145,15 @@ test.each([
 ] as const)('%s', async (_, greeting, length, outcome) => {
   await using target = await openTarget();
   await using client = await rawClient(target.path);
-  const head = '{"jsonrpc":"2.0","id":2,"method":"config.get","params":{"x":"';
-  const tail = '"}}';
-  // In one write: the greeting is obeyed before the next line is judged.
+  const head = '{"jsonrpc":"2.0","id":2,"method":"config.get","x":"';
+  const tail = '"}';
+  // In one write: the greeting takes effect before the next line is checked.
   client.write(`${greeting.join('')}${head}${'x'.repeat(length - head.length - tail.length)}${tail}\n`);
   const answers = await client.hear(greeting.length + 1);
   expect(answers.at(-1)?.error === undefined ? 'taken' : 'refused').toBe(outcome);
 });
 
-test('unfinished lines of many clients are bounded together: the longest is cut, and a short one gets through', async () => {
+test('unfinished lines of many clients share a limit: the longest is cut, and a short one gets through', async () => {
   await using target = await openTarget(1024 * 1024);
   await using stack = new AsyncDisposableStack();
   const hoarders: RawClient[] = [];
@@ -170,13 +170,13 @@ test('unfinished lines of many clients are bounded together: the longest is cut,
     'Too many unfinished lines are waiting, and this one is the longest; the connection ends here.',
   );
   await using modest = await rawClient(target.path);
-  modest.write(`${HELLO}{"jsonrpc":"2.0","id":2,"method":"config.get","params":{"x":"${'y'.repeat(150_000)}`);
+  modest.write(`${HELLO}{"jsonrpc":"2.0","id":2,"method":"config.get","x":"${'y'.repeat(150_000)}`);
   await modest.hear(1);
-  modest.write('"}}\n');
+  modest.write('"}\n');
   expect((await modest.hear(2))[1]?.error).toBe(undefined);
 });
 
-test('one who asks for much in one write is answered piece by piece, and the others meanwhile', async () => {
+test('many requests in one write are answered in portions, with other clients in between', async () => {
   const large = 'x'.repeat(2_000_000);
   let asked = 0;
   await using target = await openTarget(undefined, () => {
@@ -199,7 +199,7 @@ test('one who asks for much in one write is answered piece by piece, and the oth
   expect(asked).toBeLessThan(400);
 });
 
-test('clients that leave in the middle of a frame, or of an answer, leave nothing behind', async () => {
+test('clients that disconnect in the middle of a frame, or of a response, leave nothing behind', async () => {
   await using target = await openTarget();
   await using neighbour = await neighbourOf(target.path);
   const random = seededRandom(5);
@@ -219,7 +219,7 @@ test('clients that leave in the middle of a frame, or of an answer, leave nothin
   expect(target.bugs).toEqual([]);
 });
 
-test('a client that asks ten thousand things and reads no answer costs itself only', async () => {
+test('a client that sends ten thousand requests and reads nothing harms only itself', async () => {
   await using target = await openTarget();
   await using neighbour = await neighbourOf(target.path);
   await using client = await rawClient(target.path);
@@ -236,7 +236,7 @@ test('a client that asks ten thousand things and reads no answer costs itself on
   expect(client.messages.map(({id}) => id)).toEqual(Array.from({length: 10_000}, (_, id) => id));
 });
 
-test('what was asked before the last word is answered after it', async () => {
+test('requests sent before the client ends its side are answered', async () => {
   await using target = await openTarget();
   await using client = await rawClient(target.path);
   client.socket.end(
@@ -259,7 +259,7 @@ const linesOf = (frame: Buffer): readonly Buffer[] => {
   return lines;
 };
 
-/** One way or another, or several; the last byte is always the line end, so that the frames stay apart. */
+/** Damaged in one way or several; the last byte is always the line end, so that the frames stay apart. */
 const damage = (frame: string, random: () => number): Buffer => {
   let bytes: Buffer = Buffer.from(frame.slice(0, -1));
   const times = Math.floor(random() * 4);
@@ -317,7 +317,7 @@ const DAMAGES: readonly Damage[] = [
 
 const DEEP = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
 
-/** Frames with their line ends: sound ones, and some that are hostile as they are. */
+/** Frames with their line ends: valid ones, and some hostile ones. */
 const SEEDS: readonly string[] = [
   {jsonrpc: '2.0', id: 1, method: 'hello', params: {protocol: 1, client: 'fuzz'}},
   {jsonrpc: '2.0', id: 1, method: 'hello', params: {protocol: 2}},

@@ -21,7 +21,7 @@ const cutAt = (bytes: Buffer, random: () => number): readonly Buffer[] => {
   return chunks;
 };
 
-test('however bytes are cut into chunks, the lines are the same', () => {
+test('lines are the same however the bytes are split into chunks', () => {
   const random = seededRandom(1);
   const alphabet = ['a', 'é', '€', '🦆', '\u2028', '\u2029', '\r', '\0', '"', '{', '\uFFFD', '\u0085', '\v', '\f', ''];
   for (let round = 0; round < 300; round += 1) {
@@ -37,11 +37,11 @@ test('a line ends at LF only: CR, NUL, U+2028 and U+2029 are content', () => {
   expect(readAll([Buffer.from('a\rb\u2028c\u2029d\0e\r\n')])).toEqual(['a\rb\u2028c\u2029d\0e\r']);
 });
 
-test('an empty line is a line, and what has no end yet is none', () => {
+test("an empty line is a line, and an unfinished one isn't", () => {
   expect(readAll([Buffer.from('\n\nhalf')])).toEqual(['', '']);
 });
 
-test('a line of exactly the cap is taken and one byte more loses the framing for good', () => {
+test('a line of exactly the limit is accepted, and one byte more breaks the framing for good', () => {
   expect(readAll([Buffer.from(`${'x'.repeat(10)}\n`)], 10)).toEqual(['x'.repeat(10)]);
   expect(readAll([Buffer.from(`ok\n${'x'.repeat(11)}\nafter\n`), Buffer.from('later\n')], 10)).toEqual([
     'ok',
@@ -49,17 +49,17 @@ test('a line of exactly the cap is taken and one byte more loses the framing for
   ]);
 });
 
-test('the cap counts bytes, and is noticed before the line has ended', () => {
+test('the limit counts bytes, and applies before the line has ended', () => {
   expect(readAll([Buffer.from('€€€')], 8)).toEqual([{fault: 'too-long'}]);
   expect(readAll([Buffer.from('xxxx'), Buffer.from('xxxx'), Buffer.from('x')], 8)).toEqual([{fault: 'too-long'}]);
 });
 
-test('bytes that are no UTF-8 are a fault of their line alone, and a real U+FFFD is none', () => {
+test('invalid UTF-8 affects only its line, and a real U+FFFD is valid', () => {
   const bad = Buffer.concat([Buffer.from('a'), Buffer.from([0xc3, 0x28]), Buffer.from('\nb\uFFFD\n')]);
   expect(readAll([bad])).toEqual([{fault: 'not-utf8'}, 'b\uFFFD']);
 });
 
-test('a paused reader keeps its lines, also when it is paused in the middle of a chunk', () => {
+test('a paused reader keeps its lines, even when paused in the middle of a chunk', () => {
   const heard: string[] = [];
   const reader = createLineReader({
     cap: 100,
@@ -78,7 +78,7 @@ test('a paused reader keeps its lines, also when it is paused in the middle of a
   expect(heard).toEqual(['a', 'stop', 'b', 'stop', 'cd']);
 });
 
-test('resuming from within a line neither repeats nor reorders, however many lines there are', () => {
+test('resuming inside a line handler neither repeats nor reorders, for any number of lines', () => {
   const heard: string[] = [];
   const reader = createLineReader({
     cap: 100,
@@ -94,7 +94,7 @@ test('resuming from within a line neither repeats nor reorders, however many lin
   expect(heard).toEqual(lines);
 });
 
-test('a callback that throws loses its own line and no other', () => {
+test('a callback that throws loses only its own line', () => {
   const heard: string[] = [];
   const reader = createLineReader({
     cap: 100,
@@ -109,7 +109,7 @@ test('a callback that throws loses its own line and no other', () => {
   expect(heard).toEqual(['a', 'b', 'c']);
 });
 
-test('a long line in tiny pieces takes time in proportion to its length', () => {
+test('a long line in tiny pieces takes linear time', () => {
   const timeFor = (length: number): number => {
     const piece = Buffer.from('xxxx');
     const start = workedMs();
@@ -122,6 +122,6 @@ test('a long line in tiny pieces takes time in proportion to its length', () => 
   };
   timeFor(100_000);
   const short = Math.min(timeFor(200_000), timeFor(200_000));
-  // Quadratic work would take 256 times as long; the bound leaves room for a busy machine.
+  // Quadratic work would take 256 times as long; the limit allows for a busy machine.
   expect(timeFor(3_200_000)).toBeLessThan(Math.max(short, 1) * 100);
 });

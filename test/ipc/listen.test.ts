@@ -43,7 +43,7 @@ const refusal = async (path: string): Promise<GatewayError> => {
   return error;
 };
 
-/** A socket file on which nobody listens: its server died without removing it. */
+/** A socket file without a listener: its server died without removing it. */
 const leaveStaleSocket = async (path: string): Promise<void> => {
   const server = createServer();
   await new Promise<void>(resolve => server.listen(path, resolve));
@@ -61,7 +61,7 @@ const reasonOf = async (path: string): Promise<unknown> =>
     (error: unknown) => (error instanceof DialError ? error.reason : error),
   );
 
-test('a client that dials a listening daemon talks with it, and disposing removes the socket', async () => {
+test('a client can talk with a listening daemon, and disposing removes the socket', async () => {
   using home = socketHome();
   const listener = await listenAt(home.path);
   await using client = await rawClient(home.path);
@@ -73,7 +73,7 @@ test('a client that dials a listening daemon talks with it, and disposing remove
   expect(await reasonOf(home.path)).toBe('absent');
 });
 
-test('a connection outlives the listener that took it', async () => {
+test('a connection outlives its listener', async () => {
   using home = socketHome();
   const listener = await listenAt(home.path);
   await using client = await rawClient(home.path);
@@ -84,7 +84,7 @@ test('a connection outlives the listener that took it', async () => {
   await until('the second echo', () => client.lines.length === 2);
 });
 
-test('whatever the umask, the folders are 0700 and the socket 0600', async () => {
+test('the folders have mode 0700 and the socket 0600, whatever the umask', async () => {
   for (const umask of [0o000, 0o022, 0o077]) {
     using home = socketHome();
     const path = `${home.folder}/a/run/rooster.sock`;
@@ -123,7 +123,7 @@ test('a living daemon is found, named, and left alone', async () => {
   await until('the echo', () => client.lines.length > 0);
 });
 
-test('a daemon that is too busy even to take a connection is not mistaken for a dead one', async () => {
+test("a daemon too busy to accept a connection isn't taken for a dead one", async () => {
   using home = socketHome();
   const child = spawn(process.execPath, ['-e', BUSY_SERVER, home.path], {stdio: ['ignore', 'pipe', 'inherit']});
   const exited = new Promise(resolve => child.once('exit', resolve));
@@ -168,21 +168,18 @@ test.each<[what: string, make: (path: string) => void]>([
   ['a folder', path => mkdirSync(path)],
   ['a link to a file', path => symlinkSync('/etc/hostname', path)],
   ['a link to nowhere', path => symlinkSync('/nowhere/at/all', path)],
-])('%s in the place of the socket is refused and untouched', async (_, make) => {
+])('%s in place of the socket is refused and untouched', async (_, make) => {
   using home = socketHome();
   make(home.path);
   const before = lstatSync(home.path);
   const error = await refusal(home.path);
-  expect([error.code, error.message]).toEqual([
-    'refused',
-    `${home.path} is in the way: it is no socket. Move it elsewhere.`,
-  ]);
+  expect([error.code, error.message]).toEqual(['refused', `${home.path} exists but isn't a socket. Move it aside.`]);
   const after = lstatSync(home.path);
   expect([after.ino, after.mode, after.size]).toEqual([before.ino, before.mode, before.size]);
   if (after.isFile()) expect(readFileSync(home.path, 'utf8')).toBe('precious');
 });
 
-test('a folder that is a symbolic link is refused, and what it leads to is unchanged', async () => {
+test('a folder that is a symbolic link is refused, and its target is unchanged', async () => {
   using home = socketHome();
   mkdirSync(`${home.folder}/real`, {mode: 0o755});
   chmodSync(`${home.folder}/real`, 0o755);
@@ -210,7 +207,7 @@ test.skipIf(process.getuid?.() !== 0)('a folder of another user is refused and u
   expect(readdirSync(`${home.folder}/run`)).toEqual([]);
 });
 
-test.each(['run', 'rooster'])('our own folder %s is tightened when others can enter it', async name => {
+test.each(['run', 'rooster'])('our own folder %s is made private when others can enter it', async name => {
   using home = socketHome();
   const folder = `${home.folder}/${name}`;
   mkdirSync(folder);
@@ -223,7 +220,7 @@ test.each<[what: string, name: string, mode: number]>([
   ['a folder that may be there for other things', 'projects', 0o755],
   ['a folder that only its group can read', 'projects', 0o740],
   ['a shared folder with the sticky bit', 'run', 0o1777],
-])('%s is not tightened but refused', async (_, name, mode) => {
+])('%s is refused, not changed', async (_, name, mode) => {
   using home = socketHome();
   const folder = `${home.folder}/${name}`;
   mkdirSync(folder);
@@ -242,12 +239,12 @@ test.each<[folder: string, mode: number, fault: string | undefined]>([
   ['/root', 0o700, undefined],
   ['/root/.rooster/run', 0o755, undefined],
   ['/run/user/0/rooster', 0o777, undefined],
-])("a daemon of root's finds of %s with mode %o: %s", (folder, mode, fault) => {
+])("root's daemon checks %s with mode %o: %s", (folder, mode, fault) => {
   const stats = {uid: 0, mode, isDirectory: () => true, isSymbolicLink: () => false};
   expect(folderFault(folder, stats, 0)).toBe(fault);
 });
 
-test('a path that is too long is refused by both ends with a sentence that names the limit', async () => {
+test('both ends refuse an overlong path with a sentence that names the limit', async () => {
   using home = socketHome();
   const limit = longestSocketPath(process.platform);
   const tooLong = `${home.folder}/${'x'.repeat(limit - home.folder.length)}`;
@@ -268,7 +265,7 @@ test('the limit counts bytes, not characters', async () => {
   expect(await reasonOf(`/tmp/${'ü'.repeat(60)}`)).toBe('too-long');
 });
 
-test("disposing leaves a socket alone that is somebody else's by now", async () => {
+test('disposing leaves a socket that now belongs to another process', async () => {
   using home = socketHome();
   const first = await listenAt(home.path);
   rmSync(home.path);
@@ -280,7 +277,7 @@ test("disposing leaves a socket alone that is somebody else's by now", async () 
   await until('the echo', () => client.lines.length > 0);
 });
 
-test('disposing after the folder was removed is no error', async () => {
+test("disposing after the folder was removed isn't an error", async () => {
   using home = socketHome();
   mkdirSync(`${home.folder}/run`, {mode: 0o700});
   const listener = await listenAt(`${home.folder}/run/rooster.sock`);
@@ -288,7 +285,7 @@ test('disposing after the folder was removed is no error', async () => {
   await listener[Symbol.asyncDispose]();
 });
 
-test('why a daemon cannot be reached is told in a different sentence each time', async () => {
+test('each reason for an unreachable daemon has its own sentence', async () => {
   using home = socketHome();
   const sentences: string[] = [];
   const fail = async (path: string): Promise<unknown> =>
@@ -306,7 +303,7 @@ test('why a daemon cannot be reached is told in a different sentence each time',
   expect(new Set(sentences).size).toBe(4);
 });
 
-test('a call that was given up before or while it rings is told so', async () => {
+test('a call that is cancelled before or while connecting is reported as aborted', async () => {
   using home = socketHome();
   await using _ = await listenAt(home.path);
   expect(await dial(home.path, {signal: AbortSignal.abort()}).catch((error: DialError) => error.reason)).toBe(
@@ -318,16 +315,16 @@ test('a call that was given up before or while it rings is told so', async () =>
   expect(await ringing).toBe('aborted');
 });
 
-test.skipIf(process.getuid?.() !== 0)('another user gets no further than the folder', async () => {
+test.skipIf(process.getuid?.() !== 0)("another user can't enter the folder", async () => {
   using home = socketHome();
   await using _ = await listenAt(home.path);
   expect(await asNobody(home.path)).toBe('forbidden');
-  // Not even when somebody opens the folder: the socket itself is closed to them.
+  // Even in an open folder the socket itself stays closed to others.
   chmodSync(home.folder, 0o755);
   expect(await asNobody(home.path)).toBe('forbidden');
 });
 
-test('running out of descriptors refuses connections and takes them again when some are free', async () => {
+test('without free descriptors connections are refused, and accepted again later', async () => {
   using home = socketHome();
   const child = spawn('sh', ['-c', `ulimit -n 40; exec "$0" "$@"`, process.execPath, LISTEN_CHILD, home.path], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -363,7 +360,7 @@ test('running out of descriptors refuses connections and takes them again when s
   }
 });
 
-/** Listens with the shortest queue there is, and does nothing more. */
+/** Listens with the shortest queue, and does nothing else. */
 const BUSY_SERVER = `
   require('node:net').createServer().listen({path: process.argv[1], backlog: 1}, () => {
     require('node:fs').writeSync(1, 'up');
@@ -372,7 +369,7 @@ const BUSY_SERVER = `
 
 const LISTEN_CHILD = fileURLToPath(new URL('../support/listen-child.ts', import.meta.url));
 
-/** The reason that another user's dial fails for. */
+/** The reason why another user's dial fails. */
 const asNobody = async (path: string): Promise<unknown> => {
   process.seteuid?.(65_534);
   try {

@@ -8,9 +8,9 @@ import {until} from '../support/until.ts';
 type Line = AsyncDisposable & {
   readonly outgoing: Outgoing;
   readonly socket: Socket;
-  /** The other end, which reads nothing yet. */
+  /** The other end, which doesn't read yet. */
   readonly reader: Socket;
-  /** From now on it reads: what it got, in pieces. */
+  /** From now on it reads: the received data, in pieces. */
   readonly read: () => Buffer[];
 };
 
@@ -43,10 +43,10 @@ const open = async (): Promise<Line> => {
 
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-/** More than a socket takes while nobody reads. */
+/** More than a socket takes without a reader. */
 const BYTES = 3_000_000;
 
-test('texts and bytes of one turn leave together at its end, in the order they were added', async () => {
+test('texts and bytes of one event loop turn leave together at its end, in order', async () => {
   await using line = await open();
   const chunks = line.read();
   line.outgoing.add('one\n');
@@ -64,7 +64,7 @@ test.each([
   ['ASCII', 'x'],
   ['other letters', 'ж'],
   ['letters of one byte elsewhere', 'é'],
-])('a text of %s that waits is counted in bytes, and arrives as it was', async (_, letter) => {
+])('a waiting text of %s is counted in bytes, and arrives unchanged', async (_, letter) => {
   await using line = await open();
   const text = `${letter.repeat(BYTES)}\n`;
   const bytes = Buffer.byteLength(text);
@@ -83,7 +83,7 @@ test.each([
   expect(Buffer.concat(chunks).equals(Buffer.from(text + text))).toBe(true);
 });
 
-test('whoever waits for the drain hears of it when all has left that was added meanwhile, too', async () => {
+test('a drain resolves after everything added meanwhile has left, too', async () => {
   await using line = await open();
   line.outgoing.add(Buffer.alloc(BYTES, 'a'));
   const whileGathered = line.outgoing.drained();
@@ -98,7 +98,7 @@ test('whoever waits for the drain hears of it when all has left that was added m
   expect(Buffer.concat(chunks).subarray(-3).toString()).toBe('ab\n');
 });
 
-test('whoever waits is released when what was sent leaves at once', async () => {
+test('a drain resolves when everything sent leaves immediately', async () => {
   await using line = await open();
   line.read();
   line.outgoing.add('short\n');
@@ -106,7 +106,7 @@ test('whoever waits is released when what was sent leaves at once', async () => 
   expect(line.outgoing.pending()).toBe(0);
 });
 
-test('after the last word of a connection the drain still tells when all of it has left', async () => {
+test("a drain still resolves after the connection's last message has left", async () => {
   await using line = await open();
   line.outgoing.add(Buffer.alloc(BYTES, 'a'));
   line.outgoing.flush();
@@ -123,7 +123,7 @@ test('after the last word of a connection the drain still tells when all of it h
   expect(line.outgoing.pending()).toBe(0);
 });
 
-test('whoever waits when the connection breaks is released by its end, and nothing is pending then', async () => {
+test('a drain resolves when the connection breaks, and nothing is pending then', async () => {
   await using line = await open();
   line.outgoing.add(Buffer.alloc(BYTES, 'a'));
   await turn();

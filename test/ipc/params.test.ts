@@ -16,7 +16,7 @@ const refusal = (method: Method, params: unknown): Error => {
 
 const session = 'rooster:dm:signal:alice-uuid';
 
-/** For each method: what it takes, whole, and what it must not go without. */
+/** For each method: its parameters, and the required ones. */
 const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: readonly string[]}} = {
   hello: {whole: {protocol: 1, client: 'tui'}, needs: ['protocol']},
   'daemon.status': {whole: {}, needs: []},
@@ -50,6 +50,14 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'reminder.snooze': {whole: {id: 'rem_1', when: 'tomorrow 9am'}, needs: ['id', 'when']},
   'reminder.done': {whole: {id: 'rem_1'}, needs: ['id']},
   'reminder.edit': {whole: {id: 'rem_1', when: '20m', message: 'tea', mode: 'agent'}, needs: ['id']},
+  'reminder.skip': {whole: {id: 'rem_1', at: '2026-11-23T12:00:00Z'}, needs: ['id']},
+  'reminder.pause': {whole: {id: 'rem_1'}, needs: ['id']},
+  'reminder.resume': {whole: {id: 'rem_1'}, needs: ['id']},
+  'reminder.undo': {whole: {}, needs: []},
+  'reminder.preview': {
+    whole: {when: 'every day at 8 pills', zone: 'UTC', user: 'alice', now: '2026-11-23T12:00:00Z'},
+    needs: ['when'],
+  },
   'reminder.understand': {whole: {when: '20m', id: 'rem_1'}, needs: ['when']},
   'alarm.set': {
     whole: {in: '20m', message: ' go on\n', payload: '{"a": 1.0}', session, timezone: 'Europe/Berlin', key: 'k1'},
@@ -61,10 +69,41 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'alarm.wake': {whole: {id: 'alm_1'}, needs: ['id']},
   'cron.list': {whole: {}, needs: []},
   'cron.get': {whole: {name: 'morning'}, needs: ['name']},
-  'cron.run': {whole: {name: 'morning'}, needs: ['name']},
+  'cron.run': {whole: {name: 'morning', dry: true, force: false}, needs: ['name']},
+  'cron.create': {
+    whole: {
+      name: 'morning',
+      schedule: '0 8 * * 1-5',
+      words: 'every weekday at 8',
+      at: '2026-12-24 18:00',
+      after: 'backup',
+      timezone: 'Europe/Berlin',
+      prompt: 'What matters?',
+      gate: 'test -e x',
+      run: 'df -h',
+      user: 'alice',
+      deliver: ['terminal:default', 'signal:alice-uuid'],
+      announce: 'direct',
+      missed: 'once',
+      overlap: 'skip',
+      retry: 'never',
+      limits: {tokensPerDay: 1_000, moneyPerDay: 0.5},
+      model: 'openai/x',
+      timeout: '10m',
+      enabled: true,
+      carryLastOutput: false,
+    },
+    needs: ['name'],
+  },
+  'cron.edit': {whole: {name: 'morning', schedule: '0 9 * * *', unset: ['model']}, needs: ['name']},
+  'cron.remove': {whole: {name: 'morning'}, needs: ['name']},
+  'cron.enable': {whole: {name: 'morning', enabled: false}, needs: ['name']},
+  'cron.source': {whole: {name: 'morning'}, needs: ['name']},
   'cron.pause': {whole: {name: 'morning'}, needs: ['name']},
   'cron.resume': {whole: {name: 'morning'}, needs: ['name']},
   'cron.preview': {whole: {expression: '0 8 * * 1-5', timezone: 'Europe/Berlin', count: 5}, needs: ['expression']},
+  'calendar.export': {whole: {}, needs: []},
+  'calendar.import': {whole: {ics: 'BEGIN:VCALENDAR'}, needs: ['ics']},
   'cron.windows': {whole: {until: '2026-11-23T12:00:00Z'}, needs: []},
   'run.list': {whole: {kind: 'cron', name: 'morning', limit: 5, before: 'run_1'}, needs: []},
   'run.get': {whole: {id: 'run_1'}, needs: ['id']},
@@ -76,6 +115,8 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'outbox.send': {whole: {to: 'signal:+15555550100', text: 'Hello.', key: 'k'}, needs: ['to', 'text']},
   'ledger.get': {whole: {contact: 'alice'}, needs: ['contact']},
   'ledger.clear': {whole: {contact: 'alice'}, needs: ['contact']},
+  'reach.list': {whole: {}, needs: []},
+  'reach.answer': {whole: {address: 'ntfy:default', arrived: true}, needs: ['address', 'arrived']},
   'signal.rang': {whole: {address: 'alice', rang: true}, needs: ['address', 'rang']},
   why: {whole: {id: 'msg_1'}, needs: ['id']},
   'events.subscribe': {whole: {since: 0}, needs: []},
@@ -93,14 +134,14 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
 };
 
 test.each(METHODS.map(method => ({method, ...TAKEN[method]})))(
-  '$method takes what it says it takes',
+  '$method accepts its documented parameters',
   ({method, whole}) => {
     expect(parse(method, whole)).toEqual(whole);
   },
 );
 
 test.each(METHODS.map(method => ({method, ...TAKEN[method]})))(
-  '$method needs nothing but $needs, ignores what it does not know, and takes null for absent',
+  '$method needs nothing but $needs, refuses unknown fields, and treats null as absent',
   ({method, whole, needs}) => {
     const least = Object.fromEntries(Object.entries(whole).filter(([field]) => needs.includes(field)));
     const absent = Object.fromEntries(
@@ -108,7 +149,8 @@ test.each(METHODS.map(method => ({method, ...TAKEN[method]})))(
         .filter(field => !needs.includes(field))
         .map(field => [field, null]),
     );
-    expect(parse(method, {...least, ...absent, newerField: [1], user_id: 0})).toEqual(least);
+    expect(parse(method, {...least, ...absent})).toEqual(least);
+    expect(refusal(method, {...least, user_id: 0}).message).toContain(`${method}: unknown parameter 'user_id'.`);
     if (needs.length === 0) for (const none of [undefined, []]) expect(parse(method, none)).toEqual({});
     for (const field of needs) {
       const {[field]: _, ...rest} = least;
@@ -120,7 +162,7 @@ test.each(METHODS.map(method => ({method, ...TAKEN[method]})))(
   },
 );
 
-test.each(METHODS)('%s refuses parameters that are no object', method => {
+test.each(METHODS)("%s refuses parameters that aren't an object", method => {
   for (const params of [['x'], [[]], 'x', 7, true, null]) {
     expect(refusal(method, params).message).toBe(`${method}: the parameters must be an object.`);
   }
@@ -186,7 +228,7 @@ test.each([
   `rooster:cron:${'x'.repeat(300)}`,
   '',
   7,
-])('%j is no session key', key => {
+])("%j isn't a session key", key => {
   expect(refusal('session.stop', {session: key}).message).toBe(
     "session.stop: 'session' must be a session key such as rooster:main or rooster:dm:signal:….",
   );
@@ -197,7 +239,7 @@ test.each(['rooster:main', 'rooster:dm:signal:x', 'rooster:group:signal:AA=', 'r
   key => expect(parse('session.stop', {session: key})).toEqual({session: key}),
 );
 
-test('a stretch of time is in words, or a number of milliseconds as every duration on the wire', () => {
+test('a span of time is text or a number of milliseconds, like every duration on the wire', () => {
   expect(parse('reminder.set', {in: 1_500, message: 'x'})).toEqual({in: '1.5 seconds', message: 'x'});
   for (const span of [0, -5, 1.5, '', true, Number.MAX_VALUE]) {
     expect(refusal('reminder.set', {in: span, message: 'x'}).message).toBe(
@@ -206,12 +248,12 @@ test('a stretch of time is in words, or a number of milliseconds as every durati
   }
 });
 
-test.each(['signal', ':x', 'signal:', 'signal:a\nb', '', 5])('%j is no address', to => {
+test.each(['signal', ':x', 'signal:', 'signal:a\nb', '', 5])("%j isn't an address", to => {
   expect(refusal('reminder.set', {in: '5m', message: 'x', to}).message).toContain("'to' must be an address");
 });
 
 test.each(['2026-12-01T09:00', '2026-12-01T09:00:00', '2026-12-01T08:00:00.000Z', '2028-02-29T08:00+01:00'])(
-  '%s is a date and time, kept as it was written',
+  '%s is a date and time, kept as written',
   at => expect(parse('reminder.set', {at, message: 'x'})).toEqual({at, message: 'x'}),
 );
 
@@ -224,16 +266,16 @@ test.each([
   'tomorrow',
   '1795000000000',
   5,
-])('%j is no date and time', at =>
+])("%j isn't a date and time", at =>
   expect(refusal('reminder.set', {at, message: 'x'}).message).toContain("'at' must be a date and time"),
 );
 
-test('a text of exactly 1 MiB is taken', () => {
+test('a text of exactly 1 MiB is accepted', () => {
   const text = 'x'.repeat(2 ** 20);
   expect(parse('session.send', {text})).toEqual({text});
 });
 
-test('another protocol number gets an error that names both', () => {
+test('another protocol version gets an error that names both', () => {
   const error = refusal('hello', {protocol: 7});
   expect(error).toMatchObject({code: 'conflict'});
   expect(error.message).toBe(
@@ -241,17 +283,24 @@ test('another protocol number gets an error that names both', () => {
   );
 });
 
-test('fields of an object that came with a prototype of its own are not read', () => {
+test("fields from an object's own prototype are not read", () => {
   const hostile = JSON.parse('{"__proto__": {"text": "x"}, "constructor": 1}');
-  expect(refusal('session.send', hostile).message).toBe("session.send: 'text' must be a non-empty text.");
+  expect(refusal('session.send', hostile).message).toContain("unknown parameter '__proto__'");
   expect(refusal('session.send', Object.create({text: 'inherited'})).message).toContain("'text'");
 });
 
-test('a literal search is one in a session, and only it goes on behind a message', () => {
+test('a literal search needs a session, and only it can continue before a message', () => {
   const whole = {text: 'x', session, literal: true, before: 'msg_1'};
   expect(parse('message.search', whole)).toEqual(whole);
   expect(refusal('message.search', {text: 'x', literal: true}).message).toContain("'literal' needs a 'session'");
   expect(refusal('message.search', {text: 'x', session, before: 'msg_1'}).message).toContain(
     "'before' needs 'literal'",
   );
+});
+
+test('a misspelled field is refused with the intended name', () => {
+  expect(refusal('reminder.set', {in: '5m', mesage: 'tea'}).message).toBe(
+    "reminder.set: unknown parameter 'mesage'. Did you mean 'message'?",
+  );
+  expect(refusal('daemon.status', {x: 1}).message).toBe("daemon.status: unknown parameter 'x'. It takes none.");
 });

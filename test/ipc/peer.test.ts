@@ -25,7 +25,7 @@ const openClient = (desk = testDesk()) => {
   return {...pair, client, notices};
 };
 
-/** Speaks bare lines to a served peer. */
+/** Sends raw lines to a served peer. */
 const openRaw = (desk = testDesk(), lineCap?: number) => {
   const pair = servedPair(desk, lineCap);
   const said: RawMessage[] = [];
@@ -61,12 +61,12 @@ afterEach(() => {
   expect(printed).toEqual([]);
 });
 
-test('a call is answered with the result of its handler', async () => {
+test('a call gets the result of its handler', async () => {
   const {client} = openClient();
   expect(await client.call('echo', {text: 'quack 🦆\n\u2028'})).toEqual({text: 'quack 🦆\n\u2028'});
 });
 
-test('requests of one connection run at the same time, so a later one may be answered first', async () => {
+test('requests of one connection run in parallel, so a later one may be answered first', async () => {
   const desk = testDesk();
   const {client} = openClient(desk);
   const order: string[] = [];
@@ -92,7 +92,7 @@ test('a GatewayError arrives at the caller with its code and its sentence', asyn
   expect(bugs).toEqual([]);
 });
 
-test('an unexpected exception crosses as a fixed sentence, and is told of at home', async () => {
+test('an unexpected exception becomes a fixed sentence for the caller, and is reported locally', async () => {
   const bug = new TypeError('the api key sk-123 is undefined');
   const {client, bugs} = openClient(testDesk({failures: {bug, text: 'just a text', nothing: undefined}}));
   for (const how of ['bug', 'text', 'nothing']) {
@@ -107,20 +107,20 @@ test('an unexpected exception crosses as a fixed sentence, and is told of at hom
   ]);
 });
 
-test('an exception while a notice is handled is told of at home, too', async () => {
+test('an exception in a notice handler is reported locally, too', async () => {
   const bug = new Error('nobody waits for this');
   const {send, said, bugs} = openRaw(testDesk({failures: {bug}}));
   await send(JSON.stringify({jsonrpc: '2.0', method: 'fail', params: {how: 'bug'}}));
   expect([said, bugs]).toEqual([[], [[bug, 'fail']]]);
 });
 
-test('a result that is no JSON is a bug with an answer', async () => {
+test("a result that isn't JSON is a bug and gets an error", async () => {
   const {client, bugs} = openClient(testDesk({ask: () => 10n}));
   expect(await caught(client.call('ask', {}))).toMatchObject({code: 'failed', rpcCode: -32603});
   expect(bugs.length).toBe(1);
 });
 
-test('an answer larger than any client takes is an error instead', async () => {
+test('a response larger than any client accepts becomes an error', async () => {
   const {client, bugs} = openClient(testDesk({ask: () => 'x'.repeat(64 * 1024 * 1024)}));
   expect(await caught(client.call('ask', {}))).toMatchObject({
     code: 'failed',
@@ -129,7 +129,7 @@ test('an answer larger than any client takes is an error instead', async () => {
   expect(bugs).toEqual([]);
 });
 
-test('a handler that gives nothing is answered with null', async () => {
+test('a handler without a result is answered with null', async () => {
   const {client} = openClient();
   expect(await client.call('ask', {})).toBe(null);
 });
@@ -167,7 +167,7 @@ test.each<[title: string, line: string, id: unknown, code: number]>([
     1,
     -32602,
   ],
-])('%s gets its error, and the connection goes on', async (_, line, id, code) => {
+])('%s gets its error, and the connection continues', async (_, line, id, code) => {
   const {send, said} = openRaw();
   await send(line);
   expect(said).toEqual([{jsonrpc: '2.0', id, error: {code, message: expect.stringMatching(/\S/u)}}]);
@@ -175,7 +175,7 @@ test.each<[title: string, line: string, id: unknown, code: number]>([
   expect(said[1]).toEqual({jsonrpc: '2.0', id: 'after', result: {text: 'still here'}});
 });
 
-test('JSON nested ten thousand deep is answered like any other', async () => {
+test('JSON nested ten thousand deep gets an ordinary answer', async () => {
   const {send, said} = openRaw();
   const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
   await send(deep);
@@ -184,7 +184,7 @@ test('JSON nested ten thousand deep is answered like any other', async () => {
   expect(said.map(({error}) => error?.code)).toEqual([-32600, -32602, -32600]);
 });
 
-test('the same id twice is two requests with two answers', async () => {
+test('the same id twice means two requests with two responses', async () => {
   const {send, said} = openRaw();
   await send(`${request(1, 'echo', {text: 'a'})}\n${request(1, 'echo', {text: 'b'})}`);
   expect(said.map(({id, result}) => [id, result])).toEqual([
@@ -193,7 +193,7 @@ test('the same id twice is two requests with two answers', async () => {
   ]);
 });
 
-test('an id of null is answered, and no id is a notice that is not', async () => {
+test("a request with the id null gets a response, and a notice without id doesn't", async () => {
   const {send, said} = openRaw();
   await send(request(null, 'hello'));
   await send(JSON.stringify({jsonrpc: '2.0', method: 'hello'}));
@@ -201,28 +201,28 @@ test('an id of null is answered, and no id is a notice that is not', async () =>
   expect(said).toEqual([{jsonrpc: '2.0', id: null, result: {welcome: true}}]);
 });
 
-test('an answer nobody asked for is not complained about', async () => {
+test('an unexpected response is ignored', async () => {
   const {send, said} = openRaw();
   await send('{"jsonrpc":"2.0","id":1,"result":{}}');
   await send('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"No!"}}');
   expect(said).toEqual([]);
 });
 
-test('a line that is no UTF-8 gets a parse error, and the connection goes on', async () => {
+test('a line with invalid UTF-8 gets a parse error, and the connection continues', async () => {
   const {send, said} = openRaw();
   await send(Buffer.from([0x22, 0xff, 0x22, 0x0a]));
   await send(request(1, 'hello'));
   expect(said.map(({error, result}) => error?.code ?? result)).toEqual([-32700, {welcome: true}]);
 });
 
-test('a line above the cap gets an error and the end of the connection', async () => {
+test('a line above the limit gets an error, and the connection ends', async () => {
   const {send, said, closed} = openRaw(testDesk(), 100);
   await send(`${'x'.repeat(200)}\n${request(1, 'hello')}`);
   expect(said).toEqual([{jsonrpc: '2.0', id: null, error: {code: -32700, message: expect.stringContaining('longer')}}]);
   expect(await closed).toBe('The other side closed the connection.');
 });
 
-test('a connection whose framing is lost is cut off after 5 s when the other side holds on to it', async () => {
+test('a connection with broken framing is cut after 5 s if the other side keeps it open', async () => {
   const {send, connection, clock, wire} = openRaw(testDesk(), 100);
   wire.pause();
   await send('x'.repeat(200));
@@ -236,13 +236,13 @@ test('a connection whose framing is lost is cut off after 5 s when the other sid
   expect([over, clock.timers]).toEqual([true, 0]);
 });
 
-test('a batch is told how to do without', async () => {
+test('a batch gets an error that says how to do without', async () => {
   const {send, said} = openRaw();
   await send(`[${request(1, 'hello')}]`);
-  expect(said[0]?.error?.message).toBe('Batches are not taken: send one message a line.');
+  expect(said[0]?.error?.message).toBe('Batches are not supported. Send one message per line.');
 });
 
-test('what comes after an answer is sent after it, and not at all when there was an error', async () => {
+test('messages after a response are sent after it, and not at all after an error', async () => {
   const after = (caller: {connection: {send(line: string): void}; afterAnswer(run: () => void): void}): void =>
     caller.afterAnswer(() => caller.connection.send(encodeNotice<TestNotices, 'event'>('event', {seq: 1})));
   let fails = false;
@@ -265,7 +265,7 @@ test('what comes after an answer is sent after it, and not at all when there was
   ]);
 });
 
-test('after the last word of a client its requests are seen through, then the connection ends', async () => {
+test('after a client ends its side its requests finish, then the connection ends', async () => {
   const desk = testDesk();
   const {connection, wire} = openRaw(desk);
   wire.send(`${request(1, 'wait')}\n`);
@@ -281,7 +281,7 @@ test('after the last word of a client its requests are seen through, then the co
   expect(over).toBe(true);
 });
 
-test('a connection asks for no more than 128 things at a time; the rest wait unread', async () => {
+test('a connection runs at most 128 requests at a time; the rest wait unread', async () => {
   const desk = testDesk();
   const {send, said} = openRaw(desk);
   await send(Array.from({length: 300}, (_, id) => request(id, 'wait')).join('\n'));
@@ -296,7 +296,7 @@ test('a connection asks for no more than 128 things at a time; the rest wait unr
   expect(said.map(({id}) => id)).toEqual(Array.from({length: 300}, (_, id) => id));
 });
 
-test('a client that does not read its answers is not read from either', async () => {
+test("a client that doesn't read its responses isn't read from either", async () => {
   let asked = 0;
   const {send, wire} = openRaw(
     testDesk({
@@ -329,7 +329,7 @@ test('every pending call is rejected when the connection ends, and so is every l
   expect(clock.timers).toBe(0);
 });
 
-test('the reason a daemon gives for closing is the reason a client sees', async () => {
+test("a client sees the daemon's reason for closing", async () => {
   const {client, connection, notices} = openClient();
   connection.send(encodeNotice<TestNotices, 'closing'>('closing', {reason: 'The daemon is stopping.'}));
   connection.close();
@@ -337,7 +337,7 @@ test('the reason a daemon gives for closing is the reason a client sees', async 
   expect(notices).toEqual([{method: 'closing', params: {reason: 'The daemon is stopping.'}}]);
 });
 
-test('a call that is not answered in time is rejected, and its late answer does no harm', async () => {
+test('a call without a timely response is rejected, and its late response does no harm', async () => {
   const desk = testDesk();
   const {client, clock} = openClient(desk);
   const first = caught(client.call('wait', {}, {timeoutMs: 1_000}));
@@ -354,7 +354,7 @@ test('a call that is not answered in time is rejected, and its late answer does 
   expect(clock.timers).toBe(0);
 });
 
-test('notices arrive in the order they were sent, around the answers', async () => {
+test('notices arrive in the order they were sent, around the responses', async () => {
   const {client, connection, notices} = openClient();
   for (const seq of [1, 2, 3]) connection.send(encodeNotice<TestNotices, 'event'>('event', {seq}));
   await client.call('hello', {});
@@ -370,7 +370,7 @@ test('disposing a client ends the connection at both ends and leaves no timer', 
   await client[Symbol.asyncDispose]();
 });
 
-test('a client that nobody reads from is disposed of within a second', async () => {
+test("a client whose server doesn't read is disposed within a second", async () => {
   const {client, clock} = clientAgainstBareServer({deaf: true});
   const call = caught(client.call('hello', {}));
   const disposing = client[Symbol.asyncDispose]();
@@ -382,7 +382,7 @@ test('a client that nobody reads from is disposed of within a second', async () 
   expect(clock.timers).toBe(0);
 });
 
-test('what a hostile server sends is survived: garbage, odd answers, calls in the wrong direction', async () => {
+test('a client survives a hostile server: garbage, odd responses, calls in the wrong direction', async () => {
   const {client, server} = clientAgainstBareServer();
   const call = client.call('echo', {text: 'x'});
   await settle();
@@ -407,7 +407,7 @@ test("a peer's own error codes and data reach the caller", async () => {
   expect(error).toMatchObject({code: 'failed', rpcCode: -5, message: 'rate limit', data});
 });
 
-test('a complaint about a line nobody could read becomes the reason of the end', async () => {
+test('an error about an unreadable line becomes the reason for the end', async () => {
   const {client, server} = clientAgainstBareServer();
   const call = caught(client.call('echo', {text: 'a very long text'}));
   server.send('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"This line is too long."}}\n');

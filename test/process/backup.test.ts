@@ -1,4 +1,4 @@
-// `rooster backup` and `rooster restore` as people call them, with a running daemon and without one.
+// `rooster backup` and `rooster restore` as commands, with a running daemon and without one.
 // @module-tag deep
 import {existsSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -47,7 +47,7 @@ test('a backup is made and restored while the daemon runs', {tags: ['fast']}, as
   expect(await home.run(['doctor'])).toMatchObject({out: expect.stringContaining('backup')});
 });
 
-test('both work without a daemon, and start none', async () => {
+test('backup and restore work without a daemon, and start none', async () => {
   using home = roosterHome();
   await home.run(['remind', '2h', 'kept']);
   await home.run(['daemon', 'stop']);
@@ -74,7 +74,7 @@ test('a reminder that came due since the backup fires late', async () => {
   expect(runs).toMatchObject([{name: id, late: true}]);
 });
 
-test('a value of the configuration is in force as soon as it is set', async () => {
+test('a configuration value applies as soon as it is set', async () => {
   using home = roosterHome();
   await home.run(['daemon', 'start']);
   for (const minutes of ['11', '12', '13', '14']) {

@@ -1,4 +1,4 @@
-// The command as a process: the bundle that is shipped, on a home of its own, with the daemon it starts by itself.
+// The command as a process: the shipped bundle, on its own home, with the daemon that it starts.
 // @module-tag deep
 import {spawnSync} from 'node:child_process';
 import {chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
@@ -9,7 +9,7 @@ import {ensureBuilt, ROOT, roosterHome} from '../support/rooster-home.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
 
-/** The first Node on the PATH that is older than Rooster wants, if there is one. */
+/** The first Node on the PATH that is too old for Rooster, if there is one. */
 const OLD_NODE = (process.env['PATH'] ?? '')
   .split(delimiter)
   .map(folder => join(folder, 'node'))
@@ -25,11 +25,11 @@ describe.concurrent('the command as a process', () => {
       ['-V', /^\d+\.\d+\.\d+\n$/u],
       ['--help', /^Rooster, a personal agent that keeps time\.\n/u],
       ['help', /Exit codes: 0 success/u],
-      ['remind --help', /Usage: rooster remind WHEN TEXT/u],
+      ['remind --help', /Usage: rooster remind WHEN \[TEXT\]/u],
       ['cron preview --help', /--tz ZONE/u],
       ['config path', /config\.json\n$/u],
       ['completion bash', /complete -o default -F _rooster rooster/u],
-    ])('`rooster %s` answers and touches nothing', async (line, answer) => {
+    ])('`rooster %s` answers and changes nothing', async (line, answer) => {
       using home = roosterHome();
       const ran = await home.run(line.split(' '));
       expect(ran).toMatchObject({code: 0, err: ''});
@@ -46,7 +46,7 @@ describe.concurrent('the command as a process', () => {
         'error: "dlv_17" is the wrong kind of ID (use one that starts with rem_)\nSee: rooster reminders cancel --help\n',
       ],
       ['chat --json', /^error: --json needs TEXT\. .+\nSee: rooster chat --help\n$/u],
-    ])('`rooster %s` is wrong usage: exit code 2, said on stderr, and nothing is started', async (line, words) => {
+    ])('`rooster %s` is wrong usage: exit code 2, a sentence on stderr, and nothing starts', async (line, words) => {
       using home = roosterHome();
       const ran = await home.run(line.split(' '));
       expect(ran).toMatchObject({code: 2, out: ''});
@@ -54,7 +54,7 @@ describe.concurrent('the command as a process', () => {
       expect(existsSync(home.path)).toBe(false);
     });
 
-    test('status says that none runs, and starts none', async () => {
+    test('status says that no daemon runs, and starts none', async () => {
       using home = roosterHome();
       const words = await home.run(['status']);
       expect(words).toMatchObject({code: 0, err: ''});
@@ -74,7 +74,7 @@ describe.concurrent('the command as a process', () => {
       expect(existsSync(home.path)).toBe(false);
     });
 
-    test('the doctor finds nothing wrong with a home that is not there yet, and leaves it so', async () => {
+    test("the doctor finds no problem in a home that doesn't exist yet, and creates nothing", async () => {
       using home = roosterHome();
       const {code, out} = await home.run(['doctor', '--json']);
       const {healthy, findings} = JSON.parse(out);
@@ -83,7 +83,7 @@ describe.concurrent('the command as a process', () => {
       expect(existsSync(home.path)).toBe(false);
     });
 
-    test('the doctor names what is wrong, each with its mend, and ends with 1', async () => {
+    test('the doctor lists each problem with its fix, and exits with 1', async () => {
       using home = roosterHome();
       mkdirSync(home.path, {mode: 0o700});
       writeFileSync(join(home.path, 'config.json'), '{"agent": {"model": "nosuch/model"}}');
@@ -94,7 +94,7 @@ describe.concurrent('the command as a process', () => {
       chmodSync(join(home.path, 'workspace/cron/open.md'), 0o664);
       const {code, out} = await home.run(['doctor']);
       expect(code).toBe(1);
-      expect(out).toMatch(/BAD +cron +cron\/open\.md, line 1: Others may write it, .*: chmod go-w /u);
+      expect(out).toMatch(/BAD +cron +cron\/open\.md, line 1: Other users can write it .*chmod go-w /u);
       expect(out).toContain(`fix: chmod 600 ${home.path}/config.json`);
       expect(out).toMatch(/BAD +database +.*isn't an SQLite database/u);
       expect(out).toMatch(/BAD +configuration +agent\.model: .*nosuch/u);
@@ -117,20 +117,20 @@ describe.concurrent('the command as a process', () => {
       expect((await home.run(['daemon', 'status'])).code).toBe(3);
     });
 
-    test('the unit it would install runs this very bundle, and nothing is written', async () => {
+    test('the systemd unit it would install runs this bundle, and nothing is written', async () => {
       using home = roosterHome();
       const {code, out} = await home.run(['daemon', 'install', '--print']);
       expect(code).toBe(0);
-      // As a service manager reads it: what means something to it is doubled.
+      // As a service manager reads it: its special characters are doubled.
       expect(out.replaceAll(/\$\$|%%/gu, twice => twice.charAt(0))).toContain(join(ROOT, 'dist/daemon.js'));
       expect(out).toContain(home.path);
       expect(existsSync(home.path)).toBe(false);
     });
   });
 
-  // Only a machine that has such a Node can try it: the one npm brings is the right one.
+  // Only a machine with such a Node can try it: npm's own one is the right one.
   describe.skipIf(OLD_NODE === undefined)(`started by an old Node (${OLD_NODE ?? 'none is on the PATH'})`, () => {
-    test('it runs itself with the Node the package brings: same arguments, same streams, same exit code', async () => {
+    test("the command runs itself with the package's Node: same arguments, streams and exit code", async () => {
       using home = roosterHome();
       const by = {node: OLD_NODE ?? ''};
       expect(await home.run(['status'], by)).toMatchObject({
@@ -144,10 +144,10 @@ describe.concurrent('the command as a process', () => {
       });
     });
 
-    test('where no Node is beside it, one sentence says which is needed', async () => {
+    test('without a Node beside it one sentence says which version is needed', async () => {
       using home = roosterHome();
       using folder = tempDir();
-      // Without the code that is kept of each start, which others put there and take away meanwhile.
+      // Without the compile cache of each start, which other processes fill and remove meanwhile.
       const filter = (source: string): boolean => basename(source) !== '.compiled';
       cpSync(join(ROOT, 'dist'), join(folder.path, 'dist'), {recursive: true, filter});
       writeFileSync(join(folder.path, 'package.json'), '{"type": "module"}');
@@ -157,7 +157,7 @@ describe.concurrent('the command as a process', () => {
       expect(err).toMatch(/^error: Rooster needs Node 24 or newer; this is \d+\.\d+\.\d+\. .*npm start\.\n$/u);
     });
 
-    test('what is sent to it reaches the one that runs', async () => {
+    test('a signal sent to the command reaches the process that runs', async () => {
       using home = roosterHome();
       using daemon = home.start(['daemon', 'run'], {node: OLD_NODE ?? ''});
       await until('the daemon', () => existsSync(join(home.path, 'run/rooster.sock')));
@@ -171,8 +171,8 @@ describe.concurrent('the command as a process', () => {
     });
   });
 
-  describe('where a daemon cannot be started', () => {
-    test('its own sentence is the error, and the exit code is 3', async () => {
+  describe("where a daemon can't start", () => {
+    test("the daemon's own sentence is the error, and the exit code is 3", async () => {
       using home = roosterHome();
       mkdirSync(home.path, {mode: 0o700});
       writeFileSync(join(home.path, 'rooster.db'), 'this is not a database, and it is long enough to look at', {
@@ -183,7 +183,7 @@ describe.concurrent('the command as a process', () => {
       expect(err).toMatch(/^error: [^\n]*rooster\.db[^\n]*damaged[^\n]*\n$/u);
     });
 
-    test('a home that cannot be written is named', async () => {
+    test("a home that can't be written is named", async () => {
       using home = roosterHome();
       writeFileSync(home.path, 'a file');
       const {code, err} = await home.run(['reminders']);
@@ -191,7 +191,7 @@ describe.concurrent('the command as a process', () => {
       expect(err).toContain(home.path);
     });
 
-    test('a socket path that is too long is refused with the limit, before anything is made', async () => {
+    test('an overlong socket path is refused with the limit, before anything is created', async () => {
       using home = roosterHome('x'.repeat(120));
       for (const verb of ['reminders', 'status']) {
         const {code, err} = await home.run([verb]);
@@ -206,7 +206,7 @@ describe.concurrent('the command as a process', () => {
   });
 
   describe('with the daemon it starts', () => {
-    test('a reminder asked for in a pipe is confirmed, and the daemon outlives the command', {
+    test('a reminder set through a pipe is confirmed, and the daemon outlives the command', {
       tags: ['fast'],
     }, async () => {
       using home = roosterHome();
@@ -223,7 +223,7 @@ describe.concurrent('the command as a process', () => {
       expect((await home.run(['daemon', 'status'])).code).toBe(3);
     });
 
-    test('what fires while somebody listens is printed as a line', async () => {
+    test('a reminder that fires during a pipe session is printed as a line', async () => {
       using home = roosterHome();
       using chat = home.start(['chat']);
       chat.write('remind me in 1 second to stretch\n');
@@ -232,7 +232,7 @@ describe.concurrent('the command as a process', () => {
       expect(await chat.ended).toMatchObject({code: 0, err: ''});
     });
 
-    test('each line is a message, and all are answered before it ends', async () => {
+    test('each line is a message, and all are answered before the command ends', async () => {
       using home = roosterHome();
       const ran = await home.run(['chat'], {input: 'hello\n\nremind me in 2 hours to eat\nwhat is next?'});
       expect(ran.code).toBe(0);
@@ -247,7 +247,7 @@ describe.concurrent('the command as a process', () => {
       expect(ran.out.trimEnd().split('\n').at(-1)).toMatch(/eat/u);
     });
 
-    test('a reminder is set, snoozed, done and cancelled by hand, and said back', async () => {
+    test('a reminder is set, snoozed, done and cancelled by commands, each with a confirmation', async () => {
       using home = roosterHome();
       const set = await home.run(['remind', 'tomorrow 9am', 'call Bob']);
       expect(set).toMatchObject({code: 0, err: ''});
@@ -267,10 +267,10 @@ describe.concurrent('the command as a process', () => {
       expect(never).toMatchObject({code: 1, out: '', err: expect.stringMatching(/^error: [^\n]+\n$/u)});
     });
 
-    test('a WHEN of several words needs no quotes, and one that is understood and past sets nothing', async () => {
+    test('a time of several words needs no quotes, and a past time sets nothing', async () => {
       using home = roosterHome();
       await someDayLeft();
-      // It is said from the moment at which it is shown.
+      // Counted from the moment when it is shown.
       const away = 'in (?:20 minutes|19 minutes 5\\d seconds)';
       const tea = await home.run(['remind', 'in', '20', 'minutes', 'tea', 'for', 'two']);
       expect(tea).toMatchObject({code: 0, out: expect.stringMatching(new RegExp(`${away}: tea for two\n`, 'u'))});
@@ -278,10 +278,11 @@ describe.concurrent('the command as a process', () => {
       expect(plain).toMatchObject({code: 0, out: expect.stringMatching(new RegExp(`${away}: tea\n`, 'u'))});
       const rent = await home.run(['remind', 'tomorrow', '9am', 'about', 'the', 'rent']);
       expect(rent).toMatchObject({code: 0, out: expect.stringMatching(/tomorrow 09:00 .*: about the rent\n/u)});
+      const pills = await home.run(['remind', 'every', 'day', 'at', '9', 'pills']);
+      expect(pills).toMatchObject({code: 0, out: expect.stringMatching(/every day at 09:00[\s\S]*pills\n/u)});
       for (const [line, words] of [
-        ['1 January 2025 party', /which is past/u],
-        ['every day tea', /comes once/u],
-        ['tea for two', /no time that is understood/u],
+        ['1 January 2025 party', /in the past/u],
+        ['tea for two', /"tea for two" says no time/u],
       ] as const) {
         expect(await home.run(['remind', ...line.split(' ')])).toMatchObject({
           code: 1,
@@ -289,10 +290,10 @@ describe.concurrent('the command as a process', () => {
         });
       }
       const {reminders} = await home.json<{reminders: readonly {message: string}[]}>(['reminders', '--json']);
-      expect(reminders).toHaveLength(3);
+      expect(reminders).toHaveLength(4);
     });
 
-    test('things go by their short names: a title, the last letters of an id, a word', async () => {
+    test('things have short names: a title, the last letters of an id, a word', async () => {
       using home = roosterHome();
       await home.run(['chat', 'hello']);
       expect((await home.run(['sessions', 'show', 'main'])).out).toContain('hello');
@@ -311,7 +312,7 @@ describe.concurrent('the command as a process', () => {
       expect((await home.run(['reminders', 'cancel', 'green'])).out).toBe(`Cancelled ${id}: green tea\n`);
     });
 
-    test('every list prints its one document with --json', async () => {
+    test('every list prints one document with --json', async () => {
       using home = roosterHome();
       expect(Object.keys(await home.json(['sessions', '--json']))).toEqual(['sessions']);
       expect(Object.keys(await home.json(['reminders', '--json']))).toEqual(['reminders']);
@@ -319,7 +320,10 @@ describe.concurrent('the command as a process', () => {
       expect(Object.keys(await home.json(['outbox', '--json']))).toEqual(['deliveries']);
       expect(Object.keys(await home.json(['cron', '--json']))).toEqual(['jobs', 'invalid']);
       expect(Object.keys(await home.json(['config', 'check', '--json']))).toEqual(['problems']);
-      expect(Object.keys(await home.json(['cron', 'preview', '0 8 * * *', '-n', '2', '--json']))).toEqual(['instants']);
+      expect(Object.keys(await home.json(['cron', 'preview', '0 8 * * *', '-n', '2', '--json']))).toEqual([
+        'instants',
+        'schedule',
+      ]);
       expect(await home.json(['status', '--json'])).toMatchObject({
         model: {name: 'offline'},
         home: {config: expect.any(String)},
@@ -327,7 +331,7 @@ describe.concurrent('the command as a process', () => {
       expect(await home.json(['chat', 'hello', '--json'])).toMatchObject({session: 'rooster:main', outcome: 'replied'});
     });
 
-    test('clients that start at the same time end with one daemon', {tags: ['fast']}, async () => {
+    test('clients that start at the same time share one daemon', {tags: ['fast']}, async () => {
       using home = roosterHome();
       const ran = await Promise.all([
         home.run(['reminders', '--json']),
@@ -344,7 +348,7 @@ describe.concurrent('the command as a process', () => {
       expect(records.filter(({msg}: {msg: string}) => msg === 'the daemon is ready')).toHaveLength(1);
     });
 
-    test('events are followed over the death of the daemon, without a gap and without a repeat', {
+    test('watch continues across the death of the daemon, without a gap or a repeat', {
       tags: ['fast'],
     }, async () => {
       using home = roosterHome();
@@ -367,7 +371,7 @@ describe.concurrent('the command as a process', () => {
       expect(seqs).toEqual(seqs.map((_, index) => index + 1));
     });
 
-    test('a reader that has seen enough ends it without a word, with the next thing it would say', async () => {
+    test('a reader that closes the pipe ends the command silently, with its next output', async () => {
       using home = roosterHome();
       await home.run(['chat', 'hello']);
       using watch = home.shell(`"$NODE" "$ENTRY" watch --since 0 | head -n 1; echo "\${PIPESTATUS[0]}"`);
@@ -378,36 +382,30 @@ describe.concurrent('the command as a process', () => {
       expect(err).toBe('');
     });
 
-    test.runIf(existsSync('/dev/full'))(
-      'output that cannot be written is a failure, told in one sentence',
-      async () => {
-        using home = roosterHome();
-        for (const verb of ['status', '--help', '--version', 'reminders --json']) {
-          using full = home.shell(`"$NODE" "$ENTRY" ${verb} > /dev/full; echo "$?"`);
-          const {out, err} = await full.ended;
-          expect({verb, out}).toEqual({verb, out: '1\n'});
-          expect(err).toMatch(/^error: Couldn't write the output: ENOSPC.*\n$/u);
-        }
-      },
-    );
+    test.runIf(existsSync('/dev/full'))("output that can't be written is a failure with one sentence", async () => {
+      using home = roosterHome();
+      for (const verb of ['status', '--help', '--version', 'reminders --json']) {
+        using full = home.shell(`"$NODE" "$ENTRY" ${verb} > /dev/full; echo "$?"`);
+        const {out, err} = await full.ended;
+        expect({verb, out}).toEqual({verb, out: '1\n'});
+        expect(err).toMatch(/^error: Couldn't write the output: ENOSPC.*\n$/u);
+      }
+    });
 
-    test.runIf(existsSync('/dev/full'))(
-      'what cannot be said on stderr changes nothing about how a command ends',
-      async () => {
-        using home = roosterHome();
-        for (const [verb, code] of [
-          ['flap', 2],
-          ['remind', 2],
-          ['why nobody', 1],
-        ] as const) {
-          using full = home.shell(`"$NODE" "$ENTRY" ${verb} 2> /dev/full; echo "$?"`);
-          const {out} = await full.ended;
-          expect({verb, out}).toEqual({verb, out: `${code}\n`});
-        }
-      },
-    );
+    test.runIf(existsSync('/dev/full'))("a failing stderr doesn't change the exit code", async () => {
+      using home = roosterHome();
+      for (const [verb, code] of [
+        ['flap', 2],
+        ['remind', 2],
+        ['why nobody', 1],
+      ] as const) {
+        using full = home.shell(`"$NODE" "$ENTRY" ${verb} 2> /dev/full; echo "$?"`);
+        const {out} = await full.ended;
+        expect({verb, out}).toEqual({verb, out: `${code}\n`});
+      }
+    });
 
-    test('a model whose key is not there is set, with a line that names the variable', async () => {
+    test('setting a model without a key prints a line that names the variable', async () => {
       using home = roosterHome();
       const env = {ANTHROPIC_API_KEY: ''};
       const {code, err} = await home.run(['config', 'set', 'agent.model', 'anthropic/x'], {env});
@@ -416,7 +414,7 @@ describe.concurrent('the command as a process', () => {
       expect({code: keyed.code, err: keyed.err}).toEqual({code: 0, err: ''});
     });
 
-    test('an event that is yet to come is not called forgotten', async () => {
+    test("a future event isn't reported as pruned", async () => {
       using home = roosterHome();
       await home.run(['chat', 'hello']);
       using watch = home.shell(`exec "$NODE" "$ENTRY" watch --since 99999`);
@@ -426,7 +424,7 @@ describe.concurrent('the command as a process', () => {
       await watch.ended;
     });
 
-    test('no colour is sent where there is no terminal, whatever is forced', async () => {
+    test('no colour is printed without a terminal, even when colour is forced', async () => {
       using home = roosterHome();
       await home.run(['remind', '2h', 'stretch']);
       const {out} = await home.run(['reminders'], {env: {FORCE_COLOR: '1', TERM: 'xterm-256color'}});
@@ -450,7 +448,7 @@ describe.concurrent('the command as a process', () => {
       }
     });
 
-    test('a turn that fails is a sentence on stderr and exit code 1', async () => {
+    test('a failed turn is a sentence on stderr and exit code 1', async () => {
       using home = roosterHome();
       const provider = {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1'};
       await home.run(['config', 'set', 'providers.local', JSON.stringify(provider)]);

@@ -1,5 +1,5 @@
-// The daemon as a process: it answers, there is one of it, it ends when it is told to and leaves nothing half done, and
-// whatever it finds at its start it starts, or says in one sentence why not and touches nothing.
+// The daemon as a process: it answers, only one runs, it stops cleanly on request, and it starts in any home, or says in one sentence why
+// not and changes nothing.
 // @module-tag deep
 import {
   existsSync,
@@ -25,7 +25,7 @@ import {modelAt, writeConfig} from '../support/write-config.ts';
 
 describe.concurrent('the daemon as a process', () => {
   describe('a daemon that starts', () => {
-    test('answers, and says who and where it is', {tags: ['fast']}, async () => {
+    test('answers with its identity and its home', {tags: ['fast']}, async () => {
       using home = tempDir();
       await using daemon = await startDaemon({home: home.path});
       expect(daemon.hello).toMatchObject({protocol: 1, pid: daemon.pid, bootId: expect.any(String)});
@@ -36,7 +36,7 @@ describe.concurrent('the daemon as a process', () => {
       expect(existsSync(daemon.places.socket)).toBe(false);
     });
 
-    test('is the only one: a second start names it, does not count as a failure, and changes nothing', {
+    test('is the only one: a second start names it, succeeds, and changes nothing', {
       tags: ['fast'],
     }, async () => {
       using home = tempDir();
@@ -58,7 +58,7 @@ describe.concurrent('the daemon as a process', () => {
       expect(client.hello.bootId).toBe(daemon.hello.bootId);
     });
 
-    test('of several at once exactly one serves, and the others name it', async () => {
+    test('is one of several started at once, and the others name it', async () => {
       using home = tempDir();
       const starts = Array.from({length: 5}, () =>
         startDaemon({home: home.path}).catch((error: Error) => error.message),
@@ -67,7 +67,7 @@ describe.concurrent('the daemon as a process', () => {
       const serving = all.filter(each => typeof each !== 'string');
       const [daemon] = serving;
       try {
-        // Those that ended may have met the one that serves on its socket before they ended.
+        // The others may have reached the serving one on its socket before they ended.
         expect(new Set(serving.map(each => each.hello.pid)).size).toBe(1);
         const pid = daemon?.hello.pid;
         await Promise.all(serving.filter(each => each.pid !== pid).map(each => each.ended));
@@ -81,12 +81,12 @@ describe.concurrent('the daemon as a process', () => {
       expect(await next.call('session.list', {})).toEqual({sessions: []});
     });
 
-    test('takes the place of one that was killed, whatever that left lying', async () => {
+    test('replaces a killed one, whatever that left behind', async () => {
       using home = tempDir();
       const first = await startDaemon({home: home.path});
       await first.kill('SIGKILL');
       expect(lstatSync(first.places.socket).isSocket()).toBe(true);
-      // The number of the dead one may belong to somebody else by now.
+      // The pid of the dead process may belong to another one by now.
       writeFileSync(`${first.places.database}.pid`, `${process.pid}\n`);
       await using second = await startDaemon({home: home.path});
       expect(second.hello).toMatchObject({pid: second.pid});
@@ -94,7 +94,7 @@ describe.concurrent('the daemon as a process', () => {
       await first[Symbol.asyncDispose]();
     });
 
-    test('keeps everything to its owner, whatever the umask and whatever was there', async () => {
+    test('keeps all files private, whatever the umask and the existing modes', async () => {
       using home = tempDir();
       writeConfig(home.path, {});
       await using daemon = await startDaemon({home: home.path, through: ['sh', '-c', 'umask 000; exec "$@"', 'sh']});
@@ -115,7 +115,7 @@ describe.concurrent('the daemon as a process', () => {
       ['openai', startOpenAiServer],
       ['openai-compatible', startOpenAiServer],
       ['anthropic', startAnthropicServer],
-    ] as const)('of kind %s, its key in the environment, answers over the wire', async (kind, startServer) => {
+    ] as const)('of kind %s, with its key in the environment, answers over the wire', async (kind, startServer) => {
       using home = tempDir();
       await using server = await startServer([
         {kind: 'tools', calls: [{id: 'call_1', name: 'list_files', arguments: ['{}']}]},
@@ -136,14 +136,14 @@ describe.concurrent('the daemon as a process', () => {
     });
   });
 
-  describe('a daemon that is told to end', () => {
+  describe('a daemon that is stopped', () => {
     const TOLD = [
       ['by SIGTERM', async daemon => daemon.signal('SIGTERM')],
       ['by SIGINT', async daemon => daemon.signal('SIGINT')],
       ['by a client', async daemon => void (await daemon.call('daemon.stop', {}))],
     ] as const satisfies readonly (readonly [string, (daemon: Daemon) => Promise<void>])[];
 
-    test.each(TOLD)('%s lets the turn that runs come to its answer, and then ends', async (_, tell) => {
+    test.each(TOLD)('%s lets the running turn finish, and then ends', async (_, tell) => {
       using home = tempDir();
       const held = Promise.withResolvers<void>();
       await using server = await startOpenAiServer(async () => {
@@ -157,7 +157,7 @@ describe.concurrent('the daemon as a process', () => {
       await until('the model is asked', () => server.requests.length === 1, 30_000);
       await tell(daemon);
       await until('nobody new is let in', () => !existsSync(daemon.places.socket));
-      // What is accepted now waits for the next daemon.
+      // A message accepted now waits for the next daemon.
       const later = await daemon.call('session.send', {text: 'and later?'});
       held.resolve();
       expect(await daemon.event('turn.ended')).toMatchObject({turnId, outcome: 'replied'});
@@ -168,7 +168,7 @@ describe.concurrent('the daemon as a process', () => {
       expect(server.requests).toHaveLength(2);
     });
 
-    test('ends a turn that does not come to an end, with everything it started, and says so', async () => {
+    test("aborts a turn that doesn't finish, with its processes, and says so", async () => {
       using home = tempDir();
       await using server = await startOpenAiServer([
         {
@@ -208,28 +208,25 @@ describe.concurrent('the daemon as a process', () => {
     test.each([
       ['an exception', 'throw new Error("kaput")'],
       ['a rejection', 'void Promise.reject(new Error("kaput"))'],
-    ])(
-      'by %s nobody thought of: it is in the log, the exit is a failure, and the next start works',
-      async (_, deed) => {
-        using home = tempDir();
-        const kaput = `data:text/javascript,process.on('SIGUSR2', () => { ${deed} })`;
-        await using server = await startOpenAiServer([{kind: 'hang', chunks: ['Once']}]);
-        writeConfig(home.path, modelAt(server.baseUrl));
-        await using daemon = await startDaemon({home: home.path, nodeFlags: ['--import', kaput]});
-        await daemon.call('session.send', {text: 'tell me a story'});
-        await until('the model is asked', () => server.requests.length === 1, 30_000);
-        expect(await daemon.kill('SIGUSR2')).toMatchObject({code: 1, stderr: 'kaput\n'});
-        expect(logOf(daemon.places.log).filter(({level}) => level === 'error')).toMatchObject([
-          {msg: 'the daemon broke and ends: kaput', error: {message: 'kaput', stack: expect.stringContaining('at ')}},
-        ]);
-        await using next = await startDaemon({home: home.path});
-        await next.follow(0);
-        expect(await next.event('turn.ended')).toMatchObject({
-          outcome: 'aborted',
-          error: expect.stringContaining('Ask again'),
-        });
-      },
-    );
+    ])('by %s that nothing handles logs it, exits with a failure, and can start again', async (_, deed) => {
+      using home = tempDir();
+      const kaput = `data:text/javascript,process.on('SIGUSR2', () => { ${deed} })`;
+      await using server = await startOpenAiServer([{kind: 'hang', chunks: ['Once']}]);
+      writeConfig(home.path, modelAt(server.baseUrl));
+      await using daemon = await startDaemon({home: home.path, nodeFlags: ['--import', kaput]});
+      await daemon.call('session.send', {text: 'tell me a story'});
+      await until('the model is asked', () => server.requests.length === 1, 30_000);
+      expect(await daemon.kill('SIGUSR2')).toMatchObject({code: 1, stderr: 'kaput\n'});
+      expect(logOf(daemon.places.log).filter(({level}) => level === 'error')).toMatchObject([
+        {msg: 'the daemon broke and ends: kaput', error: {message: 'kaput', stack: expect.stringContaining('at ')}},
+      ]);
+      await using next = await startDaemon({home: home.path});
+      await next.follow(0);
+      expect(await next.event('turn.ended')).toMatchObject({
+        outcome: 'aborted',
+        error: expect.stringContaining('Ask again'),
+      });
+    });
   });
 
   describe('a configuration with a mistake in it', () => {
@@ -247,7 +244,7 @@ describe.concurrent('the daemon as a process', () => {
       'with a key nobody knows': [{agnet: {model: 'offline'}}, 'agnet', /./u],
       'with a key twice': ['{"timezone": "UTC", "timezone": "UTC"}', 'timezone', /twice/u],
       'with a prototype': ['{"__proto__": {"agent": {"model": "x/y"}}}', '__proto__', /./u],
-      'with a model of nobody': [{agent: {model: 'nobody/x'}}, 'agent.model', /no provider "nobody"/u],
+      'with a model of nobody': [{agent: {model: 'nobody/x'}}, 'agent.model', /no provider "nobody"/iu],
       'with a zone that does not exist': [{timezone: 'Mars/Olympus'}, 'timezone', /./u],
       'with a job that never comes right': [
         {cron: [{name: 'x', cron: '99 * * * *', message: 'x'}]},
@@ -256,7 +253,7 @@ describe.concurrent('the daemon as a process', () => {
       ],
     };
 
-    test.each(Object.entries(MISTAKES))('%s starts the daemon, which names it', async (_, [config, key, reason]) => {
+    test.each(Object.entries(MISTAKES))('%s: the daemon starts and names it', async (_, [config, key, reason]) => {
       using home = tempDir();
       writeConfig(home.path, config);
       await using daemon = await startDaemon({home: home.path});
@@ -274,7 +271,7 @@ describe.concurrent('the daemon as a process', () => {
       'is a device that never ends': path => symlinkSync('/dev/zero', path),
     };
 
-    test.each(Object.entries(PLACES))('because its file %s starts the daemon, which says so', async (_, make) => {
+    test.each(Object.entries(PLACES))('because its file %s: the daemon starts and says so', async (_, make) => {
       using home = tempDir();
       make(join(home.path, 'config.json'));
       await using daemon = await startDaemon({home: home.path});
@@ -282,19 +279,16 @@ describe.concurrent('the daemon as a process', () => {
       expect(problems).toMatchObject([{key: 'config.json', reason: expect.stringContaining('config.json')}]);
     });
 
-    test.skipIf(process.getuid?.() === 0)(
-      'because its file may not be read starts the daemon, which says so',
-      async () => {
-        using home = tempDir();
-        writeFileSync(join(home.path, 'config.json'), '{}', {mode: 0o000});
-        await using daemon = await startDaemon({home: home.path});
-        expect(await daemon.call('config.check', {})).toMatchObject({
-          problems: [{reason: expect.stringContaining('EACCES')}],
-        });
-      },
-    );
+    test.skipIf(process.getuid?.() === 0)("because its file can't be read: the daemon starts and says so", async () => {
+      using home = tempDir();
+      writeFileSync(join(home.path, 'config.json'), '{}', {mode: 0o000});
+      await using daemon = await startDaemon({home: home.path});
+      expect(await daemon.call('config.check', {})).toMatchObject({
+        problems: [{reason: expect.stringContaining('EACCES')}],
+      });
+    });
 
-    test('is followed as it is edited: what is right takes effect, what is wrong leaves what was right', async () => {
+    test('is followed as it is edited: valid values apply, and wrong ones keep the previous value', async () => {
       using home = tempDir();
       await using daemon = await startDaemon({home: home.path});
       await daemon.follow(daemon.hello.seq);
@@ -315,15 +309,15 @@ describe.concurrent('the daemon as a process', () => {
     });
   });
 
-  describe('a daemon that cannot start says why in one sentence, and leaves everything as it is', () => {
-    test('a socket path that is too long for the system', async () => {
+  describe("a daemon that can't start says why in one sentence and changes nothing", () => {
+    test('with an overlong socket path', async () => {
       using home = tempDir();
       const deep = join(home.path, 'x'.repeat(100));
       await failsWith(deep, /socket path \S+ has \d+ bytes and this system takes \d+ at most/u);
       expect(existsSync(deep)).toBe(false);
     });
 
-    test('a home that is a file', async () => {
+    test('with a file as home', async () => {
       using home = tempDir();
       const path = join(home.path, 'home');
       writeFileSync(path, 'mine');
@@ -331,12 +325,12 @@ describe.concurrent('the daemon as a process', () => {
       expect(readFileSync(path, 'utf8')).toBe('mine');
     });
 
-    test('a home where nothing can be made', async () => {
+    test('with a home where nothing can be created', async () => {
       // Not even root may.
       await failsWith('/sys/rooster', /cannot|could not/u);
     });
 
-    test('a file in the place of the socket folder', async () => {
+    test('with a file in place of the socket folder', async () => {
       using home = tempDir();
       writeFileSync(join(home.path, 'run'), 'mine');
       await failsWith(home.path, /run/u);
@@ -363,7 +357,7 @@ describe.concurrent('the daemon as a process', () => {
       },
     };
 
-    test.each(Object.entries(DAMAGES))('a database that %s', async (_, damage) => {
+    test.each(Object.entries(DAMAGES))('with a database that %s', async (_, damage) => {
       using home = tempDir();
       const daemon = await startDaemon({home: home.path});
       await daemon.call('session.send', {text: 'keep this'});
@@ -375,7 +369,7 @@ describe.concurrent('the daemon as a process', () => {
       await daemon[Symbol.asyncDispose]();
     });
 
-    test('something in the place of the log or the workspace stops nobody', async () => {
+    test('but it does start with something in place of the log or the workspace', async () => {
       using home = tempDir();
       writeFileSync(join(home.path, 'logs'), '');
       writeFileSync(join(home.path, 'workspace'), '');
@@ -385,12 +379,12 @@ describe.concurrent('the daemon as a process', () => {
     });
   });
 
-  test('a secret is in no log, no event, no error and no answer', async () => {
+  test('a secret is never in a log, an event, an error or a response', async () => {
     using home = tempDir();
     const written = 'orchard-lantern-4f9a17c2';
     const inEnvironment = 'meadow-compass-83be02d1';
     const keyIn = ({headers}: RecordedRequest): string => String(headers['authorization']).replace('Bearer ', '');
-    // A provider that tells everybody which key it was given.
+    // A provider that publishes the key of each request.
     await using server = await startOpenAiServer(request => ({
       kind: 'status',
       status: 400,
@@ -447,7 +441,7 @@ const failsWith = async (home: string, sentence: RegExp): Promise<void> => {
   await expect(dial(`${home}/run/rooster.sock`)).rejects.toThrow();
 };
 
-/** What another daemon in the same home must not change. */
+/** Things that another daemon in the same home must not change. */
 const traces = (home: string): unknown =>
   ['run/rooster.sock', 'rooster.db', 'rooster.db.pid', 'rooster.db.lock', 'logs/daemon.log'].map(name => {
     const {ino, size, mtimeMs} = lstatSync(join(home, name));

@@ -1,4 +1,4 @@
-// A daemon whose socket is gone from its folder, as after a logout: every verb says so, and it can be stopped and replaced.
+// A daemon whose socket is gone from its folder, as after a logout: every command says so, and the daemon can be stopped and replaced.
 // @module-tag deep
 import {mkdirSync, rmSync} from 'node:fs';
 import {createConnection} from 'node:net';
@@ -13,19 +13,19 @@ beforeAll(ensureBuilt);
 const loseSocket = (home: RoosterHome): void => rmSync(join(home.path, 'run'), {recursive: true});
 
 describe.concurrent('a daemon whose socket file is gone', () => {
-  test('is waited for by every verb, and no second one is started', {tags: ['fast']}, async () => {
+  test('is waited for by every command, and no second one starts', {tags: ['fast']}, async () => {
     using home = roosterHome();
     await home.run(['daemon', 'start']);
     const pid = home.pid();
     loseSocket(home);
     const verbs = [['status'], ['daemon', 'status'], ['daemon', 'start'], ['doctor'], ['reminders']];
-    // At the same time: the daemon makes its socket again within seconds.
+    // At the same time, since the daemon recreates its socket within seconds.
     const ran = await Promise.all(verbs.map(verb => home.run(verb)));
     expect(ran.map(({code}) => code)).toEqual([0, 0, 0, 0, 0]);
     expect(home.pid()).toBe(pid);
   });
 
-  test('is named by every verb where it does not come back, with a failing exit code', async () => {
+  test("is named by every command if it doesn't come back, with a failing exit code", async () => {
     using home = roosterHome();
     await home.run(['daemon', 'start']);
     const pid = home.pid();
@@ -37,7 +37,7 @@ describe.concurrent('a daemon whose socket file is gone', () => {
     for (const {out, err} of ran) expect(`${out}${err}`).toContain(`(pid ${pid}) has lost its socket`);
   });
 
-  test('stops when it is told to, and can be replaced', async () => {
+  test('stops on request, and can be replaced', async () => {
     using home = roosterHome();
     await home.run(['daemon', 'start']);
     const first = home.pid();
@@ -53,7 +53,7 @@ describe.concurrent('a daemon whose socket file is gone', () => {
     expect(home.pid()).not.toBe(second);
   });
 
-  test('is found by its other socket where the folder of the login session was removed', async () => {
+  test('is found by its other socket when the folder of the login session is gone', async () => {
     using home = roosterHome();
     using login = tempDir();
     const runtime = join(login.path, 'user');
@@ -70,7 +70,7 @@ describe.concurrent('a daemon whose socket file is gone', () => {
       rmSync(runtime, {recursive: true});
       const {out, code} = await home.run(['status', '--json'], {env});
       expect([code, JSON.parse(out).pid]).toEqual([0, started.pid]);
-      // Also by whoever does not know the folder at all, such as a cron job of the system.
+      // Even from a process without that folder, such as a cron job of the system.
       const {XDG_RUNTIME_DIR: _, ...without} = env;
       expect(JSON.parse((await home.run(['status', '--json'], {env: without})).out).pid).toBe(started.pid);
     } finally {
@@ -79,7 +79,7 @@ describe.concurrent('a daemon whose socket file is gone', () => {
   });
 });
 
-test('the signals of debuggers neither open a port nor end the daemon', async () => {
+test('debugger signals neither open a port nor end the daemon', async () => {
   using home = tempDir();
   await using daemon = await startDaemon({home: home.path});
   daemon.signal('SIGUSR1');

@@ -1,5 +1,5 @@
-// The whole way of a reflection, with the real daemon, a provider on loopback that speaks OpenAI's format, and a page of the web on
-// loopback: a conversation goes quiet, its reflection plans, keeps a page, writes memory, and leaves the next one a note.
+// A whole reflection, with the real daemon, a provider on loopback in OpenAI's format, and a web page on loopback: the conversation is
+// idle, its reflection plans, keeps a page, writes memory, and leaves a note for the next one.
 // @module-tag deep
 import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -13,7 +13,7 @@ import {untilGiven} from '../support/until.ts';
 import {webServer} from '../support/web-server.ts';
 import {modelAt, writeConfig} from '../support/write-config.ts';
 
-test('a conversation goes quiet: a reflection plans, keeps a page, writes memory, and the next one has its note', async () => {
+test('in an idle conversation a reflection plans, keeps a page, writes memory, and passes its note on', async () => {
   using home = tempDir();
   await using web = await webServer({
     '/figs': (_, response) =>
@@ -79,7 +79,7 @@ test('a conversation goes quiet: a reflection plans, keeps a page, writes memory
   expect(last).toContain(': thank you');
   expect(last).not.toContain(': when do I prune figs?');
 
-  // What memory says is known in the chat; what the reflections did is not there.
+  // The conversation knows the memory; the reflections' work isn't in it.
   const {messages} = await daemon.call('session.history', {session: 'rooster:main'});
   expect(messages.filter(({role}) => role !== 'tool').map(({text}) => text)).toEqual([
     'when do I prune figs?',
@@ -93,7 +93,7 @@ test('a conversation goes quiet: a reflection plans, keeps a page, writes memory
 });
 
 const isReflection = ({body}: RecordedRequest): boolean =>
-  JSON.stringify(body).includes('A reflection: a conversation has gone quiet');
+  JSON.stringify(body).includes('A reflection: a conversation is idle');
 
 const say = (words: string): Reply => ({kind: 'text', chunks: [words]});
 let calls = 0;
@@ -102,7 +102,7 @@ const use = (name: string, input: unknown): Reply => {
   return {kind: 'tools', calls: [{id: `call_${calls}`, name, arguments: [JSON.stringify(input)]}]};
 };
 
-/** Waits until so many are over, and gives the newest. */
+/** Waits until so many have ended, and returns the newest. */
 const reflection = async (daemon: RealDaemon, count: number) => {
   const {id} = await untilGiven(
     `${count} reflections`,

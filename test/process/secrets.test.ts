@@ -1,5 +1,5 @@
-// A secret of the daemon's environment stays the daemon's: no program that a tool starts can read it, from its own environment or
-// from that of the daemon, and where it stands somewhere else it is masked before it is stored.
+// A secret of the daemon's environment stays private: no program that a tool starts can read it, from its own environment or the daemon's,
+// and elsewhere it is masked before it is stored.
 // @module-tag deep
 
 import {spawn} from 'node:child_process';
@@ -10,6 +10,7 @@ import {describe, expect, test} from 'vitest';
 import {PROGRAM} from '../../scripts/screens/program.ts';
 import {writeOldNode} from '../support/own-node.ts';
 import {spawnDaemon, startDaemon} from '../support/real-daemon.ts';
+import {startedRun} from '../support/started-run.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
 import {writeConfig} from '../support/write-config.ts';
@@ -20,7 +21,7 @@ const SECRETS = {
   MY_PASSWORD: 'correct horse battery',
 };
 
-/** Looks wherever a program of the same person can: its own environment, and that of every process above it. */
+/** Searches wherever a program of the same user can: its own environment, and that of every parent process. */
 const LOOK = [
   'env',
   'pid=$$',
@@ -33,7 +34,7 @@ const jobFile = (command: string): string =>
   `---\nschedule: "0 0 1 1 *"\nannounce: none\npre_tools:\n  - name: bash\n    input: {command: ${JSON.stringify(command)}}\n---\nlook\n`;
 
 describe.runIf(process.platform === 'linux')('the secrets of the daemon', () => {
-  test('cannot be read by a program that a tool starts, and still serve the daemon', {tags: ['fast']}, async () => {
+  test("can't be read by a program that a tool starts, but still work for the daemon", {tags: ['fast']}, async () => {
     using home = tempDir();
     writeConfig(home.path, {
       providers: {local: {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', apiKey: {env: 'LOCAL'}}},
@@ -62,7 +63,7 @@ describe.runIf(process.platform === 'linux')('the secrets of the daemon', () => 
     expect(await daemon.kill('SIGTERM')).toEqual({code: 0, signal: null, stdout: '', stderr: ''});
   });
 
-  test('are not left behind in an old Node that handed the command on', async () => {
+  test("don't stay in an old Node that handed over to the right one", async () => {
     using home = tempDir();
     writeConfig(home.path, {
       providers: {local: {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', apiKey: {env: 'LOCAL'}}},
@@ -83,7 +84,7 @@ describe.runIf(process.platform === 'linux')('the secrets of the daemon', () => 
     }
   });
 
-  test('are not in the way of a start that is told where to end', async () => {
+  test("don't block a start with a deadline", async () => {
     using home = tempDir();
     await using daemon = spawnDaemon({home: home.path, env: SECRETS, nodeFlags: ['--no-warnings']});
     await until('its socket is there', () => readFileSync(`/proc/${daemon.pid}/cmdline`, 'utf8').includes('--secrets'));
@@ -92,7 +93,7 @@ describe.runIf(process.platform === 'linux')('the secrets of the daemon', () => 
 });
 
 const outputOf = async (daemon: Awaited<ReturnType<typeof startDaemon>>, name: string): Promise<string> => {
-  const {runId} = await daemon.call('cron.run', {name});
+  const runId = await startedRun(daemon.call('cron.run', {name}));
   const run = async () => await daemon.call('run.get', {id: runId});
   for (;;) {
     const found = await run();

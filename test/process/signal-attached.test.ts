@@ -1,5 +1,5 @@
-// A daemon beside a signal-cli that somebody else runs: the same conversation over its socket, over TCP and over HTTP, and what
-// becomes of it when that signal-cli dies, stammers or falls silent.
+// A daemon attached to a signal-cli of another process: the same conversation over its socket, TCP and HTTP, and its reaction when that
+// signal-cli dies, sends garbage or falls silent.
 // @module-tag deep
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -15,7 +15,7 @@ import {until, untilGiven} from '../support/until.ts';
 import {modelAt} from '../support/write-config.ts';
 
 test.for(['manual', 'on-start'] as const)(
-  'over a socket in mode %s: each message is answered once, files included',
+  'over a socket in mode %s each message is answered once, files included',
   async mode => {
     using signal = standInHome();
     signal.server.set('files', {'AbC123.txt': Buffer.from('beans, twine').toString('base64')});
@@ -33,7 +33,7 @@ test.for(['manual', 'on-start'] as const)(
     expect(readFileSync(join(home.path, 'workspace/received/1700000000002-AbC123.txt'), 'utf8')).toBe('beans, twine');
     const sends = signal.server.calls().filter(({method}) => method === 'send');
     expect(sends).toHaveLength(2);
-    // Whether it hands out unasked is known a moment after its first message.
+    // Whether it delivers unasked is known a moment after its first message.
     const status = await untilGiven('the mode is known', async () => {
       const told = await daemon.call('signal.status', {});
       return told.replays === (mode === 'manual') ? told : undefined;
@@ -42,7 +42,7 @@ test.for(['manual', 'on-start'] as const)(
   },
 );
 
-test('over HTTP, while the events come in pieces and the stream breaks', async () => {
+test('over HTTP each message is answered once, even when events arrive in pieces and the stream breaks', async () => {
   using signal = standInHome();
   signal.server.set('sse', {pieces: 5});
   const standIn = signal.start(['-a', OWN.number, '-o', 'json', 'daemon', '--http', '127.0.0.1:0']);
@@ -63,7 +63,7 @@ test('over HTTP, while the events come in pieces and the stream breaks', async (
 type Way = 'unix' | 'tcp' | 'http';
 
 describe.each<Way>(['unix', 'tcp', 'http'])('over %s', way => {
-  test('what is sent arrives as it was written, and people see that they are being answered', {
+  test('a sent message arrives unchanged, and people see the typing sign', {
     tags: ['fast'],
   }, async () => {
     await using house = await beside(way);
@@ -85,7 +85,7 @@ describe.each<Way>(['unix', 'tcp', 'http'])('over %s', way => {
     ]);
   });
 
-  test('a file goes as it is, under its name', async () => {
+  test('a file is sent unchanged, under its name', async () => {
     const call = {id: 'c1', name: 'signal_send', arguments: [JSON.stringify({files: ['plan, a+b.txt']})]};
     await using model = await startEchoModel(words =>
       words === 'the plan?' ? {kind: 'tools', calls: [call]} : undefined,
@@ -103,7 +103,7 @@ describe.each<Way>(['unix', 'tcp', 'http'])('over %s', way => {
     ]);
   });
 
-  test('what fails has its end: partly in a group, an unknown answer, nobody there', async () => {
+  test('every failure ends: a partly reached group, an unknown result, an unreachable server', async () => {
     await using house = await beside(way);
     const {signal, daemon} = house;
     signal.server.set('untrusted', [CAROL.uuid]);
@@ -123,14 +123,14 @@ describe.each<Way>(['unix', 'tcp', 'http'])('over %s', way => {
     });
   });
 
-  test('it is killed in mid-receive and comes back: at most what was on its way is lost, nothing comes twice', {
+  test('after signal-cli is killed while receiving, at most messages on their way are lost, and none repeats', {
     timeout: 90_000,
   }, async () => {
     await using house = await beside(way);
     const {home, signal, daemon} = house;
     const words = Array.from({length: 400}, (_, index) => `message ${index + 1}`);
-    // With the first in hand, and known to be dead: an answer that is sent into a connection as it dies may have arrived, and
-    // waits for minutes before it is sent again.
+    // With the first message handled, and known to be dead: an answer sent into a dying connection may have arrived, and waits for minutes
+    // before its retry.
     signal.server.set('crashAt', 'handled');
     signal.server.enqueue(...words.slice(0, 200).map((each, index) => text(each, index + 1)));
     await daemon.event('channel.status', ({life}) => life === 'down');
@@ -152,7 +152,7 @@ describe.each<Way>(['unix', 'tcp', 'http'])('over %s', way => {
 });
 
 test.for(['unix', 'tcp'] as const)(
-  'over %s: half a frame, words that are no JSON, and a break',
+  'over %s the bridge survives half a frame, invalid JSON and a broken connection',
   async (way, {expect: see}) => {
     await using house = await beside(way);
     const {signal, daemon, standIn} = house;
@@ -176,7 +176,7 @@ type Beside = AsyncDisposable & {
   readonly signal: Home;
   readonly daemon: RealDaemon;
   readonly standIn: () => StandIn;
-  /** The stand-in has died: another one at the same place. */
+  /** The stand-in has died: another one starts in its place. */
   readonly startAgain: () => Promise<void>;
 };
 

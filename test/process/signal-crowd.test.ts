@@ -1,5 +1,5 @@
-// Fifty people write on Signal at once, and the model is slow for one of them: one turn at a time for each, and nobody waits for
-// anybody else.
+// Fifty people write on Signal at the same time, and the model is slow for one of them: one turn at a time for each, and nobody waits for
+// another.
 // @module-tag deep
 import {expect, test} from 'vitest';
 import {OWN} from '../signal-stand-in/signal/samples.ts';
@@ -15,7 +15,7 @@ const PEOPLE = Array.from({length: 50}, (_, index) => ({
 }));
 const ROUNDS = [1, 2, 3];
 
-test('fifty people at once: each is answered in order, one turn at a time, and nobody waits for another', {
+test('fifty people at once each get an answer in order, one turn at a time, and nobody waits for another', {
   timeout: 120_000,
 }, async () => {
   const answered = new Map<string, number>();

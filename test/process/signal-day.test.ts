@@ -1,5 +1,5 @@
-// A day with the agent on Signal, through the real daemon and the stand-in as its signal-cli: what it announces and is asked about, what
-// people say with a voice, a reaction or at length, and that it stops when it is told to.
+// A day with the agent on Signal, through the real daemon and the stand-in as its signal-cli: announcements and questions about them, voice
+// messages, reactions, long messages, and a clean stop.
 // @module-tag deep
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -9,13 +9,14 @@ import {ALICE, file, OWN, received} from '../signal-stand-in/signal/samples.ts';
 import {lastText, startEchoModel} from '../support/echo-model.ts';
 import type {RealDaemon} from '../support/real-daemon.ts';
 import {type SignalHome, signalHome, text} from '../support/signal-home.ts';
+import {startedRun} from '../support/started-run.ts';
 import {until} from '../support/until.ts';
 import {modelAt} from '../support/write-config.ts';
 
 const ALICES = `rooster:dm:signal:${ALICE.uuid}` as const;
 const AT = 1_700_000_000_000;
 
-test('what a cron job found is announced on Signal, and a question from the phone lands where it was said', {
+test("a job's finding is announced on Signal, and the reply from the phone reaches the same conversation", {
   tags: ['fast'],
 }, async () => {
   const says = (words: string) => ({kind: 'text', chunks: [words]}) as const;
@@ -28,7 +29,7 @@ test('what a cron job found is announced on Signal, and a question from the phon
   const job = {name: 'morning', cron: '0 8 1 1 *', message: 'What matters today?', user: 'alice', deliver};
   await using home = await signalHome({...modelAt(model.baseUrl), cron: [job]});
   await using daemon = await up(home);
-  const {runId} = await daemon.call('cron.run', {name: 'morning'});
+  const runId = await startedRun(daemon.call('cron.run', {name: 'morning'}));
   const announced = await daemon.event('delivery.sent');
   expect(announced).toMatchObject({session: ALICES, delivery: {runId, text: 'Busy day: two meetings.'}});
   home.server.enqueue(text('which is first?', 1));
@@ -36,7 +37,7 @@ test('what a cron job found is announced on Signal, and a question from the phon
     'delivery.sent',
     ({delivery, session}) => session === ALICES && delivery.text === 'You said: which is first?',
   );
-  // What the model was shown for the answer: the finding, what was told of it, the question.
+  // The model's input for the answer: the finding, its announcement, the question.
   expect(JSON.stringify(model.requests.at(-1)?.body)).toMatch(
     /Two meetings, at ten and at four\..*Busy day: two meetings\..*which is first\?/u,
   );
@@ -45,7 +46,7 @@ test('what a cron job found is announced on Signal, and a question from the phon
   expect(home.sends().map(({message}) => message)).toEqual(['Busy day: two meetings.', 'You said: which is first?']);
 });
 
-test('words of every kind arrive byte for byte: right to left, emoji, 5,000 bytes and more, also where they come in a file', async () => {
+test('any text arrives byte for byte: right-to-left, emoji, 5,000 bytes and more, even as a file', async () => {
   await using home = await signalHome();
   const mixed = '  שלום 👩‍👩‍👧 e\u0301 \u2028 \u202Eabc\u202C "x"\\n\t🇩🇪 ';
   const long = `${'wörter ☎ 😀 '.repeat(400)}ende`;
@@ -60,7 +61,7 @@ test('words of every kind arrive byte for byte: right to left, emoji, 5,000 byte
   expect(home.sends().map(({message}) => message)).toEqual([mixed, long, long].map(words => `You said: ${words}`));
 });
 
-test('a voice message is in the workspace, and signal-cli keeps no copy of it', async () => {
+test('a voice message is in the workspace, and signal-cli keeps no copy', async () => {
   await using home = await signalHome();
   home.server.set('files', {'VoIcE1.aac': Buffer.from('a voice').toString('base64')});
   await using daemon = await up(home);
@@ -73,7 +74,7 @@ test('a voice message is in the workspace, and signal-cli keeps no copy of it', 
   expect(() => readFileSync(join(home.path, 'signal', OWN.number, 'data/attachments/VoIcE1.aac'))).toThrow('ENOENT');
 });
 
-test('a reaction to a reminder is its answer; one to anything else is known to the agent', async () => {
+test('a reaction to a reminder answers it; any other reaction is shown to the agent', async () => {
   await using home = await signalHome();
   home.server.set('receipts', 'delivered');
   await using daemon = await up(home);
@@ -113,12 +114,12 @@ test('a reaction to a reminder is its answer; one to anything else is known to t
   await until('both are confirmed', () => home.sends().length === 3);
   expect(home.sends().map(({message}) => message)).toEqual([
     'water the beans',
-    expect.stringMatching(/^Snoozed: “water the beans” comes back/u),
+    expect.stringMatching(/^Snoozed: “water the beans” returns/u),
     'Done: “water the beans”.',
   ]);
 });
 
-test('/stop ends what is being answered, though much waits behind it', async () => {
+test('/stop ends the running answer, even with many messages waiting behind it', async () => {
   const {promise: held, resolve: release} = Promise.withResolvers<undefined>();
   await using model = await startEchoModel(words => (words === 'think hard' ? held : undefined));
   await using home = await signalHome(modelAt(model.baseUrl));
@@ -127,13 +128,13 @@ test('/stop ends what is being answered, though much waits behind it', async () 
   await until('it thinks', () => model.asked.has('think hard'));
   home.server.enqueue(...Array.from({length: 80}, (_, index) => text(`more ${index}`, index + 2)), text('/stop', 99));
   const ended = await daemon.event('turn.ended', ({outcome}) => outcome === 'aborted');
-  expect(ended.error).toBe('It was stopped.');
+  expect(ended.error).toBe('The turn was aborted.');
   await daemon.event('delivery.sent', ({delivery}) => delivery.text === 'Stopped.');
   await daemon.event('delivery.sent', ({delivery}) => delivery.text === 'You said: more 79', 60_000);
   release(undefined);
 });
 
-test('a daemon that is stopped while it answers lets the answer leave first', async () => {
+test('a daemon that is stopped while answering sends the answer first', async () => {
   const {promise: held, resolve: release} = Promise.withResolvers<undefined>();
   await using model = await startEchoModel(words => (words === 'one moment' ? held : undefined));
   await using home = await signalHome(modelAt(model.baseUrl));
@@ -150,7 +151,7 @@ test('a daemon that is stopped while it answers lets the answer leave first', as
   expect(home.sends()).toHaveLength(2);
 });
 
-test('a turn that fails says one neutral line on the phone, and the operator sees why', async () => {
+test('a failed turn sends one neutral line to the phone, and the operator sees the reason', async () => {
   await using model = await startEchoModel(() => ({
     kind: 'status',
     status: 400,
@@ -178,7 +179,7 @@ const up = async (home: SignalHome): Promise<RealDaemon> => {
   return daemon;
 };
 
-/** By what Signal knows the messages of a delivery. */
+/** Signal's ids for the messages of a delivery. */
 const sentAs = (home: SignalHome, delivery: string): readonly number[] => {
   using database = new DatabaseSync(join(home.path, 'rooster.db'), {readOnly: true});
   const ids = database.prepare('SELECT channelId FROM sentIds WHERE delivery = ? ORDER BY part').all(delivery);

@@ -1,4 +1,4 @@
-// What people do on Signal, through the real daemon and the stand-in as its signal-cli: what comes of each thing, and of whom.
+// What people do on Signal, through the real daemon and the stand-in as its signal-cli: the result of each action, and for whom.
 // @module-tag deep
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -39,7 +39,7 @@ const answered = (daemon: RealDaemon, words: string) =>
 const calls = (home: SignalHome, method: string) =>
   home.server.calls().flatMap(call => (call.method === method ? [call.params as Json] : []));
 
-test('read receipts leave after the message is kept, and those of ours move the delivery on', async () => {
+test('read receipts leave after the message is stored, and receipts for ours update the delivery', async () => {
   await using home = await signalHome();
   home.server.set('receipts', 'read');
   await using daemon = await up(home);
@@ -57,7 +57,7 @@ test('read receipts leave after the message is kept, and those of ours move the 
   expect(calls(home, 'sendReceipt').flatMap(({targetTimestamp}) => targetTimestamp)).toEqual([AT + 1, AT + 2]);
 });
 
-test('what signal-cli writes torn takes no other message with it, and what is lost is counted', async () => {
+test('torn output of signal-cli takes no other message with it, and losses are counted', async () => {
   await using home = await signalHome();
   await using daemon = await up(home);
   home.server.set('crashAt', 'unended');
@@ -80,7 +80,7 @@ test('what signal-cli writes torn takes no other message with it, and what is lo
   expect(status.problems).toMatchObject([{key: 'signal', reason: expect.stringContaining('2 pieces of messages')}]);
 });
 
-test('a stranger gets nothing and leaves no word; the operator is told once', async () => {
+test('a stranger gets no answer and leaves no text; the operator is notified once', async () => {
   await using home = await signalHome();
   await using daemon = await up(home);
   home.server.enqueue(text('let me in', 1, MALLORY), text('let me in!', 2, MALLORY), text('hello', 3));
@@ -88,7 +88,7 @@ test('a stranger gets nothing and leaves no word; the operator is told once', as
   const refused = daemon.events.filter(({type}) => type === 'policy.refused');
   expect(refused).toEqual([
     expect.objectContaining({
-      reason: expect.stringMatching(/^unknown sender Mallory .*signal:66666666/u),
+      reason: expect.stringMatching(/^Contact request from Mallory .*signal:66666666/u),
       source: {kind: 'user', name: 'Mallory', channel: 'signal'},
     }),
   ]);
@@ -106,7 +106,7 @@ test('a stranger gets nothing and leaves no word; the operator is told once', as
   expect(readFileSync(join(home.path, 'rooster.db')).includes('let me in')).toBe(false);
 });
 
-test('one person by number and by ACI is one conversation, under the name in the configuration', async () => {
+test('one person by number and by ACI has one conversation, under the configured name', async () => {
   await using home = await signalHome({
     users: [{name: 'alice', trust: 'full', match: ['terminal:default', `signal:${ALICE.number}`]}],
   });
@@ -119,7 +119,7 @@ test('one person by number and by ACI is one conversation, under the name in the
   expect(home.sends().map(({recipient}) => recipient)).toEqual([ALICE.uuid, ALICE.uuid]);
 });
 
-test('in a group the agent hears everybody it knows and answers whoever mentions it, at familiar trust', async () => {
+test('in a group the agent reads everybody it knows and answers mentions, at familiar trust', async () => {
   await using home = await signalHome({signal: undefined});
   home.configure({signal: {account: OWN.number, command: join(home.path, 'signal-cli'), groups: [GROUP_ID]}});
   await using daemon = await up(home);
@@ -144,7 +144,7 @@ test('in a group the agent hears everybody it knows and answers whoever mentions
   expect(home.sends()).toMatchObject([{groupId: GROUP_ID}]);
 });
 
-test('Note to Self is a conversation with oneself, and what comes back of it is not answered', async () => {
+test("Note to Self is a conversation with oneself, and its echo isn't answered", async () => {
   await using home = await signalHome({
     users: [{name: 'alice', trust: 'full', match: ['terminal:default', `signal:${OWN.uuid}`]}],
   });
@@ -175,7 +175,7 @@ test('Note to Self is a conversation with oneself, and what comes back of it is 
   expect(calls(home, 'sendReceipt')).toEqual([]);
 });
 
-test('edits, deletions, reactions and quotes are known to the agent', async () => {
+test('edits, deletions, reactions and quotes reach the agent', async () => {
   await using home = await signalHome();
   await using daemon = await up(home);
   home.server.enqueue(text('at five', 1), text('a secret', 2));
@@ -205,7 +205,7 @@ test('edits, deletions, reactions and quotes are known to the agent', async () =
   expect(said.some(each => each === 'a secret')).toBe(false);
 });
 
-test('a file is copied into the workspace, and the agent is told where', async () => {
+test('a file is copied into the workspace, and the agent learns its path', async () => {
   await using home = await signalHome();
   home.server.set('files', {'AbC123.jpg': Buffer.from('a picture').toString('base64')});
   await using daemon = await up(home);
@@ -229,14 +229,14 @@ test('commands are answered without a model', {tags: ['fast']}, async () => {
   await answered(daemon, '/etc/hosts is what?');
   expect(sentTexts(home)).toEqual([
     expect.stringContaining('/reminders'),
-    'There is no /remidners. Did you mean /reminders? /help lists what there is.',
-    'A new conversation begins. Reminders stay.',
+    'Unknown command /remidners. Did you mean /reminders? /help lists the commands.',
+    'Started over. Reminders stay.',
     'You said: /etc/hosts is what?',
   ]);
   expect([...home.model.asked.keys()]).toEqual(['/etc/hosts is what?']);
 });
 
-test('lines that are no JSON, half lines and envelopes of every damage are skipped, and the next message is answered', async () => {
+test('invalid JSON, half lines and damaged envelopes are skipped, and the next message is answered', async () => {
   await using home = await signalHome();
   await using daemon = await up(home);
   home.server.enqueue(
@@ -252,7 +252,7 @@ test('lines that are no JSON, half lines and envelopes of every damage are skipp
   expect(sentTexts(home)).toEqual(['You said: still there?']);
 });
 
-test('somebody who is configured by a number is known when only their ACI arrives', async () => {
+test('a user configured by number is recognized when only their ACI arrives', async () => {
   await using home = await signalHome({
     users: [{name: 'alice', trust: 'full', match: ['terminal:default', `signal:${ALICE.number}`]}],
   });
@@ -265,12 +265,12 @@ test('somebody who is configured by a number is known when only their ACI arrive
   await answered(daemon, 'it is me');
 });
 
-test('20,000 messages that waited are all kept, once, in order', {timeout: 300_000}, async () => {
+test('20,000 waiting messages are all stored, once, in order', {timeout: 300_000}, async () => {
   await using home = await signalHome();
   const words = Array.from({length: 20_000}, (_, index) => `message ${index + 1}`);
   home.server.enqueue(...words.map((each, index) => text(each, index + 1)));
   await using daemon = await home.start();
-  // Asked for, not followed: a follower that falls a megabyte behind is let go, and here that is nobody's concern.
+  // Polled, not followed: a follower that falls a megabyte behind is disconnected, and this test isn't about that.
   const answeredNewest = async (): Promise<true | undefined> => {
     const {deliveries} = await daemon.call('outbox.list', {limit: 5});
     return deliveries.some(({state, text: said}) => state === 'sent' && said.endsWith('message 20000')) || undefined;
@@ -286,13 +286,13 @@ test('20,000 messages that waited are all kept, once, in order', {timeout: 300_0
     {state: 'handled', n: 20_000},
   ]);
   const deliveries = database.prepare('SELECT state, text FROM deliveries').all();
-  // Every answer was sent once; the newest may still be on its way.
+  // Every answer was sent once; the newest may still be in transit.
   expect(sentTexts(home).length).toBeLessThanOrEqual(deliveries.length);
   expect(deliveries.length).toBeLessThan(100);
   console.log(`${said.length} messages: 0 lost, 0 twice, in order; ${deliveries.length} answers`);
 });
 
-test('a picture is shown to a model that sees, and told to one that does not', async () => {
+test("a picture is shown to a model that can see, and described to one that can't", async () => {
   await using home = await signalHome();
   home.server.set('files', {'AbC123.jpg': Buffer.from('a picture').toString('base64')});
   const picture = {attachments: [file('AbC123.jpg', 'image/jpeg', {filename: 'beans.jpg', size: 9})]};
@@ -309,7 +309,7 @@ test('a picture is shown to a model that sees, and told to one that does not', a
   expect(shown()).toContain(`data:image/jpeg;base64,${Buffer.from('a picture').toString('base64')}`);
 });
 
-test('signal-cli that dies after handing a message on, again and again, loses none and repeats none', async () => {
+test('messages are neither lost nor repeated when signal-cli keeps dying after passing one on', async () => {
   await using home = await signalHome();
   await using daemon = await up(home);
   for (const [index, words] of ['one', 'two', 'three'].entries()) {
@@ -323,7 +323,7 @@ test('signal-cli that dies after handing a message on, again and again, loses no
   expect((await daemon.call('signal.status', {})).warnings).toEqual([]);
 });
 
-test('a message of somebody whose safety number changed is answered once they are trusted', async () => {
+test('a message from a person with a changed safety number is answered once they are trusted', async () => {
   await using home = await signalHome();
   await using daemon = await up(home);
   home.server.enqueue(samples().untrusted);

@@ -1,4 +1,4 @@
-// From nothing to a message on the phone, as a person goes: the command, the daemon it starts, and the stand-in for signal-cli.
+// From nothing to a message on the phone, as a person does it: the command, the daemon it starts, and the stand-in for signal-cli.
 // @module-tag deep
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -43,7 +43,7 @@ const endSignalCli = (pidFile: string): void => {
 };
 
 describe.concurrent('linking', () => {
-  test('ends with a message on the phone, the account in the configuration and its owner met there', {
+  test('ends with a message on the phone, the account in the configuration and its owner reachable there', {
     tags: ['fast'],
   }, async () => {
     using home = homeWith();
@@ -68,11 +68,11 @@ describe.concurrent('linking', () => {
     const sent = await home.run(['signal', 'send', 'owner', 'tea is ready']);
     expect(sent).toMatchObject({code: 0, err: '', out: expect.stringContaining('Sent to owner on signal')});
     const again = await home.run(['signal', 'link']);
-    expect(again).toMatchObject({code: 1, out: '', err: expect.stringContaining('linked to +15550000001 already')});
+    expect(again).toMatchObject({code: 1, out: '', err: expect.stringContaining('already linked to +15550000001')});
     await home.run(['daemon', 'stop']);
   });
 
-  test('a code whose client went away is given up, and another can be asked for', async () => {
+  test('is cancelled when its client disconnects, and another can start', async () => {
     using home = homeWith({scanAfterMs: null});
     using first = home.start(['signal', 'link']);
     await until('the link', () => first.out() !== '');
@@ -94,7 +94,7 @@ describe.concurrent('linking', () => {
     [{network: 'down'}, /Is there a network/u],
     [{start: {exit: 2, stderr: 'version is too old for the Signal-Server', left: 9}}, /update signal-cli/u],
     [{start: {exit: 1, stderr: 'Config file is in use by another instance, waiting…', left: 9}}, /Another signal-cli/u],
-  ] as const)('%j has its sentence, and nothing is written', async ([switches, sentence]) => {
+  ] as const)('fails with %j in its own sentence, and nothing is written', async ([switches, sentence]) => {
     using home = homeWith(switches);
     const before = home.config();
     const {code, out, err} = await home.run(['signal', 'link', '--yes']);
@@ -104,7 +104,7 @@ describe.concurrent('linking', () => {
     await home.run(['daemon', 'stop']);
   });
 
-  test('where there is no signal-cli, it says how to come by one', async () => {
+  test('without signal-cli says how to install it', async () => {
     using home = roosterHome();
     const {code, err} = await home.run(['signal', 'link'], {env: {PATH: '/usr/bin:/bin'}});
     expect(code).toBe(1);
@@ -120,7 +120,7 @@ describe.concurrent('the doctor', () => {
     return findings.filter(({name}) => name === 'signal').map(({verdict, what}) => [verdict, what] as const);
   };
 
-  test('goes the way from nothing to the phone, with a daemon and without one', async () => {
+  test('leads from nothing to the phone, with and without a daemon', async () => {
     using home = homeWith();
     expect(await signalOf(home)).toEqual([
       ['good', 'signal-cli 0.14.6'],

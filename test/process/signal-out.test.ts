@@ -1,4 +1,4 @@
-// The way out to Signal from end to end: the real daemon, and the stand-in for signal-cli as the process it starts.
+// Signal's outbound side from end to end: the real daemon, and the stand-in for signal-cli as the process it starts.
 // @module-tag deep
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
@@ -13,7 +13,7 @@ import {modelAt} from '../support/write-config.ts';
 const TO_ALICE: Address = `signal:${ALICE.uuid}`;
 const TO_GROUP: Address = `signal:group:${GROUP_ID}`;
 
-test('what is drawn, what is long, emoji and right-to-left text arrive as they were written', async () => {
+test('formatted, long, emoji and right-to-left text arrive as written', async () => {
   await using home = await signalHome();
   await using daemon = await ready(home);
   const long = `שלום 👩‍👩‍👧 ${'wörter '.repeat(700)}`;
@@ -30,7 +30,7 @@ test('what is drawn, what is long, emoji and right-to-left text arrive as they w
   ]);
 });
 
-test('a verbatim reminder fires to Signal byte for byte while no terminal is open, and is answered there', {
+test('a verbatim reminder fires to Signal byte for byte without an open terminal, and is answered there', {
   tags: ['fast'],
 }, async () => {
   await using home = await signalHome();
@@ -43,7 +43,7 @@ test('a verbatim reminder fires to Signal byte for byte while no terminal is ope
   const snoozed = await daemon.event('reminder.snoozed');
   expect(snoozed.reminder).toMatchObject({id, state: 'pending'});
   await until('it is confirmed', () => home.sends().length === 2);
-  expect(home.sends()[1]?.['message']).toMatch(/^Snoozed: “\*\*Call\*\* Bob ☎ עברית `now`” comes back today/u);
+  expect(home.sends()[1]?.['message']).toMatch(/^Snoozed: “\*\*Call\*\* Bob ☎ עברית `now`” returns today/u);
   await daemon.call('reminder.snooze', {id, in: '1s'});
   await until('it fired again', () => home.sends().length === 3);
   await daemon.event('delivery.sent', ({delivery, seq}) => delivery.text === message && seq > snoozed.seq);
@@ -56,7 +56,7 @@ test('a verbatim reminder fires to Signal byte for byte while no terminal is ope
   expect(home.model.asked.size).toBe(0);
 });
 
-test('while a person is being answered they see that; behind the answer there is no sign of it', async () => {
+test('a person sees a typing sign while the answer is written, and none after it', async () => {
   await using home = await signalHome();
   await using daemon = await ready(home);
   home.server.enqueue(text('good morning', 1));
@@ -65,7 +65,7 @@ test('while a person is being answered they see that; behind the answer there is
   expect(methods).toEqual(['sendTyping', 'send']);
 });
 
-test('in a group the answer quotes what it answers', async () => {
+test('in a group the answer quotes its question', async () => {
   await using home = await signalHome();
   const command = `${home.path}/signal-cli`;
   home.configure({signal: {account: OWN.number, command, groups: [GROUP_ID], groupReplies: 'always'}});
@@ -81,7 +81,7 @@ test('in a group the answer quotes what it answers', async () => {
   ]);
 });
 
-test('a member of a group that it did not reach is named, and nobody is sent it again', async () => {
+test('an unreached group member is named, and nobody gets the message twice', async () => {
   await using home = await signalHome();
   home.server.set('untrusted', [CAROL.uuid]);
   await using daemon = await ready(home);
@@ -90,13 +90,13 @@ test('a member of a group that it did not reach is named, and nobody is sent it 
   expect(delivery).toMatchObject({
     state: 'sent',
     attempts: 1,
-    lastError: expect.stringContaining('Not everybody in the group got it'),
+    lastError: expect.stringContaining('Some members of the group did not get it'),
     missed: [{recipient: CAROL.uuid, reason: expect.stringContaining('safety number')}],
   });
   expect(home.sends()).toHaveLength(1);
 });
 
-test('messages to somebody whose safety number changed wait, each with the reason, and all leave when it is trusted by any of their names', async () => {
+test('messages to a changed safety number wait with the reason, and leave when any of its names is trusted', async () => {
   await using home = await signalHome();
   home.server.set('untrusted', [ALICE.uuid]);
   await using daemon = await ready(home);
@@ -124,7 +124,7 @@ test('messages to somebody whose safety number changed wait, each with the reaso
   expect((await daemon.event('delivery.sent')).delivery).toMatchObject({id, repeat: false});
 });
 
-test('a limit pauses the account, which is told once; what waits leaves when it is over', async () => {
+test('a rate limit pauses the account and is reported once; waiting messages leave when it ends', async () => {
   await using home = await signalHome();
   home.server.set('rateLimit', {left: 1, retryAfterSeconds: 2});
   await using daemon = await ready(home);
@@ -145,7 +145,7 @@ test('a limit pauses the account, which is told once; what waits leaves when it 
   ).toEqual(['one', 'one', 'two']);
 });
 
-test('a proof that is wanted is explained, and once it is given what waits leaves', async () => {
+test('a requested proof is explained, and waiting messages leave once it is given', async () => {
   await using home = await signalHome();
   home.server.set('rateLimit', {left: 9, token: 'tok-1', retryAfterSeconds: 86_400});
   await using daemon = await ready(home);
@@ -162,7 +162,7 @@ test('a proof that is wanted is explained, and once it is given what waits leave
   await expect(daemon.call('signal.prove', {captcha: 'signalcaptcha://x'})).rejects.toThrow('no proof');
 });
 
-test('killed in the middle of a send and started again, signal-cli is asked once more, and the delivery says so', async () => {
+test('after a kill during a send signal-cli is called once more, and the delivery says so', async () => {
   await using home = await signalHome();
   home.server.addRule({method: 'send', never: true});
   await using daemon = await ready(home);
@@ -182,7 +182,7 @@ test('killed in the middle of a send and started again, signal-cli is asked once
   expect(home.sends()).toHaveLength(2);
 });
 
-test('an answer that is lost though the message was delivered: sent once more, with the mark', async () => {
+test('a message whose send result is lost is sent once more, marked', async () => {
   await using home = await signalHome();
   home.server.addRule({method: 'send', dropAfterExecute: true});
   await using daemon = await ready(home);
@@ -194,7 +194,7 @@ test('an answer that is lost though the message was delivered: sent once more, w
   expect(home.sends()).toHaveLength(2);
 });
 
-test('answers that come in another order are each about their own delivery', async () => {
+test('results that arrive out of order belong to their own deliveries', async () => {
   await using home = await signalHome();
   home.server.addRule({method: 'send', delayMs: 700});
   home.server.set('unregistered', [CAROL.uuid]);
@@ -206,7 +206,7 @@ test('answers that come in another order are each about their own delivery', asy
   expect((await daemon.event('delivery.sent')).delivery).toMatchObject({text: 'slow', attempts: 1, repeat: false});
 });
 
-test('asked to, the agent sends a file and a word to others, and reacts: through the outbox, and once', async () => {
+test('the agent sends a file and a text to others, and reacts, through the outbox, once', async () => {
   await using model = await startEchoModel(words => {
     if (!words.startsWith('send')) return undefined;
     const call = (id: string, name: string, input: object) => ({id, name, arguments: [JSON.stringify(input)]});
@@ -242,7 +242,7 @@ test('asked to, the agent sends a file and a word to others, and reacts: through
   ]);
   const [file, reply] = sent.filter(({recipient}) => recipient === ALICE.uuid);
   expect(file).toEqual({recipient: ALICE.uuid, attachment: [`${home.path}/workspace/plan.pdf`]});
-  // What the model was told of the call to a stranger is the last thing it saw.
+  // The refused call to a stranger is the last thing the model saw.
   expect(reply?.['message']).toContain('not in the configuration');
   const reactions = home.server.calls().filter(({method}) => method === 'sendReaction');
   expect(reactions.map(({params}) => params)).toEqual([
@@ -252,7 +252,7 @@ test('asked to, the agent sends a file and a word to others, and reacts: through
   expect(told.messages.map(({role, text: words}) => [role, words])).toEqual([['assistant', 'The plan is **done**.']]);
 });
 
-test('killed between the agent’s own sending and the end of its turn, the person has one answer', async () => {
+test("after a kill between the agent's own send and the end of its turn, the person has one answer", async () => {
   const call = {id: 'c1', name: 'signal_send', arguments: [JSON.stringify({text: 'At 9:14.'})]};
   await using model = await startEchoModel(words => {
     if (words === 'when?') return {kind: 'tools', text: ['I send it.'], calls: [call]};

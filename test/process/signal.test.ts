@@ -9,7 +9,7 @@ import {until} from '../support/until.ts';
 
 const SESSION = `rooster:dm:signal:${ALICE.uuid}` as const;
 
-test('a message on Signal is answered on Signal, in a conversation of its own', {tags: ['fast']}, async () => {
+test('a message on Signal is answered on Signal, in its own conversation', {tags: ['fast']}, async () => {
   await using home = await signalHome();
   await using daemon = await home.start();
   await daemon.follow(0);
@@ -28,7 +28,7 @@ test('a message on Signal is answered on Signal, in a conversation of its own', 
   ]);
 });
 
-test('a message is answered once, also when the daemon is killed and the same arrives again', async () => {
+test('a message is answered once, even when the daemon is killed and the message arrives again', async () => {
   await using home = await signalHome();
   {
     await using daemon = await home.start();
@@ -49,7 +49,7 @@ test('a message is answered once, also when the daemon is killed and the same ar
   ]);
 });
 
-test('Signal comes and goes with the configuration', async () => {
+test('Signal starts and stops with its configuration', async () => {
   await using home = await signalHome();
   home.configure({signal: undefined});
   await using daemon = await home.start();

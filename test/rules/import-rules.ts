@@ -1,25 +1,25 @@
-// The import rules (CONTRIBUTING.md, "Map"): who may import whom. The path of a file is its permission. Pure: files
-// in, broken rules out, each naming the file, what it does, and what the rule is.
+// The import rules (CONTRIBUTING.md, "Map"): who may import whom. The path of a file decides. Pure: files in, broken rules out, each with
+// the file, the import, and the rule.
 import {builtinModules} from 'node:module';
 import {posix} from 'node:path';
 
 export type SourceFile = {readonly path: string; readonly text: string};
 
-/** `value` is there when the program runs; `type` is erased; `later` is loaded when it is asked for. */
+/** `value` exists at run time; `type` is erased; `later` is loaded dynamically. */
 export type Import = {readonly to: string; readonly kind: 'value' | 'type' | 'later'};
 
 export type Row = {
-  /** A folder or a file; the longest that fits counts. */
+  /** A folder or a file; the longest match counts. */
   readonly of: string;
-  /** What it may import besides itself. */
+  /** The folders that it may import besides itself. */
   readonly may: readonly string[];
-  /** What it may know the types of. */
+  /** The folders whose types it may import. */
   readonly types?: readonly string[];
   /** @default none */
   readonly node?: 'any' | readonly string[];
 };
 
-/** Every rule that a file breaks by what it imports. */
+/** Every rule that a file's imports break. */
 export const brokenWalls = (files: readonly SourceFile[]): readonly string[] =>
   files.flatMap(file => {
     const row = rowOf(file.path);
@@ -32,12 +32,12 @@ export const brokenWalls = (files: readonly SourceFile[]): readonly string[] =>
     });
   });
 
-/** Rings of files that need each other before any of them is there. Types are erased and may. */
+/** Cycles of files that need each other at load time. Type imports don't count. */
 export const cycles = (files: readonly SourceFile[]): readonly string[] => {
   return ringsIn(new Map(files.map(file => [file.path, ours(importsOf(file), 'value')])));
 };
 
-/** Rings of rooms below `top`: each imports from the next, be it a type or something that is loaded later. */
+/** Cycles of folders below `top`: each imports from the next, even by a type or a dynamic import. */
 export const roomCycles = (files: readonly SourceFile[], top: string): readonly string[] => {
   const roomOf = (path: string): string => rowOf(path)?.of ?? path;
   const graph = new Map<string, Set<string>>();
@@ -49,7 +49,7 @@ export const roomCycles = (files: readonly SourceFile[], top: string): readonly 
   return ringsIn(graph);
 };
 
-/** Files and packages that are loaded with one, whether they are needed or not; each with the way to it. */
+/** Files and packages that are loaded with one, with the path to each. */
 export const loadedWith = (files: readonly SourceFile[], entry: string): ReadonlyMap<string, string> => {
   const byPath = new Map(files.map(file => [file.path, file]));
   const reached = new Map([[entry, entry]]);
@@ -63,7 +63,7 @@ export const loadedWith = (files: readonly SourceFile[], entry: string): Readonl
   return reached;
 };
 
-/** Names and forms that have no place: folders of leftovers, files that only hand on, whole modules handed on. */
+/** Banned names and forms: folders of leftovers, barrels, re-exported modules. */
 export const misplaced = (files: readonly SourceFile[]): readonly string[] =>
   files.flatMap(({path, text}) => [
     ...(LEFTOVERS.test(path) ? [`${path} is named for what is left over: a noun is missing`] : []),
@@ -73,7 +73,7 @@ export const misplaced = (files: readonly SourceFile[]): readonly string[] =>
     ...(/^export default/mu.test(text) ? [`${path} has a default export: name it`] : []),
   ]);
 
-/** Exported functions and constants that no other file imports: the word `export` tells a reader that somebody else uses it. */
+/** Exported functions and constants that no other file imports: `export` should mean that another file uses it. */
 export const exportedForNobody = (files: readonly SourceFile[], readers: readonly SourceFile[]): readonly string[] => {
   const texts = new Map<string, string[]>();
   for (const reader of readers) {
@@ -87,7 +87,7 @@ export const exportedForNobody = (files: readonly SourceFile[], readers: readonl
   );
 };
 
-/** Doors in the table that nothing goes through: each is an allowance that nobody asked for. */
+/** Allowed entries that no file uses: each is an unneeded permission. */
 export const unusedDoors = (files: readonly SourceFile[]): readonly string[] => {
   const imports = files.flatMap(file => importsOf(file).map(({to}) => ({path: file.path, to})));
   return Object.entries(DOORS).flatMap(([library, doors]) =>
@@ -99,7 +99,7 @@ export const unusedDoors = (files: readonly SourceFile[]): readonly string[] => 
   );
 };
 
-/** The clock is a door: time and timers come through it. */
+/** Time and timers come from the clock. */
 export const ownTime = (files: readonly SourceFile[]): readonly string[] =>
   files
     .filter(({path}) => path !== 'src/shared/time/clock.ts')
@@ -110,7 +110,7 @@ export const ownTime = (files: readonly SourceFile[]): readonly string[] =>
       );
     });
 
-/** What runs anywhere knows nothing of Node. */
+/** Portable code uses nothing of Node. */
 export const machineBound = (files: readonly SourceFile[]): readonly string[] =>
   files
     .filter(({path}) => ANYWHERE.some(room => isWithin(path, room)))
@@ -186,7 +186,7 @@ const rowOf = (path: string): Row | undefined =>
 
 const isStory = (path: string): boolean => isWithin(path, STORIES.of);
 
-/** A long story is a folder: its files are one. */
+/** A large flow is a folder: its files count as one. */
 const isOneStory = (path: string, other: string): boolean =>
   posix.dirname(path) !== STORIES.of && posix.dirname(path) === posix.dirname(other);
 
@@ -210,7 +210,7 @@ const onlyTypes = (names: string): boolean => {
     .every(name => name.startsWith('type '));
 };
 
-/** The code without comments and texts. */
+/** The code without comments and strings. */
 const withoutWords = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/gu, ' ');
 
@@ -232,14 +232,14 @@ const SHARED = 'src/shared';
 const IPC = 'src/ipc';
 const PORTS = ['src/daemon/ports', 'src/daemon/config/config-schema.ts'];
 const NOUNS = ['routing', 'sessions', 'turns', 'schedule', 'delivery'].map(noun => `src/daemon/${noun}`);
-const ADAPTERS = ['store', 'workspace', 'channels', 'models', 'tools', 'system', 'config'].map(
+const ADAPTERS = ['store', 'workspace', 'channels', 'models', 'tools', 'system', 'config', 'doors'].map(
   room => `src/daemon/${room}`,
 );
 const ROUTER = 'src/daemon/router.ts';
 const STORIES: Row = {of: 'src/daemon/flows', may: [SHARED, ...PORTS, ...NOUNS, ROUTER]};
 const CALLED_BY_STORIES = ['src/daemon/flows/announce.ts', 'src/daemon/flows/run-job.ts'];
 
-/** The terminal's state and everything that is worked out from it: pure, and in one line. Each may import what stands before it. */
+/** The terminal's state and everything derived from it: pure, and in one line. Each may import the folders before it. */
 const PURE = [
   'format',
   'nouns',
@@ -255,19 +255,19 @@ const PURE = [
 ].map(room => `src/tui/${room}`);
 const ANYWHERE = [SHARED, ...PURE];
 
-/** Who opens the house: may know everything, and nothing else imports them. */
+/** The entry points: they may import everything, and nothing else imports them. */
 const ENTRIES = ['src/daemon/bootstrap', 'src/daemon/main.ts'];
 
 const ROWS: readonly Row[] = [
   {of: SHARED, may: []},
   {of: IPC, may: [SHARED], node: ['net', 'fs', 'path']},
 
-  // The daemon, a line and not a web: each may import what stands above it.
+  // The daemon, a line and not a web: each may import the folders above it.
   ...PORTS.map(of => ({of, may: [SHARED, ...PORTS]})),
   ...NOUNS.map((of): Row => ({of, may: [SHARED, ...PORTS], node: 'any'})),
   {of: ROUTER, may: [SHARED, ...PORTS, 'src/daemon/routing', 'src/daemon/sessions', 'src/daemon/turns']},
   {...STORIES, node: 'any'},
-  // What an adapter needs of a noun it is handed as a function. All of them stand on the machine.
+  // An adapter gets its access to other modules as functions. All of them rest on the system folder.
   ...ADAPTERS.map((of): Row => ({of, may: [SHARED, IPC, ...PORTS, 'src/daemon/system'], node: 'any'})),
   {of: 'src/daemon/rpc', may: [SHARED, IPC, ...PORTS, ...NOUNS, ROUTER, STORIES.of], node: 'any'},
   ...ENTRIES.map(
@@ -278,7 +278,7 @@ const ROWS: readonly Row[] = [
     }),
   ),
 
-  // The terminal. The client never imports the daemon: it starts its entry file as a program of its own.
+  // The terminal. The client never imports the daemon: it starts the daemon's entry file as a separate program.
   {
     of: 'src/tui/cli',
     may: [SHARED, IPC, 'src/tui/format', 'src/tui/nouns', 'src/tui/start-app.tsx', 'src/tui/plain/start-plain.ts'],
@@ -299,33 +299,36 @@ const ROWS: readonly Row[] = [
     may: [SHARED, ...PURE, 'src/tui/hooks', 'src/tui/theme.ts', 'src/tui/components', 'src/tui/screens'],
     types: ['src/tui/commands'],
   },
-  // The same without a screen: nothing of it is drawn.
+  // The same without a screen: nothing is drawn.
   {
     of: 'src/tui/plain',
     may: [SHARED, ...PURE, 'src/tui/commands', 'src/tui/link', 'src/tui/terminal'],
     node: ['os', 'process'],
   },
-  // Where the terminal comes in and is restored.
+  // Opens and restores the terminal.
   ...['src/tui/start-app.tsx', 'src/tui/open-app.tsx'].map(
     (of): Row => ({of, may: [SHARED, IPC, 'src/tui'], node: 'any'}),
   ),
 ];
 
-/** A library has one door. */
+/** The files that may import a library. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['src/daemon/store', 'src/daemon/system/instance-lock.ts'],
   croner: ['src/daemon/schedule/cron/cron-expression.ts'],
-  'chrono-node': ['src/daemon/schedule/moments/human-time.ts'],
+  'rrule-temporal': ['src/daemon/schedule/recurrence'],
+  suncalc: ['src/daemon/schedule/recurrence/sun.ts'],
+  'date-holidays': ['src/daemon/schedule/recurrence/holidays.ts'],
+  'ical-generator': ['src/daemon/schedule/calendar/write-calendar.ts'],
   conf: ['src/daemon/config/config.ts'],
   'jsonc-parser': ['src/daemon/config'],
   entities: ['src/daemon/tools/web/html-tokens.ts'],
-  yaml: ['src/daemon/workspace/cron-job-file.ts'],
+  yaml: ['src/daemon/workspace/cron-job-file.ts', 'src/daemon/workspace/cron-text.ts'],
   zod: ['src/daemon/tools'],
   '@ai-sdk/anthropic': ['src/daemon/models'],
   '@ai-sdk/openai': ['src/daemon/models'],
   '@ai-sdk/openai-compatible': ['src/daemon/models'],
   'json-rpc-2.0': ['src/ipc/peer.ts', 'src/ipc/client.ts'],
-  // The version, where a run from the sources finds it.
+  // The version, for a run from the sources.
   'package.json': ['src/tui/main.ts'],
   chalk: ['src/tui/cli/print.ts'],
   'string-width': ['src/tui/layout'],
@@ -337,5 +340,5 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   react: ['src/tui/app.tsx', 'src/tui/hooks', 'src/tui/components'],
 };
 
-/** The interface of a model is a door of ours, written in its words. */
+/** The model's interface is a port of ours, written in its library's types. */
 const TYPES_ANYWHERE_IN_DAEMON: ReadonlySet<string> = new Set(['@ai-sdk/provider']);

@@ -1,5 +1,5 @@
-// What people and programs rely on (contract, section 4), pinned by name: a method, an event type or an error code is never
-// renamed, dropped or re-typed, and one is added only on purpose, here.
+// The public interface (contract, section 4), pinned by name: a method, an event type or an error code is never renamed, dropped or
+// re-typed, and one is added only on purpose, here.
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {METHODS} from '../../src/ipc/method-table.ts';
@@ -34,6 +34,13 @@ const PROMISED_METHODS = [
   'reminder.cancel',
   'reminder.snooze',
   'reminder.done',
+  'reminder.skip',
+  'reminder.pause',
+  'reminder.resume',
+  'reminder.undo',
+  'reminder.preview',
+  'calendar.export',
+  'calendar.import',
   'cron.list',
   'cron.get',
   'cron.run',
@@ -66,6 +73,11 @@ const ADDED_METHODS = [
   'reminder.understand',
   'events.list',
   'cron.windows',
+  'cron.create',
+  'cron.edit',
+  'cron.remove',
+  'cron.enable',
+  'cron.source',
   'alarm.set',
   'alarm.list',
   'alarm.get',
@@ -78,6 +90,8 @@ const ADDED_METHODS = [
   'signal.trust',
   'signal.prove',
   'signal.rang',
+  'reach.list',
+  'reach.answer',
   'ledger.clear',
 ] as const satisfies readonly Method[];
 
@@ -111,12 +125,18 @@ const PROMISED_EVENTS = [
 const ADDED_EVENTS = [
   'event.lost',
   'cron.mended',
+  'run.retrying',
   'session.reset',
   'message.retracted',
   'message.changed',
   'reminder.settled',
   'reminder.edited',
   'reminder.nagged',
+  'reminder.missed',
+  'reminder.skipped',
+  'reminder.paused',
+  'reminder.resumed',
+  'reminder.undone',
   'alarm.set',
   'alarm.fired',
   'alarm.delayed',
@@ -124,7 +144,7 @@ const ADDED_EVENTS = [
   'alarm.failed',
 ] as const satisfies readonly EventType[];
 
-/** These two fail to compile when something exists that is listed nowhere above. */
+/** These two fail to compile when something exists that isn't listed above. */
 type Unlisted<All, Listed> = Exclude<All, Listed> extends never ? true : Exclude<All, Listed>;
 const EVERY_METHOD_IS_LISTED: Unlisted<
   keyof Methods,
@@ -137,46 +157,46 @@ const EVERY_EVENT_IS_LISTED: Unlisted<
 
 const sorted = (names: Iterable<string>): readonly string[] => [...names].sort();
 
-/** The keys of a type, as its source has them: types are gone when a test runs. */
+/** The keys of a type, from its source: types don't exist at run time. */
 const keysIn = (file: string, type: string): readonly string[] => {
   const source = readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8');
   const [, body = ''] = new RegExp(`export type ${type} = \\{\\n([\\s\\S]*?)\\n\\};`, 'u').exec(source) ?? [];
   return [...body.matchAll(/^ {2}'?([a-z.]+)'?: /gmu)].map(([, key = '']) => key);
 };
 
-test('the methods are those of the contract, and ours', () => {
+test('the methods are those of the contract, and our own', () => {
   expect(EVERY_METHOD_IS_LISTED).toBe(true);
   expect(sorted(METHODS)).toEqual(sorted([...PROMISED_METHODS, ...ADDED_METHODS]));
 });
 
-test('the event types are those of the contract, and ours', () => {
+test('the event types are those of the contract, and our own', () => {
   expect(EVERY_EVENT_IS_LISTED).toBe(true);
   expect(sorted(keysIn('shared/events/gateway-event.ts', 'EventBodies'))).toEqual(
     sorted([...PROMISED_EVENTS, ...ADDED_EVENTS]),
   );
 });
 
-test('the daemon sends by itself what the contract says, and why it closes a connection', () => {
+test("the daemon's notices and closing reasons are those of the contract", () => {
   const notices = ['event', 'delta', 'thinking', 'clients', 'closing'] as const satisfies readonly Notice[];
   expect(sorted(keysIn('ipc/protocol.ts', 'Notices'))).toEqual(sorted(notices));
 });
 
-test('names travel as data: the greeting has all of them, and a step of a story the session and the address', () => {
-  // As types: a field that is gone does not compile.
+test('names travel as data: all of them in the greeting, session and address in a trace step', () => {
+  // As types: a removed field does not compile.
   const greeting: Required<Pick<Methods['hello']['result'], 'names'>> = {names: {'signal:2222': 'alice'}};
   const step: Required<Pick<TraceStep, 'session' | 'address'>> = {session: 'rooster:main', address: 'signal:2222'};
   expect([greeting, step].flatMap(Object.keys)).toEqual(['names', 'session', 'address']);
 });
 
-test('the protocol has its number', () => {
+test('the protocol has its version number', () => {
   expect(PROTOCOL).toBe(1);
 });
 
-test('the closed lists of words are those of the contract', () => {
+test('the closed lists of values are those of the contract', () => {
   expect(ERROR_CODES).toEqual(['not_found', 'invalid', 'refused', 'busy', 'conflict', 'unavailable', 'failed']);
   expect(TRUST_LEVELS).toEqual(['full', 'inner', 'familiar', 'public']);
   expect(DELIVERY_STATES).toEqual(['queued', 'sending', 'sent', 'delivered', 'read', 'dead']);
-  // As types: a word more or less does not compile.
+  // As types: an added or removed value does not compile.
   const outcomes: Record<OutcomeKind, true> = {replied: true, silent: true, failed: true, aborted: true};
   const kinds: Record<RunKind, true> = {cron: true, reminder: true, heartbeat: true, reflection: true, alarm: true};
   const statuses: Record<RunStatus, true> = {running: true, ran: true, suppressed: true, skipped: true, failed: true};

@@ -1,4 +1,4 @@
-// The pictures of the README: every character stands where the terminal shows it, whatever font or browser draws it.
+// The pictures of the README: every character is where the terminal shows it, with any font or browser.
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
@@ -54,7 +54,7 @@ const runsIn = (svg: string): readonly DrawnRun[] =>
     })),
   );
 
-/** What a reader sees, with a space in every column where nothing is drawn; a wide character takes two columns. */
+/** A reader's view, with a space in every empty column; a wide character takes two columns. */
 const rowsOf = (svg: string): readonly string[] => {
   const rows: Map<number, string>[] = [];
   for (const {row, text, at} of runsIn(svg)) {

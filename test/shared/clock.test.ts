@@ -1,4 +1,4 @@
-// The promises of the Clock door, held to by the machine's clock and by the one the tests move.
+// The contract of the Clock port, for the system clock and for the test clock.
 import {expect, test} from 'vitest';
 import {type Clock, systemClock} from '../../src/shared/time/clock.ts';
 import {fakeClock} from '../support/fake-clock.ts';
@@ -30,11 +30,11 @@ test.each(subjects)('%s runs a timer once, no sooner than asked', async (_, make
   await pass(10);
   await pass(10);
   expect(ran.length).toBe(1);
-  // The machine's timers round to a millisecond, in either direction.
+  // System timers round to a millisecond, in either direction.
   expect(ran[0]).toBeGreaterThanOrEqual(9);
 });
 
-test.each(subjects)('%s never runs a timer that was disposed of', async (_, make) => {
+test.each(subjects)('%s never runs a disposed timer', async (_, make) => {
   const {clock, pass} = make();
   const ran: string[] = [];
   const timer = clock.after(5, () => ran.push('disposed'));
@@ -44,20 +44,17 @@ test.each(subjects)('%s never runs a timer that was disposed of', async (_, make
   expect(ran).toEqual(['kept']);
 });
 
-test.each(subjects)(
-  '%s runs timers in the order of their instants, and those of one instant in the order they were set',
-  async (_, make) => {
-    const {clock, pass} = make();
-    const ran: string[] = [];
-    clock.after(8, () => ran.push('late'));
-    clock.after(2, () => ran.push('first'));
-    clock.after(2, () => ran.push('second'));
-    await pass(12);
-    expect(ran).toEqual(['first', 'second', 'late']);
-  },
-);
+test.each(subjects)('%s runs timers in order of their instants, then in order of creation', async (_, make) => {
+  const {clock, pass} = make();
+  const ran: string[] = [];
+  clock.after(8, () => ran.push('late'));
+  clock.after(2, () => ran.push('first'));
+  clock.after(2, () => ran.push('second'));
+  await pass(12);
+  expect(ran).toEqual(['first', 'second', 'late']);
+});
 
-test('a timer that a timer sets fires within the same advance, at its own instant', async () => {
+test('a timer set by a timer fires within the same advance, at its own instant', async () => {
   const clock = fakeClock(1_000);
   const ran: number[] = [];
   clock.after(10, () => void Promise.resolve().then(() => clock.after(10, () => ran.push(clock.now()))));
@@ -66,7 +63,7 @@ test('a timer that a timer sets fires within the same advance, at its own instan
   expect(clock.now()).toBe(1_025);
 });
 
-test('setting the clock changes no waiting time', async () => {
+test('setting the clock changes no running wait', async () => {
   const clock = fakeClock(1_000);
   let ran = 0;
   clock.after(10, () => {
@@ -80,7 +77,7 @@ test('setting the clock changes no waiting time', async () => {
   expect([ran, clock.timers]).toEqual([1, 0]);
 });
 
-test('a punctual timer of the machine’s clock runs not before its millisecond, and never when disposed of', async () => {
+test('a precise timer of the system clock never fires early, and never after disposal', async () => {
   const clock = systemClock();
   const late: number[] = [];
   for (let round = 0; round < 20; round += 1) {
@@ -88,7 +85,7 @@ test('a punctual timer of the machine’s clock runs not before its millisecond,
     await new Promise<void>(resolve => void clock.after(due - clock.now(), resolve, 'punctual'));
     late.push(clock.now() - due);
   }
-  // How late it is depends on what else the machine does: the bench measures that (P5).
+  // Its delay depends on the machine's load: the bench measures that (P5).
   expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
 
   const ran: number[] = [];

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {countdown, formatDuration, formatIn} from '../../src/shared/time/format-time.ts';
+import {countdown, formatDuration, formatMoment} from '../../src/shared/time/format-time.ts';
 import {DAY, HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   [DAY, '1 day'],
   [3 * DAY + 4 * HOUR + 20 * MINUTE, '3 days 4 hours'],
   [10_632 * DAY, '29 years'],
-])('%d ms is said as %s', (ms, text) => {
+])('%d ms is formatted as %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });
 
@@ -53,18 +53,20 @@ test.each([
   ['2027-11-27T08:00:00Z', 'Sat 27 Nov 2027 09:00'],
   ['2027-07-01T07:00:00Z', 'Thu 1 Jul 2027 09:00'],
 ])('at noon on 21 November in Berlin, %s is %s', (iso, words) => {
-  expect(formatIn(Date.parse(iso), noon, 'Europe/Berlin')).toBe(words);
+  expect(formatMoment(Date.parse(iso), noon, 'Europe/Berlin')).toBe(words);
 });
 
-test('the zone is named where asked, as it is at that instant', () => {
-  expect(formatIn(Date.parse('2026-11-22T08:00:00Z'), noon, 'Europe/Berlin', {zoned: true})).toBe('tomorrow 09:00 CET');
-  expect(formatIn(Date.parse('2027-07-01T07:00:00Z'), noon, 'Europe/Berlin', {zoned: true})).toBe(
+test('the zone is named on request, as it is at that instant', () => {
+  expect(formatMoment(Date.parse('2026-11-22T08:00:00Z'), noon, 'Europe/Berlin', {zoned: true})).toBe(
+    'tomorrow 09:00 CET',
+  );
+  expect(formatMoment(Date.parse('2027-07-01T07:00:00Z'), noon, 'Europe/Berlin', {zoned: true})).toBe(
     'Thu 1 Jul 2027 09:00 CEST',
   );
 });
 
-test('tomorrow is the next date on the calendar, also before a day of 23 hours', () => {
+test('tomorrow is the next calendar date, even before a day of 23 hours', () => {
   const night = Date.parse('2026-03-28T22:30:00Z');
-  expect(formatIn(Date.parse('2026-03-29T21:45:00Z'), night, 'Europe/Berlin')).toBe('tomorrow 23:45');
-  expect(formatIn(Date.parse('2026-03-29T22:15:00Z'), night, 'Europe/Berlin')).toBe('Mon 30 Mar 00:15');
+  expect(formatMoment(Date.parse('2026-03-29T21:45:00Z'), night, 'Europe/Berlin')).toBe('tomorrow 23:45');
+  expect(formatMoment(Date.parse('2026-03-29T22:15:00Z'), night, 'Europe/Berlin')).toBe('Mon 30 Mar 00:15');
 });

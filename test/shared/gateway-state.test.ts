@@ -1,14 +1,8 @@
 import {expect, test} from 'vitest';
+import {applyDelta, reduce} from '../../src/shared/events/apply-event.ts';
 import type {Fact, GatewayEvent, Snapshot} from '../../src/shared/events/gateway-event.ts';
-import {
-  applyDelta,
-  fromSnapshot,
-  type GatewayState,
-  initialGatewayState,
-  opened,
-  reduce,
-  withHistory,
-} from '../../src/shared/events/gateway-state.ts';
+import {type GatewayState, initialGatewayState} from '../../src/shared/events/gateway-state.ts';
+import {fromSnapshot, opened, withHistory} from '../../src/shared/events/load-state.ts';
 import {fromWire, toWire} from '../../src/shared/events/wire.ts';
 import type {Alarm} from '../../src/shared/records/alarm.ts';
 import type {CronJob} from '../../src/shared/records/cron-job.ts';
@@ -20,18 +14,18 @@ import {seededRandom} from '../support/seeded-random.ts';
 const MAIN = 'rooster:main';
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-test('an event that is contained already changes nothing, and the same state comes back', () => {
+test('an event already contained in the state changes nothing, and the same state is returned', () => {
   const state = after(started(), [said('one')]);
   expect(reduce(state, event(1, said('one')))).toBe(state);
 });
 
-test('an event of a type that is not known only moves the number', () => {
+test('an event of unknown type only advances the number', () => {
   const state = started();
   const unknown = {...event(1, said('x')), type: 'moon.phase'} as unknown as GatewayEvent;
   expect(reduce(state, unknown)).toEqual({...state, seq: 1});
 });
 
-test('messages are kept only of sessions that were opened', () => {
+test('only opened sessions keep their messages', () => {
   const state = after(started(), [
     said('one'),
     {...said('two'), message: message('two', {session: 'rooster:dm:signal:bob'})},
@@ -40,13 +34,13 @@ test('messages are kept only of sessions that were opened', () => {
   expect(state.transcripts.has('rooster:dm:signal:bob')).toBe(false);
 });
 
-test('a page of history and live messages make one transcript, whichever came first', () => {
+test('a history page and live messages make one transcript, whichever came first', () => {
   const live = after(started(), [said('three'), said('four')]);
   const page = {messages: [message('one'), message('two'), message('three')], more: true, endings: []};
   expect(textsOf(withHistory(live, MAIN, page, 'newest'))).toEqual(['one', 'two', 'three', 'four']);
 });
 
-test('older pages go before what is held, and the last one says that there is no more', () => {
+test('older pages go before the held messages, and the last one says there are no more', () => {
   const newest = withHistory(started(), MAIN, {messages: [message('three')], more: true, endings: []}, 'newest');
   const all = withHistory(
     newest,
@@ -58,7 +52,7 @@ test('older pages go before what is held, and the last one says that there is no
   expect(all.transcripts.get(MAIN)?.more).toBe(false);
 });
 
-test('after a gap what was held stays if the new page touches it, and what lies between is filled in', () => {
+test('after a gap an overlapping page keeps the held messages and fills the gap', () => {
   const held = withHistory(
     started(),
     MAIN,
@@ -70,7 +64,7 @@ test('after a gap what was held stays if the new page touches it, and what lies 
   expect(textsOf(withHistory(resumed, MAIN, page, 'newest'))).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });
 
-test('after a gap that the page does not reach across, only the page and what came since remain', () => {
+test('after a gap without overlap only the page and later messages remain', () => {
   const held = withHistory(started(), MAIN, {messages: [message('old')], more: false, endings: []}, 'newest');
   const resumed = after(fromSnapshot(10, snapshot(), held), [said('f')], 10);
   const filled = withHistory(
@@ -83,7 +77,7 @@ test('after a gap that the page does not reach across, only the page and what ca
   expect(filled.transcripts.get(MAIN)?.more).toBe(true);
 });
 
-test('a message that was taken back is gone, and its turn waits no more', () => {
+test('a withdrawn message is gone, and its turn no longer waits', () => {
   const asked = message('never mind', {role: 'user', turnId: 'turn_1', source: {kind: 'user'}});
   const waiting = after(started(), [{type: 'message.added', session: MAIN, message: asked}]);
   expect([...waiting.waiting.keys()]).toEqual(['turn_1']);
@@ -92,7 +86,7 @@ test('a message that was taken back is gone, and its turn waits no more', () => 
   expect(taken.waiting.size).toBe(0);
 });
 
-test('a delta that comes twice, late or in part is applied once', () => {
+test('a delta that arrives twice, late or in part is applied once', () => {
   const running = after(started(), [turnStarted]);
   const deltas = [
     {turnId: 'turn_1', session: MAIN, text: 'Hel', offset: 0},
@@ -104,7 +98,7 @@ test('a delta that comes twice, late or in part is applied once', () => {
   expect(deltas.reduce(applyDelta, running).turns.get('turn_1')?.text).toBe('Hello there');
 });
 
-test('what a dropped delta held is counted as missing, and the step’s message ends it', () => {
+test("a dropped delta counts as missing text, until the step's message arrives", () => {
   const running = applyDelta(after(started(), [turnStarted]), {
     turnId: 'turn_1',
     session: MAIN,
@@ -120,7 +114,7 @@ test('what a dropped delta held is counted as missing, and the step’s message 
   expect(stored.turns.get('turn_1')).toMatchObject({text: '', missing: 0});
 });
 
-test('a turn that failed leaves its sentence behind, one that replied leaves nothing', () => {
+test('a failed turn leaves its sentence, a replied one leaves nothing', () => {
   const failed = after(started(), [turnStarted, ended('failed', 'No answer.')]);
   expect(failed.turns.size).toBe(0);
   expect(failed.transcripts.get(MAIN)?.endings).toMatchObject([
@@ -129,7 +123,7 @@ test('a turn that failed leaves its sentence behind, one that replied leaves not
   expect(after(started(), [turnStarted, ended('replied')]).transcripts.get(MAIN)?.endings).toEqual([]);
 });
 
-test('tools of a running turn are told apart by their call, with how they ended', () => {
+test('tools of a running turn are distinguished by call, with their result', () => {
   const use = {type: 'turn.tool', session: MAIN, turnId: 'turn_1', name: 'bash', summary: 'ls'} as const;
   const state = after(started(), [
     turnStarted,
@@ -157,7 +151,7 @@ test('reminders are listed while they are pending or firing, earliest first', ()
   expect([snoozed.reminders.length, snoozed.fired.length]).toEqual([2, 0]);
 });
 
-test('alarms are listed while they are active, by when something is to be done about them', () => {
+test('alarms are listed while they are active, by their next action', () => {
   const alarm = (id: string, over: Partial<Alarm> = {}): Alarm => ({
     id: `alm_${id}`,
     kind: 'once',
@@ -187,7 +181,7 @@ test('alarms are listed while they are active, by when something is to be done a
   expect(ids(reduce(reduce(state, fired), failed))).toEqual([]);
 });
 
-test('a run of a job that has ended is its last one, an older one that is told late is not', () => {
+test("a run that just ended is its job's last one; an older one reported late isn't", () => {
   const job: CronJob = {
     name: 'sweep',
     cron: '0 9 * * *',
@@ -199,6 +193,7 @@ test('a run of a job that has ended is its last one, an older one that is told l
     overlap: 'skip',
     enabled: true,
     preTools: [],
+    retry: 'auto',
     carryLastOutput: false,
     origin: 'config',
     paused: false,
@@ -223,7 +218,7 @@ test('a run of a job that has ended is its last one, an older one that is told l
   expect(late.cron[0]?.last?.status).toBe('failed');
 });
 
-test('a snapshot keeps the transcripts that were open, marked as to be read again', () => {
+test('a snapshot keeps open transcripts, marked for reloading', () => {
   const state = fromSnapshot(
     7,
     snapshot(),
@@ -233,12 +228,12 @@ test('a snapshot keeps the transcripts that were open, marked as to be read agai
   expect(state.transcripts.get(MAIN)).toMatchObject({loaded: false, liveFrom: 1});
 });
 
-test('a conversation that was begun anew is empty', () => {
+test('a conversation that was started over is empty', () => {
   const state = after(started(), [said('old'), {type: 'session.reset', session: MAIN}, said('new')]);
   expect(textsOf(state)).toEqual(['new']);
 });
 
-test('replaying any tail of the events once more leads to the same state', () => {
+test('replaying any tail of the events leads to the same state', () => {
   const random = seededRandom(7);
   const facts: Fact[] = Array.from({length: 60}, (_, index) => {
     const pick = Math.floor(random() * 5);
@@ -252,7 +247,7 @@ test('replaying any tail of the events once more leads to the same state', () =>
   for (const from of [0, 10, 59]) expect(events.slice(from).reduce(reduce, once)).toBe(once);
 });
 
-test('the wire and back is the same record, and what a tool was called with is left alone', () => {
+test('a record survives the wire, and tool arguments are left alone', () => {
   const one = message('x', {
     toolCalls: [{callId: 'c', name: 'reminder', input: {at: '2026-11-21T12:00:00.000Z', fireAt: 5}}],
   });
@@ -292,7 +287,7 @@ const after = (state: GatewayState, facts: readonly Fact[], from = 0): GatewaySt
 const event = (seq: number, fact: Fact): GatewayEvent =>
   ({...toWire(fact), seq, at: isoOf(NOON + seq)}) as GatewayEvent;
 
-/** A message's id follows from its text. */
+/** A message's id is derived from its text. */
 const message = (text: string, given: Partial<Message> = {}): Message => ({
   id: `msg_${text}`,
   session: MAIN,

@@ -9,12 +9,12 @@ test.each([
   ['24h', 24 * HOUR],
   [10, 10 * MINUTE],
   [0.5, 30 * SECOND],
-])('%j is a time that a job may work', (text, ms) => {
+])('%j is a valid job timeout', (text, ms) => {
   expect(readTimeout(text)).toBe(ms);
 });
 
 test.each(['', '10', 'm', '0s', '-5m', '25h', '10 minutes', 0, -1, 1441, Number.NaN, null, undefined, {}])(
-  '%j is none',
+  "%j isn't a valid job timeout",
   value => {
     expect(readTimeout(value)).toBeUndefined();
   },

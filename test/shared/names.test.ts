@@ -1,4 +1,4 @@
-// How people know addresses and conversations.
+// People's names for addresses and conversations.
 import {expect, test} from 'vitest';
 import {addressName, conversationName, NO_NAMES} from '../../src/shared/text/names.ts';
 
@@ -8,7 +8,7 @@ const NAMES = {
   'rooster:dm:signal:3333': 'my sister',
 };
 
-test('an address is a name with its channel, a group its title, and the address itself where no name is known', () => {
+test('an address is shown as name and channel, a group by title, and an unknown address as itself', () => {
   expect(addressName('signal:2222', NAMES)).toBe('alice on signal');
   expect(addressName('signal:group:AAEC', NAMES)).toBe('Family');
   expect(addressName('terminal:default', NAMES)).toBe('the terminal');
@@ -16,7 +16,7 @@ test('an address is a name with its channel, a group its title, and the address 
   expect(addressName('signal:2222', NO_NAMES)).toBe('signal:2222');
 });
 
-test('a conversation goes by the title that a person gave, else by whom it is with, else by what works there', () => {
+test('a conversation is named by its own title, else its person, else what runs in it', () => {
   const names = [
     'rooster:dm:signal:3333',
     'rooster:dm:signal:2222',

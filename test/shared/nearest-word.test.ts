@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {nearestWord} from '../../src/shared/text/nearest-word.ts';
 
-describe('of the verbs', () => {
+describe('among the commands', () => {
   test.each([
     ['chta', 'chat'],
     ['statsu', 'status'],
@@ -12,13 +12,13 @@ describe('of the verbs', () => {
     ['CHAT', 'chat'],
     ['frobnicate', undefined],
     ['x', undefined],
-  ])('%s is taken for %s', (word, meant) => {
+  ])('%s is corrected to %s', (word, meant) => {
     const verbs = ['chat', 'status', 'sessions', 'remind', 'reminders', 'outbox', 'why'];
     expect(nearestWord(word, verbs)).toBe(meant);
   });
 });
 
-describe('of the keys', () => {
+describe('among the keys', () => {
   test.each([
     ['timezon', 'timezone'],
     ['time_zone', 'timezone'],
@@ -35,16 +35,16 @@ describe('of the keys', () => {
     expect(nearestWord(key, ['timezone', 'trust', 'name', 'match', 'baseUrl', 'apiKey'])).toBe(meant);
   });
 
-  test('a very long one is compared with none', () => {
+  test('a very long word is compared with none', () => {
     expect(nearestWord('k'.repeat(1_000_000), ['key'])).toBeUndefined();
   });
 });
 
-test('of the options, dashes tell none from another', () => {
+test('dashes alone make no option similar to another', () => {
   expect(nearestWord('--jsno', ['--json', '--help'])).toBe('--json');
   expect(nearestWord('--nowait', ['--no-wait', '--help'])).toBe('--no-wait');
 });
 
-test('nothing is near where nothing is known', () => {
+test('without candidates there is no suggestion', () => {
   expect(nearestWord('name', [])).toBeUndefined();
 });

@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest';
-import {onOneLine} from '../../src/shared/text/one-line.ts';
+import {oneLine} from '../../src/shared/text/one-line.ts';
 
-test('line ends become a space, with the blanks around them; other blanks stay', () => {
-  expect(onOneLine('call  Bob \r\n\n  at nine\u2028sharp')).toBe('call  Bob at nine sharp');
+test('each run of white space becomes one space, and the ends lose theirs', () => {
+  expect(oneLine(' call  Bob \r\n\n  at nine\u2028sharp\n')).toBe('call Bob at nine sharp');
 });
 
-test.each([' ', '\n', ' \n', '\u2028 '])('a long run of %j takes no time that grows with its square', sign => {
+test.each([' ', '\n', ' \n', '\u2028 '])('a long repetition of %j takes less than quadratic time', sign => {
   const before = process.cpuUsage();
-  expect(onOneLine(`a${sign.repeat(300_000)}b`)).toMatch(/^a +b$/u);
+  expect(oneLine(`a${sign.repeat(300_000)}b`)).toBe('a b');
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
 });

@@ -16,7 +16,7 @@ test.each([
 });
 
 test.each([[''], ['atlantis'], ['christmas'], ['next'], ['Europe/Atlantis'], ['x'.repeat(10_000)]])(
-  '"%.20s" is no place with a time of its own',
+  `"%.20s" isn't a place with its own time zone`,
   place => {
     expect(zoneOfPlace(place)).toBeUndefined();
   },

@@ -5,15 +5,15 @@ import {type EveryField, present} from '../../src/shared/fields/present.ts';
 const maybe = (value: string | undefined): string | undefined => value;
 
 describe('present', () => {
-  test('keeps what has a value, also an empty, false or null one', () => {
+  test('keeps any value, even an empty, false or null one', () => {
     expect(present({a: 0, b: '', c: false, d: null, e: []})).toEqual({a: 0, b: '', c: false, d: null, e: []});
   });
 
-  test('leaves a field out that is undefined', () => {
+  test('drops undefined fields', () => {
     expect(Object.keys(present({a: undefined, b: 1}))).toEqual(['b']);
   });
 
-  test('makes a field optional by type only where it may be undefined', () => {
+  test('makes a field optional by type only if it may be undefined', () => {
     const record = present({always: 'a', sometimes: maybe(undefined)});
     expectTypeOf(record.always).toEqualTypeOf<'a'>();
     const {sometimes = 'absent'} = record;
@@ -23,7 +23,7 @@ describe('present', () => {
     expect(whole).toEqual({always: 'a'});
   });
 
-  test('a mapping that names every field does not forget one', () => {
+  test('requires a mapping to name every field', () => {
     type Record = {readonly a: string; readonly b?: string};
     const record: Record = present({a: 'a', b: maybe(undefined)} satisfies EveryField<Record>);
     expect(record).toEqual({a: 'a'});
@@ -34,13 +34,13 @@ describe('present', () => {
 });
 
 describe('omit', () => {
-  test('gives the record without the named fields and leaves the record as it is', () => {
+  test("returns the record without the named fields and doesn't change the original", () => {
     const record = {a: 1, b: 2, c: 3};
     expect(omit(record, 'a', 'c')).toEqual({b: 2});
     expect(record).toEqual({a: 1, b: 2, c: 3});
   });
 
-  test('a field that is absent may be named', () => {
+  test('accepts the name of an absent field', () => {
     const record: {readonly a: number; readonly b?: number} = {a: 1};
     expect(omit(record, 'b')).toEqual({a: 1});
   });

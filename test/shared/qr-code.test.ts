@@ -5,7 +5,7 @@ import {type QrInk, qrLines, qrModules} from '../../src/shared/text/qr-code.ts';
 const URI = `sgnl://linkdevice?uuid=${'a'.repeat(24)}&pub_key=${'b'.repeat(56)}`;
 const ROOM = {columns: 200, rows: 100};
 
-/** What a camera sees: true where it is dark, as drawn, cell by cell. */
+/** A camera's view: true for a dark cell, as drawn. */
 const seen = (lines: readonly string[], ink: QrInk): readonly (readonly boolean[])[] => {
   const cells = lines.map(line => (ink === 'colour' ? colourCells(line) : plainCells(line, ink)));
   return cells.flatMap(row => [row.map(([upper]) => upper), row.map(([, lower]) => lower)]);
@@ -39,7 +39,7 @@ describe.each(['colour', 'on-dark', 'on-light'] as const)('drawn %s', ink => {
     expect(qrModules(URI)).toEqual(data);
   });
 
-  test('four light modules are around it on every side', () => {
+  test('four light modules surround it on every side', () => {
     const size = qrModules(URI).length;
     expect(dark.every(row => row.length === size + 8)).toBe(true);
     const around = dark.flatMap((row, y) => row.filter((_, x) => y < 4 || y >= size + 4 || x < 4 || x >= size + 4));
@@ -48,7 +48,7 @@ describe.each(['colour', 'on-dark', 'on-light'] as const)('drawn %s', ink => {
   });
 });
 
-test('without colour nothing but characters is printed', () => {
+test('without colour the output is characters only', () => {
   const text = [
     ...(qrLines(URI, {ink: 'on-dark', ...ROOM}) ?? []),
     ...(qrLines(URI, {ink: 'on-light', ...ROOM}) ?? []),
@@ -56,14 +56,14 @@ test('without colour nothing but characters is printed', () => {
   expect(text.join('')).toMatch(/^[ █▀▄]+$/u);
 });
 
-test('a link of the usual length fits a terminal of 80 by 24, with a narrower border and a line to spare', () => {
+test('a link of usual length fits a terminal of 80 by 24, with a narrower border and a spare line', () => {
   const lines = qrLines(URI, {ink: 'on-light', columns: 80, rows: 23});
   expect(lines).toHaveLength(23);
   const border = (lines?.[0]?.length ?? 0) - qrModules(URI).length;
   expect(border).toBe(4);
 });
 
-test('where there is no room for it, none is drawn', () => {
+test('without enough space no code is drawn', () => {
   expect(qrLines(URI, {ink: 'colour', columns: 40, rows: 50})).toBeUndefined();
   expect(qrLines(URI, {ink: 'colour', columns: 80, rows: 20})).toBeUndefined();
 });

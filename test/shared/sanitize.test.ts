@@ -28,22 +28,22 @@ for (const [name, text, clean] of HOSTILE) {
   });
 }
 
-test('what shapes words and emoji stays', () => {
+test('characters that shape words and emoji stay', () => {
   for (const text of ['नमस्ते', 'می\u200cخواهم', '👩\u200d👩\u200d👧', 'e\u0301', '日本語', 'שלום'])
     expect(sanitize(text)).toBe(text);
 });
 
-test('cleaning twice is cleaning once', () => {
+test('cleaning twice equals cleaning once', () => {
   for (const [, text] of HOSTILE) expect(sanitize(sanitize(text))).toBe(sanitize(text));
 });
 
-test('every text in a record is cleaned, and what names things goes back as it came', () => {
+test('every text in a record is cleaned, and identifiers stay unchanged', () => {
   const dirty = {id: 'a\u200bb', title: '\x1b[1mx', list: [{text: 'y\x07'}], at: 1, none: null};
   expect(sanitizeDeep(dirty)).toEqual({id: 'a\u200bb', title: 'x', list: [{text: 'y'}], at: 1, none: null});
 });
 
 test.each([' ', '\n', '\t', '\u009d', '\u001b]', '\u001b', '\u009b', '\u200d', 'a'])(
-  'a long run of %j is cleaned in a time that does not grow with its square',
+  'a long repetition of %j is cleaned in less than quadratic time',
   sign => {
     const before = process.cpuUsage();
     expect(sanitize(`a${sign.repeat(300_000)}é`)).toMatch(/^a[\s\S]*é$/u);
@@ -75,12 +75,12 @@ test('a text becomes one line', () => {
   expect(printableLine('  first\n\n second\r\nthird\tcolumn \n')).toBe('first ⏎ second ⏎ third column');
 });
 
-test('every line with words is moved to the right', () => {
+test('every line with text is indented', () => {
   expect(indented('a\n\nb', '  ')).toBe('  a\n\n  b');
 });
 
 test.each([' ', '\n', ' \n', '\u009d', '\u001b]', '\u001b', '\u009b'])(
-  'a long run of %j is put on one line in a time that does not grow with its square',
+  'a long repetition of %j becomes one line in less than quadratic time',
   sign => {
     const text = `a${sign.repeat(300_000 / sign.length)}é`;
     const before = process.cpuUsage();
@@ -90,12 +90,12 @@ test.each([' ', '\n', ' \n', '\u009d', '\u001b]', '\u001b', '\u009b'])(
 );
 
 test.each(['a\u001bb', 'a\nb', 'a\tb', 'a\u202eb', 'a\u200bb', 'a\u{e0041}b', 'a\u009bb'])(
-  '%j is no name to read',
+  "%j isn't a readable name",
   name => {
     expect(hasUnseen(name)).toBe(true);
   },
 );
 
-test.each(['notes.md', 'Über uns.md', '日本語', 'a b'])('%j is a name to read', name => {
+test.each(['notes.md', 'Über uns.md', '日本語', 'a b'])('%j is a readable name', name => {
   expect(hasUnseen(name)).toBe(false);
 });

@@ -16,11 +16,11 @@ test.each([
   ['MY_HEARTBEAT_OK', 'MY_HEARTBEAT_OK'],
   ['  spaces stay  ', '  spaces stay  '],
   ['', ''],
-])('of the reply %j, people are told %j', (reply, told) => {
+])('the reply %j reaches people as %j', (reply, told) => {
   expect(spokenText(reply)).toBe(told);
 });
 
-test('no beginning of a sentinel is shown while it is being written', () => {
+test('no part of a sentinel is shown during streaming', () => {
   for (const whole of [
     'HEARTBEAT_OK',
     '**HEARTBEAT_CONTINUE**',
@@ -31,7 +31,7 @@ test('no beginning of a sentinel is shown while it is being written', () => {
     for (let end = 0; end <= whole.length; end += 1) expect(spokenSoFar(whole.slice(0, end))).toBe('');
 });
 
-test('what is written is shown as it grows, but for a last word that may become a sentinel', () => {
+test('streamed text is shown as it grows, except a last word that may become a sentinel', () => {
   expect(spokenSoFar('Good m')).toBe('Good m');
   expect(spokenSoFar('Good ')).toBe('Good ');
   expect(spokenSoFar('Good. HEART')).toBe('Good. ');
@@ -39,7 +39,7 @@ test('what is written is shown as it grows, but for a last word that may become 
   expect(spokenSoFar('HEARTBEAT_OK The backup')).toBe('The backup');
 });
 
-test('a sentinel is left out where the agent speaks to a person, and nowhere else', () => {
+test("sentinels are removed from the agent's text to people, and nowhere else", () => {
   const said = {role: 'assistant', source: {kind: 'agent'}, session: 'rooster:main', text: 'HEARTBEAT_OK'} as const;
   expect([spokenIn(said), saysNothing(said)]).toEqual(['', true]);
   const isolated = {...said, session: 'rooster:cron:morning'} as const;
@@ -49,7 +49,7 @@ test('a sentinel is left out where the agent speaks to a person, and nowhere els
   expect(saysNothing({...said, text: ''})).toBe(false);
 });
 
-test.each([' ', '.', '\n', '*', 'H'])('a long run of %j in a reply is read in no time', sign => {
+test.each([' ', '.', '\n', '*', 'H'])('a long repetition of %j in a reply is read quickly', sign => {
   const reply = `a ${sign.repeat(200_000)} b`;
   const before = process.cpuUsage();
   spokenText(`${reply}. HEARTBEAT_OK`);

@@ -17,7 +17,7 @@ const CONVERSATIONS: readonly SessionKey[] = [
   'rooster:group:signal:AAEC/+==',
 ];
 
-test.each(CONVERSATIONS)('the sessions in which %s is looked at are known for what they are', key => {
+test.each(CONVERSATIONS)('the heartbeat and reflection sessions of %s are recognized', key => {
   expect(sessionKind(heartbeatSession(key))).toBe('heartbeat');
   expect(sessionKind(reflectionSession(key))).toBe('reflection');
   expect(placeOf(heartbeatSession(key))).toBe('job');
@@ -25,7 +25,7 @@ test.each(CONVERSATIONS)('the sessions in which %s is looked at are known for wh
   expect(placeOf(key)).toBe('talk');
 });
 
-test('the session of a reminder is known for what it is', () => {
+test('the session of a reminder is recognized', () => {
   expect(sessionKind(reminderSession('rooster', 'rem_1'))).toBe('reminder');
 });
 
@@ -38,7 +38,7 @@ test.each(['reminder-water', 'heartbeat', 'heartbeat-server', 'reflection-weekly
 );
 
 test.each(['reminder-rem_1', 'heartbeat-rooster_main', 'reflection-rooster_dm_signal_x'])(
-  'no job may be called %s: the session of that name is another',
+  'no job may be called %s, since that session name is reserved',
   name => {
     expect(whyNotJobName(name)).toMatch(/^that name is kept for a (?:reminder|heartbeat|reflection)\.$/u);
   },

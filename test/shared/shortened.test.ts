@@ -13,7 +13,7 @@ test.each([
   expect(shortened(text, longest)).toBe(beginning);
 });
 
-test('a text that is cut as it is keeps its lines, and no character is torn', () => {
+test('a cut text keeps its lines, and no character is split', () => {
   expect(abridged('a\n b', 4)).toBe('a\n b');
   expect(abridged('a\n bc', 4)).toBe('a\n b…');
   expect(abridged('ab😀', 3)).toBe('ab…');

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {DAY, isoOf, SECOND} from '../../src/shared/time/time.ts';
 
-test('an instant is written as a Date writes it, in any year, at either end of a day and before 1970', () => {
+test('an instant is formatted as Date does, in any year, at the ends of a day and before 1970', () => {
   const instants = [0, 1, 999, SECOND, DAY - 1, DAY, -1, -DAY, -DAY - 1];
   // Some in each century from the year 0 on, and in each leap day's week.
   for (let at = Date.parse('0000-01-01T00:00:00Z'); at < Date.parse('9999-12-31T00:00:00Z'); at += 7_919_999_983) {
@@ -16,6 +16,6 @@ test('an instant is written as a Date writes it, in any year, at either end of a
   for (const at of instants) expect(isoOf(at)).toBe(new Date(Math.floor(at)).toISOString());
 });
 
-test('what is no instant is refused', () => {
+test('an invalid instant is refused', () => {
   for (const at of [Number.NaN, Number.POSITIVE_INFINITY, 9e15]) expect(() => isoOf(at)).toThrow(RangeError);
 });

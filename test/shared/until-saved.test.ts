@@ -6,14 +6,14 @@ import {fakeClock, settle} from '../support/fake-clock.ts';
 
 const FULL = new GatewayError('unavailable', 'The disk takes no more data.');
 
-test('what can be kept at once is kept once, and nobody is told', async () => {
+test('work that succeeds runs once, without a notice', async () => {
   const clock = fakeClock();
   const told: string[] = [];
   expect(await untilSaved(() => 'kept', {clock, closing: () => false, onWait: why => told.push(why)})).toBe('kept');
   expect([told, clock.timers]).toEqual([[], 0]);
 });
 
-test('what does not fit on the disk is tried again until it does, and told of once', async () => {
+test('work that fails on a full disk is retried until it succeeds, with one notice', async () => {
   const clock = fakeClock();
   const told: string[] = [];
   let tries = 0;
@@ -30,7 +30,7 @@ test('what does not fit on the disk is tried again until it does, and told of on
   expect([told, clock.timers]).toEqual([[FULL.message], 0]);
 });
 
-test('a daemon that closes tries a last time, and leaves it then', async () => {
+test('a closing daemon tries once more, then gives up', async () => {
   const clock = fakeClock();
   let closing = false;
   let tries = 0;
@@ -46,7 +46,7 @@ test('a daemon that closes tries a last time, and leaves it then', async () => {
   expect([tries, clock.timers]).toEqual([2, 0]);
 });
 
-test('what does not pass by waiting is thrown at once', async () => {
+test('any other error is thrown immediately', async () => {
   const clock = fakeClock();
   const bug = new TypeError('no such column');
   const broken = (): never => {

@@ -30,7 +30,7 @@ test.each([
   ['America/New_York', '2026-03-08T02:30', '2026-03-08T07:00:00.000Z', '2026-03-08T03:00'],
   ['Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-03T15:30:00.000Z', '2026-10-04T02:30'],
   ['Pacific/Apia', '2011-12-30T12:00', '2011-12-30T10:00:00.000Z', '2011-12-31T00:00'],
-])('in %s the time %s that the clocks leave out is the first one after the gap', (zone, missing, iso, shown) => {
+])('in %s the skipped time %s becomes the first one after the gap', (zone, missing, iso, shown) => {
   const at = instantAt(wall(missing), zone);
   expect(isoOf(at)).toBe(iso);
   expect(wallTimeAt(at, zone)).toEqual(wall(shown));
@@ -40,7 +40,7 @@ test.each([
   ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30:00.000Z'],
   ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
   ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45:00.000Z'],
-])('in %s the time %s that comes twice is its first occurrence', (zone, twice, iso) => {
+])('in %s the repeated time %s means its first occurrence', (zone, twice, iso) => {
   expect(isoOf(instantAt(wall(twice), zone))).toBe(iso);
 });
 
@@ -53,7 +53,7 @@ test.each([
   ['Australia/Lord_Howe', '2026-10-03T02:00Z', 0],
   ['America/Sao_Paulo', '2026-10-31T12:00Z', 0],
 ])(
-  'in %s, two days from %s, all half hours but %d (said twice) come back from wall time as they were',
+  'in %s, two days from %s, all half hours but %d (repeated) survive the way to wall time and back',
   (zone, iso, twice) => {
     const start = Date.parse(iso);
     const halfHours = Array.from({length: 96}, (_, index) => start + index * 1_800_000);
@@ -73,7 +73,7 @@ test('an independent calendar agrees on wall times and instants', () => {
   }
 });
 
-test('a calendar day later is the same time of day, also over a night of 23 hours', () => {
+test('a calendar day later is the same time of day, even over a night of 23 hours', () => {
   const evening = wall('2026-03-28T20:00');
   const later = instantAt(plusDays(evening, 1), 'Europe/Berlin') - instantAt(evening, 'Europe/Berlin');
   expect(later).toBe(23 * 3_600_000);
@@ -87,7 +87,7 @@ test.each([
   ['Europe/Nowhere', false],
   ['+01:00', false],
   ['', false],
-])('whether %j is a zone: %s', (text, expected) => {
+])('%j is a valid zone: %s', (text, expected) => {
   expect(isZone(text)).toBe(expected);
 });
 
@@ -100,7 +100,7 @@ test.each([
   ['Asia/Tokyo', '2026-12-01T08:00:00Z', 'UTC+9'],
   ['Asia/Kathmandu', '2026-12-01T08:00:00Z', 'UTC+5:45'],
   ['UTC', '2026-12-01T08:00:00Z', 'UTC'],
-])('%s is called at %s: %s', (zone, iso, name) => {
+])('the zone %s is called, at %s: %s', (zone, iso, name) => {
   expect(zoneName(Date.parse(iso), zone)).toBe(name);
 });
 

@@ -1,4 +1,4 @@
-// Alarms with a real store and everything around them fake: who wakes, who is told, the clock. For what belongs to time alone.
+// Alarms with a real store and everything around them fake: waker, notices and clock. For tests of timing alone.
 
 import {createAlarmService} from '../../src/daemon/flows/alarms/alarm-service.ts';
 import {createAlarmSource} from '../../src/daemon/flows/alarms/fire-alarm.ts';
@@ -13,7 +13,7 @@ import {fakeClock} from './fake-clock.ts';
 import {memoryLog} from './memory-log.ts';
 import {startScheduler} from './start-scheduler.ts';
 
-/** What becomes of a request: accepted at once (and its turn ended by an outcome), or what is given instead. */
+/** The result of a request: accepted immediately (its turn ends with an outcome), or the given value instead. */
 export type WakeAnswer = (
   request: WakeRequest,
   accept: (outcome?: TurnOutcome) => WakeVerdict,
@@ -94,7 +94,7 @@ export const openAlarmDesk = ({
     /** The alarms whose turn was taken up, in order. */
     accepted,
     notices,
-    /** What was put on its way word for word. */
+    /** Texts queued for delivery word for word. */
     direct,
     answers: (next: WakeAnswer) => {
       answer = next;

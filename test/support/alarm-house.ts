@@ -1,5 +1,5 @@
-// A house in which alarms are set and come due: Alice at the terminal and on a fake Signal, Bob and Carol on Signal; a model that is
-// told what to say, and a clock that is moved by hand.
+// A daemon for tests of alarms: Alice at the terminal and on a fake Signal, Bob and Carol on Signal; a scripted model, and a clock moved by
+// hand.
 import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import type {Wire} from '../../src/shared/events/wire.ts';
 import type {Alarm} from '../../src/shared/records/alarm.ts';
@@ -15,11 +15,11 @@ export type AlarmHouse = AsyncDisposable & {
   readonly clock: FakeClock;
   readonly model: ScriptedModel;
   readonly signal: FakeChannel;
-  /** The house that is open now. */
+  /** The daemon that runs now. */
   readonly now: () => TestHouse;
   readonly restart: (meanwhile?: () => void) => Promise<TestHouse>;
   readonly alarm: (id: Wire<Alarm>['id']) => Promise<Wire<Alarm>>;
-  /** Waits until the alarm is as it should be. */
+  /** Waits until the alarm has the expected state. */
   readonly becomes: (id: Wire<Alarm>['id'], fits: (alarm: Wire<Alarm>) => boolean) => Promise<Wire<Alarm>>;
 };
 
@@ -66,7 +66,7 @@ export const openAlarmHouse = async ({
   };
 };
 
-/** What the person's side of a prompt said last. */
+/** The last text on the person's side of a prompt. */
 export const lastSaid = ({prompt}: LanguageModelV4CallOptions): string => {
   const last = prompt.findLast(({role}) => role === 'user');
   return last?.role === 'user'

@@ -11,7 +11,7 @@ import {
 } from './loopback-http.ts';
 
 export type AnthropicServer = ProviderServer & {
-  /** What goes into `baseUrl`. */
+  /** For `baseUrl`. */
   readonly baseUrl: string;
 };
 

@@ -1,7 +1,7 @@
-// Whether another process has anything left to do at this moment, whatever else the machine is busy with.
+// Whether another process has anything left to do at this moment, however busy the machine is.
 import {readdirSync, readFileSync} from 'node:fs';
 
-/** True when all its threads wait: for a timer, or for somebody else. Where there is no /proc, of every process. */
+/** True when all threads of the process wait: for a timer or another process. Without /proc it is always true. */
 export const isAsleep = (pid: number): boolean => {
   try {
     return readdirSync(`/proc/${pid}/task`).every(thread => {

@@ -1,4 +1,4 @@
-// As much of a store as the readable copies follow: messages in memory, committed by hand.
+// The part of a store that the readable copies follow: messages in memory, committed by hand.
 import type {Store} from '../../src/daemon/ports/store.ts';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {toWire} from '../../src/shared/events/wire.ts';
@@ -7,7 +7,7 @@ import type {SessionKey} from '../../src/shared/records/session-key.ts';
 
 export type CopiedStore = Pick<Store, 'onCommitted'> & {
   readonly messages: Pick<Store['messages'], 'page'>;
-  /** Commits messages; `told: false` as a process does that dies before it told anyone. */
+  /** Commits messages; with `told: false` like a process that dies before it publishes them. */
   say(session: SessionKey, texts: readonly string[], options?: {readonly told?: boolean}): void;
   reset(session: SessionKey): void;
   retractLast(session: SessionKey): void;

@@ -1,4 +1,4 @@
-// Ids that a test can foretell: `rem_1`, `rem_2`, `turn_1`, each prefix counted by itself.
+// Predictable ids for tests: `rem_1`, `rem_2`, `turn_1`; each prefix has its own counter.
 import type {IdPrefix, Ids} from '../../src/shared/records/ids.ts';
 
 export const countingIds = (): Ids => {

@@ -1,5 +1,5 @@
-// The daemon's program with one way to people more: what is sent to an address on Signal is a line in the file `post` of its
-// home, which outlives it, and what people write there is a line in the file `mail`. Everything else is as the daemon's own entry has it.
+// The daemon's program with one more channel. Messages to a Signal address are appended to the file `post` of its home, which outlives it;
+// incoming messages are lines of the file `mail`. The rest is the daemon's own entry.
 import {appendFileSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {startDaemon} from '../../src/daemon/bootstrap/start-daemon.ts';
@@ -15,7 +15,7 @@ import {reach} from './crash-knife.ts';
 
 const home = process.env['ROOSTER_HOME'];
 
-/** Brings what stands in the file `mail`, in order, each until it is kept. */
+/** Delivers the lines of the file `mail`, in order, each until it is stored. */
 const bring = async (handler: InboundHandler, ending: AbortSignal): Promise<void> => {
   const kept = new Set(linesOf(`${home}/mail-kept`));
   const waiting = linesOf(`${home}/mail`)
@@ -23,7 +23,7 @@ const bring = async (handler: InboundHandler, ending: AbortSignal): Promise<void
     .filter(mail => !kept.has(keyOf(mail)));
   for (let mail = waiting[0]; mail !== undefined && !ending.aborted; mail = waiting[0]) {
     reach('channel brings');
-    const {kind} = 'said' in mail ? await handler.hear(mail.said) : await handler.change(mail.changed);
+    const {kind} = 'said' in mail ? await handler.handle(mail.said) : await handler.change(mail.changed);
     if (kind === 'later') {
       await new Promise<void>(resolve => setTimeout(resolve, 20));
       continue;

@@ -1,11 +1,11 @@
-// Disks as a power cut can leave them, rebuilt from the system calls of a program that wrote: what was flushed is there; of what
-// was written since the last flush of a file nothing is, or all, or any of its sectors. As it is of a disk that keeps its word.
+// Disks as a power cut can leave them, rebuilt from the system calls of a program. Flushed data is there; of the writes since a file's last
+// flush none, all, or any sectors. Valid for a disk that honours flushes.
 import {readFileSync, writeFileSync} from 'node:fs';
 
-/** What is left of the writes that were not flushed. */
+/** The remains of the writes that were not flushed. */
 export type Left = 'none' | 'all' | 'some';
 
-/** A disk at the moment of a cut: the bytes of each file, and what the program had said by then. */
+/** A disk at the moment of a cut: the bytes of each file, and the program's output until then. */
 export type CutDisk = {
   readonly said: string;
   readonly left: Left;
@@ -13,7 +13,7 @@ export type CutDisk = {
 };
 
 export type Trial = {
-  /** What was on the disk when the program began: its databases. Their logs are followed too. */
+  /** The disk's content when the program began: its databases. Their logs are followed too. */
   readonly before: ReadonlyMap<string, Buffer>;
   /** In [0, 1). */
   readonly random: () => number;
@@ -22,7 +22,7 @@ export type Trial = {
 /** The calls to trace (`strace -f -y -xx -s 70000`), so that the disks can be rebuilt. */
 export const TRACED = 'trace=pwrite64,write,fdatasync,fsync,ftruncate';
 
-/** Every disk that a cut can leave at the moments at which the program said something on its standard output. */
+/** Every disk that a cut can leave at the moments when the program wrote to its standard output. */
 export function* disksIn(tracePath: string, {before, random}: Trial): Generator<CutDisk> {
   const files = new Map<string, {flushed: Buffer; waiting: Change[]}>();
   for (const [path, flushed] of before) files.set(path, {flushed, waiting: []});
@@ -83,7 +83,7 @@ const leftOf = (flushed: Buffer, waiting: readonly Change[], left: Left, random:
     .reduce(changed, flushed);
 };
 
-/** A sector is what a disk writes whole. */
+/** A disk writes a sector whole. */
 const sectorsOf = ({at, data}: {readonly at: number; readonly data: Buffer}): readonly Change[] =>
   Array.from({length: Math.ceil(data.length / SECTOR)}, (_, index) => ({
     at: at + index * SECTOR,

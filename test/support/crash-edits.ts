@@ -1,6 +1,6 @@
-// The story of changed messages: Bob sent two requests, each was answered and set a reminder. While no daemon runs he edits one and
-// deletes the other. However often a daemon dies: one turn for the edit, one notice for the deletion, nothing is sent twice without
-// a mark, and the reply ledger tells whether he was answered.
+// The story of changed messages: Bob sent two requests, each was answered and set a reminder. While no daemon runs he edits one and deletes
+// the other. However often a daemon dies: one turn for the edit, one notice for the deletion, no unmarked duplicate, and the ledger shows
+// whether he was answered.
 import {appendFileSync, existsSync, readFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
@@ -12,12 +12,12 @@ import type {RealDaemon} from './real-daemon.ts';
 import {gapsIn} from './told-events.ts';
 import {until} from './until.ts';
 
-/** What Bob's phone brings: a line of the file `mail`, brought until its key stands in `mail-kept`. */
+/** A message from Bob's phone: a line of the file `mail`, delivered until its key is in `mail-kept`. */
 export type Mail = {readonly said: Inbound & {readonly key: string}} | {readonly changed: InboundChange};
 
 export const keyOf = (mail: Mail): string => ('said' in mail ? mail.said.key : mail.changed.key);
 
-/** Two requests and their answers: the daemon has both behind it. */
+/** Two requests and their answers: the daemon has finished both. */
 export const sendRequests = async (home: string, sender: string): Promise<void> => {
   const at = Date.now();
   const from = {channel: 'signal', sender, at} as const;
@@ -35,7 +35,7 @@ export const changeRequests = (home: string, sender: string): void => {
   );
 };
 
-/** The model sets a reminder for a request and moves it for an edit; undefined for whatever else it is asked. */
+/** The model sets a reminder for a request and moves it for an edit; undefined for any other input. */
 export const answerToBob = (words: string): Reply | undefined => {
   const call = (input: object): Reply => ({
     kind: 'tools',
@@ -47,17 +47,18 @@ export const answerToBob = (words: string): Reply | undefined => {
   return id === undefined ? undefined : call({action: 'edit', id, time: isoOf(SEVEN)});
 };
 
-/** The edit and the deletion are handled, and so is everything that came of them. */
+/** The edit and the deletion are handled, with all their effects. */
 export const isEditOver = (home: string): boolean =>
-  isAnswered(home) && linesOf(`${home}/mail-kept`).length === 4 && numberOf(home, 'deliveries') >= 4;
+  linesOf(`${home}/mail-kept`).length === 4 && numberOf(home, 'deliveries') >= 4 && isAnswered(home);
 
+/** In order of cause and effect, so that nothing begins after it was read as ended. */
 const isAnswered = (home: string): boolean =>
   existsSync(`${home}/mail-kept`) &&
+  numberOf(home, `turns WHERE state <> 'ended' OR retry = 'due'`) === 0 &&
   numberOf(home, 'deliveries') >= 2 &&
-  numberOf(home, `deliveries WHERE state IN ('queued', 'sending')`) === 0 &&
-  numberOf(home, `turns WHERE state <> 'ended' OR retry = 'due'`) === 0;
+  numberOf(home, `deliveries WHERE state IN ('queued', 'sending')`) === 0;
 
-/** What is wrong with the end of the story; nothing where all of it is right. */
+/** The problems at the end of the story; empty when all is right. */
 export const wrongEdits = async (daemon: RealDaemon, scene: Scene): Promise<readonly string[]> => [
   ...wrongTold(daemon.events, scene),
   ...wrongKept(scene),
@@ -69,7 +70,7 @@ const wrongTold = (events: readonly GatewayEvent[], {home, deaths}: Scene): read
   const moved = momentsOf(home, MUM)[0] === SEVEN ? 1 : 0;
   return [
     ...gapsIn(events),
-    // A turn that used no tool is asked once more.
+    // A turn that used no tool is retried once.
     ...wrong('turns began', count('turn.started'), count('turn.started') <= 3 + Math.min(1, deaths())),
     ...wrong('turns ended', count('turn.ended'), count('turn.ended') === count('turn.started')),
     ...wrong('reminders were set', count('reminder.set'), count('reminder.set') === 2),
@@ -92,7 +93,7 @@ const wrongKept = (scene: Scene): readonly string[] => {
   return [
     ...wrong('turns', turns.length, turns.length === 3),
     ...wrong('turns of the edit', edit, edit !== undefined),
-    // Only a death after a tool was used, or a second one, may leave it unanswered; then Bob is told so.
+    // Only a death after a tool call, or a second death, may leave it unanswered; then Bob gets a notice.
     ...wrong('no answer', edit, isReplied || (deaths() > 0 && (used > 0 || deaths() > 1 || isBroken(home, edit)))),
     ...wrong('answers to the edit', ofEdit, ofEdit.length === 1 && (ofEdit[0]?.['holding'] === 1) !== isReplied),
     ...wrong('notices', notices, notices.length === 1 && String(notices[0]?.['text']).includes(CAT)),
@@ -112,11 +113,11 @@ const wrongKept = (scene: Scene): readonly string[] => {
   ];
 };
 
-/** The call had begun when the daemon died: it has no answer, and may have been carried out. */
+/** The call had begun when the daemon died: it has no result, and may have been carried out. */
 const isBroken = (home: string, edit: Row | undefined): boolean =>
   rowsOf(home, 'messages WHERE toolCalls IS NOT NULL').some(({turnId}) => turnId === edit?.['id']);
 
-/** Bob is owed a reply until the edit is answered; the notice of the deletion is none. */
+/** Bob is owed a reply until the edit is answered; the notice of the deletion isn't one. */
 const wrongLedger = async (daemon: RealDaemon, {home}: Scene): Promise<readonly string[]> => {
   const {owed} = await daemon.call('ledger.get', {contact: 'bob'});
   const edit = editTurn(home);

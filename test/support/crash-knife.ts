@@ -1,11 +1,11 @@
-// Loaded into a daemon before its own program (`node --import`): names the steps it comes to as they happen, and kills it at the
-// one that is armed. It hangs on what the daemon cannot do without (SQLite's statements, fetch), so the daemon knows nothing of it.
+// Loaded into a daemon before its own program (`node --import`): reports each step and kills the daemon at the armed one. It hooks into
+// SQLite's statements and fetch, so the daemon doesn't know about it.
 import {openSync, writeSync} from 'node:fs';
 import {flushCompileCache} from 'node:module';
 import {StatementSync} from 'node:sqlite';
 import {FOUND} from './crash-output.ts';
 
-/** The process is at this step: it is noted, and dies here when this is the step, and the time, that is armed (`name #3`). */
+/** The process is at this step: it is recorded, and the process dies here if this step and count are armed (`name #3`). */
 export const reach = (name: string): void => {
   const times = 1 + (reached.get(name) ?? 0);
   reached.set(name, times);
@@ -18,7 +18,7 @@ const armed = process.env['CRASH_AT'];
 const notesAt = process.env['CRASH_NOTES'];
 const notes = notesAt === undefined ? undefined : openSync(notesAt, 'a');
 
-/** What the transaction at hand has written so far. */
+/** The writes of the current transaction. */
 let written: string[] = [];
 
 const run = StatementSync.prototype.run;
@@ -28,7 +28,7 @@ StatementSync.prototype.run = function (this: StatementSync, ...values: unknown[
   if (sql === 'BEGIN IMMEDIATE') written = [];
   if (sql !== 'COMMIT') {
     const result = perform();
-    // An update of a row that is not there is followed by its insertion.
+    // An update of a missing row is followed by its insertion.
     if (result.changes !== 0) written.push(...factsIn(sql, values));
     return result;
   }
@@ -39,7 +39,7 @@ StatementSync.prototype.run = function (this: StatementSync, ...values: unknown[
   return result;
 };
 
-/** The events, or the state a row was given. */
+/** The events, or a row's new state. */
 const factsIn = (sql: string, values: readonly unknown[]): readonly string[] => {
   const table = /^(?:INSERT INTO|UPDATE) (\w+)/u.exec(sql)?.[1];
   if (table === undefined) return [];
@@ -72,7 +72,7 @@ globalThis.fetch = async (...request) => {
   return new Response(watched ?? null, response);
 };
 
-// Who is always killed never keeps what it compiled, unless it is told to.
+// A process that is always killed never stores its compile cache, unless it is flushed.
 process.on('SIGUSR2', () => {
   flushCompileCache();
   reach('what was compiled is kept');

@@ -1,5 +1,5 @@
-// What the matrices share: the stories, made once; a pool that takes as many cases at a time as there are processors; and a list
-// of what went wrong, with the point at which it did. ROUNDS in the environment repeats every case so many times.
+// Shared by the matrices: the stories, made once; a pool with one case per processor; and a list of problems with their points. ROUNDS in
+// the environment repeats every case that often.
 import {availableParallelism} from 'node:os';
 import {errorMessage} from '../../src/shared/records/gateway-error.ts';
 import {answerToBob} from './crash-edits.ts';
@@ -42,7 +42,7 @@ export const openMatrix = async (): Promise<Matrix> => {
   };
 };
 
-/** One whole story, so that Node has compiled everything once. */
+/** One whole story, which fills Node's compile cache. */
 const warmUp = async (programs: CrashPrograms, modelUrl: string): Promise<void> => {
   using trace = await makeStory('a cron announcement', programs, modelUrl);
   using scene = openScene(trace);
@@ -53,13 +53,13 @@ const warmUp = async (programs: CrashPrograms, modelUrl: string): Promise<void> 
   await until('what was compiled is kept', isKept);
 };
 
-/** A case: where the daemons die that are started one after the other, before the last one may go on to the end. */
+/** A case: the points where consecutive daemons die, before the last one may finish. */
 export type Case = readonly Death[];
 
 /** One case for each step. */
 export const atEach = (steps: readonly string[]): readonly Case[] => steps.map(at => [{at}]);
 
-/** Plays a case; whatever it comes to must be right. Tells whether the last death was reached. */
+/** Plays a case and checks its result. Returns whether the last death was reached. */
 export const play = async (trace: Trace, deaths: Case): Promise<boolean> => {
   using scene = openScene(trace);
   let reached = true;
@@ -72,14 +72,14 @@ export const play = async (trace: Trace, deaths: Case): Promise<boolean> => {
   return reached;
 };
 
-/** What a daemon comes to that is left alone. */
+/** The steps of a daemon that isn't killed. */
 export const stepsOf = async (trace: Trace): Promise<readonly string[]> => {
   using scene = openScene(trace);
   await scene.dies({at: 'never'});
   return scene.steps();
 };
 
-/** Plays all of them, several at a time. `problems` is what went wrong, in words; `deaths` in how many the last death was reached. */
+/** Plays all cases, several at a time. `problems` describes the failures; `deaths` counts the cases that reached the last death. */
 export const playAll = async (
   trace: Trace,
   cases: readonly Case[],
@@ -101,10 +101,10 @@ export const playAll = async (
   return {problems, deaths: deathsReached};
 };
 
-/** The steps at which a daemon can die without knowing it: every commit, before and after. */
+/** The steps at which a daemon can die unnoticed: every commit, before and after. */
 export const commitsIn = (steps: readonly string[]): readonly string[] => steps.filter(isCommit);
 
-/** The commit that a step is a part of; a step that is in no commit is itself. */
+/** The commit that a step belongs to; a step outside of any commit is itself. */
 export const commitOf = (steps: readonly string[], step: string): string => {
   if (!/^(?:before|after) /u.test(step)) return step;
   return steps.slice(0, steps.indexOf(step) + 1).findLast(isCommit) ?? step;
@@ -113,6 +113,6 @@ export const commitOf = (steps: readonly string[], step: string): string => {
 const isCommit = (step: string): boolean => /^(?:before|after) commit #/u.test(step);
 
 export const ROUNDS = Math.max(1, Number(process.env['ROUNDS'] ?? 1));
-/** With the rounds, and on a machine that runs everything at once. */
+/** Allows for the rounds, and for a machine that runs everything in parallel. */
 export const LIMIT_MS = 60_000 * (1 + ROUNDS);
 const AT_ONCE = Math.min(4, availableParallelism());

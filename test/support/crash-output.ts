@@ -1,2 +1,2 @@
-/** What the tool of a crash story answers: the row that keeps it is a step of its own. */
+/** The tool output of a crash story: storing its row is a separate step. */
 export const FOUND = 'It is 21 degrees.';

@@ -1,5 +1,5 @@
-// The daemon as one file (and once with a channel of its own), made from the sources as they are: a matrix starts it hundreds of
-// times, and from a bundle it starts in less than half the time.
+// The daemon as one file (and once with its own channel), bundled from the current sources. A matrix starts it hundreds of times, and a
+// bundle starts in less than half the time.
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
 import {tempDir} from './temp-dir.ts';
@@ -7,11 +7,11 @@ import {tempDir} from './temp-dir.ts';
 export type CrashPrograms = Disposable & {
   /** The daemon's own entry. */
   readonly daemon: string;
-  /** The same house with a channel. */
+  /** The same daemon with a channel. */
   readonly daemonWithPost: string;
   /** To be loaded before either. */
   readonly knife: string;
-  /** Where Node keeps what it compiled of them. */
+  /** Node's compile cache for them. */
   readonly compiled: string;
 };
 
@@ -26,7 +26,7 @@ export const buildCrashPrograms = async (): Promise<CrashPrograms> => {
     outdir: folder.path,
     outExtension: {'.js': '.mjs'},
     bundle: true,
-    // What all of them use is loaded once: the knife is the same in each.
+    // All of them load it once: each has the same knife.
     splitting: true,
     platform: 'node',
     format: 'esm',
@@ -34,7 +34,7 @@ export const buildCrashPrograms = async (): Promise<CrashPrograms> => {
     minifySyntax: true,
     minifyWhitespace: true,
     logLevel: 'error',
-    // As in build.ts: what it offers to `require` loads its parts in a way that no bundler sees.
+    // As in build.ts: its CommonJS build loads its parts in a way that no bundler follows.
     alias: {'jsonc-parser': 'jsonc-parser/lib/esm/main.js'},
     define: {
       'process.env.NODE_ENV': '"production"',

@@ -1,5 +1,5 @@
-// The stories that a daemon is killed in, each as a home in which it is due at the next start, and a scene in
-// which daemons live and die on copies of that home.
+// The stories in which a daemon is killed, each as a home in which it is due at the next start, and a scene in which daemons live and die
+// on copies of that home.
 import {cpSync, mkdirSync, writeFileSync} from 'node:fs';
 import {basename} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -16,6 +16,8 @@ import {modelAt, writeConfig} from './write-config.ts';
 export type StoryName =
   | 'a verbatim reminder'
   | 'a reminder for the agent'
+  | 'a reminder that repeats'
+  | 'a reminder that repeats, for the agent'
   | 'a cron announcement'
   | 'a job with a pre-tool'
   | 'an alarm'
@@ -26,7 +28,7 @@ export type Trace = Disposable & {
   /** The home in which it is due. */
   readonly home: string;
   readonly addresses: readonly Address[];
-  /** What a person may be told, in any of these words. */
+  /** A person may get any of these texts. */
   readonly words: readonly string[];
   readonly programs: CrashPrograms;
   /** How often its daemon has died already. */
@@ -40,7 +42,8 @@ export const makeStory = async (name: StoryName, programs: CrashPrograms, modelU
   const folder = tempDir();
   const home = folder.path;
   const plot = PLOTS[name];
-  writeConfig(home, {...modelAt(modelUrl), users: [ALICE, name === EDITS ? {...BOB, trust: 'full'} : BOB]});
+  const users = [ALICE, name === EDITS ? {...BOB, trust: 'full'} : BOB];
+  writeConfig(home, {...modelAt(modelUrl), users, ...NOTHING_WHEN_IDLE});
   const job = JOBS[name];
   if (job !== undefined) {
     mkdirSync(`${home}/workspace/cron`, {recursive: true});
@@ -55,9 +58,10 @@ export const makeStory = async (name: StoryName, programs: CrashPrograms, modelU
   if (job !== undefined) await daemon.follow(0).then(() => daemon.event('cron.changed'));
   else if (name === 'an alarm') await daemon.call('alarm.set', {in: '1h', message: WORDS, payload: PAYLOAD});
   else {
-    // Set in other words and for another time: what is acknowledged last counts.
+    // The message and time have changed: the last acknowledged edit counts.
     const {id} = await daemon.call('reminder.set', {in: '3h', message: 'stretch', mode: plot.mode});
     await daemon.call('reminder.edit', {id, when: 'in 1 hour', message: WORDS});
+    if (name.includes('repeats')) await daemon.call('reminder.edit', {id, repeat: 'FREQ=MONTHLY'});
   }
   await daemon.kill('SIGKILL');
   makeDue(home);
@@ -65,7 +69,7 @@ export const makeStory = async (name: StoryName, programs: CrashPrograms, modelU
 };
 
 const sendAndChange = async (trace: Trace): Promise<void> => {
-  // It brings at its start what there is.
+  // At its start it brings the existing lines.
   const requests = sendRequests(trace.home, targetOf(PHONE));
   const daemon = await startDaemon(optionsOf(trace, trace.home));
   await requests;
@@ -73,7 +77,7 @@ const sendAndChange = async (trace: Trace): Promise<void> => {
   changeRequests(trace.home, targetOf(PHONE));
 };
 
-/** The story as it stands when its daemon has died there. */
+/** The story's state after its daemon has died there. */
 export const storyAfter = async (trace: Trace, death: Death): Promise<Trace> => {
   const scene = openScene(trace);
   const end = await scene.dies(death);
@@ -81,11 +85,11 @@ export const storyAfter = async (trace: Trace, death: Death): Promise<Trace> => 
   return {...trace, home: scene.home, deaths: scene.deaths(), [Symbol.dispose]: scene[Symbol.dispose]};
 };
 
-/** A copy of the story's home in which daemons are started one after the other. */
+/** A copy of the story's home in which daemons start one after the other. */
 export const openScene = (trace: Trace): Scene => {
   const folder = tempDir();
   const home = folder.path;
-  // Without what earlier daemons came to (a step counts in one life), and without a socket, which cannot be copied.
+  // Without the steps of earlier daemons (a step counts in one life), and without a socket, which can't be copied.
   cpSync(trace.home, home, {recursive: true, filter: source => !/^notes-|\.sock$/u.test(basename(source))});
   const path = (name: string): string => `${home}/${name}`;
   let lives = 0;
@@ -108,7 +112,7 @@ export const openScene = (trace: Trace): Scene => {
       const deadline = performance.now() + PATIENCE_MS;
       while (!daemon.isOver()) {
         if (isOver(home, trace)) {
-          // Perhaps it dies of the very step that ended the story, or of what it does behind that.
+          // The daemon may die at the very step that ended the story, or at one after it.
           const armed = 'at' in death ? death.at : undefined;
           for (let asleep = 0; asleep < 4 && !daemon.isOver() && performance.now() < deadline; ) {
             await new Promise<void>(resolve => setTimeout(resolve, 5));
@@ -132,17 +136,17 @@ export const openScene = (trace: Trace): Scene => {
 export type Scene = Disposable & {
   readonly trace: Trace;
   readonly home: string;
-  /** What the newest daemon came to, in order. */
+  /** The steps of the newest daemon, in order. */
   readonly steps: () => readonly string[];
-  /** What each daemon came to, in order. */
+  /** The steps of each daemon, in order. */
   readonly lives: () => readonly (readonly string[])[];
-  /** What the channel was given. */
+  /** The texts that the channel got. */
   readonly post: () => readonly {readonly key: string; readonly to: string; readonly repeat: boolean}[];
   readonly isOver: () => boolean;
   readonly start: () => Promise<RealDaemon>;
-  /** A daemon lives until it dies there; undefined when the story came to its end before (then it is killed there). */
+  /** A daemon lives until it dies there; undefined when the story finished before (then it is killed there). */
   readonly dies: (death: Death) => Promise<DaemonEnd | undefined>;
-  /** How often one died. */
+  /** The number of deaths. */
   readonly deaths: () => number;
 };
 
@@ -158,16 +162,18 @@ const optionsOf = ({name, programs}: Pick<Trace, 'name' | 'programs'>, home: str
       ...(notes === undefined ? {} : {CRASH_NOTES: notes}),
       ...(death !== undefined && 'at' in death ? {CRASH_AT: death.at} : {}),
     },
-    // The command that would be run is the daemon from elsewhere: this one runs in its place, and takes no arguments.
+    // The command would run the daemon from elsewhere: this one runs in its place, and takes no arguments.
     through: [...tracer, process.execPath, '--import', programs.knife, entry, 'run'],
   };
 };
 
-/** From outside, while no daemon has it: what was set for later is due, and a window was missed. */
+/** Changed from outside, while no daemon has the database: a later reminder is due, and an occurrence was missed. */
 const makeDue = (home: string): void => {
   const database = new DatabaseSync(`${home}/rooster.db`);
   const ago = isoOf(Date.now() - MINUTE);
   database.prepare('UPDATE reminders SET fireAt = ?').run(ago);
+  // The series had its next instant when it was stored: that one is due.
+  database.prepare(`UPDATE reminders SET next = json_set(next, '$[0]', ?) WHERE next IS NOT NULL`).run(ago);
   database.prepare('UPDATE alarms SET at = ?, nextAt = ?, dueAt = ?').run(ago, ago, ago);
   const marks = database.prepare(`SELECT name, value FROM marks WHERE name LIKE 'cron.handled:%'`).all();
   for (const {name, value} of marks) {
@@ -179,7 +185,7 @@ const makeDue = (home: string): void => {
   database.close();
 };
 
-/** Nothing is left to do: it has been claimed, its run has ended, and so has everything that came of it. */
+/** Nothing is left to do: it was claimed, its run has ended, and so have all its effects. */
 const isOver = (home: string, {name, addresses}: Trace): boolean => {
   if (name === EDITS) return isEditOver(home);
   const database = new DatabaseSync(`${home}/rooster.db`, {readOnly: true, timeout: 1_000});
@@ -189,7 +195,7 @@ const isOver = (home: string, {name, addresses}: Trace): boolean => {
       count('runs') > 0 &&
       count(`runs WHERE status = 'running'`) === 0 &&
       count(`turns WHERE state <> 'ended'`) === 0 &&
-      count(`reminders WHERE state IN ('pending', 'firing')`) === 0 &&
+      count(`reminders WHERE state = 'firing' OR state = 'pending' AND fireAt <= '${isoOf(Date.now())}'`) === 0 &&
       count(`deliveries WHERE state IN ('queued', 'sending')`) === 0 &&
       count('deliveries') >= addresses.length &&
       count(`alarms WHERE state = 'active'`) === 0 &&
@@ -206,17 +212,22 @@ export const TOLD = 'By the way: 21 degrees outside.';
 const EDITS = 'an edit and a deletion';
 const PHONE = 'signal:8c9f1f5e-5b7e-4c55-9a0a-6f2d5e1c7a11';
 const ALICE = {name: 'alice', trust: 'full', match: ['terminal:default']};
-/** Whose phone it is that a job tells: it delivers to configured people only. */
+// A story is recorded once and played for many minutes: its conversation would be idle long enough for idle jobs.
+const NOTHING_WHEN_IDLE = {heartbeat: {enabled: false}, reflection: {enabled: false}};
+
+/** The owner of the phone that a job notifies: it delivers to configured people only. */
 const BOB = {name: 'bob', trust: 'familiar', match: [PHONE]};
 const PLOTS = {
   'a verbatim reminder': {mode: 'verbatim', addresses: ['terminal:default'], words: [WORDS]},
   'a reminder for the agent': {mode: 'agent', addresses: ['terminal:default'], words: [FOUND, TOLD]},
+  'a reminder that repeats': {mode: 'verbatim', addresses: ['terminal:default'], words: [WORDS]},
+  'a reminder that repeats, for the agent': {mode: 'agent', addresses: ['terminal:default'], words: [FOUND, TOLD]},
   'a cron announcement': {mode: 'agent', addresses: ['terminal:default', PHONE], words: [FOUND, TOLD]},
   'a job with a pre-tool': {mode: 'agent', addresses: ['terminal:default'], words: [FOUND, TOLD]},
   'an alarm': {mode: 'agent', addresses: ['terminal:default'], words: [FOUND]},
   'an edit and a deletion': {mode: 'verbatim', addresses: [PHONE], words: []},
 } as const;
-/** Once a year, so that no window of its own comes while it is looked at. */
+/** Once a year, so that it has no occurrence during the test. */
 const WEATHER = `---
 schedule: "0 0 1 1 *"
 timezone: UTC
@@ -227,7 +238,7 @@ deliver:
 ---
 Tell me the weather.
 `;
-/** Its pre-tool leaves a line each time it is used. */
+/** Its pre-tool writes a line at each run. */
 const LOOK = `---
 schedule: "0 0 1 1 *"
 timezone: UTC

@@ -1,5 +1,5 @@
-// A program for tests: keeps reminders in the store named by its first argument, one after the other, and says each one's name
-// when it has been kept. Its second argument is how often SQLite flushes: FULL, as the store has it, or NORMAL, as a control.
+// A program for tests: stores reminders one after the other in the store named by its first argument, and prints each name once it is
+// stored. Its second argument is how SQLite flushes: FULL, as in the store, or NORMAL, as a control.
 import {writeSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {openStore} from '../../src/daemon/store/store.ts';
@@ -10,7 +10,7 @@ import {memoryLog} from './memory-log.ts';
 const [, , path = '', flushes = 'FULL', count = '0'] = process.argv;
 const execute = DatabaseSync.prototype.exec;
 DatabaseSync.prototype.exec = function (sql) {
-  // The log is put into the database often, so that this is cut too.
+  // Frequent checkpoints, so that this is interrupted too.
   const more = sql.includes('synchronous = FULL') ? '; PRAGMA wal_autocheckpoint = 20' : '';
   Reflect.apply(execute, this, [`${sql.replace('synchronous = FULL', `synchronous = ${flushes}`)}${more}`]);
 };
@@ -34,5 +34,5 @@ for (let n = 0; n < Number(count); n += 1) {
   });
   writeSync(1, `rem_${n}\n`);
 }
-// As the cut leaves it: nothing is put in order.
+// As the cut leaves it, without a clean end.
 process.kill(process.pid, 'SIGKILL');

@@ -1,5 +1,4 @@
-// A house with cron jobs and people to tell: Alice and Bob on a fake Signal, the operator at the terminal. The jobs are there
-// when it is opened.
+// A daemon with cron jobs and people: Alice and Bob on a fake Signal, the operator at the terminal. The jobs exist when it starts.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {Models} from '../../src/daemon/ports/model.ts';
@@ -17,13 +16,13 @@ export type CronHouse = AsyncDisposable & {
   readonly home: string;
   readonly signal: FakeChannel;
   readonly model: ScriptedModel;
-  /** Which models were asked for. */
+  /** The requested models. */
   readonly wanted: readonly (string | undefined)[];
-  /** The house that is open now. */
+  /** The daemon that runs now. */
   readonly now: () => TestHouse;
   readonly restart: (meanwhile?: () => void) => Promise<TestHouse>;
   readonly write: (file: string, text: string) => void;
-  /** Lets little time pass until it holds, and gives what it found. */
+  /** Advances in small steps until the condition holds, and returns what it found. */
   readonly sees: <T>(what: string, look: () => Promise<T | undefined | false>) => Promise<T>;
   readonly ended: (fits?: (run: Wire<Run>) => boolean) => Promise<Wire<Run>>;
   readonly history: (session: string) => Promise<readonly Wire<Message>[]>;
@@ -37,10 +36,12 @@ export type CronHouseOptions = {
   /** The groups that the agent serves. */
   readonly groups?: readonly string[];
   readonly clock?: ReturnType<typeof fakeClock>;
+  /** More of the configuration. */
+  readonly config?: object;
 };
 
 export const openCronHouse = async (options: CronHouseOptions = {}): Promise<CronHouse> => {
-  const {jobs = [], files = {}, answers = [], groups = [], clock = fakeClock()} = options;
+  const {jobs = [], files = {}, answers = [], groups = [], clock = fakeClock(), config = {}} = options;
   const home = tempDir();
   const signal = fakeChannel();
   const model = scriptedModel(answers);
@@ -62,7 +63,7 @@ export const openCronHouse = async (options: CronHouseOptions = {}): Promise<Cro
     clock,
     models,
     channels: [signal],
-    config: {users: USERS, cron: jobs, ...(groups.length > 0 && {signal: {groups}})},
+    config: {users: USERS, cron: jobs, ...(groups.length > 0 && {signal: {groups}}), ...config},
   });
 
   const sees: CronHouse['sees'] = async (what, look) => {
@@ -108,7 +109,7 @@ export const openCronHouse = async (options: CronHouseOptions = {}): Promise<Cro
   };
 };
 
-/** Every minute; told to Alice. */
+/** Every minute; announced to Alice. */
 export const aJob = (over: Readonly<Record<string, unknown>> = {}) => ({
   name: 'standup',
   cron: '* * * * *',

@@ -1,4 +1,4 @@
-// A client on the real socket of a daemon, which keeps everything it is told.
+// A client on the real socket of a daemon, which keeps all notices.
 
 import {createClient} from '../../src/ipc/client.ts';
 import {dial} from '../../src/ipc/dial.ts';
@@ -10,17 +10,17 @@ import {until} from './until.ts';
 export type DaemonClient = AsyncDisposable & {
   readonly hello: Result<'hello'>;
   readonly call: <M extends Method>(method: M, params: Params<M>) => Promise<Result<M>>;
-  /** Asks for what came after `since`, and waits until it has caught up. */
+  /** Subscribes to events after `since`, and waits until it has caught up. */
   readonly follow: (since: number) => Promise<Result<'events.subscribe'>>;
   readonly events: readonly GatewayEvent[];
   readonly deltas: readonly Delta[];
-  /** Waits until an event of this type (that fits) has come, and gives it. */
+  /** Waits for an event of this type (that matches), and returns it. */
   readonly event: <T extends GatewayEvent['type']>(
     type: T,
     fits?: (event: EventOf<T>) => boolean,
     withinMs?: number,
   ) => Promise<EventOf<T>>;
-  /** Says it in the main session and waits for the end of the turn. */
+  /** Sends the text in the main session and waits for the end of the turn. */
   readonly say: (text: string, key?: string) => Promise<EventOf<'turn.ended'>>;
   /** Why the connection ended. */
   readonly closed: Promise<string>;
@@ -28,7 +28,7 @@ export type DaemonClient = AsyncDisposable & {
 
 export type EventOf<T extends GatewayEvent['type']> = Extract<GatewayEvent, {type: T}>;
 
-/** Rejects with a DialError where nobody answers. */
+/** Rejects with a DialError when no daemon answers. */
 export const connectTo = async (socketPath: string): Promise<DaemonClient> => {
   const events: GatewayEvent[] = [];
   const deltas: Delta[] = [];
@@ -70,5 +70,5 @@ export const connectTo = async (socketPath: string): Promise<DaemonClient> => {
   };
 };
 
-/** A machine that runs all tests at once is slow. */
+/** A machine that runs all tests in parallel is slow. */
 const PATIENCE_MS = 30_000;

@@ -1,7 +1,7 @@
-// For a test with the clock on the wall that says "tomorrow": what was tomorrow when it was said is today a moment after midnight.
+// For a test on the system clock that says "tomorrow": after midnight, that day is today.
 import {HOUR} from '../../src/shared/time/time.ts';
 
-/** Waits, where midnight is less than half a minute away in any zone of whole hours, until it is over. */
+/** Waits until midnight is over, if it is less than half a minute away in any zone of whole hours. */
 export const someDayLeft = async (): Promise<void> => {
   const left = HOUR - (Date.now() % HOUR);
   if (left < ENOUGH_MS) await new Promise<void>(resolve => setTimeout(resolve, left));

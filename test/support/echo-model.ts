@@ -1,13 +1,13 @@
-// A model on loopback that answers every turn with the words it was asked, and remembers how often it was asked them.
+// A model on loopback that answers every turn with its own text, and counts the requests for each.
 import type {RecordedRequest, Reply} from './loopback-http.ts';
 import {type OpenAiServer, startOpenAiServer} from './openai-server.ts';
 
 export type EchoModel = OpenAiServer & {
-  /** How often a request ended with these words. */
+  /** The number of requests that ended with this text. */
   readonly asked: ReadonlyMap<string, number>;
 };
 
-/** `instead` may answer otherwise. */
+/** `instead` may give another answer. */
 export const startEchoModel = async (
   instead: (words: string, request: RecordedRequest) => Reply | undefined | Promise<Reply | undefined> = () =>
     undefined,
@@ -21,7 +21,7 @@ export const startEchoModel = async (
   return Object.assign(server, {asked});
 };
 
-/** What was said last: of several messages of a person in a row, which are one text with blank lines between, the last one. */
+/** The last message: several messages of a person in a row are one text with blank lines between. */
 export const lastWords = (request: RecordedRequest): string =>
   lastText(request).replaceAll('\n⟦End⟧', '').split('\n\n').at(-1) ?? '';
 

@@ -1,4 +1,4 @@
-// A real socket behind which nothing is served but the events of a source.
+// A real socket that serves only the events of a source.
 import {createSubscriptions} from '../../src/daemon/rpc/subscriptions.ts';
 import {LINE_CAP} from '../../src/ipc/lines.ts';
 import {listen} from '../../src/ipc/listen.ts';
@@ -18,7 +18,7 @@ export type EventDesk = AsyncDisposable & {
   readonly source: EventSource;
   readonly clock: FakeClock;
   readonly connections: ReadonlySet<Connection>;
-  /** A client that has subscribed and has its answer. */
+  /** A client with an acknowledged subscription. */
   follow(since?: number): Promise<RawClient>;
 };
 
@@ -65,6 +65,6 @@ export const eventDesk = async (): Promise<EventDesk> => {
   };
 };
 
-/** The numbers of the events a client heard. */
+/** The numbers of the events that a client got. */
 export const seqsOf = (client: RawClient): readonly number[] =>
   client.messages.filter(({method}) => method === 'event').map(({params}) => Number(params?.['seq']));

@@ -1,4 +1,4 @@
-// A store that holds nothing but events: what is committed is numbered, kept and told, as the real one does it.
+// A store of events only: commits are numbered, stored and published, as in the real one.
 import type {Delta, GatewayEvent, Snapshot} from '../../src/shared/events/gateway-event.ts';
 import type {Wire} from '../../src/shared/events/wire.ts';
 
@@ -9,14 +9,14 @@ export type EventSource = {
   readonly onCommitted: (listener: (events: readonly GatewayEvent[]) => void) => Disposable;
   /** One transaction with so many events, each of about `bytes`. */
   commit(count?: number, bytes?: number): void;
-  /** The same, but kept only: its listeners have not been called yet. Give the result to `tell`. */
+  /** The same, but stored only: the listeners aren't called yet. Pass the result to `tell`. */
   keep(count?: number, bytes?: number): readonly GatewayEvent[];
   tell(events: readonly GatewayEvent[]): void;
   /** Forgets events up to and including this one. */
   forget(upTo: number): void;
   /** Runs before every read of the store. */
   beforeRead: () => void;
-  /** How many events each read was asked for. */
+  /** The number of events that each read requested. */
   readonly reads: readonly number[];
 };
 

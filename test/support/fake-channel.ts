@@ -1,24 +1,24 @@
-// A way to people that does what a test tells it to: accepts, refuses, hangs, goes down. It keeps what it was asked to send and
-// what it accepted, and fails for some addresses while it accepts for others.
+// A scripted channel: it accepts, refuses, hangs, goes down, and may fail for some addresses only. It keeps all attempts and all accepted
+// messages.
 import type {Channel, HandleResult, InboundHandler} from '../../src/daemon/ports/channel.ts';
 import type {ChannelStatus} from '../../src/shared/events/gateway-event.ts';
 import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 import type {Outbound, Receipt} from '../../src/shared/records/injection.ts';
 
-/** How it answers one attempt: `later` is a refusal that may pass, `never` one that will not; `hang` never answers. */
+/** Its response to one attempt: `later` is a temporary refusal, `never` a permanent one; `hang` never responds. */
 export type FakeAnswer = 'accept' | 'later' | 'never' | 'hang' | Promise<'accept' | 'later' | 'never'>;
 
 export type FakeChannel = Channel & {
   /** Every attempt, in order. */
   readonly attempts: readonly Outbound[];
-  /** What was accepted, in order. */
+  /** The accepted messages, in order. */
   readonly sent: readonly Outbound[];
   readonly texts: readonly string[];
-  /** How it answers from now on. */
+  /** Its responses from now on. */
   answer(answers: FakeAnswer | ((outbound: Outbound) => FakeAnswer)): void;
-  /** From now on it does this instead, whatever was answered before. */
+  /** From now on it does this, whatever was scripted before. */
   sendBy(send: Channel['send']): void;
-  /** Somebody writes, in a group or directly; resolves with what became of it. */
+  /** An incoming message, in a group or directly; resolves with its result. */
   says(sender: string, text: string, group?: string): Promise<HandleResult>;
   /** Whether it can send at all. */
   turn(outbound: ChannelStatus['outbound']): void;
@@ -52,7 +52,7 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
     says: async (sender, text, group) => {
       heard += 1;
       const key = `${name}:${sender}/${sender}/${heard}`;
-      return (await handler.promise).hear({
+      return (await handler.promise).handle({
         channel: name,
         sender,
         text,
@@ -88,5 +88,5 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
   };
 };
 
-/** On the clock that is moved by hand. */
+/** On the clock moved by hand. */
 const FIRST_AT = Date.UTC(2026, 10, 21, 11);

@@ -1,12 +1,12 @@
-// A clock that a test moves by hand. Timers fire in the order of their instants, and everything they set going is let run
-// before the next one, so that a test reads like time passing.
+// A clock moved by hand. Timers fire in order of their instants, and all their effects run before the next one, so that a test reads like
+// time passing.
 import type {Clock} from '../../src/shared/time/clock.ts';
 import type {EpochMs} from '../../src/shared/time/time.ts';
 
 export type FakeClock = Clock & {
-  /** Lets `ms` pass: fires what falls due on the way, in order, each at its own instant. */
+  /** Advances by `ms`: fires all due timers on the way, in order, each at its own instant. */
   advance(ms: number): Promise<void>;
-  /** Sets the clock, as a person or NTP does: what a timer still has to wait for is not changed by it. */
+  /** Sets the clock, as a person or NTP does: the remaining wait of a timer doesn't change. */
   set(at: EpochMs): void;
   /** How many timers are armed. */
   readonly timers: number;
@@ -45,7 +45,7 @@ export const fakeClock = (at: EpochMs = Date.UTC(2026, 10, 21, 11)): FakeClock =
       };
     },
     advance: async ms => {
-      // `set` may move the clock meanwhile: what is left of the way is what counts.
+      // `set` may move the clock in between, so only the remaining way counts.
       const until = now + ms;
       await settle();
       while (fireNext(until)) await settle();
@@ -65,7 +65,7 @@ export const fakeClock = (at: EpochMs = Date.UTC(2026, 10, 21, 11)): FakeClock =
   };
 };
 
-/** Lets everything run that waits for nothing but its turn: promises, and what they set going. */
+/** Runs everything that waits only for the event loop: promises and their effects. */
 export const settle = async (): Promise<void> => {
   for (let round = 0; round < ROUNDS; round += 1) await new Promise<void>(resolve => setImmediate(resolve));
 };
@@ -75,5 +75,5 @@ type Timer = {readonly at: EpochMs; readonly order: number; readonly run: () => 
 const sooner = (one: Timer, other: Timer): boolean =>
   one.at < other.at || (one.at === other.at && one.order < other.order);
 
-/** A macrotask drains all microtasks; a few of them let streams and immediates hand on what they have. */
+/** A macrotask drains all microtasks; a few of them let streams and immediates pass on their data. */
 const ROUNDS = 3;

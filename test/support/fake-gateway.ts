@@ -1,5 +1,5 @@
-// A daemon as a client sees it, in memory: sessions, messages, numbered events, exact replay. A test says what happens in it,
-// lets it go away and come back, and reads what it was asked.
+// A daemon as a client sees it, in memory: sessions, messages, numbered events, exact replay. A test scripts its events, disconnects and
+// reconnects it, and reads its requests.
 import {comingWindows} from '../../src/daemon/schedule/upcoming-occurrences.ts';
 import type {Method, Params, Result} from '../../src/ipc/protocol.ts';
 import type {
@@ -33,16 +33,16 @@ export const MAIN: SessionKey = 'rooster:main';
 
 export type FakeGateway = {
   readonly connect: Connect;
-  /** What was asked, oldest first. */
+  /** The requests, oldest first. */
   readonly calls: readonly {readonly method: Method; readonly params: unknown}[];
   readonly messages: readonly Message[];
   callsOf<M extends Method>(method: M): readonly Params<M>[];
   session(session: Partial<Session> & {readonly key: SessionKey}): void;
-  /** Something becomes true, and everyone who listens hears of it. */
+  /** Commits an event and publishes it to all listeners. */
   emit(fact: Fact): GatewayEvent;
   /** A message is added to a session. */
   says(text: string, message?: Partial<Message>): Message;
-  /** A message that was there before anyone listened: no event tells of it. */
+  /** A message from before the first listener: no event reports it. */
   said(text: string, message?: Partial<Message>): Message;
   turnStarts(turnId: Turn['id'], session?: SessionKey): void;
   delta(delta: Omit<Delta, 'session'>): void;
@@ -54,42 +54,42 @@ export type FakeGateway = {
     end?: {readonly outcome?: 'replied' | 'silent' | 'failed' | 'aborted'; readonly error?: string},
   ): void;
   reminds(reminder: Partial<Reminder>): Reminder;
-  /** An alarm is set, or stands as it is given. */
+  /** An alarm is created, or has the given state. */
   alarms(alarm: Partial<Alarm>): Alarm;
-  /** What it tells when it is asked why. */
+  /** The trace for a `why` request. */
   tells(id: string, steps: readonly TraceStep[]): void;
-  /** What it says of Signal from now on, and what comes of the codes that are shown, in turn. */
+  /** The Signal status from now on, and the results of linking codes, in turn. */
   signals(status: ChannelStatus, outcomes?: readonly LinkOutcome[]): void;
-  /** So many more are pending than are told in a snapshot. */
+  /** So many more reminders are pending than a snapshot lists. */
   /** `later`: those of them that can be found. */
   hides(reminders: number, later?: readonly Reminder[]): void;
-  /** A reminder fires: it was told, and nobody has called it done. */
+  /** A reminder fires: it was announced, and isn't done. */
   fires(reminder: Reminder): void;
-  /** A cron job comes to be, or stands differently. */
+  /** A cron job appears, or changes its state. */
   schedules(job: Partial<CronJob> & {readonly name: string}): CronJob;
-  /** What it says of quiet conversations from now on. */
+  /** The status of idle conversations from now on. */
   idles(sessions: readonly IdleStatus[]): void;
-  /** A run begins, or with an end has ended. */
+  /** A run begins, or, given an end, ends. */
   runs(run: Partial<Run>): Run;
-  /** A delivery is queued, or stands as it is given. */
+  /** A delivery is queued, or has the given state. */
   delivers(delivery: Partial<Delivery>): Delivery;
-  /** Every connection ends at once; until `comesBack`, nobody answers. */
+  /** Every connection ends immediately; until `comesBack` the daemon is unreachable. */
   goesAway(reason?: string): void;
   comesBack(): void;
-  /** Events up to now are no longer kept. */
+  /** Events up to now are pruned. */
   forgetsEvents(): void;
   /** The next call of the method fails. */
   refuses(method: Method, error: GatewayError): void;
-  /** The next call of the method is carried out, and everything ends before it is answered. */
+  /** The next call of the method runs, and every connection ends before its response. */
   diesAnswering(method: Method): void;
-  /** From now on, whoever dials reaches the other one. */
+  /** From now on, every new connection reaches the other gateway. */
   becomes(other: FakeGateway): void;
-  /** Events are lost on the way to everyone for a while. */
+  /** Events get lost on the way to all clients for a while. */
   loses(during: () => void): void;
   readonly connections: number;
 };
 
-/** `20m` is twenty minutes, and every other time an hour. */
+/** `20m` is twenty minutes, and any other time an hour. */
 const spanOf = (when: string | undefined): number => {
   if (when === undefined || /pigs/u.test(when)) throw new GatewayError('invalid', `"${when}" is no time.`);
   const minutes = /^(?:in )?(\d+)m$/u.exec(when)?.[1];
@@ -107,7 +107,7 @@ const EVENT_OF: Readonly<Record<Delivery['state'], DeliveryEvent>> = {
 
 type DeliveryEvent = 'delivery.queued' | 'delivery.sent' | 'delivery.receipt' | 'delivery.dead';
 
-/** `fresh`: nobody has said anything yet, and there is no conversation. */
+/** `fresh`: there is no message and no conversation yet. */
 export const fakeGateway = (
   clock: Clock,
   {fresh = false, zone, names}: {readonly fresh?: boolean; readonly zone?: string; readonly names?: Names} = {},
@@ -374,6 +374,15 @@ export const fakeGateway = (
       changed(id, 'reminder.snoozed', {state: 'pending', fireAt: clock.now() + spanOf(when), snoozedAt: clock.now()}),
     'reminder.edit': ({id, when}) => changed(id, 'reminder.edited', {fireAt: clock.now() + spanOf(when)}),
     'reminder.done': ({id}) => changed(id, 'reminder.done', {state: 'done'}),
+    'reminder.skip': ({id, at}) => {
+      const {next = []} = reminders.find(one => one.id === id) ?? {};
+      const skippedAt = at === undefined ? (next[0] ?? 0) : Date.parse(at);
+      const left = next.filter(one => one !== skippedAt);
+      return changed(id, 'reminder.skipped', {next: left, fireAt: left[0] ?? 0, skipped: [skippedAt]}, {skippedAt});
+    },
+    'reminder.pause': ({id}) => changed(id, 'reminder.paused', {paused: true}),
+    'reminder.resume': ({id}) => changed(id, 'reminder.resumed', {paused: undefined} as unknown as Partial<Reminder>),
+    'reminder.undo': () => changed(reminders[0]?.id ?? 'rem_none', 'reminder.undone', {state: 'pending'}),
     'reminder.understand': ({when}) => {
       const at = clock.now() + spanOf(when);
       return {at: isoOf(at), zone: 'UTC', understood: `in ${spanOf(when) / MINUTE} minutes`};
@@ -381,6 +390,11 @@ export const fakeGateway = (
     'cron.windows': ({until = ''}) => toWire(comingWindows([...jobs.values()], Date.parse(until))),
     'cron.pause': ({name}) => toWire(schedules({name, paused: true})),
     'cron.resume': ({name}) => toWire(schedules({name, paused: false})),
+    'cron.preview': ({expression}) => ({instants: [isoOf(clock.now() + HOUR)], schedule: expression}),
+    'cron.create': ({name, prompt = ''}) => ({
+      ...toWire(schedules({name, message: prompt, origin: `cron/${name}.md`})),
+      next: [],
+    }),
     'cron.run': ({name}) => ({runId: runsOnce({name, kind: 'cron'}).id}),
     'run.list': ({name, before, limit = 50}) => {
       const all = runs.filter(run => name === undefined || run.name === name).toReversed();
@@ -455,15 +469,16 @@ export const fakeGateway = (
 
   const changed = (
     id: Reminder['id'],
-    type: 'reminder.snoozed' | 'reminder.edited' | 'reminder.done',
+    type: Extract<GatewayEvent['type'], `reminder.${string}`>,
     change: Partial<Reminder>,
+    more: object = {},
   ): Wire<Reminder> => {
     const index = reminders.findIndex(reminder => reminder.id === id);
     const known = reminders[index];
     if (known === undefined) throw new GatewayError('not_found', 'There is no such reminder.');
     const reminder: Reminder = {...known, ...change};
     reminders[index] = reminder;
-    emit({type, reminder});
+    emit({type, reminder, ...more} as Parameters<typeof emit>[0]);
     return toWire(reminder);
   };
 
@@ -479,6 +494,7 @@ export const fakeGateway = (
       overlap: 'skip',
       enabled: true,
       preTools: [],
+      retry: 'auto',
       carryLastOutput: false,
       origin: `cron/${given.name}.md`,
       paused: false,
@@ -709,7 +725,7 @@ export const fakeGateway = (
   };
 };
 
-/** As the daemon looks for words: each is the beginning of one. */
+/** As the daemon matches words: by prefix. */
 const formatHas = (said: string, wanted: string): boolean =>
   wanted
     .split(/[^\p{L}\p{N}]+/u)

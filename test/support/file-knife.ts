@@ -1,5 +1,5 @@
-// Loaded into a program before its own (`node --import`): kills it at the step of the file system that is armed (`#3`), which is
-// every file that is copied, flushed or renamed. The steps are noted as they are reached.
+// Loaded into a program before its own code (`node --import`): kills it at the armed step of the file system (`#3`). A step is a file that
+// is copied, flushed or renamed, and each is recorded.
 import fs from 'node:fs';
 import {syncBuiltinESMExports} from 'node:module';
 

@@ -1,4 +1,4 @@
-// A subscription seen from the wire: what it was told, in order. Its connection can be made to stop reading, in memory.
+// A subscription seen from the wire: its notices, in order. Its connection can stop reading, in memory.
 
 import type {Subscriptions} from '../../src/daemon/rpc/subscriptions.ts';
 import type {Caller, Connection} from '../../src/ipc/peer.ts';
@@ -19,7 +19,7 @@ export type Follower = {
   readonly unread: number;
   readonly isClosing: boolean;
   stopReading(): void;
-  /** Takes so many bytes, everything without a number, and goes on reading in the latter case. */
+  /** Takes so many bytes; without a number it takes everything and continues reading. */
   read(bytes?: number): void;
   hangUp(): void;
 };

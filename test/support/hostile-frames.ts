@@ -1,7 +1,7 @@
-// Lines as no client of ours sends them: sound messages that were damaged, and some that are hostile as they are.
+// Lines that none of our clients sends: valid messages that were damaged, and some hostile ones.
 import {METHODS} from '../../src/ipc/method-table.ts';
 
-/** A frame with its line end; the same ones for the same seed. Never one that ends the daemon. */
+/** A frame with its line end; the same ones for the same seed. No frame ends the daemon. */
 export const hostileFrame = (random: () => number): Buffer => {
   const pick = <T>(choices: readonly [T, ...T[]]): T => choices[Math.floor(random() * choices.length)] ?? choices[0];
   let bytes: Buffer = Buffer.from(random() < 0.2 ? pick(HOSTILE) : soundMessage(random));

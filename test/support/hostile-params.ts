@@ -1,5 +1,4 @@
-// Parameters that nobody means well with, for every method there is: a sound call of each, and what can stand in the place of
-// its parameters, or of one of them.
+// Hostile parameters for every method: a valid call of each, and values to replace its parameters or one of them.
 import {METHODS} from '../../src/ipc/method-table.ts';
 import type {Method} from '../../src/ipc/protocol.ts';
 
@@ -9,7 +8,7 @@ export type HostileCall = {readonly method: Method; readonly params: unknown};
 export const hostileCalls = (): readonly HostileCall[] =>
   METHODS.flatMap(method => {
     const sound: Readonly<Record<string, unknown>> = {...SOUND[method]};
-    // The one method whose sound call ends the daemon: it takes no parameters, and an empty list is none.
+    // The one method whose valid call ends the daemon: it takes no parameters, and an empty list counts as none.
     const whole = ACTS_WITHOUT.has(method) ? VALUES.filter(value => !isSoundWithout(value)) : VALUES;
     const beside = ACTS_WITHOUT.has(method) ? [] : [...STRANGERS, sound, undefined];
     return [
@@ -51,14 +50,26 @@ const SOUND: {readonly [M in Method]: object} = {
   'reminder.cancel': {id: 'rem_1'},
   'reminder.snooze': {id: 'rem_1', when: 'tomorrow'},
   'reminder.done': {id: 'rem_1'},
+  'reminder.skip': {id: 'rem_1', at: '2026-11-23T12:00:00Z'},
+  'reminder.pause': {id: 'rem_1'},
+  'reminder.resume': {id: 'rem_1'},
+  'reminder.undo': {},
   'reminder.edit': {id: 'rem_1', when: '20m', message: 'tea', mode: 'agent'},
+  'reminder.preview': {when: 'every day at 8 pills', zone: 'UTC', user: 'owner', now: '2026-11-23T12:00:00Z'},
   'reminder.understand': {when: '20m', id: 'rem_1'},
   'cron.list': {},
   'cron.get': {name: 'morning'},
-  'cron.run': {name: 'morning'},
+  'cron.run': {name: 'morning', dry: false, force: true},
+  'cron.create': {name: 'morning', schedule: '0 8 * * 1-5', prompt: 'What matters?', limits: {tokensPerDay: 5}},
+  'cron.edit': {name: 'morning', schedule: '0 9 * * *', unset: ['model']},
+  'cron.remove': {name: 'morning'},
+  'cron.enable': {name: 'morning', enabled: true},
+  'cron.source': {name: 'morning'},
   'cron.pause': {name: 'morning'},
   'cron.resume': {name: 'morning'},
   'cron.preview': {expression: '0 8 * * 1-5', timezone: 'Europe/Berlin', count: 5},
+  'calendar.export': {},
+  'calendar.import': {ics: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'},
   'cron.windows': {until: '2026-11-23T12:00:00Z'},
   'run.list': {kind: 'cron', name: 'morning', limit: 10, before: 'run_1'},
   'run.get': {id: 'run_1'},
@@ -70,6 +81,8 @@ const SOUND: {readonly [M in Method]: object} = {
   'outbox.send': {to: 'signal:+15555550100', text: 'x', key: 'k4'},
   'ledger.get': {contact: 'owner'},
   'ledger.clear': {contact: 'owner'},
+  'reach.list': {},
+  'reach.answer': {address: 'ntfy:default', arrived: true},
   'signal.rang': {address: 'signal:+15555550100', rang: true},
   why: {id: 'msg_1'},
   'events.subscribe': {since: 0},
@@ -92,7 +105,7 @@ const deep = (depth: number): unknown => {
   return value;
 };
 
-/** Of the wrong type, mostly, or of no size that anybody would send. */
+/** Mostly of the wrong type, or of an absurd size. */
 const VALUES: readonly unknown[] = [
   null,
   true,
@@ -117,7 +130,7 @@ const VALUES: readonly unknown[] = [
   Object.fromEntries(Array.from({length: 5_000}, (_, index) => [`key${index}`, index])),
 ];
 
-/** Texts that mean something to a parser behind the wire. */
+/** Texts with a meaning for a parser behind the wire. */
 const TALL: readonly string[] = [
   '* * 31 2 *',
   '0 0 29 2 *',
@@ -145,5 +158,5 @@ const STRANGERS: readonly object[] = [
   {at: '2030-01-01T00:00:00Z', in: '5m', when: 'tomorrow'},
 ];
 
-/** What these do without any parameters costs the daemon its life, or much time each. */
+/** Without parameters, each of these ends the daemon or takes much time. */
 const ACTS_WITHOUT: ReadonlySet<string> = new Set(['daemon.stop', 'backup.create']);

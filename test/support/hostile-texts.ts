@@ -1,4 +1,4 @@
-// Texts that mean harm, or that terminals disagree about: whatever comes in from outside may be one of them.
+// Hostile texts, and texts that terminals draw differently: input from outside may be any of them.
 export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   'escape sequences': '\x1b[2J\x1b[H\x1b[31mred\x1b[?1049l\x1b[?7h\x1bc\x9b2J top',
   'a title, the clipboard and a link by escape':

@@ -1,5 +1,4 @@
-// A house with a model, so that what is done by itself in quiet conversations is loaded; and people: Alice at the terminal and on a
-// fake Signal, Bob on Signal alone.
+// A daemon with a model, so that idle jobs are loaded; and people: Alice at the terminal and on a fake Signal, Bob on Signal only.
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import '../../src/daemon/bootstrap/open-idle.ts';
@@ -20,25 +19,25 @@ export type IdleHouse = AsyncDisposable & {
   readonly clock: FakeClock;
   readonly model: ScriptedModel;
   readonly signal: FakeChannel;
-  /** The house that is open now. */
+  /** The daemon that runs now. */
   readonly now: () => TestHouse;
   readonly restart: (meanwhile?: () => void) => Promise<TestHouse>;
-  /** The operator says it in Bob's conversation on Signal; resolves when it has been answered. */
+  /** The operator sends a message in Bob's conversation on Signal; resolves when it is answered. */
   readonly bobSays: (text: string) => Promise<void>;
-  /** Writes them down, for the next start or whoever watches. */
+  /** Writes them to the file, for the next start or a running watcher. */
   readonly settings: (config: Readonly<Record<string, unknown>>) => void;
   readonly configure: (config: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly write: (file: string, text: string) => void;
   readonly read: (file: string) => string;
   /**
-   * Lets time pass, minute by minute, so that what is set going on the way comes to its end there, before its limit of some minutes.
-   * Where nothing is known to run, that is asked for only every so many minutes.
+   * Advances the clock minute by minute, so that started runs end in between, before their limit of some minutes. Unless a run is known,
+   * that is checked only every so many minutes.
    */
   readonly minutes: (count: number, atATime?: number) => Promise<void>;
-  /** Lets little time pass until it is there, and gives what it found. */
+  /** Advances in small steps until it is there, and returns what it found. */
   readonly sees: <T>(what: string, look: () => Promise<T | undefined>) => Promise<T>;
   readonly runs: (kind?: RunKind) => Promise<readonly Wire<Run>[]>;
-  /** Lets little time pass until so many runs of the kind are over, and gives them, the newest first. */
+  /** Advances in small steps until so many runs of the kind have ended, and returns them, the newest first. */
   readonly ended: (count: number, kind?: RunKind) => Promise<readonly Wire<Run>[]>;
   readonly history: (session?: string) => Promise<readonly Wire<Message>[]>;
   readonly standing: (session?: string) => Promise<Wire<IdleStatus> | undefined>;
@@ -55,7 +54,7 @@ export const openIdleHouse = async ({
   readonly config?: Readonly<Record<string, unknown>>;
   readonly files?: Readonly<Record<string, string>>;
   readonly clock?: FakeClock;
-  /** Tried where the scripted one fails. */
+  /** The fallback of the scripted one. */
   readonly fallback?: ModelChoice;
 } = {}): Promise<IdleHouse> => {
   const home = tempDir();
@@ -86,7 +85,7 @@ export const openIdleHouse = async ({
       channels: [signal],
       ...(first ? {config: whole(config)} : {}),
     });
-    // What tends quiet conversations is loaded a moment after the start.
+    // The code for idle conversations is loaded a moment after the start.
     await clock.advance(SETTLED_MS);
     for (let turns = 0; turns < TURNS; turns += 1) await new Promise<void>(resolve => setImmediate(resolve));
   };

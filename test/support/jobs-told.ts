@@ -1,4 +1,4 @@
-// Cron jobs are told of once the folder has been read, a moment after the start by the house's own clock: here it is moved.
+// Cron jobs are published once the folder is read, a moment after the start by the daemon's clock, which this advances.
 import type {FakeClock} from './fake-clock.ts';
 import type {TestHouse} from './test-house.ts';
 

@@ -1,4 +1,4 @@
-// A process that listens on the path it is given, echoes lines, and says on stdout what goes wrong.
+// A process that listens on the given path, echoes lines, and prints failures to stdout.
 import {listen} from '../../src/ipc/listen.ts';
 
 const [, , path = ''] = process.argv;

@@ -1,12 +1,9 @@
-// A provider of models on this machine: an HTTP server on loopback that answers each request as the next line of its script
-// says, in the true wire format or in a broken one, and keeps what it was asked.
+// A model provider on this machine: an HTTP server on loopback that answers each request with the next item of its script, in the true wire
+// format or a broken one, and keeps its requests.
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
-/**
- * What a provider answers. `chunks` are the pieces in which text (or a tool's arguments) is streamed, `thinking` those of what
- * the model thinks before.
- */
+/** A provider's reply. `chunks` are the streamed pieces of text (or of a tool's arguments), `thinking` those of the reasoning before. */
 export type Reply =
   | {
       readonly kind: 'text';
@@ -28,27 +25,27 @@ export type Reply =
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
     }
-  /** The provider's own refusal of a prompt that does not fit. */
+  /** The provider's own refusal of an overlong prompt. */
   | {readonly kind: 'too-long'}
   /** The connection breaks after the chunks. */
   | {readonly kind: 'cut'; readonly chunks: readonly string[]}
   /** The stream ends properly, but before the answer does. */
   | {readonly kind: 'unfinished'; readonly chunks: readonly string[]}
-  /** Nothing more comes, and the connection stays open. Without chunks not even headers come. */
+  /** No more data, and the connection stays open. Without chunks not even headers arrive. */
   | {readonly kind: 'hang'; readonly chunks?: readonly string[]}
   /** An error event in the stream. */
   | {readonly kind: 'error-event'; readonly chunks?: readonly string[]; readonly type: string; readonly message: string}
-  /** Whatever text, sent as an answer. */
+  /** Any text, sent as an answer. */
   | {readonly kind: 'garbage'; readonly body: string; readonly contentType?: string}
   /** Another reply, one byte at a time. */
   | {readonly kind: 'bytewise'; readonly reply: Extract<Reply, {kind: 'text' | 'tools'}>};
 
-/** What is answered: one reply after the other, or what is decided when it is asked. */
+/** The replies: a list, or a function that decides at the request. */
 export type Script = readonly Reply[] | ((asked: RecordedRequest) => Reply | Promise<Reply>);
 
 export type ReplyCall = {readonly id: string; readonly name: string; readonly arguments: readonly string[]};
 
-/** How one provider writes things. */
+/** A provider's wire format. */
 export type WireFormat = {
   /** A whole answer, in server-sent events. */
   readonly answer: (reply: Extract<Reply, {kind: 'text' | 'tools'}>) => readonly string[];
@@ -74,7 +71,7 @@ export type ProviderServer = AsyncDisposable & {
   readonly open: () => number;
 };
 
-/** Asked for more than its list has, it answers 599; disposed of with replies left over, it fails the test. */
+/** A request beyond the list gets a 599; leftover replies at disposal fail the test. */
 export const startProviderServer = async (format: WireFormat, script: Script): Promise<ProviderServer> => {
   const left: Reply[] = typeof script === 'function' ? [] : [...script];
   const decide = async (asked: RecordedRequest): Promise<Reply | undefined> =>
@@ -90,7 +87,7 @@ export const startProviderServer = async (format: WireFormat, script: Script): P
       if (reply === undefined) send(response, 599, 'text/plain', 'the script has ended');
       else answer(format, reply, response);
     };
-    // Whoever asked may be killed in the middle of asking.
+    // The client may be killed in the middle of a request.
     void recorded(request).then(respond, () => response.destroy());
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -159,7 +156,7 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
   response.end(body);
 };
 
-/** Each piece in a packet of its own, so that what is cut was sent before. */
+/** Each piece is a packet of its own, so that the part before a cut was really sent. */
 const stream = (response: ServerResponse, pieces: readonly string[], then: () => void): void => {
   response.writeHead(200, {'content-type': 'text/event-stream'});
   const next = (index: number): void => {

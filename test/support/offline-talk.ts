@@ -1,9 +1,11 @@
-// A conversation with the offline assistant: a real store in memory, the real reminder service, and turns as the daemon keeps them.
+// A conversation with the offline assistant: a real store in memory, the real reminder service, and turns as the daemon stores them.
 import {onTestFinished} from 'vitest';
 import {createOfflineAnswerer} from '../../src/daemon/flows/offline/answer-offline.ts';
 import type {ReminderService} from '../../src/daemon/flows/reminders/reminder-actions.ts';
 import {createReminderService} from '../../src/daemon/flows/reminders/reminder-service.ts';
 import {findWhen, resolveWhen} from '../../src/daemon/schedule/moments/human-time.ts';
+import {createInstants} from '../../src/daemon/schedule/series/instants.ts';
+import {readSentence} from '../../src/daemon/schedule/words/read-sentence.ts';
 import {openStore} from '../../src/daemon/store/store.ts';
 import {runOfflineStep} from '../../src/daemon/turns/offline-turn.ts';
 import type {Address} from '../../src/shared/records/address.ts';
@@ -52,6 +54,8 @@ export const startTalk = (options: TalkOptions = {}) => {
     resolveWhen,
     person: () => ({name: 'Alice', trust, zone, addresses: delivery}),
     zoneOf: () => zone,
+    instants: createInstants(),
+    readWords: async (text, context) => readSentence(text, context),
     channels: ['terminal', 'signal'],
     reschedule: () => {},
   });
@@ -60,6 +64,7 @@ export const startTalk = (options: TalkOptions = {}) => {
     clock,
     agent: () => 'rooster',
     jobs: async () => jobs,
+    cron: {runNow: () => 'run_1', setPaused: () => undefined},
     loadFindWhen: async () => findWhen,
     reminderService: unlessFailing(reminderService, () => failure),
   });
@@ -118,7 +123,7 @@ export const startTalk = (options: TalkOptions = {}) => {
     if (reminder === undefined) throw new Error(`There is no reminder ${id}.`);
     return reminder;
   };
-  /** It fires, wherever that is shown. */
+  /** It fires, without a place. */
   const fired = (id: string): void => {
     const reminder: Reminder = {...own(id), state: 'fired', firedAt: clock.now()};
     store.transact(() => store.reminders.update(reminder));
@@ -140,13 +145,13 @@ export const startTalk = (options: TalkOptions = {}) => {
       fired(id);
       add({role: 'assistant', text: own(id).message, source: {kind: 'reminder', name: id as ReminderId}});
     },
-    /** All reminders there are. */
+    /** All reminders. */
     kept: (): readonly Reminder[] => REMINDER_STATES.flatMap(state => store.reminders.list({state, limit: 100})),
-    /** The services answer everything with this error from now on; as before without one. */
+    /** From now on the services answer everything with this error; without one, normally again. */
     failWith: (error: string | undefined) => {
       failure = error;
     },
-    /** Reminders that were set elsewhere: words for the time, message. */
+    /** Reminders from elsewhere: time, message. */
     given: async (...reminders: readonly (readonly [when: string, message: string])[]): Promise<void> => {
       for (const [when, message] of reminders) {
         await reminderService.set({when, message, mode: 'verbatim'}, {user: 'Alice', operator: false, session});

@@ -1,7 +1,6 @@
-// OpenAI's chat completions on loopback, as streamed: chunks of `chat.completion.chunk`, tool calls as deltas by index, the
-// usage in a last chunk without choices (where it was asked for), and `[DONE]`. Checked against the examples of OpenAI's
-// streaming and function-calling guides and its error-code page, and against the public type listings of its clients; local
-// servers (Ollama, llama.cpp, vLLM) speak the same.
+// OpenAI's streamed chat completions on loopback: chunks of `chat.completion.chunk`, tool calls as deltas by index, the usage in a last
+// chunk without choices (if requested), and `[DONE]`. Checked against OpenAI's streaming and function-calling guides, its error-code page,
+// and its clients' public types; local servers (Ollama, llama.cpp, vLLM) use the same format.
 import {
   event,
   type ProviderServer,
@@ -12,7 +11,7 @@ import {
 } from './loopback-http.ts';
 
 export type OpenAiServer = ProviderServer & {
-  /** What goes into `baseUrl`. */
+  /** For `baseUrl`. */
   readonly baseUrl: string;
 };
 
@@ -50,7 +49,7 @@ const usage = chunk([], {usage: {prompt_tokens: 19, completion_tokens: 10, total
 const FORMAT: WireFormat = {
   beginning: chunks => [begin, ...textDeltas(chunks)],
   answer: reply => {
-    // Not OpenAI's own, but what servers of open models add to it.
+    // Not OpenAI's own, but added by servers of open models.
     const thinking = (reply.thinking ?? []).map(piece => delta({reasoning_content: piece}));
     const said = reply.kind === 'text' ? textDeltas(reply.chunks) : textDeltas(reply.text ?? []);
     const calls = reply.kind === 'tools' ? reply.calls.flatMap(callDeltas) : [];

@@ -1,9 +1,9 @@
-// An old Node that hands the command on to the one of the package: the Node at hand takes its place.
+// An old Node that hands the command over to the package's Node: the current Node replaces it.
 import {readdirSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 
-/** Writes a program into the folder that does what `rooster` does under an old Node. Its path. */
+/** Writes a program into the folder that acts like `rooster` under an old Node. Returns its path. */
 export const writeOldNode = (folder: string, program: string): string => {
   const file = join(folder, 'old-node.mjs');
   const options = JSON.stringify({entry: program, oldest: 24});

@@ -1,14 +1,13 @@
-// Time as a test may measure it on a machine that others use too: by what this thread itself has worked, and by turns of its
-// event loop, never by the clock on the wall.
+// Time for a test on a shared machine: the CPU time of this thread, and turns of its event loop, never the system clock.
 import {threadCpuUsage} from 'node:process';
 
-/** How long this thread has worked, in milliseconds; what it waited for, and what others did meanwhile, does not count. */
+/** The CPU time of this thread in milliseconds, without waiting and without other threads. */
 export const workedMs = (): number => {
   const {user, system} = threadCpuUsage();
   return (user + system) / 1_000;
 };
 
-/** What is given before this turn of the event loop is over, thus without waiting for anything; rejects when it comes later. */
+/** The value that is available before this turn of the event loop ends; rejects when it arrives later. */
 export const atOnce = async <T>(given: Promise<T>): Promise<T> => {
   const {promise: late, reject} = Promise.withResolvers<never>();
   setImmediate(() => reject(new Error('it waited for something')));

@@ -1,4 +1,4 @@
-// A tool that does what a test says.
+// A scripted tool.
 import type {Tool} from '../../src/daemon/ports/tool.ts';
 
 export const plainTool = (name: string, other: Partial<Tool> = {}): Tool => ({

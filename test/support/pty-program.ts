@@ -1,5 +1,5 @@
-// The built program in a terminal of the operating system, with an emulator behind it that answers as terminals do. A shell
-// around it says how it ended, and how the line discipline was before and after.
+// The built program in a terminal of the operating system, with an emulator behind it that answers like a terminal. A surrounding shell
+// reports its exit, and the line discipline before and after.
 import {spawn} from '@lydell/node-pty';
 import {programEnvironment, programLine} from '../../scripts/screens/program.ts';
 import {shellWord} from './shell-command.ts';
@@ -12,7 +12,7 @@ export type PtyProgram = AsyncDisposable & {
   readonly notes: readonly string[];
   readonly titles: readonly string[];
   readonly screen: () => Promise<string>;
-  /** Waits until the screen fits. */
+  /** Waits until the screen matches. */
   shows(pattern: RegExp): Promise<string>;
   type(bytes: string): void;
   resize(columns: number, rows: number): void;
@@ -33,7 +33,7 @@ export type PtyOptions = {
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** What the terminal answers when it is asked for its background. */
+  /** The terminal's answer to the request for its background. */
   readonly background?: string;
   /** What follows the program's name. */
   readonly words?: string;
@@ -88,7 +88,7 @@ export const openPty = ({home, columns = 80, rows = 24, env, background, words =
     shows: async pattern => {
       const {promise, resolve, reject} = Promise.withResolvers<string>();
       const look = (): void => {
-        // Half a frame is nothing that a person sees: the program says where a frame begins and ends.
+        // A person never sees half a frame: the program marks the beginning and the end of each.
         if (terminal.modes.synchronizedOutputMode) return;
         if (pattern.test(text())) resolve(text());
       };

@@ -1,5 +1,5 @@
-// Everything that may happen to a terminal UI, to be taken in any order: keys, pastes, sizes of the window, events, a daemon that
-// goes and comes back, text that means harm. The same random numbers make the same things happen.
+// Everything that may happen to a terminal UI, in any order: keys, pastes, window sizes, events, a daemon that stops and returns, hostile
+// text. The same random numbers cause the same events.
 import type {Fact} from '../../src/shared/events/gateway-event.ts';
 import type {MessageSource} from '../../src/shared/records/message.ts';
 import {MINUTE, SECOND} from '../../src/shared/time/time.ts';
@@ -7,7 +7,7 @@ import {MAIN} from './fake-gateway.ts';
 import {HOSTILE_TEXTS} from './hostile-texts.ts';
 import {KEYS, type TestApp} from './render-app.tsx';
 
-/** What may happen, by name. Each time something else comes of it, as `random` has it. */
+/** The possible events, by name. Each varies with `random`. */
 export const randomSteps = (app: TestApp, random: () => number): Readonly<Record<string, () => unknown>> => {
   const {gateway, terminal, clock} = app;
   let turns = 0;

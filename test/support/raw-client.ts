@@ -1,17 +1,17 @@
-// A client that knows nothing but bytes: it can send what no client of ours would, stop reading, or die.
+// A client of raw bytes: it can send anything, stop reading, or die.
 import {connect, type Socket} from 'node:net';
 import {until} from './until.ts';
 
 export type RawClient = AsyncDisposable & {
   readonly socket: Socket;
   write(bytes: string | Buffer): void;
-  /** Every whole line that came so far. */
+  /** Every whole line so far. */
   readonly lines: readonly string[];
   /** The lines as JSON-RPC messages. */
   readonly messages: readonly RawMessage[];
-  /** Waits until so many lines are there. */
+  /** Waits for so many lines. */
   hear(count: number): Promise<readonly RawMessage[]>;
-  /** Waits until the other side has said its last word. */
+  /** Waits until the other side has ended its side. */
   heardEnd(): Promise<void>;
 };
 
@@ -35,7 +35,7 @@ export const rawClient = async (path: string): Promise<RawClient> => {
     rest = parts.pop() ?? '';
     lines.push(...parts);
   });
-  // A connection that is cut under it is what some tests are about.
+  // Some tests cut the connection under it.
   socket.on('error', () => {});
   socket.on('end', () => {
     over = true;

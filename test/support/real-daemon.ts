@@ -1,5 +1,5 @@
-// The real daemon as a process of its own on a folder of its own, gone with its test. It is the built one where that is newer
-// than everything it is made of (`npm test` builds first), which starts in half the time; else it runs from the sources.
+// The real daemon as a process on its own folder, removed with its test. A fresh build is used if there is one (`npm test` builds first),
+// since it starts in half the time; otherwise the sources.
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {globSync, statSync} from 'node:fs';
@@ -13,9 +13,9 @@ export type DaemonOptions = {
   readonly home: string;
   /** What its environment holds besides. */
   readonly env?: Environment;
-  /** What Node is told before it runs the daemon. */
+  /** Node's options for the daemon. */
   readonly nodeFlags?: readonly string[];
-  /** A command that runs the command given after it. */
+  /** A command that runs the command after it. */
   readonly through?: readonly string[];
 };
 
@@ -43,7 +43,7 @@ export type RealDaemon = DaemonProcess &
     readonly connect: () => Promise<DaemonClient>;
   };
 
-/** Starts one and waits until it answers. Rejects with what it said when it ended instead. */
+/** Starts a daemon and waits until it answers. Rejects with its output if it ends instead. */
 export const startDaemon = async (options: DaemonOptions): Promise<RealDaemon> => {
   const daemon = spawnDaemon(options);
   const places = placesOf({ROOSTER_HOME: options.home}, options.home);
@@ -70,7 +70,7 @@ export const startDaemon = async (options: DaemonOptions): Promise<RealDaemon> =
   }
 };
 
-/** Starts one that is expected to end by itself. */
+/** Starts a daemon that is expected to end. */
 export const runDaemon = async (options: DaemonOptions): Promise<DaemonEnd> => {
   await using daemon = spawnDaemon(options);
   return await daemon.ended;
@@ -79,7 +79,7 @@ export const runDaemon = async (options: DaemonOptions): Promise<DaemonEnd> => {
 export const spawnDaemon = ({home, env, nodeFlags = [], through = []}: DaemonOptions): DaemonProcess => {
   const [command = process.execPath, ...args] = [...through, process.execPath, ...nodeFlags, ENTRY, 'run'];
   const child = spawn(command, args, {
-    // Nothing of the developer's own environment.
+    // Without the developer's own environment.
     env: {PATH: process.env['PATH'], TZ: 'UTC', HOME: home, ROOSTER_HOME: home, ...env},
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -113,7 +113,7 @@ const firstAnswer = async (daemon: DaemonProcess, socketPath: string): Promise<D
     try {
       return await connectTo(socketPath);
     } catch (error) {
-      // Not there yet, or gone already.
+      // It doesn't exist yet, or no longer.
       if (!(error instanceof GatewayError) || error.code !== 'unavailable') throw error;
     }
     await new Promise<void>(resolve => setTimeout(resolve, 2));

@@ -1,5 +1,4 @@
-// The terminal UI on a terminal and a daemon that are both in this process. Time is moved by hand; `frame` lets everything that
-// is under way be drawn.
+// The terminal UI with a terminal and a daemon in this process. Time is moved by hand; `frame` waits until everything pending is drawn.
 import {render} from 'ink';
 import {App} from '../../src/tui/app.tsx';
 import type {ShownZone} from '../../src/tui/format/shown-zone.ts';
@@ -23,15 +22,15 @@ export type TestApp = AsyncDisposable & {
   readonly clock: FakeClock;
   readonly files: MemoryFiles;
   readonly state: () => AppState;
-  /** What the person's own programs were given. */
+  /** The input of the person's own programs. */
   readonly saw: Saw;
-  /** Whether the person has left. */
+  /** Whether the person has quit. */
   readonly left: () => boolean;
-  /** Types, and lets it be drawn. */
+  /** Types, and waits until it is drawn. */
   type(...bytes: readonly string[]): Promise<void>;
   /** Reads the question on the screen, then presses a key. */
   answer(key: string): Promise<void>;
-  /** Lets `ms` pass and everything be drawn; the screen as text. */
+  /** Advances by `ms` and waits until everything is drawn; returns the screen as text. */
   frame(ms?: number): Promise<string>;
 };
 
@@ -44,9 +43,9 @@ export type TestAppOptions = {
   readonly session?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly shownZone?: ShownZone;
-  /** What happens while the program is suspended. */
+  /** Runs while the program is suspended. */
   readonly suspend?: (terminal: TerminalEmulator) => void;
-  /** What stands on the terminal before the program starts. */
+  /** The terminal's content before the program starts. */
   readonly before?: string;
 };
 
@@ -65,7 +64,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
   const terminal = terminalEmulator(columns, rows);
   terminal.stdout.write(options.before ?? '');
   const broken: unknown[] = [];
-  const saw: Saw = {copied: [], paged: [], saved: [], edit: text => text};
+  const saw: Saw = {copied: [], paged: [], edited: [], saved: [], edit: text => text};
   let keys = 0;
   let left = false;
   const app = openApp({
@@ -97,7 +96,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     for (const one of bytes) {
       terminal.type(one);
       await settle();
-      // What may be the beginning of a key is one when nothing follows.
+      // The beginning of a key is a key of its own when nothing follows.
       if (one === KEYS.esc) await frame();
     }
     await frame(0);
@@ -122,7 +121,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
       await app[Symbol.asyncDispose]();
       await terminal.screen();
       terminal[Symbol.dispose]();
-      // What only the log is told of is not to go unseen in a test.
+      // Errors that only the log gets should still fail a test.
       if (broken.length > 0) throw broken[0];
     },
   };
@@ -131,8 +130,10 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
 export type Saw = {
   readonly copied: string[];
   readonly paged: string[];
+  /** The files that were opened in the editor. */
+  readonly edited: string[];
   readonly saved: {readonly name: string; readonly text: string}[];
-  /** What the editor makes of a text. */
+  /** The editor's result for a text. */
   edit: (text: string) => string;
 };
 
@@ -153,6 +154,12 @@ const fakeOutside = ({aside}: OutsideDeps, saw: Saw): Outside => ({
       changed = saw.edit(text);
     });
     return {text: changed};
+  },
+  editFile: async path => {
+    await aside(async () => {
+      saw.edited.push(path);
+    });
+    return undefined;
   },
   saveFile: async (name, text) => {
     saw.saved.push({name, text});
@@ -187,7 +194,7 @@ export const freshScreen = async (
   return cells;
 };
 
-/** What a terminal UI keeps, in memory; handed to the next one it is as if the program had been started again. */
+/** The stored state of a terminal UI, in memory; passed to the next one, it acts like a restart of the program. */
 export type MemoryFiles = ClientFiles & {readonly state: () => ClientState; readonly history: readonly string[]};
 
 export const memoryFiles = (): MemoryFiles => {
@@ -230,7 +237,7 @@ export const KEYS = {
 } as const;
 
 const PACE_MS = 60;
-/** Longer than the pause before a question takes an answer. */
+/** Longer than the pause before a question accepts an answer. */
 const READS_MS = 500;
 const UTF8: Readonly<Record<string, string>> = {LANG: 'C.UTF-8'};
 const highlight = codeColours();

@@ -1,4 +1,4 @@
-// The command as a process: the bundle that is shipped, on a home of its own, with the daemon it starts by itself.
+// The command as a process: the shipped bundle, on its own home, with the daemon that it starts.
 import {spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync, readFileSync} from 'node:fs';
@@ -9,7 +9,7 @@ import {tempDir} from './temp-dir.ts';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ENTRY = join(ROOT, 'dist/rooster.js');
 
-/** `npm test` builds first; a single file that is run by hand may find nothing built. */
+/** `npm test` builds first; a single file run by hand may find no build. */
 export const ensureBuilt = (): void => {
   if (existsSync(ENTRY)) return;
   const {status, stderr} = spawnSync(process.execPath, [join(ROOT, 'build.ts')], {encoding: 'utf8'});
@@ -39,7 +39,7 @@ export type RoosterHome = Disposable & {
   readonly pid: () => number;
   readonly start: (argv: readonly string[], options?: RunOptions) => Running;
   readonly run: (argv: readonly string[], options?: RunOptions) => Promise<Ran>;
-  /** The document a verb prints with --json. */
+  /** The document that a command prints with --json. */
   readonly json: <T extends object = Readonly<Record<string, unknown>>>(argv: readonly string[]) => Promise<T>;
   readonly shell: (script: string) => Running;
 };
@@ -52,11 +52,11 @@ type RunOptions = {
   readonly entry?: string;
 };
 
-/** A home that does not exist yet; its daemon and its folder are gone when the test is over. */
+/** A home that does not exist yet; its daemon and its folder are removed after the test. */
 export const roosterHome = (name = 'home'): RoosterHome => {
   const folder = tempDir();
   const path = join(folder.path, name);
-  // Nothing of the developer's own environment.
+  // Without the developer's own environment.
   const own = {PATH: process.env['PATH'] ?? '', HOME: folder.path, TZ: 'UTC', LANG: 'C.UTF-8', ROOSTER_HOME: path};
   const pid = (): number => Number.parseInt(readFileSync(join(path, 'rooster.db.pid'), 'utf8'), 10);
 
@@ -69,7 +69,7 @@ export const roosterHome = (name = 'home'): RoosterHome => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said.err += text;
     });
-    // A program that has answered ends without reading all of what it was given; what it said and its code tell how that went.
+    // A program may end without reading all of its input; its output and exit code show the result.
     child.stdin.on('error', error => {
       if (!('code' in error) || error.code !== 'EPIPE') throw error;
     });

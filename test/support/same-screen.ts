@@ -1,19 +1,19 @@
-// Whether two terminals show the same, cell by cell, as it is seen.
+// Whether two terminals show the same visible cells.
 import {isDeepStrictEqual} from 'node:util';
 import {expect} from 'vitest';
 import {readCells} from '../../scripts/screens/cells.ts';
 import {type Run, runsOf} from '../../scripts/screens/runs.ts';
 import type {Tmux} from '../../scripts/screens/tmux.ts';
 
-/** Waits until both have the same on the screen; a count of seconds may need a moment. */
+/** Waits until both show the same screen; a count of seconds may need a moment. */
 export const showSame = async (one: Tmux, other: Tmux, withinMs = 30_000): Promise<void> => {
   await expect
     .poll(async () => isDeepStrictEqual(await lookOf(one), await lookOf(other)), {timeout: withinMs})
     .toBe(true)
-    // A failure is to show where they differ.
+    // A failure should show where they differ.
     .catch(async () => expect(await lookOf(one)).toEqual(await lookOf(other)));
 };
 
-/** What is seen: a blank looks the same whether it was written or left. */
+/** The visible screen: a blank looks the same whether it was written or not. */
 const lookOf = async (screen: Tmux): Promise<readonly (readonly Run[])[]> =>
   readCells(await screen.styled()).map(runsOf);

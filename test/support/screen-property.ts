@@ -1,5 +1,5 @@
-// The property of the screen: whatever happened before, it is what the state alone would draw. Random steps are taken, and after
-// each of them the terminal is compared, cell by cell, with one on which the same state is drawn for the first time.
+// The property of the screen: after any history it equals a screen drawn from the state alone. After each random step the terminal is
+// compared, cell by cell, with one that draws the same state for the first time.
 import {expect, test} from 'vitest';
 import {rowText, rowWidth} from '../../src/tui/layout/text/row.ts';
 import {createChatView} from '../../src/tui/screens/chat-view.ts';
@@ -9,9 +9,8 @@ import {freshScreen, openTestApp, type TestApp} from './render-app.tsx';
 import {seededRandom} from './seeded-random.ts';
 
 /**
- * Two tests for each seed: a short walk, and a deep one. `SCREEN_SEEDS=7,8` and `SCREEN_STEPS=5000` take others, and more: what a
- * failure names can be taken again.
- * `first` is done before the random steps begin.
+ * Two tests for each seed: a short walk and a deep one. `SCREEN_SEEDS=7,8` and `SCREEN_STEPS=5000` choose other seeds and more steps, for
+ * example those that a failure names. `first` runs before the random steps.
  */
 export const testScreens = (
   own: readonly number[],
@@ -49,7 +48,7 @@ const walk = async (seed: number, count: number, first: (app: TestApp) => unknow
       const where = `seed ${seed}, step ${step}, ${name}`;
       await steps[name]?.();
       await app.frame(pick(random, [0, 60, 300, 2_000]));
-      // Events that are gathered are drawn a moment later.
+      // Batched events are drawn a moment later.
       await app.frame(60);
       if (app.left()) {
         await app[Symbol.asyncDispose]();

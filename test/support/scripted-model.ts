@@ -1,9 +1,8 @@
-// A model in the same process that says what a test tells it to, turn by turn. Asked for more than it was given it fails the
-// call; disposed of with answers left over it fails the test.
+// A scripted model in the same process, turn by turn. A call beyond the script fails; leftover answers at disposal fail the test.
 import type {LanguageModelV4CallOptions, LanguageModelV4StreamPart} from '@ai-sdk/provider';
 import type {Model, ModelChoice, Models} from '../../src/daemon/ports/model.ts';
 
-/** What it does when asked: text in chunks, tool calls, an error, silence, or parts written out. */
+/** Its behaviour: text in chunks, tool calls, an error, silence, or explicit parts. */
 export type ScriptedAnswer =
   | string
   | readonly string[]
@@ -17,7 +16,7 @@ export type ScriptedAnswer =
 
 export type ScriptedCall = {readonly name: string; readonly input: unknown; readonly id?: string};
 
-/** Decides when asked, with what it was asked. */
+/** Decides at the call, from its input. */
 export type ScriptedTurn =
   | ScriptedAnswer
   | ((asked: LanguageModelV4CallOptions) => ScriptedAnswer | Promise<ScriptedAnswer>);
@@ -26,9 +25,9 @@ export type ScriptedModel = Disposable & {
   readonly model: Model;
   readonly choice: ModelChoice;
   readonly models: Models;
-  /** What it was asked, in order. */
+  /** The requests, in order. */
   readonly asked: readonly LanguageModelV4CallOptions[];
-  /** Gives it more to say. */
+  /** Adds to the script. */
   add(...turns: readonly ScriptedTurn[]): void;
 };
 

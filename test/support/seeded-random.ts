@@ -1,4 +1,4 @@
-// Numbers from 0 up to 1 that look random and are the same in every run with the same seed (a 32-bit xorshift).
+// Random-looking numbers from 0 up to 1, the same in every run with the same seed (a 32-bit xorshift).
 export const seededRandom = (seed: number): (() => number) => {
   let state = (seed * 2_654_435_761) | 1;
   return () => {

@@ -1,10 +1,10 @@
-// Words for a POSIX shell, wherever the checkout lies: a path may hold spaces, quotes and dollar signs.
+// Words for a POSIX shell, in a checkout at any path: it may contain spaces, quotes and dollar signs.
 import {writeFileSync} from 'node:fs';
 
 /** One word, as itself. */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Makes a program at this path that runs the words, followed by whatever it is given; `env` is set for it. */
+/** Creates a program at this path that runs the words, followed by its own arguments; `env` is set for it. */
 export const writeShellCommand = (
   path: string,
   words: readonly string[],

@@ -1,4 +1,4 @@
-// Works through many things, a few at a time: each costs a process or two, and a machine has only so many processors.
+// Runs many tasks, a few at a time: each needs a process or two, and a machine has only so many processors.
 export const sideBySide = async <T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<readonly R[]> => {
   const results: R[] = [];
   const rest = [...all];

@@ -1,5 +1,5 @@
-// A home whose daemon runs the stand-in for signal-cli as its own: the program, its server's side, and a configuration in which
-// Alice is met on Signal and at the terminal.
+// A home whose daemon runs the stand-in for signal-cli: the program, its server, and a configuration in which Alice is on Signal and at the
+// terminal.
 import {mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -17,13 +17,13 @@ export type SignalHome = AsyncDisposable & {
   readonly server: Server;
   readonly model: EchoModel;
   readonly start: () => Promise<RealDaemon>;
-  /** Writes the configuration anew; `signal` false takes Signal out of it. */
+  /** Writes the configuration again; `signal` false takes Signal out of it. */
   readonly configure: (changes?: Json) => void;
-  /** What was sent, as signal-cli was asked to. */
+  /** The messages that signal-cli was asked to send. */
   readonly sends: () => readonly Json[];
 };
 
-/** `at`: in this folder, which stays. @default one of its own, which goes with it */
+/** `at`: in this folder, which stays. @default its own folder, which is removed with it */
 export const signalHome = async (changes: Json = {}, at?: string): Promise<SignalHome> => {
   const dir = at === undefined ? tempDir() : undefined;
   const home = at ?? dir?.path ?? '';
@@ -63,13 +63,13 @@ export const signalHome = async (changes: Json = {}, at?: string): Promise<Signa
   };
 };
 
-/** A text of somebody's, at the number's own instant. */
+/** A text message of a person, at an instant derived from the number. */
 export const text = (words: string, number: number, from: Sender = ALICE, more: Json = {}): Json => {
   const at = 1_700_000_000_000 + number;
   return received({dataMessage: data(words, more, {at})}, from, at);
 };
 
-/** A daemon that was killed leaves its signal-cli behind. */
+/** A killed daemon leaves its signal-cli behind. */
 const endSignalCli = (pidFile: string): void => {
   try {
     process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGKILL');

@@ -1,4 +1,4 @@
-// A folder for a socket, gone with everything in it when the test is over.
+// A folder for a socket, removed with its content after the test.
 import {join} from 'node:path';
 import {tempDir} from './temp-dir.ts';
 

@@ -1,10 +1,9 @@
-// A model on loopback that speaks OpenAI's streaming format and writes at a steady pace for as long as somebody listens: what
-// the screen is measured against while a reply arrives.
+// A model on loopback that streams OpenAI's format at a steady pace while a client listens: for measuring the screen while a reply arrives.
 import {createServer, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
 export type SteadyModel = AsyncDisposable & {
-  /** What goes into a provider's `baseUrl`. */
+  /** For a provider's `baseUrl`. */
   readonly baseUrl: string;
 };
 

@@ -1,8 +1,8 @@
-// What a provider has against a request, as strict as the strictest of each kind: people and model in turn, the person first,
-// every tool call answered at once and once, nothing empty. An empty list is a request that every one of them takes.
+// A provider's objections to a request, as strict as the strictest of each kind: people and model alternate, the person first, every tool
+// call has its result right after it, nothing is empty. Every provider accepts a request with an empty list.
 import type {RecordedRequest} from './loopback-http.ts';
 
-/** OpenAI's chat completions, and servers with a template that wants the roles to alternate. */
+/** OpenAI's chat completions, and servers whose template requires alternating roles. */
 export const openAiFaults = ({body}: RecordedRequest): readonly string[] => {
   const messages = listOf(body['messages']);
   const faults = [...toolFaults(body, tool => fieldsOf(fieldsOf(tool)['function'])['name'])];

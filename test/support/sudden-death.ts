@@ -1,13 +1,13 @@
-// Death at a chosen system call, by strace: on the k-th call of a kind the process gets SIGKILL before the call is carried out.
-// Where strace is missing, or may not attach here, those tests are skipped.
+// Death at a chosen system call, by strace: on the k-th call of a kind the process gets SIGKILL before the call runs. Those tests are
+// skipped if strace is missing, or may not attach.
 import {spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
 import {until} from './until.ts';
 
-/** What strace does to a call, in its own words: `fsync:signal=SIGKILL:when=3`, `pwrite64:error=ENOSPC`. */
+/** strace's action on a call, in its own syntax: `fsync:signal=SIGKILL:when=3`, `pwrite64:error=ENOSPC`. */
 export type Injection = `${string}:${string}`;
 
-/** Attaches to the main thread of a process (the one that writes the database); disposing detaches. */
+/** Attaches to the main thread of a process (which writes the database); disposing detaches. */
 export const inject = async (pid: number, injection: Injection): Promise<AsyncDisposable> => {
   const [call = ''] = injection.split(':', 1);
   const tracer = spawn(
@@ -30,13 +30,13 @@ export const inject = async (pid: number, injection: Injection): Promise<AsyncDi
   };
 };
 
-/** Runs a command from its start under the injection; the process is the command's own. */
+/** Runs a command from its start under the injection; the process is the command itself. */
 export const under = (injection: Injection): readonly string[] => {
   const [call = ''] = injection.split(':', 1);
   return ['strace', '-D', '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${injection}`];
 };
 
-/** Why calls cannot be caught here; undefined when they can. */
+/** The reason why calls can't be caught here; undefined when they can. */
 export const whyNoStrace = (): string | undefined => {
   const {error, status, stderr} = spawnSync('strace', [
     '-o',

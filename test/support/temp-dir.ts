@@ -1,4 +1,4 @@
-// A folder of its own for a test, gone when the test is over.
+// A folder for one test, removed after it.
 import {mkdtempSync, realpathSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -10,5 +10,5 @@ export const tempDir = (name = 'test'): TempDir => {
   return {path, [Symbol.dispose]: () => rmSync(path, {recursive: true, force: true})};
 };
 
-/** Sockets lie in these folders, and the system takes no path of a socket over 104 bytes: a developer's own place may be too long. */
+/** Sockets are in these folders, and a socket's path may have at most 104 bytes: a developer's own folder may be too long. */
 const PLACE = Buffer.byteLength(realpathSync(tmpdir())) > 50 ? '/tmp' : tmpdir();

@@ -1,16 +1,15 @@
-// A terminal in this process: what is written to it becomes a screen that can be read, what is typed arrives as bytes. Real
-// cursor movement, erasing, wrapping, alternate screen and resizing; no operating system.
+// A terminal in this process: output becomes a readable screen, and typing arrives as bytes. Real cursor movement, erasing, wrapping,
+// alternate screen and resizing; no operating system.
 import {EventEmitter} from 'node:events';
 import {createRequire} from 'node:module';
 import {PassThrough} from 'node:stream';
 import type {Terminal as HeadlessTerminal} from '@xterm/headless';
 
-// Both are CommonJS without names that Node would find by itself.
+// Both are CommonJS without names that Node can detect.
 const load = createRequire(import.meta.url);
 const {Terminal} = load('@xterm/headless') as typeof import('@xterm/headless');
 
-// The addon reads its tables from the start of the memory behind a small Buffer, which is right only where that memory is not
-// shared with other small Buffers.
+// The addon reads its tables from the start of a small Buffer's memory, which is right only if other small Buffers don't share that memory.
 const shared = Buffer.poolSize;
 Buffer.poolSize = 0;
 const {UnicodeGraphemesAddon} = load(
@@ -23,14 +22,14 @@ export type TerminalEmulator = Disposable & {
   readonly stdout: NodeJS.WritableStream & {readonly isTTY: true; readonly columns: number; readonly rows: number};
   /** The rows of the screen, without spaces at their ends. */
   screen(): Promise<readonly string[]>;
-  /** The same with every cell's look, for comparing two screens. */
+  /** The same with every cell's style, for comparing two screens. */
   cells(): Promise<readonly string[]>;
   cursor(): Promise<{readonly x: number; readonly y: number}>;
   /** Bytes as a keyboard sends them. */
   type(bytes: string): void;
   paste(text: string): void;
   resize(columns: number, rows: number): void;
-  /** Everything that was written so far. */
+  /** All output so far. */
   readonly written: string;
   readonly raw: boolean;
   readonly alternate: boolean;
@@ -67,7 +66,7 @@ export const terminalEmulator = (columns = 80, rows = 24): TerminalEmulator => {
     writable: true,
     write: (text: string | Uint8Array, ...rest: readonly unknown[]) => {
       written += String(text);
-      // What the terminal driver does with a line feed.
+      // The terminal driver's handling of a line feed.
       terminal.write(String(text).replaceAll(/\r?\n/gu, '\r\n'));
       const done = rest.find(one => typeof one === 'function');
       if (typeof done === 'function') setImmediate(() => done());
@@ -84,7 +83,7 @@ export const terminalEmulator = (columns = 80, rows = 24): TerminalEmulator => {
 
   return {
     stdin,
-    // The few members that are used stand for the stream.
+    // The few used members replace the stream.
     stdout: stdout as unknown as TerminalEmulator['stdout'],
     screen: () => read(row => textOf(terminal, row)),
     cells: () => read(row => looksOf(terminal, row)),
@@ -126,7 +125,7 @@ export const terminalEmulator = (columns = 80, rows = 24): TerminalEmulator => {
   };
 };
 
-/** A space that does not break looks like any other. */
+/** A non-breaking space looks like any other. */
 const textOf = (terminal: HeadlessTerminal, row: number): string =>
   (terminal.buffer.active.getLine(row)?.translateToString(true) ?? '').replaceAll('\u00a0', ' ').trimEnd();
 

@@ -1,4 +1,4 @@
-// The built program in a tmux of its own, on a home that outlives the terminal; and the daemon that it started.
+// The built program in its own tmux, on a home that outlives the terminal; and the daemon that it started.
 import {readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {programEnvironment, programLine, stopDaemonOf} from '../../scripts/screens/program.ts';
@@ -21,7 +21,7 @@ export type OpenTerminal = Tmux & {
   readonly pid: number;
   /** Alternate screen, cursor, autowrap, insert, origin, cursor keys, keypad, mouse: as tmux knows them. */
   readonly modes: () => Promise<string>;
-  /** How the terminal's line discipline was set, as `stty -g` tells it: before the start, and after the end. */
+  /** The terminal's line discipline, from `stty -g`: before the start, and after the end. */
   readonly lineModes: () => {readonly before: string; readonly after: string};
 };
 
@@ -39,10 +39,10 @@ export const terminalHome = (): TerminalHome => {
       size,
       cwd: path,
       env: programEnvironment(path),
-      // What is typed afterwards shows how the terminal was left.
+      // Text typed afterwards shows the terminal's final state.
       command: `stty -g >${before}; ${program}; code=$?; stty -g >${after}; echo "left with $code"; exec cat -v`,
     });
-    // Where it does not come up, no server of tmux is left behind.
+    // If it doesn't start, no tmux server is left behind.
     opening.use(tmux);
     await tmux.shows(/● /u);
     opening.move();
@@ -68,7 +68,7 @@ export const terminalHome = (): TerminalHome => {
 /** Alternate screen, cursor, autowrap, insert, origin, cursor keys, keypad, mouse: as tmux knows them. */
 export const terminalModes = (tmux: Tmux): Promise<string> => tmux.fact(MODES);
 
-/** What `modes` says where no program has changed them. */
+/** The value of `modes` while no program has changed them. */
 export const PLAIN_MODES = '0 1 1 0 0 0 0 0';
 const MODES =
   '#{alternate_on} #{cursor_flag} #{wrap_flag} #{insert_flag} #{origin_flag} #{keypad_cursor_flag} #{keypad_flag} #{mouse_any_flag}';

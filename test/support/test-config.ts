@@ -1,4 +1,4 @@
-// A configuration in force, from what a person would write; a mistake in it fails the test.
+// A checked configuration from a person's input; a mistake in it fails the test.
 import {type Checking, checkConfig} from '../../src/daemon/config/check-config.ts';
 import type {Config} from '../../src/daemon/config/config-schema.ts';
 import {isZone} from '../../src/shared/time/zone.ts';

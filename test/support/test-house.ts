@@ -1,5 +1,5 @@
-// The whole house in one process, on a folder of its own: real database, real router, real flows, real socket; the clock moved
-// by hand, the model scripted, people's channels fake. What a story test starts from.
+// The whole daemon in one process, on its own folder: real database, router, flows and socket; a clock moved by hand, a scripted model,
+// fake channels. The base of story tests.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {startDaemon} from '../../src/daemon/bootstrap/start-daemon.ts';
@@ -23,21 +23,21 @@ export type TestHouse = AsyncDisposable & {
   readonly clock: FakeClock;
   readonly log: MemoryLog;
   readonly events: readonly GatewayEvent[];
-  /** What running turns wrote, piece by piece. */
+  /** The text of running turns, piece by piece. */
   readonly deltas: readonly Delta[];
-  /** What they thought before. */
+  /** The reasoning before it. */
   readonly thoughts: readonly ThinkingDelta[];
   readonly call: <M extends Method>(method: M, params: Params<M>) => Promise<Result<M>>;
-  /** Says it at the terminal and waits for the end of the turn. */
+  /** Sends the text at the terminal and waits for the end of the turn. */
   readonly say: (text: string) => Promise<string>;
-  /** Waits until an event of this type (that fits) has come, and gives it. */
+  /** Waits for an event of this type (that matches), and returns it. */
   readonly event: <T extends GatewayEvent['type']>(
     type: T,
     fits?: (event: Extract<GatewayEvent, {type: T}>) => boolean,
   ) => Promise<Extract<GatewayEvent, {type: T}>>;
-  /** Lets the clock run until it has resolved: for what waits between its tries. */
+  /** Advances the clock until it has resolved: for code that waits between attempts. */
   readonly whileTimePasses: <T>(waited: Promise<T>) => Promise<T>;
-  /** Closes the house and opens it again on the same folder; the clock goes on. */
+  /** Closes the daemon and starts it again on the same folder; the clock continues. */
   readonly restart: (options?: Partial<TestHouseOptions>) => Promise<TestHouse>;
 };
 
@@ -47,7 +47,7 @@ export type TestHouseOptions = {
   readonly config?: unknown;
   readonly clock?: FakeClock;
   readonly channels?: readonly Channel[];
-  /** What the daemon finds in its environment. @default nothing */
+  /** The daemon's environment. @default nothing */
   readonly env?: Environment;
 };
 
@@ -105,7 +105,7 @@ export const openTestHouse = async (options: TestHouseOptions): Promise<TestHous
       () => (over = true),
     );
     await settle();
-    // Slowly enough for what the other end of a real socket has to do meanwhile.
+    // Slowly enough for the work at the other end of a real socket.
     while (!over) {
       await clock.advance(SECOND);
       await new Promise<void>(resolve => setTimeout(resolve, 2));
@@ -114,7 +114,7 @@ export const openTestHouse = async (options: TestHouseOptions): Promise<TestHous
   };
   const close = async (): Promise<void> => {
     await client[Symbol.asyncDispose]();
-    // What does not end by itself is given a bounded time on the clock.
+    // An endless operation gets a limited time on the clock.
     await whileTimePasses(Promise.resolve(house[Symbol.asyncDispose]()));
   };
   return {

@@ -20,12 +20,12 @@ export type TestNotices = {event: {seq: number}; closing: {reason: string}};
 export type TestDesk = {
   readonly handlers: Handlers<TestMethods>;
   readonly parsers: Parsers<TestMethods>;
-  /** Lets every `wait` that is pending go on. */
+  /** Resolves every pending `wait`. */
   release(): void;
   readonly waiting: number;
 };
 
-/** `fail` throws what `failures` holds under the name; `ask` does what it is told here. */
+/** `fail` throws the entry of `failures` with that name; `ask` does what is scripted here. */
 export const testDesk = (
   options: {readonly failures?: Readonly<Record<string, unknown>>; readonly ask?: (caller: Caller) => unknown} = {},
 ): TestDesk => {
@@ -68,7 +68,7 @@ export type ServedPair = {
   readonly connection: Connection;
   /** The client's end of the wire, not started. */
   readonly wire: Transport;
-  /** Bugs that the peer told of. */
+  /** Bugs that the peer reported. */
   readonly bugs: readonly (readonly [thrown: unknown, method: string])[];
 };
 
@@ -88,7 +88,7 @@ export const servedPair = (desk: TestDesk, lineCap = 1_000_000): ServedPair => {
 
 export type BareServer = Pick<Transport, 'send' | 'close'> & {readonly heard: readonly unknown[]};
 
-/** A client against a server that says exactly what the test makes it say. `deaf` never reads. */
+/** A client of a scripted server. `deaf` never reads. */
 export const clientAgainstBareServer = (options: {readonly deaf?: boolean} = {}) => {
   const [wire, other] = linkedPair(1_000_000);
   const clock = fakeClock();

@@ -1,4 +1,4 @@
-// What is wrong with a run of events as a client was told it, over however many daemons: nothing, when it is the whole story.
+// The problems in the events that a client got across daemons; empty when they are complete.
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 
 /** Numbers that are missing, repeated or out of order after `since`. */

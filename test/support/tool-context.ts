@@ -1,4 +1,4 @@
-// Who uses a tool, for tests: Alice in the main session, unless said otherwise.
+// The user of a tool, for tests: Alice in the main session by default.
 import type {ToolContext} from '../../src/daemon/ports/tool.ts';
 
 export const toolContext = (other: Partial<ToolContext> = {}): ToolContext => ({

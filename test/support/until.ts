@@ -1,5 +1,5 @@
-// Waits for what another process, or the other end of a real socket, will bring about; looks again and again, never longer
-// than needed. Fails with the words given when it does not come.
+// Waits for an effect of another process, or of the other end of a real socket; checks repeatedly, never waits longer than needed. Fails
+// with the given text on timeout.
 export const until = async (what: string, holds: () => boolean, withinMs = PATIENCE_MS): Promise<void> => {
   const deadline = performance.now() + withinMs;
   while (!holds()) {
@@ -8,7 +8,7 @@ export const until = async (what: string, holds: () => boolean, withinMs = PATIE
   }
 };
 
-/** The same for what has to be asked for: gives the first answer that is one. */
+/** The same for a value: returns the first one that is defined. */
 export const untilGiven = async <T>(
   what: string,
   ask: () => Promise<T | undefined>,
@@ -23,5 +23,5 @@ export const untilGiven = async <T>(
   }
 };
 
-/** Only what will never come takes as long: far more than a busy machine needs, and less than a test may take. */
+/** Only an event that never comes takes that long: far more than a busy machine needs, and less than a test's limit. */
 const PATIENCE_MS = 30_000;

@@ -1,4 +1,4 @@
-// A web server on loopback that answers as a test says, and remembers what it was asked.
+// A scripted web server on loopback that keeps its requests.
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 

@@ -1,6 +1,5 @@
-// The worst afternoon of a terminal: the daemon is killed again and again while a reply streams in, the window changes its
-// size, keys come meanwhile. At the end the screen is what the store has, the draft is there, and the terminal is sane.
-// ROUNDS=20 makes it a hundred kills.
+// The worst case of a terminal: the daemon is killed again and again during streaming, the window is resized, and keys arrive. At the end
+// the screen equals the store, the draft is there, and the terminal works. ROUNDS=20 makes it a hundred kills.
 // @module-tag deep
 import {expect, test} from 'vitest';
 import {hasTmux, type Size} from '../../scripts/screens/tmux.ts';
@@ -13,7 +12,7 @@ import {untilGiven} from '../support/until.ts';
 import {modelAt, writeConfig} from '../support/write-config.ts';
 
 test.skipIf(!hasTmux())(
-  `killed ${5 * Number(process.env['ROUNDS'] ?? 1)} times under a streaming screen, the daemon costs nobody a word`,
+  `a daemon killed ${5 * Number(process.env['ROUNDS'] ?? 1)} times under a streaming screen loses no text`,
   async () => {
     const kills = 5 * Number(process.env['ROUNDS'] ?? 1);
     const random = seededRandom(kills);
@@ -25,7 +24,7 @@ test.skipIf(!hasTmux())(
     let draft = '';
     let killed = 0;
     for (let kill = 1; kill <= kills; kill += 1) {
-      // What was being written before stays in the composer; it is sent as a part of the next message.
+      // An earlier draft stays in the composer and becomes part of the next message.
       await screen.press('C-e');
       await screen.type(` m${kill}.`);
       draft += ` m${kill}.`;
@@ -48,7 +47,7 @@ test.skipIf(!hasTmux())(
     expect(told.filter(({role}) => role === 'user').map(({text}) => text.trim())).toEqual(messages);
     expect(await openTurnsOf(home)).toBe(0);
 
-    // The screen marks the times it missed, which one opened afresh did not; further up, they are out of sight.
+    // The screen marks the missed times, unlike one that was opened again; further up, they are out of sight.
     await fillScreen(home, screen);
     await screen.resize({columns: 100, rows: 30});
     expect(await screen.shows(new RegExp(`> ${draft}\\b`, 'u'), PATIENCE_MS)).toContain(draft);
@@ -56,7 +55,7 @@ test.skipIf(!hasTmux())(
       await using fresh = await home.open({columns: 100, rows: 30});
       await fresh.shows(new RegExp(`> ${draft}\\b`, 'u'), PATIENCE_MS);
       for (const one of [screen, fresh]) await one.press('C-End');
-      // What has just been noticed is told in the one and not in the other, for some seconds.
+      // For some seconds, only one of the two shows a recent event.
       await showSame(screen, fresh, PATIENCE_MS);
     }
     process.kill(screen.pid, 'SIGTERM');
@@ -68,7 +67,7 @@ test.skipIf(!hasTmux())(
   60_000 + 60_000 * Number(process.env['ROUNDS'] ?? 1),
 );
 
-/** A new size, or keys that change what is seen and not what is written. */
+/** A new size, or keys that change the view and not the draft. */
 const disturb = async (screen: OpenTerminal, random: () => number): Promise<void> => {
   const times = Math.floor(random() * 4);
   for (let count = 0; count < times; count += 1) {
@@ -84,14 +83,14 @@ const sizeOf = (random: () => number): Size => ({
 
 type Home = ReturnType<typeof terminalHome>;
 
-/** The process of the daemon that answers now, where it is not the one before and a turn of its main session runs. */
+/** The process of the current daemon, if it isn't the previous one and a turn of its main session runs. */
 const writingDaemon = async (home: Home, before: number): Promise<number | undefined> => {
   try {
     await using client = await home.connect();
     const {sessions} = await client.call('session.list', {});
     return client.hello.pid !== before && sessions.some(({busy}) => busy) ? client.hello.pid : undefined;
   } catch {
-    // None answers: the screen is about to start one.
+    // No daemon answers: the screen is about to start one.
     return undefined;
   }
 };

@@ -30,7 +30,7 @@ describe.skipIf(!found)(found ? 'job control' : 'job control (skipped: there is 
     await shell.shows(/^icanon$/mu);
     expect(await terminalModes(shell)).toBe(PLAIN_MODES);
 
-    // Only the job in front is told of a new size.
+    // Only the foreground job gets the new size.
     await shell.resize({columns: 100, rows: 30});
     await run(shell, 'fg');
     await shell.shows(/● live[\s\S]*> a draft/u);
@@ -44,7 +44,7 @@ describe.skipIf(!found)(found ? 'job control' : 'job control (skipped: there is 
     expect(await terminalModes(shell)).toBe(PLAIN_MODES);
   });
 
-  test('a process stopped from outside comes back whole with fg', async () => {
+  test('a process stopped from outside comes back complete with fg', async () => {
     await using home = terminalHome();
     await using shell = await openShell(home);
     await run(shell, `sh -c 'echo $$ >pid; exec ${directly()}'`);

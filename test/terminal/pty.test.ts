@@ -1,4 +1,4 @@
-// The built program in a terminal of the operating system: what only its line discipline, its signals and its bytes can show.
+// The built program in a terminal of the operating system: for effects of its line discipline, its signals and its bytes.
 // @module-tag deep
 import {describe, expect, test} from 'vitest';
 import {openPty, type PtyProgram} from '../support/pty-program.ts';
@@ -7,11 +7,11 @@ import {terminalHome} from '../support/terminal-program.ts';
 const PLAIN = {alternate: false, autowrap: true, paste: false, focus: false};
 const OURS = {alternate: true, autowrap: false, paste: true, focus: true};
 
-/** Throws when it is told to from outside. */
+/** Throws when the test asks from outside. */
 const BREAKS = `--import data:text/javascript,process.on(%22SIGUSR2%22,()=%3E%7Bthrow%20new%20Error(%22something%20broke%22)%7D)`;
 
 describe('in a terminal of the operating system', () => {
-  test('the first frame is whole, with the modes of the terminal set', {tags: ['fast']}, async () => {
+  test("the first frame is complete, with the terminal's modes set", {tags: ['fast']}, async () => {
     await using home = terminalHome();
     await using terminal = openPty({home: home.path});
     const frame = await terminal.shows(/● live[\s\S]*Enter send/u);
@@ -26,7 +26,7 @@ describe('in a terminal of the operating system', () => {
     ['SIGHUP', 129],
     ['SIGINT', 130],
     ['a crash', 1],
-  ] as const)('%s leaves the terminal as it was', async (way, code) => {
+  ] as const)('%s restores the terminal', async (way, code) => {
     await using home = terminalHome();
     await using terminal = openPty({home: home.path, env: {NODE_OPTIONS: BREAKS}});
     await terminal.shows(/● live/u);
@@ -36,15 +36,15 @@ describe('in a terminal of the operating system', () => {
     expect(terminal.modes()).toEqual(PLAIN);
     const [, before, then] = /before (\S+)[\s\S]*after (\S+)/u.exec(terminal.written()) ?? [];
     expect(then).toBe(before);
-    // The title from before is taken off the terminal's own stack, once.
+    // The earlier title is taken off the terminal's own stack, once.
     expect([...terminal.written().matchAll(/\x1b\[(22|23);0t/gu)].map(([, which]) => which)).toEqual(['22', '23']);
     if (way === 'a crash') expect(after.replaceAll('\n', '')).toContain('the terminal UI crashed (something broke).');
-    // Nothing that the terminal says of itself arrives at the shell.
+    // The shell gets nothing of the terminal's reports.
     terminal.type('\x1b[I\rdone\r');
     expect(await terminal.shows(/done/u)).not.toMatch(/\d+;rgb|\[\?/u);
   });
 
-  test('a daemon that is stopped leaves the screen, and says how it is started', async () => {
+  test('a stopped daemon leaves the screen open, with a hint how to start it', async () => {
     await using home = terminalHome();
     await using terminal = openPty({home: home.path});
     await terminal.shows(/● live/u);
@@ -53,11 +53,11 @@ describe('in a terminal of the operating system', () => {
       await client.call('daemon.stop', {});
     }
     await terminal.shows(/reconnecting, try \d[\s\S]*Enter retry now/u);
-    // The command names the program's file, so where the line is broken depends on the folder this runs in.
+    // The command names the program's file, so the line break depends on the folder.
     expect((await terminal.shows(/daemon\s+start/u)).match(/daemon\s+start/gu)).toHaveLength(1);
   });
 
-  test('what is typed while the program starts is kept, and its Enter sends it', async () => {
+  test('text typed during the start is kept, and its Enter sends it', async () => {
     await using home = terminalHome();
     await using terminal = openPty({home: home.path});
     terminal.type('hello\r');
@@ -65,7 +65,7 @@ describe('in a terminal of the operating system', () => {
     await terminal.shows(/^ rooster ● live[\s\S]*you\s+hello/u);
   });
 
-  test('a window that changes its size shows a screen of that size', async () => {
+  test('a resized window shows a screen of that size', async () => {
     await using home = terminalHome();
     await using terminal = openPty({home: home.path, columns: 120, rows: 40});
     await terminal.shows(/SESSIONS[\s\S]*NEXT/u);
@@ -79,7 +79,7 @@ describe('in a terminal of the operating system', () => {
     await terminal.shows(/● live[\s\S]*\? help/u);
   });
 
-  test('a reminder rings, and asks the desktop for a notification', {tags: ['fast']}, async () => {
+  test('a reminder rings, and sends a desktop notification', {tags: ['fast']}, async () => {
     await using home = terminalHome();
     await using terminal = openPty({home: home.path});
     await terminal.shows(/● live/u);
@@ -89,7 +89,7 @@ describe('in a terminal of the operating system', () => {
     expect(terminal.written()).toContain('\x07');
   });
 
-  test('pasted lines are a draft and not messages', async () => {
+  test('pasted lines are a draft, not messages', async () => {
     await using home = terminalHome();
     await using terminal = openPty({home: home.path});
     await terminal.shows(/● live/u);
@@ -99,7 +99,7 @@ describe('in a terminal of the operating system', () => {
     expect((await client.call('session.list', {})).sessions).toEqual([]);
   });
 
-  test('a terminal that says its background is light gets colours that can be read on it', async () => {
+  test('a terminal that reports a light background gets readable colours', async () => {
     await using home = terminalHome();
     await using dark = openPty({home: home.path, background: 'rgb:1111/1111/1111'});
     await dark.shows(/● live/u);
@@ -109,7 +109,7 @@ describe('in a terminal of the operating system', () => {
     await expect.poll(() => light.colourOf('>')).toBe(4);
   });
 
-  test('line by line not one control code is written', async () => {
+  test('the line-by-line mode writes no control code', async () => {
     await using home = terminalHome();
     await using terminal = openPty({home: home.path, words: '--plain'});
     await terminal.shows(/Connected\./u);
@@ -117,7 +117,7 @@ describe('in a terminal of the operating system', () => {
     await terminal.shows(/\d\d:\d\d rooster: Hello/u);
     terminal.type('/quit\r');
     await terminal.shows(/left with 0/u);
-    // What the line discipline does with what is typed and written is its own.
+    // The line discipline handles input and output on its own.
     expect(terminal.written().replaceAll('\r\n', '\n')).toMatch(/^[^\x00-\x09\x0b-\x1f\x7f-\x9f]*$/u);
   });
 });

@@ -1,4 +1,4 @@
-// The built program in a real terminal, on a daemon that it starts itself: what only a terminal can show.
+// The built program in a real terminal, on a daemon that it starts itself: for effects that only a terminal shows.
 // @module-tag deep
 import {existsSync, statSync} from 'node:fs';
 import {join} from 'node:path';
@@ -27,7 +27,7 @@ describe.skipIf(!found)(found ? 'in a real terminal' : 'in a real terminal (skip
     await screen.shows(/\breminder\s+stretch$/mu);
   });
 
-  test.each(['Ctrl+D', 'SIGTERM', 'SIGHUP'] as const)('%s leaves the terminal as it was', async way => {
+  test.each(['Ctrl+D', 'SIGTERM', 'SIGHUP'] as const)('%s restores the terminal', async way => {
     await using home = terminalHome();
     await using screen = await home.open();
     expect(await screen.modes()).not.toBe(PLAIN_MODES);
@@ -38,12 +38,12 @@ describe.skipIf(!found)(found ? 'in a real terminal' : 'in a real terminal (skip
     expect(await screen.modes()).toBe(PLAIN_MODES);
     const {before, after} = screen.lineModes();
     expect(after).toBe(before);
-    // `cat -v` would show the brackets of a paste, and what the terminal reports about its focus.
+    // `cat -v` would show paste brackets and focus reports.
     await screen.paste('pasted\n');
     expect(await screen.shows(/^pasted\npasted$/mu)).not.toContain('^[');
   });
 
-  test('typing goes on while the daemon is killed and comes back, and the draft is sent once', async () => {
+  test('typing continues while the daemon is killed and returns, and the draft is sent once', async () => {
     await using home = terminalHome();
     await using screen = await home.open();
     await screen.type('half a th');
@@ -73,7 +73,7 @@ describe.skipIf(!found)(found ? 'in a real terminal' : 'in a real terminal (skip
     await showSame(first, second);
   });
 
-  test('2,000 pasted lines are one message, sent when it is sent', async () => {
+  test('2,000 pasted lines are one message, sent on Enter', async () => {
     await using home = terminalHome();
     await using screen = await home.open();
     await using client = await home.connect();
@@ -91,7 +91,7 @@ describe.skipIf(!found)(found ? 'in a real terminal' : 'in a real terminal (skip
     expect(only?.text.split('\n')).toEqual(lines);
   });
 
-  test('a resized screen equals one that was opened in that size', async () => {
+  test('a resized screen equals one opened in that size', async () => {
     await using home = terminalHome();
     await using resized = await home.open();
     await send(resized, 'remind me in 2 hours to stretch, and to breathe, and to look out of the window for a while');
@@ -112,7 +112,7 @@ describe.skipIf(!found)(found ? 'in a real terminal' : 'in a real terminal (skip
     const written = join(home.path, 'written');
     await screen.pipeTo(`cat >${written}`);
     const bytes = (): number => (existsSync(written) ? statSync(written).size : 0);
-    // Seen to be listened to, and still again.
+    // The listener has been found, and is idle again.
     await screen.type('x');
     await screen.shows(/> x/u);
     const after = await unchangedFor(500, bytes);
@@ -132,7 +132,7 @@ const daemonOf = async (home: {readonly connect: ReturnType<typeof terminalHome>
   return client.hello.pid;
 };
 
-/** Waits until it stays the same for so long, and gives it. */
+/** Waits until it stays the same for so long, and returns it. */
 const unchangedFor = async (ms: number, measure: () => number): Promise<number> => {
   let last = measure();
   let since = performance.now();

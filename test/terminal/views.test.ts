@@ -10,7 +10,7 @@ import {terminalHome} from '../support/terminal-program.ts';
 const found = hasTmux();
 
 describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (skipped: there is no tmux here)', () => {
-  test('a job appears as it is saved, runs, is announced while the plan is open, and stands in outbox and timeline', async () => {
+  test('a saved job appears, runs, is announced while the plan is open, and is in outbox and timeline', async () => {
     await using home = terminalHome();
     await using screen = await home.open();
     await screen.press('M-3');
@@ -23,7 +23,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.shows(/◆ cron standup in main: .*PLAN|PLAN.*◆ cron standup in main: /su);
     await screen.shows(/last ran \d\d:\d\d/u);
     await screen.type('4');
-    // It was announced in another view: it is read where its conversation is shown.
+    // The message was announced in another view: it becomes read in its own conversation.
     await screen.shows(/OUTBOX {2}1 sent.*> .*here .*waiting at the terminal/su);
     await screen.type('1');
     await screen.shows(/two meetings today/iu);
@@ -62,7 +62,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await expect.poll(screen.text).not.toMatch(/rem {2}stretch/u);
   });
 
-  test('a delivery that cannot leave is discarded, and sent again by hand', async () => {
+  test("a delivery that can't leave is discarded, then retried by hand", async () => {
     await using home = terminalHome();
     await using screen = await home.open();
     await using client = await home.connect();
@@ -77,7 +77,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.shows(/1 waiting.*> .*"to the phone" +queued/su);
   });
 
-  test('the view is there again on the next start, and a screen of another size shows the same rows', async () => {
+  test('the view is restored at the next start, and a screen of another size shows the same rows', async () => {
     await using home = terminalHome();
     {
       await using screen = await home.open();

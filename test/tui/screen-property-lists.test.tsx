@@ -1,4 +1,4 @@
-// Whatever happened before, the screen is what the state alone would draw: from the timeline on, on a wide screen.
+// After any history, the screen equals one drawn from the state alone: from the timeline on, on a wide screen.
 import {KEYS} from '../support/render-app.tsx';
 import {testScreens} from '../support/screen-property.ts';
 

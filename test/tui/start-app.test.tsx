@@ -16,9 +16,9 @@ type Run = Disposable & {
   readonly gateway: FakeGateway;
   readonly exit: Promise<number>;
   readonly dir: TempDir;
-  /** What was told on stderr. */
+  /** The output on stderr. */
   readonly told: readonly string[];
-  /** Calls what the program itself listens with: the test runner has its own listeners. */
+  /** Calls only the program's own listeners: the test runner has others. */
   readonly happens: (event: string, ...given: readonly unknown[]) => void;
 };
 
@@ -67,7 +67,7 @@ const restored = async (terminal: TerminalEmulator): Promise<object> => {
 
 const PLAIN = {alternate: false, raw: false, autowrap: true, bracketedPaste: false};
 
-test('leaving says how to come back, with the terminal as it was', async () => {
+test('quitting says how to return, with the terminal restored', async () => {
   using run = await start();
   run.terminal.type('\x04');
   expect(await run.exit).toBe(0);
@@ -79,7 +79,7 @@ for (const [signal, code] of [
   ['SIGHUP', 129],
   ['SIGINT', 130],
 ] as const) {
-  test(`${signal} leaves the terminal as it was`, async () => {
+  test(`${signal} restores the terminal`, async () => {
     using run = await start();
     run.happens(signal, signal);
     expect(await run.exit).toBe(code);
@@ -87,7 +87,7 @@ for (const [signal, code] of [
   });
 }
 
-test('the terminal no longer echoes keys when its screen becomes ours: what is typed then would stand in the first row', async () => {
+test("the terminal stops echoing before the screen opens, so that typed keys don't appear in the first row", async () => {
   const wasRaw: boolean[] = [];
   using run = await start(terminal => {
     const {stdout} = terminal;
@@ -105,7 +105,7 @@ test('the terminal no longer echoes keys when its screen becomes ours: what is t
   expect(await restored(run.terminal)).toMatchObject(PLAIN);
 });
 
-test('a crash restores the terminal, is told in a sentence, and leaves its trace in the log', async () => {
+test('a crash restores the terminal, is reported in a sentence, and has its trace in the log', async () => {
   using run = await start();
   run.happens('uncaughtException', new Error('something broke'));
   expect(await run.exit).toBe(1);
@@ -124,7 +124,7 @@ test('a crash while drawing ends the same way', async () => {
   expect(await restored(run.terminal)).toEqual({...PLAIN, screen: ''});
 });
 
-test('what libraries print goes to the log and not onto the screen', async () => {
+test('output of libraries goes to the log, not to the screen', async () => {
   using run = await start();
   console.warn('a library warns');
   process.stderr.write('and complains\n');
@@ -136,7 +136,7 @@ test('what libraries print goes to the log and not onto the screen', async () =>
   expect(log).toContain('and complains');
 });
 
-test('nothing is left listening', async () => {
+test('no listener is left', async () => {
   const count = () => EVENTS.map(event => process.listenerCount(event));
   const before = count();
   using run = await start();
@@ -148,7 +148,7 @@ test('nothing is left listening', async () => {
 
 const EVENTS = ['SIGTERM', 'SIGHUP', 'SIGINT', 'uncaughtException', 'unhandledRejection', 'exit'] as const;
 
-test('a terminal that was closed is no crash, also where only the last bytes find that it is gone', async () => {
+test("a closed terminal isn't a crash, even if only the last bytes detect it", async () => {
   using run = await start();
   run.happens('SIGHUP', 'SIGHUP');
   expect(await run.exit).toBe(129);

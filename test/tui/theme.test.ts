@@ -22,7 +22,7 @@ const UTF8 = {LANG: 'da_DK.UTF-8'};
 const on = (env: Readonly<Record<string, string>>, choice = AUTO, told?: 'dark' | 'light') =>
   themeFor(terminalLooks({...UTF8, ...env}), choice, told);
 
-test('a run has its role and its own looks, and ends them', () => {
+test('a span has its role and its own style, and ends them', () => {
   const row = [
     span('a '),
     span('b', {role: 'error', bold: true}),
@@ -32,28 +32,28 @@ test('a run has its role and its own looks, and ends them', () => {
   expect(painted(on({}), row)).toBe('a \x1b[31m\x1b[1mb\x1b[22m\x1b[39m\x1b[2m\x1b[1mc\x1b[22m');
 });
 
-test.each(THEMES)('with NO_COLOR no role of %s has a colour, and what is chosen or wrong is still told apart', name => {
+test.each(THEMES)('with NO_COLOR no role of %s has a colour, and selected or wrong text still differs', name => {
   const theme = on({NO_COLOR: '1', COLORTERM: 'truecolor'}, {...AUTO, theme: name});
   const looks = new Map(ROLES.map(role => [role, painted(theme, [span('x', role)])]));
   for (const look of looks.values()) expect(look).not.toMatch(/\x1b\[(?:3[0-79]|38;.*|4\d|9\d)m/u);
   for (const role of ['selected', 'error', 'untrusted'] as const) expect(looks.get(role)).not.toBe(looks.get('text'));
 });
 
-test('an empty NO_COLOR is none', () => {
+test('an empty NO_COLOR counts as unset', () => {
   expect(on({NO_COLOR: ''})).toEqual(on({}));
 });
 
-test('on a light background nothing is yellow or cyan, whether the environment or the terminal said so', () => {
+test('a light background shows no yellow or cyan, whether the environment or the terminal reports it', () => {
   const dark = on({});
   expect(painted(dark, [span('x', 'warn')])).toContain('\x1b[33m');
   for (const theme of [on({COLORFGBG: '0;15'}), on({}, AUTO, 'light'), on({}, {...AUTO, theme: 'light'})]) {
     for (const role of ROLES) expect(painted(theme, [span('x', role)])).not.toMatch(/\x1b\[3[36]m/u);
   }
-  // What the terminal answers is worth more than what its environment says.
+  // The terminal's answer has priority over its environment.
   expect(on({COLORFGBG: '0;15'}, AUTO, 'dark')).toEqual(dark);
 });
 
-test('finer colours are used only where they were chosen and the terminal has them', () => {
+test('finer colours are used only if they are chosen and the terminal supports them', () => {
   const fine = /\x1b\[38;2;/u;
   expect(painted(on({COLORTERM: 'truecolor'}, {...AUTO, theme: 'dark'}), [span('x', 'accent')])).toMatch(fine);
   expect(painted(on({}, {...AUTO, theme: 'dark'}), [span('x', 'accent')])).not.toMatch(fine);
@@ -74,11 +74,11 @@ test.each([
   [{}, true],
   [{LANG: 'da_DK.UTF-8', LC_ALL: 'POSIX'}, true],
   [{LANG: 'C', LC_CTYPE: 'en_US.UTF-8'}, false],
-])('the signs for %o are ASCII: %s', (env, ascii) => {
+])('the environment %o needs ASCII signs: %s', (env, ascii) => {
   expect(themeFor(terminalLooks(env), AUTO).ascii).toBe(ascii);
 });
 
-test('signs become ASCII of the same width, whichever is chosen; letters stay', () => {
+test('signs become ASCII of the same width, for any choice; letters stay', () => {
   const row = [span('● live ─ │ ┼ ▸ naïve 日本 ✓…')];
   expect(painted(on({}, {...AUTO, glyphs: 'ascii'}), row)).toBe('* live - | + > naïve 日本 v.');
   expect(painted(on({LANG: 'C'}, {...AUTO, glyphs: 'unicode'}), row)).toBe('● live ─ │ ┼ ▸ naïve 日本 ✓…');

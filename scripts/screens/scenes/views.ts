@@ -13,7 +13,7 @@ import {JOBS, say, writeJobs} from './playing.ts';
 
 const MALLORY = {number: '+15550000666', uuid: '66666666-6666-4666-8666-666666666666', name: 'Mallory'} as const;
 
-/** Alice on Signal, jobs, and somebody who knocks. */
+/** Alice on Signal, jobs, and somebody who asks for contact. */
 export const afternoon = async (home: string): Promise<AsyncDisposable> => {
   const signal = await signalHome({}, home);
   writeJobs(home, [...JOBS, ['standup', '0 9 * * 1-5', 'Say: two meetings today, at ten and at three.']]);

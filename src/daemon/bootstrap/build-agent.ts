@@ -1,23 +1,28 @@
-// The agent: models, tools, turns, the router in front of them, and announcements. Everything heavy is imported with the first turn,
-// so that a daemon that only keeps time stays small.
+// The agent: models, tools, turns, the router and announcements. Heavy modules load with the first turn, so that an idle daemon stays
+// small.
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {answeredMessage} from '../channels/signal/outbound/answered-message.ts';
 import {sentReply} from '../delivery/reply.ts';
 import {type Announcer, createAnnouncer} from '../flows/announce.ts';
 import {type Compactor, createCompactor} from '../flows/compact-session.ts';
+import type {CronStarter} from '../flows/cron/cron-starter.ts';
+import {type CronEditor, createCronEditor} from '../flows/cron/edit-cron.ts';
 import {createReplyDelivery, type DeliverReply} from '../flows/deliver-reply.ts';
+import {sendAway} from '../flows/doors/away-reply.ts';
 import {createJobRunner, type JobRunner} from '../flows/run-job.ts';
 import {createUnanswered, type Unanswered} from '../flows/unanswered/unanswered.ts';
+import {priceOf} from '../models/model-prices.ts';
 import {createModels} from '../models/model-registry.ts';
+import type {RunCommand} from '../ports/command.ts';
 import type {Models} from '../ports/model.ts';
 import {createRouter, type Router} from '../router.ts';
 import {createGate} from '../routing/admit.ts';
-import {resolveRoute} from '../routing/resolve-route.ts';
+import {ceilingOf, resolveRoute} from '../routing/resolve-route.ts';
 import {createLiveText, type LiveText} from '../turns/live-text.ts';
 import type {StepEnd, StepRequest} from '../turns/model-step.ts';
 import {createTurns, type Turns, type TurnTools} from '../turns/run-turn.ts';
 import {createSystemPrompt} from './agent/agent-prompt.ts';
-import {type AgentToolsDeps, createAgentTools} from './agent/agent-tools.ts';
+import {type AgentToolsDeps, createAgentTools, createCommandRunner} from './agent/agent-tools.ts';
 import {type AgentWorkspace, createAgentWorkspace} from './agent/agent-workspace.ts';
 import {createOfflineAnswering} from './agent/offline-answerer.ts';
 import type {ServicesPart} from './build-services.ts';
@@ -29,11 +34,14 @@ type AgentOptions = BuildOptions & {
   readonly store: StorePart;
   readonly services: ServicesPart;
   readonly signal: Pick<SignalConnection, 'channel'>;
+  readonly cronStarter: CronStarter;
 };
 
 export type AgentPart = TurnsPart & {
   readonly unanswered: Unanswered;
   readonly deliverReply: DeliverReply;
+  /** The policy of every message. */
+  readonly admit: ReturnType<typeof createGate>;
   readonly router: Router;
   readonly announcer: Announcer;
   readonly jobs: JobRunner;
@@ -43,6 +51,8 @@ type TurnsPart = {
   readonly workspace: AgentWorkspace;
   readonly models: Models;
   readonly tools: () => Promise<TurnTools>;
+  readonly runCommand: RunCommand;
+  readonly cronEditor: CronEditor;
   readonly compactor: Compactor;
   readonly liveText: LiveText;
   readonly turns: Turns;
@@ -64,21 +74,32 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
     isAddressedInGroups: () => config.current().signal?.groupReplies !== 'always',
     closing,
   });
+  const admit = createGate({config: config.current, clock: world.clock, wakesBefore: world.store.turns.countOfAlarms});
   const router = createRouter({
     ...world,
     resolveRoute: inbound => resolveRoute(config.current(), inbound),
-    admit: createGate({config: config.current, clock: world.clock, wakesBefore: world.store.turns.countOfAlarms}),
+    admit,
     userIn: people.userIn,
+    ceilingIn: session => ceilingOf(config.current(), session),
     zoneOf: people.zoneOf,
     sessions,
     index,
     turns: built.turns,
     deliverReply,
-    turnEnded: unanswered.turnEnded,
+    turnEnded: (turn, outcome, how, emit) => {
+      unanswered.turnEnded(turn, outcome, how, emit);
+      sendAway({outbox, addressesOf: people.addressesOf}, turn, outcome, emit);
+    },
   });
   const announcer = createAnnouncer({...world, agent, router, outbox, index, closing});
-  const jobs = createJobRunner({...world, router, announcer, closing});
-  return {...built, unanswered, deliverReply, router, announcer, jobs};
+  const jobs = createJobRunner({
+    ...world,
+    router,
+    announcer,
+    closing,
+    priceOf: model => priceOf(model, config.current().prices),
+  });
+  return {...built, unanswered, deliverReply, admit, router, announcer, jobs};
 };
 
 const buildTurns = (options: AgentOptions, closing: () => boolean): TurnsPart => {
@@ -93,9 +114,11 @@ const buildTurns = (options: AgentOptions, closing: () => boolean): TurnsPart =>
   const runStep = stepRunner(options.redactor.text);
   const models = options.models ?? modelsOf(options);
   const jobs = jobsOfUser(options);
+  const cronEditor = editorOf(options, workspace);
   const tools = createAgentTools({
     ...options,
     workspace,
+    cronEditor,
     jobs,
     react: async reaction => {
       const channel = options.signal.channel();
@@ -103,6 +126,7 @@ const buildTurns = (options: AgentOptions, closing: () => boolean): TurnsPart =>
       await channel.sender.react(reaction);
     },
   });
+  const runCommand = createCommandRunner({...options, workspace});
   const compactor = createCompactor({...world, index, runStep});
   const liveText = createLiveText();
   const turns = createTurns({
@@ -121,8 +145,23 @@ const buildTurns = (options: AgentOptions, closing: () => boolean): TurnsPart =>
     closing,
     sessionChanged: (turn, emit, change) => index.changed(turn.session, emit, change),
   });
-  return {workspace, models, tools, compactor, liveText, turns};
+  return {workspace, models, tools, runCommand, cronEditor, compactor, liveText, turns};
 };
+
+const editorOf = (
+  {store: {world, people, timeReaders}, services: {cronJobs, cronFiles}}: AgentOptions,
+  {files}: AgentWorkspace,
+): CronEditor =>
+  createCronEditor({
+    clock: world.clock,
+    cronJobs,
+    files,
+    texts: cronFiles.texts,
+    zoneOf: people.zoneOf,
+    readWords: timeReaders.readWords,
+    owner: people.owner,
+    reread: cronFiles.reread,
+  });
 
 const jobsOfUser =
   ({store: {people}, services: {cronFiles, cronJobs}}: AgentOptions): AgentToolsDeps['jobs'] =>
@@ -139,6 +178,6 @@ const stepRunner =
   async (request: StepRequest): Promise<StepEnd> => {
     const {runStep} = await import('../turns/model-step.ts');
     const end = await runStep(request);
-    // A provider may quote what it was sent: no key of ours reaches an event that way.
+    // A provider's error may quote the request, so API keys are removed before the error becomes an event.
     return end.kind === 'failed' ? {...end, error: withoutSecrets(end.error)} : end;
   };

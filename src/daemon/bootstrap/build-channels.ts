@@ -1,26 +1,28 @@
-// The channels and the outbox: how people reach the agent, and how it reaches them.
+// Builds the channels and the outbox.
 
 import type {ChannelStatus, ConfigProblem} from '../../shared/events/gateway-event.ts';
-import {CHANNELS} from '../../shared/records/channels.ts';
+import {CHANNELS, type ChannelName} from '../../shared/records/channels.ts';
 import {startOutboxDrain} from '../delivery/outbox-drain.ts';
 import {tendUnserved} from '../delivery/unserved.ts';
 import {createOutboxService, type OutboxService} from '../flows/outbox-service.ts';
+import {createReachService, type ReachService} from '../flows/reach/reach-service.ts';
 import type {SignalService} from '../rpc/signal-methods.ts';
 import {CHANNEL_ENTRIES, type ConnectOptions} from './channel-entries.ts';
 import {createSignalService} from './signal/signal-service.ts';
 
-/** Disposing closes the channels. What receives and what sends is disposed of before. */
+/** Disposing closes the channels. Dispose `intake` and `sending` first. */
 export type ChannelsPart = AsyncDisposable & {
   readonly statuses: () => readonly ChannelStatus[];
   readonly outbox: OutboxService;
   readonly signal: SignalService & AsyncDisposable;
-  /** For each channel that isn't set up: how much waits for it. */
+  readonly reach: ReachService;
+  /** One problem for each channel that isn't set up but has messages waiting. */
   readonly problems: () => readonly ConfigProblem[];
-  /** Sends what waits. Disposing lets the last messages leave, for a little while. */
+  /** Sends waiting deliveries. Disposing gives the last ones a short time to leave. */
   readonly sending: AsyncDisposable;
-  /** Disposing takes nothing more from anybody; what arrives waits for the next start. */
+  /** Disposing stops the intake. New messages wait for the next start. */
   readonly intake: AsyncDisposable;
-  /** Opens and closes channels as the configuration says now. */
+  /** Opens and closes channels to match the current configuration. */
   readonly follow: () => void;
 };
 
@@ -40,13 +42,8 @@ export const buildChannels = (options: ConnectOptions): ChannelsPart => {
     },
     statusOf: name => statuses().find(({channel}) => channel === name),
   });
-  const unserved = tendUnserved({
-    ...world,
-    served: () => [
-      ...channels.map(({name}) => name),
-      ...CHANNELS.filter(name => CHANNEL_ENTRIES[name].sends(config.current())),
-    ],
-  });
+  const sending = (): readonly ChannelName[] => CHANNELS.filter(name => CHANNEL_ENTRIES[name].sends(config.current()));
+  const unserved = tendUnserved({...world, served: () => [...channels.map(({name}) => name), ...sending()]});
   return {
     statuses,
     outbox,
@@ -55,10 +52,12 @@ export const buildChannels = (options: ConnectOptions): ChannelsPart => {
       places: options.places,
       config,
       channels,
+      others: () => sending().filter(name => name !== 'signal'),
       outbox: options.services.outbox,
       outboxService: outbox,
       connection: options.signal,
     }),
+    reach: createReachService({...world, config: config.current, statuses}),
     problems: unserved.problems,
     sending: closedTogether(drains),
     intake: {

@@ -1,4 +1,4 @@
-// The methods that clients call, what they follow, and the socket they connect to.
+// Builds the RPC methods, the event subscriptions and the socket server.
 import {PARAMS} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/peer.ts';
 import {type Connection, servePeer} from '../../ipc/peer.ts';
@@ -10,10 +10,12 @@ import {SECOND} from '../../shared/time/time.ts';
 import {isServed} from '../config/config-schema.ts';
 import {valueAt} from '../config/key-path.ts';
 import {maskSecrets} from '../config/mask-secrets.ts';
+import {exportCalendar} from '../flows/calendar/export-calendar.ts';
+import {importCalendar} from '../flows/calendar/import-calendar.ts';
 import type {SessionService} from '../flows/session-service.ts';
 import {sayGoodbye} from '../rpc/goodbye.ts';
 import {openSockets, type Sockets} from '../rpc/keep-sockets.ts';
-import {createMethods} from '../rpc/methods.ts';
+import {createMethods, type RpcMethodsDeps} from '../rpc/methods.ts';
 import {takeSnapshot} from '../rpc/snapshot.ts';
 import {createSubscriptions, type Subscriptions} from '../rpc/subscriptions.ts';
 import type {Scheduler} from '../schedule/scheduler.ts';
@@ -25,6 +27,7 @@ import type {ServicesPart} from './build-services.ts';
 import type {StorePart} from './build-store.ts';
 import type {BuildOptions} from './daemon-options.ts';
 import {type Connected, daemonStatus, greetingOf} from './daemon-status.ts';
+import type {DoorsPart} from './doors/build-doors.ts';
 
 export type RpcOptions = Omit<BuildOptions, 'channels'> & {
   readonly store: StorePart;
@@ -32,13 +35,14 @@ export type RpcOptions = Omit<BuildOptions, 'channels'> & {
   readonly agent: AgentPart;
   readonly schedule: SchedulePart;
   readonly channels: ChannelsPart;
+  readonly doors: DoorsPart;
   readonly scheduler: Scheduler;
   readonly sessionService: SessionService;
 };
 
-/** Disposing says goodbye to the clients: they have been told everything by then. */
+/** Disposing disconnects the clients. Dispose it last, so that they have received every event. */
 export type RpcPart = AsyncDisposable & {
-  /** Opens the socket. Disposing of that takes nobody new and leaves those who are connected. */
+  /** Opens the socket. Disposing the result refuses new clients and keeps the connected ones. */
   readonly open: () => Promise<AsyncDisposable>;
 };
 
@@ -123,8 +127,11 @@ const handlersOf = (
     alarms: {...services.alarms, wakeNow: schedule.alarms.wakeNow},
     outbox: channels.outbox,
     signal: channels.signal,
+    reach: channels.reach,
+    calendar: calendarOf(options),
     isServed: address => isServed(config.current(), address),
     cron: schedule.cron,
+    cronEditor: agent.cronEditor,
     cronRead: services.cronFiles.whenRead,
     greeting: () => greetingOf(options),
     status: async () => daemonStatus(options, connected()),
@@ -139,6 +146,25 @@ const handlersOf = (
     dismiss: id => world.store.transact(() => store.open.setAside.dismiss(id, world.clock.now())),
     backUp: store.open.backups.create,
   });
+};
+
+const calendarOf = ({store, services, schedule}: RpcOptions): RpcMethodsDeps['calendar'] => {
+  const {world, instants, people, config} = store;
+  return {
+    export: () => exportCalendar({...world, instants, jobs: () => schedule.cron.list().jobs}),
+    import: (ics, actor) =>
+      importCalendar(
+        {
+          ...world,
+          instants,
+          reminders: services.reminders,
+          zoneOf: people.zoneOf,
+          morning: () => config.current().time.morning,
+        },
+        ics,
+        actor,
+      ),
+  };
 };
 
 const GOODBYE_MS = SECOND;

@@ -1,10 +1,12 @@
-// Everything that happens at an instant: reminders, alarms, cron jobs, and what the agent does in idle conversations.
+// Builds everything with a due instant: reminders, alarms, cron jobs, heartbeat and reflection.
 import {type AlarmSource, createAlarmSource} from '../flows/alarms/fire-alarm.ts';
 import {createWaker, resumeWake} from '../flows/alarms/wake-session.ts';
+import type {CronStarter} from '../flows/cron/cron-starter.ts';
 import {type CronSource, createCronSource} from '../flows/cron/fire-cron.ts';
 import {type CronPreparation, createCronPreparation} from '../flows/cron/prepare-cron.ts';
 import {createIdleLater, type IdleLater} from '../flows/idle/idle-later.ts';
 import {createReminderSource, type ReminderSource} from '../flows/reminders/fire-reminder.ts';
+import {priceOf} from '../models/model-prices.ts';
 import type {Scheduler} from '../schedule/scheduler.ts';
 import {takeBack} from '../sessions/take-back.ts';
 import {copyPath} from '../workspace/copy-name.ts';
@@ -19,6 +21,7 @@ type ScheduleOptions = BuildOptions & {
   readonly services: ServicesPart;
   readonly agent: AgentPart;
   readonly scheduler: Scheduler;
+  readonly cronStarter: CronStarter;
 };
 
 export type SchedulePart = {
@@ -38,7 +41,7 @@ export const buildSchedule = (options: ScheduleOptions): SchedulePart => {
 };
 
 const remindersOf = ({store, agent: {announcer, jobs}, boot}: ScheduleOptions): ReminderSource => {
-  const {world, agent, people, changes, schedulePrune} = store;
+  const {world, agent, people, changes, instants, schedulePrune} = store;
   return createReminderSource({
     ...world,
     agent,
@@ -48,6 +51,7 @@ const remindersOf = ({store, agent: {announcer, jobs}, boot}: ScheduleOptions): 
     isGone: changes.isGone,
     copyPath,
     schedulePrune,
+    instants,
     startedAt: boot.startedAt,
   });
 };
@@ -81,13 +85,16 @@ const cronOf = ({
   store,
   services: {cronJobs},
   agent: built,
+  scheduler,
+  cronStarter,
 }: ScheduleOptions): Pick<SchedulePart, 'cron' | 'cronPreparation'> => {
   const {world, agent, people} = store;
-  const {announcer, jobs, tools, workspace} = built;
+  const {announcer, jobs, tools, runCommand, workspace} = built;
   const cronPreparation = createCronPreparation({
     ...world,
     files: workspace.files,
     tools,
+    runCommand,
     trustOf: people.trustOf,
     zoneOf: people.zoneOf,
     newTurnId: () => world.ids.next('turn'),
@@ -97,15 +104,20 @@ const cronOf = ({
     cronJobs,
     agent,
     owner: people.owner,
+    addressesOf: people.addressesOf,
+    priceOf: model => priceOf(model, store.config.current().prices),
+    modelOf: ({model}) => model ?? store.config.current().agent.model,
+    reschedule: scheduler.reschedule,
     jobs,
     announcer,
     trustOf: people.trustOf,
     ...cronPreparation,
   });
+  cronStarter.open(cron);
   return {cron, cronPreparation};
 };
 
-/** Without a model that could look around in them, idle conversations stay idle, and nothing of this is loaded. */
+/** Heartbeat and reflection need a model. Without one, their modules aren't loaded. */
 const idleOf = (options: ScheduleOptions): IdleLater => {
   const {
     store: {world, config, agent, people},
@@ -114,7 +126,7 @@ const idleOf = (options: ScheduleOptions): IdleLater => {
     scheduler,
   } = options;
   const whyNothing = (): string | undefined =>
-    config.current().agent.model === 'offline' ? 'The offline assistant has nothing to look around with.' : undefined;
+    config.current().agent.model === 'offline' ? 'It needs a model.' : undefined;
   return createIdleLater({
     log: world.log,
     whyNothing,

@@ -1,4 +1,4 @@
-// What people, tools and commands act on before any turn runs: conversations, the outbox, reminders and alarms.
+// Services that work without a turn: conversations, the outbox, reminders and alarms.
 import {CHANNELS} from '../../shared/records/channels.ts';
 import {createOutbox, type Outbox} from '../delivery/outbox.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
@@ -12,7 +12,6 @@ import {createSessions, type Sessions} from '../sessions/session-registry.ts';
 import type {StorePart} from './build-store.ts';
 import {type CronFiles, createCronFiles} from './cron-definitions.ts';
 import type {BuildOptions} from './daemon-options.ts';
-import {resolveWhen} from './resolve-when.ts';
 
 export type ServicesPart = {
   readonly sessions: Sessions;
@@ -33,6 +32,7 @@ export const buildServices = (options: ServicesOptions): ServicesPart => {
   const {store, scheduler} = options;
   const {world, config, agent, people, schedulePrune} = store;
   const {reschedule} = scheduler;
+  const {readWords, resolveWhen} = store.timeReaders;
   const sessions = createSessions();
   return {
     sessions,
@@ -43,6 +43,8 @@ export const buildServices = (options: ServicesOptions): ServicesPart => {
       person: people.person,
       zoneOf: people.zoneOf,
       resolveWhen,
+      instants: store.instants,
+      readWords,
       channels: CHANNELS,
       reschedule,
     }),

@@ -1,5 +1,6 @@
-// The database and the configuration: what every other part stands on.
+// Opens the database and the configuration, which every other part needs.
 
+import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
 import {socketsOf} from '../../shared/records/places.ts';
 import type {Names} from '../../shared/text/names.ts';
 import {checkConfig} from '../config/check-config.ts';
@@ -8,12 +9,16 @@ import {followPeople, type People} from '../flows/follow-people.ts';
 import {createForgetter} from '../flows/forget-old.ts';
 import type {World} from '../ports/system.ts';
 import {cronProblem} from '../schedule/cron/cron-expression.ts';
+import {followWorld} from '../schedule/recurrence/follow-world.ts';
+import type {Instants} from '../schedule/series/advance.ts';
+import {createInstants} from '../schedule/series/instants.ts';
 import {createNames} from '../sessions/names.ts';
 import {hasRunIn} from '../store/database/start-notes.ts';
 import {type OpenStore, openStore} from '../store/store.ts';
 import {takeLock} from '../system/take-lock.ts';
 import type {DaemonOptions} from './daemon-options.ts';
 import {type KnownPeople, knownPeople} from './known-people.ts';
+import {createTimeReaders, type TimeReaders} from './time-readers.ts';
 
 export type StorePart = AsyncDisposable & {
   readonly world: World;
@@ -22,15 +27,20 @@ export type StorePart = AsyncDisposable & {
   /** The name of the agent in the configuration. */
   readonly agent: () => string;
   readonly people: KnownPeople;
-  /** Follows people who are renamed or leave. */
+  /** Applies renamed and removed users to the stored records. */
   readonly changes: Pick<People, 'isGone' | 'problems'>;
-  /** What addresses and conversations are called. */
+  /** When recurrences occur. */
+  readonly instants: Instants;
+  /** What times in words mean. */
+  readonly timeReaders: TimeReaders;
+  /** What is wrong with the configured region. */
+  readonly regionProblems: () => readonly ConfigProblem[];
   readonly names: () => Names;
-  /** Something new was stored: what is too old may go. */
+  /** Schedules a cleanup of old records, after something new was stored. */
   readonly schedulePrune: () => void;
 };
 
-/** Rejects with a sentence when another daemon runs in this home, or when its database can't be used. */
+/** Rejects with a sentence when another daemon runs in this home, or when the database can't be used. */
 export const buildStore = async (options: DaemonOptions): Promise<StorePart> => {
   const {clock, ids, log} = options;
   await using stack = new AsyncDisposableStack();
@@ -45,6 +55,9 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
     isSound: () => config.problems().length === 0,
   });
   changes.look();
+  const surroundings = stack.use(
+    await followWorld({time: () => config.current().time, onChange: listener => config.onChange(listener)}),
+  );
   stack.use(config.onChange(changes.look));
   const opened = stack.move();
   return {
@@ -54,6 +67,9 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
     agent: () => config.current().agent.id,
     people: knownPeople(config.current),
     changes,
+    instants: createInstants(surroundings.current),
+    timeReaders: createTimeReaders({time: () => config.current().time, world: surroundings.current}),
+    regionProblems: surroundings.problems,
     names: createNames({
       store,
       config: config.current,
@@ -66,7 +82,7 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
 
 const lockAndOpen = async (options: DaemonOptions, stack: AsyncDisposableStack): Promise<OpenStore> => {
   const {places, clock, log, onBroken, backsUp = false} = options;
-  // Before the lock: taking it leaves traces in the folder.
+  // Checked before the lock, because the lock creates files in the folder.
   const ranBefore = hasRunIn(places);
   stack.use(await takeLock({database: places.database, sockets: socketsOf(places), clock}));
   const store = stack.use(openStore({path: places.database, clock, log, ranBefore, onBroken}));

@@ -3,6 +3,7 @@
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import type {ChannelName} from '../../shared/records/channels.ts';
 import type {Config} from '../config/config-schema.ts';
+import type {CronStarter} from '../flows/cron/cron-starter.ts';
 import type {SessionService} from '../flows/session-service.ts';
 import type {Scheduler} from '../schedule/scheduler.ts';
 import type {AgentPart} from './build-agent.ts';
@@ -11,36 +12,41 @@ import type {StorePart} from './build-store.ts';
 import type {BuildOptions} from './daemon-options.ts';
 import {connectSignal} from './signal/connect-signal.ts';
 import type {SignalConnection} from './signal/signal-connection.ts';
+import {connectNotify} from './ways/connect-notify.ts';
+import {connectNtfy} from './ways/connect-ntfy.ts';
 
-/** What a channel may be connected with. */
+/** What a channel gets when it connects. */
 export type ConnectOptions = BuildOptions & {
   readonly store: StorePart;
   readonly services: ServicesPart;
   readonly agent: AgentPart;
   readonly scheduler: Scheduler;
+  readonly cronStarter: CronStarter;
   readonly sessionService: SessionService;
   readonly signal: SignalConnection;
 };
 
-/** A channel as the daemon runs it, whether it is configured or not. Disposing closes it. */
+/** A channel in the daemon, configured or not. Disposing closes it. */
 export type ChannelConnection = AsyncDisposable & {
   readonly status: () => ChannelStatus | undefined;
-  /** Follows the configuration as it is now: opens, closes, opens again. */
+  /** Opens, closes or reopens the channel to match the current configuration. */
   readonly follow: () => Promise<void>;
-  /** Looks for deliveries to send at once. */
+  /** Sends due deliveries now. */
   readonly reschedule: () => void;
-  /** Brings nothing more to the agent. What is to be sent still leaves. */
+  /** Stops passing messages to the agent. Deliveries still leave. */
   readonly stopIntake: () => Promise<void>;
 };
 
 type ChannelEntry = {
-  /** Whether the outbox has somebody who sends there. Clients of the socket fetch what is for the terminal. */
+  /** Whether the outbox sends on this channel. Deliveries to the terminal aren't sent: socket clients fetch them. */
   readonly sends: (config: Config) => boolean;
-  /** Undefined where nothing has to be opened. */
-  readonly connect: ((options: ConnectOptions) => ChannelConnection) | undefined;
+  /** Undefined for a channel that needs no connection, or is replaced. */
+  readonly connect: ((options: ConnectOptions) => ChannelConnection | undefined) | undefined;
 };
 
 export const CHANNEL_ENTRIES: Readonly<Record<ChannelName, ChannelEntry>> = {
   terminal: {sends: () => false, connect: undefined},
   signal: {sends: ({signal}) => signal !== undefined, connect: connectSignal},
+  ntfy: {sends: ({ntfy}) => ntfy !== undefined, connect: connectNtfy},
+  notify: {sends: ({notify}) => notify !== undefined, connect: connectNotify},
 };

@@ -1,11 +1,13 @@
-// The definitions of cron jobs, from both places: the configuration and the files of the workspace.
+// Collects the definitions of cron jobs from the configuration and the files of the workspace.
 import {CHANNELS} from '../../shared/records/channels.ts';
+import type {InvalidJob} from '../../shared/records/cron-job.ts';
 import type {Places} from '../../shared/records/places.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {ConfigStore} from '../config/config.ts';
 import {isServed} from '../config/config-schema.ts';
 import {modelProblem} from '../config/model-names.ts';
 import {cronPeople, defineCron, mistakenJobs} from '../flows/cron/define-cron.ts';
+import type {CronTexts} from '../flows/cron/edit-cron.ts';
 import type {Log} from '../ports/system.ts';
 import {cronProblem} from '../schedule/cron/cron-expression.ts';
 import type {CronDefinitions} from '../schedule/cron/cron-index.ts';
@@ -23,30 +25,77 @@ type FollowCronDeps = {
 };
 
 export type CronFiles = {
-  /** Calls `load` with all definitions, once the files have been read and after each change, until disposed. */
+  /** Calls `load` with all definitions once the files have been read, and after each change, until disposed. */
   readonly follow: (load: (definitions: CronDefinitions) => void) => Disposable;
-  /** Resolves once the files have been read. Before `follow` it waits. */
+  /** Resolves once the files have been read, which happens after `follow`. */
   readonly whenRead: () => Promise<void>;
+  /** Resolves when the files as they are now are in force. */
+  readonly reread: () => Promise<void>;
+  /** Writes and checks the texts of files. */
+  readonly texts: () => Promise<CronTexts>;
 };
 
 export const createCronFiles = (deps: FollowCronDeps): CronFiles => {
   const following = Promise.withResolvers<CronFolderWatch>();
+  let files: CronFolder = {jobs: [], invalid: []};
   return {
     whenRead: async () => (await following.promise).read(),
+    reread: async () => (await following.promise).rereadNow(),
+    texts: () => loadTexts(deps, () => files),
     follow: load => {
-      const {folder, stop} = followBoth(deps, load);
+      const {folder, stop} = followBoth(deps, load, found => {
+        files = found;
+      });
       following.resolve(folder);
       return {[Symbol.dispose]: stop};
     },
   };
 };
 
-const followBoth = (deps: FollowCronDeps, load: (definitions: CronDefinitions) => void) => {
+const loadTexts = async ({places, config, zones}: FollowCronDeps, files: () => CronFolder): Promise<CronTexts> => {
+  const [{parseCronFile}, {newCronText, changedCronText}] = await Promise.all([
+    import('../workspace/cron-job-file.ts'),
+    import('../workspace/cron-text.ts'),
+  ]);
+  return {
+    create: newCronText,
+    change: changedCronText,
+    check: (file, text) => {
+      const parsed = parseCronFile(file, text, cronKnowledge(config, zones));
+      if ('invalid' in parsed) return parsed;
+      const {jobs, afterLines} = files();
+      const others = jobs.filter(({origin}) => origin !== file);
+      const twin = others.find(({name}) => name === parsed.job.name);
+      if (twin !== undefined)
+        return {invalid: {file, line: 1, reason: `name: "${twin.name}" is the name of ${twin.origin} already.`}};
+      const current = config.current();
+      const {invalid} = defineCron({
+        config: current,
+        files: {
+          jobs: [...others, parsed.job],
+          invalid: [],
+          afterLines: {...afterLines, ...(parsed.afterLine === undefined ? {} : {[file]: parsed.afterLine})},
+        },
+        people: cronPeople(current),
+        configFile: places.config,
+        lineOf: config.lineOf,
+      });
+      const fault = invalid.find(one => one.file === file);
+      return fault === undefined ? {job: parsed.job} : {invalid: fault};
+    },
+  };
+};
+
+const followBoth = (
+  deps: FollowCronDeps,
+  load: (definitions: CronDefinitions) => void,
+  found: (files: CronFolder) => void,
+) => {
   const {places, config, zones, clock, log} = deps;
   using stack = new DisposableStack();
   let files: CronFolder | undefined;
   const define = (): void => {
-    // Before the files have been read, half of the jobs would seem to be gone.
+    // Before the files have been read, jobs defined in files would look deleted.
     if (files !== undefined) load(definitionsIn(config, places, files));
   };
   const folder = stack.use(
@@ -55,15 +104,16 @@ const followBoth = (deps: FollowCronDeps, load: (definitions: CronDefinitions) =
       knowledge: () => cronKnowledge(config, zones),
       clock,
       log,
-      onChange: found => {
-        files = found;
+      onChange: read => {
+        files = read;
+        found(read);
         define();
       },
     }),
   );
   stack.use(
     config.onChange(() => {
-      // A file may name people and models that are there now, or are gone.
+      // Users or models that a job file names may have been added or removed.
       folder.reread();
       define();
     }),
@@ -72,21 +122,35 @@ const followBoth = (deps: FollowCronDeps, load: (definitions: CronDefinitions) =
   return {folder, stop: () => followed.dispose()};
 };
 
-/** The jobs of the configuration and of these files, and what is wrong with the others. */
+/** The valid jobs of the configuration and of these files, and the problems of the others. */
 export const definitionsIn = (
   config: Pick<ConfigStore, 'current' | 'problems' | 'lineOf'>,
   places: Pick<Places, 'config'>,
   files: CronFolder,
 ): CronDefinitions => {
-  const invalid = [...mistakenJobs(config.problems(), places.config, config.lineOf), ...files.invalid];
-  return defineCron(config.current(), {...files, invalid}, cronPeople(config.current()));
+  const invalid = [...mistakenIn(config, places), ...files.invalid];
+  const current = config.current();
+  return defineCron({
+    config: current,
+    files: {...files, invalid},
+    people: cronPeople(current),
+    configFile: places.config,
+    lineOf: config.lineOf,
+  });
 };
 
-/** What the files are checked against. */
+/** Jobs of the configuration that are invalid on their own, without the files. */
+export const mistakenIn = (
+  config: Pick<ConfigStore, 'problems' | 'lineOf'>,
+  places: Pick<Places, 'config'>,
+): readonly InvalidJob[] => mistakenJobs(config.problems(), places.config, config.lineOf);
+
+/** The names that job files are checked against. */
 export const cronKnowledge = (config: Pick<ConfigStore, 'current'>, zones: Pick<Zones, 'isZone'>): CronKnowledge => ({
   cronProblem,
   isZone: zones.isZone,
   targetsOf: cronPeople(config.current()).targetsOf,
+  trustOf: cronPeople(config.current()).trustOf,
   people: config.current().users.map(({name}) => name),
   channels: CHANNELS,
   isServed: address => isServed(config.current(), address),

@@ -1,4 +1,4 @@
-// What a daemon is started with, and what every builder gets besides the parts that were built before it.
+// The options of a daemon, and the parts that every builder gets.
 
 import type {Ids} from '../../shared/records/ids.ts';
 import type {Environment, Places} from '../../shared/records/places.ts';
@@ -19,23 +19,22 @@ export type DaemonOptions = {
   readonly log: Log;
   readonly redactor: Redactor;
   readonly version: string;
-  /** Channels besides the terminal; one of them stands in for the configured one of its name. @default none */
+  /** Channels besides the terminal. A channel with a configured name replaces the configured one. @default none */
   readonly channels?: readonly Channel[];
-  /** Stands in for the configured models. */
+  /** Replaces the configured models. */
   readonly models?: Models;
-  /** Whether the database is copied each day. @default false */
+  /** Whether the daemon backs up the database daily. @default false */
   readonly backsUp?: boolean;
   /** A client asked the daemon to stop. */
   readonly onStop: () => void;
-  /** The database can't be trusted any more: the process should end. */
+  /** The database is damaged: the process must exit. */
   readonly onBroken: (error: unknown) => void;
 };
 
-/** This start of the daemon. */
 export type Boot = {
   readonly bootId: string;
   readonly startedAt: EpochMs;
-  /** Aborted when the daemon begins to close: nothing new is begun then. */
+  /** Aborted when the daemon begins to close. Nothing new starts after that. */
   readonly closing: AbortController;
 };
 

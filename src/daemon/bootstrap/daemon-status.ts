@@ -1,12 +1,16 @@
-// What a client is told of the daemon: in the greeting, and when it asks how the daemon is.
+// Builds the daemon's status for clients: in the greeting and on request.
 import {type DaemonStatus, type Methods, PROTOCOL} from '../../ipc/protocol.ts';
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import {present} from '../../shared/fields/present.ts';
 import {TERMINAL} from '../../shared/records/address.ts';
+import type {CronJob} from '../../shared/records/cron-job.ts';
+import type {Cost} from '../../shared/records/jobs.ts';
 import {isoOf} from '../../shared/time/time.ts';
 import {describeModel} from '../models/model-registry.ts';
 import {channelProblems} from '../rpc/channel-problems.ts';
 import {cronProblems} from '../rpc/cron-problems.ts';
 import type {RpcOptions} from './build-rpc.ts';
+import {mistakenIn} from './cron-definitions.ts';
 
 export const greetingOf = (options: RpcOptions): Methods['hello']['result'] => {
   const {store} = options;
@@ -22,11 +26,11 @@ export const greetingOf = (options: RpcOptions): Methods['hello']['result'] => {
   };
 };
 
-/** Who is connected, and what is wrong with the sockets. */
+/** The connected clients, and the problems of the sockets. */
 export type Connected = {readonly clients: number; readonly problems: readonly ConfigProblem[]};
 
 export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonStatus => {
-  const {store, services, schedule, channels, scheduler, places, env, boot} = options;
+  const {store, services, schedule, channels, doors, scheduler, places, env, boot} = options;
   const {clock, store: stored} = store.world;
   return {
     running: true,
@@ -42,27 +46,42 @@ export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonS
     sessions: {total: stored.sessions.list().length, ...services.sessions.totals()},
     reminders: {pending: stored.reminders.countPending()},
     alarms: {active: stored.alarms.countActive()},
+    jobs: {today: usedToday(schedule.cron.list().jobs)},
     outbox: stored.deliveries.counts(),
     nextWakes: scheduler.upcoming(NEXT_WAKES),
-    idle: schedule.idle.standing(),
+    idle: schedule.idle.status(),
     backup: store.open.backups.status(),
     channels: channels.statuses(),
+    ...present({http: doors.status()}),
     problems: [...problemsOf(options), ...connected.problems],
   };
 };
 
-const problemsOf = ({store, agent, schedule, channels, places}: RpcOptions): readonly ConfigProblem[] => [
+const problemsOf = ({store, agent, schedule, channels, doors, places}: RpcOptions): readonly ConfigProblem[] => [
   ...store.config.problems(),
   ...channelProblems(channels.statuses()),
-  ...cronProblems(schedule.cron.list().invalid, places.config),
+  ...cronProblems(schedule.cron.list().invalid, mistakenIn(store.config, places)),
   ...channels.problems(),
+  ...doors.problems(),
   ...agent.unanswered.problems(),
   ...store.open.health.problems(),
   ...store.open.backups.problems(),
   ...store.changes.problems(),
+  ...store.regionProblems(),
 ];
 
 const identityOf = ({version, boot: {bootId}}: RpcOptions) => ({version, pid: process.pid, bootId});
+
+const usedToday = (jobs: readonly CronJob[]): {readonly tokens: number; readonly costs: readonly Cost[]} => {
+  const amounts = new Map<string, number>();
+  let tokens = 0;
+  for (const {today} of jobs) {
+    tokens += today?.tokens ?? 0;
+    const {amount = 0, currency} = today?.cost ?? {};
+    if (currency !== undefined) amounts.set(currency, (amounts.get(currency) ?? 0) + amount);
+  }
+  return {tokens, costs: [...amounts].map(([currency, amount]) => ({amount, currency}))};
+};
 
 const terminalZone = ({store: {people}}: RpcOptions): string => people.zoneOf(people.personAt(TERMINAL)?.name);
 

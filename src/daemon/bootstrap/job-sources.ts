@@ -7,11 +7,10 @@ import type {IdleLater} from '../flows/idle/idle-later.ts';
 import type {ReminderSource} from '../flows/reminders/fire-reminder.ts';
 import type {WakeSource} from '../schedule/scheduler.ts';
 
-/** What starts the runs of a kind. */
 type JobSource = {
-  /** What the scheduler asks for its next instant. Kinds may share one. */
+  /** Tells the scheduler the next instant. Kinds may share one source. */
   readonly wakes: WakeSource;
-  /** Continues a run that the end of the previous daemon interrupted. */
+  /** Resumes a run that was interrupted when the previous daemon stopped. */
   readonly resume: (run: Run) => void;
 };
 
@@ -32,7 +31,7 @@ export const jobSources = ({reminders, alarms, cron, idle}: Sources): JobSources
   reflection: {wakes: idle.source, resume: idle.resume},
 });
 
-/** Each wake source once. */
+/** The wake sources without duplicates. */
 export const wakeSourcesOf = (sources: JobSources): readonly WakeSource[] => [
   ...new Set(Object.values(sources).map(({wakes}) => wakes)),
 ];

@@ -1,4 +1,4 @@
-// The people in the configuration, as it stands at the moment of each call.
+// Looks up people in the current configuration.
 import {type Address, TERMINAL} from '../../shared/records/address.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
@@ -7,14 +7,14 @@ import type {Person} from '../routing/actor.ts';
 import {userAt, userIn, userNamed, zoneOf} from '../routing/resolve-route.ts';
 
 export type KnownPeople = {
-  /** A configured person; without a name, the one at the terminal. */
+  /** A configured person. Without a name: the owner. */
   readonly person: (name?: string) => Person | undefined;
   readonly personAt: (address: Address) => Person | undefined;
-  /** The name of the person at the terminal. */
+  /** The name of the owner, who uses the terminal. */
   readonly owner: () => string | undefined;
-  /** The name of the person a session talks with. */
+  /** The user that the agent talks with in a session. */
   readonly userIn: (session: SessionKey) => string | undefined;
-  /** The trust of a user now; undefined when they are no longer configured. */
+  /** The current trust of a user. Undefined if the user isn't configured. */
   readonly trustOf: (user: string | undefined) => Trust | undefined;
   readonly zoneOf: (user: string | undefined) => string;
   readonly addressesOf: (user: string) => readonly Address[];

@@ -1,5 +1,4 @@
-// The room of quiet conversations: the heartbeat, and what is looked at after it. It is loaded after the start, and only where a
-// model is connected that could do something there.
+// Builds heartbeat and reflection. This module loads after the start, and only if a model is configured.
 
 import type {Address} from '../../shared/records/address.ts';
 import {MINUTE} from '../../shared/time/time.ts';

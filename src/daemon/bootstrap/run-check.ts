@@ -1,5 +1,5 @@
-// What can be asked of the daemon's program without a running daemon: is the configuration right, are the jobs, write a key.
-// Each answer is one JSON document on stdout; exit code 1 when something is wrong.
+// Commands that need no running daemon: check the configuration or the jobs, write a key. Each prints one JSON document on stdout and exits
+// with 1 if something is wrong.
 
 import {toWire} from '../../shared/events/wire.ts';
 import {present} from '../../shared/fields/present.ts';
@@ -46,7 +46,7 @@ const readJobs = async (config: ConfigStore, places: Places): Promise<CronDefini
   return definitionsIn(config, places, files);
 };
 
-/** What is configured, and what stands in the way; the words for it are whoever's who asked. */
+/** Reports the Signal configuration and its problems as data. The caller writes the sentences. */
 const checkSignal = async ({signal, users}: Config, {database}: Places): Promise<SignalCheck> => {
   const config = signal ?? NOT_CONFIGURED;
   const people = users.map(({name, match}) => ({name, match}));
@@ -61,7 +61,7 @@ type SignalCheck = {
   readonly probe: SignalProbe;
 };
 
-/** What linking would start. */
+/** The command that linking would start. */
 const NOT_CONFIGURED = {endpoint: 'spawn', command: 'signal-cli'} as const;
 
 const setConfig = async (config: ConfigStore, [key, json]: readonly string[]): Promise<number> => {
@@ -75,7 +75,7 @@ const parsed = (json: string): unknown => {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    throw new GatewayError('invalid', `The value is no JSON: ${json}`, {cause});
+    throw new GatewayError('invalid', `The value isn't JSON: ${json}`, {cause});
   }
 };
 

@@ -1,4 +1,4 @@
-// The daemon as a process: it opens the house, closes it when it is told to, and ends non-zero when something breaks.
+// Runs the daemon as a process: starts it, closes it on a signal, and exits non-zero on a failure.
 import {flushCompileCache} from 'node:module';
 import {socketPathTooLong} from '../../ipc/dial.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
@@ -15,12 +15,12 @@ import {programVersion} from '../system/version.ts';
 import {systemZones} from '../system/zones.ts';
 import {startDaemon} from './start-daemon.ts';
 
-/** Runs until it is told to stop; resolves with the exit code. Rejects with a sentence when it cannot be opened. */
+/** Runs until the daemon is asked to stop, and resolves with the exit code. Rejects with a sentence when the daemon can't start. */
 export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<number> => {
   ignoreDebugSignals();
-  // Everything that is made from here on is the owner's alone, whatever the umask was.
+  // New files are readable by the owner only, whatever the umask was.
   process.umask(0o077);
-  // Where no socket can be, nothing else is made either: the home is not the one that was meant.
+  // Checked before any file is created: a path too long for a socket means a wrong home.
   const tooLong = socketPathTooLong(places.socket);
   if (tooLong !== undefined) throw new GatewayError('invalid', tooLong);
   refuseForeignHome(places);
@@ -38,12 +38,12 @@ export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<nu
   process.on('uncaughtException', broke);
   process.on('unhandledRejection', broke);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0));
-  // The terminal it was started from may go; the daemon outlives it.
+  // The daemon keeps running when its terminal closes.
   process.on('SIGHUP', () => {});
 
-  const house = await startDaemon({
+  const daemon = await startDaemon({
     places,
-    // They are not in `process.env`: what the daemon starts must not inherit them.
+    // Secrets stay out of `process.env`, so that child processes don't inherit them.
     env: {...process.env, ...secrets},
     zones: systemZones(),
     clock,
@@ -55,17 +55,17 @@ export const runDaemon = async (places: Places, secrets: OwnSecrets): Promise<nu
     onStop: () => stop(0),
     onBroken: broke,
   });
-  // By itself Node writes it at the end of the process, which a daemon that is killed never reaches.
+  // Node writes the compile cache only at a normal exit, which a killed daemon never reaches.
   using _compiled = clock.after(STARTED_MS, flushCompileCache);
   const code = await stopped;
-  // Closing is bounded in itself; this bounds what nobody thought of.
+  // Forces an exit if closing takes longer than all of its own limits.
   using _limit = clock.after(CLOSE_MS, () => process.exit(1));
-  await house[Symbol.asyncDispose]();
+  await daemon[Symbol.asyncDispose]();
   log.info({}, 'the daemon has ended');
   return code;
 };
 
-/** Without a listener SIGUSR1 opens Node's inspector on a TCP port, and SIGUSR2 ends the process. */
+/** Without a listener, SIGUSR1 opens Node's inspector on a TCP port, and SIGUSR2 kills the process. */
 const ignoreDebugSignals = (): void => {
   for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => {});
 };

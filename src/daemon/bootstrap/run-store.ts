@@ -1,5 +1,4 @@
-// What can be done to the database while no daemon runs: copy it, look through it, put a copy in its place. Each answer is one JSON
-// document on stdout.
+// Database commands for a stopped daemon: back up, check, restore. Each prints one JSON document on stdout.
 import {existsSync} from 'node:fs';
 import {toWire} from '../../shared/events/wire.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
@@ -15,7 +14,7 @@ import {takeLock} from '../system/take-lock.ts';
 
 export type StoreVerb = 'backup' | 'check-copy' | 'check-database' | 'restore';
 
-export const runStoreVerb = async (verb: StoreVerb, words: readonly string[], places: Places): Promise<number> => {
+export const runStoreVerb = async (verb: StoreVerb, args: readonly string[], places: Places): Promise<number> => {
   process.umask(0o077);
   const path = places.database;
   const now = systemClock().now();
@@ -23,31 +22,31 @@ export const runStoreVerb = async (verb: StoreVerb, words: readonly string[], pl
     case 'check-database':
       return answer(await checkDatabase(path));
     case 'check-copy':
-      return answer(inspectCopy({path, file: fileIn(words), now}));
+      return answer(inspectCopy({path, file: fileIn(args), now}));
     case 'backup': {
       using _lock = await lockOf(places);
-      return answer(await backUp(path, words));
+      return answer(await backUp(path, args));
     }
     case 'restore': {
       using _lock = await lockOf(places);
-      return answer(restoreCopy({path, file: fileIn(words), now}));
+      return answer(restoreCopy({path, file: fileIn(args), now}));
     }
   }
 };
 
-/** Nobody else may have the database open meanwhile. */
+/** Locks the database, so that no daemon can open it during the command. */
 const lockOf = (places: Places): Promise<Disposable> =>
   takeLock({database: places.database, sockets: socketsOf(places), clock: systemClock()});
 
-const backUp = async (path: string, words: readonly string[]): Promise<unknown> => {
+const backUp = async (path: string, args: readonly string[]): Promise<unknown> => {
   if (inspectFile(path) === 'missing') throw new GatewayError('not_found', `There is no database at ${path} yet.`);
   using database = connect({path, onBroken: () => {}});
   const backups = createBackups({database, clock: systemClock(), log: quietLog});
-  const [file, force] = words;
+  const [file, force] = args;
   return await backups.create({...(file ? {file} : {}), force: force === 'force'});
 };
 
-/** What is wrong with the database, looked through whole; `refused`: why it could not be, as a sentence that names the file. */
+/** Checks the whole database for damage. `refused`: why the check was impossible, as a sentence that names the file. */
 const checkDatabase = async (path: string): Promise<unknown> => {
   if (!existsSync(path)) return {suspected: false, found: []};
   const suspected = isSuspected(path);

@@ -1,4 +1,4 @@
-// What the daemon's program is asked to do: verbs, sentences, exit codes, and nothing else.
+// Parses the arguments of the daemon's program and maps results to sentences and exit codes.
 import {homedir} from 'node:os';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import {placesOf} from '../../shared/records/places.ts';
@@ -9,7 +9,7 @@ import {runCheck} from './run-check.ts';
 import {runDaemon} from './run-daemon.ts';
 import {runStoreVerb} from './run-store.ts';
 
-/** Resolves with the exit code, when the verb has come to its end. Never rejects. */
+/** Resolves with the exit code once the verb has finished. Never rejects. */
 export const runVerb = async (args: readonly string[]): Promise<number> => {
   try {
     return await run(args);
@@ -50,7 +50,7 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
   }
 };
 
-/** A second start finds the first: that is no failure of the one that asked for a daemon, whichever. */
+/** A second start finds the first daemon. That isn't a failure: a daemon runs. */
 const ALREADY_RUNNING = 0;
-/** Said by who wants to be the daemon themselves. */
+/** With this option the process must be the daemon itself: a running daemon is a failure. */
 const ALONE = '--alone';

@@ -1,9 +1,10 @@
-// Starts the daemon: builds its parts in the order in which they need each other, starts them, and closes them in the reverse order.
+// Starts the daemon: builds its parts in order of their dependencies, starts them, and closes them in reverse.
 
 import {present} from '../../shared/fields/present.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';
 import type {ConfigListener} from '../config/config.ts';
+import {createCronStarter} from '../flows/cron/cron-starter.ts';
 import {type Recovery, recover} from '../flows/recover.ts';
 import {createSessionService} from '../flows/session-service.ts';
 import type {Store} from '../ports/store.ts';
@@ -17,21 +18,23 @@ import {buildSchedule, type SchedulePart} from './build-schedule.ts';
 import {buildServices, type ServicesPart} from './build-services.ts';
 import {buildStore, type StorePart} from './build-store.ts';
 import type {Boot, BuildOptions, DaemonOptions} from './daemon-options.ts';
+import {buildDoors} from './doors/build-doors.ts';
 import {wakeSourcesOf} from './job-sources.ts';
 import {createSignalConnection} from './signal/signal-connection.ts';
 
 type RunningDaemon = AsyncDisposable & Pick<Boot, 'bootId' | 'startedAt'>;
 
-/** Resolves when clients can connect. Rejects with a sentence when it can't be started. */
+/** Resolves when clients can connect. Rejects with a sentence when the daemon can't start. */
 export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon> => {
   await using stack = new AsyncDisposableStack();
   const boot = bootOf(options.clock);
   const store = stack.use(await buildStore(options));
   const {world, config} = store;
-  // These two are passive at first: others hold on to them before they start.
+  // Created first because other parts need them, and started later.
   const scheduler = createScheduler(world);
   const signal = createSignalConnection({...world, config: config.current});
-  const given = {...options, boot, store, scheduler, signal};
+  const cronStarter = createCronStarter();
+  const given = {...options, boot, store, scheduler, signal, cronStarter};
 
   const services = buildServices(given);
   const agent = buildAgent({...given, services});
@@ -39,10 +42,11 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   const recovery = recoverFrom({...given, services, agent, schedule});
   const sessionService = createSessionService({...world, ...services, ...agent});
   const channels = buildChannels({...given, services, agent, sessionService});
-  const rpc = buildRpc({...given, services, agent, schedule, channels, sessionService});
+  const doors = buildDoors({...given, services, agent}, channels.statuses);
+  const rpc = buildRpc({...given, services, agent, schedule, channels, doors, sessionService});
 
-  // What starts here closes in the reverse order: nobody new comes in and nothing new becomes due; turns finish; their messages leave;
-  // channels close; clients are disconnected; the store closes last.
+  // Closing runs in reverse order: intake and schedule stop, turns finish, their messages leave, channels close, clients disconnect, the
+  // store closes.
   stack.use(config.onChange(publishConfig(store)));
   stack.use(followCron({services, schedule, scheduler}));
   stack.use(agent.workspace.start());
@@ -57,15 +61,18 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   stack.use(config.onChange(schedule.idle.look));
   stack.use(channels.intake);
   stack.use(config.onChange(channels.follow));
+  stack.use(doors);
+  stack.use(config.onChange(() => void doors.follow()));
   stack.use(await rpc.open());
-  recovery.goOn();
+  recovery.resume();
   channels.follow();
+  await doors.follow();
   stack.use(afterStart(given, schedule, recovery));
   const opened = stack.move();
   return {...boot, [Symbol.asyncDispose]: () => opened.disposeAsync()};
 };
 
-/** One daemon at a time has this home, so its start names it: no generator of random ids is loaded for that. */
+/** Only one daemon runs in a home, so the start time identifies it. That saves loading the random id generator. */
 const bootOf = (clock: Clock): Boot => {
   const startedAt = clock.now();
   const bootId = `boot_${startedAt.toString(36)}${process.pid.toString(36)}`;
@@ -79,7 +86,7 @@ type RecoverOptions = BuildOptions & {
   readonly schedule: SchedulePart;
 };
 
-/** Ends what the end of the last daemon interrupted, and publishes this start. */
+/** Ends what was interrupted when the last daemon stopped, and publishes this start. */
 const recoverFrom = ({store, services, agent, schedule, boot, version}: RecoverOptions): Recovery => {
   const {world, config} = store;
   const downSinceAt = lastInstant(world.store);
@@ -136,7 +143,7 @@ type ClosingParts = {
   readonly schedule: SchedulePart;
 };
 
-/** Lets what runs come to its end, for a bounded time. Then aborts it, and waits for that. */
+/** Waits a bounded time for active turns, then aborts them and waits for the abort. */
 const finishTurns = async ({boot, clock, services: {sessions}, schedule}: ClosingParts): Promise<void> => {
   boot.closing.abort();
   const prepared = schedule.cronPreparation.stop();
@@ -148,7 +155,7 @@ const finishTurns = async ({boot, clock, services: {sessions}, schedule}: Closin
   await prepared;
 };
 
-/** What waits until the first clients have had their first answers. */
+/** Work that waits until the first clients have been answered. */
 const afterStart = (
   {clock, log, boot, places}: BuildOptions,
   schedule: SchedulePart,
@@ -166,5 +173,5 @@ const READY_MS = 20;
 const SETTLED_MS = 100;
 const FINISH_MS = 5 * SECOND;
 const ABORT_MS = SECOND;
-/** Keys whose change gives addresses other names. */
+/** Configuration keys that change the names of addresses. */
 const NAMING = /^(?:users|signal)\b/u;

@@ -1,12 +1,14 @@
-// What a configuration file means: a complete configuration, whatever stands in it, and a problem for each mistake. Pure.
-// A mistake costs one key, or one person, job or provider; what was last in force there stays, else the default.
+// Checks a configuration file: returns a complete configuration for any content, and a problem per mistake. Pure. A mistake invalidates
+// one key, person, job or provider; its last valid value stays, or else the default.
 
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import {isRecord} from '../../shared/fields/is-record.ts';
 import {type Address, TERMINAL, unservedAddress} from '../../shared/records/address.ts';
+import {commandFault} from '../../shared/records/job-rules.ts';
 import {configFields, type Knowledge} from './config-fields.ts';
 import {addressesOf, type Config, isServed, type UserConfig} from './config-schema.ts';
 import {type FieldHelp, shown} from './field.ts';
-import {isRecord} from './field-group.ts';
+import {hooksOfServedTargets} from './http-fields.ts';
 import {modelProblem} from './model-names.ts';
 
 export type Checked = {
@@ -16,11 +18,11 @@ export type Checked = {
 };
 
 export type Checking = Knowledge & {
-  /** What was in force before this edit: it stays in force where the edit is mistaken. */
+  /** The configuration before this edit. Its values stay where the edit is invalid. */
   readonly before?: Config | undefined;
 };
 
-/** `raw` is what the file holds, as parsed JSON; undefined for no file. Never throws. */
+/** `raw`: the file as parsed JSON, undefined if there is no file. Never throws. */
 export const checkConfig = (raw: unknown, {before, ...knowledge}: Checking): Checked => {
   const problems: ConfigProblem[] = [];
   const fields = configFields(knowledge);
@@ -35,7 +37,7 @@ export const checkConfig = (raw: unknown, {before, ...knowledge}: Checking): Che
   return {config: frozen(config), problems: frozen(bounded(problems))};
 };
 
-/** Every key with its sentence, how it is written and what holds without it: for help and documentation. */
+/** All keys with description, format and default, for help and documentation. */
 export const configHelp = (): readonly FieldHelp[] =>
   configFields({zones: {system: 'UTC', isZone: () => true}, isCron: () => undefined}).help('');
 
@@ -45,17 +47,25 @@ const defaults = (knowledge: Knowledge): Config => {
   throw new TypeError('every key of the configuration has a default');
 };
 
-/** What only shows when entries are seen together. */
+/** Checks that need several entries. */
 const agree = (config: Config, raw: unknown, before: Config | undefined, problems: ConfigProblem[]): Config => {
   const users = oneUserPerAddress(config.users, raw, problems);
   return {
     ...config,
     users,
+    hooks: hooksOfServedTargets({...config, users}, problems),
     cron: jobsForServedAddresses(
       {
         ...config,
         users,
-        cron: jobsOfKnownModels({...config, cron: jobsOfKnownUsers({...config, users}, raw, problems)}, raw, problems),
+        cron: jobsOfKnownModels(
+          {
+            ...config,
+            cron: jobsWithCommands(jobsOfKnownUsers({...config, users}, raw, problems), users, raw, problems),
+          },
+          raw,
+          problems,
+        ),
       },
       raw,
       problems,
@@ -64,7 +74,7 @@ const agree = (config: Config, raw: unknown, before: Config | undefined, problem
   };
 };
 
-/** The first one wins, as it does when a message is routed. */
+/** The first user wins, as in routing. */
 const oneUserPerAddress = (
   users: readonly UserConfig[],
   raw: unknown,
@@ -92,9 +102,23 @@ const jobsOfKnownUsers = ({users, cron}: Config, raw: unknown, problems: ConfigP
     if (known !== undefined && (deliver !== undefined || announce === 'none')) return true;
     const reason =
       known === undefined
-        ? `There is no user ${shown(user)}.`
+        ? `No user ${shown(user)}.`
         : `${user} has no address in "match"; give one there, or in deliver.`;
     problems.push({key: `${keyOfEntry(raw, 'cron', name)}.user`, reason, inForce: `${name} does not run`});
+    return false;
+  });
+
+const jobsWithCommands = (
+  jobs: Config['cron'],
+  users: readonly UserConfig[],
+  raw: unknown,
+  problems: ConfigProblem[],
+): Config['cron'] =>
+  jobs.filter(({name, user, gate, run}) => {
+    const fault = commandFault(user, users.find(one => one.name === user)?.trust);
+    if (fault === undefined || (gate === undefined && run === undefined)) return true;
+    const key = `${keyOfEntry(raw, 'cron', name)}.${gate === undefined ? 'run' : 'gate'}`;
+    problems.push({key, reason: `A${fault.slice(1)}`, inForce: `${name} does not run`});
     return false;
   });
 
@@ -137,7 +161,7 @@ const modelsOfKnownProviders = (
   return {...agent, model, fallbacks};
 };
 
-/** Whoever holds the socket is at the terminal; when the file gives them no name, this does. */
+/** The terminal always has a user. Adds one if the file names none. */
 const withSomebodyAtTheTerminal = (config: Config): Config => {
   const {users} = config;
   if (users.some(({match}) => match.includes(TERMINAL))) return config;
@@ -146,7 +170,7 @@ const withSomebodyAtTheTerminal = (config: Config): Config => {
   return {...config, users: [...users, {name: free, trust: 'full', match: [TERMINAL]}]};
 };
 
-/** Where an entry with a name stands in the file: entries that fell out have moved the others up. */
+/** The key of a named entry in the file, where invalid entries shift the indexes. */
 const keyOfEntry = (raw: unknown, section: 'users' | 'cron', name: string): string => {
   const entries = isRecord(raw) && Array.isArray(raw[section]) ? raw[section] : [];
   return `${section}[${entries.findIndex((entry: unknown) => isRecord(entry) && entry['name'] === name)}]`;
@@ -158,11 +182,11 @@ const indexIn = (raw: unknown, section: string, key: string, value: string): num
   return values.indexOf(value);
 };
 
-/** A file of nothing but mistakes fills no screen and no event. */
+/** Limits the problems of a file full of mistakes. */
 const bounded = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] => {
   if (problems.length <= MOST_PROBLEMS) return problems;
   const more = problems.length - MOST_PROBLEMS;
-  const reason = `There are ${more} more mistakes; mend the first ones and check again.`;
+  const reason = `There are ${more} more mistakes. Fix the first ones and check again.`;
   return [...problems.slice(0, MOST_PROBLEMS), {key: WHOLE_FILE, reason, inForce: 'as said of each'}];
 };
 

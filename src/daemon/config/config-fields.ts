@@ -1,34 +1,46 @@
-// The one schema of the configuration: every key with its sentence, its default and what it may hold. Its fields are our
-// own, not zod's, because it must read leniently (a mistake costs one part, and the last good one stays there) and because
-// it is on the daemon's start path: built and run cold, this takes 2 ms, the same keys in zod/mini 7 ms.
+// The configuration schema: every key with description, default and allowed values. The fields are Rooster's own and not zod's, because
+// an invalid part must keep its last valid value. They also start faster: 2 ms cold, against 7 ms for zod/mini.
+
+import {isRecord} from '../../shared/fields/is-record.ts';
 import {CHANNELS} from '../../shared/records/channels.ts';
+import type {Price} from '../../shared/records/price.ts';
 import {TRUST_LEVELS} from '../../shared/records/trust.ts';
-import type {Config, CronConfig, ProviderConfig, SignalConfig, UserConfig} from './config-schema.ts';
+import type {
+  Config,
+  NotifyConfig,
+  NtfyConfig,
+  ProviderConfig,
+  SignalConfig,
+  TimeConfig,
+  UserConfig,
+} from './config-schema.ts';
 import {
-  cronExpression,
-  jobName,
+  amount,
+  between,
   minutes,
   model,
   oneOf,
   personAddress,
+  program,
   secret,
   text,
-  timeout,
   truth,
   url,
   whole,
   zone,
 } from './config-values.ts';
-import {cronDelivery} from './cron-delivery.ts';
-import {type Field, maybe, optional, orElse, presumed, shown} from './field.ts';
-import {isRecord, list, record, section, table} from './field-group.ts';
+import {cronJob} from './cron-fields.ts';
+import {described, type Field, maybe, optional, orElse, presumed, shown} from './field.ts';
+import {list, record, section, table} from './field-group.ts';
+import {hooks, http} from './http-fields.ts';
+import {MODEL_NAME} from './model-names.ts';
 
-/** What a field must ask others: which zones there are, what is a cron expression, which channels people are met on. */
+/** Checks that need other modules: time zones, cron expressions, channels. */
 export type Knowledge = {
   readonly zones: {readonly system: string; readonly isZone: (text: string) => boolean};
-  /** Why the text is no cron expression, as a sentence; undefined when it is one. */
+  /** Why a cron expression is invalid, as a sentence. Undefined if it is valid. */
   readonly isCron: (expression: string) => string | undefined;
-  /** @default terminal and signal */
+  /** @default all */
   readonly channels?: readonly string[];
 };
 
@@ -38,9 +50,36 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
     'The configuration of Rooster.',
     () => ({
       timezone: orElse(
-        zone('The time zone of everybody who has none of their own.', zones.isZone),
+        zone('The time zone of everybody without their own.', zones.isZone),
         zones.system,
         `${shown(zones.system)}, the system's`,
+      ),
+      time: section(
+        record<TimeConfig>('What times depend on.', () => ({
+          bareHours: maybe(
+            oneOf('What a bare hour of 1 to 6 means, such as "tuesday at 3".', ['afternoon', 'as-said']),
+            '"afternoon": 15:00',
+          ),
+          morning: maybe(
+            text('The time of a day that is named without one.', 'a time such as "08:30"', TIME_OF_DAY),
+            '"09:00"',
+          ),
+          place: maybe(
+            record<NonNullable<TimeConfig['place']>>('Where you are: for sunrise and sunset.', () => ({
+              latitude: between('Degrees north; south is negative.', -90, 90),
+              longitude: between('Degrees east; west is negative.', -180, 180),
+            })),
+            'new reminders by the sun are refused',
+          ),
+          region: maybe(
+            text(
+              "The region whose public holidays don't count as working days.",
+              'a region such as "DE", "DE-BY" or "US-CA"',
+              REGION,
+            ),
+            'every Monday to Friday is a working day',
+          ),
+        })),
       ),
       agent: section(
         record<Config['agent']>('The agent.', () => ({
@@ -77,28 +116,32 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
           left: name => `${name} is not known to the agent`,
         }),
         [],
-        'owner, met at the terminal',
+        'owner, at the terminal',
       ),
       cron: orElse(
         list('Jobs that run on a schedule.', cronJob(knowledge), {nameOf, left: name => `${name} does not run`}),
         [],
       ),
       signal: maybe(signal(), 'Signal is off'),
+      ntfy: maybe(ntfy(), 'ntfy is off'),
+      notify: maybe(notify(), 'no program shows messages'),
+      http: maybe(http(), 'nothing listens'),
+      hooks: orElse(hooks(), {}),
       heartbeat: section(
-        record<Config['heartbeat']>('The health turn of a conversation that has gone quiet.', () => ({
-          enabled: orElse(truth('Whether it comes at all. It needs a model; the offline one has none.'), true),
-          idleMinutes: orElse(minutes('After how long without activity it comes.'), 4),
-          continueMinutes: orElse(minutes('After how long it comes back when the agent wants to go on.'), 30),
+        record<Config['heartbeat']>('The check-in turn in an idle conversation.', () => ({
+          enabled: orElse(truth('Whether it runs. It needs a model; the offline assistant has none.'), true),
+          idleMinutes: orElse(minutes('After how long without activity it runs.'), 4),
+          continueMinutes: orElse(minutes('After how long it runs again if the agent wants to continue.'), 30),
         })),
       ),
       reflection: section(
-        record<Config['reflection']>('The turn in which the agent tends its notes.', () => ({
-          enabled: orElse(truth('Whether it comes at all. It needs a model; the offline one keeps no notes.'), true),
-          idleMinutes: orElse(minutes('After how long without activity it comes.'), 4),
+        record<Config['reflection']>('The turn in which the agent updates its notes.', () => ({
+          enabled: orElse(truth('Whether it runs. It needs a model; the offline assistant keeps no notes.'), true),
+          idleMinutes: orElse(minutes('After how long without activity it runs.'), 4),
         })),
       ),
       limits: section(
-        record<Config['limits']>('How many messages may enter, so that nobody and nothing can run away.', () => ({
+        record<Config['limits']>('Limits on incoming messages, against runaway senders.', () => ({
           personPerMinute: orElse(perMinute('Messages a minute from one person on a channel.'), 60),
           operatorPerMinute: orElse(perMinute('Messages a minute from the terminal and the command together.'), 1_000),
           injectionsPerMinute: orElse(
@@ -111,10 +154,28 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
           ),
         })),
       ),
+      prices: orElse(
+        table(
+          'What models cost per million tokens, by model; public prices of well-known ones are built in.',
+          price(),
+          {
+            left: name => `the price of ${name} is not known`,
+            nameProblem: name => (MODEL_NAME.test(name) ? undefined : 'Its name must be "<provider>/<model>".'),
+          },
+        ),
+        {},
+      ),
     }),
     {silent: ['$schema']},
   );
 };
+
+const price = (): Field<Price> =>
+  record<Price>('The price of a model.', () => ({
+    input: amount('For a million tokens that the model reads.'),
+    output: amount('For a million tokens that it writes.'),
+    currency: presumed(text('The currency.', 'three letters such as "USD"', /^[A-Z]{3}$/u), 'USD'),
+  }));
 
 const provider = (): Field<ProviderConfig> =>
   record<ProviderConfig>(
@@ -136,44 +197,16 @@ const user = ({zones, channels = CHANNELS}: Knowledge): Field<UserConfig> =>
   record<UserConfig>('A person.', () => ({
     name: text('What the agent and the command call them.', 'a name of up to 64 letters', PERSON_NAME),
     trust: oneOf('What the agent may do for them.', TRUST_LEVELS),
-    timezone: maybe(zone('Where they live, in time.', zones.isZone), 'the time zone of everybody else'),
+    timezone: maybe(zone('Their time zone.', zones.isZone), 'the time zone of everybody else'),
     match: orElse(
-      list('The addresses they are met at, exactly as they stand.', personAddress('An address.', channels), {
+      list('Their addresses, exactly as written.', personAddress('An address.', channels), {
         left: name => `${name} is not matched`,
       }),
       [],
     ),
   }));
 
-const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<CronConfig> =>
-  record<CronConfig>(
-    'A job.',
-    () => ({
-      name: jobName('Its name, by which it is listed, paused and run.'),
-      cron: cronExpression('When: five fields (minute, hour, day, month, weekday; 0 and 7 are Sunday).', isCron),
-      timezone: optional(zone("The zone its times are meant in; else its user's.", zones.isZone)),
-      message: text('What the agent is told to do.', 'a text that is not empty'),
-      user: optional(text('For whom it runs: a name from users.', 'a name from users')),
-      deliver: optional(cronDelivery('Where its result goes; else to its user.', channels)),
-      announce: presumed(
-        oneOf('How its result is told: rephrased in the conversation, direct word for word, or none.', [
-          'rephrase',
-          'direct',
-          'none',
-        ]),
-        'rephrase',
-      ),
-      missed: presumed(oneOf('What happens to an hour the daemon was not running at.', ['skip', 'once']), 'skip'),
-      overlap: presumed(oneOf('What happens to an hour at which it still works.', ['skip', 'allow']), 'skip'),
-      model: optional(model("The model that works on it; else the agent's.")),
-      timeout: optional(timeout('How long it may work.')),
-      enabled: presumed(truth('Whether it runs at all.'), true),
-    }),
-    {alsoCalled: JOB_KEYS_ELSEWHERE},
-  );
-
-// A mistake anywhere in it but in a group switches Signal off: a default in the place of an endpoint or a number would start
-// something that was not asked for.
+// A mistake outside the groups turns Signal off, because a default endpoint or number would start something that nobody asked for.
 const signal = (): Field<SignalConfig> =>
   record<SignalConfig>('The way to Signal, through signal-cli.', () => ({
     account: optional(text("The agent's own number.", 'a phone number such as "+15555550100"', PHONE_NUMBER)),
@@ -188,7 +221,7 @@ const signal = (): Field<SignalConfig> =>
     command: presumed(text('The signal-cli to start.', 'a command'), 'signal-cli'),
     groups: orElse(
       list(
-        'Groups the agent serves, by id; it speaks there when it is mentioned or quoted.',
+        'Groups the agent answers in, by ID; it answers when mentioned or quoted.',
         text('A group.', 'the bare id of a group, without "signal:" or "group:"', BARE_GROUP),
         {left: name => `the group ${name} is not served`},
       ),
@@ -200,31 +233,56 @@ const signal = (): Field<SignalConfig> =>
     ),
   }));
 
+const ntfy = (): Field<NtfyConfig> =>
+  record<NtfyConfig>(
+    'The connection to an ntfy server, which notifies phones.',
+    () => ({
+      url: presumed(url('The server.'), 'https://ntfy.sh'),
+      topic: text(
+        'The topic of ntfy:default. On a public server, everybody who knows it can read it: use a long random one.',
+        TOPIC_WORDS,
+        TOPIC,
+      ),
+      token: optional(secret('The access token: its text, or {"env": "NAME"} for an environment variable.')),
+      replyTopic: optional(
+        text(
+          'The topic that the buttons of reminders publish to. Without it there are no buttons.',
+          TOPIC_WORDS,
+          TOPIC,
+        ),
+      ),
+      content: described(
+        optional(
+          oneOf('Whether the server gets the text, or only learns that there is a message.', ['text', 'hidden']),
+        ),
+        'text on a private network, else hidden',
+      ),
+    }),
+    {
+      check: ({topic, replyTopic}) =>
+        topic === replyTopic ? {key: 'replyTopic', reason: 'It must differ from the topic.'} : undefined,
+    },
+  );
+
+const notify = (): Field<NotifyConfig> =>
+  record<NotifyConfig>('A program that shows messages on this machine.', () => ({
+    command: program('The program and its arguments. The text is on stdin; {text} and {title} are replaced.'),
+  }));
+
 const perMinute = (sentence: string): Field<number> => whole(sentence, 1, 1_000_000);
 
 const nameOf = (raw: unknown): string | undefined =>
   isRecord(raw) && typeof raw['name'] === 'string' ? raw['name'] : undefined;
 
-/** The words of cron files and of other schedulers. */
-const JOB_KEYS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
-  ['schedule', 'cron'],
-  ['expression', 'cron'],
-  ['when', 'cron'],
-  ['prompt', 'message'],
-  ['body', 'message'],
-  ['text', 'message'],
-  ['task', 'message'],
-  ['tz', 'timezone'],
-  ['zone', 'timezone'],
-  ['to', 'deliver'],
-  ['target', 'deliver'],
-  ['for', 'user'],
-]);
-
+const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/u;
+const REGION = /^[A-Z]{2}(?:-[A-Z\d]{1,6}){0,2}$/u;
 const AGENT_ID = /^[a-z0-9][\w-]{0,63}$/iu;
 const PROVIDER_NAME = /^[a-z0-9][\w-]{0,63}$/iu;
-/** Begins with a letter or digit of any script: of ASCII nothing else may stand first. */
+/** Starts with a letter or digit of any script. No other ASCII character may be first. */
 const PERSON_NAME = /^[^\s!-/:-@[-`{-~][^\n\r\t"/:<>\\{}]{0,63}$/u;
 const PHONE_NUMBER = /^\+\d{5,15}$/u;
 const ENDPOINT = /^(?:spawn|unix:\/.+|tcp:[^\s:]+:\d{1,5}|tcp:\[[\da-f:]+\]:\d{1,5}|https?:\/\/[^\s/]+\S*)$/u;
+/** Shorter than ntfy's 64, to leave room for a name. */
+const TOPIC = /^[-\w]{1,31}$/u;
+const TOPIC_WORDS = 'up to 31 letters, digits, - and _';
 const BARE_GROUP = /^(?!.*group:)(?!signal:)\S+$/u;

@@ -1,9 +1,11 @@
-// The shape of the configuration in force. What each key may hold, with its default and its sentence, is in config-fields.ts.
+// The types of the loaded configuration. config-fields.ts has the allowed values, defaults and descriptions.
 import {type Address, addressOf, channelOf, groupOf, TERMINAL} from '../../shared/records/address.ts';
 import type {ChannelName} from '../../shared/records/channels.ts';
+import type {JobLimits} from '../../shared/records/cron-job.ts';
+import type {Price} from '../../shared/records/price.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 
-/** A secret: written out, or the name of an environment variable that holds it. */
+/** A secret: its text, or the name of an environment variable that holds it. */
 export type Secret = string | {readonly env: string};
 
 export type ProviderConfig = {
@@ -16,26 +18,31 @@ export type UserConfig = {
   readonly name: string;
   readonly trust: Trust;
   readonly timezone?: string;
-  /** Addresses at which this person is met. */
   readonly match: readonly Address[];
 };
 
-/** An address as it is written, or in its two parts. */
+/** An address as text or in its two parts. */
 export type CronTarget = Address | {readonly channel: string; readonly target: string};
 export type CronDelivery = CronTarget | readonly CronTarget[];
 
 export type CronConfig = {
   readonly name: string;
-  readonly cron: string;
+  readonly cron?: string;
+  readonly at?: string;
+  readonly after?: string;
   readonly timezone?: string;
-  readonly message: string;
+  readonly message?: string;
+  readonly gate?: string;
+  readonly run?: string;
+  readonly retry: 'auto' | 'never';
+  readonly limits?: JobLimits;
   readonly user?: string;
   readonly deliver?: CronDelivery;
-  readonly announce: 'rephrase' | 'direct' | 'none';
-  readonly missed: 'skip' | 'once';
+  readonly announce?: 'rephrase' | 'direct' | 'none';
+  readonly missed?: 'skip' | 'once';
   readonly overlap: 'skip' | 'allow';
   readonly model?: string;
-  /** How long it may work, as it is written. */
+  /** The time limit as written in the file. */
   readonly timeout?: string | number;
   readonly enabled: boolean;
 };
@@ -45,46 +52,113 @@ export type SignalConfig = {
   readonly endpoint: string;
   readonly command: string;
   readonly groups: readonly string[];
-  /** When the agent speaks in a group it serves: when it is mentioned or quoted, or after every message. */
+  /** When the agent answers in a group: when mentioned or quoted, or to every message. */
   readonly groupReplies: 'mention' | 'always';
 };
 
-/** How many messages may enter from one source, before it is refused for a while. */
+/** The connection to an ntfy server. */
+export type NtfyConfig = {
+  readonly url: string;
+  /** The topic of `ntfy:default`. The topic of `ntfy:NAME` is this one, a hyphen and the name. */
+  readonly topic: string;
+  readonly token?: Secret;
+  /** The topic that a reminder's buttons publish to. Without it there are no buttons. */
+  readonly replyTopic?: string;
+  /** `hidden`: the server only learns that there is a message. @default text on a private network, else hidden */
+  readonly content?: 'text' | 'hidden';
+};
+
+/** The program that shows messages on this machine, and its arguments. */
+export type NotifyConfig = {readonly command: readonly string[]};
+
+/** A secret of another program: as any secret, or a file of mode 0600 that holds it. */
+export type DoorSecret = Secret | {readonly file: string};
+
+/** The HTTP door. */
+export type HttpConfig = {
+  readonly listen: string;
+  /** Other machines may connect, because a proxy with TLS stands before it. */
+  readonly behindProxy: boolean;
+  /** What `POST /wake` accepts. Without it, it is off. */
+  readonly wake?: WakeConfig;
+};
+
+export type WakeConfig = {
+  readonly secret: DoorSecret;
+  readonly trust: Trust;
+  /** The people whom it may wake the agent for. @default everybody */
+  readonly users?: readonly string[];
+};
+
+/** What `POST /hooks/NAME` does. */
+export type HookConfig = {
+  readonly secret: DoorSecret;
+  readonly scheme: 'bearer' | 'standard' | 'github' | 'stripe';
+  /** The highest trust of a turn that it starts. */
+  readonly trust: Trust;
+  /** A conversation or an address. */
+  readonly target: string;
+  /** The message, with places such as `{{payload.repo.name}}`. */
+  readonly template?: string;
+  readonly reply: 'turn' | 'verbatim' | 'note';
+};
+
+/** How many messages one source may send before it is refused for a while. */
 export type LimitsConfig = {
-  /** From one person on a channel. */
+  /** For one person on a channel. */
   readonly personPerMinute: number;
-  /** From the terminal and the command together. */
+  /** For the terminal and the command together. */
   readonly operatorPerMinute: number;
-  /** From one session into others, and from all alarms together. */
+  /** For one session into others, and for all alarms together. */
   readonly injectionsPerMinute: number;
-  /** From the alarms of one conversation. */
+  /** For the alarms of one conversation. */
   readonly wakesPerDay: number;
 };
 
-/** The configuration in force: complete, valid, frozen. */
+/** What times in words depend on. */
+export type TimeConfig = {
+  /** What a bare hour of 1 to 6 means: "tuesday at 3". */
+  readonly bareHours?: 'afternoon' | 'as-said';
+  /** The time of a day that is named without one, `09:00`. */
+  readonly morning?: string;
+  /** In degrees, north and east positive: for sunrise and sunset. */
+  readonly place?: {readonly latitude: number; readonly longitude: number};
+  /** `DE`, `DE-BY`: whose public holidays aren't working days. */
+  readonly region?: string;
+};
+
+/** The loaded configuration: complete, valid, frozen. */
 export type Config = {
-  /** The zone of whoever has none of their own; the system's by default. */
+  /** The default time zone of users. By default the system's. */
   readonly timezone: string;
+  readonly time: TimeConfig;
   readonly agent: {
     readonly id: string;
     /** `offline`, `anthropic/<model>`, `openai/<model>` or `<provider name>/<model>`. */
     readonly model: string;
-    /** Tried in order when the model cannot answer. */
+    /** Tried in order when the model fails. */
     readonly fallbacks: readonly string[];
-    /** The window to assume for a model whose own is not known. */
+    /** The context size of a model whose own is unknown. */
     readonly contextTokens?: number;
   };
   readonly providers: Readonly<Record<string, ProviderConfig>>;
-  /** Never empty, and somebody in it is always met at the terminal: `owner`, trust full, where the file names nobody. */
+  /** Never empty. One user always has a terminal address: `owner` with full trust, if the file names nobody. */
   readonly users: readonly UserConfig[];
   readonly cron: readonly CronConfig[];
   readonly signal?: SignalConfig;
+  readonly ntfy?: NtfyConfig;
+  readonly notify?: NotifyConfig;
+  /** Absent: nothing listens. */
+  readonly http?: HttpConfig;
+  readonly hooks: Readonly<Record<string, HookConfig>>;
   readonly heartbeat: {readonly enabled: boolean; readonly idleMinutes: number; readonly continueMinutes: number};
   readonly reflection: {readonly enabled: boolean; readonly idleMinutes: number};
   readonly limits: LimitsConfig;
+  /** What models cost, by their names, where that differs from the public lists. */
+  readonly prices: Readonly<Record<string, Price>>;
 };
 
-/** Where the result of a job goes, each address once. */
+/** The addresses of a job's result, each once. */
 export const addressesOf = (delivery: CronDelivery | undefined): readonly Address[] => {
   const targets = delivery === undefined ? [] : isList(delivery) ? delivery : [delivery];
   return [...new Set(targets.map(target => (typeof target === 'string' ? target : addressOf(target))))];
@@ -92,19 +166,21 @@ export const addressesOf = (delivery: CronDelivery | undefined): readonly Addres
 
 const isList = (delivery: CronDelivery): delivery is readonly CronTarget[] => Array.isArray(delivery);
 
-/** Whether anybody who is configured is at an address: a user, the person at the terminal, or a group the agent serves. */
+/** Whether an address belongs to a configured user, the terminal, or a group that the agent serves. */
 export const isServed = (config: Pick<Config, 'users' | 'signal'>, address: Address): boolean => {
   const group = groupOf(address);
   if (group !== undefined) return servesGroup(config, channelOf(address), group);
   return address === TERMINAL || config.users.some(({match}) => match.includes(address));
 };
 
-/** Whether the agent answers in a group of a channel. */
+/** Whether the agent serves a group of a channel. */
 export const servesGroup = (config: Pick<Config, 'signal'>, channel: string, group: string): boolean =>
   Object.hasOwn(GROUPS, channel) && GROUPS[channel as ChannelName](config).includes(group);
 
-/** The groups of each channel that the agent serves. */
+/** The groups that the agent serves, by channel. */
 const GROUPS: Readonly<Record<ChannelName, (config: Pick<Config, 'signal'>) => readonly string[]>> = {
   terminal: () => [],
   signal: ({signal}) => signal?.groups ?? [],
+  ntfy: () => [],
+  notify: () => [],
 };

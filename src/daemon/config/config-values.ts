@@ -1,12 +1,13 @@
-// The kinds of single values in the configuration, each with how it is written. A refused value is repeated in the reason,
-// so that the person finds it, except where it may be a secret.
-import {type Address, addressParts} from '../../shared/records/address.ts';
+// The single values of the configuration, each with its format. A reason repeats the refused value, unless it may be a secret.
+
+import {isRecord} from '../../shared/fields/is-record.ts';
+import {type Address, addressParts, deadAddress} from '../../shared/records/address.ts';
 import {whyNotJobName} from '../../shared/records/cron-job.ts';
 import {nearestWord} from '../../shared/text/nearest-word.ts';
 import {readTimeout} from '../../shared/time/job-timeout.ts';
+import {readWallText} from '../../shared/time/wall-text.ts';
 import type {Secret} from './config-schema.ts';
 import {type Field, leaf, shown} from './field.ts';
-import {isRecord} from './field-group.ts';
 import {MODEL_NAME} from './model-names.ts';
 
 export const text = (sentence: string, writes: string, form?: RegExp): Field<string> =>
@@ -33,6 +34,22 @@ export const whole = (sentence: string, least: number, most: number): Field<numb
     typeof raw === 'number' && Number.isInteger(raw) && raw >= least && raw <= most ? {value: raw} : undefined,
   );
 
+export const between = (sentence: string, least: number, most: number): Field<number> =>
+  leaf(sentence, `a number from ${least} to ${most}`, raw =>
+    typeof raw === 'number' && raw >= least && raw <= most ? {value: raw} : undefined,
+  );
+
+export const amount = (sentence: string): Field<number> =>
+  leaf(sentence, 'a number above 0', raw =>
+    typeof raw === 'number' && raw > 0 && Number.isFinite(raw) ? {value: raw} : undefined,
+  );
+
+export const wallTime = (sentence: string): Field<string> =>
+  leaf(sentence, 'a date and time such as "2026-12-24 18:00", without a zone', raw => {
+    const value = typeof raw === 'string' ? readWallText(raw) : undefined;
+    return value === undefined ? undefined : {value};
+  });
+
 export const jobName = (sentence: string): Field<string> =>
   leaf<string>(sentence, 'a name of up to 64 letters, digits, ., - and _', raw => {
     if (typeof raw !== 'string' || !JOB_NAME.test(raw)) return undefined;
@@ -40,7 +57,7 @@ export const jobName = (sentence: string): Field<string> =>
     return why === undefined ? {value: raw} : {why: `T${why.slice(1)}`};
   });
 
-/** `why` answers with a sentence what is wrong about an expression. */
+/** `why` explains an invalid expression in a sentence. */
 export const cronExpression = (sentence: string, why: (expression: string) => string | undefined): Field<string> =>
   leaf<string>(sentence, 'a cron expression', raw => {
     if (typeof raw !== 'string') return undefined;
@@ -53,20 +70,18 @@ export const personAddress = (sentence: string, channels: readonly string[]): Fi
     if (typeof raw !== 'string') return undefined;
     const parts = addressParts(raw);
     if (channels.includes(raw) || (parts?.target === '*' && channels.includes(parts.channel))) {
-      return {why: `${shown(raw)} would be everybody on that channel; write each address a person is met at.`};
+      return {why: `${shown(raw)} would be everybody on that channel. Write each address of the person.`};
     }
     if (parts === undefined || /\s/u.test(raw)) return undefined;
     const {channel, target} = parts;
     if (!channels.includes(channel)) {
       const near = nearestWord(channel, channels);
       const hint = near === undefined ? `; there are ${channels.join(' and ')}.` : `; did you mean "${near}"?`;
-      return {why: `There is no channel "${channel}"${hint}`};
+      return {why: `Unknown channel "${channel}"${hint}`};
     }
-    if (target.startsWith('group:'))
-      return {why: 'A group is no person; groups the agent serves stand in signal.groups.'};
-    if (channel === 'terminal' && target !== 'default')
-      return {why: 'The terminal has one address, "terminal:default".'};
-    return {value: `${channel}:${target}`};
+    if (target.startsWith('group:')) return {why: "A group isn't a person. List groups under signal.groups."};
+    const why = deadAddress(`${channel}:${target}`, channels);
+    return why === undefined ? {value: `${channel}:${target}`} : {why};
   });
 
 export const model = (sentence: string): Field<string> =>
@@ -82,7 +97,7 @@ export const zone = (sentence: string, isZone: (text: string) => boolean): Field
     typeof raw === 'string' && isZone(raw) ? {value: raw} : undefined,
   );
 
-/** What is refused is not repeated: a key pasted into the wrong place is still a key. */
+/** The reason doesn't repeat the value: a key pasted into the wrong place is still a secret. */
 export const secret = (sentence: string): Field<Secret> =>
   leaf<Secret>(sentence, 'a text, or {"env": "NAME"}', raw => {
     if (typeof raw === 'string' && raw.trim() !== '') return {value: raw};
@@ -91,7 +106,13 @@ export const secret = (sentence: string): Field<Secret> =>
     return {why: 'It must be a text that is not empty, or {"env": "NAME"} with the name of an environment variable.'};
   });
 
-/** Not repeated either: it may carry a password. */
+/** A program and its arguments. A single text would have to be split, and shells differ in how. */
+export const program = (sentence: string): Field<readonly string[]> =>
+  leaf<readonly string[]>(sentence, 'a list such as ["notify-send", "--", "Rooster", "{text}"]', raw =>
+    Array.isArray(raw) && raw.every(part => typeof part === 'string') && raw[0]?.trim() ? {value: raw} : undefined,
+  );
+
+/** The reason doesn't repeat the value, because it may contain a password. */
 export const url = (sentence: string): Field<string> =>
   leaf<string>(sentence, 'an address that begins with http:// or https://', raw =>
     typeof raw === 'string' && /^https?:\/\/\S+$/u.test(raw) && URL.canParse(raw)
@@ -99,8 +120,8 @@ export const url = (sentence: string): Field<string> =>
       : {why: 'It must be an address that begins with http:// or https://.'},
   );
 
-/** It names a file and stands in a session key: no separators, no spaces. */
+/** Part of file names and session keys: no separators, no spaces. */
 const JOB_NAME = /^[^\s!-/:-@[-`{-~][^\s!-,/:-@[-^`{-~]{0,63}$/u;
-const ENV_NAME = /^[a-z_]\w*$/iu;
+export const ENV_NAME = /^[a-z_]\w*$/iu;
 /** A week. */
 const MOST_MINUTES = 10_080;

@@ -1,12 +1,11 @@
-// The configuration in force: read at start, followed while the file is edited, written on request. Any file starts the
-// daemon, and no edit stops it: what cannot be understood leaves what was in force before, and is told as a problem.
-//
-// The file's library is conf, and this is its one door. It is loaded when something is written, and not for reading: it
-// takes 45 ms to load (a JSON schema validator that we do not use), as long as the whole daemon takes to be ready.
+// Loads the configuration file, follows its edits and writes keys. The daemon starts with any file, and no edit stops it: invalid parts
+// keep their last valid value and become problems. Only this module uses the library conf, and only to write. Loading conf takes 45 ms,
+// as long as the whole start.
 import {basename, dirname, extname} from 'node:path';
-import {isDeepStrictEqual} from 'node:util';
 import {makeFolder} from '../../ipc/make-folder.ts';
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import {isRecord} from '../../shared/fields/is-record.ts';
+import {sameData} from '../../shared/fields/same-data.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';
@@ -14,7 +13,6 @@ import {changedKeys} from './changed-keys.ts';
 import type {Checked} from './check-config.ts';
 import type {Config} from './config-schema.ts';
 import {editedJson} from './edit-json.ts';
-import {isRecord} from './field-group.ts';
 import {stepsOf, withValueAt} from './key-path.ts';
 import {maskSecrets} from './mask-secrets.ts';
 import {readConfigFile, textOfConfigFile} from './read-config-file.ts';
@@ -23,13 +21,13 @@ import {watchFile} from './watch-file.ts';
 
 type ConfigDeps = {
   readonly path: string;
-  /** What a file means; `before` is in force where it is mistaken. */
+  /** Checks a file's content. `before` supplies the last valid values. */
   readonly check: (raw: unknown, before: Config | undefined) => Checked;
   readonly log: Log;
   readonly clock: Clock;
 };
 
-/** Called when the configuration in force changed, or what is wrong with the file did. `keys` are those in force that changed. */
+/** Called when the loaded configuration or the problems of its file change. `keys`: the changed keys of the loaded configuration. */
 export type ConfigListener = (config: Config, problems: readonly ConfigProblem[], keys: readonly string[]) => void;
 
 export interface ConfigStore extends Disposable {
@@ -37,14 +35,13 @@ export interface ConfigStore extends Disposable {
   problems(): readonly ConfigProblem[];
   onChange(listener: ConfigListener): Disposable;
   /**
-   * Writes a key (`agent.model`, `users[0].trust`), or takes it out of the file when the value is undefined. In force when
-   * it resolves. A value that would be a problem is not written: the problems are the answer, none otherwise. Rejects with
-   * `failed` when the file cannot be written.
+   * Writes a key (`agent.model`, `users[0].trust`), or removes it if the value is undefined. In effect when it resolves. Resolves with
+   * the problems of an invalid value, which isn't written. Rejects with `failed` if the file can't be written.
    */
   set(key: string, value: unknown): Promise<readonly ConfigProblem[]>;
-  /** What the file holds, secrets masked. */
+  /** The content of the file, with redacted secrets. */
   raw(): unknown;
-  /** The line of the file that the key of a problem stands on, or the nearest around it. */
+  /** The line of a problem's key in the file, or of the nearest key around it. */
   lineOf(key: string): number;
 }
 
@@ -52,7 +49,7 @@ export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigStore =
   makeFolderFor(path, log);
   const listeners = new Set<ConfigListener>();
   let opened: ConfigProblem | undefined;
-  /** What others could write may not be what its owner meant: that is told until the daemon ends. */
+  /** A file that others could write may have been changed by them, so the problem stays until the daemon ends. */
   const read = (): ReadJson =>
     readConfigFile(path, mode => {
       log.info({path, mode: mode.toString(8)}, 'the configuration was open to other users and was made private');
@@ -71,14 +68,14 @@ export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigStore =
 
   const readAgain = (isCertain: boolean): void => {
     const next = nextState(path, read(), check, state);
-    // An editor that takes the old file away first, or empties it, is about to write: nobody means to lose everything.
+    // An editor may delete or empty the file before it writes the new one, so wait and read again.
     if (next.raw === undefined && state.raw !== undefined && !isCertain) readSoon(GONE_MS, true);
     else become(next);
   };
 
   const become = (next: State): void => {
     const keys = changedKeys(state.config, next.config);
-    const isSame = keys.length === 0 && isDeepStrictEqual(state.problems, next.problems);
+    const isSame = keys.length === 0 && sameData(state.problems, next.problems);
     state = next;
     if (isSame) return;
     log.info({keys, problems: next.problems}, 'the configuration was read again');
@@ -104,9 +101,9 @@ export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigStore =
     },
     set: async (key, value) => {
       const {default: Conf} = await import('conf');
-      const wish = decideWrite(path, check, state, key, value);
-      if (wish.kind === 'refused') return wish.problems;
-      write(path, Conf, wish);
+      const decision = decideWrite(path, check, state, key, value);
+      if (decision.kind === 'refused') return decision.problems;
+      write(path, Conf, decision);
       pending?.[Symbol.dispose]();
       become(nextState(path, read(), check, state));
       return [];
@@ -123,16 +120,15 @@ type Read = ReadJson & {readonly kind: 'read'};
 type Mistaken = ReadJson & {readonly kind: 'mistaken'};
 
 type State = Checked & {
-  /** As it was read last. */
   readonly file: ReadJson;
-  /** Undefined for no file, and for an empty one. */
+  /** Undefined for a missing or empty file. */
   readonly raw: unknown;
 };
 
-/** The file can be read, so that its key is not that of a file with unreadable jobs. */
+/** The file is readable, so its key differs from that of a file with unreadable jobs. */
 const openedProblem = (path: string, mode: number): ConfigProblem => ({
   key: `${basename(path)} permissions`,
-  reason: `Every user could write this file (mode ${mode.toString(8)}). It is private now. Check that it says what you meant.`,
+  reason: `Every user could write this file (mode ${mode.toString(8)}). It is private now. Check its content.`,
   inForce: 'the file as it is',
 });
 
@@ -143,21 +139,21 @@ const firstState = (path: string, file: ReadJson, check: ConfigDeps['check']): S
 };
 
 const nextState = (path: string, file: ReadJson, check: ConfigDeps['check'], state: State): State => {
-  // Read again as it was, it says nothing new: what is in force was said when it was new.
-  if (isDeepStrictEqual(file, state.file)) return state;
+  // An unchanged file adds no problems.
+  if (sameData(file, state.file)) return state;
   if (file.kind === 'read') return stateOf(file, check(file.value, state.config));
   return withFileProblem(path, file, state, 'what was in force before, until it is fixed');
 };
 
 const stateOf = (file: Read, {config, problems}: Checked): State => {
-  const twice = file.repeated.map(key => ({key, reason: 'It stands there twice.', inForce: 'the later one'}));
+  const twice = file.repeated.map(key => ({key, reason: 'The key appears twice.', inForce: 'the later one'}));
   return {config, problems: [...twice, ...problems], raw: file.value, file};
 };
 
 const withFileProblem = (path: string, file: Mistaken, state: State, inForce: string): State => ({
   ...state,
   file,
-  // What was wrong with the keys of a file that reads differently now is no help in mending it.
+  // The old problems refer to the earlier content, so only the file's own problem stays.
   problems: [
     {key: basename(path), reason: file.reason, inForce, ...(file.line === undefined ? {} : {line: file.line})},
   ],
@@ -167,7 +163,7 @@ type ToolRequest =
   | {readonly kind: 'refused'; readonly problems: readonly ConfigProblem[]}
   | {readonly kind: 'write'; readonly contents: Readonly<Record<string, unknown>>; readonly text: string};
 
-/** What is to be written for a key, or why not: a problem that the file did not have before. */
+/** The text to write for a key, or the new problems that it would cause. */
 const decideWrite = (
   path: string,
   check: ConfigDeps['check'],
@@ -182,22 +178,22 @@ const decideWrite = (
   const file = readConfigFile(path);
   if (file.kind === 'mistaken') return refuse(basename(path), file.reason);
   const raw = file.value ?? {};
-  if (!isRecord(raw)) return refuse(basename(path), 'It holds no object in braces; mend it first.');
-  const wished = withValueAt(raw, key, value);
-  if (!isRecord(wished)) return refuse(key, 'There is no way to this key: something before it holds no keys.');
+  if (!isRecord(raw)) return refuse(basename(path), 'The file holds no object in braces. Fix it first.');
+  const wanted = withValueAt(raw, key, value);
+  if (!isRecord(wanted)) return refuse(key, "The key can't be set: a key above it holds no object.");
 
   const old = check(raw, config).problems;
-  const fresh = check(wished, config).problems.filter(problem => !old.some(known => isDeepStrictEqual(known, problem)));
+  const fresh = check(wanted, config).problems.filter(problem => !old.some(known => sameData(known, problem)));
   if (fresh.length > 0) return {kind: 'refused', problems: fresh};
   const text = editedJson(textOfConfigFile(path), stepsOf(key), value);
   const edited = readJson(text);
-  // What the person wrote is worth more than the key: an edit that says something else is not written.
-  if (edited.kind === 'mistaken' || !isDeepStrictEqual(edited.value ?? {}, wished))
-    return refuse(key, 'The file changed just now, or this key cannot be changed in it. Edit the file instead.');
-  return {kind: 'write', contents: wished, text};
+  // Never lose what the person wrote: an edit whose result differs isn't written.
+  if (edited.kind === 'mistaken' || !sameData(edited.value ?? {}, wanted))
+    return refuse(key, "The file just changed, or this key can't be changed in it. Edit the file instead.");
+  return {kind: 'write', contents: wanted, text};
 };
 
-/** Atomic and private: conf writes the text to a new file and renames it over the old one. */
+/** Atomic and private: conf writes a new file and renames it over the old one. */
 const write = (
   path: string,
   Conf: typeof import('conf').default,
@@ -220,7 +216,7 @@ const write = (
     });
     store.store = contents;
   } catch (error) {
-    throw new GatewayError('failed', `${path} could not be written: ${errorMessage(error)}.`, {cause: error});
+    throw new GatewayError('failed', `Couldn't write ${path}: ${errorMessage(error)}.`, {cause: error});
   }
 };
 
@@ -234,6 +230,6 @@ const makeFolderFor = (path: string, log: Log): void => {
 
 const WRITABLE_BY_ALL = 0o002;
 const NO_FILE: Read = {kind: 'read', value: undefined, repeated: []};
-/** Saving a file is several events. */
+/** One save causes several events. */
 const SETTLE_MS = 100;
 const GONE_MS = 1_000;

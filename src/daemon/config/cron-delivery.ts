@@ -1,5 +1,5 @@
-// Where the result of a job of the configuration goes: an address, its two parts in braces, or a list of those. One that is wrong
-// costs the job: told to the others alone, it would seem to work.
+// Reads where a job's result goes: an address, an object with its two parts, or a list of these. One invalid address invalidates the
+// job, because delivering only to the others would look right.
 import {type Address, addressOf, addressParts, deadAddress} from '../../shared/records/address.ts';
 import type {CronDelivery, CronTarget} from './config-schema.ts';
 import {oneOf, text} from './config-values.ts';

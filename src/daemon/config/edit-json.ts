@@ -1,10 +1,13 @@
-// One key of a JSON text set or removed; comments and layout of everything else stay. jsonc-parser gives the tree. Its own edits
-// are not used: they drop comments beside a removed key, move those beside a new one, and break lists on one line.
+// Sets or removes one key of a JSON text and keeps comments and layout. Uses jsonc-parser's tree, but not its edits: they drop comments
+// beside a removed key, move those beside a new one, and break lists on one line.
 import {type Node, parseTree, visit} from 'jsonc-parser';
 
 type Steps = readonly string[];
 
-/** `text` with `value` at the steps (without it, for undefined). The text must be valid, and the way there must be free. */
+/**
+ * Returns `text` with `value` at the steps, or without them for undefined. The text must be valid, and every value on the path an
+ * object, list or null.
+ */
 export const editedJson = (text: string, steps: Steps, value: unknown): string => {
   const [mark = ''] = /^\uFEFF/u.exec(text) ?? [];
   const body = text.slice(mark.length).replaceAll('\r\n', '\n');
@@ -17,7 +20,7 @@ const withEntry = (text: string, steps: Steps, value: unknown): string => {
   if (root === undefined) return `${startOfFile(text)}${JSON.stringify(nested(steps, value), null, 2)}\n`;
   let node = root;
   for (const [index, step] of steps.entries()) {
-    // The way to a key may lead through null, which then becomes an object.
+    // Null on the path to a key becomes an object.
     if (node.type === 'null') return withOther(text, root, node, nested(steps.slice(index), value));
     const found = childOf(node, step)?.value;
     if (found === undefined) return withNew(text, root, node, step, nested(steps.slice(index + 1), value));
@@ -26,7 +29,7 @@ const withEntry = (text: string, steps: Steps, value: unknown): string => {
   return withOther(text, root, node, value);
 };
 
-/** A file of comments keeps them. */
+/** Keeps the comments of a file without a value. */
 const startOfFile = (text: string): string => (text.trim() === '' ? '' : `${text.trimEnd()}\n`);
 
 const nested = (steps: Steps, value: unknown): unknown =>
@@ -37,7 +40,7 @@ const withOther = (text: string, root: Node, {offset, length}: Node, value: unkn
   return text.slice(0, offset) + written(value, style) + text.slice(offset + length);
 };
 
-/** Behind the last entry and its comments. */
+/** After the last entry and its comments. */
 const withNew = (text: string, root: Node, holder: Node, step: string, value: unknown): string => {
   const last = holder.children?.at(-1);
   const start = last === undefined ? holder.offset + 1 : endOf(last);
@@ -61,13 +64,13 @@ const withoutEntry = (text: string, steps: Steps): string => {
   const entry = holder && childOf(holder, steps.at(-1) ?? '')?.node;
   if (holder === undefined || entry === undefined) return text;
   const shorter = cut(text, rangesOf(text, holder, entry));
-  // A key that stands twice goes twice. A list closes up, so the next entry has the index now.
+  // Removes all copies of a repeated key. In a list the next entry now has this index, so it stays.
   return holder.type === 'object' ? withoutEntry(shorter, steps) : shorter;
 };
 
 type Range = readonly [from: number, to: number];
 
-/** An entry with its comma; comments around it stay. */
+/** An entry with its comma, without the comments around it. */
 const rangesOf = (text: string, holder: Node, entry: Node): readonly Range[] => {
   const siblings = holder.children ?? [];
   const index = siblings.indexOf(entry);
@@ -88,7 +91,7 @@ const rangesOf = (text: string, holder: Node, entry: Node): readonly Range[] => 
   return isBlank(text, ahead + 1, from) ? [[ahead, to]] : [[ahead, ahead + 1], widened(text, [from, to])];
 };
 
-/** With the whole line where nothing else is on it, else with the blanks behind. */
+/** The whole line if the entry is alone on it, otherwise the spaces after it too. */
 const widened = (text: string, [from, to]: Range): Range => {
   const line = text.lastIndexOf('\n', from - 1) + 1;
   const end = text.indexOf('\n', to);
@@ -104,17 +107,17 @@ type Style = {readonly indent: string; readonly unit: string; readonly isBroken:
 const written = (value: unknown, {indent, unit, isBroken}: Style): string => {
   const lines = JSON.stringify(value, null, unit);
   if (isBroken) return lines.replaceAll('\n', `\n${indent}`);
-  // A line break is never inside a text, where it is written as \n.
+  // A line break is never inside a JSON string, where it is written as \n.
   return lines.replaceAll(/(?<=[[{])\n\s*|\n\s*(?=[\]}])/gu, '').replaceAll(/\n\s*/gu, ' ');
 };
 
-/** Whether each entry has a line of its own. */
+/** Whether each entry is on its own line. */
 const isBroken = (text: string, root: Node, node: Node): boolean => {
   if ((node.children ?? []).length > 0) return text.slice(node.offset, endOf(node)).includes('\n');
   return node === root || text.slice(root.offset, endOf(root)).includes('\n');
 };
 
-/** The last, which is the one that counts. */
+/** The last entry with the name, which is the valid one. */
 const childOf = (
   {type, children = []}: Node,
   step: string,
@@ -127,12 +130,12 @@ const childOf = (
 const treeOf = (text: string): Node | undefined =>
   parseTree(text, [], {allowTrailingComma: true, allowEmptyContent: true});
 
-/** Where commas are, outside texts and comments. */
+/** The positions of commas outside strings and comments. */
 const commasOf = (text: string): readonly number[] => {
   const commas: number[] = [];
   visit(
     text,
-    {onSeparator: (letter, offset) => void (letter === ',' && commas.push(offset))},
+    {onSeparator: (character, offset) => void (character === ',' && commas.push(offset))},
     {allowTrailingComma: true},
   );
   return commas;

@@ -1,6 +1,7 @@
-// Fields that hold fields: objects with known keys, lists, and objects by name. What one entry is mistaken about costs that
-// entry, and no other.
+// Fields with nested fields: objects with known keys, lists, and objects by name. A mistake in an entry invalidates only that entry.
+
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import {isRecord} from '../../shared/fields/is-record.ts';
 import {nearestWord} from '../../shared/text/nearest-word.ts';
 import {type Field, lone, type Mistake, mistaken, note, type Place, type Reading, read, shown} from './field.ts';
 
@@ -9,13 +10,13 @@ type Fields<T> = {readonly [K in keyof T]-?: Field<T[K]> | Field<T[K] | undefine
 type RecordRules<T> = {
   readonly check?: (value: T) => Mistake | undefined;
   readonly silent?: readonly string[];
-  /** What other programs call its keys, in small letters: too far from ours to be taken for a slip. */
+  /** Other programs' names of these keys, in lower case, which differ too much to count as typos. */
   readonly alsoCalled?: ReadonlyMap<string, string>;
 };
 
 /**
- * An object with known keys, which are made when they are first asked for: most files name few of them. Unknown ones are named and ignored; a
- * key's mistake that the key does not absorb is the object's.
+ * An object with known keys, created on first use because most files name few. Unknown keys are reported and ignored. A mistake that a
+ * key doesn't absorb invalidates the object.
  */
 export const record = <T extends object>(
   sentence: string,
@@ -59,7 +60,7 @@ export const record = <T extends object>(
   };
 };
 
-/** A record that is there even when nobody writes it: all of its keys have defaults. */
+/** A record whose keys all have defaults, so it exists even if the file omits it. */
 export const section = <T extends object>(field: Field<T>): Field<T> => ({
   ...field,
   read: (raw, place) => {
@@ -70,10 +71,10 @@ export const section = <T extends object>(field: Field<T>): Field<T> => ({
   },
 });
 
-/** What becomes of an entry that cannot be used, in words. */
+/** Describes what happens to an invalid entry. */
 type Left = (name: string) => string;
 
-/** A list. An entry that cannot be used costs only itself; of two entries with one name the first counts. */
+/** A list. An invalid entry is dropped alone. Of two entries with one name, the first counts. */
 export const list = <T>(
   sentence: string,
   item: Field<T>,
@@ -101,7 +102,7 @@ export const list = <T>(
   },
 });
 
-/** An object whose keys are names. An entry that cannot be used costs only itself. */
+/** An object whose keys are names. An invalid entry is dropped alone. */
 export const table = <T>(
   sentence: string,
   item: Field<T>,
@@ -122,9 +123,6 @@ export const table = <T>(
   },
 });
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const entryOf = <T>(reading: Reading<T>, place: Place<T>, left: string): readonly T[] => {
   if (reading.kind === 'read') return [reading.value];
   note(reading.mistakes, place, place.before === undefined ? left : 'the entry as it was before');
@@ -141,7 +139,7 @@ const unknownKey = (key: string, meant: string | undefined, known: readonly stri
   };
 };
 
-/** A key below a key. A name that nobody could have meant is cut short: it only has to be found again. */
+/** The key of an entry. Shortens an absurdly long name, which only needs to be found again. */
 const under = (key: string, name: string): string => {
   const short = name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}…`;
   return key === '' ? short : `${key}.${short}`;

@@ -1,18 +1,18 @@
-// What a key of the configuration may hold, and how it is read leniently: a mistake costs the smallest part that can be
-// left out without changing what the rest means, and each is told with what is in force instead. Nothing here throws.
+// Describes a configuration key and reads it leniently. A mistake invalidates the smallest part whose absence doesn't change the rest.
+// Each mistake is reported with the value in effect. Nothing here throws.
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
 
 export type Mistake = {readonly key: string; readonly reason: string};
 
-/** Read, or mistaken in a way that whoever holds the value must make good. */
+/** A value, or mistakes that the surrounding field must handle. */
 export type Reading<T> =
   | {readonly kind: 'read'; readonly value: T}
   | {readonly kind: 'mistaken'; readonly mistakes: readonly Mistake[]};
 
-/** Where a value stands, what was last in force there, and where problems that cost nothing above it are noted. */
+/** The key of a value, its last valid value, and the list for problems that don't invalidate more. */
 export type Place<T> = {readonly key: string; readonly before: T | undefined; readonly problems: ConfigProblem[]};
 
-/** A line of help: a key, how it is written, what it means. */
+/** A line of help: a key, its format, its meaning. */
 export type FieldHelp = {
   readonly key: string;
   readonly sentence: string;
@@ -22,11 +22,11 @@ export type FieldHelp = {
 
 export type Field<T> = {
   readonly sentence: string;
-  /** How its value is written, as it reads after "It must be". */
+  /** The format of its value, as in "It must be …". */
   readonly writes: string;
-  /** What holds without it. */
+  /** The value or meaning if the key is absent. */
   readonly otherwise?: string;
-  /** Itself and everything below it. */
+  /** Help for itself and everything below it. */
   help(key: string): readonly FieldHelp[];
   /** An absent value is `undefined`. */
   read(raw: unknown, place: Place<T>): Reading<T>;
@@ -34,7 +34,7 @@ export type Field<T> = {
 
 type Parsed<T> = {readonly value: T} | {readonly why: string};
 
-/** A single value. `parse` is not asked about an absent one: that is a mistake unless the field is wrapped in one that allows it. */
+/** A single value. `parse` isn't called for an absent one, which is a mistake unless a wrapping field allows it. */
 export const leaf = <T>(
   sentence: string,
   writes: string,
@@ -48,44 +48,50 @@ export const leaf = <T>(
   },
 });
 
-/** It may be absent; a mistake in it is its holder's. */
+/** May be absent. A mistake invalidates the surrounding object. */
 export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
   ...field,
   read: (raw, place) => (raw === undefined ? read(undefined) : field.read(raw, {...place, before: undefined})),
 });
 
-/** Without it, `value`; a mistake in it is its holder's, because the default would mean something else. */
+/** Absent means `value`. A mistake invalidates the surrounding object, because the default would mean something else. */
 export const presumed = <T>(field: Field<T>, value: T): Field<T> => ({
   ...withOtherwise(field, shown(value)),
   read: (raw, place) => (raw === undefined ? read(value) : field.read(raw, place)),
 });
 
-/** Without it, `value`; a mistake in it costs only itself: what was in force before, or `value`. */
-export const orElse = <T>(field: Field<T>, value: T, words?: string): Field<T> => ({
-  ...withOtherwise(field, words ?? shown(value)),
+/** Absent means `value`. After a mistake the last valid value stays, or else `value`. */
+export const orElse = <T>(field: Field<T>, value: T, description?: string): Field<T> => ({
+  ...withOtherwise(field, description ?? shown(value)),
   read: (raw, place) => {
     if (raw === undefined) return read(value);
     const reading = field.read(raw, place);
     if (reading.kind === 'read') return reading;
-    const byDefault = words ?? `${shown(value)}, the default`;
+    const byDefault = description ?? `${shown(value)}, the default`;
     note(reading.mistakes, place, place.before === undefined ? byDefault : asBefore(place.before));
     return read(place.before ?? value);
   },
 });
 
-/** It may be absent; a mistake in it costs only itself: what was in force before, or nothing, which means `words`. */
-export const maybe = <T>(field: Field<T>, words: string): Field<T | undefined> => ({
-  ...withOtherwise(field, words),
+/** Adds a description of the default, where other keys decide it. */
+export const described = <T>(field: Field<T>, description: string): Field<T> => ({
+  ...withOtherwise(field, description),
+  read: field.read,
+});
+
+/** May be absent. After a mistake the last valid value stays, or else none, which means `description`. */
+export const maybe = <T>(field: Field<T>, description: string): Field<T | undefined> => ({
+  ...withOtherwise(field, description),
   read: (raw, place) => {
     if (raw === undefined) return read(undefined);
     const reading = field.read(raw, place as Place<T>);
     if (reading.kind === 'read') return reading;
-    note(reading.mistakes, place, place.before === undefined ? words : asBefore(place.before));
+    note(reading.mistakes, place, place.before === undefined ? description : asBefore(place.before));
     return read(place.before);
   },
 });
 
-/** A value in words, short; a text in quotes. Never used on what may be a secret. */
+/** A short description of a value, texts in quotes. Never use it for a possible secret. */
 export const shown = (value: unknown): string => {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object' && value !== null)
@@ -98,7 +104,7 @@ export const read = <T>(value: T): Reading<T> => ({kind: 'read', value});
 
 export const mistaken = (...mistakes: readonly Mistake[]): Reading<never> => ({kind: 'mistaken', mistakes});
 
-/** Notes mistakes that end here, with what holds instead. */
+/** Reports mistakes that invalidate nothing else, with the value in effect. */
 export const note = (
   mistakes: readonly Mistake[],
   {problems}: Pick<Place<unknown>, 'problems'>,

@@ -1,14 +1,14 @@
-// Keys as problems and people write them: `agent.model`, `users[0].trust`, `providers.local.baseUrl`.
-import {isRecord} from './field-group.ts';
+// Reads and writes keys like `agent.model`, `users[0].trust` and `providers.local.baseUrl`.
+import {isRecord} from '../../shared/fields/is-record.ts';
 
-/** The value at a key, or undefined where there is none. */
+/** The value at a key, or undefined. */
 export const valueAt = (value: unknown, key: string): unknown =>
   stepsOf(key).reduce<unknown>((holder, step) => childOf(holder, step), value);
 
-/** A copy with `value` at the key (without the key, for undefined), or undefined when the way there leads through something else. */
+/** A copy with `value` at the key, or without the key for undefined. Undefined if a value on the path is neither an object nor a list. */
 export const withValueAt = (holder: unknown, key: string, value: unknown): unknown => put(holder, stepsOf(key), value);
 
-/** `users[0].trust` is users, 0, trust. */
+/** Splits `users[0].trust` into users, 0, trust. */
 export const stepsOf = (key: string): readonly string[] => key.replaceAll(/\[(\d+)\]/gu, '.$1').split('.');
 
 const childOf = (holder: unknown, step: string): unknown => {
@@ -19,7 +19,7 @@ const childOf = (holder: unknown, step: string): unknown => {
 const put = (holder: unknown, [step, ...rest]: readonly string[], value: unknown): unknown => {
   if (step === undefined || step === '') return undefined;
   const old = childOf(holder, step);
-  // Nothing to take away is no reason to build the way there.
+  // Removing a missing key must not create the path to it.
   if (value === undefined && (old ?? undefined) === undefined && rest.length > 0) return holder;
   const inner = rest.length === 0 ? value : put(old ?? emptyFor(rest[0]), rest, value);
   if (inner === undefined && rest.length > 0) return undefined;
@@ -33,7 +33,7 @@ const put = (holder: unknown, [step, ...rest]: readonly string[], value: unknown
 
 const putInList = (list: readonly unknown[], step: string, value: unknown): unknown => {
   const index = Number(step);
-  // One past the end adds an entry; farther away there would be a hole.
+  // The index after the last one adds an entry. A larger one would leave a gap.
   if (!isIndex(step) || index > list.length) return undefined;
   return value === undefined ? list.toSpliced(index, 1) : list.toSpliced(index, 1, value);
 };

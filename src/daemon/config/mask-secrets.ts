@@ -1,7 +1,8 @@
-// The configuration as it may be shown: what stands under the name of a secret is masked, whatever it is and wherever it
-// stands, since a misspelt key holds a secret all the same. Only the name of an environment variable is no secret.
+// Masks secrets in the configuration for display, by field name anywhere, because a misspelt key holds a secret too. Only the name of
+// an environment variable isn't secret.
+
+import {isRecord} from '../../shared/fields/is-record.ts';
 import {isSecretName, MASK, maskShapes} from '../system/redact.ts';
-import {isRecord} from './field-group.ts';
 
 export const maskSecrets = (value: unknown): unknown => {
   if (typeof value === 'string') return maskShapes(value);
@@ -18,5 +19,5 @@ const masked = (secret: unknown): unknown => {
   return typeof env === 'string' && ENV_NAME.test(env) ? {env} : MASK;
 };
 
-/** As environment variables are named; a key that was pasted there by mistake is hardly ever all capitals. */
+/** The format of environment variables. A key pasted there by mistake is rarely all capitals. */
 const ENV_NAME = /^[A-Z_][A-Z\d_]{0,63}$/u;

@@ -1,16 +1,16 @@
-// The configuration file as it lies there. Whatever is wrong with it is a value: the daemon starts all the same.
+// Reads the configuration file. Every failure is a value, because the daemon starts anyway.
 import {chmodSync, readFileSync, type Stats, statSync} from 'node:fs';
 import {type ReadJson, readJson} from './read-json.ts';
 
 /**
- * Its contents; undefined for no file, and for an empty one. A file that somebody else could have written is not obeyed: it names
- * programs that are run. One of ours that is open to others is made private, and `onOpened` is told how open it was.
+ * The content, undefined for a missing or empty file. A file that others could have written isn't used, because it names programs to
+ * run. A readable file of ours is made private, and `onOpened` gets its old mode.
  */
 export const readConfigFile = (path: string, onOpened: (mode: number) => void = () => {}): ReadJson => {
   try {
     const stats = statSync(path);
-    // A named pipe would be waited for, and a folder has nothing to say.
-    if (!stats.isFile()) return {kind: 'mistaken', reason: `${path} is no file.`};
+    // Reading a named pipe would block, and a folder has no content.
+    if (!stats.isFile()) return {kind: 'mistaken', reason: `${path} isn't a file.`};
     if (stats.size > LARGEST) return {kind: 'mistaken', reason: `${path} is larger than 4 MB.`};
     if (!isTrusted(stats))
       return {kind: 'mistaken', reason: `${path} belongs to another user (uid ${stats.uid}) and is not used.`};
@@ -19,11 +19,11 @@ export const readConfigFile = (path: string, onOpened: (mode: number) => void = 
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT') return {kind: 'read', value: undefined, repeated: []};
-    return {kind: 'mistaken', reason: `${path} cannot be read (${code}).`};
+    return {kind: 'mistaken', reason: `Couldn't read ${path} (${code}).`};
   }
 };
 
-/** The text of a file that was read just now; nothing where it is gone again. */
+/** The text of the file, empty if it has disappeared. */
 export const textOfConfigFile = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
@@ -32,19 +32,19 @@ export const textOfConfigFile = (path: string): string => {
   }
 };
 
-/** Ours, or the system's where only the system can change it. */
+/** Owned by the user, or by root and not writable by others. */
 const isTrusted = ({mode, uid}: Stats): boolean => {
   const own = process.getuid?.();
   return own === undefined || uid === own || (uid === 0 && (mode & WRITABLE_BY_OTHERS) === 0);
 };
 
-/** Whether it had to be made private. */
+/** Whether the mode had to be restricted. */
 const keepPrivate = (path: string, {mode, uid}: Stats): boolean => {
   if ((mode & OTHERS) === 0 || uid !== process.getuid?.()) return false;
   try {
     chmodSync(path, mode & ~OTHERS & 0o7777);
   } catch {
-    // On a file system without modes, or one that is read-only, it can still be read.
+    // On a read-only file system, or one without modes, the file is still readable.
     return false;
   }
   return true;

@@ -1,15 +1,15 @@
-// JSON as people write it, with comments and trailing commas: its value, or the first mistake with its line and reason. The
-// parser is jsonc-parser. It recovers from mistakes and keeps the last of two equal keys; a configuration has to tell of both.
+// Parses JSON with comments and trailing commas: the value, or the first mistake with line and reason. jsonc-parser recovers from
+// mistakes and keeps the last of two equal keys; this module reports both.
 import {type Node, parseTree, printParseErrorCode, visit} from 'jsonc-parser';
 
 export type ReadJson =
   | {readonly kind: 'read'; readonly value: unknown; readonly repeated: readonly string[]}
   | ({readonly kind: 'mistaken'} & Mistake);
 
-/** `line`: where it stops being readable, from 1 on. */
+/** `line`: where parsing fails, from 1. */
 type Mistake = {readonly reason: string; readonly line?: number};
 
-/** A text without any value in it, such as an empty file, reads as undefined. `repeated` are the paths of keys given twice. */
+/** A text without a value, such as an empty file, reads as undefined. `repeated`: the paths of repeated keys. */
 export const readJson = (source: string): ReadJson => {
   const text = withoutByteOrderMark(source);
   const mistake = firstMistake(text);
@@ -19,7 +19,7 @@ export const readJson = (source: string): ReadJson => {
   return {kind: 'read', value: root === undefined ? undefined : contentsOf(root, '', repeated), repeated};
 };
 
-/** The line of a key (`cron[1].name`), or of the nearest key around it; 1 where there is none, and for a mistaken text. */
+/** The line of a key (`cron[1].name`), or of the nearest key around it. 1 if there is none or the text is invalid. */
 export const lineOfKey = (source: string, key: string): number => {
   const text = withoutByteOrderMark(source);
   let around: Pick<Entry, 'path' | 'at' | 'value'> | undefined;
@@ -37,7 +37,7 @@ const isAround = (path: string, key: string): boolean =>
 
 type Entry = {readonly key: string; readonly path: string; readonly at: number; readonly value: Node};
 
-/** What an object or a list holds. */
+/** The entries of an object or a list. */
 const entriesOf = ({type, children = []}: Node, path: string): readonly Entry[] => {
   if (type === 'array') {
     return children.map((value, index) => ({key: `${index}`, path: `${path}[${index}]`, at: value.offset, value}));
@@ -55,7 +55,7 @@ const contentsOf = (node: Node, path: string, repeated: string[]): unknown => {
     if (values.has(entry.key)) repeated.push(entry.path);
     values.set(entry.key, contentsOf(entry.value, entry.path, repeated));
   }
-  // Not by assignment: `__proto__` is a key like any other here.
+  // Not by assignment, because `__proto__` is an ordinary key here.
   return node.type === 'array' ? [...values.values()] : Object.fromEntries(values);
 };
 
@@ -74,7 +74,7 @@ const firstMistake = (text: string): Mistake | undefined => {
     throw new JsonMistake(`It is not valid JSON: in line ${line + 1}, column ${column + 1}, ${reason}.`, line + 1);
   };
   const open = (closer: string, line: number, column: number): void => {
-    // The parser recurses: without a limit, a file of brackets would overflow the stack.
+    // The parser is recursive: without a limit, nested brackets would overflow the stack.
     if (closers.push(closer) > DEEPEST) fail('it is nested too deeply', line, column);
   };
   try {
@@ -97,14 +97,14 @@ const firstMistake = (text: string): Mistake | undefined => {
   }
 };
 
-/** Never with the text around the mistake: there may be a secret in it. */
-const reasonFor = (code: string, letter: string | undefined, closer = '}'): string => {
-  if (letter === undefined) return 'it ends too early';
-  if (letter === "'") return 'text must be in double quotes';
-  if (letter === '#') return 'a comment must begin with //';
-  if (code === 'PropertyNameExpected' && letter === ',') return 'there is a comma too many';
+/** Never quotes the text around the mistake, which may contain a secret. */
+const reasonFor = (code: string, character: string | undefined, closer = '}'): string => {
+  if (character === undefined) return 'it ends too early';
+  if (character === "'") return 'text must be in double quotes';
+  if (character === '#') return 'a comment must begin with //';
+  if (code === 'PropertyNameExpected' && character === ',') return 'there is a comma too many';
   if (code === 'CommaExpected') return `a comma or a ${closer} is missing`;
-  if (code === 'InvalidSymbol' && !/\w/u.test(letter)) return STRANGE;
+  if (code === 'InvalidSymbol' && !/\w/u.test(character)) return STRANGE;
   return REASONS[code] ?? STRANGE;
 };
 

@@ -1,5 +1,5 @@
-// Tells that the file at a path may have changed. It watches folders, not the file: editors write a new file and rename it,
-// and a file may be deleted and come back. A symbolic link (people keep their settings elsewhere) is watched at both ends.
+// Watches a file by its folders. Editors rename a new file over it, and a file may be deleted and come back. For a symbolic link both
+// folders are watched.
 import {type FSWatcher, realpathSync, watch} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
@@ -9,14 +9,14 @@ import type {Log} from '../ports/system.ts';
 type Watching = {readonly clock: Clock; readonly log: Log};
 
 /**
- * Calls `stirred` once or more after each change, and once when it begins to watch, a moment from now: a start has no time for
- * that, and what changed meanwhile is found then. A folder that cannot be watched is looked at every 30 s instead.
+ * Calls `stirred` at least once after each change. Watching starts a moment later, to keep the start fast, with a first call for
+ * changes until then. A folder that can't be watched is checked every 30 s.
  */
 export const watchFile = (path: string, stirred: () => void, {clock, log}: Watching): Disposable => {
   const watched = new Map<string, FSWatcher>();
   let ends: ReadonlyMap<string, ReadonlySet<string>> = new Map();
   let retry: Disposable | undefined;
-  let told = false;
+  let hasWarned = false;
 
   const drop = (folder: string): void => {
     watched.get(folder)?.close();
@@ -25,8 +25,8 @@ export const watchFile = (path: string, stirred: () => void, {clock, log}: Watch
 
   const fallBack = (folder: string, error: unknown): void => {
     drop(folder);
-    if (!told) log.warn({folder}, `the configuration is looked at every 30 seconds only: ${errorMessage(error)}`);
-    told = true;
+    if (!hasWarned) log.warn({folder}, `the configuration is looked at every 30 seconds only: ${errorMessage(error)}`);
+    hasWarned = true;
     retry ??= clock.after(LOOK_AGAIN_MS, () => {
       retry = undefined;
       arm();
@@ -40,7 +40,7 @@ export const watchFile = (path: string, stirred: () => void, {clock, log}: Watch
     for (const folder of ends.keys()) {
       if (watched.has(folder)) continue;
       try {
-        const watcher = watch(folder, {persistent: false}, (_, changed) => heard(folder, changed));
+        const watcher = watch(folder, {persistent: false}, (_, changed) => onChange(folder, changed));
         watched.set(folder, watcher);
         watcher.on('error', error => fallBack(folder, error));
       } catch (error) {
@@ -49,9 +49,9 @@ export const watchFile = (path: string, stirred: () => void, {clock, log}: Watch
     }
   };
 
-  const heard = (folder: string, changed: string | null): void => {
+  const onChange = (folder: string, changed: string | null): void => {
     if (changed !== null && changed !== basename(folder) && !ends.get(folder)?.has(changed)) return;
-    // Its own name: the folder was moved or deleted, and what is watched is a folder without a name.
+    // An event with the folder's own name means that it was moved or deleted.
     if (changed === basename(folder)) drop(folder);
     arm();
     stirred();
@@ -70,7 +70,7 @@ export const watchFile = (path: string, stirred: () => void, {clock, log}: Watch
   };
 };
 
-/** The folders whose changes can change the file, and its names in each. */
+/** The folders to watch, with the file's names in each. */
 const endsOf = (path: string): ReadonlyMap<string, ReadonlySet<string>> => {
   const target = targetOf(path);
   const [own, other] = [dirname(path), dirname(target)];
@@ -81,7 +81,7 @@ const endsOf = (path: string): ReadonlyMap<string, ReadonlySet<string>> => {
   ]);
 };
 
-/** Without a file, or behind a link to nowhere, the path itself: its own folder tells when that changes. */
+/** For a missing file or a dangling link: the path itself, whose folder reports a change. */
 const targetOf = (path: string): string => {
   try {
     return realpathSync(path);
@@ -90,6 +90,6 @@ const targetOf = (path: string): string => {
   }
 };
 
-/** When a start is over. */
+/** After the start. */
 const BEGIN_MS = 20;
 const LOOK_AGAIN_MS = 30_000;

@@ -1,5 +1,4 @@
-// What becomes of a delivery that its channel did not accept. Pure: the failure, the instant, the channel's state and the jitter in;
-// the delivery as it is to be kept out. Only its own failures count against it.
+// Decides the next state of a delivery that its channel didn't accept. Pure. Only the delivery's own failures count as attempts.
 
 import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
@@ -11,13 +10,13 @@ import {afterFailure} from './retry-ladder.ts';
 
 type SendCircumstances = {
   readonly now: EpochMs;
-  /** The channel cannot send at all any more. */
+  /** The channel can't send at all. */
   readonly isDown: boolean;
   /** In [0, 1). */
   readonly jitter: number;
 };
 
-/** `delivery` is as it was while it was being sent, with the attempt counted. */
+/** `delivery` includes the failed attempt in its count. */
 export const afterSend = (delivery: Delivery, error: unknown, around: SendCircumstances): Delivery => {
   const {now, isDown, jitter} = around;
   const end = sendEndOf(error);
@@ -38,7 +37,7 @@ export const afterSend = (delivery: Delivery, error: unknown, around: SendCircum
     case 'unsent':
       return waiting(uncounted, WHILE_DOWN_MS);
     case 'later': {
-      // A channel that went away under the attempt is not this delivery's failure: it waits, it does not age.
+      // If the channel went down during the attempt, the delivery waits and the attempt doesn't count.
       const attempts = isDown ? uncounted : delivery.attempts;
       const next = afterFailure({...delivery, attempts: Math.max(1, attempts)}, now, jitter);
       if (next.kind === 'dead') return isDown ? waiting(attempts, WHILE_DOWN_MS) : dead;
@@ -48,7 +47,7 @@ export const afterSend = (delivery: Delivery, error: unknown, around: SendCircum
       if (now - delivery.createdAt > LONGEST_UNMENDED_MS) return dead;
       return waiting(uncounted, end.retryAfterMs ?? MENDED_MEANWHILE_MS);
     case 'doubt':
-      // Once more, so that it is not lost; not a third time, which would be one too many for the person.
+      // An uncertain delivery is sent a second time, so that it isn't lost. A third copy would annoy the person.
       if (doubtsOf(delivery, end) <= MOST_DOUBTS) return waiting(delivery.attempts, DOUBT_MS);
       return {...dead, lastError: `${lastError} ${SENT_TWICE}`};
     case 'never':
@@ -59,8 +58,8 @@ export const afterSend = (delivery: Delivery, error: unknown, around: SendCircum
 };
 
 /**
- * What becomes of a delivery that the end of a daemon cut off while it was being sent: nobody knows whether it arrived, so it is sent
- * once more as a repeat, and not a third time.
+ * The state of a delivery that was interrupted when the daemon stopped. Its arrival is unknown, so it is sent once more as a repeat,
+ * but not a third time.
  */
 export const afterCutOff = (delivery: Delivery, now: EpochMs): Delivery => {
   const doubts = (delivery.doubts ?? 0) + 1;
@@ -77,12 +76,12 @@ const doubted = (delivery: Delivery, end: SendEnd): Delivery => {
 const doubtsOf = ({doubts = 0}: Delivery, {retry}: SendEnd): number => doubts + (retry === 'doubt' ? 1 : 0);
 
 const WHILE_DOWN_MS = 5 * SECOND;
-/** A person may have mended it without telling us; asking costs little. */
+/** A person may have fixed the cause without notice. A retry costs little. */
 const MENDED_MEANWHILE_MS = HOUR;
 const LONGEST_UNMENDED_MS = 7 * DAY;
-/** Long enough for a connection to come back, and short, since everything behind it in the chat waits with it. */
+/** Long enough for a connection to return. Short, because later messages in the chat wait too. */
 const DOUBT_MS = 10 * SECOND;
-/** How often in a row something may be sent again without knowing whether it arrived. */
+/** How often in a row a delivery is repeated without knowing whether it arrived. */
 const MOST_DOUBTS = 1;
-const SENT_TWICE = 'It was sent twice already. If it did not arrive, send it again: rooster outbox retry.';
-const CUT_OFF = 'The daemon ended while it was being sent; nobody knows whether it arrived.';
+const SENT_TWICE = 'Rooster already sent this twice. If it did not arrive, run: rooster outbox retry';
+const CUT_OFF = 'The daemon stopped while sending. It is unknown whether the message arrived.';

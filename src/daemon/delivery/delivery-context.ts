@@ -1,4 +1,4 @@
-// What every event about a delivery says of it: whose conversation it is in, and what led to it.
+// The context of every delivery event: its session and its cause.
 
 import type {EventContext} from '../../shared/events/gateway-event.ts';
 import {present} from '../../shared/fields/present.ts';

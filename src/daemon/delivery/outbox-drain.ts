@@ -1,8 +1,7 @@
-// The pump of one channel: takes what waits, one at a time per address and different addresses side by side, and writes
-// down how each attempt ended. A channel that is down makes deliveries wait; only their own failures count against them.
+// Sends the waiting deliveries of one channel: one at a time per address, addresses in parallel. Stores the result of each attempt.
+// While the channel is down, deliveries wait and no attempt counts.
 
 import {omit} from '../../shared/fields/omit.ts';
-import {present} from '../../shared/fields/present.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
@@ -15,6 +14,7 @@ import type {Channel} from '../ports/channel.ts';
 import type {World} from '../ports/system.ts';
 import {afterCutOff, afterSend} from './after-send.ts';
 import {deliveryContext} from './delivery-context.ts';
+import {outboundOf} from './outbound.ts';
 
 type PumpDeps = World & {
   readonly channel: Channel;
@@ -23,14 +23,14 @@ type PumpDeps = World & {
 };
 
 export type OutboxDrain = AsyncDisposable & {
-  /** Looks for work: the channel came up, or a delivery is to be tried at once. What is queued is noticed without it. */
+  /** Looks for due deliveries now, for example when the channel is up again. New deliveries are noticed without this call. */
   readonly reschedule: () => void;
 };
 
 /**
- * Starts pumping. What is found `sending` was cut off by the end of the previous daemon: nobody knows whether the channel
- * took it, so it is sent once more, and says so (`repeat`). Closing sends what may leave for a little while, since the last words of
- * turns have just come; then it begins nothing more, waits a little for what is being sent, and leaves it so.
+ * Starts sending. Deliveries found `sending` were interrupted with unknown result, so they are sent once more with `repeat`. Disposing
+ * sends due deliveries for a short time, because turns have just ended. Then it starts nothing new, waits a short time for active sends
+ * and leaves them `sending`.
  */
 export const startOutboxDrain = (deps: PumpDeps): OutboxDrain => {
   const {channel, store, clock, log} = deps;
@@ -49,12 +49,12 @@ export const startOutboxDrain = (deps: PumpDeps): OutboxDrain => {
     try {
       lookIn(sendReady());
     } catch (error) {
-      log.error({channel: channel.name, error}, `the outbox could not be worked off: ${errorMessage(error)}`);
+      log.error({channel: channel.name, error}, `couldn't process the outbox: ${errorMessage(error)}`);
       lookIn(WHILE_DOWN_MS);
     }
   };
 
-  /** Starts what may leave; tells how long to sleep. */
+  /** Starts the deliveries that may leave. Returns how long to sleep, in ms. */
   const sendReady = (): number => {
     if (channel.status().outbound !== 'up') return WHILE_DOWN_MS;
     const room = MOST_AT_ONCE - sending.size;
@@ -72,7 +72,7 @@ export const startOutboxDrain = (deps: PumpDeps): OutboxDrain => {
     return Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
   };
 
-  /** Until nothing is left that may leave now, and not for long. */
+  /** Sends until nothing is due, for a limited time. */
   const flush = async (): Promise<void> => {
     let isOver = false;
     const {promise: over, resolve} = Promise.withResolvers<void>();
@@ -115,7 +115,7 @@ const takeBackUnknown = ({store, channel, clock}: PumpDeps): void =>
     }
   });
 
-/** One try. Never rejects. */
+/** One attempt. Never rejects. */
 const attempt = async (deps: PumpDeps, queued: Delivery, closing: AbortSignal): Promise<void> => {
   const {channel, clock, log} = deps;
   const saved = <T>(work: () => T): Promise<T | undefined> =>
@@ -125,12 +125,12 @@ const attempt = async (deps: PumpDeps, queued: Delivery, closing: AbortSignal): 
       onWait: reason => log.error({delivery: queued.id}, `a delivery waits for its state to be saved: ${reason}`),
     });
   const delivery = await saved(() => beginSending(deps, queued));
-  // Nothing has left: whoever looks next finds it as it is.
+  // Nothing was sent, so the stored state is right.
   if (delivery === undefined) return;
   const keepPart = async (part: Receipt): Promise<void> => {
     await saved(() => notePart(deps, delivery.id, part));
   };
-  const end = await endOf(channel, outboundOf(deps, delivery), keepPart, {closing, clock});
+  const end = await endOf(channel, outboundOf(deps.store, delivery), keepPart, {closing, clock});
   try {
     switch (end.kind) {
       case 'accepted':
@@ -145,11 +145,11 @@ const attempt = async (deps: PumpDeps, queued: Delivery, closing: AbortSignal): 
         await saved(() => settleFailed(deps, delivery, UNANSWERED));
         return;
       case 'closing':
-        // It stays `sending`: whether it arrived nobody knows, and the next start says so.
+        // The delivery stays `sending`: its arrival is unknown. The next start resolves that.
         return;
     }
   } catch (error) {
-    // It stays `sending` too, and is taken back by the next start.
+    // The delivery stays `sending`, and the next start resolves it.
     log.error({delivery: delivery.id, error}, `how a delivery ended could not be written down: ${errorMessage(error)}`);
   }
 };
@@ -160,22 +160,7 @@ type End =
   | {readonly kind: 'no-answer'}
   | {readonly kind: 'closing'};
 
-const outboundOf = (
-  {store}: PumpDeps,
-  {key, address: to, text, repeat, plain, quote, files, late, id}: Delivery,
-): Outbound => {
-  const accepted = store.deliveries.sentIds(id).length;
-  return {
-    key,
-    to,
-    text,
-    repeat,
-    ...(accepted === 0 ? {} : {accepted}),
-    ...present({plain, quote, files, late}),
-  };
-};
-
-/** How a send ended; one that does not come on by itself is left to itself after a while. */
+/** The result of a send. A send without an answer counts as `no-answer` after the channel's limit. */
 const endOf = async (
   channel: Channel,
   outbound: Outbound,
@@ -213,7 +198,7 @@ const endOf = async (
   }
 };
 
-/** Undefined where it waits no more: while there was no room on the disk, somebody may have discarded it. */
+/** Undefined if the delivery no longer waits. Somebody may have discarded it while the disk was full. */
 const beginSending = ({store}: PumpDeps, {id}: Delivery): Delivery | undefined =>
   store.transact(() => {
     const kept = store.deliveries.get(id);
@@ -224,7 +209,7 @@ const beginSending = ({store}: PumpDeps, {id}: Delivery): Delivery | undefined =
     return delivery;
   });
 
-/** A part of it is out: whatever happens now, it is not sent again. */
+/** A part has left, so it must never be sent again. */
 const notePart = ({store}: PumpDeps, id: Delivery['id'], part: Receipt): void =>
   store.transact(() => {
     const kept = store.deliveries.get(id);
@@ -248,7 +233,7 @@ const settleSent = ({store, clock}: PumpDeps, {id}: Delivery, receipt: Receipt):
     emit({type: 'delivery.sent', ...deliveryContext(sent), delivery: sent});
   });
 
-/** Each who missed any part of it, once. */
+/** Each recipient who missed a part, once. */
 const missedIn = ({missed: before = []}: Delivery, {missed = []}: Receipt): Pick<Delivery, 'missed'> => {
   const others = missed.filter(({recipient}) => before.every(known => known.recipient !== recipient));
   const all = [...before, ...others];
@@ -257,7 +242,7 @@ const missedIn = ({missed: before = []}: Delivery, {missed = []}: Receipt): Pick
 
 const lastErrorOf = ({missed = []}: Pick<Delivery, 'missed'>): Pick<Delivery, 'lastError'> => {
   if (missed.length === 0) return {};
-  return {lastError: `Not everybody in the group got it. ${missed.map(({reason}) => reason).join(' ')}`};
+  return {lastError: `Some members of the group did not get it. ${missed.map(({reason}) => reason).join(' ')}`};
 };
 
 const settleFailed = (deps: PumpDeps, {id}: Delivery, error: unknown): void => {
@@ -268,19 +253,19 @@ const settleFailed = (deps: PumpDeps, {id}: Delivery, error: unknown): void => {
     const isDown = channel.status().outbound !== 'up';
     const failed = afterSend(kept, error, {now: clock.now(), isDown, jitter: jitter()});
     store.deliveries.update(failed, kept);
-    // What only waits for its channel is told once, not at each look.
+    // A delivery that only waits for its channel is reported once, not at each attempt.
     if (failed.state === 'queued' && failed.attempts < kept.attempts && failed.lastError === kept.lastError) return;
     const type = failed.state === 'dead' ? 'delivery.dead' : 'delivery.failed';
     emit({type, ...deliveryContext(failed), delivery: failed});
   });
 };
 
-const NO_ANSWER = 'The channel did not say in time whether it took it; nobody knows whether it arrived.';
+const NO_ANSWER = 'The channel did not confirm in time. It is unknown whether the message arrived.';
 const UNANSWERED = new SendFailure(NO_ANSWER, {retry: 'doubt'});
 const SEND_LIMIT_MS = MINUTE;
-/** Turns that ended while the daemon closes have just put their replies into the outbox. */
+/** Turns that end while the daemon closes have just queued their replies. */
 const FLUSH_MS = SECOND;
-/** What is being sent when the daemon closes has so long to end. */
+/** How long an active send may take after the daemon begins to close. */
 const GRACE_MS = 3 * SECOND;
 const MOST_AT_ONCE = 16;
 const MOST_FOUND = 10_000;

@@ -1,5 +1,5 @@
-// The outbox: the durable queue of deliveries. Enqueueing the same key twice is one Delivery, which is the whole argument
-// why one announcement reaches an address once: whichever path gets there first owns it.
+// The outbox: the durable queue of deliveries. A key is delivered once, so an announcement reaches an address once, whichever code path
+// comes first.
 import {type Address, channelOf} from '../../shared/records/address.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
 import type {RunId, TurnId} from '../../shared/records/ids.ts';
@@ -8,7 +8,7 @@ import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 
 export type DeliveryRequest = {
-  /** Run or turn, and address. */
+  /** Made of the run or turn and the address. */
   readonly key: string;
   readonly address: Address;
   readonly text: string;
@@ -18,12 +18,12 @@ export type DeliveryRequest = {
 } & Pick<Delivery, 'plain' | 'quote' | 'files' | 'holding' | 'late'>;
 
 export type Outbox = {
-  /** In the transaction at hand. Empty text without a file is never delivered: it gives undefined. */
+  /** Runs in the current transaction. Returns undefined for empty text without a file, which is never delivered. */
   readonly enqueue: (request: DeliveryRequest, emit: Emit) => Delivery | undefined;
 };
 
 type OutboxDeps = Pick<World, 'clock' | 'ids' | 'store'> & {
-  /** Another one was added: what is too old may go. @default nobody is told */
+  /** Called after a delivery was added, to schedule the cleanup of old ones. @default does nothing */
   readonly onAdded?: () => void;
 };
 
@@ -47,7 +47,7 @@ export const createOutbox = ({clock, ids, store, onAdded = () => {}}: OutboxDeps
       emit({type: 'delivery.queued', ...context, delivery: store.deliveries.add(queued)});
       return queued;
     }
-    // The terminal's channel is the session itself: what is in it is sent, waits there, and is read when a client has shown it.
+    // The terminal shows the session itself, so its deliveries count as sent at once. They are read when a client has shown them.
     const sent: Delivery = {...queued, state: 'sent', attempts: 1, sentAt: now};
     emit({type: 'delivery.sent', ...context, delivery: store.deliveries.add(sent)});
     return sent;

@@ -1,12 +1,12 @@
-// When a reply shows what it answers: in a group always, since everybody talks there; between two people only when it is not plain to
-// see, because the answer is late or something else was said in between. Pure.
+// Decides whether a reply quotes its question: always in a group; in a direct chat only if the answer is late or other messages came
+// between. Pure.
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 
 type Exchange = {
   readonly isGroup: boolean;
   readonly askedAt: EpochMs;
   readonly now: EpochMs;
-  /** Something else was said in the conversation since it was asked. */
+  /** Another message came after the question. */
   readonly isBetween: boolean;
 };
 

@@ -1,5 +1,5 @@
-// The reply of a turn: under which key it leaves, and what it answers. Whatever sends it first owns the key: the end of the turn, or
-// a tool in the middle of it. So a turn answers once, also where the daemon was killed in between.
+// Chooses the key and the quote of a turn's reply. The first sender owns the key: the end of the turn or one of its tools. So a turn
+// answers once, even if the daemon was killed in between.
 import {isGroup} from '../../shared/records/address.ts';
 import type {Delivery, QuotedMessage} from '../../shared/records/delivery.ts';
 import type {RunId} from '../../shared/records/ids.ts';
@@ -9,18 +9,18 @@ import type {Turn} from '../../shared/records/turn.ts';
 import type {World} from '../ports/system.ts';
 import {showsQuestion} from './quote-policy.ts';
 
-/** At most one delivery of a run per address, on whichever path it came. */
+/** A run has at most one delivery per address, on any code path. */
 export const announcementKey = ({id}: Pick<Run, 'id'>, address: string, again?: number): string =>
   `${id}@${address}${again === undefined ? '' : `#${again}`}`;
 
 export type Reply = {
   readonly key: string;
   readonly runId?: RunId;
-  /** It tells the result of a run that worked elsewhere. */
+  /** The turn announces the result of a run in another session. */
   readonly announces: boolean;
 };
 
-/** Under which key the reply of a turn leaves; undefined where it is sent nowhere. */
+/** The key of a turn's reply. Undefined if the reply isn't delivered. */
 export const replyOf = ({messages, runs}: Pick<World['store'], 'messages' | 'runs'>, turn: Turn): Reply | undefined => {
   const address = addressOfSession(turn.session);
   if (address === undefined) return undefined;
@@ -33,7 +33,7 @@ export const replyOf = ({messages, runs}: Pick<World['store'], 'messages' | 'run
   return turn.deliver ? {key: `${turn.id}@${address}`, ...of, announces: false} : undefined;
 };
 
-/** What has been sent as the answer of a turn already, by whichever path. */
+/** The answer that was already sent for a turn, on any code path. */
 export const sentReply = (
   store: Pick<World['store'], 'messages' | 'runs' | 'deliveries'>,
   turn: Turn,
@@ -43,11 +43,11 @@ export const sentReply = (
 };
 
 type QuoteDeps = Pick<World, 'clock' | 'store'> & {
-  /** What a channel calls the message that is kept under a key; undefined where it has no name for it. */
+  /** The channel's id of the message with this key. Undefined if the channel has none. */
   readonly named: (key: string) => Pick<QuotedMessage, 'id' | 'author'> | undefined;
 };
 
-/** What a turn answers, where that would not be plain to see. */
+/** The message that the reply quotes, if a quote is needed. */
 export const questionOf = ({clock, store, named}: QuoteDeps, turn: Turn): QuotedMessage | undefined => {
   const [asked] = store.messages.ofTurn(turn.id);
   const key = asked && store.messages.keyOf(asked.id);
@@ -62,5 +62,5 @@ export const questionOf = ({clock, store, named}: QuoteDeps, turn: Turn): Quoted
   return {...name, text: asked.text};
 };
 
-/** Further back than a turn and what came in between. */
+/** Covers a turn and the messages that came during it. */
 const LOOKED_BACK = 60;

@@ -1,11 +1,11 @@
-// How long to wait before a delivery is tried again, and when to give it up. Pure: the jitter is handed in.
+// Decides how long to wait before a retry, and when to give up. Pure: the jitter is a parameter.
 import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time/time.ts';
 
 type Next = {readonly kind: 'again'; readonly at: EpochMs} | {readonly kind: 'dead'};
 
 /**
- * What follows the failure of attempt number `attempts` (1 is the first) of a delivery made at `createdAt`.
- * `jitter` in [0, 1) spreads the retries by up to a fifth, so that many failures do not come back together.
+ * What follows failed attempt number `attempts` (from 1) of a delivery created at `createdAt`. `jitter` in [0, 1) spreads retries by up
+ * to a fifth, so that many failures don't repeat together.
  */
 export const afterFailure = (
   {attempts, createdAt}: {readonly attempts: number; readonly createdAt: EpochMs},
@@ -13,7 +13,7 @@ export const afterFailure = (
   jitter: number,
 ): Next => {
   const step = LADDER_MS[Math.min(attempts, LADDER_MS.length) - 1] ?? MINUTE;
-  // Age alone is no failure: what waited for days while its channel was down still climbs the ladder once.
+  // Age alone is no reason to give up. A delivery that waited days for its channel still gets all retries.
   if (attempts >= MOST_ATTEMPTS || (attempts > LADDER_MS.length && now - createdAt > LONGEST_MS)) return {kind: 'dead'};
   return {kind: 'again', at: now + Math.round(step * (1 + jitter * SPREAD))};
 };

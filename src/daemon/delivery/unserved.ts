@@ -1,5 +1,5 @@
-// Deliveries that nobody can send: their channel is not set up. They wait, since it may be set up yet, and say so; one that has
-// waited for a week is given up, with that reason. So every delivery ends, and none waits in silence.
+// Handles deliveries whose channel isn't set up. They wait with that reason, because somebody may set it up, and fail after a week. So
+// every delivery ends.
 
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
 import {omit} from '../../shared/fields/omit.ts';
@@ -13,16 +13,16 @@ import type {World} from '../ports/system.ts';
 import {deliveryContext} from './delivery-context.ts';
 
 type UnservedDeps = World & {
-  /** The channels that have somebody who sends. */
+  /** The channels that can send. */
   readonly served: () => readonly string[];
 };
 
 type Unserved = Disposable & {
-  /** What people have to be told: for each channel that is not set up, how much waits for it. */
+  /** One problem for each channel that isn't set up, with the number of waiting deliveries. */
   readonly problems: () => readonly ConfigProblem[];
 };
 
-/** Looks at the start, when something is queued, and once a minute. */
+/** Checks at the start, when something is queued, and once a minute. */
 export const tendUnserved = (deps: UnservedDeps): Unserved => {
   const {store, clock, log, served} = deps;
   let timer: Disposable | undefined;
@@ -59,8 +59,8 @@ export const tendUnserved = (deps: UnservedDeps): Unserved => {
       }
       return [...waiting].map(([channel, count]) => ({
         key: channel,
-        reason: `${count === 1 ? 'One delivery waits' : `${count} deliveries wait`} for ${channel}, which is not set up: set it up, or discard them (rooster outbox).`,
-        inForce: `They wait until ${channel} is set up, a week at most.`,
+        reason: `${count === 1 ? '1 delivery waits' : `${count} deliveries wait`} for ${channel}, which is not set up. Set it up, or discard them (rooster outbox).`,
+        inForce: `They wait until ${channel} is set up, for up to a week.`,
       }));
     },
     [Symbol.dispose]: () => {
@@ -71,16 +71,16 @@ export const tendUnserved = (deps: UnservedDeps): Unserved => {
   };
 };
 
-/** What becomes of it now; nothing, where it has been told and waits on. */
+/** The changed delivery, or an empty list if its state is already right. */
 const judged = (delivery: Delivery, now: number): readonly Delivery[] => {
   const {state, createdAt, lastError} = delivery;
   const rest = omit(delivery, 'lastError', 'nextAttemptAt');
   const reason = formatUnserved(channelOf(delivery.address));
   if (now - createdAt >= LONGEST_WAIT_MS) {
-    return [{...rest, state: 'dead', lastError: `${reason} It waited for a week.`}];
+    return [{...rest, state: 'dead', lastError: `${reason} The delivery waited for a week.`}];
   }
   if (state === 'queued' && lastError === reason) return [];
-  // Cut off while it was being sent, by a channel that has been taken away since: nobody knows whether it arrived.
+  // The send was interrupted and its channel removed since, so the arrival is unknown.
   const repeat = delivery.repeat || state === 'sending';
   return [{...rest, state: 'queued', lastError: reason, repeat}];
 };

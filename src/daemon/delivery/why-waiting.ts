@@ -1,5 +1,5 @@
-// Why what is queued has not left yet. It is worked out when somebody asks: the reason of the one ahead in the same chat is a reason
-// for all behind it, and a channel that cannot send is one for everything.
+// Explains why a queued delivery hasn't left. Computed on request: an earlier delivery in the chat or a broken channel may be the
+// reason.
 
 import type {ChannelStatus, HeldChat} from '../../shared/events/gateway-event.ts';
 import {present} from '../../shared/fields/present.ts';
@@ -9,17 +9,17 @@ import type {DeliveryStore} from '../ports/delivery-store.ts';
 
 type WhyDeps = {
   readonly deliveries: Pick<DeliveryStore, 'head' | 'heads'>;
-  /** How a channel fares; undefined where nobody sends to it. */
+  /** The status of a channel. Undefined if nothing sends on it. */
   readonly statusOf: (channel: string) => ChannelStatus | undefined;
 };
 
-/** With the reason, where it waits and there is one. */
+/** Adds the reason to a waiting delivery, if there is one. */
 export const withWait = (deps: WhyDeps, delivery: Delivery): ShownDelivery => {
   const waits = delivery.state === 'queued' ? waitOf(deps, delivery) : undefined;
   return waits === undefined ? delivery : {...delivery, waits};
 };
 
-/** The chats of a channel in which something is held up for a reason, oldest first, bounded. */
+/** The chats of a channel with a blocked delivery, oldest first, up to a limit. */
 export const heldChats = (deps: WhyDeps, channel: string): readonly HeldChat[] =>
   deps.deliveries.heads(channel, MOST_CHATS).flatMap(({head, messages}) => {
     const wait = head.state === 'queued' ? ownWait(deps, head) : undefined;
@@ -35,7 +35,7 @@ const waitOf = (deps: WhyDeps, delivery: Delivery): Wait | undefined => {
 const ownWait = ({statusOf}: WhyDeps, {address, lastError, needs}: Delivery): Wait | undefined => {
   const status = statusOf(channelOf(address));
   const trouble = status === undefined || status.outbound === 'up' ? undefined : status;
-  // What keeps the whole channel from sending says more than what was wrong before.
+  // A problem of the whole channel explains more than an earlier error.
   const reason = trouble?.outboundDetail ?? trouble?.detail ?? lastError;
   if (reason === undefined) return trouble === undefined ? undefined : {reason: `${trouble.channel} can't send now.`};
   return {reason, ...present({needs})};

@@ -1,5 +1,5 @@
-// What the agent may do on Signal with its tools: write to people who are in the configuration (or where it is being spoken to), react
-// to the message it answers, and look up what was said. What it writes goes through the outbox, under the key of its call.
+// The agent's actions on Signal: write to configured people (or the current conversation), react to the message it answers, and read
+// the history. Messages go through the outbox, with the tool call as key.
 
 import {present} from '../../shared/fields/present.ts';
 import {type Address, channelOf, groupOf} from '../../shared/records/address.ts';
@@ -8,7 +8,7 @@ import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {type Message, nameOfSource} from '../../shared/records/message.ts';
 import {addressOfSession, sessionAt} from '../../shared/records/session-key.ts';
-import {formatIn} from '../../shared/time/format-time.ts';
+import {formatMoment} from '../../shared/time/format-time.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {DeliveryRequest, Outbox} from '../delivery/outbox.ts';
 import {questionOf, replyOf} from '../delivery/reply.ts';
@@ -23,10 +23,10 @@ export type AgentSignalDeps = World & {
   readonly config: () => Config;
   readonly outbox: Outbox;
   readonly index: SessionIndex;
-  /** Why a file of the workspace cannot be sent; undefined when it can. */
+  /** Why a workspace file can't be sent. Undefined if it can. */
   readonly whyNotSent: (path: string) => Promise<string | undefined>;
   readonly react: (reaction: Reaction) => Promise<void>;
-  /** What Signal calls the message that is kept under a key. */
+  /** Signal's id of the message with this key. */
   readonly named: (key: string) => Pick<QuotedMessage, 'id' | 'author'> | undefined;
 };
 
@@ -39,17 +39,17 @@ export type Reaction = {
 };
 
 type AgentDeliveryRequest = {
-  /** A contact; where it is being spoken to, without one. */
+  /** A contact. Without one: the current conversation. */
   readonly to?: string;
   readonly text: string;
   readonly files: readonly string[];
   readonly by: ToolContext;
 };
 
-/** `isAnswer`: it was said in the conversation that is being answered, and so is the answer. */
+/** `isAnswer`: the message went to the turn's own conversation and is its answer. */
 export type SentByAgent = Delivery & {readonly isAnswer?: true};
 
-/** Each throws a GatewayError with a sentence for what it refuses. */
+/** Each refuses with a GatewayError and a sentence. */
 export const createAgentSignal = (deps: AgentSignalDeps) => ({
   isOn: (): boolean => deps.config().signal !== undefined,
   send: (request: AgentDeliveryRequest): Promise<SentByAgent> => send(deps, request),
@@ -78,16 +78,16 @@ const send = async (deps: AgentSignalDeps, {to, text, files, by}: AgentDeliveryR
     const known = store.deliveries.byKey(request.key);
     if (known !== undefined) return known;
     const queued = outbox.enqueue({...request, ...withFiles}, emit);
-    if (queued === undefined) throw new GatewayError('invalid', 'There is nothing in the text to be sent.');
-    // Its own conversation has the call already; another one has to know what was said in it.
+    if (queued === undefined) throw new GatewayError('invalid', 'The text is empty.');
+    // The current conversation has the call. Another one needs a note of what was sent.
     if (session !== by.session) note(deps, session, by, text === '' ? `[sent ${files.join(', ')}]` : text, emit);
     return queued;
   });
 };
 
 /**
- * The answer of the turn, where it has not been sent: it leaves under the key of the reply, so that the end of the turn sends nothing
- * more. Whoever says the same again has said it once; an announcement is one message.
+ * Sends the text as the turn's answer, if none was sent. It uses the reply's key, so that the end of the turn sends nothing more. The
+ * same text counts once; an announcement is one message.
  */
 const asAnswer = (
   deps: AgentSignalDeps,
@@ -100,7 +100,7 @@ const asAnswer = (
   const known = store.deliveries.byKey(reply.key);
   if (known !== undefined && known.text.trim() !== request.text.trim()) {
     if (!reply.announces) return undefined;
-    throw new GatewayError('conflict', 'They were told of this in a message already; one announcement is one message.');
+    throw new GatewayError('conflict', 'They already got a message about this. One announcement is one message.');
   }
   const quote = questionOf(deps, turn);
   const {key, runId} = reply;
@@ -128,7 +128,7 @@ const note = (
   index.changed(session, emit);
 };
 
-/** A reaction is an answer, too: what it reacts to is owed no reply. */
+/** A reaction counts as an answer: its message is owed no reply. */
 const react = async (
   {store, named, react: pass}: AgentSignalDeps,
   emoji: string,
@@ -140,10 +140,7 @@ const react = async (
   const name = key === undefined ? undefined : named(key);
   const to = addressOfSession(by.session);
   if (name === undefined || to === undefined || channelOf(to) !== CHANNEL) {
-    throw new GatewayError(
-      'invalid',
-      'What is being answered here is no message on Signal, so there is nothing to react to.',
-    );
+    throw new GatewayError('invalid', "The message you answer isn't on Signal, so you can't react to it.");
   }
   await pass({to, emoji, author: name.author, timestamp: Number(name.id), remove});
   if (answered !== undefined && !remove) store.transact(() => store.ledger.clear(to, answered.at));
@@ -157,30 +154,30 @@ const history = (
 ): string => {
   const address = addressFor(config(), contact, by);
   const {messages, more} = store.messages.page(sessionAt(config().agent.id, address), {limit: limit * LINES_A_WORD});
-  const said = messages.filter(({role, text}) => (role === 'user' || role === 'assistant') && text.trim() !== '');
-  const shown = said.slice(-limit);
-  if (shown.length === 0) return `Nothing has been said with ${address} so far.`;
+  const spoken = messages.filter(({role, text}) => (role === 'user' || role === 'assistant') && text.trim() !== '');
+  const shown = spoken.slice(-limit);
+  if (shown.length === 0) return `No messages with ${address} yet.`;
   const now = clock.now();
-  const lines = shown.map(message => `[${formatIn(message.at, now, by.zone)}] ${nameOf(message)}: ${message.text}`);
-  return [...(more || said.length > shown.length ? ['(there is more before this)'] : []), ...lines].join('\n');
+  const lines = shown.map(message => `[${formatMoment(message.at, now, by.zone)}] ${nameOf(message)}: ${message.text}`);
+  return [...(more || spoken.length > shown.length ? ['(there is more before this)'] : []), ...lines].join('\n');
 };
 
 const nameOf = ({role, source}: Message): string =>
   role === 'assistant' ? 'you' : (nameOfSource(source) ?? source.kind);
 
-/** Where the agent may write: to those in the configuration, and where it is being spoken to. */
+/** The agent may write to configured people and into the current conversation. */
 const addressFor = (config: Config, contact: string | undefined, {session}: ToolContext): Address => {
   const here = addressOfSession(session);
   if (contact === undefined || contact.trim() === '') {
     if (here !== undefined && channelOf(here) === CHANNEL) return here;
-    throw new GatewayError('invalid', 'Say to whom: this conversation is not on Signal.');
+    throw new GatewayError('invalid', 'This conversation is not on Signal. Name a contact.');
   }
   const address = addressesOf(config, contact.trim()).find(each => channelOf(each) === CHANNEL);
-  if (address === undefined) throw new GatewayError('not_found', `${contact} has no address on Signal.`);
+  if (address === undefined) throw new GatewayError('not_found', `${contact} has no Signal address.`);
   if (address === here || isConfigured(config, address)) return address;
   throw new GatewayError(
     'refused',
-    `${contact} is not in the configuration: messages go only to people and groups that are.`,
+    `${contact} is not in the configuration. Messages only go to configured people and groups.`,
   );
 };
 
@@ -191,5 +188,5 @@ const isConfigured = (config: Config, address: Address): boolean => {
 };
 
 const CHANNEL = 'signal';
-/** Between two things said there are calls of tools and their answers. */
+/** Tool calls and results are stored between two visible messages. */
 const LINES_A_WORD = 4;

@@ -1,5 +1,5 @@
-// Announce: telling a person what an isolated turn found, through the conversation they are in. Every way there uses the
-// key run + address, so that one announcement makes one delivery, and a second attempt after a crash makes none.
+// Announces the result of an isolated turn in a person's conversation. The key is run and address, so an announcement is delivered
+// once, even if it is repeated after a crash.
 
 import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
@@ -28,40 +28,47 @@ type AnnounceDeps = World & {
   readonly router: Pick<Router, 'inject'>;
   readonly outbox: Outbox;
   readonly index: SessionIndex;
-  /** The daemon is closing: what is cut short now is carried on by the next one. */
+  /** The daemon is closing. The next start continues what is aborted now. */
   readonly closing: () => boolean;
 };
 
 export type Announcement = {
   readonly run: Run;
   readonly source: InternalSource;
-  /** What it is called towards the model. */
+  /** The name for the model. */
   readonly title: string;
   readonly text: string;
-  /** `rephrase`: the person's own session tells it in its own words; `direct`: word for word. */
+  /** `rephrase`: the person's session announces the result in its own words. `direct`: the exact text. */
   readonly mode: 'rephrase' | 'direct';
-  /** What had been asked for: told word for word, it stands before the result in the person's own conversation. */
+  /** The task of the job. In a direct announcement it comes before the result in the person's conversation. */
   readonly task?: Pick<Message, 'text' | 'frame'>;
-  /** It has to be told: a session that would rather say nothing is passed over. */
+  /** The person must get a message: if the session stays silent, the text is sent directly. */
   readonly insist?: boolean;
-  /** Nothing in it is markup: it is delivered byte for byte. */
+  /** Plain text without markup, delivered byte for byte. */
   readonly plain?: true;
-  /** By then it is told: a session that has not told it is passed over. */
+  /** Deadline: after it the text is sent directly. */
   readonly until?: EpochMs;
-  /** The same run told again: how often it was before. */
+  /** How often the run was announced before, for a repetition. */
   readonly again?: number;
 };
 
 export type Announcer = {
-  /** Resolves when the delivery is in the outbox (or the session chose to say nothing). Never rejects. */
+  /** Resolves when the delivery is in the outbox, or the session chose to be silent. Never rejects. */
   readonly announce: (announcement: Announcement, address: Address) => Promise<void>;
-  /** Puts a text into the session at an address, and on its way, word for word; in the transaction at hand. */
+  /** Adds the exact text to the session at an address and queues its delivery, in the current transaction. */
   readonly putDirectly: (announcement: Omit<Announcement, 'mode' | 'title'>, address: Address, emit: Emit) => void;
-  /** Puts a note of the system's own into a session, unread; it is sent nowhere. In the transaction at hand. */
+  /** Adds a system note to a session as unread, without a delivery. Runs in the current transaction. */
   readonly putNotice: (
     text: string,
     about: Pick<Announcement, 'run' | 'source'>,
     session: SessionKey,
+    emit: Emit,
+  ) => void;
+  /** Adds a system note to the session at an address and delivers it, once per key. It answers no message. */
+  readonly sendNotice: (
+    text: string,
+    about: Pick<Announcement, 'run' | 'source'> & {readonly key: string},
+    address: Address,
     emit: Emit,
   ) => void;
 };
@@ -78,7 +85,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     const at = clock.now();
     const isNew = index.get(session) === undefined;
     const {trust} = index.touch({session, trust: trustIn(session), at, routed: false});
-    // Whoever hears of the message knows whose conversation it is in.
+    // Publishes a new session before its first message, so that clients know whose it is.
     if (isNew) index.changed(session, emit);
     const message = store.messages.add({...words, id: ids.next('msg'), session, at, source, runId: run.id});
     emit({type: 'message.added', session, cause: run.id, trust, message});
@@ -89,11 +96,18 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     index.changed(session, emit);
   };
 
+  const sendNotice: Announcer['sendNotice'] = (text, {key, ...about}, address, emit) => {
+    const session = sessionAt(deps.agent(), address);
+    putNotice(text, about, session, emit);
+    const of = {session, runId: about.run.id, plain: true, holding: true} as const;
+    outbox.enqueue({key: `${key}@${address}`, address, text, ...of}, emit);
+  };
+
   const putDirectly: Announcer['putDirectly'] = ({run, source, text, task, plain, again}, address, emit) => {
     const key = announcementKey(run, address, again);
     if (store.deliveries.byKey(key) !== undefined || text.trim() === '') return;
     const session = sessionAt(deps.agent(), address);
-    // A group sees results; what its members were not asked to read stays out of their conversation.
+    // A group gets only the result, because the task wasn't addressed to its members.
     if (task !== undefined && !isGroup(address)) say(session, {role: 'user', ...task}, {run, source}, emit);
     say(session, {role: 'assistant', text}, {run, source}, emit);
     const of = {session, runId: run.id, ...present({plain})};
@@ -101,7 +115,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     index.changed(session, emit);
   };
 
-  /** Why the session did not tell it; undefined when it did, or chose not to. */
+  /** Why the session didn't announce it. Undefined if it did or chose to be silent. */
   const rephrase = async (announcement: Announcement, address: Address): Promise<string | undefined> => {
     const {run, source, title, text, until, insist = false} = announcement;
     const session = sessionAt(deps.agent(), address);
@@ -148,6 +162,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
   return {
     putDirectly,
     putNotice,
+    sendNotice,
     announce: async (announcement, address) => {
       const {run, mode, until} = announcement;
       if (store.deliveries.byKey(announcementKey(run, address)) !== undefined) return;
@@ -159,14 +174,14 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
       const failure = await rephrase(announcement, address).catch(errorMessage);
       if (failure === undefined || deps.closing()) return;
       log.warn({run: run.id, address}, `announced word for word, since its session could not tell it: ${failure}`);
-      // The session has the task and the result already, as what it could not retell.
+      // The failed turn has already stored the task and the result there.
       const rest = omit(announcement, 'task');
       await put(rest, address);
     },
   };
 };
 
-/** A reminder that comes late says so on its way; what a job found is as new as its run. */
+/** A late reminder says that it is late. A job's result is as new as its run. */
 const latenessOf = (
   {reminders}: Pick<World['store'], 'reminders'>,
   {kind, name, late, scheduledFor}: Run,
@@ -176,8 +191,8 @@ const latenessOf = (
 };
 
 /**
- * Under which key a session is asked to tell a finding. Found again after a crash, how it went is the answer; only a turn that was cut
- * off before it used a tool is asked once more, in the place of the first.
+ * The message key for announcing a result. After a crash the existing turn's outcome counts. Only a turn that was interrupted before
+ * any tool call is replaced by a second one.
  */
 const asking = (
   {messages, turns}: Pick<World['store'], 'messages' | 'turns'>,
@@ -193,14 +208,14 @@ const asking = (
 
 const usedTools = (messages: readonly Message[]): boolean => messages.some(({toolCalls = []}) => toolCalls.length > 0);
 
-/** What stands before a result that is told word for word: what had been asked, and by which job. */
+/** The message before a directly announced result: the job and its task. */
 export const scheduledTask = (job: string, task: string): Pick<Message, 'text' | 'frame'> => ({
   frame: {kind: 'task', job},
   text: task,
 });
 
-/** A session nobody has been in yet. A person who comes in by a channel brings their own trust. */
+/** The trust of a new session. A person who writes there on a channel sets their own. */
 const trustIn = (session: SessionKey): Trust => (kindOfSession(session) === 'main' ? 'full' : 'familiar');
 
-/** Telling is short work; beyond this the result is told as it is. */
+/** Announcing is short work. After this limit the text is sent directly. */
 const ANNOUNCE_LIMIT_MS = 3 * MINUTE;

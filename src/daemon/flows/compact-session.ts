@@ -1,5 +1,5 @@
-// Compaction: the older part of a conversation is told to the model as a summary from then on. Nothing leaves the database,
-// and a summary that cannot be made changes nothing.
+// Compaction: replaces the older part of a conversation in the model's context by a summary. The database keeps all messages, and a
+// failed summary changes nothing.
 
 import {omit} from '../../shared/fields/omit.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
@@ -20,21 +20,21 @@ type CompactDeps = World & {
 };
 
 export type Compactor = {
-  /** Before a step: makes room where the window is nearly full (or, forced, in any case). Never rejects. */
+  /** Before a step: compacts the conversation if the context is nearly full, or always if forced. Never rejects. */
   readonly compactContext: (
     turn: Pick<Turn, 'id' | 'session'>,
     choice: ModelChoice,
     signal: AbortSignal,
     force: boolean,
   ) => Promise<void>;
-  /** What a turn sees that reads another conversation: as much of its newest part as fits beside its own. Nothing is changed. */
+  /** The context of a turn that reads another conversation: the newest part that fits beside the turn's own messages. Changes nothing. */
   readonly readBeside: (
     turn: Pick<Turn, 'id' | 'session'>,
     reads: SessionKey,
     choice: ModelChoice,
     force: boolean,
   ) => readonly Message[];
-  /** By hand. Rejects with a sentence when there is nothing to summarise or no model to do it. */
+  /** Manual compaction. Rejects with a sentence if there is nothing to summarize or no model for it. */
   readonly compact: (session: SessionKey, choice: ModelChoice, signal: AbortSignal) => Promise<void>;
 };
 
@@ -65,8 +65,8 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
       onText: () => {},
     });
     if (end.kind !== 'answered' || end.text.trim() === '') {
-      const why = end.kind === 'failed' ? end.error : 'the model gave no summary.';
-      throw new GatewayError('failed', `The conversation could not be summarised: ${why}`);
+      const why = end.kind === 'failed' ? end.error : 'the model returned no summary.';
+      throw new GatewayError('failed', `Couldn't summarise the conversation: ${why}`);
     }
     store.transact(emit => {
       const kept = store.sessions.get(session);
@@ -76,7 +76,7 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
         id: deps.ids.next('msg'),
         session,
         role: 'system',
-        text: `${cut.older.length} earlier messages are now a summary to the model. They can still be read here.`,
+        text: `The model now sees a summary instead of ${cut.older.length} earlier messages. You can still read them here.`,
         at: deps.clock.now(),
         source: {kind: 'system', name: 'compaction'},
       });
@@ -97,24 +97,23 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
       const read = store.messages.context(reads);
       const all = [...read, ...store.messages.context(session, id)];
       const cut = decideCut(all, {contextTokens, force});
-      // Its own begin with what it was asked, and stay whole.
+      // The turn's own messages start with its task and stay complete.
       return cut === undefined ? all : withNoteOfMore(all.slice(Math.min(cut.older.length, read.length)));
     },
     compact: async (session, choice, signal) => {
       if (choice.name === 'offline') {
         throw new GatewayError(
           'unavailable',
-          'The offline assistant cannot summarise; connect a model with agent.model.',
+          "The offline assistant can't summarise. Connect a model with agent.model.",
         );
       }
       const done = await summarize({session}, choice, signal, true);
-      if (!done)
-        throw new GatewayError('conflict', 'There is nothing in this conversation yet that could be summarised.');
+      if (!done) throw new GatewayError('conflict', 'There is nothing to summarise in this conversation yet.');
     },
   };
 };
 
-/** What an earlier summary said must not be lost by the next one. */
+/** The new summary includes the earlier one, so that nothing gets lost. */
 const withSummary = (older: readonly Message[], summary: string | undefined): readonly Message[] => {
   const [first] = older;
   if (summary === undefined || first === undefined) return older;

@@ -1,5 +1,5 @@
-// The reply of a turn goes back to where the person wrote: into the outbox, in the transaction that ends the turn, with what it answers
-// where that would not be plain to see. Of a turn that did not come to its end, what it had said beside its tool calls goes out.
+// Queues the reply of a turn in the transaction that ends the turn, with a quote if the question isn't obvious. If the turn failed,
+// sends the text beside its tool calls.
 
 import {present} from '../../shared/fields/present.ts';
 import type {QuotedMessage} from '../../shared/records/delivery.ts';
@@ -14,9 +14,9 @@ import {besideCalls, joinedParts} from '../turns/said-parts.ts';
 
 type DeliverReplyDeps = Pick<World, 'clock' | 'store'> & {
   readonly outbox: Outbox;
-  /** What a channel calls the message that is kept under a key; undefined where it has no name for it. */
+  /** The channel's id of the message with this key. Undefined if the channel has none. */
   readonly named: (key: string) => Pick<QuotedMessage, 'id' | 'author'> | undefined;
-  /** The daemon is closing: what is aborted now was not stopped by a person. */
+  /** The daemon is closing, so an abort isn't a person's stop. */
   readonly closing: () => boolean;
 };
 
@@ -35,14 +35,14 @@ export const createReplyDelivery =
     if (text === undefined) return;
     const quote = questionOf(deps, turn);
     const {runId} = reply;
-    // What was said before a turn failed is not its answer.
+    // Text before a failure isn't the reply, so it has another key.
     const key = isReply ? reply.key : `${reply.key}#unfinished`;
-    // What a timer set off belongs to its run, too.
+    // A scheduled turn's reply belongs to its run.
     const of = {session, turnId, ...present({runId})};
     deps.outbox.enqueue({key, address, text: withoutSentinels(text), ...of, ...present({quote})}, emit);
   };
 
-/** The agent said that what it was asked needs no reply. What came in since is still owed one. */
+/** Marks a question as answered when the agent decided that it needs no reply. Later messages are still owed one. */
 const clearWhereNothingIsOwed = ({store}: DeliverReplyDeps, {id, session}: Turn, {kind}: TurnOutcome): void => {
   const address = addressOfSession(session);
   const messages = store.messages.ofTurn(id);
@@ -52,14 +52,14 @@ const clearWhereNothingIsOwed = ({store}: DeliverReplyDeps, {id, session}: Turn,
   if (saysNothing && (kind === 'replied' || kind === 'silent')) store.ledger.clear(address, asked.at);
 };
 
-/** What a turn had said that did not come to its end, where nothing has been sent in its place. */
+/** The text of an unfinished turn, if nothing was sent in its place. */
 const cutOffText = (
   {store, closing}: DeliverReplyDeps,
   {id, source}: Turn,
   {kind}: TurnOutcome,
   key: string,
 ): string | undefined => {
-  // What a clock began is begun again, or told by whoever began it.
+  // A scheduled turn is repeated, or its starter reports the failure.
   const isByPerson = source.kind === 'user' || source.kind === 'operator';
   const isCutOff = kind === 'failed' || (kind === 'aborted' && closing());
   if (!isByPerson || !isCutOff || store.deliveries.byKey(key) !== undefined) return undefined;

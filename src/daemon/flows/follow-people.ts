@@ -1,5 +1,5 @@
-// People come and go in the configuration; what was planned for them stays in the database under their name. Somebody who was renamed
-// keeps an address, by which their reminders and alarms are found again. What belongs to somebody who is gone is told to the owner.
+// Follows changes of the configured users. Reminders and alarms are stored under a user's name; those of a renamed user are found again
+// by address. Those of a removed user are reported to the owner.
 
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
 import type {Address} from '../../shared/records/address.ts';
@@ -9,16 +9,16 @@ type KnownUser = {readonly name: string; readonly match: readonly Address[]};
 
 type FollowPeopleDeps = Pick<World, 'store' | 'log'> & {
   readonly users: () => readonly KnownUser[];
-  /** Whether the configuration says what its owner meant: with mistakes in it nobody is taken for gone. */
+  /** Whether the configuration has no mistakes. With mistakes nobody counts as removed. */
   readonly isSound: () => boolean;
 };
 
 export type People = {
-  /** To be called at the start and when the configuration has changed. */
+  /** Call it at the start and after a change of the configuration. */
   readonly look: () => void;
-  /** Whether somebody was taken out of the configuration. */
+  /** Whether a user was removed from the configuration. */
   readonly isGone: (user: string | undefined) => boolean;
-  /** Who is gone and still has something planned. */
+  /** Removed users who still have reminders or alarms. */
   readonly problems: () => readonly ConfigProblem[];
 };
 
@@ -26,7 +26,7 @@ export const followPeople = ({store, log, users, isSound}: FollowPeopleDeps): Pe
   const isGone = (user: string | undefined): boolean =>
     user !== undefined && isSound() && !users().some(({name}) => name === user);
 
-  /** Everybody with something planned who is not configured. */
+  /** Users with reminders or alarms who aren't configured. */
   const gone = (): readonly string[] =>
     [...new Set([...store.reminders.people(), ...store.alarms.people()])].filter(isGone);
 
@@ -39,7 +39,7 @@ export const followPeople = ({store, log, users, isSound}: FollowPeopleDeps): Pe
       const to = heirOf(before.get(from) ?? [], before, users());
       return to === undefined ? [] : [{from, to}];
     });
-    // Whose name is gone is still known by address, for a change of name in several steps.
+    // The addresses of removed users are kept, for a renaming in several steps.
     const left = gone().flatMap(name => (before.has(name) ? [[name, before.get(name)] as const] : []));
     const now = JSON.stringify([...users().map(({name, match}) => [name, match] as const), ...left]);
     if (heirs.length === 0 && now === store.cursors.get(KNOWN)) return;
@@ -62,19 +62,18 @@ export const followPeople = ({store, log, users, isSound}: FollowPeopleDeps): Pe
       gone().map(user => {
         const [reminders, alarms] = [store.reminders.countPending(user), store.alarms.countActive(user)];
         const planned = [counted(reminders, 'reminder'), counted(alarms, 'alarm')]
-          .filter(words => words !== '')
+          .filter(name => name !== '')
           .join(' and ');
         return {
           key: 'users',
           reason: `"${user}" is no longer configured and still has ${planned}.`,
-          inForce:
-            'The reminders are told to you instead, and alarms wait. Configure the person again, or cancel them.',
+          inForce: 'You get the reminders instead, and alarms wait. Configure the person again, or cancel them.',
         };
       }),
   };
 };
 
-/** The one person who has an address of theirs now and was not there under this name before. */
+/** The one new user who now has an address of the removed one. */
 export const heirOf = (
   addresses: readonly Address[],
   before: ReadonlyMap<string, readonly Address[]>,

@@ -1,18 +1,17 @@
-// History is bounded, by count and by age. What is over is forgotten a while after something new has come, and little at a time:
-// whatever is due does not wait for it.
+// Deletes old history, limited by count and age. It runs a while after new records, in small steps, so that due work never waits.
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {DAY, SECOND} from '../../shared/time/time.ts';
 import type {World} from '../ports/system.ts';
 import {forgetTranscripts} from '../turns/run-transcript.ts';
 
 type Forgetter = Disposable & {
-  /** Something came that makes something else too old, or one too many. */
+  /** A new record may make older ones surplus. */
   readonly soon: () => void;
 };
 
 /**
- * Forgets reminders that are over, their runs, and what was said in those; alarms that are over, and their runs; and deliveries that arrived or were discarded by hand.
- * What is still to come, and what has not reached its person, keeps all of its own.
+ * Deletes ended reminders and alarms with their runs, the messages of these runs, and deliveries that arrived or were discarded. Keeps
+ * everything that is pending or hasn't reached its person.
  */
 export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forgetter => {
   let timer: Disposable | undefined;
@@ -25,7 +24,7 @@ export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forget
         const removed = store.runs.pruneOfReminders(bounds);
         forgetTranscripts(store, removed);
         store.reminders.prune(bounds);
-        // What was said in their turns is their conversation's, and stays.
+        // The messages of an alarm's turns belong to the conversation and stay.
         for (const {id} of store.alarms.prune(bounds))
           store.runs.prune({kind: 'alarm', name: id, keep: 0, before: bounds.before});
         const ended = store.deliveries.prune({...bounds, limit: MOST_OF_AN_END});
@@ -33,7 +32,7 @@ export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forget
       });
       if (isMore) soon();
     } catch (error) {
-      // It is tried again with the next one; nobody waits for it.
+      // The next call tries again.
       log.warn({reason: errorMessage(error)}, 'What is over could not be forgotten.');
     }
   };
@@ -50,7 +49,7 @@ export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forget
 
 const MOST_KEPT = 20_000;
 const LONGEST_KEPT_MS = 90 * DAY;
-/** So few that it takes no time. */
+/** Few enough to take no noticeable time. */
 const MOST_AT_ONCE = 300;
 const MOST_OF_AN_END = 100;
 const PAUSE_MS = 2 * SECOND;

@@ -1,4 +1,4 @@
-// The outbox by hand: what was given up is tried again, what should not go out any more is given up.
+// Manual outbox operations: retry a failed delivery, discard an unwanted one.
 
 import type {ChannelStatus, HeldChat} from '../../shared/events/gateway-event.ts';
 import {omit} from '../../shared/fields/omit.ts';
@@ -15,22 +15,22 @@ export type OutboxService = {
   readonly get: (id: string) => ShownDelivery;
   /** Newest first. */
   readonly list: (filter: Parameters<DeliveryStore['list']>[0]) => readonly ShownDelivery[];
-  /** The chats of a channel in which messages are held up. */
+  /** The chats of a channel with blocked messages. */
   readonly held: (channel: string) => readonly HeldChat[];
-  /** A dead delivery waits again, with its attempts forgotten; one that waits is tried at once. */
+  /** Queues a dead delivery again with no attempts, or retries a waiting one now. */
   readonly retry: (id: string) => Delivery;
-  /** A waiting delivery is given up, and a dead one is put away: nobody has to see to it any more. */
+  /** Discards a waiting or dead delivery, so that nobody needs to handle it. */
   readonly discard: (id: string) => Delivery;
   /**
-   * A person fixed what stood in the way of a channel, or of some addresses on it: what waits there is tried at once. How many messages
-   * waited, with those behind the ones that were held up.
+   * Retries deliveries at once, because a person fixed the cause on a channel or on some of its addresses. Returns how many were
+   * waiting, including those behind a blocked one.
    */
-  readonly mended: (channel: string, fits?: (delivery: Delivery) => boolean) => number;
+  readonly unblock: (channel: string, fits?: (delivery: Delivery) => boolean) => number;
 };
 
 type OutboxServiceDeps = Pick<World, 'store'> & {
   readonly reschedule: () => void;
-  /** How a channel fares. @default nothing is known of any */
+  /** The status of a channel. @default unknown for all */
   readonly statusOf?: (channel: string) => ChannelStatus | undefined;
 };
 
@@ -42,7 +42,7 @@ export const createOutboxService = ({
   const why = {deliveries: store.deliveries, statusOf};
   const get = (id: string): Delivery => {
     const delivery = store.deliveries.get(id as DeliveryId);
-    if (delivery === undefined) throw new GatewayError('not_found', `There is no delivery ${id}.`);
+    if (delivery === undefined) throw new GatewayError('not_found', `No delivery ${id}.`);
     return delivery;
   };
   return {
@@ -53,7 +53,7 @@ export const createOutboxService = ({
       const retried = store.transact(emit => {
         const found = omit(get(id), 'nextAttemptAt', 'doubts', 'discarded', 'needs');
         if (found.state !== 'dead' && found.state !== 'queued') {
-          throw new GatewayError('conflict', `Delivery ${id} is ${found.state}: there is nothing to try again.`);
+          throw new GatewayError('conflict', `Delivery ${id} is ${found.state}, so there is nothing to retry.`);
         }
         const delivery: Delivery = {...found, state: 'queued', attempts: 0};
         store.deliveries.update(delivery);
@@ -68,7 +68,7 @@ export const createOutboxService = ({
         const found = get(id);
         if (found.discarded === true) return found;
         if (found.state !== 'queued' && found.state !== 'dead') {
-          throw new GatewayError('conflict', `Delivery ${id} is ${found.state}: it can't be discarded any more.`);
+          throw new GatewayError('conflict', `Delivery ${id} is ${found.state} and can't be discarded any more.`);
         }
         const rest = omit(found, 'nextAttemptAt', 'needs');
         const delivery: Delivery = {...rest, state: 'dead', discarded: true};
@@ -76,7 +76,7 @@ export const createOutboxService = ({
         emit({type: 'delivery.dead', ...deliveryContext(delivery), delivery});
         return delivery;
       }),
-    mended: (channel, fits = () => true) => {
+    unblock: (channel, fits = () => true) => {
       const freed = store.transact(emit => {
         const waiting = store.deliveries
           .list({state: 'queued', limit: MOST_WAITING})

@@ -1,5 +1,5 @@
-// What a start finds of the previous daemon's end: turns that ran are told as interrupted, and only a run, or a message on a channel
-// for which nothing had been done, begins one again; turns that waited are gone on with; runs are carried on from the step that is stored.
+// Recovers from the previous daemon's end. Running turns end as interrupted; only runs, and unprocessed messages from a channel, start
+// again. Queued turns start. Runs resume from their stored step.
 
 import {omit} from '../../shared/fields/omit.ts';
 import type {Run} from '../../shared/records/jobs.ts';
@@ -19,18 +19,18 @@ type RecoverDeps = World & {
   readonly index: SessionIndex;
   readonly resume: (run: Run) => void;
   readonly deliverReply: DeliverReply;
-  /** Asks people's messages again that were cut off on a channel. */
+  /** Repeats interrupted messages that people sent on a channel. */
   readonly askAgain: Pick<Unanswered, 'interrupted' | 'askDue'>;
 };
 
 export type Recovery = {
-  /** How many turns had been running. */
+  /** How many turns were running. */
   readonly interrupted: number;
-  /** Goes on with what waited. Call it when the house is open. */
-  readonly goOn: () => void;
+  /** Starts what was waiting. Call it when the daemon is ready. */
+  readonly resume: () => void;
 };
 
-/** Ends what was interrupted, in one transaction; then says what there is to go on with. */
+/** Ends everything interrupted in one transaction. The result starts what remains. */
 export const recover = (deps: RecoverDeps): Recovery => {
   const {store} = deps;
   const interrupted = store.turns.inState('running');
@@ -38,7 +38,7 @@ export const recover = (deps: RecoverDeps): Recovery => {
   const runs = store.runs.list({status: 'running', limit: MOST_RUNS});
   store.transact(emit => {
     for (const turn of interrupted) endInterrupted(deps, turn, emit);
-    // An attempt that had begun is told to the next one. What never began leaves no trace: its run says it again.
+    // An attempt that had started counts. One that hadn't is removed, because its run repeats it.
     for (const run of runs) {
       const begun = store.messages.byKey(attemptKey(run.id, run.attempt))?.turnId;
       const isBegun = begun !== undefined && store.turns.get(begun)?.state !== 'queued';
@@ -50,9 +50,9 @@ export const recover = (deps: RecoverDeps): Recovery => {
   });
   return {
     interrupted: interrupted.length,
-    goOn: () => {
+    resume: () => {
       const carried = new Set(runs.map(run => store.messages.byKey(attemptKey(run.id, run.attempt))?.turnId));
-      // What is carried on with its run is gone on with there.
+      // Turns of runs are resumed with their runs.
       for (const turn of waiting) if (!belongsToRun(turn) && !carried.has(turn.id)) void deps.router.resume(turn);
       deps.askAgain.askDue(deps.router);
       for (const run of runs) deps.resume(store.runs.get(run.id) ?? run);
@@ -64,7 +64,7 @@ const endInterrupted = (deps: RecoverDeps, turn: Turn, emit: Emit): void => {
   const {store, clock, index, askAgain, deliverReply} = deps;
   const ended: Turn = {...turn, state: 'ended', endedAt: clock.now(), outcome: 'aborted', error: INTERRUPTED};
   store.turns.put(ended);
-  // What it had said beside its tool calls was said, and reaches its person.
+  // The text beside its tool calls still reaches the person.
   if (turn.deliver) deliverReply(turn, {kind: 'failed', error: INTERRUPTED}, emit);
   const isAsked = isOfRun(store, turn) || askAgain.interrupted(ended, emit);
   const error = isAsked ? INTERRUPTED : INTERRUPTED_FOR_GOOD;
@@ -82,11 +82,11 @@ const endInterrupted = (deps: RecoverDeps, turn: Turn, emit: Emit): void => {
   index.changed(turn.session, emit);
 };
 
-/** The daemon itself asks only in its runs. */
+/** Messages from these sources exist only in runs. */
 const belongsToRun = ({source}: Turn): boolean =>
   source.kind === 'cron' || source.kind === 'reminder' || source.kind === 'system';
 
-/** Its run goes on, or says itself why it does not. */
+/** The run resumes, or reports itself why it doesn't. */
 const isOfRun = ({messages, runs}: Store, {id, session}: Turn): boolean => {
   const runId = messages.ofTurn(id)[0]?.runId;
   return runId !== undefined && runs.get(runId)?.session === session;

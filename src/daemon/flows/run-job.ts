@@ -1,5 +1,5 @@
-// Run-job: what a claimed run does, whatever scheduled it: an isolated turn, then its announcement, then its end. Each step
-// is stored before the next begins, so that a run found unfinished at start is carried on from where it stood.
+// Executes a claimed run of any kind: an isolated turn, the announcement, the end. Each step is stored before the next, so an
+// unfinished run resumes from its last step.
 
 import {present} from '../../shared/fields/present.ts';
 import type {Address} from '../../shared/records/address.ts';
@@ -8,13 +8,14 @@ import type {Run, RunStatus} from '../../shared/records/jobs.ts';
 import type {InternalSource, Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
-import type {TurnOutcome} from '../../shared/records/turn.ts';
+import type {TurnOutcome, Usage} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import type {Router} from '../router.ts';
-import {attemptsMade, endRun, isWornOut, WORN_OUT} from '../schedule/end-run.ts';
+import {attemptsMade, endRun, isWornOut, retryRun, WORN_OUT} from '../schedule/end-run.ts';
+import {type PriceOf, spentBy} from '../schedule/run-cost.ts';
 import {type Finding, readFinding} from '../schedule/suppression.ts';
 import {attemptKey} from '../turns/run-transcript.ts';
 import type {Announcement, Announcer} from './announce.ts';
@@ -22,6 +23,7 @@ import type {Announcement, Announcer} from './announce.ts';
 type JobDeps = World & {
   readonly router: Pick<Router, 'inject'>;
   readonly announcer: Announcer;
+  readonly priceOf: PriceOf;
   readonly closing: () => boolean;
 };
 
@@ -29,38 +31,47 @@ type Job = {
   readonly run: Run;
   readonly source: InternalSource;
   readonly title: string;
-  /** Made when the run begins; a rejection fails the run with its sentence. `skip`: why there is nothing to be done, a sentence. */
-  readonly prompt: () => Promise<Pick<Message, 'text' | 'frame'> | {readonly skip: string}>;
-  /** Its session begins empty each time: what the last run did there is with that run. */
-  readonly anew?: true;
+  /**
+   * Called when the run starts. A rejection fails the run with its sentence. `skip`: why nothing is to be done, as a sentence.
+   * `output`: the result itself, without a turn.
+   */
+  readonly prompt: () => Promise<Pick<Message, 'text' | 'frame'> | {readonly skip: string} | {readonly output: string}>;
+  /** The session is emptied for each run. Earlier messages stay with their runs. */
+  readonly again?: true;
   readonly trust: Trust;
   readonly user?: string;
   readonly promptChannel?: string;
   readonly targets: readonly Address[];
   readonly announce: 'rephrase' | 'direct' | 'none';
-  /** What was asked for, as it stands before a result that is told word for word. */
+  /** The task, shown before a directly announced result. */
   readonly task?: Pick<Message, 'text' | 'frame'>;
-  /** What the person gets, word for word, when the turn fails or has nothing to say: they hear of it in any case. */
+  /** The person gets this text if the turn fails or is silent. */
   readonly fallback?: string;
   readonly model?: string;
   readonly limitMs?: number;
-  /** By then the person has heard of it, whatever it waits for: in its session's words, else word for word. */
+  /** Deadline for the announcement, in the session's words or else directly. */
   readonly until?: EpochMs;
-  /** A conversation that its turn sees before its own, and does not write into. */
+  /** A conversation that the turn reads before its own messages and doesn't change. */
   readonly reads?: SessionKey;
-  /** Nothing stands in for a language model. */
+  /** The offline assistant must not answer instead of a model. */
   readonly modelOnly?: true;
   readonly mostSteps?: number;
-  /** What its reply amounts to, which is what it ends with; empty where it said nothing. @default readFinding, and one that says nothing has run */
+  /** Why the model is not asked again, from what the turn has used so far. */
+  readonly whyStop?: (usage: Usage, model: string) => string | undefined;
+  /** Judges the final reply, empty if there is none. @default readFinding, and an empty reply counts as `ran` */
   readonly judge?: (reply: string) => Finding;
-  /** After a successful turn, before the run ends: what it said is to be kept. A failure is only logged. */
+  /** Called after a successful turn, before the run ends, to store its output elsewhere. A failure is only logged. */
   readonly keep?: (output: string) => Promise<void>;
-  /** In the transaction that ends the run. */
+  /** When a failed run is retried, if at all. Runs in the transaction that ends the attempt. @default never */
+  readonly retryAt?: (run: Run) => EpochMs | undefined;
+  /** Runs in the transaction that schedules the next attempt. */
+  readonly onRetry?: (run: Run, emit: Emit) => void;
+  /** Runs in the transaction that ends the run. */
   readonly onEnd?: (run: Run, emit: Emit) => void;
 };
 
 export type JobRunner = {
-  /** Resolves with the run as it ended; with a running one when the daemon is closing. Never rejects. */
+  /** Resolves with the ended run, or with a running one if it will be retried or the daemon is closing. Never rejects. */
   readonly run: (job: Job) => Promise<Run>;
 };
 
@@ -70,7 +81,7 @@ export const createJobRunner = (deps: JobDeps): JobRunner => {
   return {
     run: async job => {
       const finding = await findingOf(deps, job);
-      // Cut short by our own end: the next start finds the run as it stands.
+      // The daemon is closing. The next start finds the run in its stored state.
       if (finding === undefined) return current(job);
       if (finding.text !== undefined && job.announce !== 'none') {
         const mode = finding.raw ? 'direct' : job.announce;
@@ -100,34 +111,40 @@ export const createJobRunner = (deps: JobDeps): JobRunner => {
 
 type Result = {
   readonly status: RunStatus;
-  /** What there is to tell. */
   readonly text?: string;
-  /** The text is not the agent's: it is told as it is. */
+  /** The text isn't the agent's and is announced unchanged. */
   readonly raw?: boolean;
   readonly error?: string;
-  /** Where it is fewer than the run says: it was not begun again. */
+  /** Set if the last attempt of the run never started. */
   readonly attempt?: number;
 };
 
-/** What a run comes to, from the step that is stored. Undefined when the daemon closes under it. */
+/** The result of a run, from its stored step on. Undefined if the daemon closes meanwhile. */
 const findingOf = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
   const run = deps.store.runs.get(job.run.id) ?? job.run;
   if (run.output !== undefined) return judged(job, run.output);
   return isWornOut(run) ? {...failed(job, WORN_OUT), attempt: attemptsMade(run)} : await work(deps, job);
 };
 
-/** The isolated turn. Undefined when the daemon closes under it. */
+/** Runs the isolated turn. Undefined if the daemon closes meanwhile. */
 const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
   const {store, router, closing, log} = deps;
-  const storeOutput = (outcome: TurnOutcome): void => {
+  const storeText = (output: string): void => {
     const run = store.runs.get(job.run.id);
-    if (run !== undefined && outcome.kind === 'replied') store.runs.update({...run, output: outcome.text});
+    if (run !== undefined) store.runs.update({...run, output});
+  };
+  const storeOutput = (outcome: TurnOutcome): void => {
+    if (outcome.kind === 'replied') storeText(outcome.text);
   };
   try {
     const prompt = await job.prompt();
     if ('skip' in prompt) return {status: 'skipped', error: prompt.skip};
+    if ('output' in prompt) {
+      store.transact(() => storeText(prompt.output));
+      return judged(job, prompt.output);
+    }
     const {text, frame} = prompt;
-    if (job.anew) begunAnew(deps, job.run);
+    if (job.again) begunAnew(deps, job.run);
     const entry = await router.inject(
       {
         target: job.run.session,
@@ -149,6 +166,7 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
           reads: job.reads,
           modelOnly: job.modelOnly,
           mostSteps: job.mostSteps,
+          whyStop: job.whyStop,
         }),
         ...present({onlyEnd: job.judge && (true as const)}),
       },
@@ -156,7 +174,8 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
     if (entry.kind === 'refused') return failed(job, entry.reason);
     const outcome = await entry.outcome;
     if (outcome.kind === 'replied') return judged(job, outcome.text);
-    if (outcome.kind === 'silent') return job.judge === undefined ? {status: 'ran', ...told(job)} : judged(job, '');
+    if (outcome.kind === 'silent')
+      return job.judge === undefined ? {status: 'ran', ...fallbackResult(job)} : judged(job, '');
     return closing() ? undefined : failed(job, outcome.error);
   } catch (error) {
     log.error({run: job.run.id, error}, `a run could not be worked on: ${errorMessage(error)}`);
@@ -171,17 +190,17 @@ const begunAnew = ({store, clock}: JobDeps, {id, session}: Run): void =>
     emit({type: 'session.reset', session, cause: id});
   });
 
-/** Sentinels are handled here, before any turn of the person's session is spent. */
+/** Sentinels are handled here, so that a silent result costs no turn in the person's session. */
 const judged = (job: Job, output: string): Result => {
   const finding = (job.judge ?? readFinding)(output);
   if (finding.kind === 'report') return {status: 'ran', text: finding.text};
-  return {status: 'suppressed', ...told(job)};
+  return {status: 'suppressed', ...fallbackResult(job)};
 };
 
-const failed = (job: Job, error: string): Result => ({status: 'failed', error, ...told(job)});
+const failed = (job: Job, error: string): Result => ({status: 'failed', error, ...fallbackResult(job)});
 
-/** What is told where the agent has nothing to tell. */
-const told = ({fallback}: Job): Pick<Result, 'text' | 'raw'> =>
+/** The announced text if the agent has none. */
+const fallbackResult = ({fallback}: Job): Pick<Result, 'text' | 'raw'> =>
   fallback === undefined ? {} : {text: fallback, raw: true};
 
 const keepOutput = async ({log}: JobDeps, {keep}: Job, {id, output}: Run): Promise<void> => {
@@ -191,9 +210,17 @@ const keepOutput = async ({log}: JobDeps, {keep}: Job, {id, output}: Run): Promi
   });
 };
 
-const end = (deps: JobDeps, {run, onEnd}: Job, {status, error, attempt}: Result): Run =>
+const end = (deps: JobDeps, {run, retryAt, onRetry, onEnd}: Job, {status, error, attempt}: Result): Run =>
   deps.store.transact(emit => {
-    const ended = endRun(deps, run, {status, ...present({error, attempt})}, emit);
+    const isFailure = status === 'failed' && attempt === undefined;
+    const spent = spentBy(deps.store, run, deps.priceOf);
+    const at = isFailure ? retryAt?.(deps.store.runs.get(run.id) ?? run) : undefined;
+    if (at !== undefined) {
+      const waiting = retryRun(deps, run, {retryAt: at, ...spent, ...present({error})}, emit);
+      onRetry?.(waiting, emit);
+      return waiting;
+    }
+    const ended = endRun(deps, run, {status, ...spent, ...present({error, attempt})}, emit);
     onEnd?.(ended, emit);
     return ended;
   });

@@ -1,4 +1,4 @@
-// What a person does to a conversation besides talking in it: stop, start afresh, summarise, name, mark as seen, take back.
+// Operations on conversations: stop, start over, compact, rename, mark as read, retract a message.
 
 import {TERMINAL} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
@@ -24,16 +24,16 @@ type SessionServiceDeps = World & {
 };
 
 export type SessionService = {
-  /** Aborts the running turn; what waits behind it stays. Nothing happens when none runs. */
+  /** Aborts the running turn, if any. Queued turns stay. */
   readonly stop: (session: SessionKey) => void;
-  /** Ends what runs and waits, and begins an empty conversation. Nothing leaves the database. */
+  /** Ends running and queued turns, and empties the conversation. The database keeps all messages. */
   readonly reset: (session: SessionKey) => Promise<void>;
   readonly compact: (session: SessionKey) => Promise<void>;
-  /** Without a title it has its own again. */
+  /** An empty title restores the default. */
   readonly rename: (session: SessionKey, title: string) => void;
   /** Everything up to this message has been shown to the person. */
   readonly read: (session: SessionKey, upTo: MessageId) => void;
-  /** Takes back a message whose turn has not started, and gives its text. */
+  /** Retracts a message whose turn hasn't started, and returns its text. */
   readonly retract: (session: SessionKey, turnId: TurnId) => string;
   readonly history: (session: SessionKey, page: Partial<MessagePage>) => HistoryPage;
 };
@@ -50,7 +50,7 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
   const known = (session: SessionKey): KeptSession => {
     const kept = store.sessions.get(session);
     if (kept !== undefined) return kept;
-    const why = isSessionKey(session) ? `There is no session ${session} yet.` : `"${session}" is no session key.`;
+    const why = isSessionKey(session) ? `No conversation ${session} yet.` : `"${session}" isn't a conversation key.`;
     throw new GatewayError('not_found', why);
   };
 
@@ -68,7 +68,7 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
     reset: async session => {
       known(session);
       for (const turn of store.turns.inState('queued')) if (turn.session === session) withdraw(turn);
-      await sessions.stopped(session, 'A new conversation was begun.');
+      await sessions.stopped(session, 'The conversation was started over.');
       store.transact(emit => {
         store.sessions.reset(session, clock.now());
         emit({type: 'session.reset', session});
@@ -78,7 +78,7 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
     compact: async session => {
       known(session);
       if (sessions.busy(session))
-        throw new GatewayError('busy', `A turn is running in ${session}; stop it or wait for its end.`);
+        throw new GatewayError('busy', `A turn is running in ${session}. Stop it or wait until it ends.`);
       const [choice] = await deps.models.candidates();
       if (choice === undefined) throw new GatewayError('unavailable', 'No model is configured.');
       const limit = new AbortController();
@@ -100,7 +100,7 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
         const seen = store.messages.get(upTo);
         const address = addressOfSession(session);
         if (seen !== undefined && address === TERMINAL) {
-          // A delivery is a moment younger than its message: only where more came since does its instant tell them apart.
+          // A delivery is slightly younger than its message, so compare times only if newer messages exist.
           const all = store.messages.newest(session)?.id === upTo;
           for (const delivery of store.deliveries.unread(address)) {
             if (!all && delivery.createdAt > seen.at) continue;
@@ -115,10 +115,13 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
     retract: (session, turnId) => {
       const turn = store.turns.get(turnId);
       if (turn === undefined || turn.session !== session)
-        throw new GatewayError('not_found', `There is no turn ${turnId} in ${session}.`);
+        throw new GatewayError('not_found', `No turn ${turnId} in ${session}.`);
       const text = store.messages.ofTurn(turnId)[0]?.text ?? '';
       if (!withdraw(turn))
-        throw new GatewayError('conflict', 'It has begun already and cannot be taken back; it can be stopped.');
+        throw new GatewayError(
+          'conflict',
+          "The turn has already started, so its message can't be taken back. You can stop the turn.",
+        );
       return text;
     },
     history: (session, wanted) => {
@@ -134,5 +137,5 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
   };
 };
 
-const STOPPED = 'It was stopped.';
+const STOPPED = 'The turn was aborted.';
 const SUMMARY_LIMIT_MS = 3 * MINUTE;

@@ -1,14 +1,15 @@
-// How a provider is asked: what it sends is bounded before anybody gathers it, and it may not send the conversation on elsewhere.
+// Limits provider responses: their size is bounded while they arrive, and redirects are refused, so that the conversation goes to no
+// other server.
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 
 type Bounds = {
-  /** Of one line of a stream, which is one event. */
+  /** The longest line of a stream. A line is one event. */
   readonly lineBytes: number;
-  /** Of what an error says; the rest is cut off. */
+  /** The longest error body. The rest is dropped. */
   readonly errorBytes: number;
 };
 
-/** A fetch for providers. It rejects with a GatewayError where a provider redirects; a line that is too long ends the stream with one. */
+/** A fetch for providers. Rejects with a GatewayError on a redirect. A line that is too long ends the stream with one. */
 export const createBoundedFetch =
   (bounds: Bounds = USUAL, ask: typeof fetch = fetch): typeof fetch =>
   async (input, init) => {

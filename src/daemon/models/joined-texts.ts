@@ -1,8 +1,8 @@
-// What people said after one another in one message is several parts of it. Servers of open models take a text for a message
-// and often nothing else (their templates join parts without a space, or refuse them), so there it is one, apart by a blank line.
+// Joins several texts of one message by a blank line. Servers of open models often accept one text per message, or join the parts
+// without a space.
 import type {Model} from '../ports/model.ts';
 
-/** The same model, asked with one text a message wherever a message holds nothing but texts. */
+/** Wraps a model so that each message without other content has one text. */
 export const withJoinedTexts = (model: Model): Model => ({
   specificationVersion: model.specificationVersion,
   provider: model.provider,

@@ -1,8 +1,6 @@
-// The models of the configuration, in the order to try. A provider's SDK is imported when a turn first needs it; a model that
-// cannot be used (no key, no such provider) says so in a sentence, and the next one is asked.
-//
-// OpenAI is spoken to by chat completions, not by responses: it is what its proxies speak too, keeps nothing on their side,
-// and needs nothing of an earlier answer but what the history holds.
+// The configured models, in the order to try. A provider's SDK loads when a turn first needs it. An unusable model (no key, unknown
+// provider) fails with a sentence, and the next one is tried. OpenAI uses chat completions, not responses: proxies support them, they
+// store nothing, and need only the history.
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Environment} from '../../shared/records/places.ts';
 import type {Config} from '../config/config-schema.ts';
@@ -18,13 +16,13 @@ type ModelsDeps = {
   readonly config: () => Config;
   readonly env: Environment;
   readonly log: Log;
-  /** Told each secret before it is used: it must not reach a log. */
+  /** Called with each secret before its use, so that the log can redact it. */
   readonly onSecret?: (secret: string) => void;
 };
 
 /**
- * A model that cannot be used stays in the line and fails when it is asked, with its reason. Rejects with a GatewayError when
- * the line holds nothing but models that no configuration knows.
+ * An unusable model stays in the list and fails with its reason when tried. Rejects with a GatewayError if no listed model is
+ * configured.
  */
 export const createModels = (deps: ModelsDeps): Models => ({
   candidates: async wanted => {
@@ -36,7 +34,7 @@ export const createModels = (deps: ModelsDeps): Models => ({
       try {
         choices.push(await choiceOf(name, config, deps));
       } catch (error) {
-        deps.log.warn({model: name}, `a model cannot be used: ${errorMessage(error)}`);
+        deps.log.warn({model: name}, `couldn't use a model: ${errorMessage(error)}`);
         refusals.push(error);
         choices.push({name, model: unusable(name, error), contextTokens: contextTokens ?? UNUSABLE_TOKENS});
       }
@@ -49,10 +47,10 @@ export const createModels = (deps: ModelsDeps): Models => ({
 
 export type ModelState = {readonly name: string; readonly ready: boolean; readonly detail?: string};
 
-/** Whether the model of the configuration can be used as far as can be told without asking it. */
+/** Whether the configured model is usable, as far as known without a request. */
 export const describeModel = (config: Config, env: Environment): ModelState => {
   const name = config.agent.model;
-  if (name === OFFLINE) return {name, ready: true, detail: 'the built-in assistant, without a network'};
+  if (name === OFFLINE) return {name, ready: true, detail: 'built-in assistant, no network needed'};
   try {
     const {baseUrl} = accessTo(name, config, env);
     return {name, ready: true, detail: new URL(baseUrl).host};
@@ -63,7 +61,7 @@ export const describeModel = (config: Config, env: Environment): ModelState => {
 
 const choiceOf = async (name: string, config: Config, deps: ModelsDeps): Promise<ModelChoice> => {
   if (name === OFFLINE) {
-    // It holds a place in the line: a turn that reaches it is answered by flows/offline, and nothing else asks it.
+    // The offline assistant only marks its position. A turn that reaches it is answered by flows/offline; nothing calls this model.
     return {name, model: unusable(name, new GatewayError('unavailable', NO_MODEL)), contextTokens: OFFLINE_TOKENS};
   }
   const access = accessTo(name, config, deps.env);
@@ -103,7 +101,7 @@ const askProvider = createBoundedFetch();
 
 const isUnknown = (error: unknown): boolean => error instanceof GatewayError && error.code === 'not_found';
 
-/** Stands in the line for a model that cannot be used, so that its reason is told with those of the others. */
+/** Replaces an unusable model in the list, so that its reason is reported with the others. */
 const unusable = (name: string, reason: unknown): Model => ({
   specificationVersion: 'v4',
   provider: 'rooster',
@@ -115,6 +113,6 @@ const unusable = (name: string, reason: unknown): Model => ({
 
 const OFFLINE = 'offline';
 const NO_MODEL = 'The offline assistant is not a language model. Set one up with agent.model.';
-/** It has no window; a history that was never too long for it is never summarised by it either. */
+/** The offline assistant has no context limit, so it never causes a summary. */
 const OFFLINE_TOKENS = 100_000_000;
 const UNUSABLE_TOKENS = 128_000;

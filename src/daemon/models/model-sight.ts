@@ -1,4 +1,4 @@
-// Which models can be shown a picture, by their names: known families; who is not known is told in words. Pure.
+// Whether a model accepts images, by known families of names. Unknown models get a text note instead. Pure.
 
 export const seesPictures = (modelId: string): boolean => SEEING.test(modelId.toLowerCase());
 

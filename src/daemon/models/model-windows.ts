@@ -1,4 +1,4 @@
-// How many tokens fit into a model's window: known families, then what the configuration says, then a careful guess. Pure.
+// The context size of a model in tokens: known families, then the configuration, then a careful guess. Pure.
 
 type WindowQuestion = {
   readonly modelId: string;
@@ -7,7 +7,7 @@ type WindowQuestion = {
   readonly configured: number | undefined;
 };
 
-/** What a local server gives a model is its own setting, whatever the model could take: families count on the providers' own. */
+/** A local server sets its own context size, so known families count only for the provider's own server. */
 export const contextTokensOf = ({modelId, baseUrl, configured}: WindowQuestion): number => {
   if (isLocal(baseUrl)) return configured ?? LOCAL_TOKENS;
   const name = modelId.toLowerCase();
@@ -31,5 +31,5 @@ const FAMILIES: readonly (readonly [RegExp, number])[] = [
   [/gpt-3\.5/u, 16_385],
 ];
 const USUAL_TOKENS = 128_000;
-/** Ollama and llama.cpp cut off in silence what does not fit, and start with little. */
+/** Ollama and llama.cpp silently drop what exceeds the context, and their default is small. */
 const LOCAL_TOKENS = 8_192;

@@ -1,22 +1,22 @@
-// What it takes to reach the provider of a model: which it is, where it is and with what key. Each thing that is missing or
-// wrong has a sentence that names the key of the configuration or the variable to set. Pure.
+// Finds the provider, URL and key of a model. Each missing or wrong part has a sentence that names the configuration key or variable to
+// set. Pure.
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Environment} from '../../shared/records/places.ts';
 import type {Config, ProviderConfig} from '../config/config-schema.ts';
 
 export type Access = {
-  /** The configuration's name of the provider, and the provider's of the model. */
+  /** The provider's name in the configuration; `modelId` is the provider's name of the model. */
   readonly provider: string;
   readonly modelId: string;
   readonly kind: ProviderConfig['kind'];
   readonly baseUrl: string;
-  /** None is sent to a server that asks for none. */
+  /** Undefined for a server without keys. */
   readonly apiKey?: string;
-  /** The variable that was to hold the key, where it holds none. */
+  /** The environment variable of the API key, if it is unset. */
   readonly unsetVariable?: string;
 };
 
-/** The access to `<provider>/<model>`. Throws a GatewayError with a sentence where there is none. */
+/** The access to `<provider>/<model>`. Throws a GatewayError with a sentence if it is impossible. */
 export const accessTo = (name: string, config: Config, env: Environment): Access => {
   const slash = name.indexOf('/');
   const provider = slash === -1 ? name : name.slice(0, slash);
@@ -24,7 +24,7 @@ export const accessTo = (name: string, config: Config, env: Environment): Access
   const settings = settingsOf(provider, config);
   if (settings === undefined) throw new GatewayError('not_found', unknownProvider(name, provider, config));
   if (modelId === '') {
-    throw new GatewayError('invalid', `"${name}" names no model: write it as ${provider}/<model>.`);
+    throw new GatewayError('invalid', `"${name}" isn't a model name. Write it as ${provider}/<model>.`);
   }
   const apiKey = keyOf(provider, settings, env);
   return {
@@ -46,7 +46,7 @@ const settingsOf = (provider: string, {providers}: Config): ProviderConfig | und
 
 const unknownProvider = (name: string, provider: string, {providers}: Config): string => {
   const known = ['offline', ...new Set(['anthropic', 'openai', ...Object.keys(providers)])];
-  return `There is no provider "${provider}" for the model "${name}". Known are ${known.join(', ')}; add others under providers.`;
+  return `Unknown provider "${provider}" for the model "${name}". Known: ${known.join(', ')}. Add others under providers.`;
 };
 
 const addressOf = (provider: string, {kind, baseUrl}: ProviderConfig): string => {
@@ -55,10 +55,10 @@ const addressOf = (provider: string, {kind, baseUrl}: ProviderConfig): string =>
     throw new GatewayError('invalid', `The provider "${provider}" has no address: set providers.${provider}.baseUrl.`);
   }
   if (URL.canParse(address)) return address.replace(/\/+$/u, '');
-  throw new GatewayError('invalid', `providers.${provider}.baseUrl is no address: "${address}".`);
+  throw new GatewayError('invalid', `providers.${provider}.baseUrl isn't a valid URL: "${address}".`);
 };
 
-/** Undefined where none is needed: a local server mostly asks for none, also where a variable for one is named. */
+/** Undefined if no key is needed. Local servers mostly need none, even if a variable for one is configured. */
 const keyOf = (provider: string, {kind, apiKey}: ProviderConfig, env: Environment): string | undefined => {
   const fallback = kind === 'openai-compatible' ? undefined : DEFAULTS[kind].variable;
   const variable = typeof apiKey === 'object' ? apiKey.env : fallback;
@@ -69,13 +69,13 @@ const keyOf = (provider: string, {kind, apiKey}: ProviderConfig, env: Environmen
     if (kind === 'openai-compatible') return undefined;
     throw new GatewayError('unavailable', `no API key: set ${place}`);
   }
-  // A header cannot hold it, and the error that says so would show it.
+  // A header can't contain such a key, and the resulting error would quote it.
   if (!/^[\x21-\x7e]+$/u.test(key))
-    throw new GatewayError('invalid', `the API key has characters that no key has: check ${place}`);
+    throw new GatewayError('invalid', `the API key has invalid characters: check ${place}`);
   return key;
 };
 
-/** Said outright, since the SDKs would look for others in the environment. */
+/** Stated explicitly, because the SDKs would read other values from the environment. */
 const DEFAULTS = {
   anthropic: {baseUrl: 'https://api.anthropic.com/v1', variable: 'ANTHROPIC_API_KEY'},
   openai: {baseUrl: 'https://api.openai.com/v1', variable: 'OPENAI_API_KEY'},

@@ -8,64 +8,67 @@ import type {Trust} from '../../shared/records/trust.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Emit} from './store.ts';
 
-/** A way in and out for people. */
+/** A connection to one messaging platform. */
 export interface Channel {
   readonly name: string;
   status(): ChannelStatus;
   /**
-   * Contract: what was received is kept before anybody is told, and brought again, also by the next daemon, until it was kept or
-   * refused: once per platform message id. The ears never reject. Disposing stops the bringing, not the channel.
+   * Delivers received messages to the handler. The channel stores each one first and repeats it, also after a restart, until the handler
+   * accepts or refuses it. A platform message id is accepted once. Handler methods never reject. Disposing stops the deliveries and leaves
+   * the channel open.
    */
   listen(handler: InboundHandler): Promise<AsyncDisposable>;
   /**
-   * Contract: resolves only when the platform accepted it, with what was not told before; rejects with a SendFailure or another
-   * GatewayError otherwise (`unavailable`: try later). One that leaves in several messages tells of each but the last as soon as it
-   * is accepted, and waits until that is kept.
+   * Resolves once the platform has accepted the message, with the receipt of its last part. Each earlier part goes to `onPart` when it is
+   * accepted; the next part waits for `onPart`. Rejects with a SendFailure or another GatewayError (`unavailable`: retry later).
    */
   send(outbound: Outbound, signal: AbortSignal, onPart: (part: Receipt) => Promise<void>): Promise<Receipt>;
-  /** How long one message may take before its end is doubted. @default a minute */
+  /** After this time the result of a send counts as unknown. @default a minute */
   readonly sendLimitMs?: number;
 }
 
-/** Whom a channel tells what people did there. */
+/** Receives the messages, edits and reactions of a channel. */
 export interface InboundHandler {
-  /** Somebody said something. */
-  hear(inbound: Inbound): Promise<HandleResult>;
-  /** Somebody replaced what they had said, or took it back. */
+  /** A person wrote a message. */
+  handle(inbound: Inbound): Promise<HandleResult>;
+  /** A person edited or deleted a message. */
   change(change: InboundChange): Promise<HandleResult>;
-  /** Somebody reacted to what was delivered to them. */
+  /** A person reacted to a delivered message. */
   react(reaction: InboundReaction): Promise<HandleResult>;
 }
 
-/** What becomes of a thing that a channel brought. */
+/** The result of one received item. */
 export type HandleResult =
-  /** Stored: its author may be told that it was read. */
+  /** The item is stored. The channel may send a read receipt. */
   | {readonly kind: 'kept'}
   | {readonly kind: 'refused'; readonly because: string}
-  /** Nothing was kept of it: to be brought again after a while. */
+  /** Nothing is stored. The channel repeats the item later. */
   | {readonly kind: 'later'; readonly because: string};
 
-/** A person answered something in a chat: in words, or by a reaction to what was delivered to them. */
+/** A person's answer in a chat: a reply, or a reaction to a delivered message. */
 export type ChatAnswer = {
   readonly chat: Address;
   readonly session: SessionKey;
   readonly user: string;
   readonly trust: Trust;
   readonly at: EpochMs;
-  /** The answer's own id: who acts on it keeps the key in the transaction that acts, so that twice is once. */
+  /** The id of this answer. The handler stores it as a key in its transaction, so a repeated answer has no second effect. */
   readonly key: string;
 } & (
   | {readonly kind: 'reply'; readonly text: string /** What was quoted, when it is ours. */; readonly to?: DeliveryId}
   | {readonly kind: 'reaction'; readonly emoji: string; readonly removed: boolean; readonly to: DeliveryId}
 );
 
-/** Takes an answer that needs no model: `taken` when it was acted on (now or before), durably. Never rejects for an answer that is not its own. */
+/**
+ * Handles an answer that needs no model. `taken`: the answer's effect is stored, by this call or an earlier one. Never rejects for an
+ * answer that belongs to another handler.
+ */
 export type TakeAnswer = (answer: ChatAnswer) => Promise<'taken' | 'not-ours'>;
 
-/** What channels call groups and contacts. */
+/** Names of groups and contacts, as the channels report them. */
 export interface ContactNames {
-  /** Keeps a name; in the transaction at hand. */
+  /** Stores a name in the current transaction. */
   learn(address: Address, name: string, emit: Emit): void;
-  /** Whom a channel should be asked about: people to whom something went lately, and of whom no name is known. */
+  /** Recent recipients whose name is unknown. The channel looks these up. */
   nameless(channel: string): readonly Address[];
 }

@@ -9,7 +9,7 @@ import type {Turn} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
 export type KeptSession = Omit<Session, 'messages' | 'unread' | 'busy' | 'queued'> & {
-  /** Stands in the model's context for everything up to `summarizedTo`. */
+  /** Replaces every message up to `summarizedTo` in the model's context. */
   readonly summary?: string;
   readonly summarizedTo?: MessageId;
 };
@@ -20,25 +20,24 @@ export interface SessionStore {
   list(): readonly KeptSession[];
   counts(key: SessionKey): {readonly messages: number; readonly unread: number};
   /**
-   * When a person was last there, or was last answered, in the main and direct conversations of which that was since an instant; the
-   * newest first. A conversation in which the latest of very many messages are nobody's is left out.
+   * Main and direct conversations with activity since `since`, newest first. Activity is a person's message or the answer to it. Skips
+   * a conversation whose many latest messages all come from programs.
    */
-  heard(of: {
+  spokenIn(of: {
     readonly since: EpochMs;
     readonly limit: number;
-  }): readonly {readonly key: SessionKey; readonly heardAt: EpochMs}[];
+  }): readonly {readonly key: SessionKey; readonly spokenAt: EpochMs}[];
   put(session: KeptSession): void;
-  /** When it was last begun anew. */
   resetAt(key: SessionKey): EpochMs | undefined;
-  /** Everything said so far leaves the conversation (and stays in the database). */
+  /** Takes all messages out of the conversation. They stay in the database. */
   reset(key: SessionKey, at: EpochMs): void;
-  /** Forgets a conversation in which nothing is kept, ever. */
+  /** Deletes a conversation that has never had a message. */
   removeEmpty(key: SessionKey): void;
-  /** Marks as seen everything up to and including a message. */
+  /** Marks everything up to and including a message as seen. */
   read(key: SessionKey, upTo: MessageId): void;
 }
 
-/** At most one of the three directions. */
+/** At most one of `before`, `after` and `oldest` is set. */
 export type MessagePage = {
   readonly before?: MessageId;
   readonly after?: MessageId;
@@ -47,23 +46,23 @@ export type MessagePage = {
 };
 
 export interface MessageStore {
-  /** Adds a message; with a key that was used before, nothing happens and the first one is returned. */
+  /** Adds a message. A key that was used before returns its first message and changes nothing. */
   add(message: Message, key?: string): Message;
   get(id: MessageId): Message | undefined;
   byKey(key: string): Message | undefined;
-  /** The key it was added with. */
+  /** The key that the message was added with. */
   keyOf(id: MessageId): string | undefined;
   remove(id: MessageId): void;
-  /** Replaces what it says; the message as it now is, or undefined when there is none. */
+  /** Replaces the text. Returns the changed message, or undefined when the message doesn't exist. */
   retext(id: MessageId, text: string): Message | undefined;
   /**
-   * Forgets what it said, and its files: these words stand in its place, also in the events that are kept. The message as it now is,
-   * or undefined when there is none. It looks through the events since the message: for what is rare.
+   * Removes a message's files and replaces its text with `text`, also in the stored events. Returns the changed message, or undefined when
+   * the message doesn't exist. Scans all events since the message, so use it rarely.
    */
   forget(id: MessageId, text: string): Message | undefined;
   /**
-   * Messages of the conversation older than `before`, or newer than `after`, or its first ones (`oldest`), oldest first; the newest
-   * `limit` without any of them. `more`: there are further ones in that direction.
+   * Messages older than `before`, newer than `after`, or the conversation's first ones (`oldest`), oldest first. Without any of them: the
+   * newest `limit`. `more`: there are further messages in that direction.
    */
   page(
     session: SessionKey,
@@ -72,30 +71,30 @@ export interface MessageStore {
     readonly messages: readonly Message[];
     readonly more: boolean;
   };
-  /** Puts the messages of a turn that starts behind everything in its conversation. */
+  /** Moves the messages of a turn to the end of its conversation, because the turn starts now. */
   placeLast(session: SessionKey, turnId: TurnId): void;
   /**
-   * What the model sees: messages after the last reset and summary, turn by turn, without turns that have not started. For a turn,
-   * its own messages come last: what came in after its start is for the next one.
+   * The model's context: messages after the last reset and summary, by turn, without turns that haven't started. With `seenBy`, that turn's
+   * messages come last; messages that arrived after its start are for the next turn.
    */
   context(session: SessionKey, seenBy?: TurnId): readonly Message[];
   ofTurn(turnId: TurnId): readonly Message[];
-  /** What a run put into conversations, and the messages that its turns answer; oldest first. */
+  /** The messages that a run added, and those that its turns answer. Oldest first. */
   ofRun(runId: RunId): readonly Message[];
   search(text: string, options: {readonly session?: SessionKey; readonly limit: number}): readonly Message[];
-  /** Messages since the last reset that have the text as it stands, whatever its case; newest first, older than `before`. */
+  /** Messages since the last reset that contain the literal text, ignoring case. Newest first, older than `before`. */
   searchLiteral(
     session: SessionKey,
     text: string,
     options: {readonly before?: MessageId; readonly limit: number},
   ): readonly Message[];
-  /** The last message ever put into a conversation, also one that a reset took out of it. */
+  /** The newest message of a conversation, including messages before a reset. */
   newest(session: SessionKey): Message | undefined;
-  /** The newest message that came in from one of these sources, where it came after `after`. */
+  /** The newest message from one of these sources, if it came after `after`. */
   newestOf(session: SessionKey, by: readonly MessageSource['kind'][], after?: MessageId): Message | undefined;
   /**
-   * What was said after `after` (or ever) up to and including `upTo`, in reading order, whatever a reset took out: the newest
-   * `limit` messages, and how many older ones there are.
+   * The newest `limit` messages after `after` (or from the start) up to and including `upTo`, in reading order. Includes messages before a
+   * reset. `older`: how many more the range has.
    */
   between(
     session: SessionKey,
@@ -108,11 +107,11 @@ export interface TurnStore {
   get(id: TurnId): Turn | undefined;
   /** Turns in the state, oldest first. */
   inState(state: Turn['state']): readonly Turn[];
-  /** The turns that are to be asked again, oldest first. */
+  /** Turns to run again, oldest first. */
   toRetry(): readonly Turn[];
-  /** How many turns alarms have begun in a session after an instant and before another one. */
+  /** How many turns alarms started in a session between two instants, both exclusive. */
   countOfAlarms(session: SessionKey, after: EpochMs, before: EpochMs): number;
-  /** The turns that a job started, by their source, oldest first. */
+  /** The turns that a job started, oldest first. */
   ofJob(kind: RunKind, name: string): readonly Turn[];
   remove(id: TurnId): void;
 }

@@ -1,23 +1,23 @@
 // Language models, in the order to try them.
 import type {LanguageModelV4} from '@ai-sdk/provider';
 
-/** A language model: the AI SDK's own interface, so that any of its providers fits. */
+/** The AI SDK's own interface, so any of its providers fits. */
 export type Model = LanguageModelV4;
 
 /** A model chosen by configuration, in the order to try. */
 export interface Models {
-  /** The models to try for a turn, best first: `agent.model` (or the job's own), then the fallbacks. Loads what it needs. */
+  /** The models to try for a turn, best first: `wanted` (a job's own) or `agent.model`, then the fallbacks. Loads their packages. */
   candidates(wanted?: string): Promise<readonly ModelChoice[]>;
 }
 
 export type ModelChoice = {
-  /** As the configuration writes it: `anthropic/<model>`, `offline`, … */
+  /** The name in the configuration: `anthropic/<model>`, `offline`, … */
   readonly name: string;
   readonly model: Model;
-  /** How many tokens fit into its window, as far as is known. */
+  /** Size of the context window in tokens, as far as known. */
   readonly contextTokens: number;
-  /** It can be shown pictures. */
+  /** The model accepts images. */
   readonly sees?: true;
-  /** The variable of the environment that was to hold its key, where it holds none: none is sent. */
+  /** The environment variable of the API key, if it is unset. Requests go out without a key then. */
   readonly unsetVariable?: string;
 };

@@ -7,15 +7,15 @@ import type {RunKind} from '../../shared/records/run-kinds.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
 export interface ReminderStore {
-  /** `asked`: what was asked for, to tell the same request from another one under the same key. */
+  /** `asked`: the request's content. It tells a repeated request from a different one with the same key. */
   add(reminder: Reminder, key?: string, asked?: string): Reminder;
   get(id: ReminderId): Reminder | undefined;
   byKey(key: string): Reminder | undefined;
-  /** What was asked for under a key, where that is known. */
+  /** The content of the request with this key, if known. */
   askedUnder(key: string): string | undefined;
   /**
-   * Earliest first; pending and firing without a state. `text`: only those whose message has it in it, small or capital. `after` and
-   * `before`: those that stand after or before this one, and next to it; without a cursor the first, of those that are over the last.
+   * Earliest first. Without a state: pending and firing. `text`: only reminders whose message contains it, ignoring case. `after`,
+   * `before`: the reminders next to this one in that direction. Without a cursor: the first ones, or for ended states the last ones.
    */
   list(filter: {
     readonly user?: string;
@@ -25,34 +25,34 @@ export interface ReminderStore {
     readonly after?: ReminderId;
     readonly limit: number;
   }): readonly Reminder[];
-  /** Those that were set in a turn, in the order they were set. */
+  /** The reminders that a turn set, in the order they were set. */
   ofTurn(turnId: TurnId): readonly Reminder[];
   countPending(user?: string): number;
-  /** Whom pending reminders are for. */
+  /** Users with pending reminders. */
   people(): readonly string[];
-  /** Gives everything of one person to another; how many reminders. */
+  /** Moves all reminders of one person to another and returns how many. */
   reassign(from: string, to: string): number;
   /**
-   * Forgets reminders that are over (fired, done, cancelled) and were due before `before`, or are more than the `keep` latest of
-   * their state; at most `limit` of each state at a time. One whose run is at work, or still kept, stays.
+   * Deletes ended reminders (fired, done, cancelled) that were due before `before`, or are beyond the latest `keep` of their state. At most
+   * `limit` per state. A reminder with an active or stored run stays.
    */
   prune(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): void;
   nextFireAt(): EpochMs | undefined;
   due(now: EpochMs, limit: number): readonly Reminder[];
-  /** When the first of the unanswered ones is to be said again. */
+  /** When the first unanswered reminder repeats. */
   nextNagAt(): EpochMs | undefined;
   dueNags(now: EpochMs, limit: number): readonly Reminder[];
-  /** `was`: as it was read; then no more is written than differs. */
+  /** `was`: the record as it was read. With it, only changed columns are written. */
   update(reminder: Reminder, was?: Reminder): void;
 }
 
 export interface AlarmStore {
-  /** `asked`: how its time was said, to know a repetition of one with a key by. Of one user a key is active once. */
+  /** `asked`: the requested time, to recognize a repeated request with a key. A user's key has one active alarm at most. */
   add(alarm: Alarm, asked?: string): void;
   get(id: AlarmId): Alarm | undefined;
-  /** The active one that the user set under the key. */
+  /** The user's active alarm with this key. */
   byKey(user: string, key: string): {readonly alarm: Alarm; readonly asked: string} | undefined;
-  /** The active ones, earliest first; of those that are over the latest, the one that ended last at the end. Active without a state. Cursors as of reminders. */
+  /** Active alarms, earliest first; ended alarms by their end, latest last. Without a state: active. Cursors work as for reminders. */
   list(filter: {
     readonly user?: string;
     readonly state?: AlarmState;
@@ -60,39 +60,39 @@ export interface AlarmStore {
     readonly after?: AlarmId;
     readonly limit: number;
   }): readonly Alarm[];
-  /** Those that were set in a turn, in the order they were set. */
+  /** The alarms that a turn set, in the order they were set. */
   ofTurn(turnId: TurnId): readonly Alarm[];
   countActive(user?: string): number;
-  /** Whose alarms are active. */
+  /** Users with active alarms. */
   people(): readonly string[];
-  /** Gives the active ones of one person to another, but those whose key the other has in use; how many. */
+  /** Moves a person's active alarms to another, except those whose key the other uses. Returns how many. */
   reassign(from: string, to: string): number;
-  /** When the first of the active ones is to be looked at: its instant, or that of a retry. */
+  /** When the first active alarm is due, or due for a retry. */
   nextDueAt(): EpochMs | undefined;
   due(now: EpochMs, limit: number): readonly Alarm[];
-  /** `was`: as it was read; then no more is written than differs. */
+  /** `was`: the record as it was read. With it, only changed columns are written. */
   update(alarm: Alarm, was?: Alarm): void;
-  /** Forgets alarms that ended before `before`, or are more than the `keep` latest, at most `limit` at a time; gives what was removed. */
+  /** Deletes alarms that ended before `before` or are beyond the latest `keep`, at most `limit` at a time. Returns the deleted alarms. */
   prune(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): readonly Alarm[];
 }
 
 export interface RunStore {
-  /** Claims an instant: undefined when (kind, name, scheduledFor) has been claimed before. */
+  /** Claims an instant. Returns undefined if (kind, name, scheduledFor) is already claimed. */
   claim(run: Run): Run | undefined;
   get(id: RunId): Run | undefined;
-  /** `was`: as it was read, or claimed; then no more is written than differs. */
+  /** `was`: the record as it was read or claimed. With it, only changed columns are written. */
   update(run: Run, was?: Run): void;
   list(filter: {
     readonly kind?: RunKind;
     readonly name?: string;
     readonly status?: Run['status'];
-    /** Only those that were claimed before this one. */
+    /** Only runs that were claimed before this one. */
     readonly before?: RunId;
     readonly limit: number;
   }): readonly Run[];
   /**
-   * Removes the ended runs of a job but the newest `keep`, and those that began before `before`; gives what was removed. The run
-   * `spare` stays, however old.
+   * Deletes a job's ended runs beyond the newest `keep`, and those that started before `before`. Returns the deleted runs. The run `spare`
+   * always stays.
    */
   prune(of: {
     readonly kind: RunKind;
@@ -102,15 +102,15 @@ export interface RunStore {
     readonly spare?: RunId;
   }): readonly Run[];
   /**
-   * The same for the runs of all reminders together, of which each has few; at most `limit` at a time. A run of what is still to
-   * come stays.
+   * Like `prune`, for the runs of all reminders together, at most `limit` at a time. Keeps runs of pending reminders; for a recurring
+   * reminder, the last run.
    */
   pruneOfReminders(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): readonly Run[];
 }
 
-/** What the pre-tools of runs printed, by their place in the job's list, kept until the run ends. */
+/** Output of a run's pre-tools by their position in the job's list, kept until the run ends. */
 export interface PreToolStore {
-  /** Without output it has begun, and nobody knows yet how it ended. */
+  /** Without output: the pre-tool has started and its result is unknown. */
   put(id: RunId, position: number, output?: string): void;
   of(id: RunId): readonly {readonly position: number; readonly output?: string}[];
   forget(id: RunId): void;

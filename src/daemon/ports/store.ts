@@ -3,22 +3,23 @@ import type {Fact, GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {MessageStore, SessionStore, TurnStore} from './conversation-store.ts';
 import type {DeliveryStore, InboxStore, LedgerStore} from './delivery-store.ts';
+import type {RequestStore} from './door.ts';
 import type {AlarmStore, PreToolStore, ReminderStore, RunStore} from './schedule-store.ts';
 
 /**
- * Memory. One database, one writer. What must be true together is committed together: `transact` runs its work in one
- * transaction, events get their numbers in it, and are published after the commit. A call inside another joins it.
+ * One database with one writer. `transact` runs its work in one transaction and numbers its events in it. The events are published after
+ * the commit. A nested call joins the outer transaction.
  */
 export interface Store {
   transact<T>(work: (emit: Emit) => T): T;
   /**
-   * The same, but works that are waiting at the same time share one commit; resolves after it. One that throws undoes only itself.
-   * A work may be done a second time, when another one threw: what it does, it does in the store.
+   * Like `transact`, but concurrent calls share one commit; resolves after it. A work that throws undoes only itself. When another work
+   * throws, a work may run again, so its only effects must be in the store.
    */
   transactBatched<T>(work: (emit: Emit) => T): Promise<T>;
-  /** Called once per committed transaction, in order, with what it made true. */
+  /** Called once per committed transaction, in order, with its events. */
   onCommitted(listener: (events: readonly GatewayEvent[]) => void): Disposable;
-  /** Grows with everything that is written: what was read from the store still holds while it is the same. */
+  /** Increases with every write. What was read from the store is current while this number is the same. */
   writes(): number;
 
   readonly sessions: SessionStore;
@@ -33,25 +34,26 @@ export interface Store {
   readonly cursors: CursorStore;
   readonly inbox: InboxStore;
   readonly ledger: LedgerStore;
+  readonly requests: RequestStore;
 }
 
-/** Records a fact in the transaction at hand. */
+/** Records a fact in the current transaction. */
 export type Emit = (fact: Fact) => void;
 
 export interface EventStore {
   readonly seq: number;
-  /** Events after `since`, in order; undefined when some of them are no longer kept. */
+  /** Events after `since`, in order. Undefined if some of them have been deleted. */
   after(since: number, limit: number): readonly GatewayEvent[] | undefined;
-  /** The newest kept events before a number, in order, and whether older ones are kept. */
+  /** The newest events before a number, in order. `more`: older ones exist. */
   before(seq: number, limit: number): {readonly events: readonly GatewayEvent[]; readonly more: boolean};
   /**
-   * What is kept of what happened to reminders, alarms and deliveries, where it names one of the ids; in order. It looks through all that
-   * is kept since an instant, and for a bounded number of ids: for a person's question, not for daily work.
+   * Events of reminders, alarms and deliveries that name one of the ids, in order. Scans all events since an instant, for a bounded number
+   * of ids, so use it for a person's question only.
    */
   about(ids: readonly string[], since?: EpochMs): readonly GatewayEvent[];
 }
 
-/** Single values that must outlive the process: what was last seen, how far something got. */
+/** Single values that outlive the process, such as how far something was read. */
 export interface CursorStore {
   get(name: string): string | undefined;
   set(name: string, value: string): void;

@@ -1,10 +1,10 @@
-// The machine: the log, and the ports that most flows need together.
+// Ports of the system: the log, and the ports that most flows need together.
 
 import type {Ids} from '../../shared/records/ids.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Store} from './store.ts';
 
-/** A structured log. Secrets never reach it: what may hold one is redacted by key before it is written. */
+/** A structured log. Secrets never reach it: fields that may hold one are redacted by key before writing. */
 export interface Log {
   debug(fields: LogFields, sentence: string): void;
   info(fields: LogFields, sentence: string): void;
@@ -14,5 +14,4 @@ export interface Log {
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** What nearly every story needs. */
 export type World = {readonly clock: Clock; readonly ids: Ids; readonly log: Log; readonly store: Store};

@@ -12,19 +12,19 @@ export type ToolSpec = {
   readonly parameters: JsonSchema;
 };
 
-/** Who uses a tool, where. */
+/** The user, session and turn of a tool call. */
 export type ToolContext = {
   readonly session: SessionKey;
   readonly turnId: TurnId;
-  /** Of this use: what it leads to can be keyed by it. */
+  /** The id of this call. The call's effects can use it as a key. */
   readonly callId: string;
   readonly trust: Trust;
   readonly user?: string;
-  /** The user's zone. */
+  /** The user's time zone. */
   readonly zone: string;
-  /** The operator asked for it at the terminal, with the message that this turn answers. */
+  /** The operator asked for this tool in the terminal, in the message that this turn answers. */
   readonly atTerminal?: true;
-  /** Aborted when the turn is stopped or its time is up; a tool ends, with its children, when it is. */
+  /** Aborted when the turn is stopped or times out. The tool must then stop, with its child processes. */
   readonly signal: AbortSignal;
 };
 
@@ -33,14 +33,17 @@ export type ToolOutput = {readonly ok: boolean; readonly text: string};
 /** A capability offered to the model. */
 export interface Tool {
   readonly spec: ToolSpec;
-  /** Sessions below this trust are not offered it. */
+  /** The lowest trust of a session that gets this tool. */
   readonly needs: Trust;
-  /** In which sessions it belongs; one that speaks to people only where they are spoken with. @default talk and job */
+  /**
+   * The kinds of session that get this tool. A tool that sends messages to people belongs only into their conversations. @default talk and
+   * job
+   */
   readonly places?: readonly Place[];
-  /** Whether it is of any use at present, there. @default it is */
+  /** Whether the tool is useful in this session now. @default it is */
   readonly isOffered?: (session: SessionKey | undefined) => boolean;
-  /** In how many words a call is told on one line: its most telling argument. */
+  /** One-line summary of a call: its most informative argument. */
   summarize(input: unknown): string;
-  /** Contract: a refusal or a bad argument is an output, not an exception; an exception is caught and becomes one. */
+  /** A refusal or a bad argument is an output, not an exception. An exception is caught and becomes an output. */
   run(input: unknown, context: ToolContext): Promise<ToolOutput>;
 }

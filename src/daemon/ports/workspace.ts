@@ -1,4 +1,4 @@
-// The agent's folder, and the fetched pages kept in it.
+// The agent's folder, and the cache of fetched pages in it.
 
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -6,32 +6,32 @@ import type {EpochMs} from '../../shared/time/time.ts';
 /** The agent's folder. */
 export interface Workspace {
   readonly root: string;
-  /** The text of a file inside it, or undefined when there is none. */
+  /** The text of a file, or undefined when the file doesn't exist. */
   read(path: string): Promise<string | undefined>;
 }
 
 /**
- * The same folder for those who change it. A path is relative to the root (an absolute one inside it will do) and stays
- * inside, through whatever links; one that leads out is refused. Failures are GatewayErrors.
+ * The agent's folder with write access. Paths are relative to the root, or absolute and inside it. A path that leads outside, also through
+ * links, is refused. Failures are GatewayErrors.
  */
 export interface WorkspaceFiles extends Workspace {
-  /** Where a path leads, links followed, and what is there. */
+  /** Resolves a path, follows links, and reports what is there. */
   locate(path: string): Promise<Located>;
-  /** Part of a file, or undefined when there is none. */
+  /** Part of a file, or undefined when the file doesn't exist. */
   readBytes(path: string, range: {readonly from: number; readonly limit: number}): Promise<Uint8Array | undefined>;
-  /** What a folder holds, by name; links are named and not followed. */
+  /** The entries of a folder by name. Links are listed, not followed. */
   entries(path: string): Promise<readonly FolderEntry[]>;
-  /** Replaces or makes a file, whole or not at all, with the folders on the way to it. */
+  /** Creates or replaces a file atomically, and creates missing folders. */
   write(path: string, text: string): Promise<void>;
-  /** Reads, edits and writes with no other change in between. `edit` may throw to leave the file as it is. */
+  /** Reads, edits and writes a file with no other change in between. `edit` may throw to leave the file unchanged. */
   change(path: string, edit: (text: string | undefined) => string): Promise<void>;
   append(path: string, text: string): Promise<void>;
-  /** Removes a file; nothing happens when there is none. */
+  /** Removes a file, if it exists. */
   remove(path: string): Promise<void>;
 }
 
 export type Located = {
-  /** Its real path inside the workspace, `.` for the root. */
+  /** The real path inside the workspace, `.` for the root. */
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'other' | 'missing';
   readonly size: number;
@@ -44,32 +44,32 @@ export type FolderEntry = {
   readonly changedAt: EpochMs;
 };
 
-/** What web_fetch brings home. */
+/** The result of web_fetch. */
 export type FetchedPage = {
   readonly url: string;
-  /** Where redirects led, if they did. */
+  /** The URL after redirects, if there were any. */
   readonly finalUrl?: string;
   readonly title?: string;
   readonly text: string;
 };
 
-/** A page that was kept. Its size and instant tell whether it is still the same. */
+/** A cached page. Its size and modification time show whether the page has changed. */
 export type CachedPage = Pick<FolderEntry, 'size' | 'changedAt'> & {
-  /** In the workspace. */
+  /** Path in the workspace. */
   readonly path: string;
   readonly url?: string;
   readonly title?: string;
 };
 
-/** The pages that were fetched, until somebody has looked through them. */
+/** The fetched pages, kept until they have been reviewed. */
 export interface PageCache {
-  /** Keeps a page and says in which file; undefined when it could not be kept, which is logged and hurts nobody. */
+  /** Stores a page and returns its path. Returns undefined when the page can't be stored; the failure is logged and has no other effect. */
   save(page: FetchedPage, session: SessionKey): Promise<string | undefined>;
-  /** The pages that were fetched in a conversation, by name; with `strays`, those too that belong to none of these others. */
+  /** The pages that a conversation fetched, by name. With `strays`: also pages that belong to none of these other conversations. */
   pages(session: SessionKey, strays?: {readonly but: readonly SessionKey[]}): Promise<readonly CachedPage[]>;
-  /** What a page says: the lines on top of it that may be kept, and the text below. Undefined when there is none. */
+  /** A page's front matter and its text. Undefined when the page doesn't exist. */
   open(path: string): Promise<{readonly url?: string; readonly matter: string; readonly body: string} | undefined>;
   remove(path: string): Promise<void>;
-  /** Removes the pages that are still as they were listed; how many. */
+  /** Removes the pages that haven't changed since they were listed. Returns how many. */
   clear(pages: readonly CachedPage[]): Promise<number>;
 }

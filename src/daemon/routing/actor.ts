@@ -1,4 +1,5 @@
-// Who asks for something to be scheduled, and whom it may be for: known from the turn or from the socket, never from what is asked.
+// The actor of a request to schedule something, and the users it may act for. Comes from the turn or the socket, never from the
+// request's content.
 
 import {present} from '../../shared/fields/present.ts';
 import type {Address} from '../../shared/records/address.ts';
@@ -9,10 +10,10 @@ import type {ToolContext} from '../ports/tool.ts';
 
 export type Actor = {
   readonly user?: string;
-  /** Whoever holds the socket: they may touch what is everybody's. */
+  /** The actor holds the socket and may change everybody's items. */
   readonly operator: boolean;
   readonly session: SessionKey;
-  /** The turn in which it was asked, if it was in one: the cause that events tell. */
+  /** The turn that made the request, recorded as the cause of its events. */
   readonly turnId?: TurnId;
   readonly trust?: Trust;
 };
@@ -24,7 +25,7 @@ export type Person = {
   readonly addresses: readonly Address[];
 };
 
-/** The person whom a turn belongs to, and nobody else. */
+/** The user of the turn, without operator rights. */
 export const actorOf = ({user, session, turnId, trust}: ToolContext): Actor => ({
   ...present({user}),
   operator: false,
@@ -33,7 +34,7 @@ export const actorOf = ({user, session, turnId, trust}: ToolContext): Actor => (
   trust,
 });
 
-/** What led to a deed: the turn it was asked in; by hand, nothing else than the thing itself. */
+/** The cause of an action: its turn, or the changed item itself for a manual action. */
 export const askedFor = ({turnId, trust}: Actor, id: string) => ({
   cause: turnId ?? id,
   ...present({trust}),

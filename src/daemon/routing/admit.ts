@@ -1,5 +1,5 @@
-// Policy: may this enter that session, at which trust? Asked on every entry, from a channel or from inside, and it can tell
-// the sources apart. A refusal is a sentence; it takes nothing from anybody.
+// The policy: may this message enter that session, and with which trust? Checked for every entry, from channels and inside. A refusal
+// is a sentence and costs no rate limit.
 
 import {channelOfSource, type MessageSource, nameOfSource} from '../../shared/records/message.ts';
 import {RUN_KIND_FACTS, RUN_KINDS} from '../../shared/records/run-kinds.ts';
@@ -11,7 +11,7 @@ import type {Config} from '../config/config-schema.ts';
 import {allowancesOf, type Bucket, takeToken} from './rate-limit.ts';
 import {ceilingOf, trustOf} from './resolve-route.ts';
 
-/** What wants to enter: for whom, where, at the trust that its route or its sender states. */
+/** A message that wants to enter, with the trust stated by its route or sender. */
 export type Entrance = {
   readonly session: SessionKey;
   readonly source: MessageSource;
@@ -20,12 +20,12 @@ export type Entrance = {
 };
 
 export type Verdict =
-  /** `trust` is what the turn has: never above what was stated, and not above what the session bears. */
+  /** `trust`: the turn's trust, never above the stated trust or the session's ceiling. */
   | {readonly kind: 'admit'; readonly trust: Trust}
-  /** `later`: only the rate is against it. */
+  /** `later`: only the rate limit refused it. */
   | {readonly kind: 'refuse'; readonly reason: string; readonly later?: true};
 
-/** The policy with its memory of who entered how often, in the shape the router asks for. */
+/** Creates the policy with its rate limits, in the router's format. */
 export const createGate = ({
   config,
   clock,
@@ -33,15 +33,15 @@ export const createGate = ({
 }: {
   readonly config: () => Config;
   readonly clock: Clock;
-  /** How many turns alarms began in a session after an instant and before another, as it is kept. @default none */
+  /** How many turns alarms started in a session between two stored instants. @default none */
   readonly wakesBefore?: (session: SessionKey, after: EpochMs, before: EpochMs) => number;
 }): ((entrance: Entrance) => Verdict) => {
   const buckets = new Map<string, Bucket>();
   const openedAt = clock.now();
-  /** When each session was woken since this daemon began: what was let in a moment ago need not be kept yet. */
+  /** Alarm turns per session since this start. A turn admitted a moment ago may not be stored yet. */
   const wakes = new Map<SessionKey, readonly EpochMs[]>();
 
-  /** A limit of a day is one in any 24 hours, also over restarts. */
+  /** The daily limit counts any 24 hours, also across restarts. */
   const isWokenOut = (session: SessionKey, now: EpochMs): boolean => {
     const since = now - DAY;
     const recent = (wakes.get(session) ?? []).filter(at => at > since);
@@ -63,7 +63,7 @@ export const createGate = ({
       return {bucket, limit, rest, ok};
     });
     const empty = drawn.find(({ok}) => !ok);
-    // Who is refused by one takes nothing from the others.
+    // A refusal by one limit doesn't count against the other limits.
     for (const {bucket, rest} of empty === undefined ? drawn : [empty]) buckets.set(bucket, rest);
     if (empty === undefined) {
       if (source.kind === 'alarm') wakes.set(session, [...(wakes.get(session) ?? []), now]);
@@ -74,7 +74,7 @@ export const createGate = ({
   };
 };
 
-/** Everything of the policy but the rate: pure. */
+/** The policy without rate limits. Pure. */
 export const admit = (config: Config, {session, source, trust, user}: Entrance): Verdict => {
   const reason =
     wrongSession(config, session, source) ?? wrongPerson(config, source, trust, user) ?? tooLittleTrust(source, trust);
@@ -83,17 +83,17 @@ export const admit = (config: Config, {session, source, trust, user}: Entrance):
 
 const wrongSession = ({agent}: Config, session: SessionKey, source: MessageSource): string | undefined => {
   const name = sessionName(session);
-  if (name === undefined) return `"${session}" names no session; they are named like ${agent.id}:main.`;
-  // What the daemon itself set going carries keys it made; a person may have mistyped one.
+  if (name === undefined) return `"${session}" isn't a conversation key. Example: ${agent.id}:main.`;
+  // Only people can mistype a session key. The daemon's own keys are right.
   if (isPersons(source) && name.agent !== agent.id) {
-    return `${session} belongs to no agent here; sessions of this one begin with "${agent.id}:".`;
+    return `${session} isn't a conversation of this agent. Its keys start with "${agent.id}:".`;
   }
   return isIsolated(session) && !WORKS_ALONE.has(source.kind)
-    ? `${session} works by itself on a schedule; nobody talks in it. The operator may inject into it.`
+    ? `${session} runs on a schedule and takes no messages. Only the operator can inject into it.`
     : undefined;
 };
 
-/** Whoever speaks for a user does so only as long as they are configured, and never with more than they have. */
+/** Refuses a source that acts for an unconfigured user, or with more trust than that user has. */
 const wrongPerson = (
   config: Config,
   source: MessageSource,
@@ -102,14 +102,14 @@ const wrongPerson = (
 ): string | undefined => {
   if (user === undefined || SPEAKS_FREELY.has(source.kind) || isAtTheTerminal(source)) return undefined;
   const own = trustOf(config, user);
-  if (own === undefined) return `${user} is not, or no longer, a user of this agent, and so has no trust.`;
-  return reaches(own, trust) ? undefined : `The trust asked for is ${trust}, and ${user} has ${own}.`;
+  if (own === undefined) return `${user} isn't a configured user.`;
+  return reaches(own, trust) ? undefined : `The requested trust is ${trust}, but ${user} has ${own}.`;
 };
 
 const tooLittleTrust = ({kind}: MessageSource, trust: Trust): string | undefined =>
-  trust === 'public' && !SPEAKS_FREELY.has(kind) ? 'Trust "public" starts no turns.' : undefined;
+  trust === 'public' && !STARTS_AT_ANY_TRUST.has(kind) ? 'Trust "public" starts no turns.' : undefined;
 
-/** In a direct conversation the operator may state more than the person in it has; in a group not even they can. */
+/** In a direct conversation the operator may exceed the person's trust. In a group nobody exceeds the ceiling. */
 const withinSession = (config: Config, session: SessionKey, source: MessageSource, trust: Trust): Trust =>
   source.kind === 'operator' && sessionName(session)?.kind === 'dm' ? trust : capped(trust, ceilingOf(config, session));
 
@@ -120,14 +120,21 @@ const refuse = (reason: string): Verdict => ({kind: 'refuse', reason});
 
 const isPersons = ({kind}: MessageSource): boolean => kind === 'user' || kind === 'operator';
 
-/** The socket says who that is. */
+/** The socket proves the identity of the terminal's user. */
 const isAtTheTerminal = (source: MessageSource): boolean => channelOfSource(source) === 'terminal';
 
-/** Who may enter a session that works by itself. */
+/** Sources that may enter an isolated session. */
 const WORKS_ALONE: ReadonlySet<string> = new Set([
   'system',
   'operator',
   ...RUN_KINDS.filter(kind => RUN_KIND_FACTS[kind].worksAlone),
 ]);
-/** Who states a trust that nobody else has to answer for. */
+/** Sources that may state any trust. */
 const SPEAKS_FREELY: ReadonlySet<MessageSource['kind']> = new Set(['operator', 'system'] as const);
+/** Sources that start turns even at trust "public". The operator configured each hook and its secret. */
+const STARTS_AT_ANY_TRUST: ReadonlySet<MessageSource['kind']> = new Set([
+  'operator',
+  'system',
+  'webhook',
+  'wake',
+] as const);

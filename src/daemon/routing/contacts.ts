@@ -1,4 +1,4 @@
-// Whom the operator means: a user by name, or somebody by their number, their id or an address; and what is owed to them.
+// Finds a contact by user name, number, id or address, and whether a reply is owed to them.
 
 import {present} from '../../shared/fields/present.ts';
 import {type Address, channelOf, isAddress, isPushable} from '../../shared/records/address.ts';
@@ -7,7 +7,7 @@ import type {Config} from '../config/config-schema.ts';
 import type {LedgerEntry, LedgerStore} from '../ports/delivery-store.ts';
 import {userAt, userNamed} from './resolve-route.ts';
 
-/** The addresses of a contact, the one to write to first; a user's others on the same channel behind it. Throws `not_found`. */
+/** The addresses of a contact, the preferred one first, then a user's others on the same channel. Throws `not_found`. */
 export const addressesOf = (config: Config, contact: string): readonly [Address, ...Address[]] => {
   const address = addressIn(contact);
   if (address !== undefined) {
@@ -18,15 +18,15 @@ export const addressesOf = (config: Config, contact: string): readonly [Address,
   }
   const user = userNamed(config, contact);
   if (user === undefined) {
-    const sentence = `"${contact}" is nobody known: give the name of a user, a number (+1555…), an id or an address (signal:…).`;
+    const sentence = `Unknown contact "${contact}". Use a user name, a number (+1555…), an ID or an address (signal:…).`;
     throw new GatewayError('not_found', sentence);
   }
   const [first, ...others] = user.match.filter(isPushable);
-  if (first === undefined) throw new GatewayError('not_found', `${contact} has no address away from the terminal.`);
+  if (first === undefined) throw new GatewayError('not_found', `${contact} has no address besides the terminal.`);
   return [first, ...others];
 };
 
-/** Whether a reply is owed: the newest message between us is theirs, and nobody has said that it needs none. */
+/** Whether a reply is owed: the newest message is theirs, and nobody marked it as needing none. */
 export const replyOwed = (ledger: LedgerStore, addresses: readonly Address[]): Owed => {
   const entries = addresses.map(address => ledger.of(address));
   const newestIn = newest(entries.map(entry => entry.newestIn));
@@ -41,7 +41,7 @@ export const replyOwed = (ledger: LedgerStore, addresses: readonly Address[]): O
 
 export type Owed = {readonly owed: boolean; readonly newestIn?: LedgerEntry; readonly newestOut?: LedgerEntry};
 
-/** What is written like an address, or like one of Signal's without its channel. */
+/** Parses an address, or a Signal address without its channel. */
 const addressIn = (text: string): Address | undefined => {
   if (OF_SIGNAL.test(text)) return `signal:${text.startsWith('+') ? text.replaceAll(/[\s().-]/gu, '') : text}`;
   return isAddress(text) ? text : undefined;

@@ -1,16 +1,16 @@
-// How much may enter from one source: a bucket of tokens that fills again with time. Pure; a bucket is a value.
+// Rate limits per source: a token bucket that refills over time. Pure; a bucket is a value.
 import {channelOfSource, type MessageSource, nameOfSource} from '../../shared/records/message.ts';
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import type {LimitsConfig} from '../config/config-schema.ts';
 
 export type Bucket = {readonly tokens: number; readonly at: EpochMs};
 
-/** So many in so long. A full bucket holds all of them, so a burst of that many is fine after a quiet time. */
+/** At most `most` messages in `inMs`. A full bucket holds `most` tokens, so such a burst is fine after a pause. */
 type Limit = {readonly most: number; readonly inMs: number};
 
 /**
- * Takes a token, if there is one. A source without a bucket has a full one. A refusal takes nothing, so a source that keeps
- * trying is let in again as soon as one that waited. A clock that is set back does not lock anybody out.
+ * Takes a token if there is one. A source without a bucket starts with a full one. A refusal takes nothing, so retrying doesn't delay a
+ * source. A clock set back locks nobody out.
  */
 export const takeToken = (
   bucket: Bucket | undefined,
@@ -24,12 +24,12 @@ export const takeToken = (
 
 type Allowance = {readonly bucket: string; readonly limit: Limit};
 
-/** Which buckets a source draws from, and how large they are; none for what is not limited. */
+/** The buckets that a source uses, with their limits. Empty for unlimited sources. */
 export const allowancesOf = (source: MessageSource, limits: LimitsConfig): readonly Allowance[] => {
   const {kind} = source;
   const name = nameOfSource(source) ?? '';
   switch (kind) {
-    // What runs on a schedule was allowed by whoever wrote the schedule, and what the daemon says itself has its own measure.
+    // The schedule itself limits scheduled sources, and the daemon's own messages have other limits.
     case 'cron':
     case 'reminder':
     case 'system':
@@ -42,6 +42,10 @@ export const allowancesOf = (source: MessageSource, limits: LimitsConfig): reado
       return [operator(limits)];
     case 'alarm':
       return [aMinute('alarms', limits.injectionsPerMinute)];
+    // All wake-ups come with one secret.
+    case 'wake':
+      return [aMinute('wakes', limits.injectionsPerMinute)];
+    case 'webhook':
     case 'session':
     case 'agent':
     case 'tool':
@@ -49,7 +53,7 @@ export const allowancesOf = (source: MessageSource, limits: LimitsConfig): reado
   }
 };
 
-/** The person at the terminal and their scripts are one source: the socket is the same. */
+/** The terminal and the user's scripts share one limit, because they share the socket. */
 const operator = ({operatorPerMinute}: LimitsConfig): Allowance => aMinute('operator', operatorPerMinute);
 
 const aMinute = (bucket: string, most: number): Allowance => ({bucket, limit: {most, inMs: MINUTE}});

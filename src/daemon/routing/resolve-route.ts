@@ -1,5 +1,5 @@
-// Where a message from a channel goes, and who sent it: pure. Trust comes from the configuration and from the transport that
-// received the bytes, never from what is in the message. Whoever is not known gets no answer.
+// Resolves the session, user and trust of a message from a channel. Pure. Trust comes from the configuration and the transport, never
+// from the message. Unknown senders get no answer.
 import {type Address, TERMINAL} from '../../shared/records/address.ts';
 import type {Inbound} from '../../shared/records/injection.ts';
 import {
@@ -27,11 +27,9 @@ export type Route =
   | {readonly kind: 'refused'; readonly reason: RefusalReason};
 
 /**
- * A person is met at exactly the addresses of their `match`; the first of the users wins. A group must be one the agent
- * serves, and its speaker a user: a stranger is a stranger there too.
- *
- * At the terminal there is always somebody: whoever holds the socket. A user who matches `terminal:default` is that person,
- * at their own trust; the configuration in force always has one (`owner`, trust full, where the file names nobody).
+ * An address belongs to the first user whose `match` contains it exactly. A group needs to be served, and its sender to be a user. The
+ * terminal's user is the one who matches `terminal:default`; the loaded configuration always has one (`owner` with full trust, if the
+ * file names nobody).
  */
 export const resolveRoute = (config: Config, {channel, sender, group, session}: Inbound): Route => {
   if (channel === TERMINAL_CHANNEL) return atTheTerminal(config, session);
@@ -45,31 +43,28 @@ export const resolveRoute = (config: Config, {channel, sender, group, session}: 
   return routeTo(config, target, user);
 };
 
-/** The user of that name, as long as they are configured. */
 export const userNamed = (config: Config, name: string): UserConfig | undefined =>
   config.users.find(user => user.name === name);
 
-/** The user who is met at an address. */
 export const userAt = (config: Config, address: Address): UserConfig | undefined =>
   config.users.find(({match}) => match.includes(address));
 
-/** The user with whom the agent talks in a session; undefined in a group, where nobody is met, and for nobody configured. */
+/** The user that the agent talks with in a session. Undefined in a group, or if nobody is configured for it. */
 export const userIn = (config: Config, session: SessionKey): string | undefined => {
   const address = addressOfSession(session);
   return address === undefined ? undefined : userAt(config, address)?.name;
 };
 
-/** The trust of a user now. Undefined for one who is not, or no longer, configured: they have none. */
+/** The current trust of a user. Undefined if the user isn't configured. */
 export const trustOf = (config: Config, name: string): Trust | undefined => userNamed(config, name)?.trust;
 
-/** The zone a user lives in; of nobody in particular, everybody's. */
+/** The time zone of a user, or the default zone without one. */
 export const zoneOf = (config: Config, name: string | undefined): string =>
   (name === undefined ? undefined : userNamed(config, name)?.timezone) ?? config.timezone;
 
 /**
- * The most trust a turn in a session may have, whoever asks for it: what others wrote there stands in its context. A group's
- * is the group ceiling; a direct conversation's is the trust of the person in it, and the group ceiling when that person is
- * not, or no longer, configured.
+ * The highest trust of a turn in a session, whoever starts it, because others' messages are in its context. A group has the group
+ * ceiling. A direct conversation has its person's trust, or the group ceiling if that person isn't configured.
  */
 export const ceilingOf = (config: Config, session: SessionKey): Trust => {
   const name = sessionName(session);
@@ -85,7 +80,7 @@ export const ceilingOf = (config: Config, session: SessionKey): Trust => {
 
 const atTheTerminal = (config: Config, wanted: SessionKey | undefined): Route => {
   const user = userAt(config, TERMINAL);
-  // No configuration in force is without one. Should it happen, the socket still proves who it is: its owner.
+  // A loaded configuration always has one. If it hasn't, the socket still proves that this is the owner.
   const person = user ?? {name: 'owner', trust: 'full' as const, match: [TERMINAL]};
   return routeTo(config, wanted ?? mainSession(config.agent.id), person);
 };

@@ -1,18 +1,18 @@
-// What one turn of the event loop has to tell: every event and delta is encoded once, however many clients hear it.
+// Collects the events and deltas of one turn of the event loop. Each is encoded once for all clients.
 import {encodeNotice} from '../../ipc/messages.ts';
 import type {Notices} from '../../ipc/protocol.ts';
 import type {Delta, GatewayEvent, ThinkingDelta} from '../../shared/events/gateway-event.ts';
 
 export type Batch = {
-  /** The numbers of its first and last event; undefined while it holds deltas only. */
+  /** The numbers of its first and last event. Undefined if there are only deltas. */
   first(): number | undefined;
   last(): number | undefined;
-  /** How much it holds: it grows with every event and delta. */
+  /** Size in characters. Increases with every event and delta. */
   size(): number;
   addEvent(event: GatewayEvent): void;
   addDelta(delta: Delta): void;
   addThinking(delta: ThinkingDelta): void;
-  /** Everything, in the order it was added, or all but what models think. The same bytes for everybody. */
+  /** All lines in order, with or without thinking. All clients share the same bytes. */
   whole(thinking: boolean): Buffer;
   /** Without the deltas, for clients that are slow to read. */
   eventsOnly(): Buffer;
@@ -23,10 +23,10 @@ export const createBatch = (): Batch => {
   let last: number | undefined;
   let lines = '';
   let eventLines = '';
-  /** What is not thinking; undefined while that is everything. */
-  let saidLines: string | undefined;
+  /** Lines without thinking. Undefined while there is no thinking. */
+  let sharedLines: string | undefined;
   let whole: Buffer | undefined;
-  let said: Buffer | undefined;
+  let shared: Buffer | undefined;
   let eventsOnly: Buffer | undefined;
 
   return {
@@ -36,7 +36,7 @@ export const createBatch = (): Batch => {
     addEvent: event => {
       const line = encodeEvent(event);
       lines += line;
-      if (saidLines !== undefined) saidLines += line;
+      if (sharedLines !== undefined) sharedLines += line;
       eventLines += line;
       first ??= event.seq;
       last = event.seq;
@@ -44,16 +44,16 @@ export const createBatch = (): Batch => {
     addDelta: delta => {
       const line = encodeNotice<Notices, 'delta'>('delta', delta);
       lines += line;
-      if (saidLines !== undefined) saidLines += line;
+      if (sharedLines !== undefined) sharedLines += line;
     },
     addThinking: delta => {
-      saidLines ??= lines;
+      sharedLines ??= lines;
       lines += encodeNotice<Notices, 'thinking'>('thinking', delta);
     },
     whole: thinking => {
-      if (!thinking && saidLines !== undefined) {
-        said ??= ownBytes(saidLines);
-        return said;
+      if (!thinking && sharedLines !== undefined) {
+        shared ??= ownBytes(sharedLines);
+        return shared;
       }
       whole ??= ownBytes(lines);
       return whole;
@@ -65,10 +65,7 @@ export const createBatch = (): Batch => {
   };
 };
 
-/**
- * In memory of their own: a slice of Node's pool, held for one client that does not read, would hold all that others have
- * put into the pool meanwhile.
- */
+/** Allocates own memory. A slice of Node's pool, held by one slow client, would keep the whole pool block alive. */
 const ownBytes = (lines: string): Buffer => {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(lines));
   bytes.write(lines);

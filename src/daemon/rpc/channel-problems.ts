@@ -1,8 +1,7 @@
-// A channel that is configured and cannot work is a problem of the configuration as much as of the channel: whoever looks at what
-// is wrong finds it there.
+// Reports broken channels as configuration problems too, so that they appear where a person looks for problems.
 import type {ChannelStatus, ConfigProblem} from '../../shared/events/gateway-event.ts';
 
-/** One that is only on its way, or switched off, is none. */
+/** A channel that is connecting or off isn't a problem. */
 export const channelProblems = (channels: readonly ChannelStatus[]): readonly ConfigProblem[] =>
   channels.flatMap(status => {
     const {channel, inbound, outbound, detail, life, lost = []} = status;
@@ -13,10 +12,10 @@ export const channelProblems = (channels: readonly ChannelStatus[]): readonly Co
     return [{key: channel, reason: detail, inForce: consequences(status)}, ...missing];
   });
 
-const ASK_AGAIN = 'ask whoever wrote to you then to send it again';
+const ASK_AGAIN = 'ask the senders to send their messages again';
 
 const consequences = ({channel, inbound, outbound}: ChannelStatus): string => {
-  if (inbound === 'up') return `what goes out by ${channel} waits in the outbox`;
-  if (outbound === 'up') return `what is written on ${channel} does not arrive`;
-  return `nothing is received by ${channel}, and what goes out waits in the outbox`;
+  if (inbound === 'up') return `messages to ${channel} wait in the outbox`;
+  if (outbound === 'up') return `messages from ${channel} do not arrive`;
+  return `${channel} receives nothing, and outgoing messages wait in the outbox`;
 };

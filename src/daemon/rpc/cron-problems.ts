@@ -1,10 +1,12 @@
-// A cron file that is no job is a standing problem: whoever wrote it believes that it runs.
+// Reports invalid cron files as problems, because their authors believe that they run.
 
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
 import type {InvalidJob} from '../../shared/records/cron-job.ts';
 
-/** Those of files. What is wrong with a job of the configuration is a problem of the configuration already. */
-export const cronProblems = (invalid: readonly InvalidJob[], configFile: string): readonly ConfigProblem[] =>
+/** Leaves out problems that the configuration already reports (`known`) with more detail. */
+export const cronProblems = (invalid: readonly InvalidJob[], known: readonly InvalidJob[]): readonly ConfigProblem[] =>
   invalid
-    .filter(({file}) => file !== configFile)
-    .map(({file, line, reason}) => ({key: `${file}:${line}`, reason, inForce: 'It does not run.'}));
+    .filter(
+      ({file, line, reason}) => !known.some(one => one.file === file && one.line === line && one.reason === reason),
+    )
+    .map(({file, line, reason}) => ({key: `${file}:${line}`, reason, inForce: 'The job does not run.'}));

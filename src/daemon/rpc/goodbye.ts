@@ -1,9 +1,9 @@
-// The last thing said on a connection that the daemon closes.
+// Disconnects a client with a reason.
 import {encodeNotice} from '../../ipc/messages.ts';
 import type {Connection} from '../../ipc/peer.ts';
 import type {Notices} from '../../ipc/protocol.ts';
 
-/** A client that reads on gets everything sent so far, then the reason, then the end; one that does not is cut off by then. */
+/** Sends everything so far, then the reason, then closes. A client that doesn't read is disconnected after the time limit. */
 export const sayGoodbye = (connection: Pick<Connection, 'send' | 'close'>, reason: string): void => {
   connection.send(encodeNotice<Notices, 'closing'>('closing', {reason}));
   connection.close();

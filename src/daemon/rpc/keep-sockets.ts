@@ -1,5 +1,5 @@
-// The daemon's sockets, kept where clients look for them. systemd removes `$XDG_RUNTIME_DIR` when the last session of a user
-// ends, and anybody may remove a file: a daemon that nobody finds could be neither used nor stopped nor replaced.
+// Keeps the daemon's sockets at their paths. systemd removes `$XDG_RUNTIME_DIR` when a user's last session ends, and anybody may remove
+// a file. Without a socket a daemon can't be used, stopped or replaced.
 import {socketPathTooLong} from '../../ipc/dial.ts';
 import {type ListenDeps, type Listener, listen} from '../../ipc/listen.ts';
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
@@ -10,20 +10,20 @@ import {SECOND} from '../../shared/time/time.ts';
 import type {Log} from '../ports/system.ts';
 
 type SocketsDeps = Pick<ListenDeps, 'onConnection' | 'onError'> & {
-  /** In the order in which a client tries them. */
+  /** In the order in which clients try them. */
   readonly paths: readonly string[];
   readonly clock: Clock;
   readonly log: Log;
 };
 
 export type Sockets = AsyncDisposable & {
-  /** The sockets that cannot be made at present. */
+  /** The sockets that can't be opened now. */
   readonly problems: () => readonly ConfigProblem[];
 };
 
 /**
- * Listens on every path until disposed, and makes a socket that vanished again within seconds. Rejects with the reason of the first
- * path where nothing can be opened, or where the first one is unsafe.
+ * Listens on every path until disposed, and recreates a deleted socket within seconds. Rejects with the first path's reason if that
+ * path is unsafe or no socket can be opened.
  */
 export const openSockets = async (deps: SocketsDeps): Promise<Sockets> => {
   const {clock, log} = deps;
@@ -52,7 +52,7 @@ export const openSockets = async (deps: SocketsDeps): Promise<Sockets> => {
         const reason = problem();
         return reason === undefined
           ? []
-          : [{key: 'socket', reason: `${path} could not be made: ${reason}`, inForce: inForce(sockets)}];
+          : [{key: 'socket', reason: `Couldn't create ${path}: ${reason}`, inForce: inForce(sockets)}];
       }),
     [Symbol.asyncDispose]: async () => {
       closed = true;
@@ -64,11 +64,11 @@ export const openSockets = async (deps: SocketsDeps): Promise<Sockets> => {
 
 type Socket = {
   readonly path: string;
-  /** Why it is not there; undefined while it is. */
+  /** Why the socket isn't open. Undefined while it is. */
   readonly problem: () => string | undefined;
-  /** Gives what stood in the way, if anything did. */
+  /** Resolves with the error, if there was one. */
   readonly open: (how: {readonly patient: boolean}) => Promise<unknown>;
-  /** Makes it again where it is gone. */
+  /** Recreates the socket if it is gone. */
   readonly keep: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -108,7 +108,7 @@ const createSocket = ({onConnection, onError, clock, log}: SocketsDeps, path: st
   };
 };
 
-/** A folder that may not even be looked into holds no socket that a client could use. */
+/** A socket in a folder without access isn't usable for clients either. */
 const isThere = (listener: Listener | undefined): boolean => {
   try {
     return listener?.isThere() ?? false;
@@ -117,7 +117,7 @@ const isThere = (listener: Listener | undefined): boolean => {
   }
 };
 
-/** A daemon that was killed a moment ago may still hold its socket open. This one has the lock, so nobody living can. */
+/** A daemon that was killed a moment ago may still hold its socket. This one has the lock, so no running daemon can. */
 const listenPatiently = async (deps: ListenDeps, clock: Clock): Promise<Listener> => {
   const giveUpAt = clock.now() + PATIENCE_MS;
   for (;;) {
@@ -131,13 +131,13 @@ const listenPatiently = async (deps: ListenDeps, clock: Clock): Promise<Listener
   }
 };
 
-/** Whether the daemon may go on with its other socket: a folder that is not there may come, one that is unsafe stays refused. */
+/** Whether the daemon may start with its other socket. A missing folder may appear later; an unsafe one stays refused. */
 const isTemporary = (refusal: unknown): boolean =>
   refusal === undefined || (refusal instanceof GatewayError && refusal.code === 'unavailable');
 
 const inForce = (sockets: readonly Socket[]): string => {
   const used = sockets.find(({problem}) => problem() === undefined);
-  const again = `It is tried again every ${LOOK_AGAIN_MS / SECOND} seconds.`;
+  const again = `Rooster retries every ${LOOK_AGAIN_MS / SECOND} seconds.`;
   return used === undefined ? again : `Clients use ${used.path}. ${again}`;
 };
 

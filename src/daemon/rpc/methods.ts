@@ -1,4 +1,4 @@
-// The front desk: one line a method, to a story or a store. Who calls is known from the socket: the operator.
+// The RPC methods: each calls a flow or the store. The socket proves that the caller is the operator.
 import type {Caller, Handlers} from '../../ipc/peer.ts';
 import type {DaemonStatus, Methods, Params} from '../../ipc/protocol.ts';
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
@@ -15,10 +15,13 @@ import {DAY, type EpochMs, instantOfIso, isoOf} from '../../shared/time/time.ts'
 import {isZone} from '../../shared/time/zone.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
 import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
+import type {Imported} from '../flows/calendar/import-calendar.ts';
+import type {CronEditor} from '../flows/cron/edit-cron.ts';
 import type {CronSource} from '../flows/cron/fire-cron.ts';
 import {operatorInject} from '../flows/operator/operator-inject.ts';
 import {previewInjection, recordNote} from '../flows/operator/operator-note.ts';
 import type {OutboxService} from '../flows/outbox-service.ts';
+import type {ReachService} from '../flows/reach/reach-service.ts';
 import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
 import type {SessionService} from '../flows/session-service.ts';
 import {explain} from '../flows/why/explain.ts';
@@ -26,31 +29,36 @@ import type {Called} from '../flows/why/format-story.ts';
 import type {World} from '../ports/system.ts';
 import type {Entry, Router} from '../router.ts';
 import type {Actor} from '../routing/actor.ts';
-import {cronProblem, nextInstants} from '../schedule/cron/cron-expression.ts';
 import {comingWindows} from '../schedule/upcoming-occurrences.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
+import {reachMethods} from './reach-methods.ts';
+import {shownReminder} from './shown-reminder.ts';
 import {type SignalService, signalMethods} from './signal-methods.ts';
 import type {SubscribeRequest} from './subscriptions.ts';
 
 export type RpcMethodsDeps = World & {
   readonly agent: () => string;
-  /** The name of the person at the terminal. */
   readonly owner: () => string;
   readonly router: Router;
   readonly index: SessionIndex;
-  /** What addresses and conversations are called. */
   readonly names: () => Names;
   readonly sessionService: SessionService;
   readonly reminders: ReminderService;
   readonly alarms: AlarmService & Pick<AlarmSource, 'wakeNow'>;
   readonly outbox: OutboxService;
-  /** Whether anybody configured is at an address. */
+  /** Whether a configured user or group has this address. */
   readonly isServed: (address: Address) => boolean;
-  readonly cron: Pick<CronSource, 'list' | 'get' | 'runNow' | 'setPaused'>;
-  /** Resolves once the jobs in files are known too. */
+  readonly cron: Pick<CronSource, 'list' | 'get' | 'runNow' | 'dryRun' | 'setPaused'>;
+  readonly cronEditor: CronEditor;
+  /** Resolves once the job files have been read. */
   readonly cronRead: () => Promise<void>;
+  readonly calendar: {
+    readonly export: () => Promise<string>;
+    readonly import: (ics: string, actor: Actor) => Promise<Imported>;
+  };
   readonly signal: SignalService;
+  readonly reach: ReachService;
   readonly greeting: () => Methods['hello']['result'];
   readonly status: () => Promise<DaemonStatus>;
   readonly stop: () => void;
@@ -59,13 +67,13 @@ export type RpcMethodsDeps = World & {
     since: number | undefined,
     request: SubscribeRequest,
   ) => Methods['events.subscribe']['result'];
-  /** What is in force, at a key or whole, secrets covered; `shown` is undefined where there is nothing at the key. */
+  /** The current configuration or one of its keys, without secrets. `shown` is undefined if the key is unset. */
   readonly config: (key: string | undefined) => {readonly path: string; readonly shown: unknown};
   readonly problems: () => readonly ConfigProblem[];
-  /** Ends the problem of an entry that could not be read, and returns its content. */
+  /** Removes the problem of an unreadable entry and returns the entry's content. */
   readonly dismiss: (id: string) => string | undefined;
   readonly backUp: (request: Params<'backup.create'>) => Promise<{file: string; at: EpochMs; bytes: number}>;
-  /** Writes a key of the configuration; it is in force when this resolves. */
+  /** Writes a configuration key. Resolves when the change is in effect. */
   readonly setConfig: (key: string, value: unknown) => Promise<readonly ConfigProblem[]>;
 };
 
@@ -83,9 +91,9 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
           : (index.get(session)?.title ?? conversationName(session, names)),
     };
   };
-  const whenRead = async <T>(answer: () => T): Promise<T> => {
+  const whenRead = async <T>(answer: () => T | Promise<T>): Promise<T> => {
     await deps.cronRead();
-    return answer();
+    return await answer();
   };
   const actor = (): Actor => ({user: deps.owner(), operator: true, session: main(), trust: 'full'});
 
@@ -99,7 +107,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
 
     'daemon.dismiss': ({id}) => {
       const content = deps.dismiss(id);
-      if (content === undefined) throw new GatewayError('not_found', `No unreadable entry is called ${id}.`);
+      if (content === undefined) throw new GatewayError('not_found', `No unreadable entry ${id}.`);
       return {dismissed: id, content};
     },
 
@@ -109,7 +117,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'session.history': ({session, ...page}) => toWire(sessionService.history(session, page)),
     'session.send': async ({session = main(), text, key}) => {
       const inbound = {channel: 'terminal', sender: 'default', text, at: deps.clock.now(), session};
-      return entered(await deps.router.dispatch({...inbound, ...present({key})}, {sameWords: true}));
+      return entered(await deps.router.dispatch({...inbound, ...present({key})}, {sameText: true}));
     },
     'session.inject': async request => entered(await operatorInject(deps, request)),
     'session.preview': request => previewInjection(deps, request),
@@ -128,17 +136,28 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
       return {messages: toWire(found)};
     },
 
-    'reminder.set': async ({mode = 'verbatim', ...request}) => toWire(await reminders.set({...request, mode}, actor())),
+    'reminder.set': async ({mode = 'verbatim', ...request}) =>
+      shownReminder(await reminders.set({...request, mode}, actor())),
     'reminder.list': ({limit = MOST_REMINDERS, ...filter}) => {
       const {page, more} = pageOf(reminders.list({...filter, limit: limit + 1}, actor()), limit, filter);
-      return {reminders: toWire(page), ...(more ? {more} : {})};
+      return {reminders: page.map(shownReminder), ...(more ? {more} : {})};
     },
-    'reminder.get': ({id}) => toWire(reminders.get(id, actor())),
-    'reminder.cancel': async ({id}) => toWire(await reminders.cancel(id, actor())),
-    'reminder.snooze': async ({id, ...moment}) => toWire(await reminders.snooze(id, moment, actor())),
-    'reminder.done': async ({id}) => toWire(await reminders.done(id, actor())),
-
-    'reminder.edit': async ({id, ...change}) => toWire(await reminders.edit(id, change, actor())),
+    'reminder.get': ({id}) => shownReminder(reminders.get(id, actor())),
+    'reminder.cancel': async ({id}) => shownReminder(await reminders.cancel(id, actor())),
+    'reminder.snooze': async ({id, ...moment}) => shownReminder(await reminders.snooze(id, moment, actor())),
+    'reminder.done': async ({id}) => shownReminder(await reminders.done(id, actor())),
+    'reminder.skip': async ({id, at}) => shownReminder(await reminders.skip(id, at, actor())),
+    'reminder.pause': async ({id}) => shownReminder(await reminders.pause(id, actor())),
+    'reminder.resume': async ({id}) => shownReminder(await reminders.resume(id, actor())),
+    'reminder.undo': async () => shownReminder(await reminders.undo(actor())),
+    'reminder.edit': async ({id, ...change}) => shownReminder(await reminders.edit(id, change, actor())),
+    'reminder.preview': async ({now, ...request}) =>
+      toWire(
+        await reminders.preview(
+          {...request, ...present({now: now === undefined ? undefined : instantOfIso(now)})},
+          actor(),
+        ),
+      ),
     'reminder.understand': async ({when, id}) => toWire(await reminders.understand(when, actor(), id)),
 
     'alarm.set': async request => toWire(await alarms.set(request, actor())),
@@ -152,16 +171,21 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
 
     'cron.list': () => whenRead(() => toWire(deps.cron.list())),
     'cron.get': ({name}) => whenRead(() => toWire(deps.cron.get(name))),
-    'cron.run': ({name}) => whenRead(() => ({runId: deps.cron.runNow(name)})),
+    'cron.run': ({name, dry = false, force = false}) =>
+      whenRead(() => (dry ? {dry: deps.cron.dryRun(name)} : {runId: deps.cron.runNow(name, {force})})),
+    'cron.create': request => whenRead(async () => toWire(await deps.cronEditor.create(request, actor()))),
+    'cron.edit': ({name, ...change}) => whenRead(async () => toWire(await deps.cronEditor.edit(name, change))),
+    'cron.remove': ({name}) => whenRead(() => deps.cronEditor.remove(name)),
+    'cron.enable': ({name, enabled = true}) =>
+      whenRead(async () => toWire(await deps.cronEditor.edit(name, enabled ? {unset: ['enabled']} : {enabled}))),
+    'cron.source': ({name}) => whenRead(() => deps.cronEditor.source(name)),
     'cron.pause': ({name}) => whenRead(() => toWire(deps.cron.setPaused(name, true))),
     'cron.resume': ({name}) => whenRead(() => toWire(deps.cron.setPaused(name, false))),
-    'cron.preview': ({expression, timezone = 'UTC', count = 5}) => {
+    'cron.preview': async ({expression, timezone = 'UTC', count = 5}) => {
       if (!isZone(timezone))
-        throw new GatewayError('invalid', `"${timezone}" is no time zone; say Europe/Berlin, or UTC.`);
-      const problem = cronProblem(expression, timezone);
-      if (problem !== undefined) throw new GatewayError('invalid', problem);
-      const instants = nextInstants(expression, timezone, deps.clock.now(), count);
-      return {instants: instants.map(isoOf)};
+        throw new GatewayError('invalid', `"${timezone}" isn't a time zone. Examples: Europe/Berlin, UTC.`);
+      const {instants, schedule} = await deps.cronEditor.preview(expression, timezone, count);
+      return {instants: instants.map(isoOf), schedule};
     },
 
     'cron.windows': ({until}) => {
@@ -169,10 +193,13 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
       return toWire(comingWindows(deps.cron.list().jobs, end ?? deps.clock.now() + 2 * DAY));
     },
 
+    'calendar.export': () => whenRead(async () => ({ics: await deps.calendar.export()})),
+    'calendar.import': ({ics}) => deps.calendar.import(ics, actor()),
+
     'run.list': ({limit = 50, ...filter}) => ({runs: toWire(store.runs.list({...filter, limit}))}),
     'run.get': ({id}) => {
       const run = store.runs.get(id);
-      if (run === undefined) throw new GatewayError('not_found', `There is no run ${id}.`);
+      if (run === undefined) throw new GatewayError('not_found', `No run ${id}.`);
       return toWire({...run, transcript: transcriptOf(store, run), deliveries: store.deliveries.ofRun(id)});
     },
 
@@ -186,6 +213,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
 
     ...signalMethods(deps.signal),
+    ...reachMethods(deps.reach),
     'config.get': ({key}) => {
       const {path, shown} = deps.config(key);
       if (shown === undefined) throw new GatewayError('not_found', `The configuration has no key "${key}".`);
@@ -203,5 +231,5 @@ const entered = (entry: Entry): {session: SessionKey; turnId: TurnId} => {
 
 const done = (_: unknown): Record<never, never> => ({});
 
-/** So many of a list are told where nobody said how many. */
+/** Default length of a list. */
 const MOST_REMINDERS = 100;

@@ -1,4 +1,4 @@
-// The front desk's methods about Signal, and about contacts wherever they are.
+// RPC methods for Signal and for contacts on any channel.
 import type {Handlers} from '../../ipc/peer.ts';
 import type {Methods} from '../../ipc/protocol.ts';
 import type {ChannelStatus, RingAnswer} from '../../shared/events/gateway-event.ts';
@@ -13,7 +13,7 @@ import type {Owed} from '../routing/contacts.ts';
 
 export type SignalService = {
   readonly status: () => ChannelStatus;
-  /** A code to show; given up when everybody who asked is gone. */
+  /** Shows a linking code. Gives up when all callers have disconnected. */
   readonly link: (deviceName: string | undefined, gone: Promise<unknown>) => Promise<{readonly uri: string}>;
   readonly linked: (uri: string) => Promise<LinkOutcome>;
   readonly allow: (request: {
@@ -23,7 +23,7 @@ export type SignalService = {
   }) => Promise<Allowed>;
   readonly trust: SignalFixes['trust'];
   readonly prove: SignalFixes['prove'];
-  readonly send: (letter: DeliveryRequest) => Delivery;
+  readonly send: (request: DeliveryRequest) => Delivery;
   readonly clear: (contact: string) => {
     readonly contact: string;
     readonly addresses: readonly string[];
@@ -54,7 +54,7 @@ export const signalMethods = (service: SignalService): Handlers<SignalMethods> =
   'signal.allow': request => service.allow(request),
   'signal.trust': ({contact, safetyNumber}) => service.trust(contact, safetyNumber),
   'signal.prove': ({captcha}) => service.prove(captcha),
-  'outbox.send': letter => toWire(service.send(letter)),
+  'outbox.send': request => toWire(service.send(request)),
   'signal.rang': ({address, rang}) => toWire(service.rang(address, rang)),
   'ledger.clear': ({contact}) => service.clear(contact),
   'ledger.get': ({contact}) => toWire(service.ledger(contact)),

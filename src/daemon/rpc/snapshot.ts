@@ -1,10 +1,11 @@
-// Everything a client draws at once, as of one event number.
+// Builds everything a client shows at first, at one event number.
 
 import type {ChannelStatus, ConfigProblem, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import {toWire} from '../../shared/events/wire.ts';
 import type {Alarm} from '../../shared/records/alarm.ts';
 import type {Store} from '../ports/store.ts';
+import {published} from '../schedule/series/advance.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import type {Turns} from '../turns/run-turn.ts';
 
@@ -17,11 +18,11 @@ type SnapshotDeps = {
   readonly problems: () => readonly ConfigProblem[];
 };
 
-/** Synchronous, so that it belongs to exactly one event number. Lists are bounded; clients page for more. */
+/** Synchronous, so that the snapshot belongs to exactly one event number. Lists are limited; clients fetch more by page. */
 export const takeSnapshot = ({store, index, turns, cron, channels, problems}: SnapshotDeps): Wire<Snapshot> =>
   toWire<Snapshot>({
     sessions: index.list(),
-    reminders: store.reminders.list({limit: MOST}),
+    reminders: store.reminders.list({limit: MOST}).map(published),
     fired: store.reminders.list({state: 'fired', limit: MOST_FIRED}),
     pendingReminders: store.reminders.countPending(),
     alarms: withinSize(store.alarms.list({limit: MOST})),
@@ -33,7 +34,7 @@ export const takeSnapshot = ({store, index, turns, cron, channels, problems}: Sn
     problems: problems(),
   });
 
-/** The first of them, as long as they have room. */
+/** The first alarms that fit. */
 const withinSize = (alarms: readonly Alarm[]): readonly Alarm[] => {
   let size = 0;
   return alarms.filter(({message, payload = ''}) => {
@@ -44,5 +45,5 @@ const withinSize = (alarms: readonly Alarm[]): readonly Alarm[] => {
 
 const MOST = 200;
 const MOST_FIRED = 50;
-/** Together with their data: a snapshot is one line, and a line has its limit. */
+/** Includes the alarms' data. A snapshot is one line, whose length is limited. */
 const LARGEST_ALARMS = 1_000_000;

@@ -1,6 +1,5 @@
-// One client that follows the events. It is live, and takes what everybody is told; or it catches up from the store, at the
-// pace at which it reads. Either way the next event it is sent is the one after the last: what does not follow is not sent,
-// it is fetched. So switching from one to the other loses and repeats nothing, whatever is committed meanwhile.
+// Sends events to one client. A live client gets each batch. A slow or new one catches up from the store at its own speed. An event is
+// sent only if it directly follows the last one, so switching modes neither loses nor repeats events.
 
 import type {Connection} from '../../ipc/peer.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
@@ -13,20 +12,18 @@ import {sayGoodbye} from './goodbye.ts';
 
 type SubscriberDeps = {
   readonly connection: Connection;
-  /** The last event the client has. */
+  /** The number of the client's last event. */
   readonly since: number;
-  /** Whether it wants to hear what models think. */
   readonly thinking: boolean;
-  /** Events after `since`, in order; undefined when some of them are no longer kept. */
+  /** Events after `since`, in order. Undefined if some of them have been deleted. */
   readonly eventsAfter: (since: number, limit: number) => readonly GatewayEvent[] | undefined;
   readonly clock: Clock;
   readonly log: Log;
 };
 
 export type Subscriber = {
-  /** Begins to send. */
   start(): void;
-  /** What is told to everybody, if this client is up to it; otherwise it fetches it later. Never waits. */
+  /** Sends a batch if the client keeps up. Otherwise the client catches up later. Never waits. */
   take(batch: Batch): void;
   end(): void;
 };
@@ -57,10 +54,10 @@ export const createSubscriber = ({
     }
   };
 
-  // A function, because the state changes while the loop waits, which the compiler cannot know.
+  // A function, because the compiler can't know that the state changes while the loop waits.
   const isCatchingUp = (): boolean => state === 'catching-up';
 
-  /** Sends some of the events that are missing; false when there are none. */
+  /** Sends a page of missing events. False if none are missing. */
   const sendPage = (): boolean => {
     const page = eventsAfter(sent, PAGE);
     if (page === undefined) {
@@ -89,8 +86,8 @@ export const createSubscriber = ({
   };
 
   /**
-   * Nothing more is piled up for it. A burst can outrun a client that reads well, so it gets a moment to take what it was
-   * sent; one that still has not is not reading. Once it has, what waits for it then is something new.
+   * Stops sending. A burst can overtake a client that reads well, so the client gets time to drain. A client that doesn't drain isn't
+   * reading and is disconnected. Otherwise it catches up.
    */
   const fallBehind = (): void => {
     patience?.[Symbol.dispose]();
@@ -117,7 +114,7 @@ export const createSubscriber = ({
       const unsent = connection.pending();
       if (unsent > STUCK_BYTES) fallBehind();
       else if ((batch.first() ?? sent + 1) === sent + 1) deliver(batch, unsent);
-      // It went live between the commit and now, and has some of this, or all of it, from the store.
+      // The client became live after the commit and already has a part of this batch from the store.
       else if ((batch.last() ?? sent) > sent) void catchUp();
     },
     end,
@@ -126,11 +123,11 @@ export const createSubscriber = ({
 
 const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-/** Events in one step of a replay: what the event loop is held up by, a millisecond or less. */
+/** Events per step of a replay. Blocks the event loop for a millisecond at most. */
 const PAGE = 64;
-/** Unsent bytes above which a client is sent no deltas, and a replay waits for it. */
+/** Unsent bytes above which a client gets no deltas and a replay waits. */
 const SLOW_BYTES = 256 * 1024;
-/** Unsent bytes above which nothing is added for a client. */
+/** Unsent bytes above which a client gets nothing more. */
 const STUCK_BYTES = 1024 * 1024;
 const PATIENCE_MS = SECOND;
 const NOT_READING = 'This client stopped reading; it can subscribe again from the last event it has.';

@@ -1,5 +1,5 @@
-// Who follows the events, and how they hear of them: once committed, encoded once, in one write a client and turn of the event
-// loop. No client waits for another.
+// Sends committed events to subscribed clients. Each event is encoded once, with one write per client and turn of the event loop.
+// Clients don't wait for each other.
 
 import {encodeNotice} from '../../ipc/messages.ts';
 import type {Caller, Connection} from '../../ipc/peer.ts';
@@ -11,14 +11,14 @@ import type {Log} from '../ports/system.ts';
 import {createBatch} from './batch.ts';
 import {createSubscriber, type Subscriber} from './subscriber.ts';
 
-/** What a client wants to hear besides the events and the text of running turns. */
+/** What a client gets besides events and the text of running turns. */
 export type SubscribeRequest = Omit<Params<'events.subscribe'>, 'since'>;
 
 type SubscriptionsDeps = {
-  /** Events after `since`, in order; undefined when some of them are no longer kept. */
+  /** Events after `since`, in order. Undefined if some of them have been deleted. */
   readonly eventsAfter: (since: number, limit: number) => readonly GatewayEvent[] | undefined;
   readonly currentSeq: () => number;
-  /** The state after event `currentSeq()`: taken at once, with nothing committed in between. */
+  /** The state right after event `currentSeq()`. Synchronous, so that nothing is committed in between. */
   readonly snapshot: () => Wire<Snapshot>;
   /** Calls the listener with the events of each transaction, in order, after its commit. */
   readonly onCommitted: (listener: (events: readonly GatewayEvent[]) => void) => Disposable;
@@ -28,14 +28,13 @@ type SubscriptionsDeps = {
 
 export type Subscriptions = Disposable & {
   /**
-   * Starts to send events right after the answer: exactly those after `since`, or after `seq` where the answer has a
-   * snapshot. `seq` is the newest event at this moment, so a client knows when it has caught up. A connection has one
-   * subscription; the next one replaces it.
+   * Sends events right after the answer: those after `since`, or after `seq` if the answer has a snapshot. `seq` is the newest event
+   * now, so a client knows when it has caught up. A connection has one subscription; a new one replaces it.
    */
   subscribe(caller: Caller, since?: number, request?: SubscribeRequest): Result<'events.subscribe'>;
-  /** Tells everybody who keeps up. */
+  /** Sends a piece of text to all clients that keep up. */
   delta(delta: Delta): void;
-  /** Tells those of them that want to hear it. */
+  /** Sends a piece of thinking to the clients that asked for it. */
   thinking(delta: ThinkingDelta): void;
 };
 
@@ -48,12 +47,12 @@ export const createSubscriptions = ({
   log,
 }: SubscriptionsDeps): Subscriptions => {
   const subscribers = new Map<Connection, Subscriber>();
-  /** Those that want to know how many they are. */
+  /** Connections that get the number of clients. */
   const counting = new Set<Connection>();
   let batch = createBatch();
   let gathering = false;
 
-  const tellCount = (): void => {
+  const publishCount = (): void => {
     const line = encodeNotice<Notices, 'clients'>('clients', {count: subscribers.size});
     for (const connection of counting) connection.send(line);
   };
@@ -64,10 +63,7 @@ export const createSubscriptions = ({
     setImmediate(afterTurn, batch.size(), 1);
   };
 
-  /**
-   * A turn that brought nothing more ends the gathering. While each brings more, some are taken together: what is told costs
-   * a write a client, however much it is, and a busy daemon has better things to do.
-   */
+  /** Flushes once a turn of the event loop adds nothing. Several turns share one write, because each write costs time per client. */
   const afterTurn = (sizeBefore: number, turns: number): void => {
     if (batch.size() > sizeBefore && turns < MOST_TURNS) setImmediate(afterTurn, batch.size(), turns + 1);
     else flush();
@@ -94,7 +90,7 @@ export const createSubscriptions = ({
       if (subscribers.get(connection) !== subscriber) return;
       subscribers.delete(connection);
       counting.delete(connection);
-      tellCount();
+      publishCount();
     });
   };
 
@@ -117,7 +113,7 @@ export const createSubscriptions = ({
       if (clients) counting.add(connection);
       afterAnswer(() => {
         subscriber.start();
-        tellCount();
+        publishCount();
       });
       return answer;
     },
@@ -133,7 +129,7 @@ export const createSubscriptions = ({
     },
     [Symbol.dispose]: () => {
       listening[Symbol.dispose]();
-      // Whoever keeps up still gets what was committed in this very turn.
+      // Clients that keep up still get what was committed in this turn.
       flush();
       for (const subscriber of subscribers.values()) subscriber.end();
       subscribers.clear();
@@ -142,5 +138,5 @@ export const createSubscriptions = ({
   };
 };
 
-/** The turns of the event loop that are told of in one write at most. */
+/** At most this many turns of the event loop share one write. */
 const MOST_TURNS = 4;

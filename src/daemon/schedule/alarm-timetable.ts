@@ -1,10 +1,10 @@
-// The timetable of an alarm: which of its instants wakes now, which were passed over, and when it comes next. Pure.
+// Calculates an alarm's instants: which one fires now, which are skipped, and the next. Pure.
 import type {Alarm} from '../../shared/records/alarm.ts';
 import {MOST_COUNTED, type PassedInstants} from '../../shared/records/passed-instants.ts';
 import {DAY, type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {nextInstant} from './cron/cron-expression.ts';
 
-/** The instants up to `now`: the last of them, and those before it. Undefined where none has come. */
+/** The last instant up to `now`, and the skipped ones before it. Undefined if none is due. */
 export const dueInstants = (
   alarm: Alarm,
   now: EpochMs,
@@ -23,13 +23,13 @@ export const dueInstants = (
   return count === 0 ? {last} : {last, passed: {count, first, last: before}};
 };
 
-/** The first instant of its timetable after `after`; one that wakes once has none. */
+/** The first instant after `after`. Undefined for a one-time alarm. */
 export const nextOf = ({cron, zone}: Alarm, after: EpochMs): EpochMs | undefined =>
   cron === undefined ? undefined : nextInstant(cron, zone, after);
 
 /**
- * The alarm at its instants by a clock that was set back. By hours: it came to the same instants before, and waits. A day or more says
- * that the clock had been wrong: then nothing waits for a year that never was. Undefined where it stays as it is.
+ * Adjusts an alarm after the clock was set back. By hours: nothing changes, because it already fired at these instants. By a day or
+ * more: the clock had been wrong, so the next instant is recalculated. Undefined if unchanged.
  */
 export const setBackTo = (alarm: Alarm, now: EpochMs): Alarm | undefined => {
   const {nextAt, retryAt} = alarm;
@@ -40,7 +40,7 @@ export const setBackTo = (alarm: Alarm, now: EpochMs): Alarm | undefined => {
   return {...alarm, ...(isNext ? {nextAt: next} : {}), ...(isRetry ? {retryAt: now} : {})};
 };
 
-/** Too many to be walked one by one: looked for from the end, in steps that double. */
+/** Searches backwards in doubling steps, because there may be too many instants. */
 const lastUpTo = (alarm: Alarm, now: EpochMs, atLeast: EpochMs): EpochMs => {
   let back = MINUTE;
   let last = atLeast;

@@ -1,17 +1,17 @@
-// Which windows of a schedule have passed, and what becomes of them: one is run, the others are recorded as missed. Pure.
+// Decides which occurrences of a schedule have passed: the last may run, the others are missed. Pure.
 import {type EpochMs, LATE_AFTER_MS} from '../../shared/time/time.ts';
 
 export type Windows = {
-  /** The window to run, if it is recent enough to count as on time. */
+  /** The occurrence to run, if it is recent enough. */
   readonly run?: EpochMs;
-  /** What passed without a run: how many windows, from the first to the last. */
+  /** Missed occurrences: their count, the first and the last. */
   readonly missed?: {readonly count: number; readonly first: EpochMs; readonly last: EpochMs};
 };
 
 /**
- * The windows from `next` up to `now`. `after(t)` gives the first window strictly after `t`.
- * The last one is run when it came less than a minute ago and not before `since`, when the job was there to be run; all
- * others have been missed (the daemon was down, the machine suspended, the clock set forward). Counting stops at MOST_COUNTED.
+ * The occurrences from `next` up to `now`. `after(t)` returns the first one after `t`. The last one runs if it is less than a minute
+ * old and not before `since`, when the job existed. All others are missed (daemon stopped, machine suspended, clock set forward).
+ * Counts up to MOST_COUNTED.
  */
 export const windowsUpTo = (
   next: EpochMs,
@@ -33,5 +33,5 @@ export const windowsUpTo = (
   return before === undefined ? {run: last} : {run: last, missed: {count: count - 1, first: next, last: before}};
 };
 
-/** A year of an hourly job; of one that comes each minute, a week. Beyond it the count is «at least». */
+/** A year of an hourly job, or a week of a job per minute. Beyond it the count is "at least". */
 const MOST_COUNTED = 10_000;

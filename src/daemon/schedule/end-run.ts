@@ -1,33 +1,58 @@
-// The end of a run, in the transaction at hand: kept with how it ended, and told.
+// Ends a run in the current transaction: stores its result and publishes the event.
+import {omit} from '../../shared/fields/omit.ts';
 import type {Run} from '../../shared/records/jobs.ts';
 import {RUN_KIND_FACTS} from '../../shared/records/run-kinds.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 
-type Ending = Pick<Run, 'status' | 'output' | 'error'> & Partial<Pick<Run, 'attempt'>>;
+type Ending = Pick<Run, 'status' | 'output' | 'error' | 'tokens' | 'cost'> & Partial<Pick<Run, 'attempt'>>;
 
-/** What was written into the run meanwhile stays with it. */
+/** Keeps what was written into the run meanwhile. */
 export const endRun = ({store, clock}: Pick<World, 'store' | 'clock'>, run: Run, how: Ending, emit: Emit): Run => {
   const kept = store.runs.get(run.id) ?? run;
-  const ended: Run = {...kept, ...how, endedAt: clock.now()};
+  const ended: Run = {...omit(kept, 'retryAt'), ...how, endedAt: clock.now()};
   store.runs.update(ended, kept);
   if (RUN_KIND_FACTS[ended.kind].hasPreTools) store.preTools.forget(ended.id);
   emit({type: 'run.ended', session: ended.session, cause: ended.name, run: ended});
   return ended;
 };
 
-/** Of a run that the end of the daemon interrupted, and that nobody goes on with: the sentence says why. */
+/** Keeps a failed run open for its next attempt. Its pre-tool output is outdated then. */
+export const retryRun = (
+  {store}: Pick<World, 'store'>,
+  run: Run,
+  how: Pick<Run, 'error' | 'tokens' | 'cost'> & {readonly retryAt: EpochMs},
+  emit: Emit,
+): Run => {
+  const kept = store.runs.get(run.id) ?? run;
+  const {attempt, retries = 0} = kept;
+  const waiting: Run = {...omit(kept, 'beganAt'), ...how, attempt: attempt + 1, retries: retries + 1};
+  store.runs.update(waiting, kept);
+  store.preTools.forget(run.id);
+  emit({type: 'run.retrying', session: run.session, cause: run.name, run: waiting});
+  return waiting;
+};
+
+export const beginRetry = ({store}: Pick<World, 'store'>, run: Run, how: Pick<Run, 'beganAt'>, emit: Emit): Run => {
+  const begun: Run = {...omit(run, 'retryAt', 'error'), ...how};
+  store.runs.update(begun, run);
+  emit({type: 'run.started', session: run.session, cause: run.name, run: begun});
+  return begun;
+};
+
+/** Ends an interrupted run that nothing resumes, with a sentence. */
 export const abandonRun = (deps: Pick<World, 'store' | 'clock'>, run: Run, error: string): void =>
   deps.store.transact(emit => void endRun(deps, run, {status: 'failed', error, attempt: attemptsMade(run)}, emit));
 
-/** How often a run was begun that a start found interrupted and that is not begun again. */
+/** How often an interrupted run was started, if it isn't started again. */
 export const attemptsMade = ({attempt, output}: Pick<Run, 'attempt' | 'output'>): number =>
   output === undefined ? Math.max(1, attempt - 1) : attempt;
 
-/** It has been begun as often as a run may be, and the daemon ended each time: it is not begun again. */
-export const isWornOut = ({attempt, output}: Pick<Run, 'attempt' | 'output'>): boolean =>
-  output === undefined && attempt > MOST_BEGINNINGS;
+/** The daemon ended during each of the allowed attempts, so the run isn't started again. */
+export const isWornOut = ({attempt, retries = 0, output}: Pick<Run, 'attempt' | 'retries' | 'output'>): boolean =>
+  output === undefined && attempt - retries > MOST_BEGINNINGS;
 
-/** What kills the daemon each time must not be begun for ever. */
+/** A run that crashes the daemon must not start forever. */
 const MOST_BEGINNINGS = 5;
-export const WORN_OUT = `The daemon ended ${MOST_BEGINNINGS} times while this run worked, so it was given up.`;
+export const WORN_OUT = `The daemon stopped ${MOST_BEGINNINGS} times during this run, so Rooster no longer retries it.`;

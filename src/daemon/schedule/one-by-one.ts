@@ -1,4 +1,4 @@
-// What has come due at the same time, done with: together where that works, since a commit costs more than a deed.
+// Runs due work together if possible, because a commit is more expensive than the work.
 
 import {present} from '../../shared/fields/present.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
@@ -8,8 +8,8 @@ import type {World} from '../ports/system.ts';
 type Done<T> = {readonly done: readonly T[]; readonly failure?: unknown};
 
 /**
- * All in one transaction; where one of them fails, each in its own, so that it keeps no other from its hour. `failure` is the last
- * that was thrown; `trouble` says in the log what did not happen.
+ * Runs all in one transaction. If one fails, each runs in its own, so that none blocks the others. `failure`: the last error.
+ * `trouble`: the log message for a failed one.
  */
 export const oneByOne = <Due extends {readonly id: string}, T>(
   {store, log}: Pick<World, 'store' | 'log'>,

@@ -1,12 +1,11 @@
-// How a reminder goes from one state to the next, and when an unanswered one is said again. Pure; who may ask for it, and from
-// which states, is decided by those who ask.
+// Moves reminders between states and schedules nags for unanswered reminders. Pure; callers check permissions and allowed states.
 
 import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
 import type {Reminder} from '../../shared/records/jobs.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../shared/time/time.ts';
 
-/** It comes back at the instant, as if it had not fired; that it was put off stays to be seen. */
+/** The reminder becomes pending again and fires at `fireAt`. `snoozedAt` records the snooze. */
 export const snoozedTo = (reminder: Reminder, fireAt: EpochMs, now: EpochMs): Reminder => {
   const kept = omit(reminder, 'firedAt', 'runId', 'nags', 'nextNagAt');
   return {...kept, state: 'pending', fireAt, snoozedAt: now};
@@ -14,16 +13,29 @@ export const snoozedTo = (reminder: Reminder, fireAt: EpochMs, now: EpochMs): Re
 
 export const markedDone = (reminder: Reminder): Reminder => ({...quiet(reminder), state: 'done'});
 
-export const markedCancelled = (reminder: Reminder): Reminder => ({...quiet(reminder), state: 'cancelled'});
-
-/** It has been told; one that is to nag is said again after its while. */
-export const markedFired = (reminder: Reminder, now: EpochMs): Reminder => ({
-  ...omit(reminder, 'snoozedAt'),
-  state: 'fired',
-  ...present({nextNagAt: reminder.nagMs && now + reminder.nagMs}),
+export const markedCancelled = (reminder: Reminder): Reminder => ({
+  ...omit(quiet(reminder), 'paused'),
+  state: 'cancelled',
 });
 
-/** Its hour to nag has come: `last` when it is quiet from now on. */
+/** Marks the reminder as delivered and schedules its first nag. A series with instants left stays pending. */
+export const markedFired = (reminder: Reminder, now: EpochMs): Reminder => ({
+  ...omit(reminder, 'snoozedAt'),
+  state: reminder.repeat !== undefined && reminder.state === 'pending' ? 'pending' : 'fired',
+  ...present({nextNagAt: reminder.nagMs && beforeNext(reminder, now + reminder.nagMs)}),
+});
+
+/** Whether a delivered reminder, or the open occurrence of a series, waits for an answer. */
+export const isOpen = ({state, occurrence, repeat, paused}: Reminder): boolean =>
+  repeat === undefined
+    ? state === 'fired'
+    : occurrence !== undefined && occurrence.snoozedUntil === undefined && state !== 'firing' && paused === undefined;
+
+/** The next occurrence ends all nags for the previous occurrence. */
+const beforeNext = ({next = []}: Reminder, at: EpochMs): EpochMs | undefined =>
+  next[0] === undefined || at < next[0] ? at : undefined;
+
+/** Counts one nag and schedules the next; `last` if none follows. */
 export const nagged = (reminder: Reminder, now: EpochMs): {readonly reminder: Reminder; readonly last: boolean} => {
   const {nagMs, firedAt = now, nags = 0} = reminder;
   const told = {...quiet(reminder), nags: nags + 1};
@@ -31,16 +43,16 @@ export const nagged = (reminder: Reminder, now: EpochMs): {readonly reminder: Re
   if (nagMs === undefined || nags + 1 >= MOST_NAGS || next - firedAt > LONGEST_NAGGING_MS) {
     return {reminder: told, last: true};
   }
-  return {reminder: {...told, nextNagAt: next}, last: false};
+  return {reminder: {...told, ...present({nextNagAt: beforeNext(reminder, next)})}, last: false};
 };
 
-/** What was said last is still on its way: saying it again would only pile it up. */
+/** The previous delivery is still queued or sending, so the nag waits for another interval. */
 export const naggedLater = (reminder: Reminder, now: EpochMs): Reminder => ({
   ...reminder,
   nextNagAt: now + (reminder.nagMs ?? DAY),
 });
 
-/** It says nothing by itself any more. */
+/** Stops the nags. */
 export const quiet = (reminder: Reminder): Reminder => omit(reminder, 'nextNagAt');
 
 export const SHORTEST_NAG_MS = MINUTE;

@@ -1,5 +1,5 @@
-// The one timer of the daemon. It knows no jobs: it holds wake sources, sleeps to the earliest of their instants, and on
-// waking asks the clock what is due instead of trusting the timer (a suspended machine, a clock that was set).
+// The daemon's only timer. It sleeps until the earliest instant of its wake sources, then asks the clock what is due. The machine may
+// have been suspended, or the clock set.
 
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Wake} from '../../shared/records/jobs.ts';
@@ -7,27 +7,26 @@ import type {Clock, Precision} from '../../shared/time/clock.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import type {Log} from '../ports/system.ts';
 
-/** Something that knows its next instant. Both verbs are quick: what takes time is started, not awaited. */
+/** Something with due instants. Its methods are quick: long work is started, not awaited. */
 export interface WakeSource {
   readonly kind: Wake['kind'];
-  /** The earliest instant at which something is to be done; undefined when nothing is planned. */
+  /** The earliest due instant. Undefined if nothing is planned. */
   nextAt(now: EpochMs): EpochMs | undefined;
-  /** Claims what is due and starts its story. May leave a rest for the next call: `nextAt` then says so. */
+  /** Claims due work and starts it. May leave some for the next call, which `nextAt` then reports. */
   fireDue(now: EpochMs): void;
-  /** What is planned, earliest first. */
+  /** Planned work, earliest first. */
   upcoming(now: EpochMs, limit: number): readonly Wake[];
 }
 
 export type Scheduler = Disposable & {
-  /** Begins to wake these sources. Before that nothing is woken and nothing is planned. */
   readonly start: (sources: readonly WakeSource[]) => void;
-  /** Looks again at once: a store changed. Not where all that changed is for `at`, and it wakes before that anyway. */
+  /** Recalculates the next instant, after a change. With `at`, does nothing if the timer fires before it anyway. */
   readonly reschedule: (at?: EpochMs) => void;
-  /** Everything planned by every source, earliest first. */
+  /** Planned work of all sources, earliest first. */
   readonly upcoming: (limit: number) => readonly Wake[];
 };
 
-/** A scheduler that waits for its sources: others may hold on to it before they exist. */
+/** A scheduler whose sources come later, so that others can depend on it first. */
 export const createScheduler = ({clock, log}: {readonly clock: Clock; readonly log: Log}): Scheduler => {
   let sources: readonly WakeSource[] = [];
   let started = false;
@@ -35,7 +34,7 @@ export const createScheduler = ({clock, log}: {readonly clock: Clock; readonly l
   let armed = {at: 0, until: 0};
   let closed = false;
 
-  /** An instant, not a length from a look at the clock a while ago: where a millisecond ends in between, it would be late by that. */
+  /** Takes an instant, because a duration would be late if a millisecond passed since the clock was read. */
   const arm = (until: EpochMs, precision: Precision): void => {
     timer?.[Symbol.dispose]();
     const now = clock.now();
@@ -43,13 +42,13 @@ export const createScheduler = ({clock, log}: {readonly clock: Clock; readonly l
     timer = closed || !started ? undefined : clock.after(Math.max(0, until - now), wake, precision);
   };
 
-  /** By a clock that has been set meanwhile nobody can tell. */
+  /** False if the clock was set meanwhile. */
   const wakesBefore = (at: EpochMs): boolean => {
     const now = clock.now();
     return armed.at <= now && now <= armed.until && armed.until <= at;
   };
 
-  /** One source that fails delays no other; it is asked again after a pause, never in a busy loop. Undefined where it failed. */
+  /** A failing source doesn't delay the others, and is asked again after a pause. Undefined if it failed. */
   const attempt = <T>(source: WakeSource, work: () => T): {readonly result: T} | undefined => {
     try {
       return {result: work()};
@@ -65,7 +64,7 @@ export const createScheduler = ({clock, log}: {readonly clock: Clock; readonly l
     const planned = fired.flatMap(source => attempt(source, () => source.nextAt(now)) ?? []);
     const latest = now + (planned.length === sources.length ? LONGEST_SLEEP_MS : AFTER_FAILURE_MS);
     const next = Math.min(...planned.map(({result}) => result ?? Number.POSITIVE_INFINITY));
-    // Nobody waits for a look at the clock.
+    // A mere check of the clock needn't be punctual.
     if (next < latest) arm(next, 'punctual');
     else arm(latest, 'usual');
   };
@@ -93,6 +92,6 @@ export const createScheduler = ({clock, log}: {readonly clock: Clock; readonly l
   };
 };
 
-/** A longer timer is blind to a suspended machine, and one above 2^31-1 ms fires at once. */
+/** A longer timer misses a suspended machine, and one above 2^31-1 ms fires at once. */
 const LONGEST_SLEEP_MS = 30 * SECOND;
 const AFTER_FAILURE_MS = 5 * SECOND;

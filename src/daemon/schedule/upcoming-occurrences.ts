@@ -1,20 +1,20 @@
-// When the cron jobs come in the time ahead: what a calendar of them shows. Bounded: a job of every minute fills no screen, and
-// asking costs no more than a moment.
+// Lists the upcoming runs of cron jobs for a calendar. Limited, so that a job per minute neither fills the list nor takes long.
 import type {CronJob} from '../../shared/records/cron-job.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import {nextInstants} from './cron/cron-expression.ts';
+import {nextOfJobs} from './cron/job-instants.ts';
 
 export type ComingWindow = {readonly name: string; readonly at: EpochMs};
 
-/** Every window up to `until`, at least three a job, earliest first; `more`: some before `until` were left out. */
+/** Occurrences up to `until`, at least three per job, earliest first. `more`: some before `until` are missing. */
 export const comingWindows = (
   jobs: readonly CronJob[],
   until: EpochMs,
 ): {readonly windows: readonly ComingWindow[]; readonly more: boolean} => {
   let more = false;
-  const all = jobs.flatMap(({name, cron, zone, nextAt, enabled, paused}): readonly ComingWindow[] => {
+  const all = jobs.flatMap((job): readonly ComingWindow[] => {
+    const {name, nextAt, enabled, paused} = job;
     if (nextAt === undefined || !enabled || paused) return [];
-    const instants = [nextAt, ...nextInstants(cron, zone, nextAt, MOST_OF_JOB - 1)];
+    const instants = [nextAt, ...nextOfJobs(job, nextAt, MOST_OF_JOB - 1)];
     more ||= (instants.at(-1) ?? until) < until && instants.length === MOST_OF_JOB;
     return instants.filter((at, index) => index < FEWEST_OF_JOB || at <= until).map(at => ({name, at}));
   });

@@ -1,14 +1,14 @@
-// When a conversation has outgrown the model's window, and where to cut it. Pure.
+// Decides when a conversation is too long for the model's context, and where to cut it. Pure.
 import type {Message} from '../../shared/records/message.ts';
 
 type Cut = {
-  /** Told in the summary from now on. */
+  /** The part that the summary replaces. */
   readonly older: readonly Message[];
-  /** Stays as it is. Begins with something a person (or a job) said, never between a call and its answer. */
+  /** The part that stays. Starts with a person's or job's message, never between a call and its result. */
   readonly kept: readonly Message[];
 };
 
-/** How many tokens a text takes, roughly: providers differ, and being 20 % off is what the reserve is for. */
+/** A rough token count. Providers differ by about 20 %, which the reserve covers. */
 export const roughTokens = (messages: readonly Message[]): number => {
   let characters = 0;
   for (const {text, toolCalls} of messages) {
@@ -17,7 +17,7 @@ export const roughTokens = (messages: readonly Message[]): number => {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 };
 
-/** Where to cut, or undefined when everything fits (or nothing can be cut off). `force` cuts whatever the size. */
+/** Where to cut. Undefined if everything fits or nothing can be cut. `force` cuts at any size. */
 export const decideCut = (
   messages: readonly Message[],
   {contextTokens, force = false}: {readonly contextTokens: number; readonly force?: boolean},
@@ -37,7 +37,7 @@ export const decideCut = (
 
 const CHARACTERS_PER_TOKEN = 3.5;
 const PER_MESSAGE = 16;
-/** The rest of the window is for the system prompt, the tools and the answer. */
+/** The rest of the context is for the system prompt, tools and answer. */
 const FULL_AT = 0.7;
-/** Of what fits, how much stays word for word. */
+/** The share of that budget that stays unsummarized. */
 const KEPT_SHARE = 0.4;

@@ -1,5 +1,5 @@
-// What belongs to a conversation and is not answered: what people say to each other in a group, a reaction, a change. It is kept as a
-// message without a turn; the agent knows it when it is next spoken to.
+// Stores messages that need no answer, as messages without a turn: group chatter, reactions, edits. The agent sees them in its next
+// turn.
 import type {Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
@@ -12,16 +12,16 @@ type ContextDeps = Pick<World, 'store' | 'ids'> & {readonly index: SessionIndex}
 type ContextNote = Pick<Message, 'role' | 'text' | 'at' | 'source' | 'attachments'> & {
   readonly session: SessionKey;
   readonly trust: Trust;
-  /** The same key twice is the same message. */
+  /** A repeated key adds no second message. */
   readonly key: string;
 };
 
-/** In the transaction at hand. */
+/** Runs in the current transaction. */
 export const keepContext = ({store, ids, index}: ContextDeps, note: ContextNote, emit: Emit): void => {
-  const {session, trust, key, ...said} = note;
+  const {session, trust, key, ...spoken} = note;
   if (store.messages.byKey(key) !== undefined) return;
   index.touch({session, trust, at: note.at, routed: false});
-  const message = store.messages.add({...said, id: ids.next('msg'), session}, key);
+  const message = store.messages.add({...spoken, id: ids.next('msg'), session}, key);
   emit({type: 'message.added', session, trust, message});
   index.changed(session, emit);
 };

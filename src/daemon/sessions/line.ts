@@ -1,13 +1,13 @@
-// Who is next in a session: people before internal messages, but no internal message waits for ever. Pure.
+// Picks the next turn of a session. People go before internal messages, but an internal message waits for a bounded number of them.
+// Pure.
 
-/** Something that waits for its turn in a session. */
 type Waiting = {
   readonly fromPerson: boolean;
-  /** How many people's turns have started before it while it waited. */
+  /** How many people's turns have overtaken this one. */
   readonly passedBy: number;
 };
 
-/** The position of the one to start next; -1 when nobody waits. The line is in order of arrival. */
+/** The position of the next turn in order of arrival, or -1 if none waits. */
 export const nextInLine = (line: readonly Waiting[]): number => {
   const patient = line.findIndex(waiting => !waiting.fromPerson && waiting.passedBy >= PATIENCE);
   if (patient !== -1) return patient;
@@ -16,5 +16,5 @@ export const nextInLine = (line: readonly Waiting[]): number => {
   return line.length === 0 ? -1 : 0;
 };
 
-/** After this many people's turns an internal message is not passed by again. */
+/** After this many people's turns an internal message goes first. */
 export const PATIENCE = 3;

@@ -1,5 +1,5 @@
-// What addresses and conversations are called. The configuration names its people; groups and other contacts are called what their
-// channel said last. That is kept, so that lists are readable while the channel is down.
+// Names of addresses and conversations. The configuration names users; channels name groups and other contacts. Channel names are
+// stored, so that lists are readable while the channel is down.
 import {type Address, channelOf, groupAddress, isGroup, isPushable} from '../../shared/records/address.ts';
 import type {ReminderId} from '../../shared/records/ids.ts';
 import {
@@ -23,17 +23,16 @@ import type {SessionIndex} from './session-index.ts';
 
 type Cursors = Pick<CursorStore, 'get'>;
 
-/** What the channel calls who is at the session's address. */
 export const calledIn = (cursors: Cursors, session: SessionKey): string | undefined => {
   const address = addressOfSession(session);
   return address === undefined ? undefined : nameAt(cursors, address);
 };
 
-/** The session's own title: by the configured user, else by what the channel calls the group or the contact. */
+/** A session's default title: the configured user, or the channel's name of the group or contact. */
 export const titleOf = (cursors: Cursors, session: SessionKey, user?: string): string =>
   sessionTitle(session, user, calledIn(cursors, session));
 
-/** Whether a person gave it its title, which then stays. `called`: what its channel has called it until now. */
+/** Whether a person set the title, which then stays. `called`: the channel's previous name. */
 export const isTitledByPerson = ({key, user, title}: KeptSession, called: string | undefined): boolean =>
   [
     sessionTitle(key),
@@ -42,7 +41,7 @@ export const isTitledByPerson = ({key, user, title}: KeptSession, called: string
     sessionTitle(key, undefined, called),
   ].every(own => own !== title);
 
-/** As people see it: the session of a reminder bears its words, and that of a heartbeat the conversation it is about. */
+/** The title that people see. A reminder's session shows its message, a heartbeat's session the conversation it is about. */
 export const shownTitle = (store: Pick<Store, 'reminders' | 'sessions'>, {key, title}: KeptSession): string => {
   const name = sessionName(key);
   const kind = name?.kind === 'cron' && title === name.name ? selfNamed(name.name) : undefined;
@@ -64,8 +63,8 @@ type ContactNamesDeps = {
 };
 
 export const createContactNames = ({store, index, agent, isConfigured}: ContactNamesDeps): ContactNames => ({
-  learn: (address, told, emit) => {
-    const name = shortened(printableLine(told), LONGEST_NAME);
+  learn: (address, published, emit) => {
+    const name = shortened(printableLine(published), LONGEST_NAME);
     const before = nameAt(store.cursors, address);
     if (name === '' || name === before) return;
     store.cursors.set(`${NAME}${address}`, name);
@@ -88,15 +87,14 @@ export const createContactNames = ({store, index, agent, isConfigured}: ContactN
   },
 });
 
-/** Where the kept names come from. */
 type NameSources = {
   readonly store: Pick<Store, 'cursors' | 'sessions' | 'deliveries'>;
   readonly users: readonly {readonly name: string; readonly match: readonly Address[]}[];
-  /** Groups on Signal that are served. */
+  /** The Signal groups that the agent serves. */
   readonly groups: readonly string[];
 };
 
-/** The known names, read again only when the store or the configuration has changed: every hello asks for them. */
+/** Caches the known names until the store or the configuration changes, because every client's hello needs them. */
 export const createNames = <C>({store, config, sourcesIn}: NamesDeps<C>): (() => Names) => {
   let last: {readonly config: C; readonly writes: number; readonly names: Names} | undefined;
   return () => {
@@ -109,21 +107,21 @@ export const createNames = <C>({store, config, sourcesIn}: NamesDeps<C>): (() =>
 
 type NamesDeps<C> = {
   readonly store: NameSources['store'] & Pick<Store, 'writes'>;
-  /** What is in force: another object once it has changed. */
+  /** The current configuration. A change creates a new object. */
   readonly config: () => C;
   readonly sourcesIn: (config: C) => Omit<NameSources, 'store'>;
 };
 
-/** Everything that a client may meet by its address and that has a name, and the titles that people gave. */
+/** The names of all addresses that a client may show, and the titles that people set. */
 export const knownNames = ({store, users, groups}: NameSources): Names => {
   const sessions = store.sessions.list();
-  const met = [
+  const known = [
     ...groups.map(group => groupAddress('signal', group)),
     ...sessions.flatMap(({key}) => addressOfSession(key) ?? []),
     ...store.deliveries.list({limit: RECENT}).map(({address}) => address),
   ];
   return Object.fromEntries([
-    ...[...new Set(met)].flatMap(address => pair(address, nameAt(store.cursors, address))),
+    ...[...new Set(known)].flatMap(address => pair(address, nameAt(store.cursors, address))),
     ...users.flatMap(({name, match}) => match.filter(isPushable).map(address => [address, name] as const)),
     ...sessions
       .filter(kept => isTitledByPerson(kept, calledIn(store.cursors, kept.key)))
@@ -143,8 +141,8 @@ const pair = (address: Address, name: string | undefined): readonly (readonly [s
   name === undefined ? [] : [[address, name]];
 
 const NAME = 'name:';
-/** A name stands in a column, beside other things. */
+/** Names are shown in a column beside other values. */
 const LONGEST_NAME = 80;
 const LONGEST_QUOTE = 40;
-/** As many deliveries as a client is shown at once. */
+/** As many deliveries as a client shows at once. */
 const RECENT = 200;

@@ -1,4 +1,4 @@
-// What is known of the conversations: which there are, how they stand, and how many turns may wait in front of one.
+// Lists the sessions with their state, and limits how many turns may wait in one.
 
 import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
@@ -13,11 +13,11 @@ import {calledIn, isTitledByPerson, shownTitle, titleOf} from './names.ts';
 import type {Sessions} from './session-registry.ts';
 
 export type SessionIndex = {
-  /** Keeps a place in the line while a message is being stored. Rejects with `busy` when too many wait. */
+  /** Reserves a place in the queue while a message is stored. Rejects with `busy` when too many wait. */
   readonly reserve: (session: SessionKey) => Disposable;
-  /** Makes sure that the session exists and was active at `at`; in the transaction at hand. */
+  /** Creates the session if needed and updates its activity, in the current transaction. */
   readonly touch: (visit: Visit) => KeptSession;
-  /** Puts the session as it now is into the transaction at hand. */
+  /** Publishes the session's current state in the current transaction. */
   readonly changed: (session: SessionKey, emit: Emit, now?: Partial<Pick<Session, 'busy' | 'queued'>>) => void;
   readonly get: (session: SessionKey) => Session | undefined;
   /** Last active first. */
@@ -29,14 +29,14 @@ export type Visit = {
   readonly user?: string;
   readonly trust: Trust;
   readonly at: EpochMs;
-  /** A person came in by a channel: the session is at their trust from now on. An internal visit never changes it. */
+  /** The message is a person's, by a channel: the session takes their trust. An internal message never changes it. */
   readonly routed: boolean;
 };
 
 type SessionIndexDeps = {
   readonly store: Store;
   readonly sessions: Sessions;
-  /** The configured person with whom a conversation is, also before they write in it. */
+  /** The configured person of a conversation, even before they write in it. */
   readonly personIn?: (session: SessionKey) => string | undefined;
 };
 
@@ -57,7 +57,7 @@ export const createSessionIndex = ({store, sessions, personIn}: SessionIndexDeps
       if (waitingIn(session) >= LONGEST_LINE) {
         throw new GatewayError(
           'busy',
-          `${LONGEST_LINE} messages wait in ${session} already; let some of them be answered first.`,
+          `${LONGEST_LINE} messages already wait in ${session}. Let the agent answer some first.`,
         );
       }
       reserved.set(session, (reserved.get(session) ?? 0) + 1);
@@ -99,5 +99,5 @@ export const createSessionIndex = ({store, sessions, personIn}: SessionIndexDeps
   };
 };
 
-/** Beyond this something is wrong with whoever sends; a person never waits behind so many. */
+/** More waiting messages than any person sends: the sender must be faulty. */
 const LONGEST_LINE = 100;

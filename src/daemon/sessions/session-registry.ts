@@ -1,5 +1,5 @@
-// The lines in front of the sessions: one session runs one turn at a time, different sessions run freely. Isolated sessions
-// share a bounded number of places, reminders apart from jobs, so that no amount of background work stands in the way of a person.
+// Queues turns: one at a time in each session, sessions in parallel. Isolated sessions share limited pools, one for jobs and one for
+// reminders, so that background work never delays a person.
 import type {TurnId} from '../../shared/records/ids.ts';
 import {type SessionKey, selfNamed, sessionName} from '../../shared/records/session-key.ts';
 import type {TurnOutcome} from '../../shared/records/turn.ts';
@@ -10,25 +10,25 @@ export type Ticket = {
   readonly turnId: TurnId;
   readonly session: SessionKey;
   readonly fromPerson: boolean;
-  /** Performs the turn; never rejects. Told to stop through the signal, whose reason is a sentence. */
+  /** Runs the turn. Never rejects. The reason of the signal is a sentence for the outcome. */
   readonly run: (signal: AbortSignal) => Promise<TurnOutcome>;
 };
 
 export type Sessions = {
-  /** Puts a ticket in its session's line; resolves when its turn ended. */
+  /** Queues a ticket. Resolves when its turn has ended. */
   readonly enter: (ticket: Ticket) => Promise<TurnOutcome>;
   readonly busy: (session: SessionKey) => boolean;
   readonly queued: (session: SessionKey) => number;
-  /** Aborts the running turn of a session, with the sentence to end it with. False when none runs. */
+  /** Aborts a session's running turn with a sentence for its outcome. False if none runs. */
   readonly stop: (session: SessionKey, reason: string) => boolean;
-  /** The same, and resolves when it has ended. */
+  /** Like `stop`, and resolves when the turn has ended. */
   readonly stopped: (session: SessionKey, reason: string) => Promise<void>;
-  /** Takes a waiting ticket out of its line; the sentence says why. False when it is not there (any more). */
+  /** Removes a waiting ticket from the queue; `why` is a sentence. False if the ticket isn't waiting. */
   readonly withdraw: (turnId: TurnId, why?: string) => boolean;
   readonly totals: () => {readonly busy: number; readonly queued: number};
-  /** Starts nothing more; resolves when what runs has ended. */
+  /** Starts no further turn. Resolves when the running ones have ended. */
   readonly drain: () => Promise<void>;
-  /** Aborts every running turn, each with its own sentence to end with. */
+  /** Aborts all running turns, each with its own sentence. */
   readonly stopAll: (reason: (ticket: Ticket) => string) => void;
 };
 
@@ -109,7 +109,7 @@ export const createSessions = ({
       running?.abort.abort(reason);
       await running?.ended;
     },
-    withdraw: (turnId, why = 'It was taken back before it started.') => {
+    withdraw: (turnId, why = 'The message was taken back before its turn started.') => {
       for (const lane of lanes.values()) {
         const index = lane.waiting.findIndex(place => place.ticket.turnId === turnId);
         if (index === -1) continue;
@@ -138,7 +138,7 @@ export const createSessions = ({
   };
 };
 
-/** Isolated work shares places by its kind: no number of slow jobs keeps a reminder waiting. */
+/** Separate pools, so that slow jobs never delay a reminder. */
 type Pool = 'jobs' | 'reminders';
 
 const poolOf = (session: SessionKey): Pool | undefined => {
@@ -147,5 +147,5 @@ const poolOf = (session: SessionKey): Pool | undefined => {
   return selfNamed(name.name) === 'reminder' ? 'reminders' : 'jobs';
 };
 
-/** How many isolated turns of one pool run at once. */
+/** How many isolated turns run at once in each pool. */
 const ISOLATED_PLACES = 4;

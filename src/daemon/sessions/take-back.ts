@@ -1,10 +1,10 @@
-// A turn that waits, or that was cut off before it did anything, can be taken back: nothing of it stays in its conversation.
+// Removes a turn without effects (queued, or interrupted before its first step) from its conversation.
 import type {Turn} from '../../shared/records/turn.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import type {SessionIndex} from './session-index.ts';
 
-/** Removes a turn of which nothing is to stay, with its messages; in the transaction at hand. */
+/** Removes the turn and its messages, in the current transaction. */
 export const takeBack = (
   {store, index}: Pick<World, 'store'> & {readonly index: SessionIndex},
   {id: turnId, session, trust}: Turn,

@@ -1,19 +1,19 @@
-// Between a noun and its row: one list of columns for each noun, which says how a field is written, and readers that say how it is
-// read. Absent is NULL in a row and absent in a record. What comes out of our own database is trusted to be what went in.
+// Maps records to table rows: one list of columns per record says how fields are written, and readers say how they are read. An absent
+// field is NULL. Rows are trusted, because only Rooster writes them.
 import {type Address, isAddress} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Row, Value} from './database/queries.ts';
 
-/** How each column of a table is filled from a record. */
+/** Says how each column is filled from a record. */
 type Columns<T> = Readonly<Record<string, (record: T) => Value>>;
 
 export type Table<T> = {
-  /** Columns that say which record it is; the first one is its id. */
+  /** Columns that identify the record. The first one is its id. */
   readonly fixed: readonly Column<T>[];
-  /** Columns that say what has become of it. */
+  /** Columns that change over the record's life. */
   readonly changing: readonly Column<T>[];
-  /** `(a, b) VALUES (?, ?)`; columns that are not the record's own come last. */
+  /** `(a, b) VALUES (?, ?)`. Columns outside the record come last. */
   insertion(...more: readonly string[]): string;
   inserted(record: T): Value[];
 };
@@ -36,7 +36,7 @@ export const tableOf = <T>(of: {readonly fixed: Columns<T>; readonly changing: C
 const columnsOf = <T>(columns: Columns<T>): readonly Column<T>[] =>
   Object.entries(columns).map(([name, fill]) => ({name, fill}));
 
-/** An instant as it is kept. Outside the years 0 to 9999 the texts would no longer sort as the instants do. */
+/** Formats an instant for a column. Outside the years 0 to 9999 the texts would sort differently from the instants. */
 export const instant = (at: EpochMs): string => {
   if (at >= FIRST_INSTANT && at <= LAST_INSTANT) return isoOf(at);
   throw new GatewayError('invalid', 'An instant must lie in the years 0 to 9999.');
@@ -46,20 +46,36 @@ export const maybeInstant = (at: EpochMs | undefined): string | null => (at === 
 export const flag = (value: boolean): number => (value ? 1 : 0);
 export const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
-export const textIn = <T extends string = string>(row: Row, column: string): T => {
+/** A missing column isn't one damaged row: the table has the wrong schema. */
+export class MissingColumn extends GatewayError {
+  constructor(column: string) {
+    super('failed', `The database is damaged: a table has lost a column (${column}).`);
+  }
+}
+
+const valueIn = (row: Row, column: string): NonNullable<Row[string]> | null => {
   const value = row[column];
+  if (value === undefined) throw new MissingColumn(column);
+  return value;
+};
+
+export const textIn = <T extends string = string>(row: Row, column: string): T => {
+  const value = valueIn(row, column);
   if (typeof value === 'string') return value as T;
   throw unreadable(column);
 };
 
-/** One of a closed list of words. */
-export const wordIn = <T extends string>(row: Row, column: string, words: readonly T[]): T => {
-  const word = words.find(one => one === row[column]);
+/** Reads one of a closed list of values. */
+export const nameIn = <T extends string>(row: Row, column: string, names: readonly T[]): T => {
+  const value = valueIn(row, column);
+  const word = names.find(one => one === value);
   if (word === undefined) throw unreadable(column);
   return word;
 };
 
-/** Where something is to be delivered: a list of addresses, as JSON. */
+export const maybeNameIn = <T extends string>(row: Row, column: string, names: readonly T[]): T | undefined =>
+  valueIn(row, column) === null ? undefined : nameIn(row, column, names);
+
 export const addressesIn = (row: Row, column: string): readonly Address[] => {
   const addresses = jsonIn<unknown>(row, column);
   const isList = Array.isArray(addresses) && addresses.every(one => typeof one === 'string' && isAddress(one));
@@ -68,16 +84,16 @@ export const addressesIn = (row: Row, column: string): readonly Address[] => {
 };
 
 export const maybeTextIn = <T extends string = string>(row: Row, column: string): T | undefined =>
-  row[column] === null ? undefined : textIn<T>(row, column);
+  valueIn(row, column) === null ? undefined : textIn<T>(row, column);
 
 export const numberIn = (row: Row, column: string): number => {
-  const value = row[column];
+  const value = valueIn(row, column);
   if (typeof value === 'number') return value;
   throw unreadable(column);
 };
 
 export const maybeNumberIn = (row: Row, column: string): number | undefined =>
-  row[column] === null ? undefined : numberIn(row, column);
+  valueIn(row, column) === null ? undefined : numberIn(row, column);
 
 export const instantIn = (row: Row, column: string): EpochMs => {
   const at = Date.parse(textIn(row, column));
@@ -86,7 +102,7 @@ export const instantIn = (row: Row, column: string): EpochMs => {
 };
 
 export const maybeInstantIn = (row: Row, column: string): EpochMs | undefined =>
-  row[column] === null ? undefined : instantIn(row, column);
+  valueIn(row, column) === null ? undefined : instantIn(row, column);
 
 export const flagIn = (row: Row, column: string): boolean => numberIn(row, column) !== 0;
 
@@ -99,9 +115,9 @@ const jsonIn = <T>(row: Row, column: string): T => {
 };
 
 export const maybeJsonIn = <T>(row: Row, column: string): T | undefined =>
-  row[column] === null ? undefined : jsonIn<T>(row, column);
+  valueIn(row, column) === null ? undefined : jsonIn<T>(row, column);
 
-/** What is thrown where a row is not what was written. */
+/** The error for a row that differs from what was written. */
 export const unreadable = (column: string, cause?: unknown): GatewayError =>
   new GatewayError(
     'failed',

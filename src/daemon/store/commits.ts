@@ -1,5 +1,4 @@
-// Transactions that span nouns: what must be true together is committed together, and told to listeners after the commit, in the
-// order of the events' numbers.
+// Runs transactions across tables. Events are published to listeners after the commit, in the order of their numbers.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
@@ -12,7 +11,7 @@ import {createSharedCommits, doneBy, type Work} from './shared-commits.ts';
 import type {EventLog} from './tables/events.ts';
 
 type Commits = Pick<Store, 'transact' | 'transactBatched' | 'onCommitted'> & {
-  /** Commits now whatever waits for a shared commit. */
+  /** Commits all works that wait for a shared commit. */
   flush(): void;
 };
 
@@ -52,24 +51,24 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
     return result;
   };
 
-  /** A listener may commit something itself: its events wait until everyone has heard these. */
+  /** A listener may commit too. Its events wait until all listeners have these. */
   const publish = (committed: readonly GatewayEvent[]): void => {
     if (committed.length > 0) unpublished.push(committed);
     if (isPublishing) return;
     isPublishing = true;
     try {
-      for (let batch = unpublished.shift(); batch !== undefined; batch = unpublished.shift()) tell(batch);
+      for (let batch = unpublished.shift(); batch !== undefined; batch = unpublished.shift()) notify(batch);
     } finally {
       isPublishing = false;
     }
   };
 
-  const tell = (batch: readonly GatewayEvent[]): void => {
+  const notify = (batch: readonly GatewayEvent[]): void => {
     for (const listener of [...listeners]) {
-      // What was committed before someone began to listen is what they have read from the store already.
+      // A listener has already read earlier commits from the store.
       if ((batch[0]?.seq ?? 0) <= listener.since || !listeners.has(listener)) continue;
       try {
-        listener.hear(batch);
+        listener.notify(batch);
       } catch (error) {
         log.error({err: error, reason: errorMessage(error)}, 'A listener failed on what was committed.');
       }
@@ -79,8 +78,8 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
   return {
     transact,
     ...createSharedCommits(transact),
-    onCommitted: hear => {
-      const listener = {hear, since: events.seq};
+    onCommitted: notified => {
+      const listener = {notify: notified, since: events.seq};
       listeners.add(listener);
       return {
         [Symbol.dispose]: () => {
@@ -91,4 +90,4 @@ export const createCommits = ({database, events, clock, log}: CommitsDeps): Comm
   };
 };
 
-type Listener = {readonly hear: (events: readonly GatewayEvent[]) => void; readonly since: number};
+type Listener = {readonly notify: (events: readonly GatewayEvent[]) => void; readonly since: number};

@@ -1,5 +1,5 @@
-// The database's log, emptied when nobody waits. Left to SQLite, every so many pages a commit would take ten times as long, and
-// whatever falls due with it would be late by that.
+// Checkpoints the write-ahead log in quiet moments. Otherwise SQLite does so within a commit, which then takes ten times as long and
+// delays due work.
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';
@@ -12,9 +12,8 @@ type EmptierDeps = {
 };
 
 /**
- * To be called after each commit, when its events have been told. The log is emptied a moment later, and not before there is much
- * in it, since the pages that many commits wrote are copied once. Never throws: what was committed is committed, and nobody may
- * take it for failed because of the log.
+ * Call it after each commit, once its events are published. The checkpoint runs a moment later and only for a large log. A page that
+ * many commits wrote is then copied once. Never throws: a failed checkpoint doesn't make the commit fail.
  */
 export const createLogEmptier = ({database, clock, log}: EmptierDeps): (() => void) => {
   let sinceLooked = 0;
@@ -24,7 +23,7 @@ export const createLogEmptier = ({database, clock, log}: EmptierDeps): (() => vo
     try {
       return work();
     } catch (error) {
-      // What the log holds is safe where it is, and the next commit that cannot be kept says so itself.
+      // The log's content is safe. If the disk fails, the next commit reports it.
       log.warn({reason: errorMessage(error)}, 'The log of the database could not be emptied.');
       return undefined;
     }
@@ -43,7 +42,7 @@ export const createLogEmptier = ({database, clock, log}: EmptierDeps): (() => vo
   };
 };
 
-/** Asking takes ten microseconds; in so many commits not as much gathers as makes SQLite do it in one. */
+/** Asking takes ten microseconds. This many commits stay below SQLite's own checkpoint limit. */
 const COMMITS_BETWEEN_LOOKS = 8;
 const MANY_PAGES = 1_000;
 const EMPTY_AFTER_MS = 4;

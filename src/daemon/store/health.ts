@@ -1,4 +1,4 @@
-// What is wrong with the disk and the file that keep everything, for whoever asks how the daemon is.
+// Reports problems of the disk and the database file.
 
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
@@ -9,9 +9,9 @@ import type {Log} from '../ports/system.ts';
 import type {Database} from './database/database.ts';
 
 export type StoreHealth = {
-  /** What stands in the way of saving now, and what the start found. */
+  /** Why saving fails now, and what the start found. */
   readonly problems: () => readonly ConfigProblem[];
-  /** Looks at the file now and then until disposed, so that a loss is noticed also while nothing is saved. */
+  /** Checks the file regularly until disposed, so that a loss is noticed without a write. */
   readonly watch: () => Disposable;
 };
 
@@ -24,7 +24,7 @@ type HealthDeps = {
 };
 
 export const createHealth = ({database, store, clock, log, startNotes}: HealthDeps): StoreHealth => {
-  /** A full disk is known to have room again when something can be saved. */
+  /** Only a successful write shows that a full disk has room again. */
   const trySaving = (): void => {
     try {
       store.transact(() => store.cursors.set(TRIED, String(clock.now())));

@@ -1,14 +1,14 @@
-// Work that is done again and again while the daemon runs: one piece at a time, and none left running at the end.
+// Repeats a piece of work while the daemon runs, one at a time, and waits for it at the end.
 import type {Clock} from '../../shared/time/clock.ts';
 
 type Repeated = {
   readonly clock: Clock;
   readonly firstMs: number;
-  /** Resolves with how long to wait before the next time; never rejects. */
+  /** Resolves with the wait before the next time, in ms. Never rejects. */
   readonly work: () => Promise<number>;
 };
 
-/** Repeats the work until disposed; disposing waits for work that is under way. */
+/** Repeats the work until disposed. Disposing waits for active work. */
 export const repeat = ({clock, firstMs, work}: Repeated): AsyncDisposable => {
   let isClosed = false;
   let current: Promise<void> = Promise.resolve();

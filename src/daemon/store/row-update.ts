@@ -1,12 +1,12 @@
-// Changing a row. SQLite writes anew every index that holds a column which an update names, whether its value differs or not: so,
-// where it is known what the row was, only what differs is named.
+// Updates rows. SQLite rewrites every index with a column that an update names, changed or not. So if the old row is known, the update
+// names only changed columns.
 import type {Table} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Query, Value} from './database/queries.ts';
 
 /**
- * Writes a record over its row; false when there is none. The columns that say which record it is are left alone, and no row is
- * found where they differ. `was` is the record as its row holds it now: what is the same in both is not written.
+ * Writes a record over its row. Returns false if there is no such row, or if its identifying columns differ. `was`: the record as its
+ * row holds it; equal columns aren't written.
  */
 export const rowUpdate = <T extends object>(
   database: Database,
@@ -19,7 +19,7 @@ export const rowUpdate = <T extends object>(
     );
   const every = updateOf(changing, fixed);
   const [id] = fixed;
-  /** By the columns that differ, a bit for each: a table has fewer than 32. */
+  /** Statements by their set of changed columns, one bit each. A table has fewer than 32. */
   const some = new Map<number, Query>();
   const updateOfSome = (bits: number): Query => {
     const known = some.get(bits);
@@ -48,10 +48,10 @@ export const rowUpdate = <T extends object>(
 };
 
 const settingOf = ({name}: {readonly name: string}): string => `${name} = ?`;
-/** What is absent is found too; the id never is, and is found by its index. */
+/** IS also matches NULL. The id is never NULL. */
 const conditionOf = ({name}: {readonly name: string}, index: number): string => `${name} ${index === 0 ? '=' : 'IS'} ?`;
 
-/** A column mostly bears the name of its field: what is the same there need not be written down to be compared. */
+/** Most columns have the name of their field, so equal fields needn't be formatted to compare them. */
 const differs = <T extends object>({name, fill}: Columns<T>[number], next: T, was: T): boolean => {
   const field = (next as Readonly<Record<string, unknown>>)[name];
   if (field !== undefined && field === (was as Readonly<Record<string, unknown>>)[name]) return false;

@@ -1,11 +1,10 @@
-// Rows that can no longer be read. Each is moved out of its table, whole, so that it stops nobody else, and is told until a person
-// has seen to it.
+// Moves unreadable rows out of their tables, so that they block nothing else. Each is a problem until a person dismisses it.
 
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import {instant, numberIn, textIn} from './columns.ts';
+import {instant, MissingColumn, numberIn, textIn} from './columns.ts';
 import type {Database} from './database/database.ts';
 import type {Row} from './database/queries.ts';
 
@@ -13,11 +12,11 @@ import type {Row} from './database/queries.ts';
 type SetAsideTable = 'reminders' | 'alarms' | 'deliveries' | 'turns';
 
 export type SetAside = {
-  /** The records of rows; a row that cannot be read is set aside and left out. */
+  /** Converts rows to records. An unreadable row is set aside and left out. */
   readonly readable: <T>(table: SetAsideTable, rows: readonly Row[], read: (row: Row) => T) => readonly T[];
-  /** What was set aside and not dismissed. */
+  /** One problem for each entry that isn't dismissed. */
   readonly problems: () => readonly ConfigProblem[];
-  /** Ends the problem of one entry and returns the content of its row, which is kept. Undefined where there is no such entry. */
+  /** Dismisses an entry and returns the content of its row, which is kept. Undefined if there is no such entry. */
   readonly dismiss: (id: string, now: EpochMs) => string | undefined;
 };
 
@@ -42,8 +41,8 @@ export const createSetAside = (database: Database): SetAside => {
         try {
           return [read(row)];
         } catch (error) {
-          // Anything else is a mistake of the program, and no reason to move data.
-          if (!(error instanceof GatewayError)) throw error;
+          // Any other error is a bug and no reason to move data.
+          if (!(error instanceof GatewayError) || error instanceof MissingColumn) throw error;
           put(table, row, errorMessage(error));
           return [];
         }
@@ -70,10 +69,7 @@ export const createSetAside = (database: Database): SetAside => {
   };
 };
 
-/**
- * The first row that can be read, where `isReadable` moves each other one away. Throws when the same row comes again: whoever looks
- * for it would never end.
- */
+/** The first readable row. `isReadable` sets the others aside. Throws if the same row appears twice, which would loop forever. */
 export const firstReadable = (next: () => Row | undefined, isReadable: (row: Row) => boolean): Row | undefined => {
   let unreadable: number | undefined;
   for (let row = next(); row !== undefined; row = next()) {
@@ -86,11 +82,11 @@ export const firstReadable = (next: () => Row | undefined, isReadable: (row: Row
   return undefined;
 };
 
-/** What a person would know it by. */
+/** The part of a row that a person recognizes. */
 const contentOf = (content: string): string => {
   const {message, text}: {message?: unknown; text?: unknown} = JSON.parse(content);
-  const words = [message, text].find(one => typeof one === 'string');
-  return words === undefined ? 'no text' : `"${shortened(String(words), LONGEST_WORDS)}"`;
+  const label = [message, text].find(one => typeof one === 'string');
+  return label === undefined ? 'no text' : `"${shortened(String(label), LONGEST_WORDS)}"`;
 };
 
 const MOST_NAMED = 5;

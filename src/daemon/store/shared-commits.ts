@@ -1,8 +1,8 @@
-// Works that wait at the same time share one commit, since a commit costs a flush of the disk.
+// Groups concurrent works into one commit, because each commit costs a disk flush.
 import type {Emit, Store} from '../ports/store.ts';
 
 type SharedCommits = Pick<Store, 'transactBatched'> & {
-  /** Commits now whatever waits. */
+  /** Commits all waiting works now. */
   flush(): void;
 };
 
@@ -33,9 +33,8 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
     });
 
   /**
-   * The end of a loop turn. Where many come, they are waited for while each turn brings more, and until as many are there as last
-   * time: those who were answered together ask again one after the other, and half of them in each of two commits costs two
-   * flushes. One who is alone, as last time, waits for nobody.
+   * Waits for more works while each turn of the event loop brings some. Also waits until the group is as large as the last one, because
+   * callers that were answered together ask again one by one. A single work, after a single one, commits at once.
    */
   const commitWhenGathered = (before: number, turns: number): void => {
     const areMany = Math.max(waiting.length, lastGroup) > 1 && waiting.length < LARGEST_GROUP;
@@ -55,7 +54,7 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
 
   const commitGroup = (group: readonly Waiting[]): void => {
     const [only, ...others] = group;
-    // Alone, it is a transaction of its own, and needs no savepoint.
+    // A single work needs no savepoint.
     if (only !== undefined && others.length === 0) {
       only.run()();
       return;
@@ -67,7 +66,7 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
     }
   };
 
-  /** Hardly ever does a work throw, and a savepoint for each costs as much as a small work does: so first they go without. */
+  /** Works rarely throw, and a savepoint costs as much as a small work. So the first try has none. */
   const doneTogether = (group: readonly Waiting[]): readonly Settle[] => {
     let hasOneThrown = false;
     const attempt = (one: Waiting, emit: Emit): Settle => {
@@ -94,26 +93,26 @@ export const createSharedCommits = (transact: Store['transact']): SharedCommits 
   };
 };
 
-/** What the work gave. Throws where it gave a promise: what comes of that would no longer be in the transaction. */
+/** The result of a work. Throws for a promise, whose effects would come after the transaction. */
 export const doneBy = <T>(work: Work<T>, emit: Emit): T => {
   const outcome = work(emit);
   if (outcome instanceof Promise) throw new TypeError('a transaction ends when its work returns: it cannot wait');
   return outcome;
 };
 
-/** Says to who waits how it ended. */
+/** Resolves or rejects the caller's promise. */
 type Settle = () => void;
 
-/** A work that waits for a shared commit. What it gives is to be called once the commit has held. */
+/** A work that waits for a shared commit. Its settle function is called after the commit. */
 type Waiting = {
-  /** Does it as a part of the transaction: where it throws, all of that is to be undone. */
+  /** Runs the work without a savepoint. If it throws, the whole transaction is rolled back. */
   readonly attempt: (emit: Emit) => Settle;
-  /** Does it so that only its own part is undone where it throws. */
+  /** Runs the work with a savepoint. If it throws, only its own part is undone. */
   readonly run: () => Settle;
   readonly reject: (error: unknown) => void;
 };
 
-/** So many turns of the loop, at most, works are waited for. */
+/** At most this many turns of the event loop are waited for. */
 const MOST_TURNS = 24;
-/** One commit takes no more than this, so that the loop is not held up by many. */
+/** Limits a commit, so that it doesn't block the event loop. */
 const LARGEST_GROUP = 256;

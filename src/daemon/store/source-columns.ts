@@ -1,4 +1,4 @@
-// Messages and turns keep where they came from in the same three columns: a kind, a name, a channel.
+// Messages and turns store their source in the same three columns: kind, name and channel.
 
 import {present} from '../../shared/fields/present.ts';
 import {channelOfSource, isInterrupted, type MessageSource, nameOfSource} from '../../shared/records/message.ts';
@@ -17,9 +17,9 @@ export const sourceIn = (row: Row): MessageSource => {
   const kind = textIn<MessageSource['kind']>(row, 'sourceKind');
   const name = maybeTextIn(row, 'sourceName');
   if (kind === 'agent') return name === INTERRUPTED ? {kind, interrupted: true} : {kind};
-  // What was written is one of the union: only the type of the columns is wider.
+  // The value was written from this union; only the column type is wider.
   return present({kind, name, channel: maybeTextIn(row, 'sourceChannel')}) as MessageSource;
 };
 
-/** The name of the agent as the source of an answer that was cut off. */
+/** The source name of an agent's interrupted answer. */
 const INTERRUPTED = 'partial';

@@ -1,4 +1,4 @@
-// Memory: one SQLite database, one writer. Nouns keep their own tables; what must be true together is committed together.
+// The store: one SQLite database with one writer. Each table has its own module, and transactions span them.
 
 import {present} from '../../shared/fields/present.ts';
 import type {GatewayError} from '../../shared/records/gateway-error.ts';
@@ -22,6 +22,7 @@ import {createCursors} from './tables/marks.ts';
 import {createMessages} from './tables/messages.ts';
 import {createPreTools} from './tables/pre-tools.ts';
 import {createReminders} from './tables/reminders.ts';
+import {createRequests} from './tables/requests.ts';
 import {createRuns} from './tables/runs.ts';
 import {createSessionCounts} from './tables/session-counts.ts';
 import {createSessions} from './tables/sessions.ts';
@@ -29,25 +30,25 @@ import {createTurns} from './tables/turns.ts';
 import {createWeeklyCheck, type WeeklyCheck} from './weekly-check.ts';
 
 export type StoreOptions = {
-  /** The database file; it is created, or brought to this program's shape, when that is due. `:memory:` keeps nothing. */
+  /** The database file, created or migrated as needed. `:memory:` stores nothing on disk. */
   readonly path: string;
   readonly clock: Clock;
   readonly log: Log;
   /**
-   * How many events can be replayed, at least.
+   * The least number of events that can be replayed.
    * @default 100,000
    */
   readonly eventsKept?: number;
   /**
-   * Called once when the disk or the file failed in a way that leaves in doubt what is kept: from then on nothing is acknowledged,
-   * and the next start looks through the whole database. Whoever runs the store should end the process.
+   * Called once after a failure that makes the stored content doubtful. From then on writes fail, and the next start checks the whole
+   * database. The caller should end the process.
    */
   readonly onBroken?: (error: GatewayError) => void;
-  /** Whether a daemon has run in this home: then a database that is missing was lost. @default false */
+  /** Whether a daemon has run in this home. A missing database was lost then. @default false */
   readonly ranBefore?: boolean;
 };
 
-/** The store of a daemon, with what is known about the state of its file. */
+/** The daemon's store, with the state of its file. */
 export type OpenStore = Store &
   Disposable & {
     readonly health: StoreHealth;
@@ -56,7 +57,7 @@ export type OpenStore = Store &
     readonly setAside: Pick<SetAside, 'dismiss'>;
   };
 
-/** Throws a GatewayError with one sentence when there is a database that cannot be used; it is left as it is. */
+/** Throws a GatewayError with one sentence if an existing database is unusable. The file stays unchanged. */
 export const openStore = ({path, clock, log, eventsKept, onBroken, ranBefore = false}: StoreOptions): OpenStore => {
   const notes = startNotes(path, ranBefore);
   const database = openDatabase({
@@ -87,7 +88,7 @@ export const openStore = ({path, clock, log, eventsKept, onBroken, ranBefore = f
   }
 };
 
-/** The store on a database that is open already; closing the store closes it. */
+/** A store on an open database. Closing the store closes the database. */
 export const storeOn = (
   database: Database,
   {clock, log, kept = EVENTS_KEPT}: {readonly clock: Clock; readonly log: Log; readonly kept?: number},
@@ -112,6 +113,7 @@ export const storeOn = (
     cursors: createCursors(database),
     inbox: createInbox(database),
     ledger: createLedger(database),
+    requests: createRequests(database),
     [Symbol.dispose]: () => {
       commits.flush();
       database[Symbol.dispose]();
@@ -122,8 +124,8 @@ export const storeOn = (
 };
 
 /**
- * A database whose shape does not fit is found out at the start and not at the first message, by preparing every query. That
- * takes a tenth of the start, so what fitted once is taken to fit as long as nobody has changed the shape: SQLite counts that.
+ * Prepares every query, so that a wrong schema fails at the start and not at the first message. That takes a tenth of the start, so it
+ * runs only when SQLite's schema version has changed.
  */
 const checkShape = (database: Database, store: Pick<Store, 'cursors' | 'transact'>): void => {
   const shape = `${MIGRATIONS.length}.${database.query('PRAGMA schema_version').get()?.['schema_version']}`;

@@ -1,4 +1,4 @@
-// Looking through the whole database once a week. A damaged index hides rows without an error: nothing else would find it.
+// Checks the whole database once a week. A damaged index hides rows without an error, and nothing else finds that.
 
 import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
@@ -9,13 +9,13 @@ import type {Log} from '../ports/system.ts';
 import {lookThrough} from './backup/look-through.ts';
 import type {Database} from './database/database.ts';
 import {suspectFile} from './database/database-file.ts';
-import {mendIndexes} from './database/open-database.ts';
+import {rebuildIndexes} from './database/open-database.ts';
 import {repeat} from './repeat.ts';
 
 export type WeeklyCheck = {
-  /** Damage that the last check found and could not repair. */
+  /** Damage that the last check couldn't repair. */
   readonly problems: () => readonly ConfigProblem[];
-  /** Checks when a week has passed since the last time, until disposed. */
+  /** Checks when a week has passed since the last check, until disposed. */
   readonly weekly: () => AsyncDisposable;
 };
 
@@ -38,9 +38,9 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
     const found = await lookThrough(database.path, {depth: 'whole'});
     if (found.length > 0) {
       log.error({found}, 'the database is damaged');
-      damage = mendIndexes(database);
+      damage = rebuildIndexes(database);
       if (damage === undefined) log.warn({}, 'damaged indexes of the database were built again');
-      // The next start looks again before it trusts the file.
+      // The next start checks the file before trusting it.
       else suspectFile(database.path);
     } else damage = undefined;
     store.transact(() => store.cursors.set(CHECKED_AT, String(clock.now())));
@@ -74,5 +74,5 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
 };
 
 const CHECKED_AT = 'store.checkedAt';
-/** When the start and the first backup are over. */
+/** After the start and the first backup. */
 const FIRST_LOOK_MS = 3 * MINUTE;

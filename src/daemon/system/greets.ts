@@ -1,11 +1,11 @@
-// Whether a living daemon is behind a socket.
+// Checks whether a daemon answers on a socket.
 import {createClient} from '../../ipc/client.ts';
 import {dial} from '../../ipc/dial.ts';
 import {PROTOCOL} from '../../ipc/protocol.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 
-/** Whether anybody answers a greeting there, in whatever words. */
+/** Whether anything answers a greeting, with any result. */
 export const greets = async (socket: string, clock: Clock): Promise<boolean> => {
   try {
     await using client = createClient({transport: await dial(socket), clock, onNotice: () => {}});

@@ -1,11 +1,11 @@
-// The folders that a daemon lives in. Whoever can write into them decides what it runs and whom it obeys, so they are the daemon's
-// own user's, or it does not start.
+// Checks the owner and mode of the daemon's folders. Whoever can write them controls the daemon, so it starts only if they are its own
+// user's.
 import {chmodSync, type Stats, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Places} from '../../shared/records/places.ts';
 
-/** Throws a sentence where a folder is another user's, or every user may write into it. What only a group may write is closed. */
+/** Throws a sentence if a folder is another user's or writable by every user. Removes write access of groups. */
 export const refuseForeignHome = ({config, database, log}: Pick<Places, 'config' | 'database' | 'log'>): void => {
   for (const folder of new Set([config, database, log].map(path => dirname(path)))) {
     const stats = look(folder);
@@ -22,7 +22,7 @@ export const refuseForeignHome = ({config, database, log}: Pick<Places, 'config'
 
 type Fault = {readonly what: string; readonly cure: (folder: string) => string};
 
-/** What speaks against a folder with these properties. */
+/** What is wrong with a folder of this owner and mode. */
 export const homeFault = ({uid, mode}: Pick<Stats, 'uid' | 'mode'>, own: number | undefined): Fault | undefined => {
   if (own === undefined) return undefined;
   if (uid !== own)

@@ -1,6 +1,5 @@
-// One daemon per home. The lock is SQLite's on a file of its own beside the database: the kernel holds it, so it is gone with
-// the process however that ends, and no stale file has to be judged. The file is never deleted: two processes could then
-// each hold a lock on a file of that name.
+// Allows one daemon per home. The lock is SQLite's, on its own file beside the database: the kernel releases it when the process ends,
+// so there is no stale lock. The file is never deleted, or two processes could lock two files of that name.
 import {chmodSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -9,8 +8,8 @@ import {makeFolder} from '../../ipc/make-folder.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 
 /**
- * Holds the home of this database until disposed, or until the process ends. Throws `conflict`, naming the other process
- * where it is known, when it is held already (also by this process), and `failed` when nothing can be locked there.
+ * Locks the home of this database until disposed or until the process ends. Throws `conflict` if it is locked, also by this process,
+ * and names the other process if known. Throws `failed` if locking is impossible.
  */
 export const holdLock = (databasePath: string): Disposable => {
   const lockPath = `${databasePath}.lock`;
@@ -20,7 +19,7 @@ export const holdLock = (databasePath: string): Disposable => {
     makeFolder(dirname(lockPath));
     database = new DatabaseSync(lockPath, {timeout: PATIENCE_MS});
     database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    // By path: opening and closing the file here would give back the lock that this process holds on it.
+    // By path, because opening and closing the file here would release this process's lock.
     chmodSync(lockPath, 0o600);
     writeFileSync(pidPath, `${process.pid}\n`, {mode: 0o600});
   } catch (error) {
@@ -51,7 +50,7 @@ const refusal = (error: unknown, lockPath: string, pidPath: string): GatewayErro
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === BUSY;
 
-/** The pid file only tells who it is. It may be older than the lock; then it names nobody. */
+/** The pid file is only informative. An outdated one is ignored. */
 const livingPid = (pidPath: string): number | undefined => {
   try {
     const pid = Number.parseInt(readFileSync(pidPath, 'utf8'), 10);
@@ -61,7 +60,7 @@ const livingPid = (pidPath: string): number | undefined => {
   }
 };
 
-/** SQLite's primary code; its variants are above the lowest byte. */
+/** SQLite's primary result code is in the lowest byte. */
 const BUSY = 5;
-/** When several start at once, each holds the lock for a moment while it finds that it is not the first. */
+/** When several daemons start at once, each holds the lock briefly before it gives up. */
 const PATIENCE_MS = 250;

@@ -1,6 +1,5 @@
-// The daemon's log: one JSON object a line, private, without secrets and (from info up) without what people wrote. A line
-// is in the file when the call returns, so the last words before a crash are there. The file is capped: a full one is
-// moved to `.1`.
+// The daemon's log: one JSON object per line, private, without secrets, and from level info up without people's messages. A line is in
+// the file when the call returns, so a crash loses none. A full file is renamed to `.1`.
 import {appendFileSync, chmodSync, renameSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {makeFolder} from '../../ipc/make-folder.ts';
@@ -17,11 +16,11 @@ export type LogDeps = {
   readonly redactor: Redactor;
   /** @default info */
   readonly level?: LogLevel;
-  /** @default 10 MB, for the file and its predecessor each */
+  /** For the file and its predecessor each. @default 10 MB */
   readonly largestBytes?: number;
 };
 
-/** Never throws: what cannot be written is counted, and told when writing works again. */
+/** Never throws: lines that can't be written are counted and reported when writing works again. */
 export const openLog = ({path, clock, redactor, level = 'info', largestBytes = LARGEST}: LogDeps): Log => {
   const write = openFile(path, largestBytes, lost => lineOf('warn', clock, {lost}, 'lines were lost'));
 
@@ -37,7 +36,7 @@ export const openLog = ({path, clock, redactor, level = 'info', largestBytes = L
   };
 };
 
-/** Names that each line has of its own get a mark, so that no line has one twice. */
+/** Renames fields that clash with the line's own, so that no key appears twice. */
 const cleaned = (redactor: Redactor, level: LogLevel, fields: LogFields): LogFields => {
   const clean = redactor.data(fields, level === 'debug' ? undefined : BODIES) as LogFields;
   return Object.fromEntries(
@@ -48,7 +47,7 @@ const cleaned = (redactor: Redactor, level: LogLevel, fields: LogFields): LogFie
 const lineOf = (level: LogLevel, clock: Clock, fields: LogFields, msg: string): string =>
   `${JSON.stringify({level, time: isoOf(clock.now()), pid: process.pid, ...fields, msg})}\n`;
 
-/** A function that appends a line. The file is opened for each: it may be moved away or deleted under a running daemon. */
+/** Returns a function that appends a line. It opens the file each time, because the file may be moved or deleted. */
 const openFile = (path: string, largest: number, wordsForLost: (lost: number) => string): ((line: string) => void) => {
   let size = sizeOf(path);
   let lost = 0;
@@ -87,7 +86,7 @@ const makePrivate = (path: string): void => {
   if (statSync(path, {throwIfNoEntry: false}) !== undefined) chmodSync(path, 0o600);
 };
 
-/** A folder that may not be looked into: writing says so, and whoever opens the home has the sentence for it. */
+/** If the folder isn't readable, writing reports that, and opening the home has the sentence. */
 const sizeOf = (path: string): number => {
   try {
     return statSync(path, {throwIfNoEntry: false})?.size ?? 0;
@@ -98,6 +97,6 @@ const sizeOf = (path: string): number => {
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 const OWN_NAMES = new Set(['level', 'time', 'pid', 'msg']);
-/** Where messages stand in what is logged. */
+/** Field names of message content. */
 const BODIES = new Set(['text', 'content', 'body', 'prompt', 'message', 'input', 'output', 'reply', 'summary']);
 const LARGEST = 10 * 1024 * 1024;

@@ -1,6 +1,6 @@
-// The secrets of the daemon's own environment. A system shows the environment that a process was started with to every program of
-// the same person (/proc/PID/environ, `ps eww`), whatever the process changes later. So the daemon replaces itself once, in
-// place, by one that is started without them, and hands them over in an unlinked file as its standard input.
+// Hides the secrets of the daemon's environment. Other programs of the same user can read a process's initial environment
+// (/proc/PID/environ, `ps eww`). So the daemon replaces itself once by a process without them, and passes them in an unlinked file as
+// standard input.
 import {
   closeSync,
   fstatSync,
@@ -19,12 +19,12 @@ import {isSecretVariable} from '../../shared/text/secret-variable.ts';
 
 export type OwnSecrets = Readonly<Record<string, string>>;
 
-/** Said by a daemon to the one that replaces it: your secrets are in your standard input. */
+/** The option for the replacing process: the secrets are in its standard input. */
 export const SECRETS_HANDED = '--secrets-on-stdin';
 
 /**
- * Replaces this process by one without secrets in its environment; does not return then. Returns where there is nothing to hide,
- * or where the system cannot do it: then everything stays in the environment, as it was.
+ * Replaces this process by one without secrets in its environment, and doesn't return then. Returns if there is nothing to hide or the
+ * system can't do it; the environment stays unchanged then.
  */
 export const hideSecrets = (configFile: string, args: readonly string[], env: Environment): void => {
   const {open, secret} = sorted(env, namedIn(configFile));
@@ -37,7 +37,7 @@ export const hideSecrets = (configFile: string, args: readonly string[], env: En
   }
 };
 
-/** What the daemon before this one handed over. */
+/** The secrets that the replaced process passed. */
 export const handedSecrets = (): OwnSecrets => {
   try {
     const bytes = Buffer.alloc(fstatSync(STDIN).size);
@@ -51,7 +51,7 @@ export const handedSecrets = (): OwnSecrets => {
   }
 };
 
-/** What to mask wherever it occurs. A path under such a name says where a secret is, and is none. */
+/** Values to redact everywhere. A path in such a variable names a file and isn't secret. */
 export const valuesToMask = (env: Environment): readonly string[] =>
   Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && isSecretVariable(name, value) && !/^[/~]/u.test(value) ? [value] : [],
@@ -68,11 +68,11 @@ const sorted = (env: Environment, named: ReadonlySet<string>) => {
   return {open, secret};
 };
 
-/** The variables that the configuration names, as in `{"env": "LOCAL"}`, wherever it does; before it is checked, whatever it is. */
+/** All variables that the configuration names, as in `{"env": "LOCAL"}`, before it is checked. */
 const namedIn = (configFile: string): ReadonlySet<string> => {
   try {
     const {size} = statSync(configFile);
-    // A device has no size, and a pipe nobody writes to would be waited for.
+    // A device has no size, and reading a pipe without a writer would wait forever.
     const text = size > 0 && size < MOST_CONFIG_BYTES ? readFileSync(configFile, 'utf8') : '';
     return new Set([...text.matchAll(/"env"\s*:\s*"([^"\\]+)"/gu)].map(([, name = '']) => name));
   } catch {
@@ -80,7 +80,7 @@ const namedIn = (configFile: string): ReadonlySet<string> => {
   }
 };
 
-/** The lowest free number is given to what is opened next. */
+/** The next opened file gets the lowest free descriptor number. */
 const writeToStdin = (text: string): boolean => {
   closeSync(STDIN);
   for (const folder of ['/dev/shm', process.env['XDG_RUNTIME_DIR'] ?? tmpdir(), tmpdir()]) {
@@ -93,7 +93,7 @@ const writeToStdin = (text: string): boolean => {
       closeSync(file);
       return false;
     } catch {
-      // The next folder may take it.
+      // Try the next folder.
     }
   }
   openSync('/dev/null', 'r');
@@ -106,7 +106,7 @@ const emptyStdin = (): void => {
     closeSync(STDIN);
     openSync('/dev/null', 'r');
   } catch {
-    // There is nothing to hide any more.
+    // Nothing is left to hide.
   }
 };
 

@@ -1,4 +1,4 @@
-// The log of a program that answers once and ends: what is wrong is the answer itself.
+// A log for programs that answer once and exit. It drops everything, because the answer reports the problems.
 import type {Log} from '../ports/system.ts';
 
 export const quietLog: Log = {debug: () => {}, info: () => {}, warn: () => {}, error: () => {}};

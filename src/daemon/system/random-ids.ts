@@ -1,13 +1,12 @@
-// The one source of new ids: random, so that they never repeat, whatever the clock does and however often the daemon starts.
+// Generates ids. Random, so that they never repeat, whatever the clock does and however often the daemon starts.
 import type {Ids} from '../../shared/records/ids.ts';
 
 /**
- * Ids of 20 letters and digits after the prefix. Each begins with the number that follows on that of the one before, from a random
- * one on, so that what is made one after the other lies together in the indexes: a commit writes a page where it would write one
- * for each id. What tells them apart are the 67 random bits after that, for another daemon may count where this one does.
+ * Ids have 20 letters and digits after the prefix. They start with a counter from a random number. So new ids are neighbours in the
+ * indexes, and a commit writes fewer pages. The 67 random bits after it make them unique across daemons.
  */
 export const randomIds = (): Ids => {
-  // Asking the system for bytes takes far longer than an id needs of them.
+  // Asking the system for random bytes is slow, so they are drawn in advance.
   let bytes: Uint8Array = new Uint8Array();
   let used = 0;
 
@@ -20,7 +19,7 @@ export const randomIds = (): Ids => {
     return bytes[used - 1] ?? 0;
   };
 
-  /** Each sign is equally likely: bytes above the last whole multiple of 36 are thrown away. */
+  /** Bytes above the last multiple of 36 are dropped, so that all characters are equally likely. */
   const randomText = (length: number): string => {
     let text = '';
     while (text.length < length) {
@@ -30,14 +29,14 @@ export const randomIds = (): Ids => {
     return text;
   };
 
-  // Drawn with the first id: the generator takes 7 ms to load, which a start has no time for.
+  // Drawn with the first id, because loading the generator takes 7 ms.
   let number: number | undefined;
 
   return {
     next: prefix => {
       number = ((number ?? Number.parseInt(randomText(COUNTED), SIGNS.length)) + 1) % NUMBERS;
       const counted = number.toString(SIGNS.length).padStart(COUNTED, '0');
-      // Joined and not added up: JSON.stringify leaves its quick way at a text that V8 keeps as a sum of others.
+      // Joined, not concatenated: JSON.stringify is slow on V8's concatenated strings.
       return [prefix, '_', counted, randomText(LENGTH - COUNTED)].join('') as `${typeof prefix}_${string}`;
     },
   };

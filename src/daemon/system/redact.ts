@@ -1,18 +1,18 @@
-// What may not be read by others: recognized by the name it stands under, by its value once it is known, and by its shape.
+// Redacts secrets by field name, by known value and by shape.
 
-/** Stands for a secret wherever one would be shown. */
+/** Replaces a secret wherever it would be shown. */
 export const MASK = '••••';
 
 export interface Redactor {
-  /** From now on this text is masked wherever it occurs: for a secret once it is resolved. Very short ones would mask ordinary words. */
+  /** Redacts this text everywhere from now on. Very short secrets are skipped, because they would redact ordinary words. */
   know(secret: string): void;
-  /** The text without secrets, and without what looks like one. */
+  /** Redacts known secrets and anything that looks like one. */
   text(text: string): string;
-  /** The text without the secrets that are known: for texts that somebody works with, whose other words must stay. */
+  /** Redacts only known secrets, for texts that must stay usable otherwise. */
   known(text: string): string;
   /**
-   * A copy without secrets, of data fit for JSON: errors as their words, cycles and depth cut off, long texts shortened.
-   * Of texts under one of the names in `bodies` only the length is kept.
+   * A redacted copy for JSON: errors become messages, cycles and depth are cut, long texts shortened. Texts under a name in `bodies`
+   * are replaced by their length.
    */
   data(value: unknown, bodies?: ReadonlySet<string>): unknown;
 }
@@ -26,7 +26,7 @@ export const createRedactor = (): Redactor => {
     know: secret => {
       if (secret.length < SHORTEST_SECRET || known.includes(secret)) return;
       known.push(secret);
-      // A secret that holds another must go first, or a part of it would stay.
+      // Longer secrets first, or a part of one would remain.
       known.sort((one, other) => other.length - one.length);
     },
     text,
@@ -35,18 +35,18 @@ export const createRedactor = (): Redactor => {
   };
 };
 
-/** Whether what stands under this name is a secret: `apiKey`, `access_token`, `Authorization`, but not `key` or `inputTokens`. */
+/** Whether a field name means a secret: `apiKey`, `access_token`, `Authorization`, but not `key` or `inputTokens`. */
 export const isSecretName = (name: string): boolean => {
-  const words = name
+  const parts = name
     .replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2')
     .toLowerCase()
     .split(/[^a-z\d]+/u);
-  return words.some(
-    (word, index) => SECRET_WORDS.has(word) || (word === 'key' && KEY_KINDS.has(words[index - 1] ?? '')),
+  return parts.some(
+    (word, index) => SECRET_WORDS.has(word) || (word === 'key' && KEY_KINDS.has(parts[index - 1] ?? '')),
   );
 };
 
-/** Masks what looks like a secret, whoever it belongs to: keys with a well-known beginning, bearer tokens, passwords in addresses. */
+/** Redacts texts that look like secrets: well-known key prefixes, bearer tokens, passwords in URLs. */
 export const maskShapes = (text: string): string =>
   text
     .replaceAll(/\b(?:sk|pk|rk|xai|gsk|ghp|gho|xoxb|AIza)[-_]?[\w-]{16,}/gu, MASK)

@@ -1,5 +1,5 @@
-// Taking the lock of a home at the start. The threads of a daemon that was killed hold its lock a moment longer, so a start right
-// after a kill waits; one that finds a daemon which answers ends at once.
+// Locks the home at the start. The threads of a killed daemon hold its lock a moment longer, so a start right after a kill waits. If a
+// running daemon answers, it fails at once.
 
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -9,12 +9,12 @@ import {holdLock} from './instance-lock.ts';
 
 type TakeLockDeps = {
   readonly database: string;
-  /** Where a daemon that holds the lock would answer. */
+  /** Where a daemon with the lock would answer. */
   readonly sockets: readonly string[];
   readonly clock: Clock;
 };
 
-/** Holds the home until disposed. Rejects with `conflict`, naming the process that holds it, after two seconds without an answer. */
+/** Locks the home until disposed. Rejects with `conflict` and the locking process, after two seconds at most. */
 export const takeLock = async ({database, sockets, clock}: TakeLockDeps): Promise<Disposable> => {
   const giveUpAt = clock.now() + PATIENCE_MS;
   for (;;) {
@@ -28,7 +28,7 @@ export const takeLock = async ({database, sockets, clock}: TakeLockDeps): Promis
   }
 };
 
-/** A connection alone proves nothing: the system takes it also for a process that is dying. */
+/** A connection alone proves nothing, because the kernel also accepts it for a dying process. */
 const doesAnyAnswer = async (sockets: readonly string[], clock: Clock): Promise<boolean> => {
   for (const socket of sockets) if (await greets(socket, clock)) return true;
   return false;

@@ -1,4 +1,4 @@
-// Which Rooster this is: written into the bundle when it is built; read from package.json when it runs from its sources.
+// Rooster's version: written into the bundle at build time, or read from package.json when run from source.
 import {readFileSync} from 'node:fs';
 
 export const programVersion = (): string => {

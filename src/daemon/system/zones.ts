@@ -1,18 +1,17 @@
-// The machine's time zones. Asked of Temporal where there is one: the first formatter of Intl costs 15 ms or more, which is
-// a third of the daemon's start.
+// The system's time zones. Uses Temporal if available, because Intl's first formatter takes 15 ms or more, a third of the start.
 import {isZone as isZoneOfIntl} from '../../shared/time/zone.ts';
 
 export type Zones = {
-  /** The system's own zone, UTC where it has none that can be used. */
+  /** The system's time zone, or UTC if it is unusable. */
   readonly system: string;
-  /** Whether the text names a zone (`Europe/Berlin`, `UTC`). An offset is no zone: it does not know about summer. */
+  /** Whether the text is a time zone (`Europe/Berlin`, `UTC`). An offset isn't one, because it has no daylight saving time. */
   readonly isZone: (text: string) => boolean;
 };
 
 export const systemZones = (): Zones => {
   const system =
     'Temporal' in globalThis ? Temporal.Now.timeZoneId() : new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  // It knows the zone that it names itself: asking whether it does takes as long as asking for it.
+  // Not checked with the API, because the system knows its own zone and the check is slow.
   return {system: NAME.test(system ?? '') && system !== NONE ? system : 'UTC', isZone};
 };
 
@@ -27,7 +26,7 @@ const isZone = (text: string): boolean => {
   }
 };
 
-/** Temporal also takes offsets, and whole timestamps with a zone in brackets. */
+/** Temporal also accepts offsets, and timestamps with a zone in brackets. */
 const NAME = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/;
-/** What ICU says where it can find none. */
+/** ICU's name when it finds no zone. */
 const NONE = 'Etc/Unknown';

@@ -1,8 +1,8 @@
-// What the model is told about the alarm tool, and what it may say to it.
+// The description and parameters of the alarm tool.
 import * as z from 'zod/mini';
 
 export const DESCRIPTION = `Set, list, look up or cancel alarms: wake-ups that you set for YOURSELF. When an alarm is due, a timer starts a new turn of \
-yours in this conversation, with everything said in it in your context, and hands you the message you wrote, unchanged. Use one to go on \
+yours in this conversation. Its context has everything said here. It hands you the message you wrote, unchanged. Use one to go on \
 with work later: to poll something that takes time, to resume a task you paused, to come back to what waits for somebody, or on a rhythm.
 
 An alarm is for you; a reminder (the "reminder" tool) is for the person. "Remind me at 5" is a reminder. "Check again in an hour whether \
@@ -38,17 +38,17 @@ export const SCHEMA = z.strictObject({
   ),
   cron: text(
     200,
-    'To wake again and again: a cron expression of five fields ("0 9 * * 1-5") or @hourly, @daily, @weekly, @monthly. "set" needs ' +
-      'exactly one of "when", "time" and "cron". Cancel it yourself when its work is done.',
+    'To wake repeatedly: a cron expression of five fields ("0 9 * * 1-5") or @hourly, @daily, @weekly, @monthly. "set" needs ' +
+      'exactly one of "when", "time" and "cron". Cancel the alarm yourself when its work is done.',
   ),
   timezone: text(100, 'The IANA zone of "cron", or of a time without one ("Europe/Berlin"). Default: the user\'s.'),
   message: text(
     16_000,
-    'What you say to your future self: what you were doing, what to do now, the ids needed. Delivered byte for byte. Required for "set".',
+    'The note to your future self: what you were doing, what to do now, the ids you need. Delivered byte for byte. Required for "set".',
   ),
   payload: text(
     16_000,
-    'Optional data for your future self, as JSON text (a string that holds JSON). It is handed back exactly as it is written here.',
+    'Optional data for your future self: a string that holds JSON. You get it back exactly as you wrote it.',
   ),
   conversation: text(
     256,
@@ -56,7 +56,7 @@ export const SCHEMA = z.strictObject({
   ),
   key: text(
     200,
-    'Optional: the same key again, with the same content, is the same alarm and not a second one. Free again when that alarm is over.',
+    'Optional: a second call with the same key and content sets no second alarm. The key is free again when the alarm is over.',
   ),
   id: text(100, 'Which alarm ("alm_…"). Required for "get" and "cancel".'),
 });

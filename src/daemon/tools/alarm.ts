@@ -1,9 +1,8 @@
-// The alarm tool: what the agent schedules for itself. It parses and tells; what a deed does, and to whose alarms, is decided by those
-// who keep them. Message and payload go through as they are.
+// The alarm tool: the agent schedules its own wake-ups. The tool only parses and formats; `actions` decides what is allowed. Message
+// and payload stay unchanged.
 import {type Alarm, wakeAtOf} from '../../shared/records/alarm.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
 import {isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
-import {onOneLine} from '../../shared/text/one-line.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
@@ -22,10 +21,10 @@ type AlarmRequest = {
   readonly key?: string;
 };
 
-/** What can be done to alarms. Each throws a GatewayError with a sentence for what it refuses; another user's is `not_found`. */
+/** The operations on alarms. Each refuses with a GatewayError and a sentence; another user's alarm is `not_found`. */
 export type AlarmActions = {
   set(request: AlarmRequest, by: ToolContext): Soon<Alarm & {readonly note?: string}>;
-  /** The user's own: active ones, earliest first, then those that ended lately. */
+  /** The user's own alarms: active ones, earliest first, then those that ended recently. */
   list(by: ToolContext): Soon<readonly Alarm[]>;
   get(id: string, by: ToolContext): Soon<Alarm>;
   cancel(id: string, by: ToolContext): Soon<Alarm>;
@@ -35,9 +34,9 @@ type Soon<T> = T | Promise<T>;
 
 export type AlarmToolDeps = {
   readonly actions: AlarmActions;
-  /** An instant as its person would say it, with the zone. */
-  readonly formatIn: (at: EpochMs, zone: string) => string;
-  /** What an alarm with that id says: people know it by its words. @default nobody knows */
+  /** Formats an instant for the user, with the zone. */
+  readonly formatMoment: (at: EpochMs, zone: string) => string;
+  /** The message of an alarm, to show instead of its id. @default unknown */
   readonly messageOf?: (id: string) => string | undefined;
 };
 
@@ -99,7 +98,10 @@ const conversationOf = ({conversation}: AlarmArguments): {readonly session?: Ses
   const session = conversation?.trim() ?? '';
   if (session === '') return {};
   if (isSessionKey(session)) return {session};
-  throw new GatewayError('invalid', `"${session}" is no session key; leave "conversation" out to wake this one.`);
+  throw new GatewayError(
+    'invalid',
+    `"${session}" isn't a conversation key. Leave "conversation" out to wake this one.`,
+  );
 };
 
 const listed = (deps: AlarmToolDeps, alarms: readonly Alarm[]): string =>
@@ -114,7 +116,7 @@ const listed = (deps: AlarmToolDeps, alarms: readonly Alarm[]): string =>
 const whole = (deps: AlarmToolDeps, alarm: Alarm): string =>
   [
     `Alarm ${alarm.id}: ${stateOf(deps, alarm)}${rhythm(alarm)}${troubleOf(alarm)}`,
-    `Wakes: ${alarm.session}. Set: ${isoOf(alarm.createdAt)}.${alarm.skipped === 0 ? '' : ` Passed over: ${alarm.skipped} instants.`}`,
+    `Wakes: ${alarm.session}. Set: ${isoOf(alarm.createdAt)}.${alarm.skipped === 0 ? '' : ` Skipped: ${alarm.skipped} occurrences.`}`,
     `Message: ${alarm.message}`,
     ...(alarm.payload === undefined ? [] : [`Payload: ${alarm.payload}`]),
   ].join('\n');
@@ -126,9 +128,9 @@ const stateOf = (deps: AlarmToolDeps, alarm: Alarm): string => {
   return at === undefined ? state : `${state} (${isoOf(at)})`;
 };
 
-const nextOf = ({formatIn}: AlarmToolDeps, alarm: Alarm): string => {
+const nextOf = ({formatMoment}: AlarmToolDeps, alarm: Alarm): string => {
   const at = wakeAtOf(alarm);
-  return at === undefined ? 'no instant' : `${isoOf(at)} = ${formatIn(at, alarm.zone)}`;
+  return at === undefined ? 'no instant' : `${isoOf(at)} = ${formatMoment(at, alarm.zone)}`;
 };
 
 const rhythm = ({cron, zone}: Alarm): string => (cron === undefined ? '' : `, and again by ${cron} in ${zone}`);
@@ -136,8 +138,8 @@ const rhythm = ({cron, zone}: Alarm): string => (cron === undefined ? '' : `, an
 const troubleOf = ({failures, lastError}: Alarm): string =>
   lastError === undefined ? '' : ` (${failures === 1 ? '1 failure' : `${failures} failures`}, the last: ${lastError})`;
 
-/** On one line, since a list is read line by line. */
-const quoted = ({message}: Alarm): string => `"${shortened(onOneLine(message), LONGEST_QUOTE)}"`;
+/** On one line, because the list has one line per alarm. */
+const quoted = ({message}: Alarm): string => `"${shortened(message, LONGEST_QUOTE)}"`;
 
 const given = (args: AlarmArguments, field: 'id'): string => {
   const value = args[field];

@@ -1,7 +1,7 @@
-// A reminder or an alarm in the summary of a call: by its words, since nobody knows an id by heart.
+// Shows a reminder or alarm by its message in the summary of a call, because ids mean nothing to people.
 import {shortened} from '../../shared/text/shortened.ts';
 
-/** `"stretch"`; what was given where nothing is known under it. */
+/** The quoted message (`"stretch"`), or the given id if its message is unknown. */
 export const calledById = (id: unknown, messageOf: (id: string) => string | undefined = () => undefined): unknown => {
   const message = typeof id === 'string' ? messageOf(id) : undefined;
   return message === undefined ? id : `"${shortened(message, LONGEST)}"`;

@@ -1,10 +1,14 @@
-// How a tool is made: one schema checks the arguments and describes them to the model. Arguments that do not fit are an
-// answer the model can mend its call with, in a sentence that names the field.
+// Defines a tool: one schema checks the arguments and describes them to the model. Invalid arguments return a sentence that names the
+// field, so that the model can fix its call.
+
 import * as z from 'zod/mini';
+import {isRecord} from '../../shared/fields/is-record.ts';
 import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Trust} from '../../shared/records/trust.ts';
+import {oneLine} from '../../shared/text/one-line.ts';
+import {beginningOf} from '../../shared/text/shortened.ts';
 import type {JsonSchema, Tool, ToolContext, ToolOutput} from '../ports/tool.ts';
 
 type ToolDefinition<Schema extends z.ZodMiniType> = {
@@ -14,7 +18,7 @@ type ToolDefinition<Schema extends z.ZodMiniType> = {
   readonly places?: NonNullable<Tool['places']>;
   readonly isOffered?: NonNullable<Tool['isOffered']>;
   readonly schema: Schema;
-  /** The most telling argument; arguments may be missing or wrong here. */
+  /** The most informative argument. Arguments may be missing or invalid here. */
   readonly summary: (args: Readonly<Record<string, unknown>>) => unknown;
   readonly run: (args: z.output<Schema>, context: ToolContext) => Promise<ToolOutput>;
 };
@@ -25,7 +29,7 @@ export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinit
     spec: {name, description, parameters: describe(schema)},
     needs,
     ...present({places, isOffered}),
-    summarize: input => oneLine(summary(isRecord(input) ? input : {})),
+    summarize: input => summaryLine(summary(isRecord(input) ? input : {})),
     run: async (input, context) => {
       if (!isRecord(input))
         return failure(`The arguments of ${name} must be a JSON object, of at most 64 levels and 256 KB.`);
@@ -34,7 +38,7 @@ export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinit
       try {
         return await run(parsed.data, context);
       } catch (error) {
-        // An expected failure is said to the model; anything else is a bug, and the tool box says so in the log.
+        // An expected failure goes to the model. Anything else is a bug, which the tool box logs.
         if (error instanceof GatewayError) return failure(error.message);
         throw error;
       }
@@ -50,7 +54,7 @@ const describe = (schema: z.ZodMiniType): JsonSchema => {
   return rest;
 };
 
-/** Some models send null for what they leave out. */
+/** Some models send null for omitted arguments. */
 const withoutNulls = (input: Fields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 
@@ -77,13 +81,8 @@ const problemOf = (tool: string, input: Fields, issue: z.core.$ZodIssue): string
   }
 };
 
-const oneLine = (value: unknown): string => {
-  const text = typeof value === 'string' ? value.replaceAll(/\s+/gu, ' ').trim() : '';
-  return [...text.slice(0, 2 * SUMMARY_CHARACTERS)].slice(0, SUMMARY_CHARACTERS).join('').toWellFormed();
-};
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const summaryLine = (value: unknown): string =>
+  typeof value === 'string' ? beginningOf(oneLine(value), SUMMARY_CHARACTERS).toWellFormed() : '';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,11 @@
-// Every tool of the house. This file brings the schema library with it, so it is imported when the first turn needs tools, not
-// when the daemon starts.
+// All tools of the agent. Imports the schema library, so it loads with the first turn that needs tools, not at the start.
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';
 import type {Tool} from '../ports/tool.ts';
 import type {PageCache, WorkspaceFiles} from '../ports/workspace.ts';
 import {type AlarmToolDeps, createAlarmTool} from './alarm.ts';
 import {createBash} from './bash.ts';
+import {type CronToolDeps, createCronTool} from './cron.ts';
 import {createEditFile} from './files/edit-file.ts';
 import {createListFiles} from './files/list-files.ts';
 import {createMemoryWrite} from './files/memory-write.ts';
@@ -31,16 +31,15 @@ type ToolsDeps = {
   readonly reminders: ReminderToolDeps;
   readonly alarms: AlarmToolDeps;
   readonly jobs: ScheduleToolDeps['jobs'];
+  readonly cron: CronToolDeps;
   readonly signal: SignalActions;
-  /** Whose conversation a readable copy (its name without ending) holds, as far as is known. */
+  /** The user of the conversation in a readable copy (its name without extension), if known. */
   readonly sessionUser: (copyName: string) => string | undefined;
   readonly cache: PageCache;
   readonly reflection: ReflectionTodoDeps & Pick<ReferenceManageDeps, 'pagesFor'>;
-  /** The daemon's own environment. */
   readonly environment: Environment;
-  /** The variables that the configuration names as secrets. */
+  /** Environment variables that the configuration names as secrets. */
   readonly secretNames: () => readonly string[];
-  /** Masks the daemon's secrets in a text. */
   readonly withoutSecrets: (text: string) => string;
 };
 
@@ -52,6 +51,7 @@ const toolsOf = ({
   reminders,
   alarms,
   jobs,
+  cron,
   signal,
   sessionUser,
   cache,
@@ -63,7 +63,8 @@ const toolsOf = ({
   return [
     createReminderTool(reminders),
     createAlarmTool(alarms),
-    createScheduleTool({jobs, reminders: reminders.actions.list, formatIn: reminders.formatIn}),
+    createScheduleTool({jobs, reminders: reminders.actions.list, formatMoment: reminders.formatMoment}),
+    createCronTool(cron),
     ...createSignalTools(signal),
     createReadFile({files, rights}),
     createWriteFile({files, rights}),

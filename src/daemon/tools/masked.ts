@@ -1,6 +1,6 @@
-// A call's summary is shown and kept in events; what plainly is a secret in it is not.
+// Redacts secrets in the summary of a call, which is shown and stored in events.
 
-/** The text with passwords, tokens and keys replaced by dots; undefined for what is no text. */
+/** Replaces passwords, tokens and keys by dots. Undefined for a value that isn't text. */
 export const masked = (value: unknown): string | undefined =>
   typeof value === 'string'
     ? value.replaceAll(CREDENTIAL, `$1${DOTS}`).replaceAll(IN_ADDRESS, `$1${DOTS}@`)

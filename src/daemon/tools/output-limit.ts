@@ -1,11 +1,10 @@
-// A tool's output has room for so much. Of what is longer both ends are kept, and the cut says how much is gone.
+// Limits a tool's output. A longer output keeps both ends, and the cut shows how much is missing.
 
 export type Limit = {readonly characters: number; readonly lines: number};
 
-/** What a tool may answer at most. */
 export const OUTPUT_LIMIT: Limit = {characters: 50_000, lines: 2_000};
 
-/** The text itself, or its two ends. `lost` counts what had already been left out of its middle. */
+/** The text itself, or its two ends. `lost`: what was already cut from the middle. */
 export const withinLimit = (text: string, limit: Limit, lost: Limit = NOTHING): string => {
   const size = {characters: text.length, lines: countLines(text)};
   if (size.characters <= limit.characters && size.lines <= limit.lines && lost.characters === 0) return text;
@@ -17,7 +16,7 @@ export const withinLimit = (text: string, limit: Limit, lost: Limit = NOTHING): 
   return `${first}${first.endsWith('\n') ? '' : '\n'}${mark}\n${last}`;
 };
 
-/** As much of the beginning as fits; it ends with a line where that costs less than half. */
+/** As much of the start as fits. It ends with a line break if that costs less than half. */
 export const beginning = (text: string, {characters, lines}: Limit): string => {
   let end = Math.min(text.length, characters);
   for (let line = 0, at = -1; line < lines; line += 1) {
@@ -50,7 +49,7 @@ export const countLines = (text: string): number => {
   return text === '' || text.endsWith('\n') ? count : count + 1;
 };
 
-/** `12,345`, whatever language the machine speaks. */
+/** `12,345`, in any locale. */
 export const inThousands = (count: number): string => count.toLocaleString('en-US');
 
 const shareOf = ({characters, lines}: Limit, share: number): Limit => ({
@@ -58,7 +57,7 @@ const shareOf = ({characters, lines}: Limit, share: number): Limit => ({
   lines: Math.floor((lines - 1) * share),
 });
 
-/** The first half of a character that takes two UTF-16 units must not be left alone. */
+/** Never split a surrogate pair. */
 const isFirstHalf = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 
 const NOTHING: Limit = {characters: 0, lines: 0};

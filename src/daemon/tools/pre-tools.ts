@@ -1,5 +1,5 @@
-// The tools that can be used for a cron job before its model is asked: those that find something out. What each must and may be
-// given is said here once more, because a job is checked where no tool is loaded; a test holds it to the tools themselves.
+// Tools that a cron job may run before its model: those that only read. Their arguments are repeated here, because jobs are checked
+// without loading tools; a test compares both.
 
 type PreToolArguments = {readonly must: readonly string[]; readonly may: readonly string[]};
 

@@ -1,4 +1,4 @@
-// reflection_todo: the plan of a reflection, kept with its run and readable from outside while it works.
+// The reflection_todo tool: the plan of a reflection, stored with its run and readable by clients.
 import * as z from 'zod/mini';
 import {present} from '../../shared/fields/present.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
@@ -9,7 +9,7 @@ import type {Tool} from '../ports/tool.ts';
 import {defineTool, success} from './define-tool.ts';
 
 export type ReflectionTodoDeps = {
-  /** Changes the plan of the reflection that works in a session; throws a GatewayError when none does, or what `change` throws. */
+  /** Changes the plan of a session's active reflection. Throws a GatewayError if there is none, or what `change` throws. */
   readonly changeTodos: (session: SessionKey, change: (todos: readonly Todo[]) => readonly Todo[]) => readonly Todo[];
 };
 
@@ -17,8 +17,8 @@ export const createReflectionTodo = ({changeTodos}: ReflectionTodoDeps): Tool =>
   defineTool({
     name: 'reflection_todo',
     description:
-      'Plan this reflection and keep track of it. plan: replaces the list by "items". add: adds "items" at its end. update: sets "status" ' +
-      'and "note" of the item "index" (counted from 1). batch_update: the same for several, in "updates". The answer is the list as it is then.',
+      'Plan this reflection and track it. plan: replaces the list with "items". add: appends "items". update: sets "status" and "note" ' +
+      'of the item "index" (the first is 1). batch_update: the same for several items, in "updates". The result is the new list.',
     needs: 'inner',
     places: ['reflection'],
     schema: z.strictObject({
@@ -47,7 +47,7 @@ export const createReflectionTodo = ({changeTodos}: ReflectionTodoDeps): Tool =>
           case 'update':
             return updated(before, {index: wanted(index, action, 'index'), status, note});
           default:
-            // All of them, or none: where one is wrong, nothing has changed.
+            // All updates or none: an invalid one changes nothing.
             return wanted(updates, action, 'updates').reduce(updated, before);
         }
       });
@@ -94,9 +94,9 @@ const updated = (todos: readonly Todo[], {index, status, note}: Change): readonl
 
 const MOST = 50;
 const ITEM = z.strictObject({
-  title: z.string().check(z.minLength(1), z.maxLength(200), z.describe('What is to be done.')),
-  description: z.optional(z.string().check(z.maxLength(500), z.describe('More about it.'))),
+  title: z.string().check(z.minLength(1), z.maxLength(200), z.describe('The task.')),
+  description: z.optional(z.string().check(z.maxLength(500), z.describe('Details.'))),
 });
-const INDEX = z.int().check(z.describe('Which item, counted from 1.'));
-const STATUS = z.enum(['pending', 'in_progress', 'done', 'skipped']).check(z.describe('How it stands.'));
-const NOTE = z.string().check(z.maxLength(500), z.describe('What came of it.'));
+const INDEX = z.int().check(z.describe('The number of the item; the first is 1.'));
+const STATUS = z.enum(['pending', 'in_progress', 'done', 'skipped']).check(z.describe('The new status.'));
+const NOTE = z.string().check(z.maxLength(500), z.describe('The outcome.'));

@@ -1,8 +1,8 @@
-// What the model is told about the reminder tool, and what it may say to it.
+// The description and parameters of the reminder tool.
 import * as z from 'zod/mini';
 
-export const DESCRIPTION = `Schedule, list, change or cancel one-off reminders (recurring ones are cron jobs). When a reminder fires, you get a \
-fresh session with full tool access to execute the request, so reminders can trigger actions (run commands, call APIs), not just send text.
+export const DESCRIPTION = `Schedule, list, change or cancel reminders, once or repeating. In mode "agent" you get a \
+fresh session with full tool access when it fires, so reminders can trigger actions (run commands, call APIs), not just send text.
 
 BEFORE creating an action reminder (anything beyond a simple nudge), confirm you have a concrete execution plan. If the user says \
 "turn off the lights in 30 min" and you do not know the command, API endpoint or tool to use: ASK. Say "I can set that reminder, but \
@@ -13,18 +13,22 @@ Write the message as self-contained as possible: resolve references ("this", "th
 (commands, API endpoints, file paths). The reminder session can read the originating conversation for more context, but a complete \
 message means faster, more reliable execution.
 
-Tell the user the resolved time, its zone and where it will be delivered, as the answer of this tool states them. \
+For a plain nudge that repeats (pills, a standup) use mode "verbatim": it needs no model.
+
+Tell the user the resolved time, its zone, the recurrence with its next dates, and where it will be delivered, as the answer of this tool states them. \
 Never say that something is scheduled unless this tool said so.`;
 
 const about = (description: string): z.core.$ZodCheck<string> => z.describe(description);
 
 export const SCHEMA = z.strictObject({
   action: z
-    .enum(['set', 'list', 'cancel', 'snooze', 'done', 'edit'])
+    .enum(['set', 'list', 'cancel', 'snooze', 'done', 'edit', 'skip', 'pause', 'resume', 'undo'])
     .check(
       z.describe(
         'What to do. "list" shows the pending reminders with their ids. "snooze" moves one, pending or fired, to a later time; ' +
-          '"done" ends one that fired; "edit" changes the time, message or mode of a pending one.',
+          '"done" ends one that fired; "edit" changes the time, message, mode or recurrence of a pending one. Of one that repeats, ' +
+          '"snooze" and "done" are about the occurrence that fired last, "skip" leaves out the next one (or the one at "time"), ' +
+          '"pause", "resume" and "cancel" are about the whole series. "undo" takes back the last cancel, done, skip or edit.',
       ),
     ),
   time: z.optional(
@@ -46,6 +50,32 @@ export const SCHEMA = z.strictObject({
         about(
           'When it should fire, in the words of the user ("in 20 minutes", "tomorrow 9am", "friday at noon"), understood in ' +
             'their time zone. Best for relative times: the clock is read when the reminder is set.',
+        ),
+      ),
+  ),
+  repeat: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(300),
+        about(
+          'How it repeats, in the words of the user ("every weekday at 8", "every other Tuesday", "the last Friday of the month") or ' +
+            'as an RRULE ("FREQ=WEEKLY;BYDAY=MO,WE"). Words may hold the time too; else "time" or "when" says when it begins.',
+        ),
+      ),
+  ),
+  until: z.optional(
+    z.string().check(z.maxLength(40), about('The last day of one that repeats, inclusive ("2027-03-28").')),
+  ),
+  count: z.optional(
+    z.int().check(z.minimum(1), z.maximum(10_000), z.describe('How often in all, of one that repeats.')),
+  ),
+  scope: z.optional(
+    z
+      .enum(['this', 'series'])
+      .check(
+        z.describe(
+          'For "edit" of one that repeats: only one occurrence, or all from now on. Ask the user if it is unclear.',
         ),
       ),
   ),

@@ -1,10 +1,10 @@
-// The reminder tool: what the agent schedules for a person, in their own words and zone. It parses and tells; what a deed does,
-// and to whose reminders, is decided by those who keep them.
+// The reminder tool: the agent schedules messages for a person, in their words and time zone. The tool only parses and formats;
+// `actions` decides what is allowed.
 
 import {present} from '../../shared/fields/present.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
-import type {Reminder, ReminderMode, TimedReminder} from '../../shared/records/jobs.ts';
-import {onOneLine} from '../../shared/text/one-line.ts';
+import type {EditScope, Reminder, ReminderMode, TimedReminder} from '../../shared/records/jobs.ts';
+import {oneLine} from '../../shared/text/one-line.ts';
 import {formatInterval} from '../../shared/time/format-time.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
@@ -12,41 +12,47 @@ import {calledById} from './called-by-id.ts';
 import {defineTool, success} from './define-tool.ts';
 import {DESCRIPTION, type ReminderArguments, SCHEMA} from './reminder-schema.ts';
 
-/** When: `at` is ISO 8601 (in the user's zone where it names none), `when` is people's words. */
+/** `at`: ISO 8601, in the user's zone unless it names one. `when`: a time in words. */
 export type ReminderTime = {readonly at?: string; readonly when?: string};
 
 /**
- * What can be done to reminders. Each throws a GatewayError with a sentence for what it refuses: a time that is not understood
- * or past, a user without any address, and (`not_found`) an id that is unknown or another user's.
+ * The operations on reminders. Each refuses with a GatewayError and a sentence: an unknown or past time, a user without an address, and
+ * `not_found` for an unknown id or another user's.
  */
 export type ReminderActions = {
   set(
-    order: ReminderTime & {
-      readonly message: string;
-      readonly mode: ReminderMode;
-      readonly nag?: string;
-      readonly by: ToolContext;
-    },
+    order: ReminderTime &
+      ToolRepeat & {
+        readonly message: string;
+        readonly mode: ReminderMode;
+        readonly nag?: string;
+        readonly by: ToolContext;
+      },
   ): Soon<TimedReminder>;
-  /** The user's own, earliest first: pending and firing ones, and those that fired lately and are not done. */
+  /** The user's own reminders, earliest first: pending and firing ones, and recently fired ones that aren't done. */
   list(by: ToolContext): Soon<readonly Reminder[]>;
   cancel(id: string, by: ToolContext): Soon<Reminder>;
   snooze(id: string, time: ReminderTime, by: ToolContext): Soon<TimedReminder>;
   done(id: string, by: ToolContext): Soon<Reminder>;
-  edit(
-    id: string,
-    change: ReminderTime & {readonly message?: string; readonly mode?: ReminderMode},
-    by: ToolContext,
-  ): Soon<TimedReminder>;
+  edit(id: string, change: ToolChange, by: ToolContext): Soon<TimedReminder>;
+  skip(id: string, at: string | undefined, by: ToolContext): Soon<Reminder>;
+  pause(id: string, by: ToolContext): Soon<Reminder>;
+  resume(id: string, by: ToolContext): Soon<Reminder>;
+  undo(by: ToolContext): Soon<Reminder>;
 };
+
+type ToolRepeat = {readonly repeat?: string; readonly until?: string; readonly count?: number};
+
+type ToolChange = ReminderTime &
+  ToolRepeat & {readonly message?: string; readonly mode?: ReminderMode; readonly scope?: EditScope};
 
 type Soon<T> = T | Promise<T>;
 
 export type ReminderToolDeps = {
   readonly actions: ReminderActions;
-  /** An instant as its person would say it, with the zone. */
-  readonly formatIn: (at: EpochMs, zone: string) => string;
-  /** What a reminder with that id says: people know it by its words. @default nobody knows */
+  /** Formats an instant for the user, with the zone. */
+  readonly formatMoment: (at: EpochMs, zone: string) => string;
+  /** The message of a reminder, to show instead of its id. @default unknown */
   readonly messageOf?: (id: string) => string | undefined;
 };
 
@@ -64,22 +70,42 @@ export const createReminderTool = (deps: ReminderToolDeps): Tool =>
   });
 
 const perform = async (
-  {actions, formatIn}: ReminderToolDeps,
+  {actions, formatMoment}: ReminderToolDeps,
   args: ReminderArguments,
   by: ToolContext,
 ): Promise<string> => {
   const {action, mode} = args;
-  const instant = ({fireAt, zone, note}: TimedReminder): string =>
-    `${isoOf(fireAt)} = ${formatIn(fireAt, zone)}${note === undefined ? '' : ` (${note})`}`;
+  const dates = ({next = [], repeat, zone}: Reminder): string => {
+    const its = repeat?.zone ?? zone;
+    if (next.length === 0) return 'It does not come again.';
+    return `Next: ${next
+      .slice(0, SHOWN_DATES)
+      .map(at => formatMoment(at, its))
+      .join('; ')}.`;
+  };
+  const instant = (reminder: TimedReminder): string => {
+    const {fireAt, zone, note, repeat} = reminder;
+    const once = `${isoOf(fireAt)} = ${formatMoment(fireAt, zone)}`;
+    const remark = note === undefined ? '' : ` (${note})`;
+    if (repeat === undefined) return `${once}${remark}`;
+    const paused = reminder.paused ? ', paused' : '';
+    return `${repeat.words} in ${repeat.zone}${remark}${paused}, first ${once}. ${dates(reminder)}`.replace(/\.$/u, '');
+  };
+  const changed = (verb: string, reminder: Reminder): string =>
+    `Reminder ${reminder.id} ${verb}: ${quoted(reminder)}${reminder.repeat === undefined || reminder.paused ? '' : ` ${dates(reminder)}`}`;
   switch (action) {
     case 'set': {
       const message = given(args, 'message');
       const nag = args.nag === undefined || args.nag.trim() === '' ? {} : {nag: args.nag.trim()};
-      const set = await actions.set({...someTime(args), ...nag, message, mode: mode ?? 'agent', by});
+      const order = {...timeOrRepeat(args), ...nag, message, mode: mode ?? 'agent', by};
+      const set = await actions.set(order);
       return `Reminder scheduled (id: ${set.id}) for ${instant(set)}. ${routeOf(set)}`;
     }
     case 'list':
-      return listed(await actions.list(by), by, ({fireAt, zone}) => `${isoOf(fireAt)} (${formatIn(fireAt, zone)})`);
+      return listed(await actions.list(by), by, ({fireAt, zone, repeat, paused}) => {
+        const often = repeat === undefined ? '' : `, ${repeat.words}${paused ? ', paused' : ''}`;
+        return `${isoOf(fireAt)} (${formatMoment(fireAt, zone)}${often})`;
+      });
     case 'cancel': {
       const cancelled = await actions.cancel(given(args, 'id'), by);
       return `Reminder ${cancelled.id} cancelled. It was: ${quoted(cancelled)}`;
@@ -89,9 +115,17 @@ const perform = async (
       return `Reminder ${snoozed.id} snoozed until ${instant(snoozed)}. ${routeOf(snoozed)}`;
     }
     case 'done': {
-      const {id} = await actions.done(given(args, 'id'), by);
-      return `Reminder ${id} marked as done.`;
+      const done = await actions.done(given(args, 'id'), by);
+      return `Reminder ${done.id} marked as done.${done.repeat === undefined ? '' : ` ${dates(done)}`}`;
     }
+    case 'skip':
+      return changed('skips one occurrence', await actions.skip(given(args, 'id'), timeOf(args).at, by));
+    case 'pause':
+      return changed('paused', await actions.pause(given(args, 'id'), by));
+    case 'resume':
+      return changed('resumed', await actions.resume(given(args, 'id'), by));
+    case 'undo':
+      return changed('is as it was before the last change', await actions.undo(by));
     case 'edit': {
       const id = given(args, 'id');
       const edited = await actions.edit(id, changeOf(args), by);
@@ -104,9 +138,9 @@ const perform = async (
 
 const listed = (reminders: readonly Reminder[], by: ToolContext, instant: (reminder: Reminder) => string): string => {
   const own = reminders.filter(reminder => reminder.user === by.user);
-  // One that fires right now is what this very turn may be about: it is not to come.
+  // A reminder that fires now may be the reason for this turn, so it isn't listed as pending.
   const pending = own.filter(({state}) => state === 'pending');
-  const fired = own.filter(({state}) => state === 'fired').slice(0, LISTED_AT_MOST);
+  const fired = own.filter(reminder => reminder.state === 'fired' || isOpenSeries(reminder)).slice(0, LISTED_AT_MOST);
   const lines = pending.slice(0, LISTED_AT_MOST).map(each => `- [${each.id}] ${instant(each)} → ${quoted(each)}`);
   if (pending.length > LISTED_AT_MOST) lines.push(`… and ${pending.length - LISTED_AT_MOST} more, later than these.`);
   if (lines.length === 0) lines.push('No pending reminders.');
@@ -115,14 +149,17 @@ const listed = (reminders: readonly Reminder[], by: ToolContext, instant: (remin
   return lines.join('\n');
 };
 
+const isOpenSeries = ({state, occurrence}: Reminder): boolean =>
+  state === 'pending' && occurrence !== undefined && occurrence.snoozedUntil === undefined;
+
 const routeOf = ({delivery, mode, nagMs}: Reminder): string => {
   const how = mode === 'verbatim' ? 'verbatim (word for word)' : 'agent';
   const nags = nagMs === undefined ? '' : ` Said again every ${formatInterval(nagMs)} until it is done or snoozed.`;
   return `Delivered to: ${delivery.join(', ')}. Mode: ${how}.${nags}`;
 };
 
-/** On one line, since a list is read line by line. */
-const quoted = ({message}: Reminder): string => `"${onOneLine(message)}"`;
+/** On one line, because the list has one line per reminder. */
+const quoted = ({message}: Reminder): string => `"${oneLine(message)}"`;
 
 const given = (args: ReminderArguments, field: 'message' | 'id'): string => {
   const value = args[field];
@@ -148,15 +185,29 @@ const someTime = (args: ReminderArguments): ReminderTime => {
   return time;
 };
 
-const changeOf = (args: ReminderArguments): ReminderTime & {message?: string; mode?: ReminderMode} => {
+/** A recurrence may hold the time too. */
+const timeOrRepeat = (args: ReminderArguments): ReminderTime & ToolRepeat => {
+  const often = repeatOf(args);
+  return {...(often.repeat === undefined || Object.keys(timeOf(args)).length > 0 ? someTime(args) : {}), ...often};
+};
+
+const repeatOf = ({repeat, until, count}: ReminderArguments): ToolRepeat => ({
+  ...(repeat === undefined || repeat.trim() === '' ? {} : {repeat: repeat.trim()}),
+  ...(until === undefined || until.trim() === '' ? {} : {until: until.trim()}),
+  ...present({count}),
+});
+
+const changeOf = (args: ReminderArguments): ToolChange => {
   const time = timeOf(args);
   const change = {
+    ...repeatOf(args),
     ...(Object.keys(time).length === 0 ? {} : someTime(args)),
     ...(args.message === undefined || args.message.trim() === '' ? {} : {message: args.message}),
     ...present({mode: args.mode}),
   };
-  if (Object.keys(change).length > 0) return change;
-  throw new GatewayError('invalid', 'Say what to change: "time" or "when", "message" or "mode".');
+  if (Object.keys(change).length > 0) return {...change, ...present({scope: args.scope})};
+  throw new GatewayError('invalid', 'Say what to change: "time", "when" or "repeat", "message" or "mode".');
 };
 
 const LISTED_AT_MOST = 100;
+const SHOWN_DATES = 3;

@@ -1,5 +1,5 @@
-// The tools of Signal: signal_send, signal_react and signal_history. They parse and tell; to whom the agent may write, and what
-// becomes of it, is decided by those who do it.
+// The Signal tools: signal_send, signal_react and signal_history. They only parse and format; `actions` decides to whom the agent may
+// write.
 import * as z from 'zod/mini';
 import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
@@ -7,10 +7,10 @@ import {addressOfSession, type SessionKey} from '../../shared/records/session-ke
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, failure, success} from './define-tool.ts';
 
-/** Each throws a GatewayError with a sentence for what it refuses. */
+/** Each refuses with a GatewayError and a sentence. */
 export type SignalActions = {
   readonly isOn: () => boolean;
-  readonly send: (letter: {
+  readonly send: (request: {
     readonly to?: string;
     readonly text: string;
     readonly files: readonly string[];
@@ -26,16 +26,15 @@ export const createSignalTools = (actions: SignalActions): readonly Tool[] => [
   createHistory(actions),
 ];
 
-const WITH =
-  'A user by the name in the configuration, their number, id or address ("signal:…"), or a group ("signal:group:…").';
+const WITH = 'A person: name in the configuration, number, id or address ("signal:…"). Or a group ("signal:group:…").';
 
 const createSend = ({isOn, send}: SignalActions): Tool =>
   defineTool({
     name: 'signal_send',
     description:
-      'Send a message on Signal to a person or group of the configuration, or a file of the workspace to whoever you are talking to. Your ' +
-      'answer in this conversation is delivered by itself: do not send it with this tool. A text that you send into this conversation ' +
-      'all the same becomes your answer, and what you end with is not sent. The message is queued durably; the answer says whether it waits.',
+      'Send a Signal message to a configured person or group, or a workspace file to the person you are talking to. Your answer in this ' +
+      'conversation is delivered automatically: do not send it with this tool. If you send text into this conversation, that text ' +
+      'becomes your answer and your final text is not sent. The message is stored in the outbox; the result says whether it waits.',
     needs: 'full',
     places: ['talk'],
     isOffered: isOn,
@@ -53,7 +52,7 @@ const createSend = ({isOn, send}: SignalActions): Tool =>
           .string()
           .check(
             z.maxLength(100_000),
-            z.describe('The words. Of Markdown only **bold**, *italic*, ~~strike~~ and `code` are drawn.'),
+            z.describe('The text. Only **bold**, *italic*, ~~strike~~ and `code` are rendered.'),
           ),
       ),
       files: z.optional(
@@ -74,14 +73,14 @@ const createReact = ({isOn, react}: SignalActions): Tool =>
   defineTool({
     name: 'signal_react',
     description:
-      'React with one emoji to the message on Signal that you are answering, where a sign says enough (👍, ❤️, 😂). It does not replace an ' +
-      'answer that is owed.',
+      'React with one emoji to the Signal message you are answering, where an emoji says enough (👍, ❤️, 😂). If the person expects an ' +
+      'answer, write one too.',
     needs: 'inner',
     places: ['talk'],
     isOffered: session => isOn() && isOnSignal(session),
     schema: z.strictObject({
       emoji: z.string().check(z.minLength(1), z.maxLength(40), z.describe('One emoji.')),
-      remove: z.optional(z.boolean().check(z.describe('True takes this reaction back.'))),
+      remove: z.optional(z.boolean().check(z.describe('True removes this reaction.'))),
     }),
     summary: ({emoji}) => emoji,
     run: async ({emoji, remove = false}, by) => {
@@ -94,8 +93,7 @@ const createReact = ({isOn, react}: SignalActions): Tool =>
 const createHistory = ({isOn, history}: SignalActions): Tool =>
   defineTool({
     name: 'signal_history',
-    description:
-      'What was said lately on Signal between you and a person or group, oldest first, each line with its time.',
+    description: 'Show recent Signal messages between you and a person or group, oldest first, each with its time.',
     needs: 'full',
     isOffered: isOn,
     schema: z.strictObject({
@@ -114,8 +112,8 @@ const createHistory = ({isOn, history}: SignalActions): Tool =>
   });
 
 const IS_ANSWER =
-  ' This is your answer in this conversation: what you end with is not sent as well. If you still have something to say to them, send it ' +
-  'with this tool; otherwise end with NO_ACTION_NEEDED.';
+  ' This is your answer in this conversation: your final text is not sent. To say more, use this tool again; otherwise end with ' +
+  'NO_ACTION_NEEDED.';
 
 const isOnSignal = (session: SessionKey | undefined): boolean =>
   session !== undefined && addressOfSession(session)?.startsWith('signal:') === true;

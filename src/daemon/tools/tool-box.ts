@@ -1,5 +1,5 @@
-// The tools of the house, and the one way to run one: prepare (is there such a tool, may this session use it), execute, and
-// finalize (bounded output). Whatever happens is an output, and a stopped turn is answered at once, whatever the tool does.
+// Runs the agent's tools: checks that the tool exists and the session may use it, runs it, and limits its output. Every result is an
+// output, and a stopped turn gets one at once.
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {ToolCall} from '../../shared/records/message.ts';
 import {type Place, placeOf, type SessionKey} from '../../shared/records/session-key.ts';
@@ -12,11 +12,11 @@ import {OUTPUT_LIMIT, withinLimit} from './output-limit.ts';
 type ToolRun = ToolOutput & {readonly tookMs: number};
 
 export type ToolBox = {
-  /** The tools a session of this trust may use: no others are shown to its model. @default session some conversation */
+  /** The tools for a session of this trust. Its model sees no others. @default session any conversation */
   offered(trust: Trust, session?: SessionKey): readonly Tool[];
-  /** In how many words a call is told on one line, whoever made it; nothing where there is no such tool. */
+  /** One-line summary of a call. Empty for an unknown tool. */
   summarize(call: Pick<ToolCall, 'name' | 'input'>): string;
-  /** Never rejects. Once the context's signal is aborted it resolves at once. */
+  /** Never rejects. Resolves at once when the context's signal is aborted. */
   run(call: ToolCall, context: ToolContext): Promise<ToolRun>;
 };
 
@@ -29,7 +29,7 @@ export const createToolBox = ({
   readonly tools: readonly Tool[];
   readonly clock: Clock;
   readonly log: Log;
-  /** Masks the secrets of the daemon, before an output is shown to a model or stored. @default nothing is masked */
+  /** Redacts the daemon's secrets before a model sees an output or it is stored. @default redacts nothing */
   readonly withoutSecrets?: (text: string) => string;
 }): ToolBox => {
   const named = (name: string): Tool | undefined => tools.find(({spec}) => spec.name === name);
@@ -83,7 +83,7 @@ export const createToolBox = ({
 const orStopped = async (work: () => Promise<ToolOutput>, signal: AbortSignal): Promise<ToolOutput> => {
   if (signal.aborted) return STOPPED;
   const stopped = Promise.withResolvers<ToolOutput>();
-  // A tool that answers the signal itself, with what it had so far, comes first.
+  // Deferred, so that a tool which handles the signal itself can return its partial output first.
   const stop = (): void => void setImmediate(() => stopped.resolve(STOPPED));
   signal.addEventListener('abort', stop, {once: true});
   try {

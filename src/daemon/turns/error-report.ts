@@ -1,13 +1,14 @@
-// What a provider's error says, wherever it put it: status, type, words, how long to wait, why a connection failed. Words are
-// shortened, and what may be a secret is taken out of them here, before anybody can show or log them. Pure.
+// Reads a provider's error: status, type, message, wait time and connection error. Shortens the message and removes possible secrets,
+// so that it is safe to show and log. Pure.
+import {isRecord} from '../../shared/fields/is-record.ts';
 import {abridged} from '../../shared/text/shortened.ts';
 
-/** What can be known of an error, wherever a provider put it. */
+/** The facts of an error, wherever the provider put them. */
 export type ErrorReport = {
   readonly status: number | undefined;
   readonly type: string;
-  /** The provider's own words, shortened and without what may be a secret. */
-  readonly words: string;
+  /** The provider's message, shortened and without possible secrets. */
+  readonly message: string;
   readonly detail: string;
   readonly retryAfter: string | undefined;
   readonly retryAfterMs: string | undefined;
@@ -15,7 +16,7 @@ export type ErrorReport = {
   readonly host: string | undefined;
 };
 
-/** Reads whatever was thrown or sent; never throws. */
+/** Reads any thrown or received value. Never throws. */
 export const reportOf = (thrown: unknown): ErrorReport => {
   const error = fieldsOf(thrown);
   const body = bodyOf(error);
@@ -23,8 +24,8 @@ export const reportOf = (thrown: unknown): ErrorReport => {
   return {
     status: numberOf(error['statusCode']) ?? numberOf(error['status']) ?? statusOfCode(body['code'] ?? error['code']),
     type: [body['type'], body['code'], error['type'], error['code']].filter(text => typeof text === 'string').join(' '),
-    // What an error of the SDK says of itself is for the log: it quotes what it could not read.
-    words: cleaned(textOf(body['message']) ?? (thrown instanceof Error ? '' : (textOf(error['message']) ?? ''))),
+    // The SDK's own message quotes the unreadable input, so only the log gets it.
+    message: cleaned(textOf(body['message']) ?? (thrown instanceof Error ? '' : (textOf(error['message']) ?? ''))),
     detail: cleaned(
       thrown instanceof Error ? thrown.message : (textOf(body['message']) ?? textOf(error['message']) ?? ''),
     ),
@@ -47,7 +48,7 @@ const bodyOf = (error: Fields): Fields => {
   return {};
 };
 
-/** The system's code for a connection that failed, from whichever of the causes has it. */
+/** The system's code of a failed connection, from the first cause that has one. */
 const connectionOf = (thrown: unknown): string | undefined => {
   let error = fieldsOf(thrown);
   for (let depth = 0; depth < 6; depth += 1) {
@@ -61,9 +62,9 @@ const connectionOf = (thrown: unknown): string | undefined => {
 
 const hostOf = (url: string | undefined): string | undefined => (url === undefined ? undefined : URL.parse(url)?.host);
 
-/** One line, not markup, not data, nothing that looks like a key. */
-const cleaned = (words: string): string => {
-  const [line = ''] = words.trim().split('\n');
+/** Returns one line. Drops markup, data and anything that looks like a key. */
+const cleaned = (message: string): string => {
+  const [line = ''] = message.trim().split('\n');
   if (/^[<{[]/u.test(line)) return '';
   const safe = line
     .replaceAll(/\b(?:sk|pk|key|gsk|xai|Bearer)[-_ ][\w*.-]{6,}|\b[\w-]{32,}\b/giu, '••••')
@@ -72,7 +73,7 @@ const cleaned = (words: string): string => {
 };
 
 type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 /** vLLM and llama.cpp write the status as the code. */
@@ -87,6 +88,6 @@ const jsonOf = (text: unknown): unknown => {
   }
 };
 
-/** The system's, undici's and TLS's codes; Node's `ERR_…` are about calls, not connections. */
+/** Codes of the system, undici and TLS. Node's own `ERR_…` codes are about calls, not connections. */
 const CONNECTION = /^(?:E(?!RR_)[A-Z_]{3,}|UND_ERR_\w+|\w*CERT\w*|UNABLE_TO_VERIFY\w*)$/u;
 const LONGEST_WORDS = 160;

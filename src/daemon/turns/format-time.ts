@@ -1,16 +1,16 @@
-// The time as a model needs it: in words, in the user's zone and in UTC, so that it never has to reckon.
+// Formats the time for a model, in the user's zone and in UTC, so that the model needn't convert it.
 import {MONTH_NAMES, WEEKDAY_NAMES} from '../../shared/time/calendar-names.ts';
 import {type EpochMs, isoOf, MINUTE} from '../../shared/time/time.ts';
 import {isZone, offsetAt, wallTimeAt, weekdayOf} from '../../shared/time/zone.ts';
 
-/** A zone that this machine does not know counts as UTC, and that is what is said. */
+/** An unknown time zone falls back to UTC, and the text says UTC. */
 export const formatTime = (now: EpochMs, zone: string): string => {
   const known = isZone(zone) ? zone : 'UTC';
-  const {weekday, date, clock} = said(now, known);
+  const {weekday, date, clock} = parts(now, known);
   return `${weekday}, ${date}, ${clock} in ${known} (${localIso(now, known)}; in UTC ${isoOf(now)}). A time without a zone means ${known}.`;
 };
 
-const said = (now: EpochMs, zone: string): {weekday: string; date: string; clock: string} => {
+const parts = (now: EpochMs, zone: string): {weekday: string; date: string; clock: string} => {
   const wall = wallTimeAt(now, zone);
   return {
     weekday: WEEKDAY_NAMES[weekdayOf(wall)] ?? '',

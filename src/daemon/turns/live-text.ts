@@ -1,4 +1,4 @@
-// The text that running turns write, piece by piece. Turns publish it; whoever shows it follows.
+// Publishes the text of running turns piece by piece to subscribers.
 import type {Delta, ThinkingDelta} from '../../shared/events/gateway-event.ts';
 
 type LiveTextListener = {

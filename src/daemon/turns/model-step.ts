@@ -1,6 +1,6 @@
-// One step of a turn: the model is asked once, and answers, calls tools, or fails. What is temporary is tried again, a little
-// later each time; then the next model is asked. Once something was shown to the person nothing is tried again, since they
-// would read it twice. A step never rejects, and always ends within its bound.
+// Runs one step of a turn: the model answers, calls tools, or fails. Temporary errors are retried with growing waits, then the next
+// model is tried. After the person has seen text nothing is retried, because the text would appear twice. A step never rejects and
+// always ends within its time limit.
 import type {JSONSchema7, LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import type {ToolCall} from '../../shared/records/message.ts';
 import type {Usage} from '../../shared/records/turn.ts';
@@ -15,7 +15,7 @@ import type {ThinkingPart} from './thinking.ts';
 import type {PromptMessage} from './turn-history.ts';
 
 export type StepRequest = {
-  /** The models to ask, best first. */
+  /** The models to try, best first. */
   readonly choices: readonly ModelChoice[];
   readonly system: string;
   readonly messages: readonly PromptMessage[];
@@ -23,21 +23,21 @@ export type StepRequest = {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called with each piece of text as it comes; never after the step has ended. */
+  /** Called with each piece of text, and never after the step has ended. */
   readonly onText: (delta: string) => void;
-  /** Called with what the model thinks, where it shows it; never after the step has ended. */
+  /** Called with the model's thinking, if the model shows it, and never after the step has ended. */
   readonly onThinking?: (part: ThinkingPart) => void;
   readonly limits?: Partial<StepLimits>;
 };
 
 type StepLimits = {
-  /** How often one model is asked. @default 3 */
+  /** How often each model is tried. @default 3 */
   readonly tries: number;
-  /** How long a model may send nothing. @default 60 s */
+  /** A model that sends nothing for this long has failed. @default 60 s */
   readonly silenceMs: number;
-  /** The longest wait before a try; a provider that asks for more is left for the next model. @default 30 s */
+  /** The longest wait before a retry. If a provider asks for more, the next model is tried. @default 30 s */
   readonly longestWaitMs: number;
-  /** How long the step may take, all tries and waits together. @default 10 min */
+  /** Time limit of the step, including retries and waits. @default 10 min */
   readonly totalMs: number;
 };
 
@@ -51,16 +51,16 @@ export type StepEnd =
     }
   | {
       readonly kind: 'failed';
-      /** For the person: which model, what happened, what to do. */
+      /** For the person: the model, what happened, and what to do. */
       readonly error: string;
       readonly model: string;
-      /** What had been shown before it failed. */
+      /** The text shown before the failure. */
       readonly text: string;
       readonly contextTooLong?: boolean;
     }
   | {readonly kind: 'aborted'; readonly text: string};
 
-/** Asks the models in order until one answers. Never rejects; ends within 100 ms of the signal. */
+/** Tries the models in order until one answers. Never rejects, and ends within 100 ms of the signal. */
 export const runStep = async (request: StepRequest): Promise<StepEnd> => {
   const limits: StepLimits = {...LIMITS, ...request.limits};
   const deadline = request.clock.now() + limits.totalMs;
@@ -92,7 +92,7 @@ type Asking = {
   readonly limits: StepLimits;
   readonly deadline: number;
   readonly choice: ModelChoice;
-  /** Another model was asked before. */
+  /** An earlier model was tried. */
   readonly earlier: boolean;
 };
 
@@ -123,7 +123,7 @@ const askOne = async ({request, limits, deadline, choice, earlier}: Asking): Pro
   }
 };
 
-/** False when the signal came first. */
+/** False if the signal came first. */
 const waited = (ms: number, clock: Clock, signal: AbortSignal): Promise<boolean> =>
   new Promise(resolve => {
     if (signal.aborted) {
@@ -160,18 +160,18 @@ const callOptions = (
           })),
           toolChoice: {type: tools.length > 0 ? ('auto' as const) : ('none' as const)},
         }),
-    // Anthropic's pings are a sign of life while it writes something long.
+    // Anthropic's pings show that the model is working on something long.
     providerOptions: {anthropic: {includePings: true}},
   };
 };
 
-/** Whoever cannot see is told that there is something to see. */
+/** Replaces images by a note for a model that can't see them. */
 const withoutPictures = (message: PromptMessage): PromptMessage =>
   message.role === 'user'
     ? {...message, content: message.content.map(part => (part.type === 'file' ? UNSEEN : part))}
     : message;
 
-/** A conversation in which tools were used is refused by Anthropic when none is declared: they are, as not to be called. */
+/** Anthropic refuses a conversation with tool calls but no declared tools. So the earlier tools are declared, with calls disabled. */
 const earlierTools = (messages: readonly PromptMessage[]): readonly ToolSpec[] => {
   const names = messages.flatMap(({role, content}) =>
     role === 'assistant' ? content.flatMap(part => (part.type === 'tool-call' ? [part.toolName] : [])) : [],

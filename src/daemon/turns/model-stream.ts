@@ -1,9 +1,6 @@
-// One request to one model, until its answer is whole, it goes wrong, it falls silent, or the turn is stopped: whichever comes
-// first ends it at once, whatever the provider still does. Never rejects.
-//
-// The model's own doStream is used, not the AI SDK's streamText: one step is one request here, tools are run by the turn
-// (which stores each call before its effect), and tries, waiting, silence and stopping are ours to decide; streamText would
-// bring a second set of each, warnings on the console, and 30 MB.
+// Sends one request to one model. Ends at once when the answer is complete, fails or stalls, or when the turn is stopped. Never
+// rejects. Calls the model's doStream, not the AI SDK's streamText. Tools, retries, waits and timeouts belong to the turn, which stores
+// each call before its effect. streamText would repeat all of that, print warnings and load 30 MB.
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4FinishReason,
@@ -39,9 +36,9 @@ type StreamRequest = {
   readonly log: Log;
   readonly onText: (delta: string) => void;
   readonly onThinking?: ((part: ThinkingPart) => void) | undefined;
-  /** Nothing for so long is a failure. */
+  /** Silence for this long is a failure. */
   readonly silenceMs: number;
-  /** So long altogether is one too. */
+  /** Time limit of the whole request. */
   readonly totalMs: number;
 };
 
@@ -53,7 +50,7 @@ export type StreamEnd =
 export const streamOnce = (request: StreamRequest): Promise<StreamEnd> => {
   const {choice, signal, clock, silenceMs, totalMs} = request;
   if (signal.aborted) return Promise.resolve({kind: 'aborted', text: ''});
-  const heard = listening(request);
+  const listening = startListening(request);
   const provider = new AbortController();
   return new Promise(resolve => {
     const watches = new DisposableStack();
@@ -62,19 +59,19 @@ export const streamOnce = (request: StreamRequest): Promise<StreamEnd> => {
       if (over) return;
       over = true;
       watches.dispose();
-      heard.stop();
+      listening.stop();
       resolve(result);
-      // The provider is let go of last: what it throws on that account is nobody's concern any more.
+      // Aborts the provider last, so that errors caused by the abort are ignored.
       provider.abort();
     };
-    const trouble = (what: Trouble): void => end({kind: 'trouble', trouble: what, text: heard.text()});
-    const onAbort = (): void => end({kind: 'aborted', text: heard.text()});
+    const trouble = (what: Trouble): void => end({kind: 'trouble', trouble: what, text: listening.text()});
+    const onAbort = (): void => end({kind: 'aborted', text: listening.text()});
     signal.addEventListener('abort', onAbort, {once: true});
     watches.defer(() => signal.removeEventListener('abort', onAbort));
     watches.use(clock.after(totalMs, () => trouble(endless(choice.name, totalMs))));
-    watches.use(watchSilence(request, heard.lastAt, () => trouble(silent(choice.name, silenceMs))));
-    void pump(request, provider.signal, heard).then(end, (error: unknown) =>
-      trouble(troubleOf(error, {...keyOf(choice), now: clock.now(), begun: heard.begun()})),
+    watches.use(watchSilence(request, listening.lastAt, () => trouble(silent(choice.name, silenceMs))));
+    void readStream(request, provider.signal, listening).then(end, (error: unknown) =>
+      trouble(troubleOf(error, {...keyOf(choice), now: clock.now(), begun: listening.begun()})),
     );
   });
 };
@@ -84,7 +81,7 @@ const keyOf = ({name, unsetVariable}: ModelChoice): Pick<Circumstances, 'model' 
   ...(unsetVariable !== undefined && {unsetVariable}),
 });
 
-/** One timer that looks again, rather than one a piece: a long answer has thousands. */
+/** One timer that reschedules itself, because a long answer has thousands of pieces. */
 const watchSilence = ({clock, silenceMs}: StreamRequest, lastAt: () => number, onSilence: () => void): Disposable => {
   let timer: Disposable;
   const look = (): void => {
@@ -96,38 +93,37 @@ const watchSilence = ({clock, silenceMs}: StreamRequest, lastAt: () => number, o
   return {[Symbol.dispose]: () => timer[Symbol.dispose]()};
 };
 
-const pump = async (
+const readStream = async (
   {choice, options}: StreamRequest,
   abortSignal: AbortSignal,
-  heard: Listening,
+  listening: Listening,
 ): Promise<StreamEnd> => {
   const {stream} = await choice.model.doStream({...options, abortSignal});
   const reader = stream.getReader();
   abortSignal.addEventListener('abort', () => void reader.cancel().catch(() => undefined), {once: true});
   for (;;) {
     const {done, value} = await reader.read();
-    if (done) return heard.end();
-    const trouble = heard.hear(value);
-    if (trouble !== undefined) return {kind: 'trouble', trouble, text: heard.text()};
+    if (done) return listening.end();
+    const trouble = listening.onPart(value);
+    if (trouble !== undefined) return {kind: 'trouble', trouble, text: listening.text()};
   }
 };
 
-/** What has been heard of an answer so far. */
 type Listening = {
-  /** Takes in a piece; the trouble, where it tells of one. */
-  readonly hear: (part: LanguageModelV4StreamPart) => Trouble | undefined;
-  /** The stream is over: was that an answer? */
+  /** Adds a part. Returns the trouble if the part reports an error. */
+  readonly onPart: (part: LanguageModelV4StreamPart) => Trouble | undefined;
+  /** Ends the stream, and decides whether the answer is complete. */
   readonly end: () => StreamEnd;
   readonly stop: () => void;
   readonly text: () => string;
-  /** Something of the answer itself has come. */
+  /** A part of the answer has arrived. */
   readonly begun: () => boolean;
   readonly lastAt: () => number;
 };
 
-const listening = ({choice, clock, log, onText, onThinking}: StreamRequest): Listening => {
+const startListening = ({choice, clock, log, onText, onThinking}: StreamRequest): Listening => {
   let text = '';
-  let argumentsHeard = 0;
+  let argumentsLength = 0;
   let lastAt = clock.now();
   let stopped = false;
   let begun = false;
@@ -141,7 +137,7 @@ const listening = ({choice, clock, log, onText, onThinking}: StreamRequest): Lis
     stop: () => {
       stopped = true;
     },
-    hear: part => {
+    onPart: part => {
       if (stopped) return undefined;
       lastAt = clock.now();
       const wasBegun = begun;
@@ -152,8 +148,8 @@ const listening = ({choice, clock, log, onText, onThinking}: StreamRequest): Lis
           if (part.delta !== '') onText(part.delta);
           return text.length > MOST_CHARACTERS ? overflowing(choice.name) : undefined;
         case 'tool-input-delta':
-          argumentsHeard += part.delta.length;
-          return argumentsHeard > MOST_CHARACTERS ? overflowing(choice.name) : undefined;
+          argumentsLength += part.delta.length;
+          return argumentsLength > MOST_CHARACTERS ? overflowing(choice.name) : undefined;
         case 'reasoning-start':
           onThinking?.({kind: 'begun'});
           return undefined;
@@ -189,21 +185,21 @@ const listening = ({choice, clock, log, onText, onThinking}: StreamRequest): Lis
 
 type SignalEvent = {readonly model: string; readonly text: string; readonly toolCalls: readonly ToolCall[]};
 
-/** Reasons nobody has heard of are taken as an end like any other; an answer of nothing is one. */
+/** An unknown finish reason counts as a normal end. An empty answer is a failure. */
 const troubleAtEnd = (
   reason: LanguageModelV4FinishReason | undefined,
   {model, text, toolCalls}: SignalEvent,
 ): Trouble | undefined => {
   if (reason === undefined || reason.unified === 'interrupted') return cutOff(model);
-  const saidSomething = text.trim() !== '' || toolCalls.length > 0;
+  const wroteSomething = text.trim() !== '' || toolCalls.length > 0;
   if (reason.unified === 'error') return unreadable(model);
-  if (saidSomething) return undefined;
+  if (wroteSomething) return undefined;
   if (reason.raw === 'model_context_window_exceeded') return tooLong(model);
   if (reason.unified === 'content-filter') return declined(model);
   return reason.unified === 'length' ? outOfRoom(model) : undefined;
 };
 
-/** Arguments that are no JSON, or too much, stay as they were written: the turn tells the model, and it can mend them. */
+/** Invalid or oversized JSON arguments stay as text. The turn reports them, and the model can fix the call. */
 const toolCallOf = (
   {toolCallId, toolName, input}: Extract<LanguageModelV4StreamPart, {type: 'tool-call'}>,
   before: readonly ToolCall[],
@@ -216,10 +212,7 @@ const toolCallOf = (
   };
 };
 
-/**
- * A name that no tool can have is told to the model, to people and to providers as one that is safe everywhere; prefixed, so that
- * it never becomes the name of a real tool.
- */
+/** Replaces an invalid tool name by one that every provider accepts. The prefix keeps it apart from real tool names. */
 const nameOf = (toolName: string): string =>
   /^[\w.:-]{1,64}$/.test(toolName) ? toolName : `invalid_${toolName.replaceAll(/[^\w-]+/gu, '_').slice(0, 48)}`;
 
@@ -236,5 +229,5 @@ const PREAMBLE: ReadonlySet<LanguageModelV4StreamPart['type']> = new Set([
   'raw',
 ]);
 const RESERVATIONS = 'the model was asked with reservations';
-/** Neither an answer nor the arguments of its calls are so long; those of a model that goes round in circles are. */
+/** No real answer is this long. A model stuck in a loop is. */
 const MOST_CHARACTERS = 2_000_000;

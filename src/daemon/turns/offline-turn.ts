@@ -1,38 +1,37 @@
-// A turn that is answered without a model. What it does is recorded as tool calls, as for a model: each call is stored before it
-// is carried out, and its result after it.
+// Runs a turn without a model. Actions are recorded as tool calls: each call is stored before it runs, and its result after it.
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {StepEnd} from './model-step.ts';
 import {keepStep, keepToolAnswer, keepToolUse, type RecordDeps} from './turn-record.ts';
 
-/** Answers the turn: resolves with the text, empty where there is nothing to say. */
+/** Resolves with the text of the answer, or an empty text for no answer. */
 export type AnswerOffline = (asked: OfflineTurn) => Promise<string>;
 
 export type OfflineTurn = {
   readonly turn: Turn;
-  /** The user's zone. */
+  /** The user's time zone. */
   readonly zone: string;
-  /** The conversation, with the turn's own messages at the end. */
+  /** The conversation, ending with the turn's own messages. */
   readonly messages: readonly Message[];
-  /** Carries the actions out one after the other. A failed one is a result; rejects once the turn is stopped. */
+  /** Runs the actions one after the other. A failed action is a result. Rejects once the turn is stopped. */
   readonly act: <T>(actions: readonly Action<T>[]) => Promise<readonly ActionResult<T>[]>;
 };
 
 export type Action<T> = {
-  /** The tool that a model would use for it. */
+  /** The tool that a model would use. */
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** One line for the screen. */
+  /** One-line summary for the screen. */
   readonly summary: string;
   readonly run: () => T | Promise<T>;
-  /** The result as the conversation keeps it. */
+  /** Formats the result for the stored conversation. */
   readonly format: (result: T) => string;
 };
 
 export type ActionResult<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly error: string};
 
-/** The offline assistant's place among the models of the configuration. */
+/** Name of the offline assistant in the list of models. */
 export const OFFLINE = 'offline';
 
 type OfflineStep = RecordDeps & {
@@ -40,11 +39,11 @@ type OfflineStep = RecordDeps & {
   readonly turn: Turn;
   readonly zone: string;
   readonly signal: AbortSignal;
-  /** Called with the answer, once. */
+  /** Called once, with the whole answer. */
   readonly onText: (text: string) => void;
 };
 
-/** The whole turn in one step. Rejects with what is a bug. */
+/** Runs the whole turn in one step. Rejects only for a bug. */
 export const runOfflineStep = async (step: OfflineStep): Promise<StepEnd> => {
   const {answerOffline, store, turn, zone, signal, onText} = step;
   try {

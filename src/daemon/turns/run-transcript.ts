@@ -1,5 +1,4 @@
-// Which turns belong to a run. A run's message is kept under a key made of the run and the attempt, so that what is shown of
-// one run is never another's, and an attempt is not begun twice.
+// Finds the turns of a run. A run's message has a key of run id and attempt, so that runs don't mix and no attempt starts twice.
 import type {RunId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
@@ -7,17 +6,17 @@ import {RUN_KIND_FACTS} from '../../shared/records/run-kinds.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {Store} from '../ports/store.ts';
 
-/** The key of the message that begins an attempt at a run. */
+/** The message key of an attempt at a run. */
 export const attemptKey = (id: RunId, attempt: number): string => `${id}#${attempt}`;
 
-/** The turns of a run's attempts, oldest first. What it announced elsewhere is not among them. */
+/** The turns of a run's attempts, oldest first, without its announcements in other sessions. */
 const turnsOfRun = ({messages, turns}: Pick<Store, 'messages' | 'turns'>, {id, attempt}: Run): readonly Turn[] =>
   Array.from({length: attempt}, (_, index) => messages.byKey(attemptKey(id, index + 1))?.turnId).flatMap(turnId => {
     const turn = turnId === undefined ? undefined : turns.get(turnId);
     return turn === undefined ? [] : [turn];
   });
 
-/** What was said in a run: prompt, tools, answer; of one that had no turn, what it put into conversations. */
+/** The messages of a run: prompt, tool calls and answer. Without a turn: the messages that the run added to conversations. */
 export const transcriptOf = (store: Pick<Store, 'messages' | 'turns'>, run: Run): readonly Message[] => {
   const turns = turnsOfRun(store, run);
   return turns.length > 0
@@ -25,7 +24,7 @@ export const transcriptOf = (store: Pick<Store, 'messages' | 'turns'>, run: Run)
     : store.messages.ofRun(run.id).filter(({turnId}) => turnId === undefined);
 };
 
-/** Forgets what was said in runs that are no longer kept; in the transaction at hand. */
+/** Deletes the messages of deleted runs, in the current transaction. */
 export const forgetTranscripts = (
   store: Pick<Store, 'messages' | 'turns' | 'sessions'>,
   runs: readonly Run[],
@@ -35,7 +34,7 @@ export const forgetTranscripts = (
       for (const message of store.messages.ofTurn(turn.id)) store.messages.remove(message.id);
       store.turns.remove(turn.id);
     }
-    // What has an id has a session of its own, in which nothing more is said.
+    // A run with an id has its own session, which gets no further messages.
     const {named, session} = RUN_KIND_FACTS[run.kind];
     if (named === 'by id' && session === 'own') store.sessions.removeEmpty(run.session);
   }

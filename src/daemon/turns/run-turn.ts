@@ -1,5 +1,5 @@
-// One run of the agent on a session: model, tools, model, until it answers. Every step is stored before its effects begin,
-// and the end of a turn (its last message, its outcome, what it leads to) is one transaction. A turn never throws.
+// Runs a turn: model and tools alternate until the model answers. Each step is stored before its effects. The last message, the outcome
+// and its consequences are stored in one transaction. A turn never throws.
 
 import type {Delta, RunningTurn, ThinkingDelta} from '../../shared/events/gateway-event.ts';
 import {present} from '../../shared/fields/present.ts';
@@ -35,29 +35,30 @@ export type TurnJob = {
   readonly turn: Turn;
   readonly zone: string;
   readonly settle?: Settle;
-  /** The model to use instead of the configured one. */
   readonly model?: string;
-  /** Above 1, an earlier attempt at this was interrupted. */
+  /** Above 1 after an interrupted attempt. */
   readonly attempt?: number;
-  /** How long the turn may take. @default TURN_LIMIT_MS */
+  /** Time limit of the turn. @default TURN_LIMIT_MS */
   readonly limitMs?: number;
-  /** It has ended by then: a turn that still waits is taken back, one that runs is ended. */
+  /** Deadline: a queued turn is withdrawn then, a running one is aborted. */
   readonly until?: EpochMs;
-  /** A conversation that the model is shown before the turn's own, as it stands. Nothing is written into it. */
+  /** A conversation that the model reads before the turn's own messages. Nothing is written to it. */
   readonly reads?: SessionKey;
-  /** The offline assistant does not stand in for a model. */
+  /** The offline assistant must not answer instead of a model. */
   readonly modelOnly?: true;
-  /** Only what it ends with counts: the text beside its tool calls is no part of what it says. */
+  /** Only the final text counts. Text beside tool calls isn't part of the reply. */
   readonly onlyEnd?: true;
-  /** How often the model may be asked before it has to answer. @default MOST_STEPS */
+  /** The highest number of model calls. The last one must answer. @default MOST_STEPS */
   readonly mostSteps?: number;
+  /** Why the model is not asked again, from what the turn has used so far; undefined while it may be. */
+  readonly whyStop?: (usage: Usage, model: string) => string | undefined;
 };
 
-/** The tools of a turn: which are offered, and the use of one, which never throws. */
+/** Lists the tools offered to a turn, and runs a call. Running never throws. */
 export interface TurnTools {
   offered(trust: Turn['trust'], session: Turn['session']): readonly Tool[];
   run(call: ToolCall, context: ToolContext): Promise<ToolOutput & {readonly tookMs: number}>;
-  /** In how many words a call is told on one line, also one of a tool that is not offered. */
+  /** One-line summary of a tool call, also for tools this session isn't offered. */
   summarize(call: Pick<ToolCall, 'name' | 'input'>): string;
 }
 
@@ -65,25 +66,25 @@ type TurnDeps = RecordDeps & {
   readonly models: Models;
   readonly tools: () => Promise<TurnTools>;
   readonly runStep: (request: StepRequest) => Promise<StepEnd>;
-  /** Answers where no model is configured, or where none before it in the line could be reached. */
+  /** Answers if no model is configured, or if no model before it in the list is reachable. */
   readonly answerOffline: AnswerOffline;
-  /** A file of the workspace, as far as the limit; undefined when there is none. */
+  /** A workspace file, up to the limit. Undefined if the file doesn't exist. */
   readonly readFile: (path: string, limit: number) => Promise<Uint8Array | undefined>;
   readonly systemPrompt: (job: TurnJob, tools: readonly Tool[]) => Promise<string>;
-  /** Makes room in the model's window where it is needed; never rejects. */
+  /** Compacts the conversation if the context is nearly full. Never rejects. */
   readonly compactContext: (turn: Turn, choice: ModelChoice, signal: AbortSignal, force: boolean) => Promise<void>;
-  /** The newest part of another conversation that fits, and the turn's own messages behind it; smaller when it is forced. */
+  /** The newest part of another conversation that fits, followed by the turn's own messages. `force` makes that part smaller. */
   readonly readBeside: (turn: Turn, reads: SessionKey, choice: ModelChoice, force: boolean) => readonly Message[];
-  /** What a tool has sent as the turn's answer: nothing is said on top of it. */
+  /** The text that a tool has sent as the answer. The turn then sends no reply of its own. */
   readonly sentByTool: (turn: Turn) => string | undefined;
   readonly onDelta: (delta: Delta) => void;
   readonly onThinking: (delta: ThinkingDelta) => void;
-  /** The daemon is closing: what cannot be saved now is left to the next one. */
+  /** The daemon is closing. What can't be stored now is left to the next start. */
   readonly closing: () => boolean;
 };
 
 export type Turns = {
-  /** Performs the turn; resolves with its outcome once that is stored. */
+  /** Runs the turn, and resolves with its outcome once that is stored. */
   readonly run: (job: TurnJob, signal: AbortSignal) => Promise<TurnOutcome>;
   readonly running: () => readonly RunningTurn[];
 };
@@ -104,7 +105,7 @@ export const createTurns = (deps: TurnDeps): Turns => {
           return {
             outcome: {
               kind: 'failed',
-              error: `${known ? '' : 'Something went wrong inside Rooster: '}${errorMessage(error)}`,
+              error: `${known ? '' : 'Rooster had an internal error: '}${errorMessage(error)}`,
             },
           };
         },
@@ -116,21 +117,21 @@ export const createTurns = (deps: TurnDeps): Turns => {
         ...deps,
         onWait: reason => deps.log.error({turn: job.turn.id}, `the end of a turn waits to be saved: ${reason}`),
       });
-      // The next start finds the turn running, and tells it as interrupted.
+      // If storing failed, the next start finds the turn running and marks it interrupted.
       return saved ?? outcome;
     },
   };
 };
 
-/** How long a turn may take that begins now, and what is said of one that takes longer. */
+/** The time limit of a turn that starts now, and the message when it is exceeded. */
 const limitOf = ({limitMs = TURN_LIMIT_MS, until, turn}: TurnJob, now: EpochMs) => {
   const leftMs = until === undefined ? limitMs : Math.max(1, until - now);
   if (leftMs >= limitMs || now - turn.queuedAt < SECOND) {
     const ms = Math.min(leftMs, limitMs);
-    return {limitMs: ms, formatOverdue: `It took longer than ${formatDuration(ms)} and was ended.`};
+    return {limitMs: ms, formatOverdue: `The run took longer than ${formatDuration(ms)} and was aborted.`};
   }
   const waited = formatDuration(now - turn.queuedAt);
-  const formatOverdue = `It waited ${waited} for its place, and its time was up ${formatDuration(leftMs)} after it began.`;
+  const formatOverdue = `The run waited ${waited} in the queue and reached its time limit ${formatDuration(leftMs)} after it started.`;
   return {limitMs: leftMs, formatOverdue};
 };
 
@@ -147,7 +148,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
   const startedAt = deps.clock.now();
   const candidates = await deps.models.candidates(job.model);
   const choices = job.modelOnly ? candidates.filter(({name}) => name !== OFFLINE) : candidates;
-  // The offline assistant always answers: what stands behind it in the line is never asked.
+  // The offline assistant always answers, so models after it are never tried.
   const offlineAt = choices.findIndex(({name}) => name === OFFLINE);
   const models = offlineAt === -1 ? choices : choices.slice(0, offlineAt);
   const [first] = choices;
@@ -162,17 +163,17 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
   const interim: string[] = [];
   let roomMade = false;
   const {mostSteps = MOST_STEPS} = job;
-  /** `usable`: the last step has to be an answer, and is offered nothing to call. */
+  /** `usable` is empty in the last step, which must be an answer. */
   const askModels = async (
     usable: readonly Tool[],
-    heard: Pick<StepRequest, 'onText' | 'onThinking'>,
+    listeners: Pick<StepRequest, 'onText' | 'onThinking'>,
   ): Promise<StepEnd | undefined> => {
     if (models.length === 0) return undefined;
     const context =
       job.reads === undefined
         ? deps.store.messages.context(turn.session, turn.id)
         : deps.readBeside(turn, job.reads, first, roomMade);
-    // Where nobody sees, nothing is read: the model is told that there is a picture all the same.
+    // Without a model that accepts images, the files aren't read. The model still gets a note about each image.
     const pictures = await picturesIn(context, models.some(({sees}) => sees) ? deps.readFile : unread);
     return deps.runStep({
       choices: models,
@@ -182,10 +183,12 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
       signal,
       clock: deps.clock,
       log: deps.log,
-      ...heard,
+      ...listeners,
     });
   };
   for (let step = 1; step <= mostSteps; step += 1) {
+    const whyStop = step === 1 ? undefined : job.whyStop?.(usage, first.name);
+    if (whyStop !== undefined) return {outcome: {kind: 'failed', error: whyStop}, usage, startedAt};
     if (job.reads === undefined) await deps.compactContext(turn, first, signal, false);
     let written = '';
     const shown = (): void => void live.set(turn.id, {...running, text: written, ...thinking.live()});
@@ -199,7 +202,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
       written += text;
       shown();
     };
-    const asked = await askModels(step === mostSteps ? [] : offered, {onText, onThinking: thinking.hear});
+    const asked = await askModels(step === mostSteps ? [] : offered, {onText, onThinking: thinking.onPart});
     const end =
       asked === undefined || (offlineAt !== -1 && isOutOfReach(asked))
         ? await runOfflineStep({...deps, turn, zone: job.zone, signal, onText})
@@ -216,7 +219,7 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
       };
     }
     if (end.kind === 'failed') {
-      // Once, a window that is too full is made room in; what was already shown is not written twice.
+      // A full context is compacted once, unless text was shown: the retry would write that text twice.
       if (end.contextTooLong && !roomMade && end.text === '') {
         roomMade = true;
         if (job.reads === undefined) await deps.compactContext(turn, first, signal, true);
@@ -235,9 +238,9 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
     usage = added(usage, end.usage);
     if (end.toolCalls.length === 0 || loaded === undefined) {
       const text = end.text.trim() === '' ? undefined : end.text;
-      const said = deps.sentByTool(turn) ?? saidBy(job, interim, text);
+      const answer = deps.sentByTool(turn) ?? answerOf(job, interim, text);
       const outcome: TurnOutcome =
-        said === undefined || isNothing(turn, said) ? {kind: 'silent'} : {kind: 'replied', text: said};
+        answer === undefined || isNothing(turn, answer) ? {kind: 'silent'} : {kind: 'replied', text: answer};
       return {outcome, ...present({text}), model: end.model, usage, startedAt, ...thought};
     }
     interim.push(end.text);
@@ -247,13 +250,13 @@ const perform = async ({deps, job, live, stop, signal}: Performance): Promise<En
     if (stopped) return {outcome: {kind: 'aborted', error: reasonOf(stop)}, model: end.model, usage, startedAt};
   }
   return {
-    outcome: {kind: 'failed', error: `It did not come to an answer within ${mostSteps} steps.`},
+    outcome: {kind: 'failed', error: `The agent did not finish within ${mostSteps} steps.`},
     usage,
     startedAt,
   };
 };
 
-/** The next in the line may be asked: nothing was shown yet, and a window that is too full is made room in first. */
+/** The next model may be tried: no text was shown, and the context wasn't too long. A too long context is compacted first. */
 const isOutOfReach = (end: StepEnd): boolean => end.kind === 'failed' && end.text === '' && end.contextTooLong !== true;
 
 type ToolUse = Omit<Performance, 'live' | 'stop'> & {
@@ -262,14 +265,14 @@ type ToolUse = Omit<Performance, 'live' | 'stop'> & {
   readonly calls: readonly ToolCall[];
 };
 
-/** Uses the tools one after the other. True when the turn was stopped meanwhile: the rest stays unanswered. */
+/** Runs the tool calls one after the other. Returns true if the turn was stopped; the remaining calls then have no answer. */
 const runTools = async ({deps, job, tools, offered, calls, signal}: ToolUse): Promise<boolean> => {
   const {turn} = job;
   for (const call of calls) {
     if (signal.aborted) return true;
     const tool = offered.find(({spec}) => spec.name === call.name);
-    const told = {turnId: turn.id, callId: call.callId, name: call.name, summary: tool?.summarize(call.input) ?? ''};
-    keepToolUse(deps, turn, told);
+    const fields = {turnId: turn.id, callId: call.callId, name: call.name, summary: tool?.summarize(call.input) ?? ''};
+    keepToolUse(deps, turn, fields);
     const context: ToolContext = {
       session: turn.session,
       turnId: turn.id,
@@ -281,16 +284,20 @@ const runTools = async ({deps, job, tools, offered, calls, signal}: ToolUse): Pr
       signal,
     };
     const {ok, text, tookMs} = await tools.run(call, context);
-    keepToolAnswer(deps, turn, told, {ok, text, tookMs});
+    keepToolAnswer(deps, turn, fields, {ok, text, tookMs});
   }
   return signal.aborted;
 };
 
 /**
- * What there is to be told. With a sentinel alone at the end, what a clock began has nothing to tell; a person who asked still gets
- * what was said to them on the way.
+ * The reply of the turn. If the last text is a sentinel, a scheduled turn has no reply. A person still gets the text beside the tool
+ * calls.
  */
-const saidBy = ({turn, onlyEnd}: TurnJob, interim: readonly string[], end: string | undefined): string | undefined => {
+const answerOf = (
+  {turn, onlyEnd}: TurnJob,
+  interim: readonly string[],
+  end: string | undefined,
+): string | undefined => {
   const onTheWay = onlyEnd ? [] : interim.map(spokenText);
   const isSentinel = end !== undefined && spokenText(end).trim() === '';
   if (isSentinel) return (isByPerson(turn) ? joinedParts(onTheWay) : undefined) ?? end;
@@ -301,8 +308,8 @@ const saidBy = ({turn, onlyEnd}: TurnJob, interim: readonly string[], end: strin
 
 const isTyped = ({source}: Turn): boolean => source.kind === 'user' && source.channel === 'terminal';
 
-/** A person who asked is answered by silence, and not by a sentinel; what a clock began is judged by who began it. */
-const isNothing = (turn: Turn, said: string): boolean => isByPerson(turn) && spokenText(said).trim() === '';
+/** A person never sees a sentinel: such a turn ends silent. For scheduled turns their starter decides. */
+const isNothing = (turn: Turn, answer: string): boolean => isByPerson(turn) && spokenText(answer).trim() === '';
 
 const isByPerson = ({source}: Turn): boolean => source.kind === 'user' || source.kind === 'operator';
 
@@ -313,7 +320,8 @@ const added = (sum: Usage, more: Usage | undefined): Usage => ({
 
 const unread = async (): Promise<Uint8Array> => Uint8Array.of(0);
 
-const reasonOf = (stop: AbortSignal): string => (typeof stop.reason === 'string' ? stop.reason : 'It was stopped.');
+const reasonOf = (stop: AbortSignal): string =>
+  typeof stop.reason === 'string' ? stop.reason : 'The turn was aborted.';
 
 const TURN_LIMIT_MS = 15 * MINUTE;
 const MOST_STEPS = 25;

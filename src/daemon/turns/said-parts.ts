@@ -1,21 +1,21 @@
-// What a turn said: the text beside its tool calls and the text it ends with are one answer. Pure.
+// Joins the text beside a turn's tool calls and its final text into one reply. Pure.
 import type {Message} from '../../shared/records/message.ts';
 import {spokenText} from '../../shared/text/sentinels.ts';
 
-/** The parts in their order, without what a later one says again. Undefined where nothing was said. */
+/** Joins the parts in order, without those that a later part repeats. Undefined if all are empty. */
 export const joinedParts = (parts: readonly string[]): string | undefined => {
-  const said = parts.filter(part => part.trim() !== '');
-  const kept = said.filter((part, index) => !said.slice(index + 1).some(later => repeats(later, part)));
+  const spoken = parts.filter(part => part.trim() !== '');
+  const kept = spoken.filter((part, index) => !spoken.slice(index + 1).some(later => repeats(later, part)));
   return kept.length === 0 ? undefined : kept.length === 1 ? kept[0] : kept.map(part => part.trim()).join('\n\n');
 };
 
-/** What a turn said beside its tool calls, for people. */
+/** The texts beside tool calls, without sentinels. */
 export const besideCalls = (messages: readonly Message[]): readonly string[] =>
   messages.flatMap(({role, source, text, toolCalls = []}) =>
     role === 'assistant' && source.kind === 'agent' && toolCalls.length > 0 ? [spokenText(text)] : [],
   );
 
-/** Whether a text has all of an earlier one in it, as whole words. */
+/** Whether a text contains all of an earlier one, as whole words. */
 const repeats = (text: string, earlier: string): boolean => ` ${plain(text)} `.includes(` ${plain(earlier)} `);
 
 const plain = (text: string): string =>

@@ -1,5 +1,5 @@
-// What a model thinks before it speaks, where it lets that be seen: told as it comes, kept with the step's message, bounded. It
-// is for the person's eyes only: no model reads it again, no channel carries it.
+// Collects a model's visible thinking: published as it arrives, and stored with the step's message up to a limit. Only the person sees
+// it; no model or channel gets it.
 import type {Message, Thinking} from '../../shared/records/message.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 
@@ -8,46 +8,46 @@ export type ThinkingPart =
   | {readonly kind: 'text'; readonly text: string}
   | {readonly kind: 'ended'};
 
-/** `offset`: how much came before it in this step. `tookMs` is there when the model has stopped thinking, for now. */
+/** `offset`: the length of the step's thinking before this piece. `tookMs`: set when the model has paused thinking. */
 export type ThinkingPiece = {readonly text: string; readonly offset: number; readonly tookMs?: number};
 
 type StepThinking = {
-  readonly hear: (part: ThinkingPart) => void;
-  /** The model does something else now. */
+  readonly onPart: (part: ThinkingPart) => void;
+  /** Ends a stretch of thinking, because the model now does something else. */
   readonly over: () => void;
-  /** What a client is shown that comes in the middle of it. */
+  /** The thinking so far, for a client that connects during it. */
   readonly live: () => {readonly thinking?: {readonly text: string; readonly tookMs?: number}};
-  /** What is kept with the message of the step: nothing where there was nothing to read. */
+  /** The stored thinking, empty if there was none. */
   readonly kept: () => Pick<Message, 'thinking'>;
 };
 
-/** Listens to the thinking of one step; several stretches of it (and those of a model that is asked again) are one text. */
-export const createThinking = (clock: Clock, tell: (piece: ThinkingPiece) => void): StepThinking => {
+/** Collects the thinking of one step. Several stretches, also those of a retry, become one text. */
+export const createThinking = (clock: Clock, publish: (piece: ThinkingPiece) => void): StepThinking => {
   let text = '';
   let more = 0;
   let tookMs = 0;
   let since: number | undefined;
-  /** A new stretch has begun: its first words stand apart from what is there. */
+  /** The next text starts a new stretch and gets a blank line before it. */
   let apart = false;
 
-  const add = (words: string): void => {
-    const piece = words.slice(0, Math.max(0, MOST_KEPT - text.length)).toWellFormed();
-    more += words.length - piece.length;
+  const add = (received: string): void => {
+    const piece = received.slice(0, Math.max(0, MOST_KEPT - text.length)).toWellFormed();
+    more += received.length - piece.length;
     if (piece === '') return;
     const offset = text.length;
     text += piece;
-    tell({text: piece, offset});
+    publish({text: piece, offset});
   };
 
   const over = (): void => {
     if (since === undefined) return;
     tookMs += clock.now() - since;
     since = undefined;
-    if (text !== '') tell({text: '', offset: text.length, tookMs});
+    if (text !== '') publish({text: '', offset: text.length, tookMs});
   };
 
   return {
-    hear: part => {
+    onPart: part => {
       if (part.kind === 'ended') {
         over();
         return;
@@ -70,5 +70,5 @@ export const createThinking = (clock: Clock, tell: (piece: ThinkingPiece) => voi
   };
 };
 
-/** A few pages: whoever wants to know how it came to its answer reads no more. */
+/** A few pages are enough to see how the model reached its answer. */
 const MOST_KEPT = 20_000;

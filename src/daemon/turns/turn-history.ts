@@ -1,7 +1,7 @@
-// The seam at the model's door: kept messages, rich as they are, become the plain messages a model is shown. Whatever
-// happened to a conversation (a crash between a call and its answer, a stop, a delivery in between), what comes out is one
-// that every provider accepts: user first, every tool call answered right after it, nothing empty, ids unique. Pure.
+// Converts stored messages into a prompt that every provider accepts, also after a crash or stop. The user comes first, every tool call
+// is followed by its result, no message is empty, and ids are unique. Pure.
 import type {LanguageModelV4FilePart, LanguageModelV4Prompt} from '@ai-sdk/provider';
+import {isRecord} from '../../shared/fields/is-record.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {isInterrupted, type Message, type MessageSource, type ToolCall} from '../../shared/records/message.ts';
 import {abridged} from '../../shared/text/shortened.ts';
@@ -10,7 +10,7 @@ import type {Pictures} from './turn-pictures.ts';
 
 export type PromptMessage = LanguageModelV4Prompt[number];
 
-/** The messages of a conversation, oldest first, as the model is to see them (without the system prompt); `pictures` are shown. */
+/** Messages are oldest first and don't include the system prompt. `pictures` are shown to the model. */
 export const promptMessages = (
   messages: readonly Message[],
   pictures: Pictures = NO_PICTURES,
@@ -22,7 +22,7 @@ export const promptMessages = (
   return merged(opened).flatMap(written);
 };
 
-/** The same with a request behind them, which joins the last message where that is not the model's. */
+/** Appends a request to the prompt, in the last message if that is the user's. */
 export const withRequest = (messages: readonly PromptMessage[], text: string): readonly PromptMessage[] => {
   const last = messages.at(-1);
   return last?.role === 'user'
@@ -30,14 +30,14 @@ export const withRequest = (messages: readonly PromptMessage[], text: string): r
     : [...messages, {role: 'user', content: [textPart(text)]}];
 };
 
-/** Somebody else's words (a person, a note from the daemon), or the model's own: its words, and its calls with their answers. */
+/** Text from a person or the daemon (`said`), or the model's own text and calls (`own`). */
 type Entry =
   | {
       readonly kind: 'said';
       readonly text: string;
       readonly pictures?: readonly LanguageModelV4FilePart[];
       readonly turnId?: TurnId | undefined;
-      /** It stands in a message of its own. */
+      /** The entry needs a message of its own. */
       readonly alone?: boolean;
     }
   | {readonly kind: 'own'; readonly text: string; readonly calls: readonly AnsweredCall[]};
@@ -49,7 +49,7 @@ type AnsweredCall = {
   readonly answer: {readonly ok: boolean; readonly text: string};
 };
 
-/** An answer belongs to the newest call of its id before it; a second one, or one without a call, is nobody's. */
+/** A tool result belongs to the newest earlier call with its id. A second result, or one without a call, is dropped. */
 const paired = (messages: readonly Message[], pictures: Pictures): readonly Entry[] => {
   const answers = new Map<ToolCall, Message>();
   const open = new Map<string, ToolCall>();
@@ -81,7 +81,7 @@ const paired = (messages: readonly Message[], pictures: Pictures): readonly Entr
   });
 };
 
-/** What a clock began and nothing came of is left out: the next wake would stand in one message with those that failed before. */
+/** Drops scheduled messages without an answer. Otherwise the next one would share a message with earlier failures. */
 const withoutVainWakes = (messages: readonly Message[]): readonly Message[] => {
   const current = currentTurn(messages);
   const answered = new Set(messages.flatMap(({role, turnId}) => (role === 'assistant' && turnId ? [turnId] : [])));
@@ -95,7 +95,7 @@ const withoutVainWakes = (messages: readonly Message[]): readonly Message[] => {
   );
 };
 
-/** Each earlier turn ends with words of the model's, so that what was not answered is not taken for a part of what follows it. */
+/** Ends each earlier turn with a model message. Otherwise an unanswered message would look like a part of the next one. */
 const closed = (entries: readonly Entry[]): readonly Entry[] => {
   const current = entries.findLast(entry => entry.kind === 'said' && entry.turnId !== undefined);
   const turnOf = (entry: Entry | undefined): TurnId | undefined => (entry?.kind === 'said' ? entry.turnId : undefined);
@@ -109,7 +109,7 @@ const closed = (entries: readonly Entry[]): readonly Entry[] => {
   });
 };
 
-/** The turn that is being asked: its messages are the last ones. */
+/** The current turn owns the last messages. */
 const currentTurn = (messages: readonly Message[]): TurnId | undefined =>
   messages.findLast(({turnId}) => turnId !== undefined)?.turnId;
 
@@ -122,17 +122,15 @@ const picturesOf = ({attachments = []}: Message, pictures: Pictures): readonly L
     return bytes === undefined ? [] : [{type: 'file', mediaType: type, data: {type: 'data', data: bytes}} as const];
   });
 
-/** Only what the agent itself answered is its own words; what was delivered for it, or cut off, it is told about. */
+/** Only the agent's own answers count. Text delivered for it, and interrupted answers, become notes. */
 const isOwn = ({role, source}: Message): boolean =>
   role === 'assistant' && source.kind === 'agent' && !isInterrupted(source);
 
-/** What the model wrote that is no JSON object is shown to it as it wrote it; providers accept objects only. */
+/** Arguments that aren't a JSON object are wrapped in one, because providers accept only objects. */
 const inputOf = (input: unknown): Readonly<Record<string, unknown>> =>
-  typeof input === 'object' && input !== null && !Array.isArray(input)
-    ? {...input}
-    : {unreadable: typeof input === 'string' ? abridged(input, LONGEST_UNREADABLE) : input};
+  isRecord(input) ? {...input} : {unreadable: typeof input === 'string' ? abridged(input, LONGEST_UNREADABLE) : input};
 
-/** Providers differ in what an id may be; short and plain is accepted by all, and one of each by the strictest. */
+/** Providers restrict ids differently. Short, plain and unique ids work with all. */
 const uniqueIds = (): ((id: string) => string) => {
   const used = new Set<string>();
   return id => {
@@ -146,7 +144,7 @@ const uniqueIds = (): ((id: string) => string) => {
 
 const toolName = (name: string): string => name.replaceAll(/[^\w-]/gu, '_').slice(0, 64) || 'unknown';
 
-/** Neighbours of one side become one message, as some providers demand; people's words stay separate parts of it. */
+/** Joins neighbours of the same role, as some providers demand. Each text stays a separate part. */
 const merged = (entries: readonly Entry[]): readonly (readonly Entry[])[] => {
   const groups: Entry[][] = [];
   for (const entry of entries) {
@@ -162,12 +160,12 @@ const merged = (entries: readonly Entry[]): readonly (readonly Entry[])[] => {
 const written = (group: readonly Entry[]): readonly PromptMessage[] => {
   const own = group.filter(entry => entry.kind === 'own');
   if (own.length === 0) {
-    const said = group.filter(entry => entry.kind === 'said');
-    return [{role: 'user', content: said.flatMap(({text, pictures = []}) => [textPart(text), ...pictures])}];
+    const spoken = group.filter(entry => entry.kind === 'said');
+    return [{role: 'user', content: spoken.flatMap(({text, pictures = []}) => [textPart(text), ...pictures])}];
   }
   const text = own
     .map(entry => entry.text)
-    .filter(said => said.trim() !== '')
+    .filter(part => part.trim() !== '')
     .join('\n\n');
   const calls = own.flatMap(entry => entry.calls);
   const assistant: PromptMessage = {
@@ -189,14 +187,14 @@ const written = (group: readonly Entry[]): readonly PromptMessage[] => {
   return [assistant, answers];
 };
 
-/** Half of a surrogate pair (a text that was cut) is no valid JSON to every provider. */
+/** Half of a surrogate pair, from shortened text, is invalid JSON to some providers. */
 const textPart = (text: string) => ({type: 'text' as const, text: text.toWellFormed()});
 
 const NO_PICTURES: Pictures = new Map();
 const INTERRUPTED = {ok: false, text: 'interrupted: it is not known whether this was carried out'};
-/** Whose turns are begun by a clock and not by a person. */
+/** Sources of turns that no person started. */
 const BY_CLOCK: ReadonlySet<MessageSource['kind']> = new Set(['cron', 'reminder', 'alarm', 'system']);
-/** Enough of arguments that no tool could take for the model to see what was wrong with them. */
+/** Enough of invalid arguments for the model to see what is wrong. */
 const LONGEST_UNREADABLE = 4_000;
 const UNANSWERED = '[No full answer was given.]';
 const SEEN = '[Seen.]';

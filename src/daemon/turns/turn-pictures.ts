@@ -1,10 +1,10 @@
-// The pictures of a conversation that a model is shown: the newest few, and none that is too large for a provider to take.
+// The images that a model gets: the newest few, without those too large for a provider.
 import type {Message} from '../../shared/records/message.ts';
 
-/** By their paths in the workspace. */
+/** Images by their path in the workspace. */
 export type Pictures = ReadonlyMap<string, Uint8Array>;
 
-/** `read` gives a file of the workspace, or undefined when it is gone. Never rejects. */
+/** `read` returns a workspace file, or undefined if it is gone. Never rejects. */
 export const picturesIn = async (
   messages: readonly Message[],
   read: (path: string, limit: number) => Promise<Uint8Array | undefined>,
@@ -23,7 +23,7 @@ export const picturesIn = async (
 
 const isPicture = (type: string): boolean => TYPES.has(type);
 
-/** What every provider that takes pictures takes. */
+/** Image types that all providers accept. */
 const TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const LARGEST = 5 * 1_024 * 1_024;
 const MOST = 4;

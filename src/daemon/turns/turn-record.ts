@@ -1,5 +1,5 @@
-// What is written down of a turn while it runs: its beginning, each step before its effects, each use of a tool, its end. Each is
-// one transaction with the events that tell of it.
+// Stores a turn while it runs: its start, each step before its effects, each tool call, and its end. Each is one transaction together
+// with its events.
 import type {EventBodies} from '../../shared/events/gateway-event.ts';
 import {present} from '../../shared/fields/present.ts';
 import type {RunId} from '../../shared/records/ids.ts';
@@ -11,16 +11,16 @@ import type {World} from '../ports/system.ts';
 import type {ToolOutput} from '../ports/tool.ts';
 
 export type RecordDeps = World & {
-  /** Puts the session as it now is into the transaction. */
+  /** Adds the session's current state to the transaction. */
   readonly sessionChanged: (turn: Turn, emit: Emit, change: {readonly busy: boolean}) => void;
 };
 
-/** What the end of a turn leads to; runs inside the transaction that ends it. */
+/** The consequences of a turn's end, in the transaction that ends it. */
 export type Settle = (outcome: TurnOutcome, emit: Emit) => void;
 
 export type Ending = Pick<Message, 'thinking'> & {
   readonly outcome: TurnOutcome;
-  /** What is still to be stored: the answer, or what there is of it. */
+  /** The answer, or the part of it that isn't stored yet. */
   readonly text?: string;
   readonly partial?: boolean;
   readonly model?: string;
@@ -32,7 +32,7 @@ export const keepBeginning = (deps: RecordDeps, turn: Turn, model: string, start
   deps.store.transact(emit => {
     deps.store.turns.put({...turn, state: 'running', startedAt, model});
     deps.store.messages.placeLast(turn.session, turn.id);
-    // What led to it is the message it answers.
+    // The message that the turn answers is its cause.
     const [asked] = deps.store.messages.ofTurn(turn.id);
     const cause = asked?.id ?? turn.id;
     const begun = runBegun(deps, turn, asked?.runId, startedAt);
@@ -40,7 +40,7 @@ export const keepBeginning = (deps: RecordDeps, turn: Turn, model: string, start
     deps.sessionChanged(turn, emit, {busy: true});
   });
 
-/** The run whose own turn it is; what announces a run elsewhere is none. */
+/** The run that this turn executes. A turn that only announces a run has none. */
 const runBegun = (
   {store}: RecordDeps,
   {session}: Turn,
@@ -53,7 +53,7 @@ const runBegun = (
   return {begun: {runId: run.id, beganAt}};
 };
 
-/** The calls are stored before the first of them has an effect. */
+/** Stores the calls before the first one has an effect. */
 export const keepStep = (deps: RecordDeps, turn: Turn, step: Pick<Message, 'text' | 'toolCalls' | 'thinking'>): void =>
   deps.store.transact(emit => addMessage(deps, turn, emit, {role: 'assistant', source: {kind: 'agent'}, ...step}));
 
@@ -79,7 +79,7 @@ export const keepToolAnswer = (
     emit({...contextOf(turn), type: 'turn.tool', ...use, phase: 'ended', ok, tookMs});
   });
 
-/** The last words, the outcome, and what it leads to. */
+/** Stores the last message, the outcome and its consequences. */
 export const keepEnding = (
   deps: RecordDeps,
   {turn, settle}: {readonly turn: Turn; readonly settle?: Settle},
@@ -135,5 +135,5 @@ const addMessage = (
 
 const contextOf = (turn: Turn) => ({session: turn.session, cause: turn.id, trust: turn.trust});
 
-/** What had been said when a turn was cut short: kept and shown, never delivered as an answer. */
+/** The partial text of an interrupted turn: stored and shown, never delivered as a reply. */
 const PARTIAL = {kind: 'agent', interrupted: true} as const;

@@ -1,4 +1,4 @@
-// What a session's copy should hold, from the store: bounded, and read in pages so that the daemon goes on meanwhile.
+// Reads the messages of a session's copy from the store: limited, and in pages so that the daemon stays responsive.
 import {setImmediate} from 'node:timers/promises';
 import {toWire, type Wire} from '../../shared/events/wire.ts';
 import {present} from '../../shared/fields/present.ts';
@@ -10,7 +10,7 @@ import type {WorkspaceFiles} from '../ports/workspace.ts';
 
 type Messages = Pick<Store['messages'], 'page'>;
 
-/** The newest messages of the conversation, oldest first, as many as a copy holds. */
+/** The newest messages of the conversation, oldest first, as many as fit into a copy. */
 export const historyLines = async (
   messages: Messages,
   session: SessionKey,
@@ -31,7 +31,7 @@ export const historyLines = async (
   }
 };
 
-/** The messages that came after the last line of a copy; undefined when the copy does not fit the conversation. */
+/** The messages after the last line of a copy. Undefined if the copy doesn't fit the conversation. */
 export const missedLines = async (copy: {
   readonly files: WorkspaceFiles;
   readonly messages: Messages;
@@ -48,7 +48,7 @@ export const missedLines = async (copy: {
   return index < 0 ? undefined : messages.slice(index + 1).map(message => toWire(message));
 };
 
-/** The id in the last line; undefined when the text ends in the middle of one. */
+/** The id in the last line. Undefined if the text ends within a line. */
 const lastId = (tail: string): unknown => {
   if (!tail.endsWith('\n')) return undefined;
   const line = tail.slice(0, -1).split('\n').at(-1) ?? '';
@@ -56,7 +56,7 @@ const lastId = (tail: string): unknown => {
     const parsed: unknown = JSON.parse(line);
     return typeof parsed === 'object' && parsed !== null && 'id' in parsed ? parsed.id : undefined;
   } catch {
-    // A line that is no JSON, or longer than what was read of it: the copy is written anew.
+    // Invalid JSON, or a line longer than the part that was read: the copy is rewritten.
     return undefined;
   }
 };

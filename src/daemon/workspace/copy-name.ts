@@ -1,8 +1,8 @@
-// The file of a session's readable copy: the slug of its key, made safe whatever the key contains.
+// The file name of a session's readable copy: the slug of its key, made safe for any key.
 import {type SessionKey, slugOf} from '../../shared/records/session-key.ts';
 import {sha256} from './sha256.ts';
 
-/** The file name without its ending; the plain slug wherever that is a safe name. */
+/** The file name without its extension: the plain slug if that is safe. */
 export const copyName = (session: SessionKey): string => {
   const slug = slugOf(session)
     .toWellFormed()
@@ -13,10 +13,10 @@ export const copyName = (session: SessionKey): string => {
   return `${beginning(slug, LONGEST_NAME - hash.length - 1)}-${hash}`;
 };
 
-/** Where the copy is, inside the workspace. */
+/** The path of the copy in the workspace. */
 export const copyPath = (session: SessionKey): string => `${COPIES}/${copyName(session)}.jsonl`;
 
-/** The longest beginning that fits into so many bytes of UTF-8, no character halved. */
+/** The longest prefix within this many bytes of UTF-8, without a split character. */
 const beginning = (text: string, bytes: number): string => {
   let kept = '';
   let size = 0;

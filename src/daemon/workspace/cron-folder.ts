@@ -1,5 +1,5 @@
-// The folder of cron jobs, `cron/*.md` in the workspace, followed while people edit it. What an editor leaves on the way
-// (temporary files, half-written saves) is not taken for a job; a file that stays wrong is told, with line and reason.
+// Watches the folder of cron jobs, `cron/*.md` in the workspace. Temporary files and half-written saves of editors don't count as jobs.
+// A file that stays invalid is reported with line and reason.
 import {isUtf8} from 'node:buffer';
 import {type Dirent, existsSync, type FSWatcher, mkdirSync, type Stats, statSync, watch} from 'node:fs';
 import {readdir, readFile, stat} from 'node:fs/promises';
@@ -12,10 +12,15 @@ import type {Log} from '../ports/system.ts';
 import type {CronKnowledge} from './cron-job-file.ts';
 import {errnoOf, ioError} from './io-error.ts';
 
-export type CronFolder = {readonly jobs: readonly CronDefinition[]; readonly invalid: readonly InvalidJob[]};
+export type CronFolder = {
+  readonly jobs: readonly CronDefinition[];
+  readonly invalid: readonly InvalidJob[];
+  /** The lines, by file, that name the job to wait for. */
+  readonly afterLines?: Readonly<Record<string, number>>;
+};
 
 type CronFolderDeps = {
-  /** The workspace. */
+  /** The root of the workspace. */
   readonly root: string;
   readonly knowledge: () => CronKnowledge;
   readonly clock: Clock;
@@ -24,29 +29,31 @@ type CronFolderDeps = {
 };
 
 export type CronFolderWatch = Disposable & {
-  /** Reads everything again: what the files are checked against has changed. */
+  /** Reads all files again, because the names they are checked against have changed. */
   readonly reread: () => void;
+  /** The same; resolves when the files as they are now are in force. */
+  readonly rereadNow: () => Promise<void>;
   /**
-   * Resolves once what is in the folder has been told, or cannot be read: before that there only seem to be no jobs. Whoever
-   * asks has it read now.
+   * Resolves once the folder has been read and reported, or can't be read. Until then it seems empty. A call starts the reading at
+   * once.
    */
   readonly read: () => Promise<void>;
 };
 
-/** Follows the folder until disposed. `onChange` is called with everything there is, first once it has been read. */
+/** Watches the folder until disposed. Calls `onChange` with all jobs after each change, first after the first reading. */
 export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFolderDeps): CronFolderWatch => {
   const folder = join(root, FOLDER);
   let watched: {readonly watcher: FSWatcher; readonly identity: string} | undefined;
   let timer: {readonly at: EpochMs; readonly armed: Disposable} | undefined;
   let closed = false;
-  let reading = false;
+  let reading: Promise<void> | undefined;
   let changedMeanwhile = false;
   let begun = false;
   let before = '';
   let doubted = '';
   const first = Promise.withResolvers<void>();
 
-  /** The soonest look wins: a folder that is written to without a pause is read all the same. */
+  /** The earliest check wins, so that continuous writes don't delay it forever. */
   const lookIn = (ms: number): void => {
     const at = clock.now() + ms;
     if (closed || (timer !== undefined && timer.at <= at && timer.at >= clock.now())) return;
@@ -56,32 +63,42 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
 
   const look = (): void => {
     timer = undefined;
-    if (reading) changedMeanwhile = true;
-    else void reread();
+    if (reading !== undefined) changedMeanwhile = true;
+    else void reread(false);
   };
 
-  const reread = async (): Promise<void> => {
+  const reread = (isCertain: boolean): Promise<void> => {
+    reading = readOnce(isCertain).finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+
+  const rereadNow = async (): Promise<void> => {
+    while (reading !== undefined) await reading;
+    await reread(true);
+  };
+
+  const readOnce = async (isCertain: boolean): Promise<void> => {
     begun = true;
-    reading = true;
     changedMeanwhile = false;
     follow();
     const found = await lookInto(root, knowledge()).catch((error: unknown): undefined => {
       log.warn({folder}, `the cron folder could not be read: ${errorMessage(error)}`);
     });
-    reading = false;
     if (closed) return;
     if (found === undefined) first.resolve();
-    else take(found.folder);
+    else take(found.folder, isCertain);
     const seesAll = watched !== undefined && found?.links !== true;
     lookIn(changedMeanwhile ? SETTLE_MS : seesAll ? LOOK_AGAIN_MS : UNWATCHED_MS);
   };
 
-  const take = (found: CronFolder): void => {
+  const take = (found: CronFolder, isCertain: boolean): void => {
     const now = JSON.stringify(found);
     if (now === before) return;
     // A file that has just become wrong may be half written: it is given a moment before it is told. The first time somebody may
     // wait for the others.
-    if (before !== '' && found.invalid.length > 0 && now !== doubted) {
+    if (!isCertain && before !== '' && found.invalid.length > 0 && now !== doubted) {
       doubted = now;
       lookIn(HALF_WRITTEN_MS);
     } else {
@@ -91,10 +108,10 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     }
   };
 
-  /** Watches the folder that is there now; one that was replaced is another one. */
+  /** Watches the current folder, and watches again after it was replaced. */
   const follow = (): void => {
     try {
-      // Only inside a workspace that is there: making one is somebody else's, and begins with an absent folder.
+      // Created only inside an existing workspace. A new workspace is created elsewhere, and only if its folder is missing.
       if (!existsSync(folder)) mkdirSync(folder, {mode: 0o700});
       const {dev, ino} = statSync(folder);
       const identity = `${dev}:${ino}`;
@@ -112,10 +129,11 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
     }
   };
 
-  // Not with the start itself: whoever started the daemon waits for its first answer.
+  // Delayed, so that the first client is answered first.
   lookIn(FIRST_LOOK_MS);
   return {
     reread: () => lookIn(0),
+    rereadNow,
     read: () => {
       if (!begun) look();
       return first.promise;
@@ -129,20 +147,35 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
   };
 };
 
-/** Everything in the folder as it stands; nothing when there is no folder. */
+/** Reads the whole folder now. Empty if there is no folder. */
 export const readCronFolder = async (root: string, knowledge: CronKnowledge): Promise<CronFolder> =>
   (await lookInto(root, knowledge)).folder;
 
-/** A file that is a link is written elsewhere, where nothing that watches the folder hears of it. */
+/** The target of a link changes outside the folder, unseen by its watcher. */
 type Found = {readonly folder: CronFolder; readonly links: boolean};
 
 const lookInto = async (root: string, knowledge: CronKnowledge): Promise<Found> => {
-  const entries = (await readdir(join(root, FOLDER), {withFileTypes: true}).catch(none)).filter(({name}) =>
-    isJobFile(name),
-  );
+  const all = await readdir(join(root, FOLDER), {withFileTypes: true}).catch(none);
+  const entries = all.filter(({name}) => isJobFile(name));
+  const strays = await filesBelow(root, all.filter(isSubfolder));
   const links = entries.some(entry => entry.isSymbolicLink());
   const sorted = entries.sort((one, other) => (one.name < other.name ? -1 : 1));
-  return {folder: await readFiles(root, sorted, knowledge), links};
+  const folder = await readFiles(root, sorted, knowledge);
+  return {folder: {...folder, invalid: [...folder.invalid, ...strays]}, links};
+};
+
+const isSubfolder = (entry: Dirent): boolean =>
+  entry.isDirectory() && !entry.name.startsWith('.') && !isJobFile(entry.name);
+
+/** Job files in subfolders: nobody would know why they never run. */
+const filesBelow = async (root: string, folders: readonly Dirent[]): Promise<readonly InvalidJob[]> => {
+  const found: InvalidJob[] = [];
+  for (const {name: folder} of folders) {
+    const entries = await readdir(join(root, FOLDER, folder), {withFileTypes: true}).catch((): Dirent[] => []);
+    const files = entries.filter(entry => entry.isFile() && isJobFile(entry.name));
+    found.push(...files.map(({name}) => ({file: `${FOLDER}/${folder}/${name}`, line: 1, reason: IN_SUBFOLDER})));
+  }
+  return found.slice(0, MOST_STRAYS);
 };
 
 const readFiles = async (root: string, entries: readonly Dirent[], knowledge: CronKnowledge): Promise<CronFolder> => {
@@ -150,6 +183,7 @@ const readFiles = async (root: string, entries: readonly Dirent[], knowledge: Cr
   const {parseCronFile} = await import('./cron-job-file.ts');
   const jobs: CronDefinition[] = [];
   const invalid: InvalidJob[] = [];
+  const afterLines: Record<string, number> = {};
   for (const entry of entries) {
     const file = `${FOLDER}/${entry.name}`;
     const content = await contentOf(join(root, file), file, entry);
@@ -161,26 +195,28 @@ const readFiles = async (root: string, entries: readonly Dirent[], knowledge: Cr
       continue;
     }
     const twin = jobs.find(job => job.name === parsed.job.name);
-    if (twin === undefined) jobs.push(parsed.job);
-    else {
+    if (twin === undefined) {
+      jobs.push(parsed.job);
+      if (parsed.afterLine !== undefined) afterLines[file] = parsed.afterLine;
+    } else {
       const line = 'text' in content ? lineOfName(content.text) : 1;
       invalid.push({file, line, reason: `name: "${twin.name}" is the name of ${twin.origin} already.`});
     }
   }
-  return {jobs, invalid};
+  return {jobs, invalid, ...(Object.keys(afterLines).length > 0 && {afterLines})};
 };
 
-/** Where a file that is a job gives itself its name; its first line where its own name is the job's. */
+/** The line with the job's name, or the first line if the file name is the job's name. */
 const lineOfName = (text: string): number => text.split('\n').findIndex(line => /^name\s*:/u.test(line)) + 1 || 1;
 
 type Content = {readonly text: string} | {readonly reason: string};
 
-/** One file that cannot be read stops no other. What is gone is gone, but a link may stay when its file has gone. */
+/** An unreadable file doesn't stop the others. A deleted file is skipped, but a link to a missing file is reported. */
 const contentOf = async (path: string, file: string, entry: Dirent): Promise<Content | undefined> => {
   try {
     const found = await stat(path);
     if (found.isDirectory()) return {reason: 'It is a folder: a job is a file.'};
-    if (!found.isFile()) return {reason: 'It is no file that can be read: a job is a plain file.'};
+    if (!found.isFile()) return {reason: "It isn't a plain file."};
     if (!entry.name.endsWith(ENDING))
       return {reason: `The name of a job ends in ${ENDING}, in small letters: rename this file.`};
     const fault = ownershipFault(found, path);
@@ -188,28 +224,29 @@ const contentOf = async (path: string, file: string, entry: Dirent): Promise<Con
     if (found.size > LARGEST_FILE)
       return {reason: `It is larger than ${LARGEST_FILE / 1024} KiB: no prompt is that long.`};
     const bytes = await readFile(path);
-    return isUtf8(bytes) ? {text: bytes.toString()} : {reason: 'It is no text in UTF-8: save it as that.'};
+    return isUtf8(bytes) ? {text: bytes.toString()} : {reason: "It isn't UTF-8 text. Save it as UTF-8."};
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') return {reason: ioError(error, file).message};
-    return entry.isSymbolicLink() ? {reason: 'It is a link to a file that is not there.'} : undefined;
+    return entry.isSymbolicLink() ? {reason: "It is a link to a file that doesn't exist."} : undefined;
   }
 };
 
-/** A cron file runs commands as the daemon's user: whoever can write it could run them. With the command that puts it right. */
+/**
+ * A cron file runs commands as the daemon's user, so nobody else may be able to write it. The reason contains the command that fixes
+ * it.
+ */
 const ownershipFault = ({uid, mode}: Stats, path: string): string | undefined => {
   const own = process.getuid?.();
   if (own === undefined) return undefined;
-  if (uid !== own) return `It belongs to another user, who could have it run commands: chown ${own} ${shellWord(path)}`;
+  if (uid !== own)
+    return `It belongs to another user, who could run commands through it. Fix: chown ${own} ${shellWord(path)}`;
   if ((mode & WRITABLE_BY_OTHERS) === 0) return undefined;
-  return `Others may write it, who could have it run commands: chmod go-w ${shellWord(path)}`;
+  return `Other users can write it and could run commands through it. Fix: chmod go-w ${shellWord(path)}`;
 };
 
 const shellWord = (path: string): string => (/^[\w./+:@-]+$/u.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
-/**
- * What editors leave beside a file they save is none: hidden, backup and lock files, and whatever does not end in `.md`. One that
- * ends so in capitals was meant to be a job, and is told.
- */
+/** Skips editors' hidden, backup and lock files, and names without `.md`. A name in capitals counts as a job, and is reported. */
 const isJobFile = (name: string): boolean => /\.md$/iu.test(name) && !/^[.#~]|~\.md$/iu.test(name);
 
 const none = (error: unknown): Dirent[] => {
@@ -217,14 +254,16 @@ const none = (error: unknown): Dirent[] => {
   throw error;
 };
 
+const IN_SUBFOLDER = 'A job in a subfolder does not run. Move the file into cron/.';
+const MOST_STRAYS = 50;
 const WRITABLE_BY_OTHERS = 0o022;
 const FOLDER = 'cron';
 const ENDING = '.md';
 const SETTLE_MS = 250;
 const FIRST_LOOK_MS = 15;
 const HALF_WRITTEN_MS = 700;
-/** Two seconds is what a person is promised, and a file that has become wrong is given a moment. */
+/** Changes must take effect within two seconds, including the wait for half-written files. */
 const UNWATCHED_MS = SECOND;
-/** What no watcher tells (on a network folder) is seen before long all the same. */
+/** Finds changes that a watcher misses, as on a network folder. */
 const LOOK_AGAIN_MS = 30 * SECOND;
 const LARGEST_FILE = 256 * 1024;

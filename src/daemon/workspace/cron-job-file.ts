@@ -1,44 +1,42 @@
-// A cron job as a person writes it: YAML front matter between `---` lines, then the prompt. Every mistake is one sentence
-// with its line; an unknown key is a mistake, since a misspelt `timezone` would run for weeks at the wrong hour.
+// Parses a cron job file: YAML front matter between `---` lines, then the prompt. Every mistake is one sentence with its line. An
+// unknown key is a mistake, because a misspelt `timezone` would run for weeks at the wrong hour.
 import {type Document, isMap, isScalar, LineCounter, type Node, parseDocument, visit} from 'yaml';
 import {present} from '../../shared/fields/present.ts';
-import {
-  type Address,
-  addressOf,
-  deadAddress,
-  isAddress,
-  TERMINAL,
-  unservedAddress,
-} from '../../shared/records/address.ts';
-import {type CronDefinition, type InvalidJob, type PreTool, whyNotJobName} from '../../shared/records/cron-job.ts';
-import {readTimeout} from '../../shared/time/job-timeout.ts';
-import {CRON_KEYS, meantAddress, meantArgument, meantKey, meantUser, meantZone} from './cron-meant.ts';
+import {type Address, TERMINAL} from '../../shared/records/address.ts';
+import {type CronDefinition, type InvalidJob, type JobLimits, whyNotJobName} from '../../shared/records/cron-job.ts';
+import {commandFault, jobFault} from '../../shared/records/job-rules.ts';
+import type {Trust} from '../../shared/records/trust.ts';
+import {CRON_KEYS, meantKey, meantUser, meantZone} from './cron-meant.ts';
+import {addresses, duration, limits, moment, nonEmpty, oneOf, preTools, truth, WRONG, wrong} from './cron-values.ts';
 
-/** What a file's words are checked against. */
+/** The names and rules that a file is checked against. */
 export type CronKnowledge = {
-  /** Why the text is no cron expression, as a sentence; undefined when it is one. */
+  /** Why a cron expression is invalid, as a sentence. Undefined if it is valid. */
   readonly cronProblem: (expression: string) => string | undefined;
   readonly isZone: (text: string) => boolean;
-  /** Where a configured user is met when a job names nobody else; undefined for a name nobody has. */
+  /** The addresses of a configured user, the job's default targets. Undefined for an unknown name. */
   readonly targetsOf: (user: string | undefined) => readonly Address[] | undefined;
-  /** The names of the configured users, for whoever wrote none of them. @default none are said */
+  /** The trust of a configured user. @default full */
+  readonly trustOf?: (user: string) => Trust | undefined;
+  /** The names of the configured users, for the message about an unknown one. @default none */
   readonly people?: readonly string[];
-  /** The ways to people there are. @default any */
+  /** The known channels. @default any */
   readonly channels?: readonly string[];
-  /** Whether anybody configured is at an address. @default somebody is */
+  /** Whether a configured user or group has this address. @default true */
   readonly isServed?: (address: Address) => boolean;
-  /** Why nothing answers to the name of a model, as a sentence. @default any does */
+  /** Why a model's name is unusable, as a sentence. @default every name is usable */
   readonly modelProblem?: (name: string) => string | undefined;
-  /** Tools that can be used without a model, by name, with the arguments each must and may be given. */
+  /** Tools that run without a model, by name, each with its required and optional arguments. */
   readonly tools: Readonly<Record<string, {readonly must: readonly string[]; readonly may: readonly string[]}>>;
 };
 
-type CronFile = {readonly job: CronDefinition} | {readonly invalid: InvalidJob};
+/** `afterLine`: the line that names the job to wait for, which another file may define. */
+type CronFile = {readonly job: CronDefinition; readonly afterLine?: number} | {readonly invalid: InvalidJob};
 
-/** Reads one file. `file` is its path inside the workspace (`cron/standup.md`). */
+/** Parses one file. `file`: its path in the workspace (`cron/standup.md`). */
 export const parseCronFile = (file: string, content: string, knowledge: CronKnowledge): CronFile => {
   try {
-    return {job: read(file, content.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n'), knowledge)};
+    return read(file, content.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n'), knowledge);
   } catch (error) {
     if (error instanceof Mistake) return {invalid: {file, line: error.line, reason: error.message}};
     throw error;
@@ -54,7 +52,7 @@ class Mistake extends Error {
   }
 }
 
-const read = (file: string, content: string, knowledge: CronKnowledge): CronDefinition => {
+const read = (file: string, content: string, knowledge: CronKnowledge) => {
   const {matter, body, bodyLine} = split(content);
   const fields = fieldsOf(matter);
   const field = <T>(key: string, parse: (value: unknown) => T | string, otherwise: () => T): T => {
@@ -66,9 +64,9 @@ const read = (file: string, content: string, knowledge: CronKnowledge): CronDefi
     return parsed as T;
   };
   for (const [key, {line}] of fields) {
-    if (!CRON_KEYS.includes(key)) throw new Mistake(line, `"${key}" is no key of a cron file${meantKey(key)}`);
+    if (!CRON_KEYS.includes(key)) throw new Mistake(line, `"${key}" isn't a key of a cron file${meantKey(key)}`);
   }
-  if (body.trim() === '') throw new Mistake(bodyLine, 'There is no prompt under the front matter.');
+  checkWhole(fields, body, bodyLine);
 
   const user = field('user', nonEmpty, () => undefined as string | undefined);
   const own = knowledge.targetsOf(user) ?? (user === undefined ? ([TERMINAL] as const) : undefined);
@@ -82,36 +80,52 @@ const read = (file: string, content: string, knowledge: CronKnowledge): CronDefi
       fields.get('user')?.line ?? 1,
       `user: ${user} has no address in "match"; give one there, or in deliver.`,
     );
-  return {
+  const trust = user === undefined ? undefined : (knowledge.trustOf ?? trustedFully)(user);
+  const command = (value: unknown): string => {
+    const fault = commandFault(user, trust);
+    return fault === undefined ? nonEmpty(value) : wrong(fault);
+  };
+  const after = field('after', nonEmpty, none);
+  const job: CronDefinition = {
     name: jobName(fields, file),
-    cron: field(
-      'schedule',
-      value => {
-        if (typeof value !== 'string') return wrong('write a cron expression of five fields, such as "0 8 * * 1-5".');
-        const problem = knowledge.cronProblem(value);
-        return problem === undefined ? value.trim() : wrong(problem);
-      },
-      () => {
-        throw new Mistake(1, 'schedule is missing: a cron expression of five fields, such as "0 8 * * 1-5".');
-      },
+    ...optional(
+      'cron',
+      field(
+        'schedule',
+        value => {
+          if (typeof value !== 'string') return wrong('write a cron expression of five fields, such as "0 8 * * 1-5".');
+          const problem = knowledge.cronProblem(value);
+          return problem === undefined ? value.trim() : wrong(problem);
+        },
+        none,
+      ),
     ),
+    ...optional('at', field('at', moment, none)),
+    ...optional('after', after),
     zone: field(
       'timezone',
       value =>
         typeof value === 'string' && knowledge.isZone(value)
           ? value
-          : wrong(`"${String(value)}" is no time zone${meantZone(String(value))}`),
+          : wrong(`"${String(value)}" isn't a time zone${meantZone(String(value))}`),
       () => 'UTC',
     ),
     message: body.trim(),
+    ...optional('gate', field('gate', command, none)),
+    ...optional('run', field('run', command, none)),
+    retry: field('retry', oneOf('auto', 'never'), () => 'auto'),
+    ...optional(
+      'limits',
+      field('limits', limits, () => undefined as JobLimits | undefined),
+    ),
     ...present({user}),
     deliver: field(
       'deliver',
       value => addresses(value, knowledge),
       () => own,
     ),
-    announce: field('announce', oneOf('rephrase', 'direct', 'none'), () => 'rephrase'),
-    missed: field('missed', oneOf('skip', 'once'), () => 'skip'),
+    announce: field('announce', oneOf('rephrase', 'direct', 'none'), () => (fields.has('run') ? 'direct' : 'rephrase')),
+    missed: field('missed', oneOf('skip', 'once'), () => (fields.has('at') ? 'once' : 'skip')),
     overlap: field('overlap', oneOf('skip', 'allow'), () => 'skip'),
     enabled: field('enabled', truth, () => true),
     ...optional(
@@ -138,6 +152,30 @@ const read = (file: string, content: string, knowledge: CronKnowledge): CronDefi
     carryLastOutput: field('carry_last_output', truth, () => false),
     origin: file,
   };
+  return {job, ...(after === undefined ? {} : {afterLine: fields.get('after')?.line ?? 1})};
+};
+
+const checkWhole = (fields: Fields, body: string, bodyLine: number): void => {
+  const value = (key: string): unknown => fields.get(key)?.value;
+  const fault = jobFault(
+    {
+      schedule: value('schedule'),
+      at: value('at'),
+      after: value('after'),
+      run: value('run'),
+      announce: value('announce'),
+      hasPrompt: body.trim() !== '',
+      forModels: FOR_MODELS.filter(key => fields.has(key)),
+    },
+    'schedule',
+  );
+  if (fault === undefined) return;
+  const {key, reason} = fault;
+  if (key === 'schedule') throw new Mistake(1, NO_SCHEDULE);
+  if (key !== 'prompt') throw new Mistake(fields.get(key)?.line ?? 1, `${key}: ${reason}`);
+  throw fields.has('run')
+    ? new Mistake(fields.get('run')?.line ?? 1, `run: ${reason}`)
+    : new Mistake(bodyLine, 'There is no prompt under the front matter.');
 };
 
 const split = (content: string): {matter: string; body: string; bodyLine: number} => {
@@ -148,7 +186,7 @@ const split = (content: string): {matter: string; body: string; bodyLine: number
   }
   const end = lines.findIndex((line, index) => index > 0 && line.trim() === '---');
   if (end === -1) throw new Mistake(lines.length, 'The front matter has no closing --- line.');
-  // The first line stays, empty, so that YAML counts lines as the person's editor does.
+  // The first line stays as an empty line, so that YAML's line numbers match the editor's.
   return {matter: ['', ...lines.slice(1, end)].join('\n'), body: lines.slice(end + 1).join('\n'), bodyLine: end + 2};
 };
 
@@ -163,7 +201,7 @@ const fieldsOf = (matter: string): Fields => {
     const sign = UNQUOTED.exec(matter.split('\n')[line - 1] ?? '')?.[1];
     throw new Mistake(
       line,
-      sign === undefined ? `The front matter is no valid YAML: ${error.message}.` : inQuotes(sign),
+      sign === undefined ? `The front matter isn't valid YAML: ${error.message}.` : inQuotes(sign),
     );
   }
   const reference = firstReference(document);
@@ -180,7 +218,7 @@ const fieldsOf = (matter: string): Fields => {
   );
 };
 
-/** Where a value refers to another one: to nothing, to itself, or so often that it would fill the memory. No job needs to. */
+/** The position of a YAML alias. Aliases may be circular or fill the memory, and no job needs one. */
 const firstReference = (document: Document): number | undefined => {
   let at: number | undefined;
   visit(document, {
@@ -192,9 +230,7 @@ const firstReference = (document: Document): number | undefined => {
   return at;
 };
 
-const wrong = (sentence: string): string => `${WRONG}${sentence}`;
-
-/** Stands in session keys and file names, and beside the sessions that the daemon names. */
+/** Part of session keys and file names, so its characters are limited and the daemon's own names are reserved. */
 const jobName = (fields: Fields, file: string): string => {
   if (/\p{C}/u.test(file))
     throw new Mistake(1, 'The name of this file contains control or invisible characters. Rename the file.');
@@ -205,81 +241,23 @@ const jobName = (fields: Fields, file: string): string => {
   if (/^[^\p{C}/\\]{1,80}$/u.test(name)) return name;
   throw new Mistake(
     given?.line ?? 1,
-    `name: "${name}" is no name for a job; use up to 80 letters, digits, spaces, - and _.`,
+    `name: "${name}" isn't a valid job name. Use up to 80 letters, digits, spaces, - and _.`,
   );
 };
 
-const nonEmpty = (value: unknown): string =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : wrong('write a text that is not empty.');
-
-const truth = (value: unknown): boolean | string =>
-  typeof value === 'boolean' ? value : wrong('write true or false.');
-
-const oneOf =
-  <const T extends string>(...values: readonly T[]) =>
-  (value: unknown): T | string =>
-    values.find(each => each === value) ?? wrong(`"${String(value)}" is not one of ${values.join(', ')}.`);
-
-const duration = (value: unknown): number | string =>
-  readTimeout(value) ?? wrong('write a stretch of time up to a day, such as 90s, 10m or 2h.');
-
-const addresses = (value: unknown, {channels, isServed}: CronKnowledge): readonly Address[] | string => {
-  const list = Array.isArray(value) ? (value as unknown[]) : [value];
-  if (list.length === 0) return wrong('name an address at least, or write announce: none.');
-  const found: Address[] = [];
-  for (const each of list) {
-    const address = oneAddress(each);
-    if (address === undefined) return wrong(`${JSON.stringify(each)} is no address${meantAddress(String(each))}`);
-    const dead = channels === undefined ? undefined : deadAddress(address, channels);
-    if (dead !== undefined) return wrong(dead);
-    if (isServed?.(address) === false) return wrong(unservedAddress(address));
-    found.push(address);
-  }
-  return found;
-};
-
-const oneAddress = (value: unknown): Address | undefined => {
-  if (typeof value === 'string') return isAddress(value) ? value : undefined;
-  if (value === null || typeof value !== 'object') return undefined;
-  const {channel, target} = value as Readonly<Record<string, unknown>>;
-  return typeof channel === 'string' && (typeof target === 'string' || typeof target === 'number')
-    ? addressOf({channel, target: String(target)})
-    : undefined;
-};
-
-const preTools = (value: unknown, known: CronKnowledge['tools']): readonly PreTool[] | string => {
-  if (!Array.isArray(value)) return wrong('write a list of tools, each with name and input.');
-  const found: PreTool[] = [];
-  for (const each of value as unknown[]) {
-    const {name, input = {}} = (typeof each === 'string' ? {name: each} : (each ?? {})) as Readonly<
-      Record<string, unknown>
-    >;
-    const takes = typeof name === 'string' && Object.hasOwn(known, name) ? known[name] : undefined;
-    if (typeof name !== 'string' || takes === undefined) {
-      return wrong(
-        `"${String(name)}" is no tool that can run before the model; there are ${Object.keys(known).join(', ')}.`,
-      );
-    }
-    if (input === null || typeof input !== 'object' || Array.isArray(input))
-      return wrong(`the input of ${name} must be a map.`);
-    const strange = Object.keys(input).find(key => ![...takes.must, ...takes.may].includes(key));
-    if (strange !== undefined) return wrong(`${name} has no argument "${strange}"${meantArgument(strange, takes)}`);
-    const missing = takes.must.find(key => !Object.hasOwn(input, key));
-    if (missing !== undefined) return wrong(`the input of ${name} must have "${missing}".`);
-    found.push({name, input: input as Readonly<Record<string, unknown>>});
-  }
-  return found;
-};
+const none = (): string | undefined => undefined;
+const trustedFully = (): Trust => 'full';
 
 const optional = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : {[key]: value}) as {readonly [P in K]?: V};
 
 const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/u, '');
 
-/** Marks a sentence about what is wrong, apart from a value that happens to be a text. */
-const WRONG = '\u0000';
+const NO_SCHEDULE =
+  'schedule is missing: a cron expression of five fields, such as "0 8 * * 1-5". Or write at: 2026-12-24 18:00, or after: OTHER-JOB.';
+const FOR_MODELS = ['model', 'pre_tools', 'carry_last_output', 'limits'];
 const inQuotes = (sign: string): string =>
-  `A value that begins with ${sign} must stand in quotes, such as schedule: "${sign === '*' ? '*/5 * * * *' : '@daily'}".`;
+  `A value that starts with ${sign} needs quotes, such as schedule: "${sign === '*' ? '*/5 * * * *' : '@daily'}".`;
 
-/** `schedule: * * * * *` and `@daily` are what everybody writes first; to YAML the one is a reference, the other nothing at all. */
+/** `schedule: * * * * *` and `@daily` are common first tries. To YAML the one is an alias and the other invalid. */
 const UNQUOTED = /^\s*[\w-]+:\s*([*@])/u;

@@ -1,13 +1,19 @@
-// The ends of the sentences about a cron file: what somebody who wrote something else probably meant.
+// Suggestions in sentences about a cron file: what the author probably meant.
 import {TERMINAL} from '../../shared/records/address.ts';
 import {nearestWord} from '../../shared/text/nearest-word.ts';
 import {zoneOfPlace} from '../../shared/time/place-zones.ts';
 
-/** What the front matter of a cron file may say. */
+/** The keys of a cron file's front matter. */
 export const CRON_KEYS: readonly string[] = [
   'name',
   'schedule',
+  'at',
+  'after',
   'timezone',
+  'gate',
+  'run',
+  'retry',
+  'limits',
   'user',
   'deliver',
   'announce',
@@ -52,11 +58,14 @@ export const meantArgument = (
 
 const CALLED_PROMPT: ReadonlySet<string> = new Set(['prompt', 'message', 'body', 'text', 'task']);
 
-/** The words of the configuration and of other schedulers. */
+/** Names of these keys in the configuration and in other schedulers. */
 const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['cron', 'schedule'],
   ['expression', 'schedule'],
   ['when', 'schedule'],
+  ['command', 'run'],
+  ['if', 'gate'],
+  ['limit', 'limits'],
   ['tz', 'timezone'],
   ['zone', 'timezone'],
   ['to', 'deliver'],

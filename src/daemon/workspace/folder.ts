@@ -1,5 +1,4 @@
-// The agent's folder: the Workspace door. No path leaves the root, a file is replaced whole or not at all, and changes of the
-// same folder wait for one another.
+// The agent's folder. No path leaves the root, files are replaced atomically, and changes in one folder run one after the other.
 import {constants, type Stats} from 'node:fs';
 import {type FileHandle, lstat, mkdir, open, readdir, rename, stat, unlink} from 'node:fs/promises';
 import {basename, dirname, join, resolve} from 'node:path';
@@ -9,7 +8,7 @@ import type {FolderEntry, Located, WorkspaceFiles} from '../ports/workspace.ts';
 import {type Inside, resolveInside, shownPath, throughFolder} from './inside-path.ts';
 import {errnoOf, ioError} from './io-error.ts';
 
-/** The workspace at an absolute path. Nothing is made before something is written. */
+/** The workspace at an absolute path. Creates nothing before the first write. */
 export const createFolder = (path: string): WorkspaceFiles => {
   const root = resolve(path);
   const oneAtATime = createQueue();
@@ -28,7 +27,7 @@ export const createFolder = (path: string): WorkspaceFiles => {
   };
 };
 
-/** Whether a name is one of the temporary files that a write leaves when the process dies in the middle of it. */
+/** Whether a name is a temporary file, which stays behind if the process dies during a write. */
 export const isTemporary = (name: string): boolean => name.startsWith(TEMPORARY) && name.endsWith('.tmp');
 
 const locate = async (root: string, path: string): Promise<Located> => {
@@ -61,7 +60,7 @@ const textOf = (bytes: Uint8Array, path: string): string => {
   }
 };
 
-/** Uses an open regular file; undefined when there is none. */
+/** Reads an open regular file. Undefined if it doesn't exist. */
 const readFile = async <T>(
   root: string,
   path: string,
@@ -71,12 +70,12 @@ const readFile = async <T>(
   if (missing.length > 0) return undefined;
   if (real === base) throw new GatewayError('invalid', `${path} is a folder, not a file.`);
   return throughFolder(base, dirname(real), async anchor => {
-    // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+    // Without O_NONBLOCK, opening a pipe without a writer would wait forever.
     const handle = await open(join(anchor, basename(real)), READ);
     try {
       const found = await handle.stat();
       if (found.isDirectory()) throw new GatewayError('invalid', `${path} is a folder, not a file.`);
-      if (!found.isFile()) throw new GatewayError('invalid', `${path} is no regular file.`);
+      if (!found.isFile()) throw new GatewayError('invalid', `${path} isn't a regular file.`);
       return await use(handle, found.size);
     } finally {
       await handle.close();
@@ -91,7 +90,7 @@ const part = async (handle: FileHandle, {from, limit}: {from: number; limit: num
 
 const entries = async (root: string, path: string): Promise<readonly FolderEntry[]> => {
   const {base, real, missing} = await resolveInside(root, path);
-  if (missing.length > 0) throw new GatewayError('not_found', `There is no folder ${path} in the workspace.`);
+  if (missing.length > 0) throw new GatewayError('not_found', `No folder ${path} in the workspace.`);
   if (!(await stat(real)).isDirectory()) throw new GatewayError('invalid', `${path} is a file, not a folder.`);
   return throughFolder(base, real, async anchor => {
     const names = (await readdir(anchor)).filter(name => !isTemporary(name)).sort();
@@ -111,7 +110,7 @@ const entryKind = (stats: Stats): FolderEntry['kind'] => {
 
 type WritePlace = {readonly base: string; readonly folder: string; readonly name: string};
 
-/** Where a file is to be written, with the folders on the way made. */
+/** Resolves the path of a file to write, and creates missing folders. */
 const fileToWrite = async (root: string, path: string): Promise<WritePlace> => {
   await makeRoot(root);
   const inside = await resolveInside(root, path);
@@ -122,7 +121,7 @@ const fileToWrite = async (root: string, path: string): Promise<WritePlace> => {
   if (missing.length === 0) {
     const kind = kindOf(await stat(real));
     if (kind !== 'file')
-      throw new GatewayError('invalid', `${path} is ${kind === 'folder' ? 'a folder' : 'no regular file'}.`);
+      throw new GatewayError('invalid', `${path} is ${kind === 'folder' ? 'a folder' : 'not a regular file'}.`);
     return {base, folder: dirname(real), name: basename(real)};
   }
   return {base, folder: await makeFolders(inside), name: missing.at(-1) ?? ''};
@@ -137,7 +136,7 @@ const makeFolders = async ({base, real, missing}: Inside): Promise<string> => {
   return folder;
 };
 
-/** Not mkdir's own recursion, which goes round for ever below /proc. */
+/** mkdir's own recursion loops forever below /proc. */
 const makeRoot = async (folder: string): Promise<void> => {
   const found = await stat(folder).catch(() => undefined);
   if (found !== undefined) return;
@@ -194,7 +193,7 @@ const remove = async (root: string, path: string): Promise<void> => {
   await throughFolder(base, dirname(real), anchor => unlink(join(anchor, basename(real))));
 };
 
-/** Whatever the system says is said of the path that was asked for. */
+/** Errors name the requested path. */
 const named = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

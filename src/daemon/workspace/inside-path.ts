@@ -1,5 +1,5 @@
-// Where a path leads, and whether that is inside the workspace. A check of the path alone can be outrun: a link may be put in
-// its place before the file is opened. So folders are opened first, the open folder is checked, and files are reached through it.
+// Resolves a path and checks that it is inside the workspace. A check of the path alone has a race: a link may replace the folder
+// before the file is opened. So folders are opened first, checked, and files are opened through them.
 import {constants} from 'node:fs';
 import {type FileHandle, lstat, open, readlink, realpath, stat} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
@@ -9,13 +9,13 @@ import {errnoOf, ioError} from './io-error.ts';
 export type Inside = {
   /** The real path of the workspace. */
   readonly base: string;
-  /** The deepest folder or file on the way that exists, links followed. */
+  /** The deepest existing folder or file on the path, with links followed. */
   readonly real: string;
-  /** What of the path does not exist yet. */
+  /** The rest of the path, which doesn't exist yet. */
   readonly missing: readonly string[];
 };
 
-/** Follows a path as far as it exists. Refuses (GatewayError) whatever leads out of the root. */
+/** Follows a path as far as it exists. Throws a GatewayError if it leads out of the root. */
 export const resolveInside = async (root: string, path: string): Promise<Inside> => {
   const base = (await realpathIfAny(root)) ?? root;
   const parts = partsOf(path, root, base);
@@ -30,7 +30,7 @@ export const resolveInside = async (root: string, path: string): Promise<Inside>
   return {base, real: base, missing: parts};
 };
 
-/** Opens a real folder of the workspace and hands out a path that stays in it, whatever is renamed or linked meanwhile. */
+/** Opens a real folder of the workspace and passes a path to it. The path stays inside even if folders are renamed or replaced by links. */
 export const throughFolder = async <T>(
   base: string,
   folder: string,
@@ -44,7 +44,7 @@ export const throughFolder = async <T>(
   }
 };
 
-/** The path as people write it, from the root: `.` for the root itself. */
+/** The path from the root as people write it, `.` for the root itself. */
 export const shownPath = (base: string, real: string, missing: readonly string[] = []): string => {
   const path = join(relative(base, real), ...missing);
   return path === '' ? '.' : path;
@@ -74,7 +74,7 @@ const realpathIfAny = async (path: string): Promise<string | undefined> => {
   }
 };
 
-/** A link to nothing would be followed by whoever creates the file, so it counts as leading out. */
+/** Creating a file follows a dangling link, so such a link counts as leading outside. */
 const refuseDeadLink = async (real: string, next: string | undefined, path: string): Promise<void> => {
   if (next === undefined) return;
   const found = await lstat(join(real, next)).catch(() => undefined);
@@ -98,7 +98,7 @@ const anchorOf = async (handle: FileHandle, base: string, folder: string): Promi
     if (!isWithin(base, where)) throw leadsOut(folder);
     return viaHandle;
   }
-  // Systems without /proc reach files by path: the folder must at least be the one that was opened.
+  // Without /proc files are opened by path, so at least verify that it is still the opened folder.
   const [opened, named, real] = await Promise.all([handle.stat(), stat(folder), realpath(folder)]);
   if (opened.ino !== named.ino || opened.dev !== named.dev || !isWithin(base, real)) throw leadsOut(folder);
   return folder;

@@ -1,22 +1,22 @@
-// What the system says of a failed file operation, as a sentence.
+// Converts file system errors into sentences.
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 
 export const errnoOf = (thrown: unknown): string | undefined =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 
-/** A GatewayError stays what it is; anything else becomes one that names the path. */
+/** Returns a GatewayError unchanged, and any other error as one that names the path. */
 export const ioError = (thrown: unknown, path: string): GatewayError => {
   if (thrown instanceof GatewayError) return thrown;
   const code = errnoOf(thrown);
-  const words = code === undefined ? undefined : WORDS[code];
-  return new GatewayError('failed', words === undefined ? `${path}: ${errorMessage(thrown)}` : `${path} ${words}`, {
+  const reason = code === undefined ? undefined : WORDS[code];
+  return new GatewayError('failed', reason === undefined ? `${path}: ${errorMessage(thrown)}` : `${path} ${reason}`, {
     cause: thrown,
   });
 };
 
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist.',
-  ENOTDIR: 'is reached through something that is no folder.',
+  ENOTDIR: 'is below something that is not a folder.',
   EISDIR: 'is a folder, not a file.',
   EACCES: 'may not be opened: the system denies it.',
   EPERM: 'may not be changed: the system denies it.',
@@ -27,5 +27,5 @@ const WORDS: Readonly<Record<string, string>> = {
   ELOOP: 'is a link that leads in a circle or was put there meanwhile.',
   ENOTEMPTY: 'is a folder that is not empty.',
   EMFILE: 'could not be opened: too many files are open. Try again in a moment.',
-  ENXIO: 'is no regular file.',
+  ENXIO: "isn't a regular file.",
 };

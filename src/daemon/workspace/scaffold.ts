@@ -1,5 +1,5 @@
-// The first start makes a small workspace that can be lived in. A workspace that exists is never touched, and what a person
-// deleted is not made again: files are written only when the folder itself was not there a moment ago.
+// Creates a small workspace at the first start. An existing workspace isn't changed, and a deleted file isn't created again: files are
+// written only if the folder itself was missing.
 import {stat, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {makeFolder} from '../../ipc/make-folder.ts';
@@ -7,7 +7,7 @@ import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts'
 import {errnoOf} from './io-error.ts';
 import {SCAFFOLD_FILES} from './scaffold-files.ts';
 
-/** Makes the workspace when its folder does not exist yet; says which it was. */
+/** Creates the workspace if its folder is missing. Resolves with whether it did. */
 export const scaffoldWorkspace = async (root: string): Promise<'made' | 'kept'> => {
   if (await exists(root)) return 'kept';
   try {
@@ -18,20 +18,20 @@ export const scaffoldWorkspace = async (root: string): Promise<'made' | 'kept'> 
   }
 };
 
-/** Makes one of its files where it is not there; one that is there stays as it is. */
+/** Creates one of the scaffold's files if it is missing. */
 export const placeScaffoldFile = async (root: string, name: string): Promise<void> => {
   const text = SCAFFOLD_FILES[name];
   if (text !== undefined) await place(join(root, name), text);
 };
 
-/** A path that cannot be looked at is found out about when the folder is made. */
+/** If a path can't be checked, creating the folder reports the problem. */
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
     () => false,
   );
 
-/** Another start, or a first conversation that is copied into the folder, may be there meanwhile: nothing of theirs is replaced. */
+/** Another start, or a conversation's first copy, may have created the file meanwhile. Never replace it. */
 const place = async (path: string, text: string): Promise<void> => {
   makeFolder(dirname(path));
   try {

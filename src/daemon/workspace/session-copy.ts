@@ -1,5 +1,5 @@
-// A readable copy of each conversation, `sessions/<slug>.jsonl`, one JSON object a line. The database is the truth: a copy is
-// written after the commit, a failure to write one hurts nobody, and a copy found missing or behind is mended on the next message.
+// Writes a readable copy of each conversation, `sessions/<slug>.jsonl`, with one JSON object per line. The database is the original: a
+// copy is written after the commit, a failure has no other effect, and the next message repairs an outdated copy.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
@@ -19,14 +19,14 @@ type SessionCopyDeps = {
 };
 
 type SessionCopy = AsyncDisposable & {
-  /** Resolves when everything committed so far has been written, or failed to be. */
+  /** Resolves when all commits so far are written or have failed. */
   settled(): Promise<void>;
 };
 
-/** Follows the store until it is disposed; disposing waits for what is still to be written. */
+/** Follows the store until disposed. Disposing waits for pending writes. */
 export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionCopy => {
   const waiting = new Map<SessionKey, Waiting>();
-  /** What is known of the copies: their sizes after the last write, and which messages went in with a whole page. */
+  /** The sizes of copies after their last write, and the messages that a rewrite included. */
   const known = new Map<SessionKey, Known>();
   const failing = new Set<SessionKey>();
   let working = Promise.resolve();
@@ -50,7 +50,7 @@ export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionC
     const path = copyPath(session);
     const before = await files.locate(path);
     const memory = known.get(session);
-    if (todo.anew || before.kind === 'missing') {
+    if (todo.isRewritten || before.kind === 'missing') {
       await writeAnew(session, path);
       if (before.kind === 'missing') await forgetOldReminders(session, files);
     } else if (memory !== undefined && memory.size === before.size) {
@@ -83,9 +83,9 @@ export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionC
   };
 
   const listening = store.onCommitted(events => {
-    let news = false;
-    for (const event of events) news = note(waiting, event) || news;
-    if (news) working = working.then(work);
+    let changed = false;
+    for (const event of events) changed = note(waiting, event) || changed;
+    if (changed) working = working.then(work);
   });
 
   return {
@@ -97,23 +97,23 @@ export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionC
   };
 };
 
-/** What a copy still lacks; `anew`: more than can be appended. */
-type Waiting = {messages: Wire<Message>[]; anew: boolean};
+/** Pending changes of a copy. `isRewritten`: the file must be rewritten, because appending isn't enough. */
+type Waiting = {messages: Wire<Message>[]; isRewritten: boolean};
 type Known = {readonly size: number; readonly written: ReadonlySet<string>};
 
 const note = (waiting: Map<SessionKey, Waiting>, event: GatewayEvent): boolean => {
   const {session} = event;
   if (session === undefined) return false;
-  const todo = waiting.get(session) ?? {messages: [], anew: false};
+  const todo = waiting.get(session) ?? {messages: [], isRewritten: false};
   switch (event.type) {
     case 'message.added':
       if (todo.messages.length < WAITING_AT_MOST) todo.messages.push(event.message);
-      else todo.anew = true;
+      else todo.isRewritten = true;
       break;
     case 'session.reset':
     case 'message.changed':
     case 'message.retracted':
-      todo.anew = true;
+      todo.isRewritten = true;
       break;
     default:
       return false;
@@ -128,7 +128,7 @@ const lineOf = ({id, at, role, source, text, toolCalls, tool, turnId}: Wire<Mess
 const idsOf = (messages: readonly Wire<Message>[]): ReadonlySet<string> =>
   new Set(messages.slice(-REMEMBERED_IDS).map(message => message.id));
 
-/** A fired reminder's session is never spoken in again: of those, only the newest copies are kept. */
+/** A fired reminder's session gets no further messages, so only the newest such copies are kept. */
 const forgetOldReminders = async (session: SessionKey, files: WorkspaceFiles): Promise<void> => {
   if (!isIsolated(session) || !copyName(session).includes(REMINDER_MARK)) return;
   const copies = (await files.entries(COPIES)).filter(entry => entry.name.includes(REMINDER_MARK));

@@ -1,12 +1,12 @@
-// Sweeping: a daemon that was killed while it wrote a file leaves that file's temporary one behind, hidden, for ever. The next
-// start removes those in the folders the daemon itself writes to. Nobody else writes there yet: one daemon at a time has a home.
+// Deletes temporary files that a killed daemon left in the folders it writes to. Runs at the start, when nothing else writes there: a
+// home has one daemon.
 import {lstatSync, readdirSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Log} from '../ports/system.ts';
 import {isTemporary} from './folder.ts';
 
-/** Call it before anything is written. A folder that cannot be swept is logged, and hurts nobody. */
+/** Call it before anything is written. A folder that can't be swept is logged and skipped. */
 export const sweepTemporary = (root: string, log: Log): void => {
   for (const name of WRITTEN_TO) {
     const folder = join(root, name);

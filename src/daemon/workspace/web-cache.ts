@@ -1,6 +1,5 @@
-// What web_fetch brought home, one Markdown file a page in `.web-cache/`, until a reflection has looked through it. A page says
-// on top where it is from and, by a mark that names nobody, in which conversation it was fetched: the pages of one conversation
-// are tended by its own reflections.
+// Stores pages from web_fetch in `.web-cache/`, one Markdown file each, until a reflection has reviewed them. The front matter has the
+// URL and a hash of the conversation, whose own reflections handle its pages.
 
 import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
@@ -19,7 +18,7 @@ type WebCacheDeps = {readonly files: WorkspaceFiles; readonly clock: Clock; read
 export const createWebCache = ({files, clock, log}: WebCacheDeps): PageCache => {
   const entries = async (): Promise<readonly FolderEntry[]> => {
     const {path, kind} = await files.locate(FOLDER);
-    // A link to another folder is not ours to clear.
+    // A link to another folder isn't ours to clear.
     if (kind !== 'folder' || path !== FOLDER) return [];
     return (await files.entries(FOLDER)).filter(({kind: of, name}) => of === 'file' && name.endsWith('.md'));
   };
@@ -76,14 +75,14 @@ export const createWebCache = ({files, clock, log}: WebCacheDeps): PageCache => 
   };
 };
 
-/** A readable beginning, and a hash so that two addresses never share a file. */
+/** A readable prefix with a hash, so that two URLs never share a file. */
 const fileName = (url: string): string => {
-  const words = url
+  const parts = url
     .replace(/^https?:\/\//u, '')
     .replaceAll(/[^A-Za-z0-9]+/gu, '-')
     .replaceAll(/^-+|-+$/gu, '')
     .slice(0, 60);
-  return `${words === '' ? 'page' : words}-${sha256(url).slice(0, 8)}.md`;
+  return `${parts === '' ? 'page' : parts}-${sha256(url).slice(0, 8)}.md`;
 };
 
 const matterFor = ({url, finalUrl, title}: FetchedPage, session: SessionKey, fetchedAt: string): Matter => ({
@@ -94,7 +93,7 @@ const matterFor = ({url, finalUrl, title}: FetchedPage, session: SessionKey, fet
   conversation: markOf(session),
 });
 
-/** Who may read the cache is not told by it who talks to the agent. What a reflection fetches belongs to its conversation. */
+/** A hash, so that readers of the cache don't learn who talks to the agent. Pages from a reflection belong to its conversation. */
 const markOf = (session: SessionKey): string => sha256(conversationSlug(session)).slice(0, 16);
 
 const removeOldest = async (files: WorkspaceFiles): Promise<void> => {
@@ -106,5 +105,5 @@ const removeOldest = async (files: WorkspaceFiles): Promise<void> => {
 const FOLDER = '.web-cache';
 const KEPT_PAGES = 500;
 const LONGEST_TITLE = 300;
-/** The longest address and title fit into it. */
+/** Enough for the longest URL and title. */
 const HEAD_BYTES = 65_536;

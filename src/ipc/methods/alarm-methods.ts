@@ -1,4 +1,4 @@
-// The methods about alarms.
+// The alarm methods.
 import type {Wire} from '../../shared/events/wire.ts';
 import {ALARM_STATES, type Alarm} from '../../shared/records/alarm.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
@@ -8,7 +8,7 @@ import {method, returns} from '../method.ts';
 import {limit, moment} from '../repeated-fields.ts';
 
 export const ALARM_METHODS = {
-  /** A wake-up of the agent: once at a moment, or by a timetable. `payload` is JSON, as text: it is kept and given back as it is. */
+  /** Sets a wake-up for the agent: at one moment, or by a schedule. `payload` is JSON text, stored and returned unchanged. */
   'alarm.set': method(
     {
       ...moment,
@@ -22,7 +22,7 @@ export const ALARM_METHODS = {
     returns<Wire<Alarm> & {note?: string}>(),
     oneTime,
   ),
-  /** Active ones, earliest first, unless a state is named; cursors and `more` as of reminders; the limit is 100 without one. */
+  /** Active alarms, earliest first, unless a state is given; cursors and `more` as for reminders; the default limit is 100. */
   'alarm.list': method(
     {
       state: optional(oneOf(ALARM_STATES)),
@@ -35,6 +35,6 @@ export const ALARM_METHODS = {
   ),
   'alarm.get': method({id: id('alm')}, returns<Wire<Alarm>>()),
   'alarm.cancel': method({id: id('alm')}, returns<Wire<Alarm>>()),
-  /** Wakes now; answers when the turn is in the line of its conversation. */
+  /** Runs an alarm now. Responds when the turn is queued in its conversation. */
   'alarm.wake': method({id: id('alm')}, returns<{alarm: Wire<Alarm>; turnId: TurnId}>()),
 };

@@ -1,4 +1,4 @@
-// The methods about the daemon itself: its greeting, its status, its events, its configuration.
+// The methods about the daemon: hello, status, events, configuration.
 import type {ConfigProblem, GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import type {Names} from '../../shared/text/names.ts';
@@ -19,26 +19,26 @@ export const DAEMON_METHODS = {
       startedAt: string;
       now: string;
       seq: number;
-      /** The zone of the person at the terminal. An older daemon does not say. */
+      /** The zone of the person at the terminal. Older daemons leave it out. */
       zone?: string;
-      /** What people are called by address, and conversations that a person gave a title. An older daemon does not say. */
+      /** Names by address, and titles that people gave to conversations. Older daemons leave it out. */
       names?: Names;
     }>(),
     sameProtocol,
   ),
   'daemon.status': method({}, returns<Wire<DaemonStatus>>()),
   'daemon.stop': method({}, returns<Empty>()),
-  /** Ends the problem of an entry of the database that could not be read. `content` is its row, as JSON; it is kept. */
+  /** Dismisses the problem of an unreadable database entry. `content` is its row as JSON, which stays stored. */
   'daemon.dismiss': method({id: name}, returns<{dismissed: string; content: string}>()),
-  /** Copies the database while it is in use: into the folder of the backups, or into a file with an absolute path. */
+  /** Copies the database while it is in use: to the backup folder, or to a file with an absolute path. */
   'backup.create': method(
     {file: optional(filePath), force: optional(flag)},
     returns<{file: string; at: string; bytes: number}>(),
   ),
   /**
-   * Replays exactly the events after `since`, then goes on live; a `snapshot` instead where that is not possible. `seq` is
-   * the newest event at this moment: what the snapshot shows, or how far the replay goes before it is live. `thinking`: what
-   * models think is told too; `clients`: how many follow.
+   * Replays exactly the events after `since`, then sends live ones; sends a `snapshot` where no replay is possible. `seq` is the newest
+   * event now: what the snapshot contains, or where the replay ends. `thinking`: also send the model's thinking; `clients`: also send the
+   * number of clients.
    */
   'events.subscribe': method(
     {
@@ -48,13 +48,13 @@ export const DAEMON_METHODS = {
     },
     returns<{seq: number; snapshot?: Wire<Snapshot>}>(),
   ),
-  /** The newest kept events before a number, oldest first; `more` when older ones are kept. */
+  /** The newest stored events before a number, oldest first; `more`: older ones are stored. */
   'events.list': method(
     {before: optional(integer(0, Number.MAX_SAFE_INTEGER)), limit},
     returns<{events: readonly GatewayEvent[]; more: boolean}>(),
   ),
   'config.get': method({key: optional(name)}, returns<{path: string; config: unknown}>()),
   'config.check': method({}, returns<{problems: readonly ConfigProblem[]}>()),
-  /** Writes a key, or takes it out without a value; in force when it is answered. With problems nothing was written. */
+  /** Writes a key, or removes it without a value. The change applies before the response. With problems, nothing was written. */
   'config.set': method({key: name, value: optional(anything)}, returns<{problems: readonly ConfigProblem[]}>()),
 };

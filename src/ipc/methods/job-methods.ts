@@ -1,35 +1,95 @@
-// The methods about scheduled jobs and runs.
+// The methods about cron jobs and runs.
 import type {Wire} from '../../shared/events/wire.ts';
-import type {CronJob, InvalidJob} from '../../shared/records/cron-job.ts';
+import {isRecord} from '../../shared/fields/is-record.ts';
+import {present} from '../../shared/fields/present.ts';
+import type {CronJob, InvalidJob, JobLimits} from '../../shared/records/cron-job.ts';
+import type {DryRun, WrittenCronJob} from '../../shared/records/cron-request.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
 import type {RunId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {RUN_KINDS} from '../../shared/records/run-kinds.ts';
-import {id, instant, integer, name, nameOrEmpty, oneOf, optional} from '../fields.ts';
+import {InvalidParams} from '../error-codes.ts';
+import {type Field, flag, id, instant, integer, name, nameOrEmpty, oneOf, optional, text} from '../fields.ts';
 import {method, returns} from '../method.ts';
 import {limit} from '../repeated-fields.ts';
+
+const names: Field<string | readonly string[]> = (value, fail) =>
+  Array.isArray(value) && value.length > 0 ? value.map(one => name(one, fail)) : name(value, fail);
+
+const limits: Field<JobLimits> = (value, fail) => {
+  if (!isRecord(value)) return fail('an object with tokensPerDay or moneyPerDay');
+  const {tokensPerDay, moneyPerDay} = value;
+  return present({
+    tokensPerDay: optional(integer(1, Number.MAX_SAFE_INTEGER))(tokensPerDay, fail),
+    moneyPerDay: typeof moneyPerDay === 'number' && moneyPerDay > 0 ? moneyPerDay : undefined,
+  });
+};
+
+/** Each is a key of the job's file, and checked there. */
+const jobFields = {
+  schedule: optional(name),
+  words: optional(name),
+  at: optional(name),
+  after: optional(name),
+  timezone: optional(name),
+  prompt: optional(text),
+  gate: optional(text),
+  run: optional(text),
+  user: optional(name),
+  deliver: optional(names),
+  announce: optional(name),
+  missed: optional(name),
+  overlap: optional(name),
+  retry: optional(name),
+  limits: optional(limits),
+  model: optional(name),
+  timeout: optional(name),
+  enabled: optional(flag),
+  carryLastOutput: optional(flag),
+};
+
+const oneWayToEdit = (params: Readonly<Record<string, unknown>>, called: string): InvalidParams | undefined => {
+  const others = Object.keys(params).filter(key => !['name', 'content', 'was'].includes(key));
+  return params['content'] === undefined || others.length === 0
+    ? undefined
+    : new InvalidParams(`${called}: 'content' is the whole file; give no other field with it.`);
+};
 
 export const JOB_METHODS = {
   'cron.list': method({}, returns<{jobs: readonly Wire<CronJob>[]; invalid: readonly InvalidJob[]}>()),
   'cron.get': method({name}, returns<Wire<CronJob>>()),
-  'cron.run': method({name}, returns<{runId: RunId}>()),
+  /** `dry`: only says what the run would be. `force`: also beyond the job's limits. */
+  'cron.run': method({name, dry: optional(flag), force: optional(flag)}, returns<{runId: RunId} | {dry: DryRun}>()),
+  /** Writes the job's file. What would be invalid is refused with file, line and reason, and not written. */
+  'cron.create': method({name, ...jobFields}, returns<Wire<WrittenCronJob>>()),
+  /** `unset`: fields to remove. `content`: the whole file instead; `was`: only if the file still is this. */
+  'cron.edit': method(
+    {name, ...jobFields, unset: optional(names), content: optional(text), was: optional(text)},
+    returns<Wire<WrittenCronJob>>(),
+    oneWayToEdit,
+  ),
+  'cron.remove': method({name}, returns<{removed: string}>()),
+  'cron.enable': method({name, enabled: optional(flag)}, returns<Wire<WrittenCronJob>>()),
+  /** The file of a job, also of an invalid one. */
+  'cron.source': method({name}, returns<{file: string; content: string}>()),
   'cron.pause': method({name}, returns<Wire<CronJob>>()),
   'cron.resume': method({name}, returns<Wire<CronJob>>()),
+  /** `expression`: a cron expression, or words. `schedule`: what it means for a job, in words with its zone. */
   'cron.preview': method(
     {
       expression: nameOrEmpty,
       timezone: optional(name),
       count: optional(integer(1, 1_000)),
     },
-    returns<{instants: readonly string[]}>(),
+    returns<{instants: readonly string[]; schedule?: string}>(),
   ),
-  /** When the jobs come up to an instant (two days ahead without one), and at least three times each; bounded. */
+  /** The jobs' occurrences up to an instant (by default two days ahead), at least three per job; bounded. */
   'cron.windows': method(
     {until: optional(instant)},
     returns<{windows: readonly {name: string; at: string}[]; more: boolean}>(),
   ),
-  /** `before`: only those older than this one. */
+  /** `before`: only runs older than this one. */
   'run.list': method(
     {
       kind: optional(oneOf(RUN_KINDS)),

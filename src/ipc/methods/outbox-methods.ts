@@ -1,4 +1,4 @@
-// The methods about what is sent to people, and where it came from.
+// The methods about deliveries and the ledger.
 import type {Wire} from '../../shared/events/wire.ts';
 import {DELIVERY_STATES, type Delivery, type ShownDelivery} from '../../shared/records/delivery.ts';
 import type {TraceStep} from '../../shared/records/trace.ts';
@@ -7,7 +7,7 @@ import {method, returns} from '../method.ts';
 import {limit} from '../repeated-fields.ts';
 
 export const OUTBOX_METHODS = {
-  /** `before`: only those older than this one. */
+  /** `before`: only deliveries older than this one. */
   'outbox.list': method(
     {state: optional(oneOf(DELIVERY_STATES)), limit, before: optional(id('dlv'))},
     returns<{deliveries: readonly Wire<ShownDelivery>[]}>(),
@@ -15,9 +15,9 @@ export const OUTBOX_METHODS = {
   'outbox.get': method({id: id('dlv')}, returns<Wire<ShownDelivery>>()),
   'outbox.retry': method({id: id('dlv')}, returns<Wire<Delivery>>()),
   'outbox.discard': method({id: id('dlv')}, returns<Wire<Delivery>>()),
-  /** `to` is an address, a number, an id or the name of a user; a repeated `key` is the same delivery. */
+  /** `to` is an address, a number, an id or a user's name. A repeated `key` is the same delivery. */
   'outbox.send': method({to: name, text, key: optional(name)}, returns<Wire<Delivery>>()),
-  /** The newest word each way between a contact (as in `outbox.send`) and us, and whether ours is owed. */
+  /** The newest message each way between a contact (as in `outbox.send`) and us, and whether we owe a reply. */
   'ledger.get': method(
     {contact: name},
     returns<{
@@ -28,7 +28,7 @@ export const OUTBOX_METHODS = {
       newestOut?: {at: string; id: string};
     }>(),
   ),
-  /** Nothing of what a contact has written so far needs a reply any more. */
+  /** Marks everything that a contact has written so far as answered. */
   'ledger.clear': method({contact: name}, returns<{contact: string; addresses: readonly string[]; owed: boolean}>()),
   why: method({id: name}, returns<{steps: readonly Wire<TraceStep>[]}>()),
 };

@@ -1,10 +1,26 @@
-// The methods about reminders.
+// The reminder methods.
 import type {Wire} from '../../shared/events/wire.ts';
-import {REMINDER_MODES, REMINDER_STATES, type Reminder, type TimedReminder} from '../../shared/records/jobs.ts';
-import {mostOneMoment, oneCursor, oneMoment} from '../checks.ts';
-import {address, id, name, oneOf, optional, text} from '../fields.ts';
+import {
+  EDIT_SCOPES,
+  MISSED_POLICIES,
+  REMINDER_MODES,
+  REMINDER_STATES,
+  type Reminder,
+  type TimedReminder,
+} from '../../shared/records/jobs.ts';
+import type {ReminderPreview} from '../../shared/records/reminder-preview.ts';
+import {momentOrRepeat, mostOneMoment, oneCursor, oneMoment} from '../checks.ts';
+import {address, id, instant, integer, name, oneOf, optional, text} from '../fields.ts';
 import {method, returns} from '../method.ts';
 import {limit, moment} from '../repeated-fields.ts';
+
+/** The repetition: an RRULE or text; an end date or instant; a number of occurrences; the policy for missed ones. */
+const repeating = {
+  repeat: optional(name),
+  until: optional(name),
+  count: optional(integer(1, 10_000)),
+  missed: optional(oneOf(MISSED_POLICIES)),
+};
 
 export const REMINDER_METHODS = {
   'reminder.set': method(
@@ -16,15 +32,16 @@ export const REMINDER_METHODS = {
       to: optional(address),
       key: optional(name),
       nag: optional(name),
+      ...repeating,
     },
     returns<Wire<TimedReminder>>(),
-    oneMoment,
+    momentOrRepeat,
   ),
   /**
-   * Earliest first: the first ones, of those that are over the last ones. `after` and `before`: those that stand next to this one.
-   * `text`: only those whose message has it in it, small or capital.
+   * Earliest first; of past reminders the last page. `after` and `before`: the reminders next to this one. `text`: only messages that
+   * contain it, ignoring case.
    */
-  /** `more`: there are further ones in the direction that was read; the limit is 100 without one. */
+  /** `more`: further reminders exist in this direction; the default limit is 100. */
   'reminder.list': method(
     {
       user: optional(name),
@@ -41,20 +58,34 @@ export const REMINDER_METHODS = {
   'reminder.cancel': method({id: id('rem')}, returns<Wire<Reminder>>()),
   'reminder.snooze': method({id: id('rem'), ...moment}, returns<Wire<TimedReminder>>(), oneMoment),
   'reminder.done': method({id: id('rem')}, returns<Wire<Reminder>>()),
-  /** Changes a pending one: when it comes, what it says, how it is told. */
+  /** Skips one occurrence: the one at `at`, otherwise the open one while it nags or is snoozed, otherwise the next one. */
+  'reminder.skip': method({id: id('rem'), at: optional(instant)}, returns<Wire<Reminder>>()),
+  'reminder.pause': method({id: id('rem')}, returns<Wire<Reminder>>()),
+  'reminder.resume': method({id: id('rem')}, returns<Wire<Reminder>>()),
+  /** Undoes the caller's last cancel, done, skip or edit within 10 minutes. */
+  'reminder.undo': method({}, returns<Wire<Reminder>>()),
+  /** Changes a pending reminder: time, text, delivery, repetition. `scope`: one occurrence of a series, or all. */
   'reminder.edit': method(
     {
       id: id('rem'),
       ...moment,
       message: optional(text),
       mode: optional(oneOf(REMINDER_MODES)),
+      nag: optional(name),
+      scope: optional(oneOf(EDIT_SCOPES)),
+      ...repeating,
     },
     returns<Wire<TimedReminder>>(),
     mostOneMoment,
   ),
-  /** What words would mean, in the zone of the reminder or else of the operator; nothing is changed. */
+  /** Parses a time in the reminder's zone, or in the operator's; changes nothing. */
   'reminder.understand': method(
     {when: name, id: optional(id('rem'))},
     returns<{at: string; zone: string; understood: string}>(),
+  ),
+  /** What a time, or a whole sentence, would mean, in the zone of a person; nothing is kept. `now`: as if it was said then. */
+  'reminder.preview': method(
+    {when: text, zone: optional(name), user: optional(name), now: optional(instant)},
+    returns<Wire<ReminderPreview>>(),
   ),
 };

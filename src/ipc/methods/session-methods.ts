@@ -1,4 +1,4 @@
-// The methods about conversations and the messages in them.
+// The methods about conversations and their messages.
 import type {Wire} from '../../shared/events/wire.ts';
 import type {MessageId, TurnId} from '../../shared/records/ids.ts';
 import type {InjectionPreview} from '../../shared/records/injection.ts';
@@ -13,8 +13,11 @@ import {limit} from '../repeated-fields.ts';
 
 export const SESSION_METHODS = {
   'session.list': method({}, returns<{sessions: readonly Wire<Session>[]}>()),
-  /** Messages older than `before`, or newer than `after`, or the first of all (`oldest`), oldest first; else the newest `limit`. */
-  /** `more`: there are further messages in the direction that was read. `turns`: those of the page's messages that failed or were aborted, so that their sentence is shown again later. */
+  /** Messages older than `before`, or newer than `after`, or the first ones (`oldest`), oldest first; by default the newest `limit`. */
+  /**
+   * `more`: further messages exist in this direction. `turns`: failed and aborted turns of the page's messages, so that clients can show
+   * their errors.
+   */
   'session.history': method(
     {
       session: sessionKey,
@@ -41,7 +44,7 @@ export const SESSION_METHODS = {
     },
     returns<{session: SessionKey; turnId: TurnId}>(),
   ),
-  /** What the same injection would be and do; nothing is changed by asking. */
+  /** A dry run of `session.inject`; changes nothing. */
   'session.preview': method(
     {
       session: sessionKey,
@@ -52,21 +55,21 @@ export const SESSION_METHODS = {
     },
     returns<InjectionPreview>(),
   ),
-  /** Puts the operator's words into a session and starts no turn: the next one reads them. */
+  /** Adds the operator's text to a session without a turn: the next turn reads it. */
   'session.record': method({session: sessionKey, text}, returns<{messageId: MessageId}>()),
-  /** Aborts the running turn; what waits behind it stays. */
+  /** Aborts the running turn; queued turns stay. */
   'session.stop': method({session: sessionKey}, returns<Empty>()),
   'session.reset': method({session: sessionKey}, returns<Empty>()),
   'session.compact': method({session: sessionKey}, returns<Empty>()),
-  /** What it is called, in one line; with an empty title it has its own again. */
+  /** Sets the title, one line; an empty title restores the default. */
   'session.rename': method({session: sessionKey, title: nameOrEmpty}, returns<Empty>()),
-  /** The person has seen everything up to and including this message. */
+  /** Marks everything up to and including this message as seen. */
   'session.read': method({session: sessionKey, upTo: id('msg')}, returns<Empty>()),
-  /** Takes back a message whose turn has not started yet. */
+  /** Withdraws a message whose turn has not started. */
   'session.retract': method({session: sessionKey, turnId: id('turn')}, returns<{text: string}>()),
   /**
-   * Messages that have all the words, the last one as the beginning of one; newest first. With `literal` those of one session,
-   * since it was last started over, that have the text as it stands, within words too; `before` goes on behind a message.
+   * Messages with all words (the last one may be a prefix), newest first. `literal`: messages of one session since its last reset that
+   * contain the exact text, also inside words; `before` continues after a message.
    */
   'message.search': method(
     {

@@ -1,4 +1,4 @@
-// The methods about Signal.
+// The Signal methods.
 import type {ChannelStatus, RingAnswer} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import type {Address} from '../../shared/records/address.ts';
@@ -9,22 +9,22 @@ import {method, returns} from '../method.ts';
 
 export const SIGNAL_METHODS = {
   'signal.status': method({}, returns<Wire<ChannelStatus>>()),
-  /** A code to show as a QR code. It is given up when all who asked for it have hung up, or said their last word. */
+  /** A link for a QR code. It expires when every client that asked for it has disconnected. */
   'signal.link': method({deviceName: optional(name)}, returns<{uri: string}>()),
-  /** Answers when something has come of the code: it may take minutes, so a client waits as long as its connection lasts. */
+  /** Responds when linking has ended, which may take minutes: clients wait as long as the connection lasts. */
   'signal.linked': method({uri: link}, returns<LinkOutcome>()),
-  /** Adds an address to a user, who is made where there is none of that name; or a group to those that are served. */
+  /** Adds an address to a user, who is created if necessary; or adds a group to the allowed ones. */
   'signal.allow': method(
     {address: name, user: optional(name), trust: optional(trust)},
     returns<{address: Address; user?: string; trust?: Trust; added: boolean}>(),
   ),
-  /** The safety number that is to be compared; with the one that was, it is trusted and what waited for that is tried at once. */
+  /** Returns the safety number to compare. With the compared number, trusts it and retries what waited for that. */
   'signal.trust': method(
     {contact: name, safetyNumber: optional(name)},
     returns<{address: Address; safetyNumber: string; trusted: boolean; freed: number}>(),
   ),
-  /** The answer of the captcha that Signal wants before it accepts more. */
+  /** Submits the captcha that Signal requires before it accepts more messages. */
   'signal.prove': method({captcha: text}, returns<{freed: number}>()),
-  /** Keeps whether the phone behind an address made a sound when a test message arrived. */
+  /** Stores whether a test message made the phone at an address ring. */
   'signal.rang': method({address: name, rang: flag}, returns<Wire<RingAnswer>>()),
 };

@@ -1,12 +1,12 @@
-// Every fact the daemon publishes: past tense, complete, numbered without gaps. A client that does not know a type leaves
-// its state alone. Events are written in wire form (instants as ISO 8601) because they are kept and replayed as they are.
+// The events that the daemon publishes: complete facts in the past tense, numbered without gaps. A client ignores an event type that it
+// doesn't know. Events are in wire form (instants as ISO 8601), because they are stored and replayed unchanged.
 
 import type {Address} from '../records/address.ts';
 import type {Alarm} from '../records/alarm.ts';
 import type {CronJob, InvalidJob} from '../records/cron-job.ts';
 import type {Delivery, Wait} from '../records/delivery.ts';
 import type {MessageId, RunId, TurnId} from '../records/ids.ts';
-import type {Reminder, Run} from '../records/jobs.ts';
+import type {MissedOccurrences, Reminder, Run} from '../records/jobs.ts';
 import type {Message, MessageSource} from '../records/message.ts';
 import type {Session} from '../records/session.ts';
 import type {SessionKey} from '../records/session-key.ts';
@@ -16,72 +16,72 @@ import type {Names} from '../text/names.ts';
 import type {EpochMs} from '../time/time.ts';
 import type {Wire} from './wire.ts';
 
-/** What one key of the configuration is wrong about, and what is used instead. */
+/** A problem with one configuration key, and the value used instead. */
 export type ConfigProblem = {
   readonly key: string;
   readonly reason: string;
   readonly inForce: string;
-  /** Where a file stops being readable: the line, from 1 on. */
+  /** The first line that cannot be parsed, counted from 1. */
   readonly line?: number;
-  /** There is no such key; `meant`: the one that may have been meant. */
+  /** The key doesn't exist; `meant`: the key that the person probably meant. */
   readonly unknown?: {readonly meant?: string};
 };
 
-/** A channel's health. Inbound and outbound are told apart: one can be dead while the other is green. */
+/** A channel's health. Inbound and outbound are separate: one can fail while the other works. */
 export type ChannelStatus = {
   readonly channel: string;
   readonly inbound: 'up' | 'down' | 'off';
   readonly outbound: 'up' | 'down' | 'off';
-  /** A sentence: why it does not work, or what else there is to know. */
+  /** A sentence: why the channel doesn't work, or other details. */
   readonly detail?: string;
-  /** What each way has to say for itself where they differ: sentences. */
+  /** Details of each direction where they differ, as sentences. */
   readonly inboundDetail?: string;
   readonly outboundDetail?: string;
-  /** Whose account it speaks for, over what, and the version of the program behind it. */
+  /** The account that the channel speaks for, its transport, and the version of its program. */
   readonly account?: string;
   readonly endpoint?: string;
   readonly version?: string;
   readonly life?: 'stopped' | 'starting' | 'conflict' | 'up' | 'down' | 'unlinked' | 'updateRequired' | 'stopping';
-  /** Whether what arrives while the daemon is away is still there afterwards. */
+  /** Whether messages that arrive while the daemon is down are delivered afterwards. */
   readonly replays?: boolean;
   /** Sentences for the operator. */
   readonly warnings?: readonly string[];
-  /** Those of them that tell of messages that may be lost. */
+  /** The warnings about messages that may be lost. */
   readonly lost?: readonly string[];
-  /** How many pieces of what arrived could not be read, in the last week. */
+  /** Received items of the last week that could not be parsed. */
   readonly dropped?: number;
-  /** What keeps it from working, where that has a name: proof of a person is wanted, too much was sent, there is no network. */
+  /** A known cause of failure: a captcha is required, a rate limit was hit, or the network is down. */
   readonly trouble?: 'captcha' | 'limit' | 'offline';
-  /** How often the program behind it had to be started, or connected to, again. */
+  /** How often the channel's program was restarted or reconnected. */
   readonly restarts?: number;
   readonly lastReceivedAt?: EpochMs;
   readonly lastSentAt?: EpochMs;
-  /** Chats whose messages are held up, the longest first. */
+  /** Chats with held messages, longest wait first. */
   readonly held?: readonly HeldChat[];
-  /** People whose safety number has changed: what they write cannot be read until it is trusted. */
+  /** People whose safety number has changed. Their messages cannot be read until it is trusted. */
   readonly untrusted?: readonly {readonly address: Address; readonly name: string; readonly lastAt: EpochMs}[];
-  /** Whether the operator's phone rang for a test message; absent until they have said so. */
+  /** Whether the operator's phone rang for a test message; absent until the operator has answered. */
   readonly rings?: RingAnswer;
-  /** When the whole way was last proven to be open: an answer from the other end, a message in or out. */
+  /** When the connection last worked end to end: a response, or a message in or out. */
   readonly provenAt?: EpochMs;
-  /** Strangers whose messages went unanswered, newest first, bounded. */
+  /** Contact requests: strangers whose messages went unanswered, newest first, bounded. */
   readonly knocked?: readonly ContactRequest[];
 };
 
-/** What a person said when a test message had gone to their phone. */
+/** The person's answer about a test message to their phone. */
 export type RingAnswer = {readonly address: Address; readonly rang: boolean; readonly at: EpochMs};
 
-/** A chat in which messages are held up: how many, since when, and why. */
+/** A chat with held messages: how many, since when, and why. */
 export type HeldChat = Wait & {
   readonly address: Address;
   readonly messages: number;
   readonly sinceAt: EpochMs;
 };
 
-/** Somebody wrote whom the configuration does not know. */
+/** A message from somebody whom the configuration doesn't know. */
 export type ContactRequest = {
   readonly address: Address;
-  /** What they call themselves. */
+  /** The sender's profile name. */
   readonly name?: string;
   readonly times: number;
   readonly lastAt: EpochMs;
@@ -93,31 +93,31 @@ export type EventBodies = {
     readonly version: string;
     readonly bootId: string;
     readonly pid: number;
-    /** Turns that the end of the previous daemon interrupted. */
+    /** Turns that the stop of the previous daemon interrupted. */
     readonly interrupted: number;
-    /** When the previous daemon was last known to be alive. */
+    /** The last instant at which the previous daemon was alive. */
     readonly downSinceAt?: EpochMs;
   };
   'session.updated': {readonly state: Session};
-  /** All messages of the session up to here are no longer part of it; they stay in the database. */
+  /** All messages of the session up to here leave its context. They stay in the database. */
   'session.reset': Empty;
-  /** The person took a message back before its turn started. */
+  /** The person withdrew a message before its turn started. */
   'message.retracted': {readonly messageId: MessageId; readonly turnId: TurnId};
   'message.added': {readonly message: Message};
-  /** Its author replaced what it says, or took it back. */
+  /** The author edited or deleted the message. */
   'message.changed': {readonly message: Message};
   'turn.started': {
     readonly turnId: TurnId;
     readonly source: MessageSource;
     readonly model: string;
-    /** The run whose own turn it is: it waits no longer. */
+    /** The run that owns this turn: it waits no longer. */
     readonly begun?: {readonly runId: RunId; readonly beganAt: EpochMs};
   };
   'turn.tool': {
     readonly turnId: TurnId;
     readonly callId: string;
     readonly name: string;
-    /** One line: the most telling argument. */
+    /** One line: the most informative argument. */
     readonly summary: string;
     readonly phase: 'started' | 'ended';
     readonly ok?: boolean;
@@ -126,36 +126,46 @@ export type EventBodies = {
   'turn.ended': {
     readonly turnId: TurnId;
     readonly outcome: OutcomeKind;
-    /** A sentence; never the text of a message. */
+    /** A sentence that never contains message text. */
     readonly error?: string;
     readonly source: MessageSource;
     readonly tookMs?: number;
     readonly usage?: Usage;
   };
   'run.started': {readonly run: Run};
+  /** An attempt failed; the run waits for the next one. */
+  'run.retrying': {readonly run: Run};
   'run.ended': {readonly run: Run};
   'reminder.set': {readonly reminder: Reminder};
   'reminder.fired': {readonly reminder: Reminder; readonly late: boolean};
-  /** The end of what a fired reminder set in motion: it is in the outbox. */
+  /** The run of a fired reminder is over and its message is in the outbox. */
   'reminder.settled': {readonly reminder: Reminder};
-  /** Nobody answered it, so it was said again; `last`: from now on it is quiet. */
+  /** The reminder was announced again because nobody answered; `last`: no further announcements. */
   'reminder.nagged': {readonly reminder: Reminder; readonly last: boolean};
+  /** The daemon was down when occurrences of a series were due, and none of them fires now. */
+  'reminder.missed': {readonly reminder: Reminder; readonly missed: MissedOccurrences};
+  /** The person skipped one occurrence: the one whose instant in the series is `skippedAt`. */
+  'reminder.skipped': {readonly reminder: Reminder; readonly skippedAt: EpochMs};
+  'reminder.paused': {readonly reminder: Reminder};
+  'reminder.resumed': {readonly reminder: Reminder};
+  /** The person's last change to the reminder was undone. */
+  'reminder.undone': {readonly reminder: Reminder};
   'reminder.cancelled': {readonly reminder: Reminder};
   'reminder.snoozed': {readonly reminder: Reminder};
-  /** `changed`: what is other than before. An older daemon does not say. */
-  'reminder.edited': {readonly reminder: Reminder; readonly changed?: readonly ('fireAt' | 'message' | 'mode')[]};
+  /** `changed`: the fields that differ. Older daemons leave it out. */
+  'reminder.edited': {readonly reminder: Reminder; readonly changed?: readonly EditedField[]};
   'reminder.done': {readonly reminder: Reminder};
   'alarm.set': {readonly alarm: Alarm};
-  /** It woke its conversation: the turn is in the line. */
+  /** The alarm woke its conversation: the turn is queued. */
   'alarm.fired': {readonly alarm: Alarm; readonly late: boolean};
-  /** It was not taken up for now, and is tried again. */
+  /** The conversation refused the alarm for now. The daemon tries again. */
   'alarm.delayed': {readonly alarm: Alarm};
   'alarm.cancelled': {readonly alarm: Alarm};
-  /** It was given up: for this time where it is still active, else altogether. */
+  /** The daemon gave up: on this occurrence if the alarm is still active, otherwise on the alarm. */
   'alarm.failed': {readonly alarm: Alarm};
   'cron.changed': {readonly job: CronJob; readonly added?: boolean; readonly removed?: boolean};
   'cron.invalid': InvalidJob;
-  /** The file is gone, or its job can be used (again). */
+  /** The file was removed, or its job is valid again. */
   'cron.mended': {readonly file: string};
   'delivery.queued': {readonly delivery: Delivery};
   'delivery.sent': {readonly delivery: Delivery};
@@ -163,49 +173,54 @@ export type EventBodies = {
   'delivery.failed': {readonly delivery: Delivery};
   'delivery.dead': {readonly delivery: Delivery};
   'channel.status': ChannelStatus;
-  /** `names`: what is known by name from now on, where that has changed. */
+  /** `names`: all known names from now on, if they changed. */
   'config.changed': {readonly keys: readonly string[]; readonly names?: Names};
   'config.rejected': {readonly problems: readonly ConfigProblem[]};
   'policy.refused': {readonly reason: string; readonly source: MessageSource};
-  /** Stands in the place of an event that can no longer be read, so that the numbers have no gap. */
+  /** Replaces an event that can no longer be read, so that the numbers have no gap. */
   'event.lost': Empty;
 };
+
+/** The fields that an edit can change. */
+export type EditedField = 'fireAt' | 'message' | 'mode' | 'repeat' | 'missed' | 'nagMs' | 'occurrence';
 
 type Empty = Record<never, never>;
 
 export type EventType = keyof EventBodies;
 
-/** What is true of every event: about which session, caused by what, at which trust. */
+/** What every event has: its session, its cause and its trust. */
 export type EventContext = {
   readonly session?: SessionKey;
-  /** The id of the message, turn, run, reminder, alarm, cron job or delivery that led to it. */
+  /** The id of the message, turn, run, reminder, alarm, cron job or delivery that caused the event. */
   readonly cause?: string;
   readonly trust?: Trust;
 };
 
-/** An event before it has its number and instant. */
+/** An event without its number and instant. */
 export type Fact = {[T in EventType]: {readonly type: T} & EventContext & EventBodies[T]}[EventType];
 
-/** An event as it is kept and sent. */
+/** An event as stored and sent. */
 export type GatewayEvent = {
   [T in EventType]: {readonly seq: number; readonly at: string; readonly type: T} & EventContext & Wire<EventBodies[T]>;
 }[EventType];
 
-/** What a client needs to draw everything at once: the state after event `seq`. Lists are bounded; counts say how many more. */
+/**
+ * What a client needs for a complete first screen: the state after event `seq`. Lists are bounded, with a count of the remaining entries.
+ */
 export type Snapshot = {
   readonly sessions: readonly Session[];
   /** Pending and firing, earliest first, bounded. */
   readonly reminders: readonly Reminder[];
-  /** Fired and not called done yet: the newest, earliest first. */
+  /** Fired and not done yet: the newest ones, earliest first. */
   readonly fired?: readonly Reminder[];
   readonly pendingReminders: number;
-  /** Active ones, earliest first, bounded. */
+  /** Active alarms, earliest first, bounded. */
   readonly alarms?: readonly Alarm[];
   readonly cron: {readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]};
   /** Newest first, bounded. */
   readonly runs: readonly Run[];
   readonly deliveries: readonly Delivery[];
-  /** Turns that run now, with what they said so far. */
+  /** Running turns with their text so far. */
   readonly turns: readonly RunningTurn[];
   readonly channels: readonly ChannelStatus[];
   readonly problems: readonly ConfigProblem[];
@@ -217,20 +232,20 @@ export type RunningTurn = {
   readonly source: MessageSource;
   readonly model: string;
   readonly startedAt: EpochMs;
-  /** The text of the step that is being written; finished steps are messages. */
+  /** The text of the current step; finished steps are messages. */
   readonly text: string;
-  /** What the model thinks, or thought, in this step; `tookMs` is missing while it does. */
+  /** The model's thinking in this step; `tookMs` is absent while it still thinks. */
   readonly thinking?: {readonly text: string; readonly tookMs?: number};
 };
 
-/** Text of a running turn, unnumbered: may be coalesced or dropped, since the whole text follows as a message. */
+/** Text of a running turn. Deltas have no number and may be merged or dropped, since the whole text follows as a message. */
 export type Delta = {
   readonly session: SessionKey;
   readonly turnId: TurnId;
   readonly text: string;
-  /** How many characters of this step's text came before, so that applying one twice is harmless. */
+  /** Characters of this step before this text, so that applying a delta twice is harmless. */
   readonly offset: number;
 };
 
-/** What the model of a running turn thinks: like a delta, but never part of what is said. `tookMs`: it has stopped, for now. */
+/** Thinking of a running turn's model: like a delta, but never part of the reply. `tookMs`: thinking has ended for now. */
 export type ThinkingDelta = Delta & {readonly tookMs?: number};

@@ -1,23 +1,23 @@
-// The lists and maps that a mirror holds, each with one record more, changed or less. What is not touched stays the same object. Pure.
+// Adds, changes or removes one record in the mirror's lists and maps. Untouched parts keep their identity. Pure.
 import {type Alarm, wakeAtOf} from '../records/alarm.ts';
 import type {CronJob, InvalidJob} from '../records/cron-job.ts';
 import type {Reminder} from '../records/jobs.ts';
 import type {ChannelStatus} from './gateway-event.ts';
 
-/** Pending and firing ones alone, earliest first. */
+/** Keeps pending and firing reminders only, earliest first. */
 export const withReminder = (reminders: readonly Reminder[], reminder: Reminder): readonly Reminder[] => {
   const others = reminders.filter(known => known.id !== reminder.id);
   return isPending(reminder) || reminder.state === 'firing' ? [...others, reminder].toSorted(earliestFirst) : others;
 };
 
-/** Active ones alone, earliest first. */
+/** Keeps active alarms only, earliest first. */
 export const withAlarm = (alarms: readonly Alarm[], alarm: Alarm): readonly Alarm[] => {
   const others = alarms.filter(known => known.id !== alarm.id);
   if (alarm.state !== 'active') return others;
   return [...others, alarm].toSorted((a, b) => (wakeAtOf(a) ?? 0) - (wakeAtOf(b) ?? 0));
 };
 
-/** A job stays where it stood. */
+/** A changed job keeps its position. */
 export const withJob = (jobs: readonly CronJob[], job: CronJob, removed: boolean): readonly CronJob[] => {
   if (removed) return jobs.filter(known => known.name !== job.name);
   return jobs.some(known => known.name === job.name)
@@ -25,7 +25,7 @@ export const withJob = (jobs: readonly CronJob[], job: CronJob, removed: boolean
     : [...jobs, job];
 };
 
-/** One mistake a file: the newest, at the end. */
+/** One mistake per file: the newest, at the end. */
 export const withInvalid = (jobs: readonly InvalidJob[], {file, line, reason}: InvalidJob): readonly InvalidJob[] => [
   ...jobs.filter(known => known.file !== file),
   {file, line, reason},
@@ -38,7 +38,7 @@ export const withChannel = (channels: readonly ChannelStatus[], status: ChannelS
     : [...channels, status];
 };
 
-/** Replaces a record in its place, or puts it first; the oldest fall off the end. */
+/** Replaces a record in place, or puts it first and drops the oldest beyond the limit. */
 export const withNewest = <T>(records: readonly T[], record: T, idOf: (record: T) => string): readonly T[] => {
   const id = idOf(record);
   return records.some(known => idOf(known) === id)
@@ -61,3 +61,7 @@ export const isPending = ({state}: Reminder): boolean => state === 'pending';
 export const earliestFirst = (a: Reminder, b: Reminder): number => a.fireAt - b.fireAt;
 
 const LONGEST_LIST = 200;
+
+/** An occurrence that fired and isn't done, of a reminder that comes again. */
+export const hasOpenOccurrence = ({state, occurrence}: Reminder): boolean =>
+  state === 'pending' && occurrence !== undefined && occurrence.snoozedUntil === undefined;

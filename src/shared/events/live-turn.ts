@@ -1,17 +1,17 @@
-// LiveTurn: a turn while it runs, as a client sees it: the text of its step so far, what its model thinks, the tools it uses. Pieces may
-// come twice or be lost; how much is missing is known. Pure.
+// LiveTurn: a running turn as a client sees it: the text of its step, its thinking, its tools. Deltas may repeat or be lost, so the number
+// of missing characters is kept. Pure.
 
 import {omit} from '../fields/omit.ts';
 import {present} from '../fields/present.ts';
 import type {EpochMs} from '../time/time.ts';
 import type {Delta, GatewayEvent, RunningTurn, ThinkingDelta} from './gateway-event.ts';
 
-/** A turn that runs: what it said in this step so far, and the tools it uses. */
+/** A running turn: the text of its step so far, and its tools. */
 export type LiveTurn = Omit<RunningTurn, 'text' | 'thinking'> & {
   readonly text: string;
-  /** What it thought in this step; `missing` as with its text, `tookMs` once it does something else. */
+  /** The thinking of this step; `missing` as for the text, `tookMs` once thinking has ended. */
   readonly thinking?: {readonly text: string; readonly missing: number; readonly tookMs?: number};
-  /** How many characters before `text` were never received. */
+  /** Characters before `text` that never arrived. */
   readonly missing: number;
   readonly tools: readonly LiveTool[];
 };
@@ -24,7 +24,7 @@ export type LiveTool = {
   readonly end?: {readonly ok: boolean; readonly tookMs?: number};
 };
 
-/** A turn as the daemon tells of it: nothing before its text is missing, and no tool is known. */
+/** A turn as the daemon reports it: no text is missing, and its tools are unknown. */
 export const liveTurn = ({thinking, ...turn}: RunningTurn): LiveTurn => ({
   ...turn,
   missing: 0,
@@ -32,14 +32,14 @@ export const liveTurn = ({thinking, ...turn}: RunningTurn): LiveTurn => ({
   ...present({thinking: thinking && {...thinking, missing: 0}}),
 });
 
-/** The same turn where it has that text already. */
+/** Returns the same object if the turn has that text already. */
 export const withText = (turn: LiveTurn, {text, offset}: Delta): LiveTurn => {
   const known = turn.missing + turn.text.length;
   if (offset + text.length <= known) return turn;
   return offset > known ? {...turn, missing: offset, text} : {...turn, text: turn.text + text.slice(known - offset)};
 };
 
-/** The same turn where it has that thought already, and knows how long it took. */
+/** Returns the same object if the turn has that thinking and its duration already. */
 export const withThought = (turn: LiveTurn, {text, offset, tookMs}: ThinkingDelta): LiveTurn => {
   const {thinking = {text: '', missing: 0}} = turn;
   const known = thinking.missing + thinking.text.length;
@@ -52,10 +52,10 @@ export const withThought = (turn: LiveTurn, {text, offset, tookMs}: ThinkingDelt
   return {...turn, thinking: {...grown, ...present({tookMs})}};
 };
 
-/** What it said and thought in this step is a message now; the next delta begins another step. */
+/** The step's text and thinking are a message now; the next delta starts a new step. */
 export const atNextStep = (turn: LiveTurn): LiveTurn => ({...omit(turn, 'thinking'), text: '', missing: 0});
 
-/** A tool began, or gave its answer, at `at`. */
+/** A tool started or finished at `at`. */
 export const withTool = (turn: LiveTurn, event: ToolEvent, at: EpochMs): LiveTurn => {
   const {callId, name, summary} = event;
   const end = event.phase === 'started' ? undefined : {ok: event.ok !== false, ...present({tookMs: event.tookMs})};

@@ -1,5 +1,5 @@
-// Transcript: what a client holds of one session's messages. History pages and live events meet here; whichever comes first,
-// a message stands in it once and in order.
+// Transcript: a client's copy of one session's messages. History pages and live events merge here, each message once and in order,
+// whichever arrives first.
 
 import {omit} from '../fields/omit.ts';
 import {present} from '../fields/present.ts';
@@ -11,28 +11,28 @@ import type {EpochMs} from '../time/time.ts';
 export type Transcript = {
   /** Oldest first. */
   readonly messages: readonly Message[];
-  /** Turns that ended otherwise than with a reply, oldest first. */
+  /** Turns that ended without a reply, oldest first. */
   readonly endings: readonly Ending[];
-  /** What the tools of this session were called for, as the daemon told it, by call. */
+  /** One-line summaries of the session's tool calls from the daemon, by call. */
   readonly summaries: ReadonlyMap<string, string>;
-  /** The daemon keeps older messages than these. */
+  /** The daemon has messages older than these. */
   readonly more: boolean;
-  /** Messages before this one aren't held, although the first ones of the conversation are: somebody jumped to its beginning. */
+  /** Messages before this one are missing, although the conversation's first messages are present: the person jumped to the beginning. */
   readonly hole?: MessageId;
-  /** A page has been read; before, `messages` is only what arrived live. */
+  /** A page was read. Before that, `messages` holds live arrivals only. */
   readonly loaded: boolean;
   /** Set when events may have been missed: messages from this index on arrived after the gap. */
   readonly liveFrom?: number;
 };
 
-/** How a turn ended that failed or was aborted. */
+/** The end of a failed or aborted turn. */
 export type Ending = {
   readonly turnId: TurnId;
   readonly at: EpochMs;
   readonly outcome: OutcomeKind;
   readonly error?: string;
   readonly source: MessageSource;
-  /** What it had said of its last step, which nobody stored: only who watched it has it. */
+  /** Unstored text of the turn's last step: only clients that watched it have it. */
   readonly text?: string;
 };
 
@@ -42,7 +42,7 @@ export type HistoryPage = {
   readonly endings: readonly Ending[];
 };
 
-/** Of which nothing has been read yet. */
+/** A transcript before the first page. */
 export const emptyTranscript: Transcript = {
   messages: [],
   endings: [],
@@ -51,7 +51,7 @@ export const emptyTranscript: Transcript = {
   loaded: false,
 };
 
-/** One that is held already changes nothing. */
+/** A message that is present already changes nothing. */
 export const withMessage = (transcript: Transcript, message: Message): Transcript =>
   transcript.messages.some(known => known.id === message.id)
     ? transcript
@@ -70,26 +70,26 @@ export const withoutMessage = (transcript: Transcript, id: MessageId): Transcrip
   };
 };
 
-/** The message as it now reads, where it is held. */
+/** Replaces an edited message if it is present. */
 export const withChangedMessage = (transcript: Transcript, message: Message): Transcript => {
   const index = transcript.messages.findIndex(({id}) => id === message.id);
   return index === -1 ? transcript : {...transcript, messages: transcript.messages.with(index, message)};
 };
 
-/** A turn ends once: another ending of it changes nothing. */
+/** A turn ends once: a second ending changes nothing. */
 export const withEnding = (transcript: Transcript, ending: Ending): Transcript =>
   transcript.endings.some(known => known.turnId === ending.turnId)
     ? transcript
     : {...transcript, endings: [...transcript.endings, ending]};
 
-/** Marks that events may have been missed: the next newest page decides what belongs between. */
+/** Marks that events may have been missed. The next newest page shows what belongs in the gap. */
 export const afterGap = (transcript: Transcript): Transcript => ({
   ...transcript,
   loaded: false,
   liveFrom: transcript.messages.length,
 });
 
-/** The newest page, read now. What is held from before the page stays if it touches the page; what arrived since follows it. */
+/** Adds the newest page. Older messages stay if the page touches them; later arrivals follow it. */
 export const withNewestPage = (transcript: Transcript, page: HistoryPage): Transcript => {
   const held = transcript.messages;
   const onPage = new Set(page.messages.map(message => message.id));
@@ -112,7 +112,7 @@ export const withNewestPage = (transcript: Transcript, page: HistoryPage): Trans
   };
 };
 
-/** A page of messages older than all that are held, or those before the hole. */
+/** Adds a page older than all messages, or the page before the hole. */
 export const withOlderPage = (transcript: Transcript, page: HistoryPage): Transcript => {
   const {beginning, rest} = partsOf(transcript);
   if (beginning !== undefined) {
@@ -128,7 +128,7 @@ export const withOlderPage = (transcript: Transcript, page: HistoryPage): Transc
   };
 };
 
-/** The first messages of the conversation. A hole stays between them and what is held, unless they touch it. */
+/** Adds the conversation's first messages. A hole remains between them and the others unless they touch. */
 export const withOldestPage = (transcript: Transcript, page: HistoryPage): Transcript => {
   const {messages, more} = transcript;
   if (!more) return transcript;
@@ -136,7 +136,7 @@ export const withOldestPage = (transcript: Transcript, page: HistoryPage): Trans
   return {...joined(transcript, [], page, messages, hole), more: false};
 };
 
-/** The messages that follow those before the hole. */
+/** Adds the messages that follow the part before the hole. */
 export const withNewerPage = (transcript: Transcript, page: HistoryPage): Transcript => {
   const {beginning, rest} = partsOf(transcript);
   if (beginning === undefined) return transcript;
@@ -144,7 +144,7 @@ export const withNewerPage = (transcript: Transcript, page: HistoryPage): Transc
   return joined(transcript, beginning.messages, page, rest.messages, hole);
 };
 
-/** What stands before the hole, and what follows it; without a hole there is no beginning. */
+/** The messages before and after the hole; without a hole there is no `beginning`. */
 export const partsOf = (transcript: Transcript): {readonly beginning?: Transcript; readonly rest: Transcript} => {
   const {hole, ...whole} = transcript;
   const index = hole === undefined ? -1 : transcript.messages.findIndex(({id}) => id === hole);
@@ -155,10 +155,10 @@ export const partsOf = (transcript: Transcript): {readonly beginning?: Transcrip
   };
 };
 
-/** Whether the daemon keeps messages of the conversation that aren't held. */
+/** Whether the daemon has messages of the conversation that this transcript lacks. */
 export const isPartial = ({more, hole}: Transcript): boolean => more || hole !== undefined;
 
-/** A page put between two parts; `hole` is what it leaves open. */
+/** Joins a page with the parts around it; `hole` is the remaining gap. */
 const joined = (
   transcript: Transcript,
   before: readonly Message[],
@@ -180,7 +180,7 @@ const touches = (page: HistoryPage, messages: readonly Message[]): boolean => {
 
 const idsOf = (messages: readonly Message[]): ReadonlySet<MessageId> => new Set(messages.map(({id}) => id));
 
-/** Only the newest messages; the daemon keeps the others. */
+/** Keeps the newest messages only. The daemon has the others. */
 export const withNewestOnly = (transcript: Transcript, keep: number): Transcript => {
   if (transcript.messages.length <= keep) return transcript;
   const messages = partsOf(transcript).rest.messages.slice(-keep);

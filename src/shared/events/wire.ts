@@ -1,37 +1,44 @@
-// Instants are numbers inside and ISO 8601 on the wire. One rule (contract: a field ending in `At` or `For`; also `at` and
-// `now`) is one function and one mapped type, so no record is written out twice.
+// Instants are numbers inside and ISO 8601 on the wire. The rule is by name: fields that end in `At`, `For` or `Until`, also `at`, `now`
+// and the lists `next` and `skipped`. One function and one mapped type apply it, so no record is written twice.
 import {type EpochMs, instantOfIso, isoOf} from '../time/time.ts';
 
-type InstantKey = `${string}At` | `${string}For` | 'at' | 'now';
+type InstantKey = `${string}At` | `${string}For` | `${string}Until` | 'at' | 'now';
+/** Lists of instants. */
+type InstantsKey = 'next' | 'skipped';
 
-/** The wire shape of a record: the same fields, its instants as ISO 8601 texts. */
+/** The wire shape of a record: the same fields, instants as ISO 8601 text. */
 export type Wire<T> = T extends readonly (infer Item)[]
   ? readonly Wire<Item>[]
   : T extends object
-    ? {[K in keyof T]: K extends InstantKey ? Iso<T[K]> : Wire<T[K]>}
+    ? {[K in keyof T]: K extends InstantKey ? Iso<T[K]> : K extends InstantsKey ? IsoList<T[K]> : Wire<T[K]>}
     : T;
 
 type Iso<V> = V extends number ? string : V;
+type IsoList<V> = V extends readonly number[] ? readonly string[] : Wire<V>;
 
-/** Fields that are undefined are left out. */
+/** Leaves out fields that are undefined. */
 export const toWire = <T>(value: T): Wire<T> => wired(value) as Wire<T>;
 
 const wired = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(wired);
   if (value === null || typeof value !== 'object') return value;
   const result: Record<string, unknown> = {};
-  // Every event and answer goes through here: keys are cheaper to walk than entries are to make.
+  // A hot path: walking keys is cheaper than creating entries.
   for (const key of Object.keys(value)) {
     const field = (value as Readonly<Record<string, unknown>>)[key];
     if (typeof field === 'string') result[key] = field;
     else if (typeof field === 'number') result[key] = INSTANT.test(key) ? isoOf(field as EpochMs) : field;
-    // What a tool was called with is the model's own JSON: nothing in it is ours to read as an instant.
-    else if (field !== undefined) result[key] = key === 'input' ? field : wired(field);
+    // Tool arguments are the model's own JSON, so their fields are never converted to instants.
+    else if (field !== undefined)
+      result[key] = key === 'input' ? field : LISTS.has(key) ? wiredList(field) : wired(field);
   }
   return result;
 };
 
-/** The way back: a record from the wire with its instants as numbers. What is no ISO 8601 text stays as it is. */
+const wiredList = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(one => (typeof one === 'number' ? isoOf(one) : wired(one))) : wired(value);
+
+/** A record from the wire, instants as numbers. Text that isn't ISO 8601 stays unchanged. */
 export const fromWire = <T>(value: Wire<T>): T => unwired(value) as T;
 
 const unwired = (value: unknown): unknown => {
@@ -44,9 +51,17 @@ const unwired = (value: unknown): unknown => {
         ? field
         : typeof field === 'string' && INSTANT.test(key)
           ? (instantOfIso(field) ?? field)
-          : unwired(field);
+          : LISTS.has(key)
+            ? unwiredList(field)
+            : unwired(field);
   }
   return result;
 };
 
-const INSTANT = /^(?:at|now|[a-z]\w*(?:At|For))$/u;
+const unwiredList = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(one => (typeof one === 'string' ? (instantOfIso(one) ?? one) : unwired(one)))
+    : unwired(value);
+
+const INSTANT = /^(?:at|now|[a-z]\w*(?:At|For|Until))$/u;
+const LISTS: ReadonlySet<string> = new Set(['next', 'skipped']);

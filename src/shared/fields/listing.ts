@@ -1,11 +1,11 @@
-// Which end of a list a page is read from. What is still to come is read from its beginning; what is over, from its end.
+// Which end of a list a page is read from. Upcoming entries start at the beginning, past entries at the end.
 type Wanted = {readonly state?: string; readonly before?: string; readonly after?: string};
 
-/** The page is the last one before a cursor, or of all; without any cursor, of what is over. */
+/** Whether a page is read from the list's end: before a cursor, or past entries without a cursor. */
 export const isFromEnd = ({state, before, after}: Wanted): boolean =>
   before !== undefined || (after === undefined && state !== undefined && !OPEN.has(state));
 
-/** One more than the limit was asked for: what is shown of that, and whether there is more. */
+/** The query read one row beyond the limit: returns the page, and whether more rows exist. */
 export const pageOf = <T>(
   found: readonly T[],
   limit: number,

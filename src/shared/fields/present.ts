@@ -1,4 +1,4 @@
-/** The fields that are not undefined. An optional field must be absent instead of undefined: the types demand it, and so does JSON. */
+/** Drops undefined fields. An optional field must be absent, not undefined: the types and JSON require that. */
 export const present = <const T extends object>(fields: T): Present<T> => {
   const record: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) record[name] = value;
@@ -11,7 +11,7 @@ type Present<T> = {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** For a mapping that must not forget a field: every field of `T` is named, and an optional one may be undefined. */
+/** For a mapping that must cover every field: each field of `T` is required, and an optional one may be undefined. */
 export type EveryField<T> = {
   readonly [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K];
 };

@@ -8,29 +8,30 @@ type AddressParts = {readonly channel: string; readonly target: string};
 /** The person in front of the terminal. */
 export const TERMINAL: Address = 'terminal:default';
 
-/** The parts of an address, or undefined when the text is none. */
+/** The parts of an address; undefined when the text isn't an address. */
 export const addressParts = (text: string): AddressParts | undefined => {
   const colon = text.indexOf(':');
   if (colon <= 0 || colon === text.length - 1) return undefined;
   return {channel: text.slice(0, colon), target: text.slice(colon + 1)};
 };
 
-/** Why nothing can ever arrive there, as a sentence; undefined where it may. */
+/** Why a delivery can never arrive there, as a sentence; undefined where it may arrive. */
 export const deadAddress = (address: Address, channels: readonly string[]): string | undefined => {
   const [channel, target] = [channelOf(address), targetOf(address)];
-  if (!channels.includes(channel)) return `There is no channel "${channel}"; there are ${channels.join(', ')}.`;
-  const {label, onlyTarget = target} = channelFacts(channel) ?? {};
+  if (!channels.includes(channel)) return `Unknown channel "${channel}"; there are ${channels.join(', ')}.`;
+  const {label, onlyTarget = target, targetForm} = channelFacts(channel) ?? {};
   if (target !== onlyTarget) return `${label} has one address, "${addressOf({channel, target: onlyTarget})}".`;
+  if (targetForm?.pattern.test(target) === false) return `An address on ${label} is ${targetForm.example}.`;
   return undefined;
 };
 
-/** Why nothing is sent to an address at which nobody is configured, as a sentence. */
+/** Why Rooster sends nothing to an address that belongs to nobody in the configuration, as a sentence. */
 export const unservedAddress = (address: Address): string =>
   isGroup(address)
     ? `"${address}" isn't a group that is served: add "${groupOf(address)}" to signal.groups.`
     : `Nobody configured is at "${address}": add it to the "match" of a user.`;
 
-/** By its form alone: whether anybody is there is another question. */
+/** Checks the form only, not whether anybody uses the address. */
 export const isAddress = (text: string): text is Address => addressParts(text) !== undefined;
 
 export const addressOf = ({channel, target}: AddressParts): Address => `${channel}:${target}`;
@@ -39,10 +40,10 @@ export const channelOf = (address: Address): string => address.slice(0, address.
 
 export const targetOf = (address: Address): string => address.slice(address.indexOf(':') + 1);
 
-/** The terminal's person is in front of it; every other address can be reached while they are away. */
+/** Whether the address reaches people who aren't at the terminal. Every channel but the terminal does. */
 export const isPushable = (address: Address): boolean => channelFacts(channelOf(address))?.isPushable ?? true;
 
-/** The id of the group behind an address; undefined for a person. */
+/** The group id of an address; undefined for a person. */
 export const groupOf = (address: Address): string | undefined => {
   const target = targetOf(address);
   return target.startsWith(GROUP) ? target.slice(GROUP.length) : undefined;

@@ -1,4 +1,4 @@
-// Alarm: a durable wake that an agent sets for itself: a message to its future self, delivered unchanged into its conversation.
+// Alarm: a durable wake-up that an agent sets for itself. Its message is delivered unchanged into the agent's conversation.
 
 import type {EpochMs} from '../time/time.ts';
 import type {AlarmId, RunId, TurnId} from './ids.ts';
@@ -6,7 +6,7 @@ import type {SessionKey} from './session-key.ts';
 
 export type AlarmKind = 'once' | 'cron';
 
-/** active until it has woken for the last time (`fired`), was cancelled, or was given up (`failed`). */
+/** `active` until the last occurrence (`fired`), a cancellation, or too many failures (`failed`). */
 export const ALARM_STATES = ['active', 'fired', 'cancelled', 'failed'] as const;
 export type AlarmState = (typeof ALARM_STATES)[number];
 
@@ -14,42 +14,42 @@ export type Alarm = {
   readonly id: AlarmId;
   readonly kind: AlarmKind;
   readonly state: AlarmState;
-  /** Of kind `once`: the instant it was set for. */
+  /** For kind `once`: the instant it was set for. */
   readonly at?: EpochMs;
-  /** Of kind `cron`: five fields, or a name such as `@daily`, in its zone. */
+  /** For kind `cron`: five fields, or a name such as `@daily`, in the alarm's zone. */
   readonly cron?: string;
-  /** What is said of its instants is said in it. */
+  /** The zone in which its instants are shown. */
   readonly zone: string;
-  /** The next instant of its own timetable, which no retry moves; absent when none is to come. */
+  /** The next instant of the schedule, unaffected by retries; absent when none follows. */
   readonly nextAt?: EpochMs;
-  /** Said to the agent byte for byte. */
+  /** Passed to the agent byte for byte. */
   readonly message: string;
-  /** JSON as it was written, byte for byte: it is never read and written anew. */
+  /** JSON text, kept byte for byte: it is never parsed and serialized again. */
   readonly payload?: string;
   /** The conversation it wakes. */
   readonly session: SessionKey;
-  /** Whose it is: it wakes with the trust they have then. */
+  /** The owner. The alarm runs with the owner's trust at that time. */
   readonly user: string;
   readonly createdAt: EpochMs;
-  /** The turn in which the agent set it; absent where it was set by hand. */
+  /** The turn that set the alarm; absent when a person set it. */
   readonly turnId?: TurnId;
-  /** The same key again, while it is active, is the same alarm. */
+  /** Setting an alarm with the key of an active one returns that alarm. */
   readonly key?: string;
-  /** The firing at hand, or the last one. */
+  /** The current run, or the last one. */
   readonly runId?: RunId;
-  /** A firing has been claimed and not been taken up yet: when it is tried (again). */
+  /** When a claimed run is tried (again); absent once the run was accepted. */
   readonly retryAt?: EpochMs;
-  /** How often the firing at hand was refused. */
+  /** How often the current run was refused. */
   readonly failures: number;
-  /** Why, the last time: 300 characters at most. It stays until a firing is taken up. */
+  /** The last refusal, at most 300 characters. Cleared when a run is accepted. */
   readonly lastError?: string;
   readonly lastFiredAt?: EpochMs;
-  /** How many of its instants were passed over, since nobody was there or the one before was still to be taken up. */
+  /** Skipped instants: the daemon was down, or the previous run was still pending. */
   readonly skipped: number;
-  /** When it stopped being active. */
+  /** When the alarm stopped being active. */
   readonly endedAt?: EpochMs;
 };
 
-/** When something is to be done about it: it is tried again, or comes by its timetable. */
+/** When the alarm needs action next: a retry, or the next instant of its schedule. */
 export const wakeAtOf = ({state, retryAt, nextAt}: Pick<Alarm, 'state' | 'retryAt' | 'nextAt'>): EpochMs | undefined =>
   state === 'active' ? (retryAt ?? nextAt) : undefined;

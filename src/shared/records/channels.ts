@@ -1,25 +1,62 @@
-// The channels, and what holds for each. A new channel doesn't compile until its entry is complete.
+// The channels and their facts. A new channel compiles only with a complete entry.
 
-/** How people reach the agent. Deliveries to one that isn't set up wait until it is. */
-export const CHANNELS = ['terminal', 'signal'] as const;
+/** How people reach the agent. Deliveries to a channel that isn't set up wait. */
+export const CHANNELS = ['terminal', 'signal', 'ntfy', 'notify'] as const;
 export type ChannelName = (typeof CHANNELS)[number];
 
 type ChannelFacts = {
-  /** At the beginning of a sentence. */
+  /** The name as it starts a sentence. */
   readonly label: string;
-  /** The only target an address may have there; undefined where the channel knows who is there. */
+  /** The only valid target of an address; undefined where the channel decides. */
   readonly onlyTarget: string | undefined;
-  /** Whether something reaches a person there who isn't looking. */
+  /** The form of a target, in a pattern and in words; undefined where every text is one. */
+  readonly targetForm: {readonly pattern: RegExp; readonly example: string} | undefined;
+  /** Whether the channel notifies people who aren't looking. */
   readonly isPushable: boolean;
-  /** What to do where it isn't set up; undefined where it always is. */
+  /** How to set the channel up; undefined where no setup is needed. */
   readonly setUp: string | undefined;
+  /** The command that shows the channel's state. */
+  readonly statusCommand: string;
 };
 
 const CHANNEL_FACTS: Readonly<Record<ChannelName, ChannelFacts>> = {
-  terminal: {label: 'The terminal', onlyTarget: 'default', isPushable: false, setUp: undefined},
-  signal: {label: 'Signal', onlyTarget: undefined, isPushable: true, setUp: 'rooster signal link'},
+  terminal: {
+    label: 'The terminal',
+    onlyTarget: 'default',
+    targetForm: undefined,
+    isPushable: false,
+    setUp: undefined,
+    statusCommand: 'rooster status',
+  },
+  signal: {
+    label: 'Signal',
+    onlyTarget: undefined,
+    targetForm: undefined,
+    isPushable: true,
+    setUp: 'rooster signal link',
+    statusCommand: 'rooster signal status',
+  },
+  ntfy: {
+    label: 'ntfy',
+    onlyTarget: undefined,
+    targetForm: {
+      pattern: /^[a-z\d][\w-]{0,31}$/iu,
+      example: '"ntfy:default", or "ntfy:NAME" with letters, digits, - and _',
+    },
+    isPushable: true,
+    setUp: 'rooster config set ntfy.topic TOPIC',
+    statusCommand: 'rooster reach',
+  },
+  notify: {
+    label: 'The notify command',
+    onlyTarget: 'default',
+    targetForm: undefined,
+    isPushable: true,
+    setUp: 'rooster config set notify.command \'["PROGRAM"]\'',
+    statusCommand: 'rooster reach',
+  },
 };
 
-/** The facts of a channel; undefined for a name that no channel has. */
+/** The facts of a channel; undefined for an unknown name. */
 export const channelFacts = (name: string): ChannelFacts | undefined =>
   Object.hasOwn(CHANNEL_FACTS, name) ? CHANNEL_FACTS[name as ChannelName] : undefined;

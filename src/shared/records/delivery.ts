@@ -1,20 +1,20 @@
-// Delivery: one Outbound with a key and a state, kept in the outbox until it ended.
+// Delivery: one Outbound with a key and a state. It stays in the outbox until it ends.
 
 import type {EpochMs} from '../time/time.ts';
 import type {Address} from './address.ts';
 import type {DeliveryId, RunId, TurnId} from './ids.ts';
 import type {SessionKey} from './session-key.ts';
 
-/** `sent`: the channel accepted it for that recipient. `delivered` and `read`: receipts. `dead`: given up, with a reason. */
+/** `sent`: the channel accepted it for that recipient. `delivered` and `read`: receipts. `dead`: abandoned, with a reason. */
 export const DELIVERY_STATES = ['queued', 'sending', 'sent', 'delivered', 'read', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** What a person has to do before it can be sent: trust a safety number, solve a captcha, link the device, update signal-cli. */
+/** What a person must do before it can be sent: trust a safety number, solve a captcha, link the device, update signal-cli. */
 export type DeliveryNeed = 'trust' | 'captcha' | 'link' | 'update';
 
 export type Delivery = {
   readonly id: DeliveryId;
-  /** Run or turn, and address: enqueueing the same key twice is one Delivery. */
+  /** Run or turn, and address. Enqueueing the same key twice creates one Delivery. */
   readonly key: string;
   readonly address: Address;
   readonly text: string;
@@ -22,9 +22,9 @@ export type Delivery = {
   readonly attempts: number;
   readonly nextAttemptAt?: EpochMs;
   readonly lastError?: string;
-  /** What has to be done about `lastError` by a person. */
+  /** What a person must do about `lastError`. */
   readonly needs?: DeliveryNeed;
-  /** A person gave it up: nobody has to see to it any more. Only where it is dead. */
+  /** A person discarded it, so it needs no more attention. Only when dead. */
   readonly discarded?: true;
   readonly runId?: RunId;
   readonly turnId?: TurnId;
@@ -33,34 +33,34 @@ export type Delivery = {
   readonly sentAt?: EpochMs;
   readonly deliveredAt?: EpochMs;
   readonly readAt?: EpochMs;
-  /** Sent again after an unknown outcome: the person may see it twice. */
+  /** Sent again after an unknown outcome: the person may see the message twice. */
   readonly repeat: boolean;
-  /** Nothing in it is markup: it leaves byte for byte. */
+  /** The text contains no markup and is sent byte for byte. */
   readonly plain?: true;
-  /** The message that it answers, shown above it where the channel can. */
+  /** The message that it answers, quoted where the channel supports that. */
   readonly quote?: QuotedMessage;
-  /** Files of the workspace that go with it. */
+  /** Workspace files to attach. */
   readonly files?: readonly string[];
-  /** It isn't an answer: the conversation is still owed one. */
+  /** An interim message: the conversation still waits for the answer. */
   readonly holding?: true;
-  /** When it was due, where it comes late, and in which zone that is said. A channel that goes to a phone says so beside the text. */
+  /** The due instant of a late delivery and the zone to show it in. Phone channels show it beside the text. */
   readonly late?: Lateness;
-  /** Who of a group did not get it. They are not sent it again: all others would have it twice. */
+  /** Group members who did not get it. It isn't resent to them, because all others would get it twice. */
   readonly missed?: readonly Missed[];
-  /** How often in a row nobody knew whether it arrived. */
+  /** Consecutive attempts with an unknown outcome. */
   readonly doubts?: number;
 };
 
-/** Why a queued delivery has not left: its own reason, its channel's, or that of the one ahead of it in the same chat. */
+/** Why a queued delivery is waiting: its own reason, its channel's, or that of an earlier delivery in the same chat. */
 export type Wait = {readonly reason: string; readonly needs?: DeliveryNeed; readonly behind?: DeliveryId};
 
-/** A delivery as it is shown: `waits` is worked out when somebody asks, and is not kept. */
+/** A delivery as shown. `waits` is computed on request and not stored. */
 export type ShownDelivery = Delivery & {readonly waits?: Wait};
 
 export type Lateness = {readonly dueAt: EpochMs; readonly zone: string};
 
-/** A message as its channel names it: by its id, who wrote it, and how it begins. */
+/** A message as its channel identifies it: id, author, and the beginning of its text. */
 export type QuotedMessage = {readonly id: string; readonly author: string; readonly text: string};
 
-/** A recipient as the channel names them, and why it did not reach them, in a sentence. */
+/** A recipient as the channel names them, and why sending failed, as a sentence. */
 export type Missed = {readonly recipient: string; readonly reason: string};

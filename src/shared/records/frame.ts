@@ -1,4 +1,4 @@
-// Frame: what the model is told about a message that no person typed where it stands. It is data until a prompt is made of it.
+// Frame: what the model learns about a message that no person typed there. It stays data until a prompt is rendered.
 
 import type {EpochMs} from '../time/time.ts';
 import type {PassedInstants} from './passed-instants.ts';
@@ -8,19 +8,23 @@ export type Frame =
   | {readonly kind: 'result'; readonly job: string}
   /** The message is the task of a job; its result follows word for word. */
   | {readonly kind: 'task'; readonly job: string}
-  /** The message is a reminder for the agent to carry out. `copy`: the file that holds the conversation it was set in. */
+  /** The message is a reminder for the agent to carry out. `copy`: the file with the conversation in which it was set. */
   | {readonly kind: 'reminder'; readonly channel: string; readonly copy: string}
   | AlarmFrame
-  /** The message is the task of a scheduled job; what its tools printed before it. */
+  /** Another program sent the message through this hook. */
+  | {readonly kind: 'webhook'; readonly hook: string}
+  /** A timer of another program sent the message. */
+  | {readonly kind: 'wake'; readonly origin: string; readonly alarmId: string}
+  /** The message is the task of a scheduled job, with the output of its pre-tools. */
   | {readonly kind: 'lookups'; readonly lastOutput?: string; readonly tools: readonly Lookup[]}
-  /** The message says what to do with this material. */
+  /** The message is an instruction for this material. */
   | {readonly kind: 'material'; readonly sections: readonly {readonly title: string; readonly text: string}[]}
-  /** The message is the summary of what came before it. */
+  /** The message summarizes the messages before it. */
   | {readonly kind: 'summary'}
-  /** Words that an older daemon wrote, which kept no data. */
+  /** Text from an older daemon that stored no data. */
   | {readonly kind: 'words'; readonly words: string};
 
-/** What a tool printed for a job before the model was asked. */
+/** The output of a pre-tool of a job. */
 export type Lookup = {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -34,14 +38,14 @@ export type AlarmFrame = {
   readonly zone: string;
   readonly setAt: EpochMs;
   readonly setBy: 'agent' | 'operator';
-  /** It comes again. */
+  /** Set for a repeating alarm. */
   readonly cron?: string;
   readonly dueAt: EpochMs;
-  /** When it came, where it came late. */
+  /** When it fired, if late. */
   readonly lateAt?: EpochMs;
-  /** The operator set it off. */
+  /** The operator triggered it. */
   readonly byHand?: true;
   readonly passed?: PassedInstants;
-  /** The conversation was started over since it was set. */
+  /** When the conversation was started over, if that happened after the alarm was set. */
   readonly resetAt?: EpochMs;
 };

@@ -1,11 +1,11 @@
-// IdleStatus: what is going to happen by itself in a conversation that has gone quiet, or why nothing is.
+// IdleStatus: what will run in an idle conversation, or why nothing will.
 
 import type {EpochMs} from '../time/time.ts';
 import type {SessionKey} from './session-key.ts';
 
 export type IdleStatus = {
   readonly session: SessionKey;
-  /** When a person was last there, or was last answered. */
+  /** When a person was last active, or last got an answer. */
   readonly lastHeardAt: EpochMs;
   readonly heartbeat: IdlePlan;
   readonly reflection: IdlePlan;

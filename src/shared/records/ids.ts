@@ -1,4 +1,4 @@
-// Ids are opaque strings with a prefix that names the noun; nothing is read out of the rest.
+// Ids are opaque strings; the prefix names the noun.
 export type MessageId = `msg_${string}`;
 export type TurnId = `turn_${string}`;
 export type RunId = `run_${string}`;
@@ -6,9 +6,12 @@ export type ReminderId = `rem_${string}`;
 export type DeliveryId = `dlv_${string}`;
 export type AlarmId = `alm_${string}`;
 
-export type IdPrefix = 'msg' | 'turn' | 'run' | 'rem' | 'dlv' | 'alm';
+/** A request over HTTP. */
+export type RequestId = `req_${string}`;
 
-/** The one source of new ids; never repeats one. */
+export type IdPrefix = 'req' | 'msg' | 'turn' | 'run' | 'rem' | 'dlv' | 'alm';
+
+/** The one source of new ids. Never repeats an id. */
 export interface Ids {
   next<P extends IdPrefix>(prefix: P): `${P}_${string}`;
 }

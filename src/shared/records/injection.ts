@@ -1,4 +1,4 @@
-// What enters the router: an Inbound comes from a channel and is never fabricated; an Injection is internal and says so.
+// The router's input. An Inbound comes from a channel and is never fabricated; an Injection is internal and says so.
 
 import type {EpochMs} from '../time/time.ts';
 import type {Address} from './address.ts';
@@ -6,70 +6,71 @@ import type {Delivery, Missed} from './delivery.ts';
 import type {Frame} from './frame.ts';
 import type {DeliveryId, RunId} from './ids.ts';
 import type {Attachment, InternalSource} from './message.ts';
+import type {RunKind} from './run-kinds.ts';
 import type {SessionKey} from './session-key.ts';
 import type {Trust} from './trust.ts';
 
-/** An internal message for a known session. Trust, user and formatting are stated by the caller; policy still applies. */
+/** An internal message for a known session. The caller sets trust, user and formatting; policy still applies. */
 export type Injection = {
   readonly target: SessionKey;
   readonly content: string;
-  /** How the content is to be taken: the model is told so, people are not. */
+  /** What the model learns about the content. People never see it. */
   readonly frame?: Frame;
-  /** Data that comes with the content, kept and shown to the model as it is written. */
+  /** Data that comes with the content, stored and shown to the model unchanged. */
   readonly payload?: string;
   readonly trust: Trust;
   readonly user?: string;
-  /** Whose formatting rules the prompt carries; it routes nothing. */
+  /** The channel whose formatting rules the prompt has. It doesn't affect routing. */
   readonly promptChannel?: string;
   readonly source: InternalSource;
-  /** The run it belongs to. */
+  /** The run that the message belongs to. */
   readonly runId?: RunId;
   /** The same key twice is the same message. */
   readonly key?: string;
 };
 
-/** What an injection by hand would be and do, before it is one. */
+/** A dry run of a manual injection: what it would contain and do. */
 export type InjectionPreview = {
   readonly session: SessionKey;
-  /** What the model is shown of it, word for word. */
+  /** The text that the model would see, word for word. */
   readonly message: string;
   /** The trust its turn would have. */
   readonly trust: Trust;
-  /** What follows from it, a sentence each. */
+  /** The consequences, one sentence each. */
   readonly effects: readonly string[];
 };
 
 /** A message from a channel. */
 export type Inbound = {
   readonly channel: string;
-  /** Who wrote it, as the channel names them (`default` on the terminal, an ACI on Signal). */
+  /** The author's id on the channel (`default` on the terminal, an ACI on Signal). */
   readonly sender: string;
   readonly text: string;
   readonly at: EpochMs;
   /** The group it was written in, if any. */
   readonly group?: string;
-  /** On the terminal a person picks the session; elsewhere the address decides. */
+  /** On the terminal the person picks the session. Elsewhere the address decides. */
   readonly session?: SessionKey;
-  /** The channel's own id of the message: handled once. */
+  /** The channel's message id. Each is handled once. */
   readonly key?: string;
-  /** Kept in the conversation, and not answered: what was said in a group to somebody else. */
+  /** Stored in the conversation without a reply: a group message addressed to somebody else. */
   readonly context?: true;
   readonly attachments?: readonly Attachment[];
-  /** The delivery it answers, where the person said which. */
+  /** The delivery that it answers, if the person quoted one. */
   readonly answers?: DeliveryId;
-  /** What the person said themselves, where the text holds more for the model: a quote, notes about files. @default text */
+  /** The person's own words, where `text` holds more for the model: a quote, notes about files. @default text */
   readonly words?: string;
 };
 
-/** A person replaced a message of theirs, or took it back. */
+/** A person edited or deleted one of their messages. */
 export type InboundChange = Pick<Inbound, 'channel' | 'sender' | 'group' | 'at'> & {
-  /** Of the change itself. */
+  /** The key of the change. */
   readonly key: string;
-  /** Of the message that is changed. */
+  /** The key of the changed message. */
   readonly of: string;
-  /** What it says now; absent when it was taken back. */
+  /** The new text; absent when the message was deleted. */
   readonly text?: string;
-  /** What it said in between: the changes of it that go when it is taken back. */
+  /** Keys of earlier edits, which a deletion removes too. */
   readonly revisions?: readonly string[];
 };
 
@@ -81,22 +82,34 @@ export type InboundReaction = Pick<Inbound, 'channel' | 'sender' | 'group' | 'at
   readonly to: DeliveryId;
 };
 
-/** A message for a channel. `key` is the delivery's: sending it twice is the channel's to notice, where it can. */
+/** The run that an Outbound belongs to. */
+export type OutboundRun = {
+  readonly kind: RunKind;
+  /** The id of the reminder or alarm, or the name of the job. */
+  readonly name: string;
+  readonly scheduledFor: EpochMs;
+  /** A reminder that still waits for the person's answer: done, or later. */
+  readonly waits?: true;
+};
+
+/** A message for a channel. `key` is the delivery's: the channel detects a second send where it can. */
 export type Outbound = {
+  readonly id: DeliveryId;
   readonly key: string;
   readonly to: Address;
   readonly text: string;
-  /** Sent once before with an unknown end. */
+  /** An earlier attempt ended with an unknown outcome. */
   readonly repeat: boolean;
-  /** How many of the messages it leaves in were accepted before: it goes on behind them. @default 0 */
+  /** How many of its parts the channel accepted before; sending continues after them. @default 0 */
   readonly accepted?: number;
+  readonly run?: OutboundRun;
 } & Pick<Delivery, 'plain' | 'quote' | 'files' | 'late'>;
 
 /** The channel's proof that it accepted an Outbound for that recipient. */
 export type Receipt = {
   readonly at: EpochMs;
-  /** The ids that the channel gave to it, one for each message it left in: receipts and reactions name them. */
+  /** The ids that the channel gave to its parts. Receipts and reactions refer to them. */
   readonly channelIds?: readonly string[];
-  /** Members of a group that it did not reach. */
+  /** Group members who did not get it. */
   readonly missed?: readonly Missed[];
 };

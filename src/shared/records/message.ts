@@ -1,4 +1,4 @@
-// Message: one kept line of a conversation.
+// Message: one stored message of a conversation.
 
 import type {EpochMs} from '../time/time.ts';
 import type {Frame} from './frame.ts';
@@ -7,27 +7,35 @@ import type {SessionKey} from './session-key.ts';
 
 export type Role = 'user' | 'assistant' | 'tool' | 'system';
 
-/** Who or what put a message there; the field `name` says which one of its kind. */
+/** Who or what wrote a message; `name` says which one of its kind. */
 export type MessageSource = InternalSource | UserSource | AgentSource | ToolSource;
 
-/** Whatever puts a message there without a person's typing it into that conversation. */
+/** Anything that adds a message which no person typed into that conversation. */
 export type InternalSource =
   | {readonly kind: 'operator'}
   /** The name of the job. */
   | {readonly kind: 'cron'; readonly name: string}
   | {readonly kind: 'reminder'; readonly name: ReminderId}
   | {readonly kind: 'alarm'; readonly name: AlarmId}
-  /** The conversation that it was sent from. */
+  /** The sending conversation. */
   | {readonly kind: 'session'; readonly name: SessionKey}
-  /** The daemon itself; the part of it that speaks. */
+  /** The name of the hook in the configuration. */
+  | WebhookSource
+  | WakeSource
+  /** The daemon; `name` is the part that speaks. */
   | {readonly kind: 'system'; readonly name?: SystemPart};
+
+export type WebhookSource = {readonly kind: 'webhook'; readonly name: string};
+
+/** A timer of another program; `name` is the program's name for itself. */
+export type WakeSource = {readonly kind: 'wake'; readonly name: string};
 
 export type SystemPart = 'heartbeat' | 'reflection' | 'compaction' | 'unanswered';
 
-/** A person, by the name in the configuration, and the channel their words came on. */
+/** A person, by their configured name, and the channel of the message. */
 type UserSource = {readonly kind: 'user'; readonly name?: string; readonly channel?: string};
 
-/** The agent itself. `interrupted`: its answer was cut off. */
+/** The agent. `interrupted`: its answer was cut off. */
 type AgentSource = {readonly kind: 'agent'; readonly interrupted?: true};
 
 type ToolSource = {readonly kind: 'tool'; readonly name?: string};
@@ -35,21 +43,25 @@ type ToolSource = {readonly kind: 'tool'; readonly name?: string};
 /** Which one of its kind, where that is known. */
 export const nameOfSource = (source: MessageSource): string | undefined => ('name' in source ? source.name : undefined);
 
-/** Whether it is what the agent had said when its answer was cut off. */
+/** Whether the message came over HTTP, from another program. */
+export const isFromDoor = (source: MessageSource): source is WebhookSource | WakeSource =>
+  source.kind === 'webhook' || source.kind === 'wake';
+
+/** Whether the message is the partial answer of an interrupted turn. */
 export const isInterrupted = (source: MessageSource): boolean => source.kind === 'agent' && source.interrupted === true;
 
-/** The channel that a person wrote on. */
+/** The channel of a person's message. */
 export const channelOfSource = (source: MessageSource): string | undefined =>
   source.kind === 'user' ? source.channel : undefined;
 
 export type ToolCall = {
   readonly callId: string;
   readonly name: string;
-  /** The arguments as the model wrote them: parsed JSON, or the raw text where it was no JSON. */
+  /** The arguments as the model wrote them: parsed JSON, or the raw text when that isn't JSON. */
   readonly input: unknown;
 };
 
-/** On a message of role `tool`: which call it answers and how that went. */
+/** On a message of role `tool`: which call it answers, and whether the call succeeded. */
 export type ToolAnswer = {
   readonly callId: string;
   readonly name: string;
@@ -57,7 +69,7 @@ export type ToolAnswer = {
   readonly tookMs: number;
 };
 
-/** A file that came with a message, in the agent's folder. */
+/** A file that came with a message, stored in the workspace. */
 export type Attachment = {
   /** Relative to the workspace. */
   readonly path: string;
@@ -66,12 +78,12 @@ export type Attachment = {
   readonly name?: string;
 };
 
-/** What a model thought before it spoke, as far as it is kept. */
+/** The model's thinking before an answer, as far as it is stored. */
 export type Thinking = {
   readonly text: string;
   /** How long it thought. */
   readonly tookMs: number;
-  /** Characters beyond those that are kept. */
+  /** Characters beyond the stored ones. */
   readonly more?: number;
 };
 
@@ -86,14 +98,14 @@ export type Message = {
   /** On an assistant message: the tools it called, in order. */
   readonly toolCalls?: readonly ToolCall[];
   readonly tool?: ToolAnswer;
-  /** What came with it: its text says so too. */
+  /** Files that came with the message. Its text mentions them too. */
   readonly attachments?: readonly Attachment[];
-  /** How a text that no person typed is to be taken: the model is told so, people are not. */
+  /** What the model learns about text that no person typed. People never see it. */
   readonly frame?: Frame;
-  /** Data that came with it, as it was written: the model reads it behind the text. */
+  /** Data that came with the message, unchanged. The model reads it after the text. */
   readonly payload?: string;
-  /** On an assistant message: for people's eyes only, and never part of what was said. */
+  /** On an assistant message: for people only, never part of the reply. */
   readonly thinking?: Thinking;
-  /** The run that put it there, or that it begins a turn for. */
+  /** The run that added the message, or for which it starts a turn. */
   readonly runId?: RunId;
 };

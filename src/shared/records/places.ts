@@ -1,4 +1,4 @@
-// Where things are: `ROOSTER_HOME` holds everything when it is set, the XDG folders do otherwise.
+// File locations: everything is in `ROOSTER_HOME` if set, otherwise in the XDG folders.
 
 export type Places = {
   readonly config: string;
@@ -7,19 +7,19 @@ export type Places = {
   readonly log: string;
   readonly socket: string;
   /**
-   * A second socket in the state folder, where the first one is in `$XDG_RUNTIME_DIR`: that folder is removed at logout, and a
-   * program that was not started from a login does not know it.
+   * A second socket in the state folder, used when the first is in `$XDG_RUNTIME_DIR`: logout removes that folder, and programs started
+   * outside a login don't know it.
    */
   readonly stateSocket?: string;
-  /** The folder of the signal-cli that the daemon runs: its account, its socket, its journal. */
+  /** The folder of the managed signal-cli: its account, socket and journal. */
   readonly signal: string;
-  /** Where what the terminal UI keeps for itself (drafts, input history) lives. */
+  /** The terminal UI's own files: drafts and input history. */
   readonly client: string;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `userHome` is the person's home folder, for XDG folders that are not set. Relative XDG values are ignored, as the standard says. */
+/** `userHome` is the person's home folder, for XDG folders that aren't set. Relative XDG values are ignored, as the standard requires. */
 export const placesOf = (env: Environment, userHome: string): Places => {
   const own = env['ROOSTER_HOME'];
   if (own) {
@@ -52,9 +52,9 @@ export const placesOf = (env: Environment, userHome: string): Places => {
   };
 };
 
-/** The longest socket path the system takes, in bytes (`sun_path` less its final NUL; Linux: 108, macOS: 104). */
+/** The longest socket path that the system accepts, in bytes (`sun_path` without its final NUL; Linux 108, macOS 104). */
 export const longestSocketPath = (platform: string): number => (platform === 'darwin' ? 103 : 107);
 
-/** Every socket that the daemon listens on, in the order in which a client tries them. */
+/** The daemon's sockets, in the order in which a client tries them. */
 export const socketsOf = ({socket, stateSocket}: Places): readonly string[] =>
   stateSocket === undefined ? [socket] : [socket, stateSocket];

@@ -1,20 +1,20 @@
-// The kinds of runs, and what holds for each. A new kind doesn't compile until its entry is complete.
+// The kinds of runs and their facts. A new kind compiles only with a complete entry.
 
 export const RUN_KINDS = ['cron', 'reminder', 'heartbeat', 'reflection', 'alarm'] as const;
 /** What scheduled a run. */
 export type RunKind = (typeof RUN_KINDS)[number];
 
 type RunKindFacts = {
-  /** What the name of a run is: an id, the name of a job, or the key of a conversation. */
+  /** What a run's name is: an id, a job's name, or a conversation's key. */
   readonly named: 'by id' | 'by job' | 'by conversation';
   /**
-   * Where it works. `job`: in an isolated session named by its job. `own`: in an isolated session that the daemon names for this kind.
+   * Where it runs. `job`: in an isolated session named after its job. `own`: in an isolated session that the daemon names for this kind.
    * `conversation`: in the conversation it wakes.
    */
   readonly session: 'job' | 'own' | 'conversation';
-  /** Whether a message of this source may enter an isolated session. */
+  /** Whether messages of this source may enter an isolated session. */
   readonly worksAlone: boolean;
-  /** Whether tools may run before its turn. */
+  /** Whether pre-tools may run before its turn. */
   readonly hasPreTools: boolean;
 };
 

@@ -1,20 +1,20 @@
-// Why a channel did not accept an Outbound, and what follows from it. Any other error of a channel is judged by its code alone.
+// Why a channel rejected an Outbound, and what happens next. Any other channel error is judged by its code.
 import type {DeliveryNeed} from './delivery.ts';
 import {type ErrorCode, GatewayError} from './gateway-error.ts';
 
 /**
- * `unsent`: it never left, the channel cannot be used for a while; no attempt. `later`: by itself, after a wait.
- * `whenMended`: after a person did what the sentence says. `doubt`: nobody knows whether it arrived. `never`: it would fail the same way.
+ * `unsent`: the channel cannot be used for now, so this doesn't count as an attempt. `later`: retried after a wait. `whenMended`: retried
+ * after a person fixed the problem. `doubt`: the outcome is unknown. `never`: every retry would fail the same way.
  */
 type SendRetry = 'unsent' | 'later' | 'whenMended' | 'doubt' | 'never';
 
 export type SendEnd = {
   readonly retry: SendRetry;
-  /** Not to be tried before so long. */
+  /** The minimum wait before the next attempt. */
   readonly retryAfterMs?: number;
-  /** It failed, and may have arrived all the same: sent again, it is a repeat. */
+  /** The send failed and may have arrived anyway: a resend counts as a repeat. */
   readonly doubt?: boolean;
-  /** What a person has to do about it. */
+  /** What a person must do first. */
   readonly needs?: DeliveryNeed;
 };
 
@@ -27,7 +27,7 @@ export class SendFailure extends GatewayError {
   }
 }
 
-/** What follows from whatever a channel threw. */
+/** The result for anything that a channel threw. */
 export const sendEndOf = (thrown: unknown): SendEnd => {
   if (thrown instanceof SendFailure) return thrown.end;
   const isFinal = thrown instanceof GatewayError && thrown.code !== 'unavailable' && thrown.code !== 'busy';

@@ -1,5 +1,5 @@
-// SessionKey: the name of one conversation, `<agent>:main`, `<agent>:dm:<channel>:<target>`, `<agent>:group:<channel>:<id>`
-// or `<agent>:cron:<name>`.
+// SessionKey: the key of one conversation, `<agent>:main`, `<agent>:dm:<channel>:<target>`, `<agent>:group:<channel>:<id>` or
+// `<agent>:cron:<name>`.
 import {type Address, addressOf, addressParts, groupAddress, groupOf, TERMINAL} from './address.ts';
 import type {ReminderId} from './ids.ts';
 import {RUN_KIND_FACTS, RUN_KINDS, type RunKind} from './run-kinds.ts';
@@ -19,7 +19,7 @@ export const groupSession = (agent: string, channel: string, id: string): Sessio
   `${agent}:group:${channel}:${id}`;
 export const cronSession = (agent: string, name: string): SessionKey => `${agent}:cron:${name}`;
 
-/** The parts of a session key, or undefined when the text is none. */
+/** The parts of a session key; undefined when the text isn't one. */
 export const sessionName = (text: string): SessionName | undefined => {
   const [agent, kind, ...rest] = text.split(':');
   const tail = rest.join(':');
@@ -40,21 +40,21 @@ export const kindOfSession = (key: SessionKey): SessionKind => sessionName(key)?
 /** The agent that a session belongs to: the first part of its key. */
 export const agentOfSession = (key: SessionKey): string => key.slice(0, key.indexOf(':'));
 
-/** Isolated sessions work, and never speak to the person directly. */
+/** Isolated sessions work in the background and never address people directly. */
 export const isIsolated = (key: SessionKey): boolean => kindOfSession(key) === 'cron';
 
-/** The session in which a reminder is worked on. */
+/** The session in which the agent works on a reminder. */
 export const reminderSession = (agent: string, id: ReminderId): SessionKey => cronSession(agent, `reminder-${id}`);
 
-/** The session in which the agent looks around after a conversation has gone quiet. */
+/** The session of the heartbeats of a conversation. */
 export const heartbeatSession = (of: SessionKey): SessionKey =>
   cronSession(agentOfSession(of), `heartbeat-${slugOf(of)}`);
 
-/** The session in which the agent looks back at a conversation. */
+/** The session of the reflections on a conversation. */
 export const reflectionSession = (of: SessionKey): SessionKey =>
   cronSession(agentOfSession(of), `reflection-${slugOf(of)}`);
 
-/** What an isolated session's name is kept for; undefined where it is the name of a cron job, which may be no such name. */
+/** The run kind that reserves an isolated session's name; undefined for a cron job's session. Jobs may not use reserved names. */
 export const selfNamed = (name: string): RunKind | undefined =>
   RUN_KINDS.find(kind => {
     const {named, session} = RUN_KIND_FACTS[kind];
@@ -63,13 +63,13 @@ export const selfNamed = (name: string): RunKind | undefined =>
     return named === 'by conversation' ? SLUG.test(rest) : rest.startsWith('rem_');
   });
 
-/** Whether the daemon made it for one reminder, or for looking around in a conversation: it is no conversation that anybody knows. */
+/** Whether the daemon created the session for one reminder, heartbeat or reflection. People never see such a session as a conversation. */
 export const isOwnSession = (key: SessionKey): boolean => {
   const name = sessionName(key);
   return name?.kind === 'cron' && selfNamed(name.name) !== undefined;
 };
 
-/** What a session is for: talking with people, working off what is scheduled, or looking back at a conversation. */
+/** What a session is for: conversation, scheduled work, or reflection. */
 export type Place = 'talk' | 'job' | 'reflection';
 
 export const placeOf = (key: SessionKey): Place => {
@@ -78,7 +78,7 @@ export const placeOf = (key: SessionKey): Place => {
   return selfNamed(name.name) === 'reflection' ? 'reflection' : 'job';
 };
 
-/** The conversation that a session belongs to, as a file is named for it: its own, or the one that a reflection looks back at. */
+/** The file-name form of a session's conversation: its own, or the one that a reflection is about. */
 export const conversationSlug = (key: SessionKey): string => {
   const name = sessionName(key);
   return name?.kind === 'cron' && selfNamed(name.name) === 'reflection'
@@ -86,7 +86,7 @@ export const conversationSlug = (key: SessionKey): string => {
     : slugOf(key);
 };
 
-/** The session in which whoever lives at an address talks with the agent. */
+/** The session of the person or group at an address. */
 export const sessionAt = (agent: string, address: Address): SessionKey => {
   const parts = addressParts(address);
   if (parts === undefined || parts.channel === 'terminal') return mainSession(agent);
@@ -95,7 +95,7 @@ export const sessionAt = (agent: string, address: Address): SessionKey => {
   return dmSession(agent, parts.channel, parts.target);
 };
 
-/** The session's own address: where a reply of its agent goes. Undefined for isolated sessions. */
+/** The address to which the session's replies go; undefined for isolated sessions. */
 export const addressOfSession = (key: SessionKey): Address | undefined => {
   const name = sessionName(key);
   switch (name?.kind) {
@@ -111,8 +111,8 @@ export const addressOfSession = (key: SessionKey): Address | undefined => {
 };
 
 /**
- * A name for lists: whom it is with, or the part of the key that tells sessions apart. `called`: what its channel calls the group or
- * the contact; a configured user goes by the name in the configuration.
+ * A name for lists: the person or group, or the part of the key that tells sessions apart. `called`: the channel's name of the group or
+ * contact. A configured user's name comes first.
  */
 export const sessionTitle = (session: SessionKey, user?: string, called?: string): string => {
   const name = sessionName(session);
@@ -130,10 +130,10 @@ export const sessionTitle = (session: SessionKey, user?: string, called?: string
   }
 };
 
-/** The file name of a session's readable copy, without its ending. */
+/** The file name of a session's readable copy, without extension. */
 export const slugOf = (key: SessionKey): string => key.replaceAll(/[/:]/gu, '_');
 
-/** The conversation whose slug it is, where the slug can be read backwards: that of a group may hide a slash. */
+/** The conversation of a slug, where the slug can be reversed: a group's slug may hide a slash. */
 export const conversationOfSlug = (agent: string, slug: string): SessionKey | undefined => {
   const rest = slug.startsWith(`${slugOf(`${agent}:`)}`) ? slug.slice(agent.length + 1) : '';
   if (rest === 'main') return mainSession(agent);

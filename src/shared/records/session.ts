@@ -1,4 +1,4 @@
-// Session: one conversation, as a list shows it.
+// Session: one conversation as lists show it.
 
 import type {EpochMs} from '../time/time.ts';
 import type {SessionKey, SessionKind} from './session-key.ts';
@@ -11,12 +11,12 @@ export type Session = {
   readonly user?: string;
   readonly trust: Trust;
   readonly lastActivityAt: EpochMs;
-  /** Kept messages since the last reset. */
+  /** Stored messages since the last reset. */
   readonly messages: number;
-  /** What the agent said that no client has shown yet. */
+  /** Agent messages that no client has shown yet. */
   readonly unread: number;
   /** A turn is running. */
   readonly busy: boolean;
-  /** Turns that wait for it. */
+  /** Waiting turns. */
   readonly queued: number;
 };

@@ -1,17 +1,17 @@
-// Linking a Signal account, as a client sees it: a code is shown, and something comes of it.
+// Linking a Signal account, as a client sees it: a code to scan, then an outcome.
 
 import type {ConfigProblem} from '../events/gateway-event.ts';
 import type {Address} from './address.ts';
 
-/** What came of a code that was shown. */
+/** The outcome of a displayed code. */
 export type LinkOutcome =
-  /** Nobody scanned it in time; the new one is to be shown in its place. */
+  /** The code expired; show the new one. */
   | {readonly kind: 'again'; readonly because: string; readonly uri: string}
-  /** `problems`: why the configuration does not name the account; none when it does. */
+  /** `problems`: why the configuration doesn't name the account; absent when it does. */
   | {
       readonly kind: 'linked';
       readonly account: string;
-      /** Where the person whose account it is can be reached, if it is theirs (Note to Self). */
+      /** The address of the account's owner, if the account is their own (Note to Self). */
       readonly address: Address;
       readonly problems: readonly ConfigProblem[];
     }

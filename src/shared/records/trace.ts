@@ -1,4 +1,4 @@
-// Story: what `why` tells of a thing, step by step, from what was recorded when it happened.
+// Trace: the recorded steps that explain a result, as `rooster why` shows them.
 
 import type {EpochMs} from '../time/time.ts';
 import type {Address} from './address.ts';
@@ -11,14 +11,14 @@ export type TraceStep = {
   readonly at: EpochMs;
   /** One line. */
   readonly what: string;
-  /** The thing it is about: `why` has its story too. */
+  /** The id of the step's subject, which has a trace of its own. */
   readonly id: string;
   readonly kind: StepKind;
-  /** Where it happened and where it went, which `what` tells by name. */
+  /** The conversation and address that `what` mentions by name. */
   readonly session?: SessionKey;
   readonly address?: Address;
-  /** At which trust it was done. */
+  /** The trust at which it was done. */
   readonly trust?: Trust;
-  /** The whole of what `what` only begins to quote. */
+  /** The full text that `what` quotes in part. */
   readonly detail?: string;
 };

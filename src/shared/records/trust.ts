@@ -1,9 +1,9 @@
-// Trust: what a session may do. It comes from configuration and transport, never from a message, and never rises on the way.
+// Trust: what a session may do. It comes from configuration and transport, never from a message, and never rises.
 
 export const TRUST_LEVELS = ['full', 'inner', 'familiar', 'public'] as const;
 export type Trust = (typeof TRUST_LEVELS)[number];
 
-/** No group reaches higher, whoever speaks in it. */
+/** The highest trust of any group, whoever writes in it. */
 export const GROUP_CEILING: Trust = 'familiar';
 
 export const isTrust = (value: unknown): value is Trust => TRUST_LEVELS.some(level => level === value);

@@ -1,4 +1,4 @@
-// Turn: one run of the agent on a session, from content to outcome. There is exactly one way for it to end: an outcome.
+// Turn: one execution of the agent for one message. Every turn ends with exactly one outcome.
 
 import type {EpochMs} from '../time/time.ts';
 import type {TurnId} from './ids.ts';
@@ -16,7 +16,7 @@ export type OutcomeKind = TurnOutcome['kind'];
 
 export type Usage = {readonly inputTokens: number; readonly outputTokens: number};
 
-/** A turn as it is kept. `queued` ones are run again after a restart; a `running` one found at start has been interrupted. */
+/** A turn as stored. `queued` turns run after a restart; a `running` turn found at start was interrupted. */
 export type Turn = {
   readonly id: TurnId;
   readonly session: SessionKey;
@@ -25,7 +25,7 @@ export type Turn = {
   readonly trust: Trust;
   readonly user?: string;
   readonly promptChannel?: string;
-  /** Whether the reply goes on to the session's own address. */
+  /** Whether the reply is sent to the session's own address. */
   readonly deliver: boolean;
   readonly queuedAt: EpochMs;
   readonly startedAt?: EpochMs;
@@ -34,6 +34,6 @@ export type Turn = {
   readonly error?: string;
   readonly model?: string;
   readonly usage?: Usage;
-  /** It got no answer: `waiting` until the model answers somebody, `due` now, `used` when it was asked again, which is done once. */
+  /** The turn got no answer. `waiting`: until the model works again. `due`: now. `used`: retried, which happens once. */
   readonly retry?: 'waiting' | 'due' | 'used';
 };

@@ -1,5 +1,4 @@
-// The lines on top of a page that was fetched: where it is from, and when. Each value is a JSON string, which is a YAML string too,
-// whatever colons, hashes and quotes it holds.
+// Front matter of a fetched page: its source and date. Each value is a JSON string, which is valid YAML whatever characters it holds.
 
 const FIELDS = ['source_url', 'final_url', 'title', 'fetched_at', 'conversation'] as const;
 type Field = (typeof FIELDS)[number];
@@ -16,7 +15,7 @@ export const frontMatter = (matter: Matter): string =>
     '',
   ].join('\n');
 
-/** What stands on top of a text, and the text below; all of it is body where there are no such lines. */
+/** The front matter and the text below; all of the text is body where there is none. */
 export const matterOf = (text: string): {readonly matter: Matter; readonly body: string} => {
   const found = TOP.exec(text);
   if (found === null) return {matter: {}, body: text};
@@ -27,7 +26,7 @@ export const matterOf = (text: string): {readonly matter: Matter; readonly body:
   return {matter: Object.fromEntries(lines), body: text.slice(found[0].length).replace(/^\n/u, '')};
 };
 
-/** A person may have changed it, and written a value as it is. */
+/** A person may have edited the file and left out the quotes. */
 const valueIn = (written: string): string => {
   try {
     const value: unknown = JSON.parse(written);

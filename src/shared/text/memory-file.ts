@@ -1,8 +1,7 @@
-// Where the agent keeps what it must still know next month. What it learns from one person is never in what another's
-// conversations see: only with full trust does it share one memory.
+// The agent's memory file. Memory from one person never appears in another's conversations: only full trust shares one file.
 import {reaches, type Trust} from '../records/trust.ts';
 
-/** The file in the workspace; undefined for somebody of whom nothing is kept. */
+/** The file in the workspace; undefined for people without memory. */
 export const memoryFile = ({
   trust,
   user,

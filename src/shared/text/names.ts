@@ -1,14 +1,14 @@
-// Names: how people know an address or a conversation. A configured person is their name, a group is its title, a contact is what
-// they call themselves. Addresses and keys stay where a command needs them.
+// Names: how people know an address or a conversation. A configured person has their name, a group its title, a contact their profile name.
+// Commands that need an address or a key show those.
 import {type Address, channelOf, groupOf, TERMINAL} from '../records/address.ts';
 import {addressOfSession, type SessionKey, selfNamed, sessionName, sessionTitle} from '../records/session-key.ts';
 
-/** What is known by name, by its address; and the titles that a person gave to conversations, by their keys. */
+/** Known names by address, and conversation titles by session key. */
 export type Names = {readonly [addressOrSession: string]: string};
 
 export const NO_NAMES: Names = {};
 
-/** `alice on signal`, `Family` for a group, `the terminal`; the address itself where no name is known. */
+/** `alice on signal`, `Family` for a group, `the terminal`; the address itself where no name exists. */
 export const addressName = (address: Address, names: Names): string => {
   if (address === TERMINAL) return 'the terminal';
   const name = names[address];
@@ -16,7 +16,7 @@ export const addressName = (address: Address, names: Names): string => {
   return groupOf(address) === undefined ? `${name} on ${channelOf(address)}` : name;
 };
 
-/** The name of a conversation as lists show it, also of one that no list has. */
+/** The name of a conversation as lists show it, even for one that no list has. */
 export const conversationName = (session: SessionKey, names: Names): string => {
   const given = names[session];
   if (given !== undefined) return given;

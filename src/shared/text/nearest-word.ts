@@ -1,8 +1,8 @@
-// The known word that somebody probably meant, for "did you mean": a verb, an option, a key of the configuration.
+// The closest known word, for "did you mean": a verb, an option, a configuration key.
 
 /**
- * The known word with the fewest slips (insert, drop, change, swap) between it and `word`, capitals and joining signs aside; else
- * one that begins with it; undefined when none is near.
+ * The known word with the fewest slips (insert, drop, change, swap) from `word`, ignoring case and joining signs; otherwise one that begins
+ * with it; undefined when none is close.
  */
 export const nearestWord = <W extends string>(word: string, known: readonly W[]): W | undefined => {
   const typed = plain(word);
@@ -10,7 +10,7 @@ export const nearestWord = <W extends string>(word: string, known: readonly W[])
   let best: {readonly name: W; readonly slips: number} | undefined;
   for (const name of known) {
     const wanted = plain(name);
-    // A name that is much longer is not near, and may be a very long one.
+    // A much longer name cannot match, and may be very long.
     if (Math.abs(wanted.length - typed.length) > most) continue;
     const slips = slipsBetween(typed, wanted);
     if (slips <= most && (best === undefined || slips < best.slips)) best = {name, slips};

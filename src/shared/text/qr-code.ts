@@ -2,19 +2,19 @@
 import {encode} from 'uqr';
 
 /**
- * `colour`: black on white, whatever the terminal's own colours are. Without colour a cell can only be lit or left dark, so it
- * matters what the terminal looks like: `on-dark` lights the light modules, `on-light` inks the dark ones.
+ * `colour`: black on white, whatever the terminal's colours. Without colour a cell is either lit or dark, so the terminal's background
+ * matters: `on-dark` lights the light modules, `on-light` inks the dark ones.
  */
 export type QrInk = 'colour' | 'on-dark' | 'on-light';
 
 type QrOptions = {
   readonly ink: QrInk;
-  /** How many cells there are; the border is made narrower where that makes it fit. */
+  /** Available columns. The border shrinks if that makes the code fit. */
   readonly columns: number;
   readonly rows: number;
 };
 
-/** The lines to print; undefined where there is no room for it. */
+/** The lines to print; undefined where the code doesn't fit. */
 export const qrLines = (text: string, {ink, columns, rows}: QrOptions): readonly string[] | undefined => {
   const modules = qrModules(text);
   const border = BORDERS.find(each => {
@@ -51,13 +51,13 @@ const lineOf = (cells: readonly Cell[], ink: QrInk): string => {
     .join('');
 };
 
-/** Both colours of each cell are said, so that neither is the terminal's own; said once for cells that follow one another. */
+/** Each cell sets both colours, so that the terminal's own never show; equal neighbours share one sequence. */
 const colourLine = (cells: readonly Cell[]): string => {
-  let said = '';
+  let bits = '';
   const drawn = cells.map(([upper, lower]) => {
     const colours = `\u001b[38;5;${upper ? BLACK : WHITE};48;5;${lower ? BLACK : WHITE}m`;
-    const change = colours === said ? '' : colours;
-    said = colours;
+    const change = colours === bits ? '' : colours;
+    bits = colours;
     return `${change}▀`;
   });
   return `${drawn.join('')}\u001b[0m`;
@@ -67,8 +67,8 @@ const glyphOf = (upper: boolean, lower: boolean): keyof typeof GLYPHS =>
   upper ? (lower ? 'both' : 'upper') : lower ? 'lower' : 'none';
 
 const GLYPHS = {both: '█', upper: '▀', lower: '▄', none: ' '} as const;
-/** Of the 256 colours, those that no theme changes. */
+/** Entries of the 256-colour palette that no theme changes. */
 const BLACK = 16;
 const WHITE = 231;
-/** In modules: four are the standard's, and cameras make do with two. */
+/** In modules: the standard requires four, cameras accept two. */
 const BORDERS = [4, 3, 2] as const;

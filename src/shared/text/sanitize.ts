@@ -1,6 +1,5 @@
-// Text from outside (a message, a name, a model's error) is cleaned before eyes see it: it cannot move the cursor, colour the
-// screen, write the clipboard, reorder a line or hide in it. One table for the terminal UI and the command. JSON output keeps texts
-// whole.
+// Cleans text from outside (a message, a name, a model's error) before people see it. Cleaned text cannot move the cursor, colour the
+// screen, write the clipboard, reorder a line or hide. The terminal UI and the command share this table. JSON output keeps texts unchanged.
 
 /** The text without escape sequences, control and invisible characters. Line feeds and tabs stay. */
 export const printable = (text: string): string => {
@@ -10,23 +9,23 @@ export const printable = (text: string): string => {
     .toWellFormed();
 };
 
-/** All of it on one line, with a sign where a line ended: for output that isn't measured. (`oneLine` of the screen has only cells.) */
+/** All of the text on one line, with a sign for each line end, for output without a width. (For screen cells, use `drawnLine`.) */
 export const printableLine = (text: string): string =>
   printable(text)
     .trim()
     .replaceAll(/(?<!\s)\s*\n\s*/gu, ' ⏎ ')
     .replaceAll('\t', ' ');
 
-/** Every line moved to the right. */
+/** Indents every line. */
 export const indented = (text: string, by: string): string => printable(text).replaceAll(/^(?=.)/gmu, by);
 
-/** The same for a screen of cells: tabs become spaces. */
+/** `printable` for a screen of cells: tabs become spaces. */
 export const sanitize = (text: string): string => printable(text).split('\n').map(withoutTabs).join('\n');
 
-/** The same for every text inside a record; what names things (ids, keys) is left alone, since it is sent back as it came. */
+/** Cleans every text inside a record, except ids and keys, which clients send back unchanged. */
 export const sanitizeDeep = <T>(value: T): T => cleaned(value) as T;
 
-/** Whether a text holds what can't be seen: such a name is refused, since nobody could type or read it. */
+/** Whether a text has invisible characters. Such names are refused, because nobody could type or read them. */
 export const hasUnseen = (text: string): boolean => text.search(UNSEEN) !== -1 || /[\t\n\u2028\u2029]/u.test(text);
 
 const cleaned = (value: unknown): unknown => {
@@ -68,8 +67,8 @@ const PLAIN = /^[\n\x20-\x7e]*$/u;
 const LINE_END = /\r\n?|[\u2028\u2029]/gu;
 
 /**
- * CSI; OSC, DCS, SOS, PM and APC with their end; other escapes. One that never ends loses only its introducer, and none reaches
- * over that of another, so that each sign is looked at once.
+ * CSI; OSC, DCS, SOS, PM and APC with their end; other escapes. An unterminated sequence loses only its introducer, and none extends past
+ * the next introducer, so matching stays linear.
  */
 const ESCAPE =
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\n]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?/gu;

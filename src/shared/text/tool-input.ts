@@ -1,8 +1,8 @@
-// The arguments of a tool call, as a model wrote them. What is nested too deeply, or too long, stays text, as what is not JSON does:
-// it is told to the model, and nothing that walks through arguments (a provider's library, a screen) overflows on them. Pure.
+// The arguments of a tool call as the model wrote them. Arguments that aren't JSON, or are nested too deeply or too long, stay text. So no
+// code that walks them (a provider's library, a screen) overflows. Pure.
 import {abridged} from './shortened.ts';
 
-/** The arguments as a value; as they were written, as far as there is room, where they are not JSON, or too much. */
+/** The arguments as a value; the shortened text where they aren't JSON or exceed the limits. */
 export const parsedInput = (written: string): unknown => {
   if (written.trim() === '') return {};
   if (written.length > LONGEST_INPUT) return abridged(written, LONGEST_INPUT);
@@ -14,7 +14,7 @@ export const parsedInput = (written: string): unknown => {
   }
 };
 
-/** The same for arguments that are a value already: those that an earlier version kept. */
+/** `parsedInput` for arguments that are values already, as earlier versions stored them. */
 export const plainInput = (input: unknown): unknown => {
   if (!isTooDeep(input)) return input;
   try {
@@ -24,7 +24,7 @@ export const plainInput = (input: unknown): unknown => {
   }
 };
 
-/** How deeply brackets are nested in a text, other than in its strings. */
+/** The depth of nested brackets in a text, ignoring strings. */
 const textDepth = (text: string): number => {
   let [depth, deepest, inString] = [0, 0, false];
   for (let index = 0; index < text.length; index += 1) {
@@ -39,7 +39,7 @@ const textDepth = (text: string): number => {
   return deepest;
 };
 
-/** Level by level: what is too deep to be walked through must not be walked through to find out. */
+/** Works level by level: recursion would overflow on exactly the values that this finds. */
 const isTooDeep = (value: unknown): boolean => {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth <= DEEPEST_INPUT; depth += 1) {
@@ -49,7 +49,7 @@ const isTooDeep = (value: unknown): boolean => {
   return true;
 };
 
-/** Levels of arguments that are more than any tool takes. */
+/** More nesting than any tool's arguments need. */
 const DEEPEST_INPUT = 64;
 const LONGEST_INPUT = 256 * 1024;
 const [BACKSLASH, QUOTE, BRACKET, END_BRACKET, BRACE, END_BRACE] = [0x5c, 0x22, 0x5b, 0x5d, 0x7b, 0x7d];

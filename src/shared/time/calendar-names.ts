@@ -1,4 +1,4 @@
-// The names of the calendar, in full. Days begin with Sunday, as weekdayOf counts them; months with January.
+// Full names of days and months. Days begin with Sunday, as in weekdayOf; months with January.
 
 export const WEEKDAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 export const MONTH_NAMES = [

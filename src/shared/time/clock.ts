@@ -1,11 +1,11 @@
-// The clock is a door: whoever needs the time or a timer is handed one, so that tests move it by hand.
+// The clock is a port: tests pass their own and move it by hand.
 import type {EpochMs} from './time.ts';
 
 export interface Clock {
   now(): EpochMs;
   /**
-   * Runs once, no sooner than `ms` from now. Disposing cancels. A `punctual` one runs within the millisecond in which it is
-   * due, where the machine has time for it, and costs up to three of work: for what a person waits for.
+   * Runs once, at least `ms` from now. Disposing cancels. A `punctual` timer runs within its millisecond if the machine can, and costs up
+   * to 3 ms of CPU: for things a person waits for.
    */
   after(ms: number, run: () => void, precision?: Precision): Disposable;
 }
@@ -24,14 +24,13 @@ export const systemClock = (): Clock => ({
 });
 
 /**
- * A timer counts whole milliseconds from when the loop last looked at its clock, so it is one or two late, and now and then three. This one gets up
- * before that, and looks at the clock once a turn of the loop, in which everything else has its turn too. A clock that is
- * set back meanwhile does not hold it up.
+ * Timers count from the event loop's last clock read, so they are one to three milliseconds late. This one starts early and checks the
+ * clock once per loop iteration, where other work still runs. A clock that is set back doesn't delay it.
  */
 const punctually = (ms: number, run: () => void): Disposable => {
   const due = Date.now() + ms;
   let turn: NodeJS.Immediate | undefined;
-  // Asked for when it is up: loading what it is takes longer than a start has.
+  // Read when the timer fires: loading `performance` takes longer than a start may.
   let latest: number | undefined;
   const look = (): void => {
     latest ??= performance.now() + Math.min(ms, TIMER_LATENESS_MS) + 1;
@@ -50,5 +49,5 @@ const punctually = (ms: number, run: () => void): Disposable => {
 
 const TIMER_LATENESS_MS = 3;
 
-/** Above 2^31-1 ms a timer fires at once; callers sleep far less (the scheduler never more than 30 s). */
+/** Above 2^31-1 ms a timer fires at once. Callers sleep far less (the scheduler at most 30 s). */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -1,10 +1,10 @@
-// Durations and instants in words for people: the same in the daemon's answers and on the screen, whatever the locale.
+// Formats durations and instants for people. The daemon's answers and the screen use the same forms, whatever the locale.
 import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from './time.ts';
 import {isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from './zone.ts';
 
 /**
- * How long it still is: `1:42`, `12m`, `3h 27m`, `1d 17h`, `120d`, `29y`. What is past is `0:00`. Under two minutes to the second, rounded up, so
- * that `0:00` means now; above that to the nearest minute or hour, as people say it: "in 20 minutes" still is 20m a moment later.
+ * Time left: `1:42`, `12m`, `3h 27m`, `1d 17h`, `120d`, `29y`; past instants are `0:00`. Under two minutes seconds are shown, rounded up,
+ * so that `0:00` means now. Above that, times round to the nearest minute or hour: "in 20 minutes" is still 20m a moment later.
  */
 export const countdown = (ms: number): string => {
   const left = Math.max(0, ms);
@@ -19,41 +19,41 @@ export const countdown = (ms: number): string => {
   return `${Math.floor(hours / 24)}d ${hours % 24}h`;
 };
 
-/** A length of time as it is said: `45 seconds`, `1 minute`, `2 hours 5 minutes`, `3 days`, `29 years`. At most two units. */
+/** A duration with at most two units: `45 seconds`, `1 minute`, `2 hours 5 minutes`, `3 days`, `29 years`. */
 export const formatDuration = (ms: number): string => {
   if (ms >= 2 * 365 * DAY) return `${Math.round(ms / (YEAR_DAYS * DAY))} years`;
   let left = Math.round(Math.max(0, ms) / SECOND) * SECOND;
   if (left >= DAY) left = Math.round(left / HOUR) * HOUR;
   else if (left >= HOUR) left = Math.round(left / MINUTE) * MINUTE;
-  const said: string[] = [];
+  const parts: string[] = [];
   for (const [unit, name] of UNITS) {
     const count = Math.floor(left / unit);
     left -= count * unit;
-    if (count > 0) said.push(`${count} ${name}${count === 1 ? '' : 's'}`);
-    if (said.length === 2) break;
+    if (count > 0) parts.push(`${count} ${name}${count === 1 ? '' : 's'}`);
+    if (parts.length === 2) break;
   }
-  return said.length === 0 ? '0 seconds' : said.join(' ');
+  return parts.length === 0 ? '0 seconds' : parts.join(' ');
 };
 
-/** What comes again after every such length: `15 minutes`, `hour`, `1 hour 30 minutes`. */
+/** The interval after "every": `15 minutes`, `hour`, `1 hour 30 minutes`. */
 export const formatInterval = (ms: number): string => formatDuration(ms).replace(/^1 (?=[a-z]+$)/u, '');
 
 /**
- * An instant as people in the zone say it: `today 15:00`, `tomorrow 09:00`, `Fri 27 Nov 09:00`, `Sat 27 Nov 2027 09:00`.
- * Seconds are said when it is less than two minutes away; `zoned` adds the zone (`tomorrow 09:00 CET`).
+ * An instant in a zone: `today 15:00`, `tomorrow 09:00`, `Fri 27 Nov 09:00`, `Sat 27 Nov 2027 09:00`. Instants less than two minutes away
+ * have seconds. `zoned` adds the zone (`tomorrow 09:00 CET`).
  */
-export const formatIn = (at: EpochMs, now: EpochMs, zone: string, {zoned = false} = {}): string => {
-  const words = formatWallTime(wallTimeAt(at, zone), wallTimeAt(now, zone), Math.abs(at - now) < 2 * MINUTE);
-  return zoned ? `${words} ${zoneName(at, zone)}` : words;
+export const formatMoment = (at: EpochMs, now: EpochMs, zone: string, {zoned = false} = {}): string => {
+  const moment = formatWallTime(wallTimeAt(at, zone), wallTimeAt(now, zone), Math.abs(at - now) < 2 * MINUTE);
+  return zoned ? `${moment} ${zoneName(at, zone)}` : moment;
 };
 
-/** The same from wall times, for those who have them without asking for a zone; `near` says the seconds. */
+/** `formatMoment` from wall times, for callers that have them; `near` adds the seconds. */
 export const formatWallTime = (wall: WallTime, today: WallTime, near: boolean): string => {
   const seconds = near && wall.second > 0 ? `:${two(wall.second)}` : '';
   return `${formatDay(wall, today)} ${two(wall.hour)}:${two(wall.minute)}${seconds}`;
 };
 
-/** `2026-11-21 15:04 CET`, the seconds where there are some. For what is read on another day than it is told of. */
+/** `2026-11-21 15:04 CET`, with seconds if they aren't zero. For text that is read on another day. */
 export const zonedTime = (at: EpochMs, zone: string): string => {
   const known = isZone(zone) ? zone : 'UTC';
   const {year, month, day, hour, minute, second} = wallTimeAt(at, known);

@@ -1,7 +1,7 @@
-// How long a job may work, as people write it: `90s`, `10m`, `2h`; a bare number is minutes. Pure.
+// A job's timeout as people write it: `90s`, `10m`, `2h`; a bare number is minutes. Pure.
 import {HOUR, MINUTE, SECOND} from './time.ts';
 
-/** In milliseconds; undefined for what is no such time, or more than a day. */
+/** In milliseconds; undefined when it isn't a valid duration or exceeds a day. */
 export const readTimeout = (value: unknown): number | undefined => {
   const [, count, unit = ''] = /^(\d{1,9}(?:\.\d{1,9})?)\s?([smh])$/u.exec(String(value)) ?? [];
   const ms = typeof value === 'number' ? value * MINUTE : Number(count) * (UNITS[unit] ?? Number.NaN);

@@ -1,16 +1,16 @@
-// The time zone of a place as people call it: "Tokyo", "new york", "Eastern", "UK". What a zone's own name ends with is known
-// without a table; the table has the rest of the big cities, the countries with one time, and the words for a stretch of land.
+// The time zone of a place by its common name: "Tokyo", "new york", "Eastern", "UK". The last part of each IANA name is known; a table adds
+// other big cities, countries with one zone, and regions.
 import {isZone} from './zone.ts';
 
-/** The zone in which clocks show the time of the place; undefined for a place that is not known, or that has several. */
+/** The zone of a place; undefined for an unknown place or one with several zones. */
 export const zoneOfPlace = (place: string): string | undefined => {
-  const said = place.trim().toLowerCase().replaceAll('.', '').replaceAll(/\s+/gu, ' ');
-  if (said === '' || said.length > LONGEST_NAME || NO_PLACES.has(said)) return undefined;
-  const named = PLACES.get(said) ?? lastNames().get(said);
-  return named ?? (said.includes('/') && isZone(place.trim()) ? place.trim() : undefined);
+  const name = place.trim().toLowerCase().replaceAll('.', '').replaceAll(/\s+/gu, ' ');
+  if (name === '' || name.length > LONGEST_NAME || NO_PLACES.has(name)) return undefined;
+  const named = PLACES.get(name) ?? lastNames().get(name);
+  return named ?? (name.includes('/') && isZone(place.trim()) ? place.trim() : undefined);
 };
 
-/** `Asia/Tokyo` is Tokyo's. Made at the first question: there are four hundred, and few people ask. */
+/** City names from IANA names (`Asia/Tokyo` is Tokyo's). Built on first use: there are four hundred, and they are rarely needed. */
 const lastNames = (): ReadonlyMap<string, string> => {
   if (byLastName.size === 0) {
     for (const zone of Intl.supportedValuesOf('timeZone')) {
@@ -24,7 +24,7 @@ const lastNames = (): ReadonlyMap<string, string> => {
 const byLastName = new Map<string, string>();
 const LONGEST_NAME = 40;
 
-/** Zones whose name is mostly said of something else. */
+/** Zones whose name usually means something else. */
 const NO_PLACES: ReadonlySet<string> = new Set(['christmas', 'easter', 'reunion', 'midway', 'center', 'troll', 'wake']);
 
 const PLACES: ReadonlyMap<string, string> = new Map(

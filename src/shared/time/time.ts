@@ -8,13 +8,13 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** A firing later than this after its instant is called late (contract, section 4). */
+/** Anything later than this after its instant is called late (contract, section 4). */
 export const LATE_AFTER_MS = MINUTE;
 
 /**
- * The wire form of an instant: `2026-11-21T20:03:00.000Z`. A fired reminder is written with some twenty of them, so they are put
- * together from signs, at a fifth of what a Date takes; the days are few. From signs and not from shorter texts, because
- * V8 keeps a sum of texts as a sum, and JSON.stringify leaves its quick way for good when it meets one.
+ * The wire form of an instant: `2026-11-21T20:03:00.000Z`. Firing one reminder writes about twenty of them, so this builds the text from
+ * character codes, five times faster than Date. Dates are cached. Concatenated strings would be slower: V8 keeps them as ropes, which push
+ * JSON.stringify off its fast path.
  */
 export const isoOf = (at: EpochMs): string => {
   const whole = Math.floor(at);
@@ -58,7 +58,7 @@ export const isoOf = (at: EpochMs): string => {
 };
 
 const tens = (number: number): number => ZERO + Math.floor(number / 10);
-/** Without a remainder, which takes longer than all the rest when the numbers are no small integers to V8. */
+/** Without `%`, which is slow for numbers that aren't small integers in V8. */
 const ones = (number: number): number => ZERO + number - Math.floor(number / 10) * 10;
 
 const dateOf = (day: number): string => {
@@ -70,17 +70,17 @@ const dateOf = (day: number): string => {
   return date;
 };
 
-/** The instant an ISO 8601 text with a zone names; undefined for anything else (a text without a zone names no instant). */
+/** The instant of an ISO 8601 text with a zone; undefined for anything else, including a text without a zone. */
 export const instantOfIso = (text: string): EpochMs | undefined => {
   if (!ISO_WITH_ZONE.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : at;
 };
 
-/** Days since 1970 and how their first instants are written. */
+/** Cached dates: days since 1970, and the text of each. */
 const dates = new Map<number, string>();
 const MOST_DATES = 1_000;
-/** Between them a year has four digits. */
+/** Between these two instants a year has four digits. */
 const YEAR_0 = Date.parse('0000-01-01T00:00:00Z');
 const YEAR_10000 = Date.parse('+010000-01-01T00:00:00Z');
 const [ZERO, DASH, T, COLON, POINT, Z] = [48, 45, 84, 58, 46, 90] as const;

@@ -1,5 +1,5 @@
-// What has happened must be kept in the end. A full disk and a locked database pass, so the work that keeps it is tried again
-// until it is done; only when the daemon closes it is left to the next one, which finds the story at the step before.
+// Retries work that must be stored in the end. A full disk or a locked database passes, so the work is retried until it succeeds. When the
+// daemon closes, the next daemon continues from the last stored step.
 
 import {errorMessage, GatewayError} from '../records/gateway-error.ts';
 import type {Clock} from './clock.ts';
@@ -7,13 +7,13 @@ import {SECOND} from './time.ts';
 
 type Saving = {
   readonly clock: Clock;
-  /** Nothing is waited for any more. */
+  /** True when nothing may wait any longer. */
   readonly closing: () => boolean;
-  /** Told once, with the reason, when it has to wait. */
+  /** Called once, with the reason, when the work has to wait. */
   readonly onWait: (reason: string) => void;
 };
 
-/** Resolves with what the work gave; with undefined when the daemon closes first. Rejects with whatever does not pass. */
+/** Resolves with the result, or with undefined when the daemon closes first. Rejects with any error that isn't temporary. */
 export const untilSaved = async <T>(work: () => T, {clock, closing, onWait}: Saving): Promise<T | undefined> => {
   for (let waits = 0; ; waits += 1) {
     try {

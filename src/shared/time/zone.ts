@@ -1,8 +1,8 @@
-// Wall time in an IANA zone, and back. Both daylight-saving nights are decided here, once: a wall time that the spring
-// night leaves out means the first instant after the gap; one that the autumn night has twice means its first occurrence.
+// Wall time in an IANA zone, and back. Both daylight-saving nights are decided here: a skipped wall time means the first instant after the
+// gap; a repeated one means its first occurrence.
 import {DAY, type EpochMs, MINUTE} from './time.ts';
 
-/** What a clock on the wall shows. Months count from 1; weekday 0 is Sunday. */
+/** Local date and time. Months count from 1; weekday 0 is Sunday. */
 export type WallTime = {
   readonly year: number;
   readonly month: number;
@@ -13,7 +13,7 @@ export type WallTime = {
   readonly millisecond: number;
 };
 
-/** Whether the text names a time zone this machine knows (`Europe/Berlin`, `UTC`). A bare offset is no zone. */
+/** Whether the machine knows the time zone (`Europe/Berlin`, `UTC`). A bare offset isn't a zone. */
 export const isZone = (text: string): boolean => {
   if (!/^[A-Za-z]/u.test(text)) return false;
   try {
@@ -24,7 +24,7 @@ export const isZone = (text: string): boolean => {
   }
 };
 
-/** What clocks in the zone show at an instant. */
+/** The local time in a zone at an instant. */
 export const wallTimeAt = (at: EpochMs, zone: string): WallTime => {
   const fields = {year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0};
   for (const {type, value} of formatterOf(zone).formatToParts(at)) {
@@ -36,22 +36,22 @@ export const wallTimeAt = (at: EpochMs, zone: string): WallTime => {
 /** 0 is Sunday. */
 export const weekdayOf = (wall: WallTime): number => new Date(asUtc(wall)).getUTCDay();
 
-/** The same time of day, `days` later on the calendar. */
+/** The same time of day, `days` later in the calendar. */
 export const plusDays = (wall: WallTime, days: number): WallTime => wallOfUtc(asUtc(wall) + days * DAY);
 
-/** The instant at which clocks in the zone show the wall time; fields beyond their range carry over (day 32 is the next month's first). */
+/** The instant of a wall time in a zone. Fields beyond their range carry over (day 32 is the next month's first). */
 export const instantAt = (wall: WallTime, zone: string): EpochMs => {
   const target = asUtc(wall);
   const before = offsetAt(target - DAY, zone);
   const after = offsetAt(target + DAY, zone);
-  // The offset in force earlier in the day gives the earlier of two occurrences.
+  // The offset before a transition gives the earlier of two occurrences.
   const [earlier, later] = [target - before, target - after];
   if (offsetAt(earlier, zone) === before) return earlier;
   if (offsetAt(later, zone) === after) return later;
   return firstWithOffset(Math.min(earlier, later) - 1, Math.max(earlier, later), zone, before);
 };
 
-/** Whether clocks in the zone never show the wall time, because they were put forward past it, or show it twice. */
+/** Whether daylight-saving changes skip the wall time in the zone, or repeat it. */
 export const oddityOf = (wall: WallTime, zone: string): 'skipped' | 'twice' | undefined => {
   const at = instantAt(wall, zone);
   if (asUtc(wallTimeAt(at, zone)) !== asUtc(wall)) return 'skipped';
@@ -59,14 +59,14 @@ export const oddityOf = (wall: WallTime, zone: string): 'skipped' | 'twice' | un
   return again > at && asUtc(wallTimeAt(again, zone)) === asUtc(wall) ? 'twice' : undefined;
 };
 
-/** The wall time at which clocks in the zone were put forward to what they show at this very instant; undefined where time went on. */
+/** The wall time from which clocks jump forward at exactly this instant; undefined if they don't. */
 export const skippedFrom = (at: EpochMs, zone: string): WallTime | undefined =>
   offsetAt(at, zone) > offsetAt(at - 1, zone) ? wallOfUtc(at + offsetAt(at - 1, zone)) : undefined;
 
-/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** The zone's offset from UTC at an instant, in milliseconds. */
 export const offsetAt = (at: EpochMs, zone: string): number => asUtc(wallTimeAt(at, zone)) - at;
 
-/** `CET`, `EDT`, `AEST`; `UTC+5:30` where no abbreviation is in use. */
+/** `CET`, `EDT`, `AEST`; `UTC+5:30` where no abbreviation exists. */
 export const zoneName = (at: EpochMs, zone: string): string => {
   const names = namers(zone).map(
     namer => namer.formatToParts(at).find(({type}) => type === 'timeZoneName')?.value ?? '',
@@ -75,7 +75,7 @@ export const zoneName = (at: EpochMs, zone: string): string => {
   return letters ?? (names[0] ?? zone).replace('GMT', 'UTC');
 };
 
-/** `UTC+9`, `UTC−3:30`; `UTC` where that is what clocks show. */
+/** `UTC+9`, `UTC−3:30`; `UTC` for offset zero. */
 export const offsetName = (offsetMs: number): string => {
   const minutes = Math.abs(Math.round(offsetMs / MINUTE));
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
@@ -102,7 +102,7 @@ const wallOfUtc = (at: EpochMs): WallTime => {
   };
 };
 
-/** The wall time is in a gap: the instant at which the clocks were moved, found by halving. */
+/** Finds the instant of the clock change by bisection: the wall time is in a gap. */
 const firstWithOffset = (from: EpochMs, to: EpochMs, zone: string, before: number): EpochMs => {
   let [low, high] = [from, to];
   while (high - low > 1) {
@@ -133,7 +133,7 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
   return formatter;
 };
 
-/** English-speaking regions each abbreviate only their own zones. */
+/** Each English locale abbreviates only its own region's zones. */
 const namers = (zone: string): readonly Intl.DateTimeFormat[] => {
   const known = namersByZone.get(zone);
   if (known !== undefined) return known;

@@ -1,5 +1,4 @@
-// Words of a command line in, a verb and what it was given out. Pure: the table of verbs is a parameter, and misuse is a
-// value with a sentence.
+// Parses a command line into a verb and its arguments. Pure: the table of verbs is a parameter, and misuse is a value with a sentence.
 
 import {nearestWord} from '../../shared/text/nearest-word.ts';
 import type {Run} from './command.ts';
@@ -7,7 +6,7 @@ import type {Run} from './command.ts';
 export type OptionSpec = {
   readonly flag: string;
   readonly short?: string;
-  /** What its value is called; a switch has none. */
+  /** The name of the option's value; a switch has none. */
   readonly value?: string;
   readonly choices?: readonly string[];
   readonly words: string;
@@ -17,7 +16,7 @@ export type ArgumentSpec = {
   readonly name: string;
   readonly words: string;
   readonly optional?: true;
-  /** Takes all words that are left; only the last one may. */
+  /** Takes all remaining words; only the last argument may. */
   readonly rest?: true;
 };
 
@@ -26,12 +25,12 @@ export type Verb = {
   readonly words: string;
   readonly arguments?: readonly ArgumentSpec[];
   readonly options?: readonly OptionSpec[];
-  /** What is worth knowing beyond the one line, for its own help. */
+  /** Details for the verb's own help, beyond its summary. */
   readonly notes?: readonly string[];
   readonly run: Run;
 };
 
-/** Several verbs about one thing; `otherwise` is meant when none of them is named. */
+/** Several verbs about one thing; `otherwise` is the default verb. */
 export type Noun = {
   readonly name: string;
   readonly words: string;
@@ -54,7 +53,7 @@ export type Parsed =
   | {readonly kind: 'version'}
   | {readonly kind: 'misuse'; readonly sentence: string; readonly path: readonly string[]};
 
-/** Wrong usage that only the verb itself can see. */
+/** Wrong usage that only the verb can detect. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -128,7 +127,7 @@ const parseVerb = (words: readonly string[], verb: Verb, path: readonly string[]
 
 type Read = {readonly kind: 'given'; readonly given: Given} | Exclude<Parsed, {kind: 'run' | 'open' | 'version'}>;
 
-/** Sorts words into options and the rest; `--` ends the options. */
+/** Separates options from the other words; `--` ends the options. */
 const readWords = (argv: readonly string[], options: readonly OptionSpec[], path: readonly string[]): Read => {
   const words: string[] = [];
   const values: Record<string, string> = {};
@@ -166,7 +165,7 @@ const readWords = (argv: readonly string[], options: readonly OptionSpec[], path
   return {kind: 'given', given: {words, values, switches}};
 };
 
-/** The first word that is neither an option nor the value of one. */
+/** The first word that is neither an option nor an option's value. */
 const firstWord = (argv: readonly string[], options: readonly OptionSpec[]): number | undefined => {
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? '';
@@ -178,10 +177,10 @@ const firstWord = (argv: readonly string[], options: readonly OptionSpec[]): num
   return undefined;
 };
 
-/** A lone `-` is a word. */
+/** A lone `-` is an argument, not an option. */
 const isOption = (word: string): boolean => word.startsWith('-') && word !== '-';
 
-/** `--name=value`, `-n5` and `-n` taken apart. */
+/** Splits `--name=value`, `-n5` and `-n`. */
 const splitOption = (word: string): {readonly name: string; readonly attached?: string} => {
   if (!word.startsWith('--')) {
     return word.length > 2 ? {name: word.slice(0, 2), attached: word.slice(2)} : {name: word};

@@ -1,11 +1,11 @@
-// Most verbs are one method: connect, call, print what came back, end. With --json that is exactly the method's result.
+// Most verbs are one method: connect, call, print the result. With --json they print exactly the method's result.
 import type {CallOptions} from '../../ipc/client.ts';
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
 import type {Given} from './arguments.ts';
 import type {CommandWorld, ExitCode} from './command.ts';
 import {wantsJson} from './given.ts';
 
-/** Calls one method, on a daemon that is started where none runs. */
+/** Calls one method. Starts the daemon if none runs. */
 export const ask = async <M extends Method>(
   world: CommandWorld,
   method: M,
@@ -16,8 +16,8 @@ export const ask = async <M extends Method>(
   return await connection.client.call(method, params, options);
 };
 
-/** Asks, and prints the answer: as JSON where wanted, in words otherwise. */
-export const tell = async <M extends Method>(
+/** Calls a method and prints the result: as JSON if requested, otherwise as text. */
+export const askAndPrint = async <M extends Method>(
   world: CommandWorld,
   given: Given,
   method: M,
@@ -29,7 +29,7 @@ export const tell = async <M extends Method>(
   return await show(world, given, answer, format);
 };
 
-/** Prints a result that is on its way: as JSON where wanted, in words otherwise. */
+/** Prints a pending result: as JSON if requested, otherwise as text. */
 export const show = async <T>(
   {print}: CommandWorld,
   given: Given,

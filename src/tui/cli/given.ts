@@ -1,16 +1,16 @@
-// What a verb reads out of its words, each checked at the edge: a mistake is a UsageError that names the word.
+// Typed access to a verb's arguments. Each is validated here: a mistake is a UsageError that names the word.
 import {type Given, UsageError} from './arguments.ts';
 
 export const wantsJson = (given: Given): boolean => given.switches.has('json');
 
-/** The word at a place that the table says is there. */
+/** An argument that the verb's table requires. */
 export const wordAt = (given: Given, index: number, name = `word ${index + 1}`): string => {
   const word = given.words[index];
   if (word === undefined || word.trim() === '') throw new UsageError(`${name} is empty`);
   return word;
 };
 
-/** All words from a place on, as one text. */
+/** All words from an index on, as one text. */
 export const textFrom = (given: Given, index: number, name = 'TEXT'): string => {
   const text = given.words.slice(index).join(' ');
   if (text.trim() === '') throw new UsageError(`${name} is empty`);
@@ -26,7 +26,7 @@ export const countOf = (given: Given, flag: string): number | undefined => {
   return Number(text);
 };
 
-/** A value that is one of a closed list; the table has checked it, this tells the compiler. */
+/** A value of a closed list. The parser has validated it; this narrows the type. */
 export const choiceOf = <T extends string>(given: Given, flag: string, choices: readonly T[]): T | undefined => {
   const text = given.values[flag];
   return text === undefined ? undefined : choices.find(choice => choice === text);

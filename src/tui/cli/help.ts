@@ -1,8 +1,8 @@
-// Help, drawn from the table of verbs: for everything, for a noun, for one verb.
+// Help text from the table of verbs: for everything, a noun, or one verb.
 import {type ArgumentSpec, isNoun, type Noun, type OptionSpec, type Verb} from './arguments.ts';
 import {ENTRIES, GROUPS, ROOT_OPTIONS} from './verbs.ts';
 
-/** The help for a path of names that the table has (`[]`, `['cron']`, `['cron', 'preview']`). */
+/** The help for a path in the table (`[]`, `['cron']`, `['cron', 'preview']`). */
 export const helpFor = (path: readonly string[]): string => {
   const [first, second] = path;
   const entry = ENTRIES.find(({name}) => name === first);

@@ -1,21 +1,22 @@
-// The short names people give to things with long ones: the beginning or the end of an id, a word of a reminder, the title of
-// a conversation. One thing that fits is meant; several are told apart by whoever asked, never guessed.
+// Resolves short names: the beginning or end of an id, a word of a reminder, a conversation's title. A single match is used; several are an
+// error that lists them, never a guess.
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {IdPrefix} from '../../shared/records/ids.ts';
 import {isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
+import {shortened} from '../../shared/text/shortened.ts';
 import {UsageError} from './arguments.ts';
 import {ask} from './ask.ts';
 import type {CommandWorld} from './command.ts';
 
-type Candidate<I extends string> = {readonly id: I; readonly words: string};
+type Candidate<I extends string> = {readonly id: I; readonly label: string};
 
 export type Named<P extends IdPrefix> = {
   readonly prefix: P;
-  /** What it may be, in the order in which it is looked for: a later list counts only where no earlier one has it. */
+  /** The possible records in order: a later list is searched only if no earlier one matches. */
   readonly lists: readonly (() => Promise<readonly Candidate<`${P}_${string}`>[]>)[];
 };
 
-/** Uses the thing that `text` names. A whole id costs no question; only one that is not there is taken for a part of one. */
+/** Runs `use` with the record that `text` names. A whole id is tried first; only an unknown one counts as a part of an id. */
 export const withNamed = async <P extends IdPrefix, T>(
   {prefix, lists}: Named<P>,
   text: string,
@@ -38,16 +39,16 @@ export const withNamed = async <P extends IdPrefix, T>(
   }
 };
 
-/** The key of the conversation that `text` names: its key, or what lists and the terminal UI call it. */
+/** The key of the conversation that `text` names: by key, or by its name in lists and the terminal UI. */
 export const sessionNamed = async (world: CommandWorld, text: string): Promise<SessionKey> => {
   if (isSessionKey(text)) return text;
   const {sessions} = await ask(world, 'session.list', {});
-  const known = sessions.map(({key, title}) => ({id: key, words: title}));
+  const known = sessions.map(({key, title}) => ({id: key, label: title}));
   const name = text.toLowerCase();
   const found = narrowed(text, known, [
-    ({id, words}) => words.toLowerCase() === name || id.toLowerCase().endsWith(`:${name}`),
-    ({words}) => words.toLowerCase().startsWith(name),
-    ({id, words}) => hasWord(words, name) || hasWord(id, name),
+    ({id, label}) => label.toLowerCase() === name || id.toLowerCase().endsWith(`:${name}`),
+    ({label}) => label.toLowerCase().startsWith(name),
+    ({id, label}) => hasWord(label, name) || hasWord(id, name),
   ]);
   if (found !== undefined) return found.id;
   throw new GatewayError('not_found', `No conversation "${text}". To list them: rooster sessions`);
@@ -64,15 +65,15 @@ const oneOf = async <I extends string>(
     const found = narrowed(text, await list(), [
       ({id}) => part.length >= SHORTEST_PART && id.startsWith(`${prefix}_${part}`),
       ({id}) => part.length >= SHORTEST_PART && id.endsWith(part),
-      ({words}) => words.toLowerCase() === name,
-      ({words}) => hasWord(words, name),
+      ({label}) => label.toLowerCase() === name,
+      ({label}) => hasWord(label, name),
     ]);
     if (found !== undefined) return found;
   }
   return undefined;
 };
 
-/** What fits the first test that anything fits. */
+/** The candidates that pass the first test with any match. */
 const narrowed = <I extends string>(
   text: string,
   known: readonly Candidate<I>[],
@@ -87,7 +88,9 @@ const narrowed = <I extends string>(
 };
 
 const ambiguous = (text: string, found: readonly Candidate<string>[]): GatewayError => {
-  const shown = found.slice(0, MOST_SHOWN).map(({id, words}) => (words === '' ? id : `${id} (${shortened(words)})`));
+  const shown = found
+    .slice(0, MOST_SHOWN)
+    .map(({id, label}) => (label === '' ? id : `${id} (${shortened(label, LONGEST_WORDS)})`));
   const rest = found.length > shown.length ? `, and ${found.length - shown.length} more` : '';
   return new GatewayError(
     'invalid',
@@ -95,24 +98,19 @@ const ambiguous = (text: string, found: readonly Candidate<string>[]): GatewayEr
   );
 };
 
-const shortened = (words: string): string => {
-  const line = words.replaceAll(/\s+/gu, ' ').trim();
-  return line.length > LONGEST_WORDS ? `${line.slice(0, LONGEST_WORDS)}…` : line;
-};
-
-/** Whether `name` stands in the text as a word or several, and not inside of one. */
+/** Whether the text contains `name` as whole words. */
 const hasWord = (text: string, name: string): boolean => {
-  const words = (one: string): string => ` ${one.toLowerCase().split(APART).filter(Boolean).join(' ')} `;
-  return words(name).trim() !== '' && words(text).includes(words(name));
+  const label = (one: string): string => ` ${one.toLowerCase().split(APART).filter(Boolean).join(' ')} `;
+  return label(name).trim() !== '' && label(text).includes(label(name));
 };
 
 const hasPrefix = <P extends IdPrefix>(text: string, prefix: P): text is `${P}_${string}` =>
   text.startsWith(`${prefix}_`) && text.length > prefix.length + 1;
 
 const ANY_ID = /^(?:msg|turn|run|rem|dlv|alm)_/u;
-/** ASCII's own signs: words of every script stay whole. */
+/** ASCII separators only, so that words of every script stay whole. */
 const APART = /[\s!-/:-@[-`{-~]+/u;
-/** Fewer letters of an id are an accident. */
+/** A shorter part of an id would match by accident. */
 const SHORTEST_PART = 3;
 const MOST_SHOWN = 5;
 const LONGEST_WORDS = 40;

@@ -1,4 +1,4 @@
-// Lists that are longer than one answer: page after page is asked for on one connection, until there are as many as wanted.
+// Lists longer than one response: reads page after page over one connection, up to the wanted count.
 import type {Client} from '../../ipc/client.ts';
 import {isFromEnd} from '../../shared/fields/listing.ts';
 import {present} from '../../shared/fields/present.ts';
@@ -6,21 +6,21 @@ import type {Given} from './arguments.ts';
 import type {CommandWorld} from './command.ts';
 import {countOf, wantsJson} from './given.ts';
 
-/** As many as a method gives at once. */
+/** The largest page that a method returns. */
 const MOST_AT_ONCE = 1_000;
 
 type Page<T> = {readonly rows: readonly T[]; readonly more: boolean};
 
-/** What one page is asked for; `last`: the row of the page before next to which it begins. */
+/** The request for one page; `last`: the row of the previous page at which it starts. */
 type PageRequest<T> = {readonly limit?: number; readonly last?: T};
 
 type Read<T> = (client: Client, request: PageRequest<T>) => Promise<Page<T>>;
 
-/** How many were asked for: all of them, a number, or as many as the daemon gives by itself. */
+/** The requested count: all, a number, or the daemon's default. */
 export const wantedCount = (given: Given): number | undefined =>
   given.switches.has('all') ? Number.POSITIVE_INFINITY : countOf(given, 'limit');
 
-/** `end`: where a page begins that is read after another one, since some lists are read from their end. */
+/** `end`: the end of a page at which the next one continues, since some lists are read backwards. */
 export const inPages = async <T>(
   {connect}: Pick<CommandWorld, 'connect'>,
   wanted: number | undefined,
@@ -40,10 +40,10 @@ export const inPages = async <T>(
   }
 };
 
-/** The page of a list with cursors: those next to a row, on the side to which the list is read. */
+/** The cursor of a page: the rows next to a given row, in the reading direction. */
 type CursorPage<I> = {readonly limit?: number; readonly before?: I; readonly after?: I};
 
-/** The same of a list whose rows have ids: it is read from the end where its state is over. */
+/** `inPages` for rows with ids. Lists of past states are read from the end. */
 export const inCursorPages = async <T extends {readonly id: string}>(
   world: Pick<CommandWorld, 'connect'>,
   wanted: number | undefined,
@@ -58,7 +58,7 @@ export const inCursorPages = async <T extends {readonly id: string}>(
   return await inPages<T>(world, wanted, (client, request) => read(client, from(request)), end);
 };
 
-/** Whoever reads JSON is told beside it that there is more: in words it stands below the list. */
+/** For JSON output, notes on stderr that more rows exist; text output says so below the list. */
 export const noteMore = ({print}: CommandWorld, given: Given, {more = false}: {readonly more?: boolean}): void => {
   if (more && wantsJson(given)) print.note('More available. Show all with --all.');
 };

@@ -1,6 +1,5 @@
-// Where a verb writes: data on stdout, everything else on stderr. Every line is cleaned here, at the door: whatever it quotes, no
-// escape sequence but our own colours reaches the terminal. Colour only where stdout is a terminal and nobody said NO_COLOR; only
-// then is chalk loaded at all.
+// A verb's output: data on stdout, everything else on stderr. Every line is sanitized here, so only our own colour sequences reach the
+// terminal. Colour needs a terminal on stdout and no NO_COLOR; only then chalk is loaded.
 import type {ChalkInstance} from 'chalk';
 import type {Environment} from '../../shared/records/places.ts';
 import {printable} from '../../shared/text/sanitize.ts';
@@ -8,22 +7,22 @@ import {printable} from '../../shared/text/sanitize.ts';
 export type Tone = 'good' | 'busy' | 'bad' | 'quiet' | 'strong';
 
 export type Print = {
-  /** Columns to fit into; undefined where nobody looks at columns. */
+  /** Available columns; undefined when stdout isn't a terminal. */
   readonly width: number | undefined;
-  /** Lines that are seen at once; undefined where nobody looks at a screen. */
+  /** Visible lines; undefined when stdout isn't a terminal. */
   readonly height: number | undefined;
-  /** Whether it may be coloured. */
+  /** Whether colour is on. */
   readonly inColour: boolean;
   readonly onTerminal: boolean;
-  /** Text as it is, without a line end and not cleaned: for what is all our own. */
+  /** Prints text unsanitized and without a line end: only for our own text. */
   readonly raw: (text: string) => void;
-  /** A line of data. */
+  /** Prints a line of data. */
   readonly line: (text: string) => void;
-  /** The one JSON document of a verb; indented for eyes. */
+  /** Prints the verb's JSON document, indented on a terminal. */
   readonly json: (value: unknown) => void;
-  /** One JSON object on a line of its own. */
+  /** Prints one JSON object on one line. */
   readonly jsonLine: (value: unknown) => void;
-  /** A line on stderr that is no failure. */
+  /** Prints a line on stderr that isn't an error. */
   readonly note: (text: string) => void;
   readonly failure: (sentence: string) => void;
   readonly paint: (tone: Tone, text: string) => string;
@@ -36,7 +35,7 @@ export type Outlet = {
   readonly rows?: number;
 };
 
-/** stderr is asked for when there is something to say on it: opening a stream costs time. */
+/** stderr is opened on first use: opening a stream costs time. */
 export const createPrint = async (stdout: Outlet, stderr: () => Outlet, env: Environment): Promise<Print> => {
   const onTerminal = stdout.isTTY === true;
   const inColour = onTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
@@ -64,8 +63,8 @@ type Paint = Print['paint'];
 const plain: Paint = (_, text) => text;
 
 /**
- * Our colours carry a number that nobody outside can know, until they are written: `ESC [ 738194… ; 32 m`. So they are told from
- * colours that came with a text, and they measure as nothing, as any colour does.
+ * Until printing, our colours carry a random number: `ESC [ 738194… ; 32 m`. So they differ from colours in outside text, and still have no
+ * width, like any colour.
  */
 const ownMark = (): string => `\u001b[${Math.random().toString().slice(2)};`;
 
@@ -75,7 +74,7 @@ const loadPaint = async (mark: string): Promise<Paint> => {
   return (tone, text) => brush(chalk, tone)(printable(text)).replaceAll('\u001b[', mark);
 };
 
-/** Only the colours of ours are left in it, as a terminal takes them. */
+/** Keeps our own colours only, without the mark. */
 const cleaned = (text: string, mark: string): string => {
   const [first = '', ...painted] = text.split(mark);
   return [

@@ -1,4 +1,4 @@
-// One call of `rooster`: words to a verb, the verb to its end, whatever it throws to a sentence and an exit code.
+// One call of `rooster`: finds the verb, runs it, and turns any error into a sentence and an exit code.
 
 import {startDialling} from '../../ipc/dial.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
@@ -13,7 +13,7 @@ import type {CommandWorld, ExitCode, Input} from './command.ts';
 import {createPrint, type Outlet, type Print} from './print.ts';
 import {ENTRIES, LINE_BY_LINE, ROOT_OPTIONS} from './verbs.ts';
 
-/** The process as a command sees it. Streams are asked for only when they are used: opening one costs time. */
+/** The process as a command sees it. Streams are opened on first use, because opening costs time. */
 export type CommandProcess = {
   readonly version: string;
   readonly argv: readonly string[];
@@ -26,19 +26,19 @@ export type CommandProcess = {
   readonly stdin: () => Input;
   readonly stdout: () => NodeJS.WritableStream & Outlet;
   readonly stderr: () => Outlet;
-  /** The Node that runs, and the daemon's entry file beside this one. */
+  /** The running Node, and the daemon's entry file next to this one. */
   readonly node: string;
   readonly daemonEntry: string;
-  /** Opens the terminal UI line by line; resolves with the exit code when the person left it. */
+  /** Runs the terminal UI line by line; resolves with the exit code when the person quits. */
   readonly openPlain: (world: CommandWorld, options: ScreenOptions) => Promise<number>;
-  /** The same as a screen. */
+  /** Runs the terminal UI full screen; resolves with the exit code when the person quits. */
   readonly openScreen: (world: CommandWorld, options: ScreenOptions) => Promise<number>;
 };
 
 export type ScreenOptions = {
-  /** The session to begin in. */
+  /** The first session. */
   readonly session: string | undefined;
-  /** Signs that every terminal has. */
+  /** Use ASCII signs only. */
   readonly ascii: boolean;
 };
 
@@ -115,8 +115,8 @@ const worldOf = (own: CommandProcess, print: Print): CommandWorld => {
       program,
       lockHolder,
       onZone: shownZone.follow,
-      onNames: told => {
-        names = told ?? NO_NAMES;
+      onNames: known => {
+        names = known ?? NO_NAMES;
       },
       onStarted,
       onWaiting,

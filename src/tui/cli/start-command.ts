@@ -1,4 +1,4 @@
-// The process around a command: its streams, its home, the daemon's entry beside its own.
+// The process around a command: its streams, its home, and the daemon's entry file.
 import {homedir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
@@ -9,9 +9,9 @@ import {runCommand, type ScreenOptions} from './run-command.ts';
 
 type StartOptions = {
   readonly version: string;
-  /** The file that was started: `dist/rooster.js`, or `src/tui/main.ts` from the sources. */
+  /** The started file: `dist/rooster.js`, or `src/tui/main.ts` from the sources. */
   readonly entry: string;
-  /** Ends the process whose output nobody takes. */
+  /** Ends the process when nobody reads its output any more. */
   readonly leaveUnheard: (error: Error) => never;
 };
 
@@ -22,12 +22,12 @@ export const startCommand = async ({version, entry, leaveUnheard}: StartOptions)
   return await runCommand({
     version,
     argv: process.argv.slice(2),
-    // The daemon runs in another folder: for it, a home that is meant from here must be named in full. And a copy: the zone that
-    // is shown is set in this process only.
+    // The daemon runs in another folder, so it needs an absolute home. The environment is a copy: the shown zone is set in this process
+    // only.
     env: {...process.env, ...(home ? {ROOSTER_HOME: resolve(home)} : {})},
     shownZone: createShownZone(process.env, clock.now),
     platform: process.platform,
-    // An empty HOME counts as none.
+    // An empty HOME counts as unset.
     userHome: process.env['HOME'] || homedir(),
     processId: process.pid,
     clock,
@@ -38,14 +38,14 @@ export const startCommand = async ({version, entry, leaveUnheard}: StartOptions)
     daemonEntry: daemonBeside(entry),
     openPlain,
     openScreen: (world, options) => {
-      // From here on the terminal is the screen's own, and so is what becomes of its errors.
+      // From here on, the screen owns the terminal and handles output errors.
       process.stdout.off('error', leaveUnheard);
       return openScreen(world, options);
     },
   });
 };
 
-/** What cannot be said there is lost; how the command ends is told by its exit code all the same. */
+/** Ignores write errors on stderr: the exit code still reports the outcome. */
 const stderrThatMayFail = (): NodeJS.WriteStream => {
   const {stderr} = process;
   if (stderr.listenerCount('error') === 0) stderr.on('error', () => {});
@@ -77,12 +77,12 @@ const openPlain = async (world: CommandWorld, {session, ascii}: ScreenOptions): 
       ...(session === undefined ? {} : {session}),
     });
   } finally {
-    // Whoever waits for a line waits no more.
+    // Ends pending reads.
     stdin.destroy();
   }
 };
 
-/** What is asked first counts: LC_ALL, LC_CTYPE, LANG. */
+/** Precedence: LC_ALL, LC_CTYPE, LANG. */
 const isUtf8 = ({LC_ALL, LC_CTYPE, LANG}: CommandWorld['env']): boolean =>
   /utf-?8/iu.test(LC_ALL || LC_CTYPE || LANG || '');
 

@@ -1,5 +1,5 @@
-// The table of verbs. Parsing, help and completion are drawn from it. What is served by calls to the daemon is imported at
-// once, because one file loads faster than many; what needs more of Node (files, processes) is loaded when it is run.
+// The table of verbs, used for parsing, help and completion. Verbs that only call the daemon are imported statically, because one file
+// loads faster than many. Verbs that need more of Node (files, processes) are loaded when they run.
 import type {Entry, OptionSpec, Verb} from './arguments.ts';
 import {MACHINE} from './verbs/machine-verbs.ts';
 import {SESSION} from './verbs/specs.ts';
@@ -14,12 +14,12 @@ export const GROUPS: readonly {readonly title: string; readonly entries: readonl
 
 export const ENTRIES: readonly Entry[] = GROUPS.flatMap(({entries}) => entries);
 
-/** What `rooster` itself takes where no verb is named. */
+/** The options of `rooster` without a verb. */
 export const ROOT_OPTIONS: readonly OptionSpec[] = [
   {...SESSION, words: 'open this conversation'},
   {flag: 'ascii', words: "use only ASCII (automatic if the locale isn't UTF-8)"},
   {flag: 'plain', words: 'lines for screen readers (also ACCESSIBLE=1, TERM=dumb)'},
 ];
 
-/** What `rooster` alone is where there is no terminal to draw on: for programs; for people that is `--plain`. */
+/** What `rooster` alone runs without a terminal: chat for programs. People use `--plain`. */
 export const LINE_BY_LINE: Verb = CHAT;

@@ -7,6 +7,7 @@ import type {ToolDetail} from '../state/ui-state.ts';
 import type {Doors} from './doors.ts';
 import {browsingActions} from './items/browsing-actions.ts';
 import {openMenu, refuseRow} from './items/do-item.ts';
+import {editJob} from './items/edit-job.ts';
 import type {ItemActionName} from './items/item-actions.ts';
 import {
   backFromList,
@@ -19,12 +20,13 @@ import {
   startFilter,
   typeInList,
 } from './items/list-actions.ts';
+import {undoLast} from './items/undo.ts';
 import {askFor} from './overlays/ask-actions.ts';
 import {overlayKeyActions} from './overlays/keys-in-overlays.ts';
 import {say, stopTurn} from './session-actions.ts';
 import {writingActions} from './writing-actions.ts';
 
-/** What an action does; those on a thing that is pointed at are in a table of their own. */
+/** The code of each action. Actions on the selected item have a table of their own. */
 type Actions = Readonly<Record<Exclude<Action, ItemActionName> | 'view.scroll', (key: string) => void>>;
 
 export const actionsOf = (doors: Doors): Actions => ({
@@ -75,14 +77,16 @@ const listKeyActions = (doors: Doors) => {
     'list.kind': () => nextKind(doors),
     'list.filter': () => startFilter(doors),
     'list.back': () => backFromList(doors),
+    'remind.undo': () => void undoLast(doors),
     'remind.new': () => askFor(doors, {kind: 'remind'}),
+    'job.edit': () => void editJob(doors),
     'row.refuse': key => refuseRow(doors, key),
     'filter.done': () => endFilter(doors),
     'filter.delete-left': () => typeInList(doors, '\b'),
     'connection.retry': () => doors.link.poke(),
     'app.arm-leave': () => store.dispatch({type: 'arm', armed: 'leave'}),
     'app.leave': () => {
-      // A draft that is being written is not left by one key; in a list none is.
+      // A single key must not leave a draft; lists have none.
       if (store.get().ui.view !== 'chat' || isEmpty(openEditor(store.get()).draft)) terminal.leave();
     },
     'app.suspend': () => terminal.suspend(),

@@ -1,4 +1,4 @@
-// Outbound: what a key, a paste or the wheel does. The keymap says which action a key means; this says what the action is.
+// Commands: what a key, a paste or the wheel does. The keymap maps a key to an action; this runs the action.
 
 import {contextsOf} from '../input/contexts.ts';
 import {bindingFor} from '../input/keymap.ts';
@@ -16,15 +16,15 @@ import {editInject} from './overlays/inject-actions.ts';
 import {writeDownKey} from './overlays/keys-actions.ts';
 import {moveInOverlay, typeInOverlay} from './overlays/overlay-actions.ts';
 
-/** A key by its name (`ctrl+n`, `enter`), or letters that were typed. */
+/** A key by its name (`ctrl+n`, `enter`), or typed letters. */
 export type Keystroke = {readonly key?: string; readonly text?: string};
 
 export type Commands = {
   press(keystroke: Keystroke): void;
   paste(text: string): void;
-  /** Rows, negative for up. */
+  /** Scrolls by rows, negative for up. */
   scroll(rows: number): void;
-  /** What lies over the screen has been drawn. */
+  /** Reports that an overlay has been drawn. */
   drawn(overlay: Overlay | undefined): void;
 };
 
@@ -35,7 +35,7 @@ export const createCommands = (doors: Doors): Commands => {
   const insert = (text: string, kind: 'insert' | 'paste'): void => {
     if (kind === 'paste' && editInject(doors, {kind, text})) return;
     if (typeInSearch(doors, text) || typeInOverlay(doors, text, kind) || typeInList(doors, text)) return;
-    // A letter that means nothing while messages are picked is the beginning of one.
+    // An unbound letter while messages are selected starts a message.
     stopBrowsing(doors);
     changeDraft(doors, {kind, text});
   };
@@ -43,7 +43,7 @@ export const createCommands = (doors: Doors): Commands => {
   const press = ({key, text}: Keystroke): void => {
     if (takenAsTyping(doors, {...(key !== undefined && {key}), ...(text !== undefined && {text})})) return;
     const state = store.get();
-    // Letters typed fast come as one text; where each is a key of its own, they are taken one by one.
+    // Fast typing arrives as one text. Where each letter is a key, the letters are handled one by one.
     const [first = '', ...rest] = key === undefined && text !== undefined ? [...text] : [];
     if (rest.length > 0 && !takesText(state)) {
       press({text: first});
@@ -76,7 +76,7 @@ export const createCommands = (doors: Doors): Commands => {
   };
 };
 
-/** Whether letters are written somewhere, and are not keys. */
+/** Whether letters are text input here, not keys. */
 const takesText = ({ui: {overlay, view, filtering, browse, search}}: AppState): boolean => {
   if (overlay.kind === 'none') return view === 'chat' ? browse === undefined || search?.typing === true : filtering;
   if (overlay.kind === 'reader') return overlay.typing;

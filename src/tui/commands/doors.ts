@@ -1,4 +1,4 @@
-// What commands act through: the daemon, the view's measures, the terminal.
+// The ports of commands: the daemon, the view's measures, the terminal.
 import type {Clock} from '../../shared/time/clock.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Item} from '../conversation/item.ts';
@@ -16,28 +16,28 @@ export type Doors = {
   readonly newKey: () => string;
 };
 
-/** This very instant by the daemon's clock; the state's is that of the last change. */
+/** The current time by the daemon's clock; the state holds the time of its last change. */
 export const exactNow = ({clock, store}: Doors): EpochMs => clock.now() + store.get().ui.clockOffsetMs;
 
-/** What only the layout knows: how far things scroll. */
+/** Facts that only the layout knows: how far things scroll. */
 export interface Measures {
   scrolled(state: AppState, by: number, unit: 'rows' | 'screens'): Scroll;
-  /** Less than another screen of what is held is above the screen, or below it. */
+  /** Whether less than a screen of held rows remains above or below. */
   isNear(state: AppState, edge: 'start' | 'end'): boolean;
-  /** Where the transcript is at the first message that is held. */
+  /** The transcript's position at the first held message. */
   oldest(state: AppState): Scroll;
   overlayTop(state: AppState, top: number, by: number, unit: 'rows' | 'screens'): number;
-  /** What stands in the conversation on the screen, oldest first. */
+  /** The items of the open conversation, oldest first. */
   items(state: AppState): readonly Item[];
-  /** Where the transcript stays when something is picked in it. */
+  /** Holds the transcript's position when an item is selected. */
   pinned(state: AppState): Scroll;
-  /** The nearest place at which an item is on the screen. */
+  /** The nearest position that shows an item. */
   revealed(state: AppState, item: string): Scroll;
-  /** The newest item on the screen that can be picked. */
+  /** The newest selectable item on the screen. */
   lastOnScreen(state: AppState): string | undefined;
-  /** The rows of the reader in which the words stand, and how many rows it shows at once. */
+  /** The reader's rows that match the search, and how many rows it shows at once. */
   readerMatches(state: AppState): {readonly rows: readonly number[]; readonly room: number; readonly length: number};
-  /** How many rows of a list are on the screen. */
+  /** How many list rows fit on the screen. */
   listHeight(state: AppState): number;
 }
 
@@ -45,12 +45,14 @@ interface TerminalDoor {
   repaint(): void;
   suspend(): void;
   leave(): void;
-  /** Hands a text to the clipboard; resolves with a sentence that says by which way, and claims no more than is known. */
+  /** Copies a text to the clipboard; resolves with a sentence about how, which claims no more than is known. */
   copy(text: string): Promise<string>;
-  /** Shows a text in the person's pager; resolves with what went wrong, if anything did. */
+  /** Shows a text in the person's pager; resolves with an error sentence, if any. */
   page(text: string): Promise<string | undefined>;
-  /** Has a text changed in the person's editor; resolves with the new one, or with what went wrong. */
+  /** Opens a text in the person's editor; resolves with the new text, or with an error sentence. */
   editText(text: string): Promise<{readonly text: string} | {readonly problem: string}>;
-  /** Writes a new file where the program was started, never over another; resolves with its path. */
+  /** Opens a file in the person's editor; resolves with an error sentence, if any. */
+  editFile(path: string): Promise<string | undefined>;
+  /** Writes a new file in the working directory, never over another; resolves with its path. */
   saveFile(name: string, text: string): Promise<string>;
 }

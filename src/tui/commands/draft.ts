@@ -1,4 +1,4 @@
-// The draft of the conversation on the screen, as commands change it.
+// Commands on the draft of the open conversation.
 import {expanded} from '../editor/draft.ts';
 import type {Edit} from '../editor/editor.ts';
 import {draftKeyOf} from '../state/draft-key.ts';
@@ -12,16 +12,16 @@ export const changeDraft = ({store}: Pick<Doors, 'store'>, edit: Edit): void => 
 
 export const setDraft = (doors: Pick<Doors, 'store'>, text: string): void => changeDraft(doors, {kind: 'set', text});
 
-/** What is being written, whole: what was pasted is in it word for word. */
+/** The full draft, pasted text included. */
 export const draftText = ({store}: Pick<Doors, 'store'>): string => expanded(openEditor(store.get()).draft);
 
-/** A text that comes back stands before what is being written. */
+/** Restores a text in front of the current draft. */
 export const backIntoDraft = (doors: Pick<Doors, 'store'>, text: string): void => {
   const written = draftText(doors);
   setDraft(doors, written === '' ? text : `${text}\n${written}`);
 };
 
-/** What was written has been carried out: it is history. */
+/** The draft was handled: moves it to the input history. */
 export const draftDone = (doors: Pick<Doors, 'store'>, text: string): void => {
   doors.store.dispatch({type: 'remember', text});
   setDraft(doors, '');

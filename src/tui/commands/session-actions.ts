@@ -1,17 +1,17 @@
-// Requests to the daemon that a person makes of a conversation. What comes of them arrives as events; only what
-// could not be done is said here.
+// The person's requests about a conversation. Their effects arrive as events; only failures are reported here.
 
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
+import {oneLine} from '../../shared/text/one-line.ts';
 import {queuedTurns} from '../conversation/arrange.ts';
 import {openSends, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
 import type {Toast} from '../state/ui-state.ts';
 import type {Doors} from './doors.ts';
 import {backIntoDraft} from './draft.ts';
 
-/** Asks, and shows the sentence if it was refused. */
+/** Sends a request and shows an error as a toast. */
 export const request = async <M extends Method>(
   doors: Doors,
   method: M,
@@ -34,10 +34,10 @@ export const stopTurn = (doors: Doors): void => {
   if (turn !== undefined) void request(doors, 'session.stop', {session: turn.session});
 };
 
-/** Without a title it has its own again; that it is so is seen at the top. */
+/** An empty title restores the default; the header shows the result. */
 export const renameSession = async (doors: Doors, title: string): Promise<void> => {
   const session = openSession(doors.store.get()).key;
-  const line = title.replaceAll(/\s+/gu, ' ').trim();
+  const line = oneLine(title);
   if ((await request(doors, 'session.rename', {session, title: line})) === undefined) return;
   say(doors, 'ok', line === '' ? 'Restored the default title.' : `Renamed to "${line}".`);
 };
@@ -58,7 +58,7 @@ export const compactSession = async (doors: Doors): Promise<void> => {
     say(doors, 'ok', 'Summarised the older messages.');
 };
 
-/** The newest message that nobody has taken up comes back into the draft: one that is not sent, else one that is queued. */
+/** Puts the newest unhandled message back into the draft: an unsent one, otherwise a queued one. */
 export const takeBack = (doors: Doors): void => {
   const {store} = doors;
   const state = store.get();
@@ -90,7 +90,7 @@ const retractNewest = async (doors: Doors): Promise<void> => {
   await retract(doors, turnId);
 };
 
-/** Takes back what waits for its turn; it comes back into the draft. */
+/** Withdraws a queued message and puts it back into the draft. */
 export const retract = async (doors: Doors, turnId: TurnId): Promise<void> => {
   const session = openSession(doors.store.get()).key;
   const taken = await request(doors, 'session.retract', {session, turnId});

@@ -1,4 +1,4 @@
-// What keys do while a line is written: the draft, the answer that is asked for, or the text of a form.
+// Keys while a line is edited: the draft, an answer, or a form's text.
 import {type Edit, edit, type Move} from '../editor/editor.ts';
 import type {Action} from '../input/binding.ts';
 import {mentionIn} from '../input/mentions.ts';
@@ -23,7 +23,7 @@ export const writingActions = (doors: Doors) => {
   const cut = (to: Move) => () => change({kind: 'cut', to});
   const remove = (to: Move) => () => change({kind: 'delete', to});
 
-  /** Within the draft; at its first or last row, through what was sent before. */
+  /** Moves within the draft; at its first or last row, through the input history. */
   const vertical = (by: -1 | 1): void => {
     const editor = openEditor(store.get());
     const step: Edit = {kind: 'vertical', by, cells: composerCells(store.get().ui.size.columns)};
@@ -40,7 +40,7 @@ export const writingActions = (doors: Doors) => {
       if (more.toLowerCase().startsWith(typed.toLowerCase())) {
         change({kind: 'insert', text: more.slice(typed.length)});
       } else if (names.length === 1) {
-        // It is quoted, or stands in a folder: what was typed is not how it begins.
+        // The completion is quoted or in a folder, so it doesn't start with the typed text.
         for (const _ of typed) change({kind: 'delete', to: 'left'});
         change({kind: 'insert', text: more});
       }
@@ -53,7 +53,7 @@ export const writingActions = (doors: Doors) => {
   };
 
   const clear = (): void => {
-    // Up brings it back.
+    // Up restores it.
     store.dispatch({type: 'remember', text: draftText(doors)});
     change({kind: 'set', text: ''});
   };

@@ -1,4 +1,4 @@
-// The edge between two panes: one column, drawn over what is there.
+// The border between two panes: one column, drawn over the content.
 import {Box} from 'ink';
 
 type EdgeProps = {readonly left: number; readonly top: number; readonly height: number; readonly ascii: boolean};

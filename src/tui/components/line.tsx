@@ -1,9 +1,9 @@
-// One line of the screen. It is as wide as it should be already; one that looks the same is not drawn again.
+// One line of the screen, already at its exact width. An unchanged line isn't drawn again.
 import {Text} from 'ink';
 import {memo} from 'react';
 
 type LineProps = {
-  /** With its looks written out. */
+  /** With escape sequences. */
   readonly text: string;
 };
 

@@ -1,4 +1,4 @@
-// Rows below each other, in a column of a width. Rows are as wide as they should be already: nothing is measured or cut here.
+// Rows in a column of fixed width. Rows already have that width: nothing is measured or cut here.
 import {Box} from 'ink';
 import type {Row} from '../layout/text/row.ts';
 import {painted, type Theme} from '../theme.ts';

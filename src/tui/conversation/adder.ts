@@ -1,5 +1,4 @@
-// One after another is added to the items, and it is decided where a speaker is named anew, where a day begins, and where the clock
-// was moved in between.
+// Adds entries to the items one by one. Decides where to repeat the speaker, start a day, or note a clock change.
 
 import type {LiveTurn} from '../../shared/events/live-turn.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
@@ -14,12 +13,12 @@ import type {ReceiptsOf} from './receipts.ts';
 import {type Speaker, speakerOf} from './speaker.ts';
 import type {ToolUse} from './tool-use.ts';
 
-/** What was said last, by whom: it decides whether the next one is named anew. */
+/** The last entry's time and speaker, which decide whether the next one repeats the name. */
 export type Last = {readonly at: EpochMs; readonly label: string; readonly turnId: string | undefined};
 
 export type Adder = {
   readonly message: (message: Message, queued: boolean) => void;
-  /** What the message just added tells of. */
+  /** The finding that the last added message announces. */
   readonly folded: (message: Message) => void;
   readonly tool: (at: EpochMs, tool: ToolUse, turnId: string | undefined) => void;
   readonly thinking: (id: string, at: EpochMs, thought: Omit<Thought, 'turnId'>, turnId: TurnId | undefined) => void;
@@ -28,10 +27,10 @@ export type Adder = {
   readonly last: () => Last | undefined;
 };
 
-/** What is known of a message beside its words. */
+/** Facts about a message beside its text. */
 type Beside = {readonly receiptsOf: ReceiptsOf; readonly dueOf: (message: Message) => EpochMs | undefined};
 
-/** Adds behind what was said `before`; the receipts are those of deliveries that are held. */
+/** Appends to `before`; receipts come from held deliveries. */
 export const adder = (
   items: Item[],
   session: Session,
@@ -43,7 +42,7 @@ export const adder = (
     const newDay = last !== undefined && !sameDay(last.at, at);
     if (newDay) items.push({kind: 'day', id: `day:${id}`, at});
     const change = last === undefined ? undefined : clockChange(last.at, at);
-    if (change !== undefined) items.push({kind: 'clock', id: `clock:${id}`, words: change});
+    if (change !== undefined) items.push({kind: 'clock', id: `clock:${id}`, label: change});
     const between = items.at(-1);
     const broken =
       between !== undefined &&
@@ -54,7 +53,7 @@ export const adder = (
         between.kind === 'gap' ||
         between.kind === 'gap-end');
     const apart = last !== undefined && !broken && last.turnId !== turnId;
-    // What a clock set off is of its own instant, also right after another.
+    // Scheduled events always get their own head, even in a row.
     const alone = turnId === undefined && speaker.tone === 'event';
     const head = last === undefined || broken || alone || last.label !== speaker.label || last.turnId !== turnId;
     const stamped = last === undefined || newDay || at - last.at >= STAMP_AFTER_MS;

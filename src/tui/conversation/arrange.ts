@@ -1,5 +1,5 @@
-// The order in which messages are read. A message that waited while another turn was answered is kept where it was stored;
-// it is shown where its own turn took it up, and at the very end until then.
+// The reading order of messages. A message that waited behind another turn is stored at its arrival, but shown where its turn started;
+// until then at the end.
 
 import type {Transcript} from '../../shared/events/transcript.ts';
 import type {Message} from '../../shared/records/message.ts';
@@ -20,7 +20,7 @@ export const arranged = (
     if (turnId !== undefined && isOutput(message) && !firstOutput.has(turnId)) firstOutput.set(turnId, index);
   });
   const endedAt = new Map<string, EpochMs>(endings.map(({turnId, at}) => [turnId, at]));
-  /** Where the turn of a message took it up; one that failed before it said anything did so when it ended, or shortly before. */
+  /** Where a message's turn started. A turn that failed without output counts from its end. */
   const takenUp = (turnId: string, index: number): number => {
     const output = firstOutput.get(turnId);
     if (output !== undefined) return output;
@@ -49,7 +49,7 @@ export const arranged = (
   return {settled, waiting: messages.filter(waits)};
 };
 
-/** Turns that have not started: those that were seen to wait, and as many of the newest unanswered ones as the daemon counts. */
+/** Turns that haven't started: those seen to wait, and as many of the newest unanswered ones as the daemon counts. */
 export const queuedTurns = (
   {messages, endings}: Transcript,
   {key, queued}: Pick<Session, 'key' | 'queued'>,

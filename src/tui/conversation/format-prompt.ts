@@ -1,16 +1,16 @@
-// What set a turn off when no person did: which job or reminder it was, and its words.
+// The trigger of a turn that no person started: the job or reminder, and its text.
 import {type Message, nameOfSource} from '../../shared/records/message.ts';
 
 export type PromptText = {
-  /** What it is called, where that is known: `standup`. */
+  /** The name if known: `standup`. */
   readonly from?: string;
   readonly text: string;
 };
 
-/** Undefined for what a person said. */
+/** Undefined for a person's message. */
 export const formatPrompt = ({role, source, text}: Message): PromptText | undefined => {
   if (role !== 'user' || source.kind === 'user' || source.kind === 'operator') return undefined;
-  // The name of a reminder or an alarm is its id: its own words say more.
+  // A reminder's or alarm's name is an id; its text is more useful.
   const from = source.kind === 'reminder' || source.kind === 'alarm' ? undefined : nameOfSource(source);
   return {...(from === undefined ? {} : {from}), text};
 };

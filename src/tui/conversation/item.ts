@@ -1,4 +1,4 @@
-// Item: one thing that stands in the transcript on the screen: what was said, what a tool did, or a mark between them.
+// Item: one entry of the transcript: a message, a tool call, or a mark between them.
 
 import type {LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Ending} from '../../shared/events/transcript.ts';
@@ -12,22 +12,22 @@ import type {ToolUse} from './tool-use.ts';
 
 export type Item =
   | {readonly kind: 'older'; readonly id: 'older'; readonly fetching: boolean}
-  /** What follows isn't held, although newer messages are. */
+  /** The following messages aren't held, although newer ones are. */
   | {readonly kind: 'newer'; readonly id: 'newer'; readonly fetching: boolean}
   | {readonly kind: 'day'; readonly id: string; readonly at: EpochMs}
-  /** The times below do not simply follow those above. */
-  | {readonly kind: 'clock'; readonly id: string; readonly words: string}
-  /** Time that nobody saw begins or ends here. */
+  /** A clock change: the times below don't simply follow those above. */
+  | {readonly kind: 'clock'; readonly id: string; readonly label: string}
+  /** Unwatched time begins or ends here. */
   | {readonly kind: 'gap' | 'gap-end'; readonly id: string; readonly mark: Mark}
   | {readonly kind: 'divider'; readonly id: 'new'; readonly count: number}
   | (Spoken & {
       readonly kind: 'message';
       readonly message: Message;
       readonly queued: boolean;
-      /** What was said just above tells of it: only its beginning is shown. */
+      /** The message above announces it: only its beginning is shown. */
       readonly folded?: true;
       readonly receipts: readonly Delivery[];
-      /** When what it tells of was due, where it came late. */
+      /** When it was due, if it came late. */
       readonly dueAt?: EpochMs;
     })
   | (Spoken & {readonly kind: 'tool'; readonly tool: ToolUse})
@@ -36,23 +36,23 @@ export type Item =
   | {readonly kind: 'ending'; readonly id: string; readonly ending: Ending}
   | (Spoken & {readonly kind: 'sending'; readonly send: PendingSend});
 
-/** What is said by someone: the first row of a stretch names the speaker and the time. */
+/** A speaker's entry: the first row of a group shows name and time. */
 export type Spoken = {
   readonly id: string;
   readonly at: EpochMs;
   readonly speaker: Speaker;
   readonly head: boolean;
-  /** Enough time has passed since what stands above that a narrow screen says the time. */
+  /** Enough time has passed that a narrow screen shows the time. */
   readonly stamped: boolean;
-  /** Another exchange begins: where there is room, an empty row parts it from the one above. */
+  /** Another exchange starts: an empty row separates it if there is room. */
   readonly apart: boolean;
 };
 
-/** What the model thought before it spoke; `tookMs` is missing while it does. */
+/** The model's thinking before its text; `tookMs` is absent while it still thinks. */
 export type Thought = {
   readonly text: string;
   readonly tookMs?: number;
-  /** Characters that were not kept. */
+  /** Characters that weren't stored. */
   readonly more?: number;
   readonly turnId?: TurnId;
 };

@@ -1,5 +1,5 @@
-// Items: what stands in the transcript on the screen, top to bottom. Messages, what tools did, turns that failed, text that is
-// being written, messages that wait, and the marks between them. Pure: the same state gives the same items.
+// Items: the transcript's entries from top to bottom: messages, tool calls, failed turns, growing text, pending messages, and the marks
+// between them. Pure: equal states give equal items.
 
 import type {LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Ending, Transcript} from '../../shared/events/transcript.ts';
@@ -14,15 +14,15 @@ import {type Adder, adder, type Last} from './adder.ts';
 import {arranged, queuedTurns} from './arrange.ts';
 import type {Item} from './item.ts';
 import {receipts} from './receipts.ts';
-import {retold} from './retold.ts';
+import {announcedTwice} from './retold.ts';
 import {liveTool, usedTool} from './tool-use.ts';
 
 export type ItemsInput = {
   readonly session: Session;
   readonly transcript: Transcript;
-  /** The turn that runs in the session. */
+  /** The session's running turn. */
   readonly turn?: LiveTurn;
-  /** Turns that were seen to wait, in any session. */
+  /** Turns known to wait, in any session. */
   readonly waiting: ReadonlyMap<string, string>;
   readonly sends: readonly PendingSend[];
   readonly divider?: UiState['divider'];
@@ -30,11 +30,11 @@ export type ItemsInput = {
   readonly deliveries: readonly Delivery[];
   readonly runs: readonly Run[];
   readonly fetchingOlder: boolean;
-  /** The transcript is only the beginning of the conversation: nothing that is under way follows it. */
+  /** The transcript is only the conversation's beginning: running and pending entries don't follow it. */
   readonly beginning?: {readonly fetchingNewer: boolean};
 };
 
-/** Makes items again and again; what only a growing text changes is quick, however long the transcript is. */
+/** Builds items repeatedly. A growing text is fast to update, however long the transcript is. */
 export const createItems = (): ((input: ItemsInput) => readonly Item[]) => {
   let kept: Kept | undefined;
   return input => {
@@ -58,12 +58,12 @@ export const createItems = (): ((input: ItemsInput) => readonly Item[]) => {
 
 type Kept = {readonly deps: readonly unknown[]; readonly base: Base};
 
-/** What stands above the text that is being written. */
+/** The items above the growing text. */
 type Base = {
   readonly items: readonly Item[];
   readonly last: Last | undefined;
   readonly waiting: readonly Message[];
-  /** What the running turn has said in its finished steps. */
+  /** Finished steps of the running turn. */
   readonly steps: number;
 };
 
@@ -76,12 +76,12 @@ const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, de
   const answers = new Map(transcript.messages.flatMap(one => (one.tool ? [[one.tool.callId, one] as const] : [])));
   const endings = endingsAfter(transcript, settled);
   const gaps = gapsBefore(settled, marks, session);
-  const {told, below} = retold(settled, session);
+  const {ids: told, below} = announcedTwice(settled, session);
   for (const message of settled) {
     items.push(...(gaps.get(message.id) ?? []));
     if (divider?.before === message.id) items.push({kind: 'divider', id: 'new', count: divider.count});
     if (message.thinking !== undefined) add.thinking(message.id, message.at, message.thinking, message.turnId);
-    // A tool's answer is drawn with its call, if the call is there.
+    // A tool's output is drawn with its call if the call is held.
     if (!told.has(message.id) && (message.tool === undefined || !calls.has(message.tool.callId)))
       addMessage(add, message, false);
     const finding = below.get(message.id);
@@ -93,7 +93,7 @@ const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, de
   }
   for (const ending of endings.get(undefined) ?? []) items.push(endingItem(ending));
   items.push(...(gaps.get(undefined) ?? []));
-  // Tools whose call is no message yet.
+  // Tools whose call isn't stored yet.
   for (const tool of turn?.tools ?? []) {
     if (!calls.has(tool.callId))
       add.tool(tool.startedAt, {...liveTool(tool), ...(turn === undefined ? {} : {turnId: turn.turnId})}, turn?.turnId);
@@ -121,18 +121,18 @@ const itemsOn = (base: Base, input: ItemsInput): readonly Item[] => {
 };
 
 const addMessage = (add: Adder, message: Message, queued: boolean): void => {
-  // A step that only calls tools has no words of its own.
+  // A step that only calls tools has no text.
   if (message.text.trim() !== '' || (message.toolCalls ?? []).length === 0) add.message(message, queued);
 };
 
-/** When a message was due that a run brought late. What was asked for word for word stands beside what came of it, which says it. */
+/** When a late run's message was due. A verbatim request appears next to its result, which shows the time. */
 const lateRuns = (runs: readonly Run[]): ((message: Message) => EpochMs | undefined) => {
   const due = new Map(runs.flatMap(({id, late, scheduledFor}) => (late ? [[id, scheduledFor] as const] : [])));
   return ({runId, role, turnId}) =>
     runId === undefined || (role === 'user' && turnId === undefined) ? undefined : due.get(runId);
 };
 
-/** Each ending by the message it stands after: the last one of its turn, else the last one before it in time. */
+/** Places each ending after the last message of its turn, otherwise after the last message before it. */
 const endingsAfter = (
   transcript: Transcript,
   settled: readonly Message[],
@@ -142,7 +142,7 @@ const endingsAfter = (
     const ofTurn = settled.findLast(({turnId}) => turnId === ending.turnId);
     const before = settled.findLast(({at}) => at <= ending.at);
     const id = (ofTurn ?? before)?.id;
-    // One that is older than all that is held belongs to a page that is not read yet.
+    // An ending older than all messages belongs to an earlier page.
     if (id === undefined && settled.length > 0) continue;
     result.set(id, [...(result.get(id) ?? []), ending]);
   }
@@ -150,8 +150,8 @@ const endingsAfter = (
 };
 
 /**
- * Each stretch of unseen time by the message that it stands before; its end is marked only below something. It belongs to the
- * conversation that was open then, and to those in which something was said meanwhile; never above all that is held.
+ * Places each gap before the next message; its end is marked only below an entry. A gap appears in the conversation that was open then, and
+ * in those with new messages; never above all held messages.
  */
 const gapsBefore = (
   settled: readonly Message[],
@@ -165,8 +165,8 @@ const gapsBefore = (
   };
   for (const mark of marks) {
     const wasOpen = mark.session === undefined ? kind === 'main' : mark.session === key;
-    const saidMeanwhile = settled.some(({at}) => at > mark.from && at <= mark.until);
-    if (!settled.some(({at}) => at <= mark.from) || !(wasOpen || saidMeanwhile)) continue;
+    const addedMeanwhile = settled.some(({at}) => at > mark.from && at <= mark.until);
+    if (!settled.some(({at}) => at <= mark.from) || !(wasOpen || addedMeanwhile)) continue;
     const first = settled.find(({at}) => at > mark.from);
     const next = settled.find(({at}) => at > mark.until);
     put(first, {kind: 'gap', id: mark.id, mark});

@@ -1,4 +1,4 @@
-// Picking in the transcript: which items can be pointed at, what each of them is to the daemon, and what is searched in it.
+// Selecting in the transcript: which items are selectable, their daemon reference, and their searchable text.
 import {spokenIn} from '../../shared/text/sentinels.ts';
 import type {ItemRef} from '../nouns/item-ref.ts';
 import type {Item} from './item.ts';
@@ -13,7 +13,7 @@ export const isPickable = (item: Item): item is Pickable =>
   item.kind === 'ending' ||
   item.kind === 'sending';
 
-/** The item as the daemon knows it; undefined for what has not reached it. */
+/** The item's reference; undefined if the daemon doesn't know it yet. */
 export const refOfItem = (item: Pickable): ItemRef | undefined => {
   switch (item.kind) {
     case 'message':
@@ -31,7 +31,7 @@ export const refOfItem = (item: Pickable): ItemRef | undefined => {
   }
 };
 
-/** The words in which it is found. */
+/** The item's searchable text. */
 export const wordsOfItem = (item: Pickable): string => {
   switch (item.kind) {
     case 'message':
@@ -39,7 +39,7 @@ export const wordsOfItem = (item: Pickable): string => {
     case 'tool':
       return `${item.tool.name} ${item.tool.summary}`;
     case 'thinking':
-      // Mostly it is folded up: what is found in it could not be seen.
+      // Usually folded, so a match would be invisible.
       return '';
     case 'writing':
       return item.turn.text;
@@ -50,7 +50,7 @@ export const wordsOfItem = (item: Pickable): string => {
   }
 };
 
-/** The item with this id. Text that was being written is a message by now: the same step of the same turn. */
+/** The item with this id. Growing text may have become a message since: the same step of the same turn. */
 export const indexOfItem = (items: readonly Item[], id: string): number => {
   const index = items.findIndex(item => item.id === id);
   const [, turnId, step] = index === -1 ? (WRITING_ID.exec(id) ?? []) : [];
@@ -62,13 +62,13 @@ export const indexOfItem = (items: readonly Item[], id: string): number => {
   );
 };
 
-/** The item that is pointed at: the one with the id, else the newest. */
+/** The selected item: the one with the id, otherwise the newest. */
 export const pickedItem = (items: readonly Item[], id: string): Pickable | undefined => {
   const item = items[indexOfItem(items, id)];
   return item !== undefined && isPickable(item) ? item : items.findLast(isPickable);
 };
 
-/** The next one in a direction; the same where there is none. */
+/** The next selectable item in a direction; the same one at the end. */
 export const nextPick = (items: readonly Item[], from: string, by: -1 | 1): Pickable | undefined => {
   const current = pickedItem(items, from);
   const index = current === undefined ? -1 : items.indexOf(current);
@@ -76,7 +76,7 @@ export const nextPick = (items: readonly Item[], from: string, by: -1 | 1): Pick
   return ahead.find(isPickable) ?? current;
 };
 
-/** The nearest item in a direction that has the words; undefined where there is none. */
+/** The nearest item in a direction that contains the query; undefined if there is none. */
 export const nextMatch = (items: readonly Item[], from: string, query: string, by: -1 | 1): Pickable | undefined => {
   const wanted = query.toLowerCase();
   const current = pickedItem(items, from);

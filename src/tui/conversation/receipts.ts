@@ -1,5 +1,5 @@
-// Which deliveries carried a message of the transcript to a channel: by the turn that said it, or, for what was announced, by
-// its words. What goes to the terminal is on the screen already and has no receipt.
+// Matches transcript messages with the deliveries that carried them: by turn, or for announcements by text. Messages to the terminal are on
+// the screen and have no receipt.
 import {channelOf} from '../../shared/records/address.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
 import type {Message} from '../../shared/records/message.ts';
@@ -14,7 +14,7 @@ export const receipts = (deliveries: readonly Delivery[]): ReceiptsOf => {
   const byText = grouped(away, ({text}) => text.trim());
   return message => {
     if (message.role !== 'assistant' || message.text.trim() === '') return NONE;
-    // A step that only leads to a tool is not what was delivered.
+    // A step that only leads to a tool call isn't delivered.
     const ofTurn = (message.toolCalls?.length ?? 0) > 0 || message.turnId === undefined ? [] : byTurn(message.turnId);
     if (ofTurn.length > 0) return ofTurn;
     return byText(message.text.trim()).filter(

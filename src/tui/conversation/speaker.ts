@@ -1,13 +1,13 @@
-// Who said something, in a word: the person, the agent by its name, or what set a message off. Never more than eight cells.
+// The speaker of an entry in one word: the person, the agent's name, or the trigger. At most eight cells.
 import type {MessageSource, Role} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {agentOfSession} from '../../shared/records/session-key.ts';
 import {reaches} from '../../shared/records/trust.ts';
-import {cellWidth, clipped, oneLine} from '../layout/text/width.ts';
+import {cellWidth, clipped, drawnLine} from '../layout/text/width.ts';
 
 export type Speaker = {
   readonly label: string;
-  /** The same in at most five cells, for a narrow screen. */
+  /** At most five cells, for a narrow screen. */
   readonly short: string;
   readonly tone: 'you' | 'agent' | 'event' | 'untrusted' | 'dim';
 };
@@ -20,10 +20,10 @@ export const speakerOf = (
   return {label, tone, short: SHORT[label] ?? shortLabel(label)};
 };
 
-/** The beginning of a name tells who it is; what it cannot lose is the mark of who is not trusted. */
+/** Shortens the name; the mark of an untrusted person always stays. */
 const shortLabel = (label: string): string => {
   const mark = label.endsWith('!') ? '!' : '';
-  const name = oneLine(mark === '' ? label : label.slice(0, -1));
+  const name = drawnLine(mark === '' ? label : label.slice(0, -1));
   const room = SHORTEST - mark.length;
   return `${cellWidth(name) <= room ? name : clipped(name, room)}${mark}`;
 };
@@ -46,12 +46,14 @@ const named = (
     case 'alarm':
       return {label: source.kind, tone: 'event'};
     case 'session':
-      return {label: 'session', tone: 'event'};
+    case 'webhook':
+    case 'wake':
+      return {label: source.kind, tone: 'event'};
     case 'system':
       if (source.name === 'heartbeat') return {label: 'beat', tone: 'event'};
       return {label: 'system', tone: 'dim'};
     default:
-      // A newer daemon may name a source that this client does not know.
+      // A newer daemon may send a source that this client doesn't know.
       return role === 'assistant'
         ? {label: agentOfSession(session.key), tone: 'agent'}
         : {label: 'system', tone: 'dim'};
@@ -64,7 +66,7 @@ const personOf = (
 ): Omit<Speaker, 'short'> => {
   if (source.channel === undefined || source.channel === 'terminal') return {label: 'you', tone: 'you'};
   const name = source.name ?? 'someone';
-  // The mark says what the colour says: what this person writes is not an order from the owner.
+  // The mark repeats the colour's meaning: this person's text isn't an order from the owner.
   return reaches(session.trust, 'inner') ? {label: name, tone: 'you'} : {label: `${name}!`, tone: 'untrusted'};
 };
 
@@ -72,6 +74,7 @@ const SHORT: Readonly<Record<string, string>> = {
   operator: 'oper',
   reminder: 'rem',
   session: 'sess',
+  webhook: 'hook',
   system: 'sys',
 };
 const SHORTEST = 5;

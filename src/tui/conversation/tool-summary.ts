@@ -1,20 +1,23 @@
-// A tool call in a few words, where the daemon's own are not at hand: what is to be done, then its most telling arguments.
+// A tool call in a few words, if the daemon's summary is missing: the action, then the most informative arguments.
+
+import {oneLine} from '../../shared/text/one-line.ts';
+import {beginningOf} from '../../shared/text/shortened.ts';
 
 export const toolSummary = (input: unknown): string => {
-  if (typeof input === 'string') return oneLine(input);
+  if (typeof input === 'string') return shortLine(input);
   if (input === null || typeof input !== 'object') return '';
   const fields = Object.entries(input).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
   const known = TELLING.flatMap(name => fields.filter(([key]) => key === name));
-  // The id of a reminder tells nobody anything where there are words.
-  const telling =
+  // A reminder's id isn't useful if there is text.
+  const main =
     known.length > 1 ? known.filter(([key, value]) => key !== 'id' || !SET_THING.test(String(value))) : known;
-  return (telling.length > 0 ? telling : fields)
+  return (main.length > 0 ? main : fields)
     .slice(0, 3)
-    .map(([, value]) => oneLine(String(value)))
+    .map(([, value]) => shortLine(String(value)))
     .join(' ');
 };
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim().slice(0, LONGEST);
+const shortLine = (text: string): string => beginningOf(oneLine(text), LONGEST);
 
 const TELLING = ['action', 'command', 'path', 'url', 'query', 'when', 'in', 'at', 'message', 'text', 'id'];
 /** A reminder or an alarm. */

@@ -1,4 +1,4 @@
-// ToolUse: a tool call with how it went, put together from the call, its answer, and what is seen of it while it runs. Pure.
+// ToolUse: a tool call with its outcome, combined from the call, its result, and its live state. Pure.
 
 import type {LiveTool, LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Transcript} from '../../shared/events/transcript.ts';
@@ -15,12 +15,12 @@ export type ToolUse = {
   readonly startedAt?: EpochMs;
   readonly tookMs?: number;
   readonly output?: string;
-  /** What it was called with, once that is known. */
+  /** The arguments, once known. */
   readonly input?: unknown;
   readonly turnId?: TurnId;
 };
 
-/** `answer` is the message with what it gave, where there is one. */
+/** `answer`: the message with the result, if there is one. */
 export const usedTool = (
   call: {readonly callId: string; readonly name: string; readonly input: unknown},
   answer: Message | undefined,
@@ -43,7 +43,7 @@ export const usedTool = (
   return live === undefined ? {...base, state: 'unanswered'} : {...liveTool(live), ...base};
 };
 
-/** One whose call is no message yet. */
+/** A call that isn't stored yet. */
 export const liveTool = ({callId, name, summary, startedAt, end}: LiveTool): ToolUse => ({
   callId,
   name,

@@ -1,30 +1,30 @@
-// Draft: what is being written, and where in it. A cursor stands between graphemes. A long paste is one character in the text
-// (a chip) with its content beside it, so that it never floods the screen and is never lost: `expanded` puts it back.
+// Draft: the text being written, with a cursor between graphemes. A long paste is one character in the text (a chip) with its content
+// beside it. So the paste neither floods the screen nor gets lost; `expanded` restores it.
 export type Draft = {
   readonly text: string;
-  /** An offset into `text`, always at the border of a grapheme. */
+  /** An offset into `text`, always at a grapheme boundary. */
   readonly cursor: number;
-  /** The contents of the chips, in the order in which their characters stand in the text. */
+  /** The chips' contents, in the order of their characters in the text. */
   readonly chips: readonly string[];
 };
 
-/** Stands in the text where a chip is. */
+/** The placeholder of a chip in the text. */
 export const CHIP = '\ufffc';
 
 export const emptyDraft: Draft = {text: '', cursor: 0, chips: []};
 
 export const isEmpty = (draft: Draft): boolean => draft.text === '';
 
-/** A draft of a text, the cursor at its end; a long text is one chip. */
+/** A draft with the cursor at its end. A long text becomes one chip. */
 export const draftOf = (text: string): Draft => inserted(emptyDraft, text, isLong(text));
 
-/** The whole text as it will be sent. */
+/** The full text to send. */
 export const expanded = (draft: Draft): string => {
   let chip = 0;
   return draft.text.replaceAll(CHIP, () => draft.chips[chip++] ?? '');
 };
 
-/** The draft with a text put in at the cursor: as a chip, or character by character. */
+/** Inserts text at the cursor, as a chip or character by character. */
 export const inserted = (draft: Draft, raw: string, asChip = false): Draft => {
   const text = normalized(raw);
   if (text === '') return draft;
@@ -38,7 +38,7 @@ export const inserted = (draft: Draft, raw: string, asChip = false): Draft => {
   };
 };
 
-/** The draft without the text between two offsets, the cursor where it was. */
+/** Removes the text between two offsets and keeps the cursor's place. */
 export const without = (draft: Draft, from: number, to: number): Draft => {
   const [start, end] = from <= to ? [from, to] : [to, from];
   const removed = draft.text.slice(start, end);
@@ -49,7 +49,7 @@ export const without = (draft: Draft, from: number, to: number): Draft => {
   };
 };
 
-/** What stands between two offsets, chips expanded. */
+/** The text between two offsets, chips expanded. */
 export const between = (draft: Draft, from: number, to: number): string => {
   const [start, end] = from <= to ? [from, to] : [to, from];
   const first = countChips(draft.text.slice(0, start));
@@ -60,7 +60,7 @@ export const between = (draft: Draft, from: number, to: number): string => {
 export const moved = (draft: Draft, cursor: number): Draft =>
   cursor === draft.cursor ? draft : {...draft, cursor: Math.max(0, Math.min(draft.text.length, cursor))};
 
-/** Pasted text is long when it would take the composer over. */
+/** Pasted text is long when it would fill the composer. */
 export const isLong = (text: string): boolean => text.length > LONGEST_PASTE || countLines(text) > MOST_LINES;
 
 /** `2,000 lines, 127,889 characters` */
@@ -71,7 +71,7 @@ const countLines = (text: string): number => text.split('\n').length;
 
 const countChips = (text: string): number => text.split(CHIP).length - 1;
 
-/** Line breaks of every kind are one; what cannot be sent as text is not typed. */
+/** Unifies line breaks and drops characters that cannot be sent. */
 const normalized = (text: string): string =>
   text
     .replaceAll(/\r\n|[\r\u2028\u2029]/gu, '\n')
@@ -79,18 +79,18 @@ const normalized = (text: string): string =>
     .replaceAll('\0', '')
     .toWellFormed();
 
-/** A typed mark may join the character before it: the cursor then stands after the whole. */
+/** A typed mark may combine with the character before it: the cursor moves behind the whole grapheme. */
 const settledCursor = (text: string, offset: number): number => {
   for (const border of borders(text)) if (border >= offset) return border;
   return text.length;
 };
 
-/** The offsets between graphemes, in order, with both ends. */
+/** The offsets between graphemes, in order, including both ends. */
 export const borders = (text: string): readonly number[] => {
   if (ASCII.test(text)) return Array.from({length: text.length + 1}, (_, index) => index);
   const result: number[] = [];
   let start = 0;
-  // A chip is a character of its own, whatever mark follows it.
+  // A chip is always one grapheme, whatever mark follows it.
   for (const part of text.split(CHIP_SPLIT)) {
     for (const {index} of SEGMENTER.segment(part)) result.push(start + index);
     start += part.length;

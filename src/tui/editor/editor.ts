@@ -1,4 +1,4 @@
-// Editor: a draft with its undo steps and what was last cut. Every edit is one named case; `edit` is pure and total.
+// Editor: a draft with its undo steps and the last cut. Every edit is one named case; `edit` is pure and total.
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import {between, type Draft, draftOf, emptyDraft, inserted, isLong, moved, without} from './draft.ts';
 import {bigWordLeftOf, leftOf, lineEndOf, lineStartOf, rightOf, wordLeftOf, wordRightOf} from './moves.ts';
@@ -9,11 +9,11 @@ export type Editor = {
   /** Earlier drafts, newest last. */
   readonly undo: readonly Draft[];
   readonly redo: readonly Draft[];
-  /** What was cut last; cuts in a row are one. */
+  /** The last cut text; consecutive cuts are joined. */
   readonly cut: string;
-  /** What the last edit was, so that typing a word is one undo step and cuts in a row belong together. */
+  /** The kind of the last edit: typing a word is one undo step, and consecutive cuts are joined. */
   readonly last: 'typing' | 'cutting' | 'moving' | 'other';
-  /** The cell column that moving up and down aims for. */
+  /** The target column for moving up and down, in cells. */
   readonly goal?: number;
 };
 
@@ -21,7 +21,7 @@ export type Edit =
   | {readonly kind: 'insert'; readonly text: string}
   | {readonly kind: 'paste'; readonly text: string}
   | {readonly kind: 'move'; readonly to: Move}
-  /** Up and down by the rows that are seen at a width. */
+  /** Moves up or down by visual rows at a width. */
   | {readonly kind: 'vertical'; readonly by: -1 | 1; readonly cells: number}
   | {readonly kind: 'delete'; readonly to: Move}
   | {readonly kind: 'cut'; readonly to: Move}
@@ -104,7 +104,7 @@ const target = (draft: Draft, to: Move): number => {
 const changed = (editor: Editor, draft: Draft, last: Editor['last']): Editor => {
   if (draft === editor.draft) return editor;
   const {goal: _, ...rest} = editor;
-  // Letters of one word are one step: only the first of them is remembered.
+  // The letters of one word are one undo step, taken at the first letter.
   const undo =
     last === 'typing' && editor.last === 'typing' ? editor.undo : [...editor.undo, editor.draft].slice(-MOST_STEPS);
   return {...rest, draft, undo, redo: [], last};

@@ -1,16 +1,15 @@
-// What was sent before, newest last, and where in it one is. Walking through it never changes an entry, and what was being
-// written comes back at its end.
+// The input history, newest last, with the current position. Browsing never changes an entry; the draft returns at the end.
 import type {Draft} from './draft.ts';
 
 export type InputHistory = {
   readonly entries: readonly string[];
-  /** The entry that is shown, and the draft it stands in for; undefined while writing something new. */
+  /** The shown entry and the draft that it replaces; undefined without browsing. */
   readonly at?: {readonly index: number; readonly draft: Draft};
 };
 
 export const emptyHistory: InputHistory = {entries: []};
 
-/** A text was sent: it is the newest entry, once. */
+/** Adds a sent text as the newest entry, without duplicates. */
 export const remembered = (history: InputHistory, text: string): InputHistory => ({
   entries:
     text.trim() === '' ? history.entries : [...history.entries.filter(entry => entry !== text), text].slice(-MOST),
@@ -18,7 +17,7 @@ export const remembered = (history: InputHistory, text: string): InputHistory =>
 
 type HistoryStep = {readonly history: InputHistory; readonly show: string | Draft};
 
-/** One entry older or newer; undefined where there is none. */
+/** Moves to an older or newer entry; undefined at the end. */
 export const stepped = (history: InputHistory, by: -1 | 1, draft: Draft): HistoryStep | undefined => {
   const {entries, at} = history;
   const index = (at?.index ?? entries.length) + by;
@@ -28,13 +27,13 @@ export const stepped = (history: InputHistory, by: -1 | 1, draft: Draft): Histor
   return {history: {entries, at: {index, draft: at?.draft ?? draft}}, show: entry};
 };
 
-/** The entries with the words in them, newest first; small and capital letters alike. */
+/** The entries that contain the query, newest first, ignoring case. */
 export const recalledBy = ({entries}: InputHistory, query: string): readonly string[] => {
   const wanted = query.toLowerCase();
   return entries.filter(entry => entry.toLowerCase().includes(wanted)).toReversed();
 };
 
-/** What was recalled is being changed: it is a draft of its own now. */
+/** The recalled entry is being edited: it becomes a draft of its own. */
 export const left = (history: InputHistory): InputHistory =>
   history.at === undefined ? history : {entries: history.entries};
 

@@ -1,4 +1,4 @@
-// Where the cursor goes: by grapheme, by word, by line. Pure offsets; nothing is changed here.
+// Cursor movement: by grapheme, word and line. Pure offsets; changes nothing.
 import {borders, CHIP, type Draft} from './draft.ts';
 
 export const leftOf = ({text, cursor}: Draft): number => borders(text).findLast(border => border < cursor) ?? 0;
@@ -15,7 +15,7 @@ export const wordLeftOf = ({text, cursor}: Draft): number => {
 export const wordRightOf = ({text, cursor}: Draft): number =>
   cursor + (WORD_AFTER.exec(text.slice(cursor))?.[0].length ?? 0);
 
-/** The start of the word before the cursor where only spaces part words: what Ctrl+W takes. */
+/** The start of the space-separated word before the cursor, which Ctrl+W deletes. */
 export const bigWordLeftOf = ({text, cursor}: Draft): number => {
   const before = text.slice(0, cursor);
   return before.length - (BIG_WORD_BEFORE.exec(before)?.[0].length ?? 0);
@@ -28,7 +28,7 @@ export const lineEndOf = ({text, cursor}: Draft): number => {
   return end === -1 ? text.length : end;
 };
 
-// Each begins where a word begins, or the text: from each sign of a long run, it would take the square of its length.
+// Each pattern starts only at a word start or the text's start. Otherwise a long run would take quadratic time.
 const WORD_BEFORE = new RegExp(
   `(?:(?<![\\p{L}\\p{N}\\p{M}_])[\\p{L}\\p{N}\\p{M}_]+|${CHIP}|^)[^\\p{L}\\p{N}\\p{M}_${CHIP}]*$`,
   'u',

@@ -1,6 +1,6 @@
-// A query: one line of words that is searched for, or that narrows something down.
+// A query: one line of search or filter text.
 
-/** The query with more letters behind it; `\b` takes the last one away. Bounded: a whole file may be pasted into it. */
+/** Appends typed letters; `\b` deletes the last one. Bounded, since a whole file may be pasted. */
 export const withTyped = (query: string, text: string): string =>
   (text === '\b' ? [...query].slice(0, -1).join('') : query + text.replaceAll(/\s+/gu, ' ')).slice(0, LONGEST);
 

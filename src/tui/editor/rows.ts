@@ -1,11 +1,11 @@
-// The draft as rows of a width, and where the cursor is in them. Words stay whole where they can; every character that was
-// typed is to be seen, also one that has no picture of its own.
+// The draft as rows of a width, with the cursor's position. Words stay whole where possible. Every typed character is visible, even an
+// unprintable one.
 import {cellWidth, drawn, shortened} from '../layout/text/width.ts';
 import {borders, CHIP, type Draft, formatChip} from './draft.ts';
 
 type DraftRow = {
   readonly glyphs: readonly Glyph[];
-  /** The offset in the draft's text that is nearest to a cell column of this row. */
+  /** The offset in the draft nearest to a column of this row. */
   readonly offsetAt: (column: number) => number;
 };
 
@@ -21,7 +21,7 @@ type DraftRows = {
   readonly cursor: {readonly row: number; readonly column: number};
 };
 
-/** At least one row; a row is never wider than `cells`, spaces at its end not counted. */
+/** At least one row. No row is wider than `cells`, except for trailing spaces. */
 export const rowsOfDraft = (draft: Draft, cells: number): DraftRows => {
   const rows = lines(draft, Math.max(2, cells)).flatMap(line => wrapLine(line, Math.max(2, cells)));
   const row = Math.max(
@@ -70,7 +70,7 @@ const glyph = (grapheme: string, offset: number, chip: string | undefined, cells
   return {offset, text, width: cellWidth(text), kind: 'text'};
 };
 
-/** A tab as an arrow, a control character as its symbol, everything else as it is drawn everywhere. */
+/** A tab as an arrow, a control character as its symbol, anything else in drawn form. */
 const pictured = (grapheme: string): string => {
   if (grapheme === '\t') return '→   ';
   const code = grapheme.codePointAt(0) ?? 0;
@@ -92,7 +92,7 @@ const wrapLine = (line: Line, cells: number): readonly WrappedLine[] => {
     width = widthOf(rest);
   };
   for (const one of line.glyphs) {
-    // A space may stand beyond the edge: it is not seen, and the next word begins a row.
+    // A space may exceed the edge: it is invisible, and the next word starts a new row.
     if (width + one.width > cells && one.kind !== 'space' && glyphs.length > 0) {
       const space = glyphs.findLastIndex(({kind}) => kind === 'space');
       breakAt(space === -1 ? glyphs.length : space + 1, one.offset);
@@ -104,7 +104,7 @@ const wrapLine = (line: Line, cells: number): readonly WrappedLine[] => {
   return result;
 };
 
-/** At the end of a row that goes on in the next one, the cursor belongs to the next: so it stays before the last glyph. */
+/** The end of a wrapped row belongs to the next row, so the cursor stays before the last glyph. */
 const offsetAt = (glyphs: readonly Glyph[], column: number, end: number, soft: boolean): number => {
   let width = 0;
   for (const one of glyphs) {

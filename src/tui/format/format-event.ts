@@ -1,7 +1,6 @@
-// One event in a few words, for eyes. Every type has its words here; one that a newer daemon invented is
-// shown by its name, behind a question mark.
+// One event in a few words. Every type has a text here; a type that only a newer daemon knows is shown by name with a question mark.
 
-import type {EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
+import type {EditedField, EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import type {Address} from '../../shared/records/address.ts';
 import type {Reminder, Run} from '../../shared/records/jobs.ts';
@@ -14,20 +13,17 @@ import {formatTook} from './how-long.ts';
 import {whenOf} from './local-time.ts';
 import type {Tone} from './tone.ts';
 
-/**
- * Whether it says something of its own to a person. That a conversation has one message more, and is idle or busy again, stands beside
- * every message and turn: among them it only takes room.
- */
-export const isTelling = ({type}: GatewayEvent): boolean => type !== 'session.updated';
+/** Whether the event tells people something new. Session changes accompany every message and turn, so they would only take room. */
+export const isShown = ({type}: GatewayEvent): boolean => type !== 'session.updated';
 
 type EventText = {readonly what: string; readonly tone?: Tone};
 
-/** How a thing is named: with its id where it can be copied from, without it where ids only take room. */
+/** How a record is named: with its id where it can be copied, without it where space is short. */
 type Named = (noun: string, id: string) => string;
 const withId: Named = (noun, id) => `${noun} ${id}`;
 export const withoutId: Named = noun => noun;
 
-/** `names`: what people and conversations are called. */
+/** `names`: names of people and conversations. */
 type Naming = {readonly named: Named; readonly names: Names};
 
 export const formatEvent = (
@@ -35,10 +31,10 @@ export const formatEvent = (
   now: number,
   {named = withId, names = NO_NAMES}: Partial<Naming> = {},
 ): EventText => {
-  const words = WORDS[event.type] as ((event: GatewayEvent, now: number, by: Naming) => EventText) | undefined;
-  return words === undefined
+  const formats = WORDS[event.type] as ((event: GatewayEvent, now: number, by: Naming) => EventText) | undefined;
+  return formats === undefined
     ? {what: `? ${printableLine(event.type)}`, tone: 'busy'}
-    : words(event, now, {named, names});
+    : formats(event, now, {named, names});
 };
 
 type Words = {
@@ -62,8 +58,8 @@ const WORDS: Words = {
   'message.added': ({message: {role, source, text, toolCalls, tool}}, _, by) => {
     const isOwn = role === 'assistant' && source.kind === 'agent';
     const who = role === 'tool' ? `tool ${tool?.name ?? ''}` : isOwn ? 'agent' : formatCause(source, by);
-    const said = text === '' ? (toolCalls ?? []).map(({name}) => `→ ${name}`).join(' ') : printableLine(text);
-    return {what: `${who}: ${said}`};
+    const shown = text === '' ? (toolCalls ?? []).map(({name}) => `→ ${name}`).join(' ') : printableLine(text);
+    return {what: `${who}: ${shown}`};
   },
   'turn.started': ({source, model}, _, by) => ({
     what: `turn started by ${formatCause(source, by)}, model ${model}`,
@@ -83,6 +79,10 @@ const WORDS: Words = {
   'run.started': ({run}, _, by) => ({
     what: `${by.named('run', run.id)} of ${formatJob(run, by)} started`,
   }),
+  'run.retrying': ({run}, now, by) => ({
+    what: `${by.named('run', run.id)} of ${formatJob(run, by)} failed, retry ${whenOf(run.retryAt, now)}${because(run.error)}`,
+    tone: 'busy',
+  }),
   'run.ended': ({run}, _, by) => ({
     what: `${by.named('run', run.id)} of ${formatJob(run, by)}: ${run.status}${run.late ? ', late' : ''}${because(run.error)}`,
     ...(run.status === 'failed' ? {tone: 'bad'} : {}),
@@ -100,6 +100,21 @@ const WORDS: Words = {
   }),
   'reminder.nagged': ({reminder, last}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} repeated${last ? ' for the last time' : ''}: ${printableLine(reminder.message)}`,
+  }),
+  'reminder.missed': ({reminder, missed}, _, {named}) => ({
+    what: `${named('reminder', reminder.id)} missed ${missed.count} ${missed.count === 1 ? 'occurrence' : 'occurrences'}: ${printableLine(reminder.message)}`,
+  }),
+  'reminder.skipped': ({reminder, skippedAt}, now, {named}) => ({
+    what: `${named('reminder', reminder.id)} skips ${whenOf(skippedAt, now)}: ${printableLine(reminder.message)}`,
+  }),
+  'reminder.paused': ({reminder}, _, {named}) => ({
+    what: `${named('reminder', reminder.id)} paused: ${printableLine(reminder.message)}`,
+  }),
+  'reminder.resumed': ({reminder}, now, {named}) => ({
+    what: `${named('reminder', reminder.id)} resumed, next ${whenOf(reminder.fireAt, now)}: ${printableLine(reminder.message)}`,
+  }),
+  'reminder.undone': ({reminder}, _, {named}) => ({
+    what: `${named('reminder', reminder.id)} is as it was before the last change: ${printableLine(reminder.message)}`,
   }),
   'reminder.cancelled': ({reminder}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} cancelled: ${printableLine(reminder.message)}`,
@@ -178,7 +193,7 @@ const WORDS: Words = {
 
 const placed = (address: Address, names: Names): string => printableLine(addressName(address, names));
 
-/** What ran: a cron job by its name, a heartbeat by its conversation. Reminders and alarms have ids for names. */
+/** A run's subject: a cron job by name, a heartbeat by its conversation. Names of reminders and alarms are ids. */
 const formatJob = ({kind, name}: Pick<Wire<Run>, 'kind' | 'name'>, {named, names}: Naming): string => {
   if (kind === 'reminder' || kind === 'alarm') return printableLine(named(kind, name));
   if (kind === 'cron' || !isSessionKey(name)) return `${kind} ${printableLine(name)}`;
@@ -190,20 +205,21 @@ const formatCause = (source: MessageSource, {named}: Naming): string =>
     ? printableLine(named(source.kind, source.name))
     : formatSource(source);
 
-/** What an edit made of a reminder: of what stayed as it was nothing is said. */
+/** The changes of an edited reminder. Unchanged fields are left out. */
 const formatEdit = (
-  {message, fireAt, mode}: Wire<Reminder>,
-  changed: readonly ('fireAt' | 'message' | 'mode')[] = ['message'],
+  {message, fireAt, mode, repeat}: Wire<Reminder>,
+  changed: readonly EditedField[] = ['message'],
   now: number,
 ): string => {
-  const words = {
+  const formats: Readonly<Partial<Record<EditedField, string>>> = {
     fireAt: `moved to ${whenOf(fireAt, now)}`,
     message: `now says: ${printableLine(message)}`,
     mode: mode === 'agent' ? 'now asks the agent' : 'is delivered word for word now',
+    ...(repeat === undefined ? {} : {repeat: `repeats ${printableLine(repeat.words)}`}),
   };
-  const said = changed.map(field => words[field]).join(', ');
-  if (said === '') return `unchanged: ${printableLine(message)}`;
-  return changed.includes('message') ? said : `${said}: ${printableLine(message)}`;
+  const text = changed.flatMap(field => formats[field] ?? []).join(', ');
+  if (text === '') return `${changed.length === 0 ? 'unchanged' : 'changed'}: ${printableLine(message)}`;
+  return changed.includes('message') ? text : `${text}: ${printableLine(message)}`;
 };
 
 const lasting = (ms: number | undefined): string => (ms === undefined ? '' : ` (${formatTook(ms)})`);

@@ -1,4 +1,4 @@
-// One event in the few cells of a narrow pane: the thing first, then what became of it. The log says the same at length.
+// One event in the few cells of a narrow pane: the subject first, then the outcome. The log has the full text.
 
 import type {EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
@@ -10,17 +10,17 @@ import {printableLine} from '../../shared/text/sanitize.ts';
 import {instantOfIso} from '../../shared/time/time.ts';
 import {shortPlace} from './format-place.ts';
 
-/** What it is about may be cut; what became of it is the point. */
+/** The subject may be cut; the outcome must stay. */
 type PaneText = {readonly what: string; readonly became?: string};
 
-/** Undefined where the words of the log are short enough; `when` says an instant in a few cells. */
+/** Undefined where the log's text is short enough; `when` formats an instant in a few cells. */
 export const formatPane = (event: GatewayEvent, when: (at: number) => string, names: Names): PaneText | undefined => {
-  const words = WORDS[event.type] as ((event: GatewayEvent, when: When, names: Names) => PaneText) | undefined;
+  const format = WORDS[event.type] as ((event: GatewayEvent, when: When, names: Names) => PaneText) | undefined;
   const whenOf: When = iso => {
     const at = iso === undefined ? undefined : instantOfIso(iso);
     return at === undefined ? '' : when(at);
   };
-  return words?.(event, whenOf, names);
+  return format?.(event, whenOf, names);
 };
 
 type When = (iso: string | undefined) => string;
@@ -28,24 +28,29 @@ type Words = {
   readonly [T in EventType]?: (event: Extract<GatewayEvent, {type: T}>, when: When, names: Names) => PaneText;
 };
 
-const said = ({message}: Pick<Wire<Reminder>, 'message'>): string => printableLine(message);
+const text = ({message}: Pick<Wire<Reminder>, 'message'>): string => printableLine(message);
 
 const WORDS: Words = {
-  'reminder.set': ({reminder}, when) => ({what: said(reminder), became: `set, ${when(reminder.fireAt)}`}),
-  'reminder.fired': ({reminder, late}) => ({what: said(reminder), became: late ? 'fired late' : 'fired'}),
-  'reminder.nagged': ({reminder}) => ({what: said(reminder), became: 'repeated'}),
-  'reminder.cancelled': ({reminder}) => ({what: said(reminder), became: 'cancelled'}),
-  'reminder.snoozed': ({reminder}, when) => ({what: said(reminder), became: `snoozed, ${when(reminder.fireAt)}`}),
+  'reminder.set': ({reminder}, when) => ({what: text(reminder), became: `set, ${when(reminder.fireAt)}`}),
+  'reminder.fired': ({reminder, late}) => ({what: text(reminder), became: late ? 'fired late' : 'fired'}),
+  'reminder.nagged': ({reminder}) => ({what: text(reminder), became: 'repeated'}),
+  'reminder.missed': ({reminder, missed}) => ({what: text(reminder), became: `${missed.count} missed`}),
+  'reminder.skipped': ({reminder, skippedAt}, when) => ({what: text(reminder), became: `skips ${when(skippedAt)}`}),
+  'reminder.paused': ({reminder}) => ({what: text(reminder), became: 'paused'}),
+  'reminder.resumed': ({reminder}, when) => ({what: text(reminder), became: `resumed, ${when(reminder.fireAt)}`}),
+  'reminder.undone': ({reminder}) => ({what: text(reminder), became: 'undone'}),
+  'reminder.cancelled': ({reminder}) => ({what: text(reminder), became: 'cancelled'}),
+  'reminder.snoozed': ({reminder}, when) => ({what: text(reminder), became: `snoozed, ${when(reminder.fireAt)}`}),
   'reminder.edited': ({reminder, changed = []}, when) => ({
-    what: said(reminder),
+    what: text(reminder),
     became: changed.includes('fireAt') ? `moved, ${when(reminder.fireAt)}` : 'changed',
   }),
-  'reminder.done': ({reminder}) => ({what: said(reminder), became: 'done'}),
-  'alarm.set': ({alarm}, when) => ({what: said(alarm), became: `alarm, ${when(alarm.nextAt)}`}),
-  'alarm.fired': ({alarm}) => ({what: said(alarm), became: 'woke the agent'}),
-  'alarm.delayed': ({alarm}, when) => ({what: said(alarm), became: `retry, ${when(alarm.retryAt)}`}),
-  'alarm.cancelled': ({alarm}) => ({what: said(alarm), became: 'cancelled'}),
-  'alarm.failed': ({alarm}) => ({what: said(alarm), became: 'failed'}),
+  'reminder.done': ({reminder}) => ({what: text(reminder), became: 'done'}),
+  'alarm.set': ({alarm}, when) => ({what: text(alarm), became: `alarm, ${when(alarm.nextAt)}`}),
+  'alarm.fired': ({alarm}) => ({what: text(alarm), became: 'woke the agent'}),
+  'alarm.delayed': ({alarm}, when) => ({what: text(alarm), became: `retry, ${when(alarm.retryAt)}`}),
+  'alarm.cancelled': ({alarm}) => ({what: text(alarm), became: 'cancelled'}),
+  'alarm.failed': ({alarm}) => ({what: text(alarm), became: 'failed'}),
   'run.ended': ({run}, _, names) => ({what: runName(run, names), became: run.status}),
   'turn.ended': ({outcome, error}) => ({what: `${outcome}${error === undefined ? '' : `: ${printableLine(error)}`}`}),
   'delivery.sent': ({delivery}, _, names) => delivered(delivery, 'sent', names),
@@ -63,7 +68,7 @@ const delivered = (
   became: `${became}, ${shortPlace(address, names)}`,
 });
 
-/** A reminder's run has its id for a name, which says nothing. */
+/** A reminder's run is named by an id, which isn't shown. */
 const runName = ({name, kind}: Pick<Wire<Run>, 'name' | 'kind'>, names: Names): string => {
   if (kind === 'cron') return printableLine(name);
   return isSessionKey(name) ? `${kind} of ${printableLine(conversationName(name, names))}` : kind;

@@ -1,11 +1,13 @@
-// Where things are heard: the terminal is `here`, every other place is called by its channel.
+// Places in text: the terminal is `here`, any other place is named by its channel.
 import {type Address, channelOf, isPushable} from '../../shared/records/address.ts';
 import type {Names} from '../../shared/text/names.ts';
 
-export const placeWord = (address: Address): string => (isPushable(address) ? channelOf(address) : 'here');
+export const placeLabel = (address: Address): string => (isPushable(address) ? channelOf(address) : 'here');
 
-/** The same with few cells: who it is, where that is known. */
-export const shortPlace = (address: Address, names: Names): string => names[address] ?? placeWord(address);
+/** A shorter form: the person, if known. */
+export const shortPlace = (address: Address, names: Names): string => names[address] ?? placeLabel(address);
 
-/** Each place once, in the order in which they are addressed. */
-export const formatPlace = (addresses: readonly Address[]): readonly string[] => [...new Set(addresses.map(placeWord))];
+/** Each place once, in delivery order. */
+export const formatPlace = (addresses: readonly Address[]): readonly string[] => [
+  ...new Set(addresses.map(placeLabel)),
+];

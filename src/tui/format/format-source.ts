@@ -1,4 +1,4 @@
-// Who or what put a message there, in a few words.
+// The author of a message in a few words.
 import {channelOfSource, type MessageSource, nameOfSource} from '../../shared/records/message.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 

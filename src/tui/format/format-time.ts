@@ -1,5 +1,5 @@
-// Instants and durations in words, in the machine's zone. Each countdown also says when its text changes next, so that a
-// timer runs only as often as something is to be seen.
+// Formats instants and durations in the shown zone. Each countdown also returns when its text changes next, so that timers run only as
+// often as needed.
 import {countdown} from '../../shared/time/format-time.ts';
 import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time/time.ts';
 
@@ -21,9 +21,9 @@ export const dayName = (at: EpochMs): string => {
 export const sameDay = (one: EpochMs, other: EpochMs): boolean =>
   new Date(one).toDateString() === new Date(other).toDateString();
 
-/** Whether an instant lies so many days of the calendar after another; before it, for a negative number. */
+/** Whether an instant is this many calendar days after another; negative numbers mean before. */
 export const isDaysLater = (at: EpochMs, from: EpochMs, days: number): boolean => {
-  // Not by adding hours: the nights on which the clocks are moved make days of 23 and of 25.
+  // Adding hours would be wrong: daylight-saving changes make days of 23 and 25 hours.
   const date = new Date(from);
   date.setDate(date.getDate() + days);
   return sameDay(at, date.getTime());
@@ -36,7 +36,7 @@ export const formatWhen = (at: EpochMs, now: EpochMs): string => {
   return `${dayName(at)} ${clockTime(at)}`;
 };
 
-/** The same in fewer cells: `8:03`, `Mon 8:00`, from a week on `21 Nov`. */
+/** A shorter form: `8:03`, `Mon 8:00`, from a week on `21 Nov`. */
 export const briefWhen = (at: EpochMs, now: EpochMs): string => {
   const time = clockTime(at).replace(/^0/u, '');
   if (sameDay(at, now)) return time;
@@ -44,7 +44,7 @@ export const briefWhen = (at: EpochMs, now: EpochMs): string => {
   return Math.abs(at - now) < 6 * DAY ? `${weekday} ${time}` : date.join(' ');
 };
 
-/** How long until then: `1:42`, `12m`, `3h 27m`, `1d 17h`, and in whole days from a hundred on; `now` once it is due. */
+/** Time left: `1:42`, `12m`, `3h 27m`, `1d 17h`, whole days from a hundred on; `now` once it is due. */
 export const formatUntil = (at: EpochMs, now: EpochMs): string => (at <= now ? 'now' : countdown(at - now));
 
 /** The instant at which `formatUntil` changes next; undefined when it stays `now`. */
@@ -54,7 +54,7 @@ export const untilChangesAt = (at: EpochMs, now: EpochMs): EpochMs | undefined =
   const seconds = Math.ceil(left / SECOND);
   if (seconds < 120) return at - (seconds - 1) * SECOND;
   const minutes = Math.round(left / MINUTE);
-  // It is said to the second from 1:59 on, and to the minute when it rounds to less than a day.
+  // Below 2 minutes the text changes every second, below a rounded day every minute.
   if (minutes < 24 * 60) return at - Math.max((minutes - 0.5) * MINUTE - 1, 119 * SECOND);
   return at - Math.max((Math.round(left / HOUR) - 0.5) * HOUR - 1, DAY - MINUTE / 2 - 1);
 };

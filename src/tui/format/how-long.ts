@@ -1,11 +1,11 @@
-// How long something took, or has been going on: the same on the screen, in its log and in what the command prints.
+// Formats elapsed time, for the screen, its log and the command.
 import {type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time/time.ts';
 
-/** How long it took: `0.4s`, `12s`, `1m 20s`, `1h 2m`. */
+/** Time taken: `0.4s`, `12s`, `1m 20s`, `1h 2m`. */
 export const formatTook = (ms: number): string =>
   ms < 9_950 ? `${(Math.max(0, ms) / SECOND).toFixed(1)}s` : elapsed(ms);
 
-/** How long it has been going on, in whole seconds: `3s`, `1m 20s`, `1h 2m`. */
+/** Time since the start, in whole seconds: `3s`, `1m 20s`, `1h 2m`. */
 export const elapsed = (ms: number): string => {
   const seconds = Math.max(0, Math.floor(ms / SECOND));
   if (seconds < 60) return `${seconds}s`;

@@ -1,36 +1,36 @@
-// Instants in the words of whoever reads them: on this machine's wall clock, with how far away they are. The wall clock is
-// read from Date and not through Intl, whose loading costs half as much as a whole process.
-import {countdown, formatDuration, formatIn, formatWallTime} from '../../shared/time/format-time.ts';
+// Formats instants for the reader: local wall time and the distance from now. Wall time comes from Date, because loading Intl costs half as
+// much as a whole process.
+import {countdown, formatDuration, formatMoment, formatWallTime} from '../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso, MINUTE, SECOND} from '../../shared/time/time.ts';
 import {isZone, type WallTime} from '../../shared/time/zone.ts';
 
-/** `today 21:03`, `tomorrow 09:00`, `Fri 28 Nov 09:00`, `Mon 1 Mar 2027 09:00`; with seconds when it is close. */
+/** `today 21:03`, `tomorrow 09:00`, `Fri 28 Nov 09:00`, `Mon 1 Mar 2027 09:00`; near instants have seconds. */
 export const wallClock = (at: EpochMs, now: EpochMs): string =>
   formatWallTime(wallHere(at), wallHere(now), Math.abs(at - now) < 2 * MINUTE);
 
 /** `today 21:03 (in 20m)`, `yesterday 09:00 (12h 3m ago)`. */
 export const formatWhen = (at: EpochMs, now: EpochMs): string => `${wallClock(at, now)} (${away(at, now)})`;
 
-/** The same for an instant of the wire; a dash where there is none. */
+/** `formatWhen` for an instant in wire form; a dash for none. */
 export const whenOf = (iso: string | undefined, now: EpochMs): string => {
   const at = iso === undefined ? undefined : instantOfIso(iso);
   return at === undefined ? '-' : formatWhen(at, now);
 };
 
-/** The same on the clocks of a zone: what stands beside an instant of that zone. */
+/** `formatWhen` in a zone, beside an instant of that zone. */
 export const whenIn = (iso: string, zone: string, now: EpochMs): string => {
   const at = instantOfIso(iso);
-  return at === undefined || !isZone(zone) ? whenOf(iso, now) : `${formatIn(at, now, zone)} (${away(at, now)})`;
+  return at === undefined || !isZone(zone) ? whenOf(iso, now) : `${formatMoment(at, now, zone)} (${away(at, now)})`;
 };
 
-/** For a sentence: `tomorrow 09:00 CET (Europe/Berlin), in 11 hours 57 minutes`, with what is not plain from the instant. */
+/** For sentences: `tomorrow 09:00 CET (Europe/Berlin), in 11 hours 57 minutes`, followed by the note, if any. */
 export const zonedSentence = (iso: string, zone: string, now: EpochMs, note?: string): string => {
   const at = instantOfIso(iso);
   if (at === undefined) return iso;
-  const clock = isZone(zone) ? named(formatIn(at, now, zone, {zoned: true}), zone) : wallClock(at, now);
+  const clock = isZone(zone) ? named(formatMoment(at, now, zone, {zoned: true}), zone) : wallClock(at, now);
   const left = at - now;
-  const words = left < SECOND ? clock : `${clock}, in ${formatDuration(left)}`;
-  return note === undefined ? words : `${words} (${note})`;
+  const shown = left < SECOND ? clock : `${clock}, in ${formatDuration(left)}`;
+  return note === undefined ? shown : `${shown} (${note})`;
 };
 
 /** `in 20m`, `now`, `3h 4m ago`. */
@@ -40,7 +40,7 @@ export const away = (at: EpochMs, now: EpochMs): string => {
   return left > 0 ? `in ${countdown(left)}` : `${countdown(-left)} ago`;
 };
 
-/** `21:03:05`, or `11-22 21:03:05` on another day: the stamp at the start of a line. */
+/** `21:03:05`, or `11-22 21:03:05` on another day: the timestamp of a line. */
 export const stamp = (iso: string, now: EpochMs): string => {
   const at = instantOfIso(iso);
   if (at === undefined) return iso;
@@ -52,7 +52,7 @@ export const stamp = (iso: string, now: EpochMs): string => {
   return wall.year === today.year ? `${date} ${time}` : `${wall.year}-${date} ${time}`;
 };
 
-/** The zone's own name behind its abbreviation, where that says more. */
+/** Adds the zone's IANA name where the abbreviation doesn't say enough. */
 const named = (clock: string, zone: string): string => (clock.endsWith(` ${zone}`) ? clock : `${clock} (${zone})`);
 
 const wallHere = (at: EpochMs): WallTime => {

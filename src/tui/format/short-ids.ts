@@ -1,4 +1,4 @@
-// Names that machines gave, shortened where they stand among words: an account's id and a group's. Opened, a thing shows them whole.
+// Shortens account and group ids inside text. The opened item shows them in full.
 export const shortIds = (text: string): string =>
   text
     .replaceAll(ACCOUNT_ID, (_, first: string, last: string) => `${first}…${last}`)

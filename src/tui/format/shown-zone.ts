@@ -1,15 +1,15 @@
-// On whose clocks times are shown: on those of the person at the terminal, as the configuration has them, which may be others than
-// this machine's. The whole process follows the zone, so that every list, table and heading shows the same clock.
+// The zone in which times are shown: that of the person at the terminal, from the configuration, which may differ from the machine's. The
+// whole process uses it, so that every list, table and heading agrees.
 import {DAY, type EpochMs} from '../../shared/time/time.ts';
 
 export type ShownZone = {
-  /** Local time is that of the zone from now on; the machine's again without one. */
+  /** Makes this zone the local one; undefined restores the machine's. */
   readonly follow: (zone: string | undefined) => void;
-  /** The zone that is followed, where its clocks differ from the machine's: it is worth naming. */
+  /** The zone's name if its clocks differ from the machine's. */
   readonly name: () => string | undefined;
 };
 
-/** `env` is the process's own environment: Node takes a new local zone from its TZ at once. */
+/** `env` is the process's own environment: Node applies a changed TZ at once. */
 export const createShownZone = (env: Record<string, string | undefined>, now: () => EpochMs): ShownZone => {
   const own = env['TZ'];
   let followed: string | undefined;
@@ -30,6 +30,6 @@ export const createShownZone = (env: Record<string, string | undefined>, now: ()
   };
 };
 
-/** How far local time is from UTC through the year: zones that agree in all of it show the same clock. */
+/** The UTC offsets of local time over the year: zones with equal offsets show the same times. */
 const offsetsFrom = (now: EpochMs): string =>
   [0, 91, 182, 273].map(days => new Date(now + days * DAY).getTimezoneOffset()).join();

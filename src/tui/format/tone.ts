@@ -1,2 +1,2 @@
-// Tone: how something is meant. The screen and the command each give it a colour; what is neither good nor bad has none.
+// Tone: the meaning of a text. The screen and the command map it to colours; neutral text has no tone.
 export type Tone = 'strong' | 'quiet' | 'good' | 'busy' | 'bad';

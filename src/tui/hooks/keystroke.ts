@@ -1,8 +1,8 @@
-// A key by its name: `ctrl+n`, `alt+enter`, `shift+tab`; or the letters that were typed. Pure.
+// The name of a key: `ctrl+n`, `alt+enter`, `shift+tab`; or the typed letters. Pure.
 import type {Key} from 'ink';
 import type {Keystroke} from '../commands/commands.ts';
 
-/** Undefined for what is no key press: a release, a modifier alone. */
+/** Undefined if it isn't a key press: a release, a lone modifier. */
 export const keystrokeOf = (input: string, key: Key): Keystroke | undefined => {
   if (key.eventType === 'release') return undefined;
   const name = nameOf(input, key);
@@ -15,18 +15,18 @@ export const keystrokeOf = (input: string, key: Key): Keystroke | undefined => {
 const nameOf = (input: string, key: Key): string | undefined => {
   const named = NAMES.find(([flag]) => key[flag]);
   if (named !== undefined) return named[1];
-  // Line feed is Ctrl+J; it is the newline that every terminal can send.
+  // Line feed is Ctrl+J, the newline key that every terminal can send.
   if (input === '\n') return 'ctrl+j';
   return undefined;
 };
 
 const modified = (name: string, {ctrl, meta, shift}: Key): string => {
-  const letter = name.length === 1;
+  const isCharacter = name.length === 1;
   return [
     ...(ctrl ? ['ctrl'] : []),
     ...(meta && name !== 'esc' ? ['alt'] : []),
-    // A shifted letter with Alt is the letter that was typed; with Ctrl the terminal does not tell.
-    ...(shift && !(letter && !ctrl) ? ['shift'] : []),
+    // Alt with a shifted letter is the typed letter; with Ctrl the terminal doesn't report Shift.
+    ...(shift && !(isCharacter && !ctrl) ? ['shift'] : []),
     name,
   ].join('+');
 };

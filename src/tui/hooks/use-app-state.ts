@@ -1,4 +1,4 @@
-// The state as a component sees it: drawn again when the store says that it changed.
+// The state for components: a store change triggers a new render.
 import {useSyncExternalStore} from 'react';
 import type {AppState} from '../state/app-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';

@@ -1,4 +1,4 @@
-// Keys and pastes from Ink to the commands: each key by its name.
+// Forwards keys and pastes from Ink to the commands, each key by its name.
 import {useInput, usePaste} from 'ink';
 import type {Commands} from '../commands/commands.ts';
 import {keystrokeOf} from './keystroke.ts';

@@ -1,4 +1,4 @@
-// Ink gives the terminal back and takes it again only from inside of it: this hands that on.
+// Ink can release and retake the terminal only from inside a component: this exposes that.
 import {useApp} from 'ink';
 import {useEffect} from 'react';
 

@@ -1,43 +1,42 @@
-// What a key can be bound to: where it holds (a context), what it does (an action), and the words the hint row and the help
-// show for it.
+// A key binding: where it applies (a context), what it does (an action), and its texts for the hint row and the help.
 import type {RowContext} from './row-contexts.ts';
 
-/** Several hold at a time; the more special one is asked first. */
+/** Several contexts apply at once; the most specific has priority. */
 export type Context =
-  /** Esc or Ctrl+C was pressed once while a turn runs; any other key takes it back. */
+  /** Esc or Ctrl+C was pressed once during a turn; any other key cancels that. */
   | 'armed-stop'
   | 'armed-leave'
-  /** No daemon, and nothing written. */
+  /** No daemon, empty draft. */
   | 'lost-empty'
   /** No daemon. */
   | 'lost'
   /** No daemon, in a list. */
   | 'lost-list'
-  /** A turn runs in the session on the screen. */
+  /** A turn runs in the open session, empty draft. */
   | 'busy-empty'
   | 'busy'
-  /** A slash command, or a name behind `@`, is being written. */
+  /** A slash command or an `@` name is being typed. */
   | 'slash'
-  /** Nothing is written. */
+  /** Empty draft. */
   | 'empty'
   | 'compose'
-  /** Messages are picked and not written. */
+  /** Selecting messages instead of writing. */
   | 'browse'
   | 'browse-reminder'
-  /** Something is pointed at, in whatever view. */
+  /** An item is selected, in any view. */
   | 'item'
-  /** What is searched for is being written. */
+  /** The search text is being typed. */
   | 'search'
   | 'reader'
   | 'reader-search'
   | 'why'
   | 'signal'
   | 'recall'
-  /** Something is put into a session by hand; one of its choices is made. */
+  /** A field of the inject form is selected. */
   | 'inject'
   | 'inject-choice'
   | 'actions'
-  /** A line is being written, here or there. */
+  /** A line of text is being edited, anywhere. */
   | 'line'
   | 'help'
   | 'find'
@@ -45,17 +44,18 @@ export type Context =
   | 'status'
   | 'confirm'
   | 'ask'
-  /** There are usual answers to what is asked. */
+  /** The question has quick answers. */
   | 'ask-quick'
-  /** The words of a list's filter are being written. */
+  | 'ask-other'
+  /** A list's filter is being typed. */
   | 'filter'
   | 'timeline'
   | 'plan'
   | 'outbox'
   | 'log'
-  /** What the selected row is. */
+  /** The kind of the selected row. */
   | RowContext
-  /** A notice is to be seen that tells of something. */
+  /** A toast leads somewhere. */
   | 'noticed'
   | 'noticed-list'
   /** Any list. */
@@ -143,12 +143,14 @@ export type Action =
   | 'item.reply'
   | 'item.snooze'
   | 'item.done'
+  | 'item.skip'
   | 'item.cancel'
   | 'item.retry'
   | 'item.discard'
   | 'item.run'
   | 'item.pause'
   | 'item.move'
+  | 'item.reword'
   | 'item.last-run'
   | 'overlay.back'
   | 'session.next-unread'
@@ -167,7 +169,10 @@ export type Action =
   | 'ask.done'
   | 'ask.next'
   | 'ask.previous'
+  | 'ask.other'
   | 'remind.new'
+  | 'remind.undo'
+  | 'job.edit'
   | 'row.refuse'
   | 'filter.done'
   | 'filter.delete-left'
@@ -194,13 +199,13 @@ export type Action =
 
 export type Binding = {
   readonly context: Context;
-  /** The first is the one that is shown. */
+  /** The first key is the displayed one. */
   readonly keys: readonly string[];
   readonly action: Action;
-  /** What it does, in the fewest words. */
+  /** What it does, as short as possible. */
   readonly hint: string;
-  /** The same for the help, where there is room. @default the hint */
+  /** The longer text for the help. @default the hint */
   readonly help?: string;
-  /** Shown in the hint row, the smaller the more to the left; help shows all. */
+  /** The position in the hint row, lowest first; without it only the help shows the binding. */
   readonly rank?: number;
 };

@@ -1,10 +1,10 @@
-// Which key does what a command does, for whoever would rather press it next time.
+// The key of a command, shown so that people can press it next time.
 import {isView, VIEWS} from '../nouns/views.ts';
 import type {Action} from './binding.ts';
 import {KEYMAP, keyLabel} from './keymap.ts';
 import type {SlashName} from './slash-commands.ts';
 
-/** As the hint row writes it; undefined where no key does it. */
+/** In the hint row's form; undefined if the command has no key. */
 export const keyOfCommand = (name: SlashName): string | undefined => {
   if (isView(name)) return keyLabel(`alt+${VIEWS.indexOf(name) + 1}`);
   const action = ACTIONS[name];

@@ -1,4 +1,4 @@
-// Which contexts hold now, the most special first: it follows from the state, so that keys, hints and help agree.
+// The active contexts, most specific first. They derive from the state, so that keys, hints and help agree.
 import {isEmpty} from '../editor/draft.ts';
 import {selectedRow} from '../lists/selected.ts';
 import type {AppState} from '../state/app-state.ts';
@@ -12,8 +12,10 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   const {ui} = state;
   if (ui.overlay.kind === 'reader' && ui.overlay.typing) return ['reader-search', 'everywhere'];
   if (ui.overlay.kind === 'ask') {
-    const quick = QUICK[ui.overlay.asking.ask.kind].length > 0;
-    return [...(quick ? (['ask-quick'] as const) : []), 'ask', 'line', 'everywhere'];
+    const {kind} = ui.overlay.asking.ask;
+    const quick = QUICK[kind].length > 0 ? (['ask-quick'] as const) : [];
+    const other = kind === 'remind' || kind === 'job-name' ? (['ask-other'] as const) : [];
+    return [...quick, ...other, 'ask', 'line', 'everywhere'];
   }
   if (ui.overlay.kind === 'inject') {
     return ui.overlay.form.field === 'text'
@@ -60,7 +62,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   return contexts;
 };
 
-/** The message that is picked is a reminder that came: what one does with it stands in front. */
+/** The selected message is a fired reminder: its actions come first. */
 const isOnReminder = ({ui, gateway}: AppState): boolean => {
   const {session, browse} = ui;
   if (session === undefined || browse === undefined) return false;

@@ -1,5 +1,5 @@
-// Finding anything by a few letters: conversations, commands and views, what is scheduled, what is in the outbox, and messages by
-// their words. A first sign narrows it down: `>` commands, `@` conversations, `!` what is scheduled, `#` messages.
+// Find by a few letters: conversations, commands, views, scheduled entries, deliveries, and messages by text. A first sign narrows the
+// search: `>` commands, `@` conversations, `!` scheduled, `#` messages.
 import fuzzysort from 'fuzzysort';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
@@ -12,39 +12,39 @@ import {SLASH_COMMANDS, type SlashCommand} from './slash-commands.ts';
 
 export type Found =
   | {readonly kind: 'session'; readonly session: Session}
-  /** What stands in a list. */
+  /** A list entry. */
   | {readonly kind: 'listed'; readonly noun: Noun<ListedKind>}
-  /** `refusal`: why it can do nothing now. */
+  /** `refusal`: why the command cannot run now. */
   | {readonly kind: 'command'; readonly command: SlashCommand; readonly refusal?: string}
   | {readonly kind: 'message'; readonly message: Message};
 
 type ListedKind = 'reminder' | 'job' | 'delivery';
 
-/** What the query names, the best match first; without words what is nearest: conversations, what comes next, commands. */
-export const find = (state: AppState, query: string): readonly Found[] => {
-  const {sign, words} = readQuery(query);
+/** The matches of a query, best first. Without a query: conversations, upcoming entries, commands. */
+export const find = (state: AppState, typed: string): readonly Found[] => {
+  const {sign, query} = readQuery(typed);
   const wanted = new Set(sign === undefined ? ORDER : KINDS_OF[sign]);
   const named = ORDER.filter(kind => wanted.has(kind)).flatMap(kind => candidates(state, kind));
-  const found = words === '' ? named.map(({found}) => found) : ranked(named, words);
-  return [...found, ...soughtBeyond(state, words).filter(one => wanted.has(kindOf(one)))];
+  const found = query === '' ? named.map(({found}) => found) : ranked(named, query);
+  return [...found, ...soughtBeyond(state, query).filter(one => wanted.has(kindOf(one)))];
 };
 
-/** What the daemon is to be asked for; undefined where the words are too few to mean anything, or it knows no more than is held. */
-export const wordsToSearch = ({gateway}: AppState, query: string): WordsToSearch | undefined => {
-  const {sign, words} = readQuery(query);
+/** The query for the daemon; undefined if it is too short or the daemon has no more than the mirror. */
+export const wordsToSearch = ({gateway}: AppState, typed: string): SearchQuery | undefined => {
+  const {sign, query} = readQuery(typed);
   const messages = sign === undefined || sign === '#';
   const reminders = (sign === undefined || sign === '!') && gateway.hiddenReminders > 0;
-  return words.length >= FEWEST_LETTERS && (messages || reminders) ? {words, messages, reminders} : undefined;
+  return query.length >= FEWEST_LETTERS && (messages || reminders) ? {query, messages, reminders} : undefined;
 };
 
-type WordsToSearch = {readonly words: string; readonly messages: boolean; readonly reminders: boolean};
+type SearchQuery = {readonly query: string; readonly messages: boolean; readonly reminders: boolean};
 
-/** The session that is meant by a key or a part of a title. */
-export const sessionCalled = (state: AppState, words: string): Session | undefined => {
+/** The session that a key or part of a title means. */
+export const sessionCalled = (state: AppState, query: string): Session | undefined => {
   const all = [...state.gateway.sessions.values()];
-  const known = state.gateway.sessions.get(words as Session['key']);
-  if (known !== undefined || words.trim() === '') return known;
-  const wanted = words.trim().toLowerCase();
+  const known = state.gateway.sessions.get(query as Session['key']);
+  if (known !== undefined || query.trim() === '') return known;
+  const wanted = query.trim().toLowerCase();
   return (
     all.find(({title}) => title.toLowerCase() === wanted) ??
     fuzzysort.go(wanted, all, {keys: ['title', 'key'], limit: 1})[0]?.obj
@@ -78,7 +78,7 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
         found: {kind: 'listed', noun: {kind, item: {job}}},
       }));
     case 'delivery':
-      // Of what arrived, the message itself is found.
+      // For a received message, find shows the message itself.
       return gateway.deliveries
         .filter(({state: one}) => one === 'queued' || one === 'sending' || one === 'dead')
         .map(delivery => ({
@@ -100,10 +100,10 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
   }
 };
 
-/** By name before by what else is known of it. */
-const ranked = (all: readonly Candidate[], words: string): readonly Found[] =>
+/** Matches by name come before matches by other facts. */
+const ranked = (all: readonly Candidate[], query: string): readonly Found[] =>
   fuzzysort
-    .go(words, all, {
+    .go(query, all, {
       keys: ['name', 'more'],
       limit: MOST,
       threshold: 0.2,
@@ -111,10 +111,10 @@ const ranked = (all: readonly Candidate[], words: string): readonly Found[] =>
     })
     .map(({obj}) => obj.found);
 
-/** What the daemon found, as long as it is for these words: reminders later than those that are held, and messages. */
-const soughtBeyond = ({ui, gateway}: AppState, words: string): readonly Found[] => {
+/** The daemon's results for exactly this query: later reminders, and messages. */
+const soughtBeyond = ({ui, gateway}: AppState, query: string): readonly Found[] => {
   const {sought} = ui;
-  if (sought === undefined || sought.words !== words) return [];
+  if (sought === undefined || sought.words !== query) return [];
   const held = new Set(gateway.reminders.map(({id}) => id));
   return [
     ...sought.reminders
@@ -141,12 +141,12 @@ const refusalOf = (state: AppState, {name}: SlashCommand): string | undefined =>
   }
 };
 
-const readQuery = (query: string): {readonly sign: Sign | undefined; readonly words: string} => {
+const readQuery = (query: string): {readonly sign: Sign | undefined; readonly query: string} => {
   const text = query.trimStart();
   const sign = SIGNS.find(one => text.startsWith(one));
-  // Whoever writes a slash means a command.
-  if (sign === undefined && text.startsWith('/')) return {sign: '>', words: text.trim().toLowerCase()};
-  return {sign, words: (sign === undefined ? text : text.slice(1)).trim().toLowerCase()};
+  // A leading slash means a command.
+  if (sign === undefined && text.startsWith('/')) return {sign: '>', query: text.trim().toLowerCase()};
+  return {sign, query: (sign === undefined ? text : text.slice(1)).trim().toLowerCase()};
 };
 
 const SIGNS = ['>', '@', '!', '#'] as const;

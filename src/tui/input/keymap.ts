@@ -1,5 +1,5 @@
-// Keys are data: context, keys, the action they name, and the word the hint row and the help show for it. Both are drawn from
-// this table, so neither can lie. A context that is more special is asked first.
+// Keys as data: context, keys, action, and hint. The hint row, the help and the key handling share this table. A more specific context has
+// priority.
 import type {Binding, Context} from './binding.ts';
 import {BROWSE_KEYS} from './keys/browse-keys.ts';
 import {CHAT_KEYS} from './keys/chat-keys.ts';
@@ -19,7 +19,7 @@ const EVERYWHERE: readonly Binding[] = [
 
 export const KEYMAP: readonly Binding[] = [...CHAT_KEYS, ...BROWSE_KEYS, ...OVERLAY_KEYS, ...LIST_KEYS, ...EVERYWHERE];
 
-/** What a key does where the contexts hold, the most special first; undefined when it means nothing there. */
+/** The binding of a key in the active contexts, most specific first; undefined for an unused key. */
 export const bindingFor = (contexts: readonly Context[], key: string): Binding | undefined => {
   for (const context of contexts) {
     const binding = KEYMAP.find(one => one.context === context && one.keys.includes(key));
@@ -28,7 +28,7 @@ export const bindingFor = (contexts: readonly Context[], key: string): Binding |
   return undefined;
 };
 
-/** What the hint row shows: the ranked bindings in force, each key and each action once. */
+/** The hint row's bindings by rank, each key and action once. */
 export const hintsFor = (contexts: readonly Context[]): readonly Binding[] => {
   const found: Binding[] = [];
   for (const binding of contexts.flatMap(context => KEYMAP.filter(one => one.context === context))) {
@@ -40,7 +40,7 @@ export const hintsFor = (contexts: readonly Context[]): readonly Binding[] => {
   return found.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
 };
 
-/** A key as the hint row writes it: `^P`, `Alt+1`, `Enter`. */
+/** A key in the hint row's form: `^P`, `Alt+1`, `Enter`. */
 export const keyLabel = (key: string): string => {
   const parts = key.split('+').filter(part => part !== '');
   const [name = key, ...modifiers] = parts.toReversed();

@@ -1,17 +1,17 @@
-// What a word that begins with `@` can become: the name of a conversation, of a person in one, of a job, or a file of the agent's
-// folder. A name of several words stands in quotes, so that it has an end.
+// Completions of a word after `@`: a conversation, a person in one, a job, or a file of the workspace. A name of several words is quoted,
+// so that its end is clear.
 import type {Draft} from '../editor/draft.ts';
 import type {AppState} from '../state/app-state.ts';
 import {sessionList} from '../state/selectors.ts';
 
 type Mention = {
-  /** What is written behind the `@`, with the quote that opens it. */
+  /** The text after the `@`, with an opening quote. */
   readonly typed: string;
-  /** As they would be written. */
+  /** In the form to insert. */
   readonly names: readonly string[];
 };
 
-/** Undefined where no such word is being written, or nothing is called so. */
+/** Undefined if no such word is being typed or nothing matches. */
 export const mentionIn = (state: AppState, {text, cursor}: Draft): Mention | undefined => {
   const typed = typedIn(text.slice(0, cursor));
   if (typed === undefined) return undefined;
@@ -23,7 +23,7 @@ export const mentionIn = (state: AppState, {text, cursor}: Draft): Mention | und
   return names.length === 0 ? undefined : {typed, names: [...new Set(names)].slice(0, MOST_SHOWN)};
 };
 
-/** Whether a name behind an `@` is being written. */
+/** Whether an `@` name is being typed. */
 export const isMentioning = ({text, cursor}: Draft): boolean => typedIn(text.slice(0, cursor)) !== undefined;
 
 const typedIn = (before: string): string | undefined => /(?:^|\s)@("[^"@\n]*|[^\s@"]*)$/u.exec(before)?.[1];
@@ -36,7 +36,7 @@ const namesIn = (state: AppState): readonly string[] =>
     ...state.gateway.cron.map(({name}) => name),
   ].filter(name => /^[^"\n]{1,60}$/u.test(name));
 
-/** There are many: only those that one has begun to name. */
+/** There may be many files, so only matches of the typed start are listed. */
 const filesIn = ({ui}: AppState, wanted: string): readonly string[] => (wanted === '' ? [] : ui.files);
 
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

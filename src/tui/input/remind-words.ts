@@ -1,20 +1,20 @@
-// `/remind WHEN TEXT` is one line: this finds where the WHEN ends, and the options of `rooster remind` before, between and behind
-// the two. What the words mean is the daemon's to say; a WHEN that is put in quotes is taken as it is.
+// Splits `/remind WHEN TEXT`: finds the end of WHEN, and the options of `rooster remind` around both parts. The daemon interprets the time;
+// a quoted WHEN is passed unchanged.
 import {type Address, isAddress} from '../../shared/records/address.ts';
 import {zoneOfPlace} from '../../shared/time/place-zones.ts';
 import {isZone} from '../../shared/time/zone.ts';
 
 export type RemindText = {readonly when: string; readonly message: string} & RemindOptions;
 
-/** As the daemon takes them. */
-type RemindOptions = {
+/** In the form that the daemon accepts. */
+export type RemindOptions = {
   readonly mode?: 'agent';
   readonly nag?: string;
   readonly user?: string;
   readonly to?: Address;
 };
 
-/** The two parts, or undefined where no time is recognised at the start or no text follows it. */
+/** The two parts; undefined if the line doesn't start with a time, or no text follows. */
 export const readRemind = (line: string): RemindText | undefined => {
   const before = optionsAt('start', line);
   const quoted = QUOTED.exec(before.rest);
@@ -27,11 +27,21 @@ export const readRemind = (line: string): RemindText | undefined => {
   return {...before.options, ...between.options, ...behind.options, when: when.trim(), message};
 };
 
-/** The options on one side of a text, and the text without them. */
+/** The line without its options; undefined where WHEN is quoted, and the line says itself what the time is. */
+export const readSentenceLine = (
+  line: string,
+): {readonly options: RemindOptions; readonly sentence: string} | undefined => {
+  const before = optionsAt('start', line);
+  if (QUOTED.test(before.rest)) return undefined;
+  const behind = optionsAt('end', before.rest);
+  return behind.rest === '' ? undefined : {options: {...before.options, ...behind.options}, sentence: behind.rest};
+};
+
+/** The options on one side of a text, and the remaining text. */
 const optionsAt = (side: 'start' | 'end', text: string): {readonly options: RemindOptions; readonly rest: string} => {
   let [options, rest]: [RemindOptions, string] = [{}, text.trim()];
   for (;;) {
-    const match = side === 'start' ? OPTION_FIRST.exec(rest) : OPTION_LAST.exec(lastWords(rest));
+    const match = side === 'start' ? OPTION_FIRST.exec(rest) : OPTION_LAST.exec(ending(rest));
     const option = match === null ? undefined : optionOf(match);
     if (match === null || option === undefined) return {options, rest};
     options = {...option, ...options};
@@ -39,8 +49,8 @@ const optionsAt = (side: 'start' | 'end', text: string): {readonly options: Remi
   }
 };
 
-/** An option has two words at most: with one of them behind another, all that stands before is not looked at again. */
-const lastWords = (text: string): string => {
+/** An option has at most two words, so only the last words are checked. */
+const ending = (text: string): string => {
   let begin = text.length;
   for (let words = 2; words > 0; words -= 1) {
     while (begin > 0 && BLANK.test(text.charAt(begin - 1))) begin -= 1;
@@ -61,7 +71,7 @@ const whenAtStart = (line: string): string | undefined => {
   return when === undefined ? undefined : `${when}${zoneAtStart(line.slice(when.length))}`;
 };
 
-/** The zone that follows the time: " PST", " Europe/London", " New York time"; nothing for "play time". */
+/** The zone after the time: " PST", " Europe/London", " New York time"; nothing for "play time". */
 const zoneAtStart = (rest: string): string => {
   const [whole = '', name, place] = ZONE.exec(rest) ?? [];
   if (name !== undefined) return name.includes('/') && !isZone(name) ? '' : whole;
@@ -86,7 +96,7 @@ const MONTH =
 const DATE = `\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{1,2}:\\d{2}(?::\\d{2})?(?:Z|[+-]\\d{2}:?\\d{2})?)?|\\d{1,2}(?:st|nd|rd|th)?\\.?\\s+(?:of\\s+)?${MONTH}(?:\\s+\\d{4})?|${MONTH}\\s+\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+\\d{4})?`;
 const DAY = `(?:on\\s+)?(?:the\\s+)?(?:${DATE}|(?:this |next )?${WEEKDAY}|today|tonight|tomorrow|the day after tomorrow|next (?:week|month|year)|this (?:morning|afternoon|evening))`;
 
-/** A length of time; or a day, a time of day, or both in either order. */
+/** A duration, or a day and a time of day in either order (or one of them). */
 const WHEN = new RegExp(
   `^(?:(?:in\\s+)?${SPAN}(?:\\s+from now)?|(?:${DAY})(?:[\\s,]+(?:${TIME}))*|(?:${TIME})(?:[\\s,]+(?:${DAY}|${PART}))*)(?=[\\s,:]|$)`,
   'iu',

@@ -1,4 +1,4 @@
-// Which keys mean something on the selected row of a list: it follows from what the row is and how it stands.
+// The keys that apply to the selected list row, by its kind and state.
 import type {ListRow} from '../lists/list-row.ts';
 import type {NounContextName} from '../nouns/noun-view.ts';
 import {withView} from '../nouns/nouns.ts';
@@ -8,7 +8,7 @@ export type RowContext = NounContextName | 'on-row';
 export const rowContexts = (row: ListRow | undefined): readonly RowContext[] =>
   row?.kind === 'noun' ? withView(row.noun, (view, item) => [...view.contexts(item), 'on-row' as const]) : [];
 
-/** Why a key of the rows does nothing on this one. */
+/** Why a row key does nothing on this row. */
 export const whyNot = (row: ListRow | undefined, key: string): string => {
   if (row?.kind !== 'noun') return 'nothing is selected';
   const done = PARTICIPLES[key] ?? 'changed that way';
@@ -17,6 +17,8 @@ export const whyNot = (row: ListRow | undefined, key: string): string => {
 
 const PARTICIPLES: Readonly<Record<string, string>> = {
   s: 'snoozed',
+  S: 'skipped',
+  E: 'reworded',
   d: 'marked as done',
   e: 'moved',
   x: 'cancelled',

@@ -1,5 +1,5 @@
-// Slash commands, in one table. What begins with a slash is a command or a question, and never goes to the agent by itself;
-// `//` begins a message with one slash.
+// The table of slash commands. Text that starts with a slash is a command and never goes to the agent unasked; `//` starts a message with a
+// slash.
 import {COMMAND_WORDS} from '../format/format-command.ts';
 
 export type SlashName =
@@ -99,7 +99,7 @@ type Typed =
   | {readonly kind: 'command'; readonly command: SlashCommand; readonly rest: string}
   | {readonly kind: 'unknown'; readonly name: string; readonly text: string};
 
-/** What a typed text is. A command may be shortened as long as it is the only one that begins so. */
+/** Classifies a typed text. A command may be shortened as long as it stays unique. */
 export const readTyped = (text: string): Typed => {
   if (text.trim() === '') return {kind: 'nothing'};
   if (!text.startsWith('/')) return {kind: 'message', text};
@@ -109,7 +109,7 @@ export const readTyped = (text: string): Typed => {
   return command === undefined ? {kind: 'unknown', name, text} : {kind: 'command', command, rest: rest.trim()};
 };
 
-/** The commands that begin so. */
+/** The commands with this prefix. */
 export const completions = (text: string): readonly SlashCommand[] => {
   const typed = /^\/(\S*)$/u.exec(text)?.[1];
   return typed === undefined ? [] : SLASH_COMMANDS.filter(({name}) => name.startsWith(typed));

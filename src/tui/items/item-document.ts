@@ -1,4 +1,4 @@
-// The documents of what stands in the transcript: messages, and all that is between them.
+// The documents of transcript items: messages and everything between them.
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import type {Pickable} from '../conversation/picked.ts';
 import {formatSource} from '../format/format-source.ts';
@@ -6,7 +6,7 @@ import {formatTook} from '../format/how-long.ts';
 import {type Document, facts, formatInput, stamp} from '../nouns/document.ts';
 import {documentOfMessage} from '../nouns/message.ts';
 
-/** The document of what stands in the transcript. */
+/** The document of a transcript item. */
 export const documentOfItem = (item: Pickable): Document => {
   switch (item.kind) {
     case 'message':

@@ -1,4 +1,4 @@
-// A conversation as one Markdown text: who said what and when, tools as one line each. What was written stays as it was.
+// A conversation as Markdown: author, time and text, one line per tool call. Message text stays unchanged.
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {saysNothing, spokenIn} from '../../shared/text/sentinels.ts';
@@ -22,7 +22,7 @@ export const markdownCopy = (session: Session, messages: readonly Message[]): st
   return `${parts.join('\n\n')}\n`;
 };
 
-/** The contents of the last block of code in a text; undefined where there is none. One that does not end is none. */
+/** The contents of the last code block in a text; undefined without one. An unclosed block doesn't count. */
 export const lastCode = (text: string): string | undefined => {
   let last: string | undefined;
   let open: {readonly fence: string; readonly lines: string[]} | undefined;

@@ -1,5 +1,4 @@
-// The steps of a story, gathered by what they are about, so that each thing is one numbered step with its instants below it.
-// And the same as a text to keep.
+// Groups the steps of a trace by subject, so that each subject is one numbered entry with its instants below. Also formats a trace as text.
 import type {TraceStep} from '../../shared/records/trace.ts';
 import {reaches, type Trust} from '../../shared/records/trust.ts';
 import {dayName, secondsTime} from '../format/format-time.ts';
@@ -7,7 +6,7 @@ import type {Document} from '../nouns/document.ts';
 
 export type StepGroup = {readonly id: string; readonly kind: TraceStep['kind']; readonly steps: readonly TraceStep[]};
 
-/** Neighbours that are about the same thing. */
+/** Groups consecutive steps about the same subject. */
 export const grouped = (steps: readonly TraceStep[]): readonly StepGroup[] => {
   const groups: {id: string; kind: TraceStep['kind']; steps: TraceStep[]}[] = [];
   for (const step of steps) {
@@ -18,10 +17,10 @@ export const grouped = (steps: readonly TraceStep[]): readonly StepGroup[] => {
   return groups;
 };
 
-/** Whether what was done at this trust was not an order of the owner's or of someone close. */
+/** Whether a step was done with less trust than that of the owner or of close people. */
 export const isUntrusted = (trust: Trust | undefined): boolean => trust !== undefined && !reaches(trust, 'inner');
 
-/** The number of the first step that was done at less trust; undefined where all was trusted. */
+/** The number of the first step with less trust; undefined when all steps were trusted. */
 export const untrustedFrom = (groups: readonly StepGroup[]): number | undefined => {
   const index = groups.findIndex(({steps}) => steps.some(({trust}) => isUntrusted(trust)));
   return index === -1 ? undefined : index + 1;
@@ -40,7 +39,7 @@ export const traceReport = (title: string, steps: readonly TraceStep[]): string 
     '',
   ].join('\n');
 
-/** One thing in a story, for reading. */
+/** A trace group as a document. */
 export const documentOfGroup = ({id, kind, steps}: StepGroup): Document => ({
   title: `${kind} ${id}`,
   facts: steps.map(({at, what, trust}) => [

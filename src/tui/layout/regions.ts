@@ -1,12 +1,12 @@
-// Regions: how the screen is divided, from its size alone. The rows always add up to the screen's, so nothing overflows; the
-// last column of text stays empty, so that a character a terminal draws too wide does no harm.
+// Regions: divides the screen by its size. Rows always add up to the screen's height. The last text column stays empty, in case a character
+// is drawn too wide.
 import type {Size} from '../state/ui-state.ts';
 
 export type Regions = {
   readonly shape: 'wide' | 'normal' | 'narrow' | 'tiny';
   readonly columns: number;
   readonly rows: number;
-  /** Columns of the panes at the sides; 0 where there is none. */
+  /** Columns of the side panes; 0 when hidden. */
   readonly sessions: number;
   readonly aside: number;
   readonly main: number;
@@ -20,14 +20,14 @@ export type Regions = {
   readonly hints: number;
 };
 
-/** `composing`: the rows that the draft would like to have; `zen`: no panes and no lines. */
+/** `composing`: the rows that the draft wants; `zen`: no panes and no borders. */
 export const regionsOf = ({columns, rows}: Size, composing: number, zen = false): Regions => {
   const tiny = columns < 20 || rows < 5;
   const wide = columns >= 120 && rows >= 10 && !zen;
   const sessions = wide ? 26 : 0;
   const aside = wide ? 35 : 0;
   const rules = rows >= 16 && !zen;
-  // Where there is hardly room for the conversation, nothing but it.
+  // On a tiny screen, only the conversation is shown.
   const small = columns < 40 || rows < 10;
   const target = rows >= 12 && !small ? 1 : 0;
   const hints = small ? 0 : 1;
@@ -51,7 +51,7 @@ export const regionsOf = ({columns, rows}: Size, composing: number, zen = false)
   };
 };
 
-/** All of the rows for what is in the middle, but for the header and the hints: a code cannot be scrolled or cut. */
+/** All rows for the main pane except header and hints: a QR code cannot be scrolled or cut. */
 export const wholeScreen = (size: Size): Regions => {
   const regions = regionsOf(size, 1);
   const {header, hints, rows} = regions;
@@ -60,7 +60,7 @@ export const wholeScreen = (size: Size): Regions => {
 
 const mostComposerRows = (rows: number): number => Math.max(1, Math.min(8, Math.floor(rows * 0.3)));
 
-/** The columns a draft's text has: after the prompt, before the safety column. */
+/** The columns of a draft's text: after the prompt, before the safety column. */
 export const composerCells = (columns: number): number => Math.max(2, columns - PROMPT_CELLS - 1);
 
 /** A space, the mark, a space. */

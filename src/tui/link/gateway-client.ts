@@ -1,10 +1,10 @@
-// The wire as the terminal UI sees it: typed calls, notices, and an end. Whoever starts the app hands one in.
+// The daemon as the terminal UI sees it: typed calls, notices, and an end. The code that starts the app supplies it.
 import type {Method, Notice, Notices, Params, Result} from '../../ipc/protocol.ts';
 
 export interface GatewayClient extends AsyncDisposable {
-  /** Rejects with a GatewayError; `unavailable` when nobody answered, so that the same call may be made again. */
+  /** Rejects with a GatewayError; `unavailable` when no response came, so that the call may be repeated. */
   call<M extends Method>(method: M, params: Params<M>, options?: {readonly timeoutMs?: number}): Promise<Result<M>>;
-  /** Called for every notice of the daemon, in order. */
+  /** Called for every notice, in order. */
   onNotice(listener: (...notice: NoticeOf) => void): void;
   /** Resolves with the reason once the connection has ended. */
   readonly closed: Promise<string>;
@@ -12,5 +12,5 @@ export interface GatewayClient extends AsyncDisposable {
 
 export type NoticeOf = {[N in Notice]: [name: N, notice: Notices[N]]}[Notice];
 
-/** Dials the daemon, or starts one; rejects with a GatewayError whose sentence says why there is none. */
+/** Connects to the daemon, or starts one. Rejects with a GatewayError that says why there is none. */
 export type Connect = (signal: AbortSignal) => Promise<GatewayClient>;

@@ -1,5 +1,5 @@
-// What comes by itself in quiet conversations is in no event: the daemon is asked for it while a list shows it, when it is opened and
-// when something has changed, at most once in a while.
+// Polls the plans of idle conversations, which no event carries: while a list shows them, when it opens and after changes, at a limited
+// rate.
 import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import type {AppStore} from '../store/reduce-app.ts';

@@ -1,5 +1,5 @@
-// The link to the daemon: the connection, and what goes over it by itself. Nothing is dialled before `open`, so that the first
-// frame does not wait for it.
+// The link to the daemon: the connection and everything that runs over it. Dialling starts with `open`, so the first frame doesn't wait for
+// it.
 import type {DaemonStatus} from '../../ipc/protocol.ts';
 import {fromWire} from '../../shared/events/wire.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
@@ -18,14 +18,14 @@ import {type Sync, startSync} from './sync.ts';
 import {startWindows} from './windows.ts';
 
 export type Link = AsyncDisposable & {
-  /** Text in an answer is clean, as all text is that enters the model. */
+  /** Text in responses is sanitized, like all text that enters the state. */
   readonly call: GatewayClient['call'];
   readonly sender: Sender;
   readonly reader: Reader;
   readonly past: PastReader;
   open(): void;
   poke(): void;
-  /** Asks the daemon what it says of itself. */
+  /** Fetches the daemon's status. */
   refreshStatus(): Promise<void>;
 };
 
@@ -35,12 +35,12 @@ export type LinkDeps = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly newKey: () => string;
-  /** The session to begin in: a key, or a part of a title. */
+  /** The first session: a key, or part of a title. */
   readonly session?: string;
   readonly onBroken: (thrown: unknown) => void;
-  /** On whose clocks times are shown. @default the machine's */
+  /** The zone in which times are shown. @default the machine's */
   readonly shownZone?: ShownZone;
-  /** A sentence with the commands that it names as they are typed here. */
+  /** Rewrites the commands in a sentence as they are typed here. */
   readonly inPlace: (sentence: string) => string;
 };
 
@@ -66,7 +66,7 @@ export const createLink = (deps: LinkDeps): Link => {
       followZone(status.zone);
       store.dispatch({type: 'status', status: fromWire<DaemonStatus>(status)}, 'soon');
     } catch {
-      // The connection itself says what is wrong with it.
+      // The connection reports its own problems.
     }
   };
 
@@ -93,7 +93,7 @@ export const createLink = (deps: LinkDeps): Link => {
     open: () => {
       const onLive = (): void => {
         openWanted();
-        sender.pump();
+        sender.drain();
         void refreshStatus();
       };
       sync ??= startSync({

@@ -1,5 +1,5 @@
-// The past of the lists: the newest events once there is a connection, and a page more whenever somebody reads up to the oldest
-// row. Asks for one thing at a time.
+// The past entries of lists: the newest events on connecting, and a further page whenever the person scrolls to the oldest row. One request
+// at a time.
 
 import {isPending} from '../../shared/events/held-records.ts';
 import {fromWire} from '../../shared/events/wire.ts';
@@ -11,16 +11,16 @@ import type {AppStore} from '../store/reduce-app.ts';
 import type {GatewayClient} from './gateway-client.ts';
 
 export type PastReader = Disposable & {
-  /** The page before the oldest that a list holds, if there is one. */
+  /** Loads the page before the oldest row of a list, if one exists. */
   older(name: ListName): void;
-  /** The page of reminders that follows those of the plan, if there is one. */
+  /** Loads the reminders after the listed ones, if there are more. */
   laterReminders(): void;
 };
 
 type PastDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
 
 export const startPast = ({store, call}: PastDeps): PastReader => {
-  /** Since when events are held without a gap; those before it are asked for once. */
+  /** Whether the first page of events was requested. */
   let begun = false;
 
   const fetching = async (work: () => Promise<void>): Promise<void> => {
@@ -30,7 +30,7 @@ export const startPast = ({store, call}: PastDeps): PastReader => {
     try {
       await work();
     } catch {
-      // It is asked again when somebody reads up to it again.
+      // Scrolling there again retries.
     } finally {
       store.dispatch({type: 'past', past: {fetching: false}});
     }

@@ -1,7 +1,7 @@
-// Reading: history pages when they are needed, and the mark of what has been seen. Follows the state; asks for each thing once.
+// Reading: loads history pages on demand, and reports what the person has seen. Follows the state; requests each thing once.
 
 import type {Params, Result} from '../../ipc/protocol.ts';
-import type {HistoryPart} from '../../shared/events/gateway-state.ts';
+import type {HistoryPart} from '../../shared/events/load-state.ts';
 import {type Ending, type HistoryPage, isPartial, partsOf} from '../../shared/events/transcript.ts';
 import {fromWire, type Wire} from '../../shared/events/wire.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
@@ -13,13 +13,13 @@ import type {AppStore} from '../store/reduce-app.ts';
 import type {GatewayClient} from './gateway-client.ts';
 
 export type Reader = Disposable & {
-  /** The page before the oldest message that is held, or before the hole, if there is one. */
+  /** Loads the page before the oldest message, or before the hole, if one exists. */
   older(): void;
-  /** The same; resolves with whether there was one. */
+  /** Like `older`; resolves with whether a page existed. */
   olderPage(): Promise<boolean>;
-  /** The page that follows what is held of the beginning; resolves with whether there was one. */
+  /** Loads the page after the conversation's first part; resolves with whether one existed. */
   newerPage(): Promise<boolean>;
-  /** The first page of the conversation, in one request, however long it is; resolves with whether its beginning is held. */
+  /** Loads the conversation's first page in one request; resolves with whether the beginning is now present. */
   oldestPage(): Promise<boolean>;
 };
 
@@ -28,7 +28,7 @@ type ReaderDeps = {readonly store: AppStore; readonly call: GatewayClient['call'
 export const startReader = ({store, call}: ReaderDeps): Reader => {
   let marked: {readonly session: SessionKey; readonly upTo: MessageId} | undefined;
 
-  /** The session whose page could not be had. */
+  /** The session whose page could not be loaded. */
   let refused: SessionKey | undefined;
 
   const fetch = async (session: SessionKey, which: HistoryPart, from: PageStart): Promise<void> => {
@@ -37,7 +37,7 @@ export const startReader = ({store, call}: ReaderDeps): Reader => {
       const page = await call('session.history', {session, limit: PAGE, ...from});
       store.dispatch({type: 'history', session, which, page: pageOf(page)});
     } catch {
-      // While there is no connection nobody asks; otherwise it is asked again when the session is opened again.
+      // A failure while connected is retried when the session is opened again.
       if (store.get().ui.connection.kind === 'live') refused = session;
       store.dispatch({type: 'fetch-failed'});
     }
@@ -72,7 +72,7 @@ export const startReader = ({store, call}: ReaderDeps): Reader => {
 
   const unsubscribe = store.subscribe(follow);
 
-  /** Reads one page more; whether anything changed by it. Nothing is asked while another page is on its way. */
+  /** Reads one more page; returns whether anything changed. Does nothing while another page is loading. */
   const extend = async (which: HistoryPart, from: PageStart): Promise<boolean> => {
     const {session, fetching, connection} = store.get().ui;
     if (session === undefined || fetching !== undefined || connection.kind !== 'live') return false;

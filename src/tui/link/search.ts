@@ -1,5 +1,4 @@
-// Messages, and reminders beyond those that are held, by their words, while something is looked for: the daemon is asked once a
-// moment has passed without another letter, and an answer that comes late is for the words that it was asked with.
+// Searches messages and unlisted reminders on the daemon. It waits for a pause in typing, and drops responses to an older query.
 
 import {fromWire} from '../../shared/events/wire.ts';
 import type {Reminder} from '../../shared/records/jobs.ts';
@@ -21,7 +20,7 @@ export const startSearch = ({store, clock, call}: SearchDeps): Disposable => {
   let wanted: Wanted | undefined;
   let timer: Disposable | undefined;
 
-  const ask = async ({words, ...kinds}: Wanted): Promise<void> => {
+  const ask = async ({query: words, ...kinds}: Wanted): Promise<void> => {
     const of = {text: words, limit: MOST};
     try {
       const [messages, reminders] = await Promise.all([
@@ -35,7 +34,7 @@ export const startSearch = ({store, clock, call}: SearchDeps): Disposable => {
       };
       store.dispatch({type: 'sought', sought}, 'soon');
     } catch {
-      // What is at hand is shown all the same; the connection itself says what is wrong with it.
+      // Local results stay; the connection reports its own problems.
     }
   };
 
@@ -57,7 +56,7 @@ export const startSearch = ({store, clock, call}: SearchDeps): Disposable => {
 };
 
 const isAlike = (one: Wanted | undefined, other: Wanted | undefined): boolean =>
-  one?.words === other?.words && one?.messages === other?.messages && one?.reminders === other?.reminders;
+  one?.query === other?.query && one?.messages === other?.messages && one?.reminders === other?.reminders;
 
 const PAUSE_MS = 150;
 const MOST = 20;

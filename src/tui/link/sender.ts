@@ -1,5 +1,5 @@
-// Sending: messages leave in the order in which they were written, one at a time, each under a key of its own. One whose end
-// is unknown is sent again under the same key, so that it arrives exactly once.
+// Sends messages in the order in which they were written, one at a time, each under its own key. A message with an unknown outcome is
+// resent under the same key, so that it arrives exactly once.
 import {LINE_CAP} from '../../ipc/lines.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -10,10 +10,10 @@ import type {AppStore} from '../store/reduce-app.ts';
 import type {GatewayClient} from './gateway-client.ts';
 
 export type Sender = Disposable & {
-  /** Puts a text on its way to the session on the screen; `entry` is what the history remembers. */
+  /** Queues a text for the current session; `entry` is what the input history stores. */
   send(text: string, entry: string): void;
-  /** Goes on with what waits. */
-  pump(): void;
+  /** Continues with the queued messages. */
+  drain(): void;
 };
 
 type SenderDeps = {
@@ -27,14 +27,14 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
   let running = false;
   let again: Disposable | undefined;
 
-  const pump = async (): Promise<void> => {
+  const drain = async (): Promise<void> => {
     if (running) return;
     running = true;
     again?.[Symbol.dispose]();
     try {
       for (let next = firstWaiting(store); next !== undefined; next = firstWaiting(store)) await deliver(next);
     } catch {
-      // Unreachable or unanswered: it stays first in line. When the connection comes back, `pump` is called.
+      // Unreachable or no response: the message stays first in the queue. `drain` is called on reconnecting.
       if (store.get().ui.connection.kind === 'live') again = clock.after(SECOND, start);
     } finally {
       running = false;
@@ -59,7 +59,7 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
   };
 
   const start = (): void => {
-    void pump();
+    void drain();
   };
 
   return {
@@ -75,12 +75,12 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
       store.dispatch({type: 'sending', draft: draftKeyOf(gateway, ui.session), send, entry});
       start();
     },
-    pump: start,
+    drain: start,
     [Symbol.dispose]: () => again?.[Symbol.dispose](),
   };
 };
 
-/** The daemon would close the connection over it, and again each time that it is sent anew. */
+/** The daemon would close the connection at each attempt. */
 const isTooLong = (text: string): boolean =>
   text.length > LINE_CAP / 8 && new TextEncoder().encode(JSON.stringify(text)).length > LINE_CAP - ROOM_FOR_THE_REST;
 

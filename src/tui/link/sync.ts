@@ -1,5 +1,5 @@
-// Inbound: the connection and what comes over it. It dials, subscribes from the last number it has seen, applies each event
-// once and in order, answers a gap by asking again, and dials anew when the connection ends, waiting a little longer each time.
+// Synchronizes the state with the daemon. Connects, subscribes after the last known event, and applies each event once and in order.
+// Resubscribes after a gap, and reconnects with growing delays.
 import {PROTOCOL} from '../../ipc/protocol.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
@@ -11,9 +11,9 @@ import type {AppStore} from '../store/reduce-app.ts';
 import type {Connect, GatewayClient} from './gateway-client.ts';
 
 export type Sync = AsyncDisposable & {
-  /** Rejects with `unavailable` while there is no connection. */
+  /** Rejects with `unavailable` without a connection. */
   readonly call: GatewayClient['call'];
-  /** Does not wait for the next try. */
+  /** Retries now, without the remaining delay. */
   poke(): void;
 };
 
@@ -23,14 +23,14 @@ type SyncDeps = {
   readonly clock: Clock;
   /** Between 0 and 1. */
   readonly random: () => number;
-  /** The state is the daemon's again: what waited may be sent. */
+  /** Called when the state matches the daemon's again: queued messages may leave. */
   readonly onLive: () => void;
   readonly onConfigChanged: () => void;
-  /** The zone of the person at the terminal, before anything is shown. */
+  /** Called with the zone of the person at the terminal, before anything is shown. */
   readonly onZone: (zone: string | undefined) => void;
-  /** An event could not be applied: a bug, here or there. */
+  /** Reports an event that could not be applied: a bug. */
   readonly onBroken: (thrown: unknown) => void;
-  /** A sentence with the commands that it names as they are typed here. */
+  /** Rewrites the commands in a sentence as they are typed here. */
   readonly inPlace: (sentence: string) => string;
 };
 
@@ -56,7 +56,7 @@ export const startSync = (deps: SyncDeps): Sync => {
         client = undefined;
       }
       if (stopping.signal.aborted) return;
-      // A daemon that ends as soon as it is reached is not dialled faster and faster.
+      // A connection that ends at once doesn't reset the retry delay.
       attempt = liveAt !== undefined && clock.now() - liveAt >= STEADY_MS ? 1 : attempt + 1;
       const wait = waitBefore(attempt, deps.random());
       const lost = {kind: 'lost', attempt, reason} as const;
@@ -92,20 +92,20 @@ export const startSync = (deps: SyncDeps): Sync => {
   };
 };
 
-/** Talks until the connection ends; resolves with the reason. */
+/** Processes a connection until it ends; resolves with the reason. */
 const converse = async (
   client: GatewayClient,
   {store, clock, onLive, onConfigChanged, onZone, onBroken}: SyncDeps,
   live: () => void,
 ): Promise<string> => {
-  /** Events that came while the state they follow was on its way. */
+  /** Events that arrive before the state that they follow. */
   let early: GatewayEvent[] | undefined = [];
   let reason: string | undefined;
   const failed = Promise.withResolvers<string>();
   let greetedAt = 0;
-  const tellNames = (names: Names): void => store.dispatch({type: 'names', names: sanitizeDeep(names)});
+  const publishNames = (names: Names): void => store.dispatch({type: 'names', names: sanitizeDeep(names)});
 
-  const subscribe = async (since: number | undefined, anew = false): Promise<void> => {
+  const subscribe = async (since: number | undefined, again = false): Promise<void> => {
     early = [];
     const {seq, snapshot} = await client.call('events.subscribe', {
       thinking: true,
@@ -113,8 +113,8 @@ const converse = async (
       ...(since === undefined ? {} : {since}),
     });
     if (snapshot !== undefined)
-      store.dispatch({type: 'snapshot', seq, snapshot: sanitizeDeep(snapshot), anew, now: clock.now()});
-    // A daemon whose events end before ours has another memory than the one we mirror.
+      store.dispatch({type: 'snapshot', seq, snapshot: sanitizeDeep(snapshot), again, now: clock.now()});
+    // A daemon whose last event precedes ours has another database than the one we mirror.
     else if (since !== undefined && seq < since) return subscribe(undefined, true);
     else if (since !== undefined) store.dispatch({type: 'replay', since, upTo: seq, now: clock.now()});
     const waiting = early;
@@ -140,14 +140,14 @@ const converse = async (
     try {
       store.dispatch({type: 'event', event: sanitizeDeep(event), now: clock.now()}, 'soon');
     } catch (thrown) {
-      // It is answered as one that did not come.
+      // Handled like a missing event.
       onBroken(thrown);
       resync();
       return;
     }
     if (event.type !== 'config.changed') return;
-    // The greeting knew more than an event before it.
-    if (event.names !== undefined && event.seq > greetedAt) tellNames(event.names);
+    // The `hello` response is newer than events before it.
+    if (event.names !== undefined && event.seq > greetedAt) publishNames(event.names);
     onConfigChanged();
   };
 
@@ -163,10 +163,10 @@ const converse = async (
     const asked = clock.now();
     const hello = await client.call('hello', {protocol: PROTOCOL, client: 'tui'});
     onZone(hello.zone);
-    tellNames(hello.names ?? NO_NAMES);
+    publishNames(hello.names ?? NO_NAMES);
     greetedAt = hello.seq;
     const now = instantOfIso(hello.now);
-    // The answer was written about half-way between asking and hearing.
+    // The response was written about half-way between request and arrival.
     if (now !== undefined) store.dispatch({type: 'clock', offsetMs: Math.round(now - (asked + clock.now()) / 2)});
     const {seq} = store.get().gateway;
     const other = seq !== undefined && hello.seq < seq;
@@ -181,7 +181,7 @@ const converse = async (
   return reason ?? ended;
 };
 
-/** 0.25 s, doubled each time up to 10 s, up to a quarter less by chance so that many clients do not come at once. */
+/** 0.25 s, doubled up to 10 s, minus up to a quarter at random so that clients don't reconnect together. */
 const waitBefore = (attempt: number, random: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)) * (1 - random / 4);
 

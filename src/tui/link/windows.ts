@@ -1,4 +1,4 @@
-// When cron jobs come beyond their next time: asked for while the timeline is looked at, again when a job changes or a day begins.
+// Loads the cron jobs' later occurrences: while the timeline is shown, and again when a job changes or a day begins.
 
 import {fromWire} from '../../shared/events/wire.ts';
 import {DAY, isoOf} from '../../shared/time/time.ts';
@@ -31,7 +31,7 @@ export const startWindows = ({store, call}: WindowsDeps): Disposable => {
       const {windows} = await call('cron.windows', {until: isoOf(until)});
       store.dispatch({type: 'windows', windows: windows.map(window => fromWire<CronWindow>(window))});
     } catch {
-      // Each job's next time is known without it.
+      // Each job's next occurrence is known anyway.
     }
   };
 
@@ -39,7 +39,7 @@ export const startWindows = ({store, call}: WindowsDeps): Disposable => {
   return {[Symbol.dispose]: unsubscribe};
 };
 
-/** By the clock of this machine: its days are the ones that part the list. */
+/** In this machine's zone, whose days divide the list. */
 const endOfTomorrow = (now: number): number => {
   const date = new Date(now + DAY);
   return date.setHours(23, 59, 59, 999);

@@ -1,4 +1,4 @@
-// Alarms as rows, each at the instant at which it is to wake, or is tried again.
+// Alarms as rows, each at its next run or retry.
 import {type Alarm, wakeAtOf} from '../../shared/records/alarm.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {type NounRow, nounRow} from './list-row.ts';

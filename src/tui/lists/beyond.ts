@@ -1,4 +1,4 @@
-// What the mirror holds, and after it what was asked for beyond it: what stands in both is the mirror's.
+// The mirror's records followed by the loaded ones; the mirror's version wins.
 export const beyond = <T extends {readonly id: string}>(mirror: readonly T[], older: readonly T[]): readonly T[] => {
   if (older.length === 0) return mirror;
   const known = new Set(mirror.map(({id}) => id));

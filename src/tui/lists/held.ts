@@ -1,4 +1,4 @@
-// What is held of a thing, wherever it is held: in the mirror, in the pages of the past, or in the log.
+// What this client knows about an item: from the mirror, the loaded pages, or the log.
 import type {Alarm} from '../../shared/records/alarm.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
 import {assertNever} from '../../shared/records/gateway-error.ts';
@@ -11,13 +11,13 @@ import type {AppState} from '../state/app-state.ts';
 import {beyond} from './beyond.ts';
 import {idleWakes} from './idle-rows.ts';
 
-/** Everything that is known of a thing here. */
+/** The item's document from local data. */
 export const documentHeld = (state: AppState, ref: ItemRef): Document => {
   const noun = nounHeld(state, ref);
   return (noun === undefined ? undefined : documentOf(noun)) ?? unknownDocument(ref);
 };
 
-/** Undefined where the daemon has to be asked for it. */
+/** Undefined if only the daemon has it. */
 export const nounHeld = (state: AppState, ref: ItemRef): Noun | undefined => {
   switch (ref.kind) {
     case 'message': {
@@ -62,7 +62,7 @@ export const nounHeld = (state: AppState, ref: ItemRef): Noun | undefined => {
 export const runHeld = ({gateway, ui}: AppState, id: string): Run | undefined =>
   beyond(gateway.runs, ui.past.runs).find(run => run.id === id);
 
-/** Of a job, newest first. */
+/** The runs of a job, newest first. */
 export const runsOfJob = ({gateway, ui}: AppState, name: string): readonly Run[] =>
   beyond(gateway.runs, ui.past.runs).filter(run => run.kind === 'cron' && run.name === name);
 
@@ -72,7 +72,7 @@ export const deliveryHeld = ({gateway, ui}: AppState, id: string): Delivery | un
 export const reminderHeld = ({gateway}: AppState, id: string): Reminder | undefined =>
   gateway.reminders.find(reminder => reminder.id === id) ?? gateway.fired.find(reminder => reminder.id === id);
 
-/** An active one; of what is over only its runs are held. */
+/** An active alarm. Of past alarms only the runs are present. */
 export const alarmHeld = ({gateway}: AppState, id: string): Alarm | undefined =>
   gateway.alarms.find(alarm => alarm.id === id);
 

@@ -1,4 +1,4 @@
-// What will happen by itself in conversations that have gone quiet, and what happened there, as rows: named by their conversation.
+// Upcoming and past runs of idle conversations as rows, named by their conversation.
 import type {Run} from '../../shared/records/jobs.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import {conversationName, type Names} from '../../shared/text/names.ts';
@@ -7,7 +7,7 @@ import type {IdleWake} from '../nouns/idle.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
 
-/** As the daemon said when it was last asked. */
+/** From the daemon's last response. */
 export const idleWakes = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): readonly IdleWake[] => {
   const names = knownNames({gateway, ui});
   return (ui.status?.idle?.sessions ?? []).flatMap(({session, heartbeat, reflection}) =>
@@ -29,9 +29,9 @@ export const idleWakes = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): read
   );
 };
 
-/** Its conversation, and what was said where that was more than a sentinel. */
-export const idleTitle = ({name}: Pick<Run, 'name'>, names: Names, said = ''): string => {
+/** The conversation, and the agent's text if it was more than a sentinel. */
+export const idleTitle = ({name}: Pick<Run, 'name'>, names: Names, text = ''): string => {
   const where = isSessionKey(name) ? conversationName(name, names) : name;
-  const words = spokenText(said).trim();
-  return words === '' ? where : `${where}: ${words}`;
+  const content = spokenText(text).trim();
+  return content === '' ? where : `${where}: ${content}`;
 };

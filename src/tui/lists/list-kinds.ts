@@ -1,8 +1,8 @@
-// The kinds that each list can be narrowed down to, in the order in which `f` goes through them.
+// The kinds by which each list can be filtered, in the order of the `f` key.
 import {type Noun, withView} from '../nouns/nouns.ts';
 import type {ListName} from '../nouns/views.ts';
 
-/** The first is all. */
+/** The first is "all". */
 export const kindsOf = (name: ListName): readonly string[] => KINDS[name];
 
 export const isOfKind = (noun: Noun, kind: string): boolean =>

@@ -1,4 +1,4 @@
-// ListRow: one row of a list before it is drawn: a thing that can be selected, or a line between such things.
+// ListRow: one row of a list before it is drawn: a selectable record, or a separator.
 import type {EpochMs} from '../../shared/time/time.ts';
 import {type Noun, withView} from '../nouns/nouns.ts';
 
@@ -9,16 +9,16 @@ export type NounRow = {readonly kind: 'noun'; readonly id: string; readonly sele
 type LineBetween = {readonly id: string; readonly selectable: false} & (
   | {
       readonly kind: 'divider';
-      /** A day, or the name of what follows. */
+      /** A day, or the title of what follows. */
       readonly day?: EpochMs;
       readonly title?: string;
     }
-  /** Something to be said between rows. */
+  /** A note between rows. */
   | {readonly kind: 'note'; readonly text: string}
   | {readonly kind: 'now'}
 );
 
-/** `id` where a list has more than one row of the same thing. */
+/** `id`: for a list with several rows of the same record. */
 export const nounRow = (noun: Noun, id = withView(noun, (view, item) => view.row(item))): NounRow => ({
   kind: 'noun',
   id,

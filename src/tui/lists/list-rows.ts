@@ -1,5 +1,4 @@
-// The rows of the list that is on the screen, worked out from the state alone: what each list is made of, which of it the
-// filter lets through, and what a row is about.
+// The rows of the shown list, derived from the state: its contents, the filter, and the record of each row.
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import type {Names} from '../../shared/text/names.ts';
 import type {ItemRef} from '../nouns/item-ref.ts';
@@ -15,7 +14,7 @@ import {planRows} from './plan-rows.ts';
 import {searchText} from './search-text.ts';
 import {timelineRows} from './timeline-rows.ts';
 
-/** What a list shows, top to bottom. Asked for several times while a frame is made: of one state it is worked out once. */
+/** The rows of a list, top to bottom. Cached per state, because each frame needs them several times. */
 export const listRows = (state: AppState, name: ListName): readonly ListRow[] => {
   const byName = known.get(state) ?? new Map<ListName, readonly ListRow[]>();
   known.set(state, byName);
@@ -26,12 +25,12 @@ export const listRows = (state: AppState, name: ListName): readonly ListRow[] =>
 
 const worked = (state: AppState, name: ListName): readonly ListRow[] => {
   const {filter, kind} = state.ui.lists[name];
-  // One that is not of this list's narrows nothing down.
+  // A kind that this list doesn't have filters nothing.
   const known = kindsOf(name).includes(kind) ? kind : 'all';
-  const words = filter.toLowerCase().split(/\s+/u).filter(Boolean);
+  const terms = filter.toLowerCase().split(/\s+/u).filter(Boolean);
   const names = knownNames(state);
   const rows = allRows(state, name).filter(
-    row => row.kind !== 'noun' || (isOfKind(row.noun, known) && includesAll(row.noun, words, names)),
+    row => row.kind !== 'noun' || (isOfKind(row.noun, known) && includesAll(row.noun, terms, names)),
   );
   return withoutIdleDividers(rows);
 };
@@ -51,21 +50,21 @@ const allRows = (state: AppState, name: ListName): readonly ListRow[] => {
   }
 };
 
-/** What a row is about, for actions that work on anything. */
+/** The item of a row, for actions that work on any item. */
 export const refOf = (row: ListRow): ItemRef | undefined =>
   row.kind === 'noun' ? withView(row.noun, (view, item) => view.ref(item)) : undefined;
 
-const includesAll = (noun: Noun, words: readonly string[], names: Names): boolean => {
-  if (words.length === 0) return true;
+const includesAll = (noun: Noun, terms: readonly string[], names: Names): boolean => {
+  if (terms.length === 0) return true;
   const text = searchText(noun, names);
-  return words.every(word => text.includes(word));
+  return terms.every(word => text.includes(word));
 };
 
-/** A divider with nothing below it divides nothing; the now-line always stands. */
+/** Removes separators without rows below them; the now-line always stays. */
 const withoutIdleDividers = (rows: readonly ListRow[]): readonly ListRow[] =>
   rows.filter((row, index) => {
     if (row.kind !== 'divider') return true;
-    // What is said of the clock stands below its day.
+    // Notes about clock changes come below their day.
     const next = rows.slice(index + 1).find(one => one.kind !== 'divider' || one.day !== undefined);
     return next?.selectable === true;
   });

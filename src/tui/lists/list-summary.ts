@@ -1,4 +1,4 @@
-// A list in a few words, for the header: how much of what, what is wrong first.
+// A list's summary for the header: counts, problems first.
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
@@ -11,7 +11,7 @@ export const listSummary = ({gateway, ui}: AppState, name: ListName): string => 
     case 'plan': {
       const wakes = idleWakes({gateway, ui});
       const quiet = (kind: string): number => wakes.filter(wake => wake.kind === kind).length;
-      return words([
+      return formatCounts([
         [gateway.invalidCron.length, 'invalid'],
         [gateway.cron.filter(({paused}) => paused).length, 'paused'],
         [gateway.reminders.length + gateway.hiddenReminders, 'reminder', 'reminders'],
@@ -24,7 +24,7 @@ export const listSummary = ({gateway, ui}: AppState, name: ListName): string => 
     case 'outbox': {
       const count = (...states: readonly string[]): number =>
         gateway.deliveries.filter(({state, discarded}) => states.includes(state) && discarded !== true).length;
-      return words([
+      return formatCounts([
         [count('dead'), 'dead'],
         [count('queued'), 'waiting'],
         [count('sending'), 'sending'],
@@ -38,9 +38,9 @@ export const listSummary = ({gateway, ui}: AppState, name: ListName): string => 
   }
 };
 
-const words = (counts: readonly (readonly [count: number, one: string, many?: string])[]): string => {
-  const said = counts
+const formatCounts = (counts: readonly (readonly [count: number, one: string, many?: string])[]): string => {
+  const text = counts
     .filter(([count]) => count > 0)
     .map(([count, one, many = one]) => `${count} ${count === 1 ? one : many}`);
-  return said.length === 0 ? 'empty' : said.join(' · ');
+  return text.length === 0 ? 'empty' : text.join(' · ');
 };

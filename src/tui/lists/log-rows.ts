@@ -1,8 +1,8 @@
-// Log: the events as they came, oldest first. That a conversation was touched is left out: what touched it is told.
+// Log: events in order of arrival, oldest first. Session updates are left out, because other events show their cause.
 
-import {isTelling} from '../format/format-event.ts';
+import {isShown} from '../format/format-event.ts';
 import type {AppState} from '../state/app-state.ts';
 import {type ListRow, nounRow} from './list-row.ts';
 
 export const logRows = ({ui}: AppState): readonly ListRow[] =>
-  ui.log.filter(isTelling).map(event => nounRow({kind: 'event', item: event}));
+  ui.log.filter(isShown).map(event => nounRow({kind: 'event', item: event}));

@@ -1,5 +1,6 @@
-// Plan: what is set up. Files that are no jobs at the top, since they do not run; then what comes next first; then what will
-// not come by itself (paused, disabled, never), by name; last what fired and waits for a word that it is done.
+// Plan: everything scheduled. Invalid cron files come first, then upcoming entries by time. Jobs without a next run (paused, disabled,
+// never) follow by name, then fired reminders that aren't done.
+import {hasOpenOccurrence} from '../../shared/events/held-records.ts';
 import type {CronJob} from '../../shared/records/cron-job.ts';
 import {isWaiting, type Reminder, type Run} from '../../shared/records/jobs.ts';
 import {DAY, type EpochMs} from '../../shared/time/time.ts';
@@ -34,11 +35,11 @@ export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
       .filter(({nextAt}) => nextAt === undefined)
       .toSorted((a, b) => a.name.localeCompare(b.name))
       .map(cronRow),
-    ...firedRows(gateway.fired, daemonNow({ui})),
+    ...firedRows([...gateway.reminders.filter(hasOpenOccurrence), ...gateway.fired], daemonNow({ui})),
   ];
 };
 
-/** Where the reminders begin that aren't listed yet: moving there reads them. */
+/** Where the unlisted reminders begin: moving there loads them. */
 const laterNote = ({
   hiddenReminders: more,
   remindersUpTo,
@@ -50,13 +51,16 @@ const laterNote = ({
   ];
 };
 
-/** The id of the row that stands for reminders that aren't listed yet. */
+/** The id of the row for unlisted reminders. */
 export const LATER_NOTE = 'hidden';
 
-/** What fired and was not called done: it can be said again later. After a day nobody asks any more. */
+/** Fired reminders that aren't done can still be snoozed. They are listed for a day. */
 const firedRows = (fired: readonly Reminder[], now: EpochMs): readonly ListRow[] => [
   {kind: 'divider', id: 'fired', selectable: false, title: 'fired, not done yet'},
   ...fired
     .filter(({firedAt, fireAt}) => now - (firedAt ?? fireAt) < DAY)
-    .map(reminder => nounRow({kind: 'reminder', item: reminder})),
+    .map(reminder => nounRow({kind: 'reminder', item: reminder}, firedRow(reminder))),
 ];
+
+/** The series stands further up too, with its next time. */
+const firedRow = ({id, state}: Reminder): string => (state === 'pending' ? `open:${id}` : `rem:${id}`);

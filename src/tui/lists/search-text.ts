@@ -1,8 +1,8 @@
-// What the words of a filter are looked for in, in small letters: what a row shows, and the ids that a person may have at hand.
+// The lower-case text that a filter searches: the row's text, and ids that a person may know.
 import type {Names} from '../../shared/text/names.ts';
 import {type Noun, withView} from '../nouns/nouns.ts';
 
-/** What never changes is put together once: thousands of events are looked through at each key. */
+/** Cached for unchanging records: each key press searches thousands of events. */
 export const searchText = (noun: Noun, names: Names): string => {
   const known = texts.get(noun.item);
   if (known !== undefined) return known;

@@ -1,11 +1,11 @@
-// What is selected in the view on the screen.
+// The selection of the shown view.
 import type {ItemRef} from '../nouns/item-ref.ts';
 import type {AppState} from '../state/app-state.ts';
 import {HOMES, placeIn} from '../state/list-state.ts';
 import type {ListRow} from './list-row.ts';
 import {listRows, refOf} from './list-rows.ts';
 
-/** The selected row of the list on the screen; undefined in the chat and in an empty list. */
+/** The selected row of the shown list; undefined in the chat and in an empty list. */
 export const selectedRow = (state: AppState): ListRow | undefined => {
   const {view, lists} = state.ui;
   if (view === 'chat') return undefined;
@@ -13,7 +13,7 @@ export const selectedRow = (state: AppState): ListRow | undefined => {
   return rows[placeIn(lists[view], rows, rows.length, HOMES[view]).index];
 };
 
-/** What actions that work on anything are about: the selected row of a list. */
+/** The item for actions: the selected row's. */
 export const selectedItem = (state: AppState): ItemRef | undefined => {
   const row = selectedRow(state);
   return row === undefined ? undefined : refOf(row);

@@ -1,7 +1,7 @@
-// Timeline: what happened above the now-line, what will happen below it, in one list with the days between.
+// Timeline: past events above the now-line, upcoming ones below, with the days between.
 import type {CronJob} from '../../shared/records/cron-job.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
-import type {Run} from '../../shared/records/jobs.ts';
+import type {Reminder, Run} from '../../shared/records/jobs.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {clockChange} from '../format/clock-change.ts';
 import {isByItself} from '../nouns/run.ts';
@@ -26,12 +26,7 @@ export const timelineRows = (state: AppState): readonly ListRow[] => {
     .filter(({at}) => at >= from)
     .toSorted((a, b) => a.at - b.at);
   const future = [
-    ...gateway.reminders.map(
-      (reminder): At => ({
-        at: reminder.fireAt,
-        row: nounRow({kind: 'reminder', item: reminder}),
-      }),
-    ),
+    ...gateway.reminders.flatMap(occurrencesOf),
     ...alarmRows(gateway.alarms),
     ...gateway.cron.flatMap(job => windowsOf(job, ui.windows, now)),
     ...idleWakes(state).map((wake): At => ({at: wake.wakeAt, row: nounRow({kind: 'idle', item: wake})})),
@@ -41,7 +36,7 @@ export const timelineRows = (state: AppState): readonly ListRow[] => {
 
 type At = {readonly at: EpochMs; readonly row: ListRow};
 
-/** Its next time, and those after it that are known. */
+/** The next occurrence, and later ones that are known. */
 const windowsOf = (job: CronJob, windows: readonly CronWindow[], now: EpochMs): readonly At[] => {
   const {name, nextAt} = job;
   if (nextAt === undefined) return [];
@@ -53,10 +48,23 @@ const windowsOf = (job: CronJob, windows: readonly CronWindow[], now: EpochMs): 
   }));
 };
 
+/** Its next time, and the occurrences after it: a few, for there may be one each minute. */
+const occurrencesOf = (reminder: Reminder): readonly At[] => {
+  const first = {at: reminder.fireAt, row: nounRow({kind: 'reminder', item: reminder})};
+  const later = reminder.paused ? [] : (reminder.next ?? []).filter(at => at > reminder.fireAt).slice(0, MOST_LATER);
+  return [
+    first,
+    ...later.map(at => ({
+      at,
+      row: nounRow({kind: 'reminder', item: {...reminder, fireAt: at}}, `rem:${reminder.id}:${at}`),
+    })),
+  ];
+};
+
 const turnsOf = ({ui}: AppState): readonly At[] =>
   turnsOfNote(ui.log).map(turn => ({at: turn.at, row: nounRow({kind: 'turn', item: turn})}));
 
-/** Since when both are held whole; before that only one of them would be told. */
+/** From when on runs and deliveries are both complete; earlier, one of them would be missing. */
 const heldFrom = ({ui}: AppState, runs: readonly Run[], deliveries: readonly Delivery[]): EpochMs => {
   const oldestRun = ui.past.moreRuns && runs.length >= FIRST_PAGE ? runs.at(-1)?.startedAt : undefined;
   const oldestDelivery =
@@ -76,14 +84,14 @@ const runsOf = (state: AppState, runs: readonly Run[], deliveries: readonly Deli
     const sent = byRun.get(run.id) ?? [];
     const reminder = run.kind === 'reminder' ? fired.get(run.name) : undefined;
     const alarm = run.kind === 'alarm' ? gateway.alarms.find(({id}) => id === run.name) : undefined;
-    const said = reminder?.message ?? alarm?.message ?? sent[0]?.text ?? run.output;
-    const title = run.kind === 'cron' ? run.name : isByItself(run) ? idleTitle(run, names, said) : (said ?? run.name);
-    const told = reminder === undefined ? {} : {reminder};
-    return {at: run.startedAt, row: nounRow({kind: 'run', item: {run, title, deliveries: sent, ...told}})};
+    const text = reminder?.message ?? alarm?.message ?? sent[0]?.text ?? run.output;
+    const title = run.kind === 'cron' ? run.name : isByItself(run) ? idleTitle(run, names, text) : (text ?? run.name);
+    const shown = reminder === undefined ? {} : {reminder};
+    return {at: run.startedAt, row: nounRow({kind: 'run', item: {run, title, deliveries: sent, ...shown}})};
   });
 };
 
-/** Deliveries that no run made: replies to people. */
+/** Deliveries without a run: replies to people. */
 const loneDeliveries = (runs: readonly Run[], deliveries: readonly Delivery[]): readonly At[] => {
   const known = new Set(runs.map(({id}) => id));
   return deliveries
@@ -94,7 +102,7 @@ const loneDeliveries = (runs: readonly Run[], deliveries: readonly Delivery[]): 
     }));
 };
 
-/** A day is named where it begins; the day of `from`, after which everything is still to come, goes without saying. */
+/** Adds a heading where each day begins. The day of `from` needs none, since upcoming entries follow it. */
 const withDays = (rows: readonly At[], from: EpochMs | undefined): readonly ListRow[] => {
   let day = from === undefined ? undefined : new Date(from).toDateString();
   let before = from;
@@ -110,5 +118,6 @@ const withDays = (rows: readonly At[], from: EpochMs | undefined): readonly List
   });
 };
 
-/** As many as a snapshot brings: fewer are all there are. */
+/** The size of a snapshot's list: fewer means that there are no more. */
+const MOST_LATER = 2;
 const FIRST_PAGE = 200;

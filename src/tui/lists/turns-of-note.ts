@@ -1,11 +1,11 @@
-// Turns that deserve a row in the timeline, from the events that are held: a person wrote on a channel, the operator put something
-// in by hand, or it went wrong. What a clock set off has a run of its own; what is said at the terminal is in the conversation.
+// Turns for the timeline, from the held events: messages from a channel, manual injections, and failures. Scheduled work has runs of its
+// own; terminal messages are in the conversation.
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {instantOfIso} from '../../shared/time/time.ts';
 import type {NotedTurn} from '../nouns/turn.ts';
 
-/** Oldest first. Asked for at every change of the state, of which most are none of the log: it is gone through once. */
+/** Oldest first. Cached, because most state changes don't touch the log. */
 export const turnsOfNote = (log: readonly GatewayEvent[]): readonly NotedTurn[] => {
   const found = known.get(log) ?? turnsIn(log);
   known.set(log, found);

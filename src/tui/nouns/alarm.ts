@@ -1,3 +1,5 @@
+// Alarms in the terminal UI and the command: rows, details, actions.
+
 import {fromWire, type Wire} from '../../shared/events/wire.ts';
 import {type Alarm, type AlarmState, wakeAtOf} from '../../shared/records/alarm.ts';
 import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
@@ -104,17 +106,17 @@ export const alarm: NounView<Alarm> = {
   changes: () => [],
 };
 
-/** How often it was refused, if it was. */
+/** How often it was refused, if at all. */
 const stateOf = ({failures}: Alarm): State | undefined =>
   failures === 0 ? undefined : {text: `retry ${failures} !`, tone: 'busy'};
 
-/** The way things go that are said in the conversation. */
+/** The direction of messages in the conversation. */
 const routeOf = (session: SessionKey): string => {
   const address = addressOfSession(session);
   return address === undefined ? '' : formatRoute([address]);
 };
 
-/** How the command shows it. */
+/** The form in the command's output. */
 export const alarmRecord: NounRecord<Wire<Alarm>> = {
   columns: ({now, zone}) => [
     {title: 'ID', text: ({id}) => id, isId: true},
@@ -123,12 +125,12 @@ export const alarmRecord: NounRecord<Wire<Alarm>> = {
     {title: 'WAKES', text: ({session}) => session, gives: true},
     {
       title: 'MESSAGE',
-      text: alarm => `${alarm.cron === undefined ? '' : `(${alarm.cron}) `}${said(alarm)}`,
+      text: alarm => `${alarm.cron === undefined ? '' : `(${alarm.cron}) `}${text(alarm)}`,
       gives: true,
     },
   ],
   fields: (alarm, {now}) => {
-    // On one clock with its next instant, which may not be this machine's.
+    // In the zone of its next instant, which may not be this machine's.
     const then = (iso: string): string => whenIn(iso, alarm.zone, now);
     return [
       ['Id', alarm.id],
@@ -150,13 +152,13 @@ export const alarmRecord: NounRecord<Wire<Alarm>> = {
   none: 'No alarms. The agent sets them for itself. To set one yourself: rooster alarms set 20m "look at the build"',
 };
 
-/** Of one that is over, when it was. */
+/** For an ended alarm: when it ended. */
 const nextOf = (alarm: Wire<Alarm>): string | undefined => {
   const at = wakeAtOf(fromWire<Alarm>(alarm));
   return at === undefined ? (alarm.lastFiredAt ?? alarm.endedAt) : isoOf(at);
 };
 
-const said = ({message, lastError}: Wire<Alarm>): string =>
+const text = ({message, lastError}: Wire<Alarm>): string =>
   printableLine(lastError === undefined ? message : `${message} (${lastError})`);
 
 const formatState = ({state, failures}: Wire<Alarm>): string =>

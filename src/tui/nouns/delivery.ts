@@ -1,3 +1,5 @@
+// Deliveries in the terminal UI and the command: rows, details, actions.
+
 import type {Wire} from '../../shared/events/wire.ts';
 import {isPushable} from '../../shared/records/address.ts';
 import type {Delivery, DeliveryState, ShownDelivery} from '../../shared/records/delivery.ts';
@@ -8,7 +10,7 @@ import {formatWhen, untilChangesAt} from '../format/format-time.ts';
 import {whenOf} from '../format/local-time.ts';
 import type {Tone} from '../format/tone.ts';
 import {facts, stamp} from './document.ts';
-import {briefly, formatIn, formatReason, inSentence, shortWhen} from './format-noun.ts';
+import {briefly, formatMoment, formatReason, inSentence, shortWhen} from './format-noun.ts';
 import {inQuestion} from './noun-action.ts';
 import {type NounRecord, placed, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
@@ -102,7 +104,7 @@ export const delivery: NounView<Delivery> = {
   isMarked: ({state}) => state === 'dead',
 };
 
-/** Why it can be neither sent now nor discarded. */
+/** Why the delivery can be neither sent now nor discarded. */
 const whyNotOpen = ({state}: Delivery): string | undefined =>
   state === 'dead' || state === 'queued' ? undefined : `the delivery is ${state}`;
 
@@ -116,13 +118,13 @@ const stateOf = ({address, state, attempts, nextAttemptAt, readAt, discarded}: D
   switch (state) {
     case 'queued': {
       if (attempts === 0) return {text: 'queued', tone: 'busy'};
-      const when = nextAttemptAt === undefined ? '' : ` ${formatIn(nextAttemptAt, now)}`;
+      const when = nextAttemptAt === undefined ? '' : ` ${formatMoment(nextAttemptAt, now)}`;
       return {text: `retry ${attempts + 1}${when}`, tone: 'busy'};
     }
     case 'sending':
       return {text: 'sending ~', tone: 'busy'};
     case 'sent':
-      // Nobody has seen it before a client has shown it.
+      // A message to the terminal is unseen until a client has shown it.
       return {text: isPushable(address) ? 'sent ✓' : 'waiting at the terminal'};
     case 'delivered':
       return {text: 'delivered ✓✓', tone: 'good'};
@@ -142,7 +144,7 @@ const FILTERS: Readonly<Record<Delivery['state'], readonly string[]>> = {
   dead: ['dead'],
 };
 
-/** How the command shows it. */
+/** The form in the command's output. */
 export const deliveryRecord: NounRecord<Wire<ShownDelivery>> = {
   columns: ({now, names, zone}) => [
     {title: 'ID', text: ({id}) => id, isId: true},
@@ -184,12 +186,12 @@ type Waiting = NonNullable<Wire<ShownDelivery>['waits']>;
 export const formatWait = ({reason, behind}: Waiting): string =>
   behind === undefined ? printableLine(reason) : `Behind ${behind}: ${printableLine(reason)}`;
 
-/** Its own problem is what it waits for. */
+/** Whether it waits because of its own error. */
 const isTold = ({waits, lastError}: Wire<ShownDelivery>): boolean => waits?.reason === lastError;
 
 const formatState = ({address, state, attempts, discarded}: Wire<Delivery>): string => {
   if (discarded === true) return 'discarded';
-  // Nobody has seen it before a client has shown it.
+  // A message to the terminal is unseen until a client has shown it.
   if (state === 'sent' && !isPushable(address)) return 'waiting at the terminal';
   return attempts > 1 && state !== 'read' ? `${state}, ${attempts} attempts` : state;
 };

@@ -1,4 +1,4 @@
-// Document: everything that is known of one thing, for reading: its facts by name, then its text, whole. Recorded facts only.
+// Document: everything known about one item, for reading: named facts, then its full text. Recorded facts only.
 import type {EpochMs} from '../../shared/time/time.ts';
 import {isZone, type WallTime, wallTimeAt, zoneName} from '../../shared/time/zone.ts';
 import type {ItemRef} from './item-ref.ts';
@@ -8,13 +8,13 @@ export type Fact = readonly [name: string, words: string];
 export type Document = {
   readonly title: string;
   readonly facts: readonly Fact[];
-  /** As it was written: what is copied, searched and paged. */
+  /** The original text, for copying, searching and paging. */
   readonly text: string;
-  /** How the text is drawn. */
+  /** How to draw the text. */
   readonly form: 'markdown' | 'plain' | 'code';
 };
 
-/** What is known of something for which there is nothing but its id. */
+/** The document of an item of which only the id is known. */
 export const unknownDocument = (ref: ItemRef): Document => ({
   title: `${ref.kind} ${ref.id}`,
   facts: [],
@@ -22,20 +22,20 @@ export const unknownDocument = (ref: ItemRef): Document => ({
   form: 'plain',
 });
 
-/** Everything in one text: for the clipboard, a pager, a file. */
+/** The whole document as text: for the clipboard, a pager, a file. */
 export const plainDocument = ({title, facts, text}: Document): string =>
   [title, ...facts.map(([name, words]) => `${name}: ${words}`), '', text].join('\n');
 
-/** Without those of which nothing is known. */
+/** Leaves out facts without a value. */
 export const facts = (all: readonly (readonly [string, string | undefined])[]): readonly Fact[] =>
   all.flatMap(([name, words]) => (words === undefined || words === '' ? [] : [[name, words] as const]));
 
 export const formatInput = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
 
-/** What the agent gets with the words, below them. */
+/** Appends the data that the agent gets with the text. */
 export const withData = (text: string, payload: string): string => `${text}\n\nPayload:\n${payload}`;
 
-/** On the clocks that are shown, to the second: what is read closely is looked up elsewhere too. */
+/** In the shown zone, to the second, because details are compared with other sources. */
 export const stamp = (at: EpochMs | undefined): string | undefined => {
   if (at === undefined) return undefined;
   const date = new Date(at);
@@ -49,7 +49,7 @@ export const stamp = (at: EpochMs | undefined): string | undefined => {
   });
 };
 
-/** On the clocks of a zone, which it names: `2026-11-23 08:00:00 CET`. */
+/** In a named zone: `2026-11-23 08:00:00 CET`. */
 export const stampIn = (at: EpochMs | undefined, zone: string): string | undefined =>
   at === undefined || !isZone(zone) ? stamp(at) : `${stampOf(wallTimeAt(at, zone))} ${zoneName(at, zone)}`;
 

@@ -1,4 +1,4 @@
-// An event as a list says it: its words as of when it happened, without ids, which only take room (opened, it shows them).
+// An event's text in lists: as of its time, without ids. The opened event shows them.
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Names} from '../../shared/text/names.ts';
 import {instantOfIso} from '../../shared/time/time.ts';
@@ -13,7 +13,7 @@ export const eventPhrase = (event: GatewayEvent, names: Names): EventPhrase => {
   return {what: shortIds(what), ...(tone === undefined ? {} : {tone})};
 };
 
-/** Whether it is worth a line beside the conversation: a step on the way to something is not. */
+/** Whether an event deserves a line beside the conversation; intermediate steps don't. */
 export const isNotable = (event: GatewayEvent): boolean =>
   !STEPS.has(event.type) && formatEvent(event, 0).tone !== 'quiet';
 

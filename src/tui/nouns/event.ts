@@ -1,3 +1,5 @@
+// Events in the terminal UI: rows of the log, and the reader.
+
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import {instantOfIso} from '../../shared/time/time.ts';
@@ -34,7 +36,7 @@ export const event: NounView<GatewayEvent> = {
   }),
   sentence: (item, {now, names}) =>
     `${clockTime(instantOfIso(item.at) ?? now)}, ${formatEvent(item, now, {names}).what}`,
-  /** As it was sent: nothing about it is left out. */
+  /** The complete event as sent. */
   document: item => ({
     title: `event ${item.seq}`,
     facts: facts([

@@ -1,3 +1,5 @@
+// Planned heartbeats and reflections in the terminal UI.
+
 import type {Wake} from '../../shared/records/jobs.ts';
 import {formatWhen, untilChangesAt} from '../format/format-time.ts';
 import {facts, stamp} from './document.ts';
@@ -5,7 +7,7 @@ import {coming} from './format-noun.ts';
 import type {NounView} from './noun-view.ts';
 import {runLabel} from './run.ts';
 
-/** A heartbeat or a reflection that comes by itself in a quiet conversation. */
+/** An upcoming heartbeat or reflection of an idle conversation. */
 export type IdleWake = Wake & {readonly kind: 'heartbeat' | 'reflection'};
 
 export const idle: NounView<IdleWake> = {
@@ -16,7 +18,7 @@ export const idle: NounView<IdleWake> = {
   list: 'plan',
   row: item => rowOf(item),
   state: () => undefined,
-  // Its name is that of its conversation, and two kinds come there; a narrow screen has no column that says which.
+  // It is named by its conversation, which may have both kinds; a narrow screen has no column for the kind.
   line: ({kind, what, wakeAt}, {narrow}) => ({
     shape: 'coming',
     at: wakeAt,

@@ -1,8 +1,10 @@
+// Invalid cron files in the terminal UI.
+
 import type {InvalidJob} from '../../shared/records/cron-job.ts';
 import {formatReason} from './format-noun.ts';
 import type {NounView} from './noun-view.ts';
 
-/** A file of the cron folder that is not a job. */
+/** An invalid file in the cron folder. */
 export const invalid: NounView<InvalidJob> = {
   kind: 'invalid',
   label: () => 'cron',
@@ -19,8 +21,8 @@ export const invalid: NounView<InvalidJob> = {
   sentence: ({file, line, reason}) => `Error in ${file}, line ${line}: ${formatReason(reason).join('')}`,
   search: ({file, reason}) => [file, reason],
   filters: () => ['cron', 'paused or failing'],
-  contexts: () => [],
-  because: () => '; fix the file and Rooster reads it again',
+  contexts: () => ['on-invalid'],
+  because: () => '; press e to fix its file',
   changes: () => [],
   isMarked: () => true,
 };

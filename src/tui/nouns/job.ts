@@ -1,6 +1,9 @@
+// Cron jobs in the terminal UI and the command: rows, details, actions.
+
 import type {Wire} from '../../shared/events/wire.ts';
-import type {CronJob} from '../../shared/records/cron-job.ts';
+import {type CronJob, formatSchedule} from '../../shared/records/cron-job.ts';
 import {isWaiting, type Run, workedSince} from '../../shared/records/jobs.ts';
+import {formatMoney} from '../../shared/text/money.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {formatDuration} from '../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
@@ -18,11 +21,11 @@ import {RUN_STATES, RUN_TONES, WAITS} from './run.ts';
 /** A cron job. */
 export type JobItem = {
   readonly job: CronJob;
-  /** The one of its instants that a row of the timeline is about. */
+  /** The occurrence that a timeline row shows. */
   readonly at?: EpochMs;
-  /** The run of it that works, or else waits. */
+  /** Its running run, otherwise a waiting one. */
   readonly current?: Run;
-  /** Newest first, as far as they are held. */
+  /** Newest first, as far as held. */
   readonly runs?: readonly Run[];
 };
 
@@ -41,19 +44,22 @@ export const job: NounView<JobItem> = {
       shape: 'coming',
       ...(at === undefined ? {} : {at}),
       what: name,
-      more: cron,
+      more: cron ?? formatSchedule(item.job),
       route: formatRoute(deliver),
     };
   },
   detail: (item, {now}) => {
-    const {message, cron, zone, nextAt, deliver, announce, origin, last} = item.job;
+    const {message, gate, run, retry, zone, nextAt, deliver, announce, origin, last} = item.job;
     return {
-      text: message,
+      text: run ?? message,
       facts: [
         forwardOf(item.job, atOf(item)) ?? '',
-        `${cron} in ${zone}`,
+        formatSchedule(item.job),
         nextAt === undefined || !isZone(zone) ? '' : `next ${whenInZone(nextAt, now, zone)}`,
         deliver.length === 0 ? 'only logged' : `to ${formatAddress(deliver)}, ${announce}`,
+        gate === undefined ? '' : `only if: ${gate}`,
+        retry === 'never' ? 'not tried again' : '',
+        item.job.today === undefined ? '' : `${formatToday(item.job.today)} today`,
         last?.error === undefined ? '' : `last error: ${last.error}`,
         origin,
       ],
@@ -68,31 +74,36 @@ export const job: NounView<JobItem> = {
     ].join(', ');
   },
   document: ({
-    job: {name, cron, zone, nextAt, paused, last, deliver, announce, missed, user, model, origin, message},
+    job: {name, zone, nextAt, paused, last, deliver, announce, missed, user, model, origin, message, ...job},
     runs = [],
   }) => ({
     title: `cron job ${name}`,
     facts: facts([
-      ['schedule', `${cron}  ${zone}`],
-      ['next', nextAt === undefined ? (paused ? 'paused' : 'never') : stampIn(nextAt, zone)],
+      ['schedule', formatSchedule({...job, zone})],
+      ['next', nextAt === undefined ? (paused ? 'paused' : whyNoNext(job)) : stampIn(nextAt, zone)],
       ['last', last === undefined ? 'never ran' : `${last.status}, ${stamp(last.startedAt)}`],
       ['last error', last?.error],
       ['result goes to', deliver.length === 0 ? 'nobody (only logged)' : deliver.join(', ')],
       ['announce', announce],
       ['missed', missed],
+      ['only if', job.gate],
+      ['tried again', job.retry === 'never' ? 'never' : undefined],
+      ['limits', formatLimits(job.limits)],
+      ['used today', formatToday(job.today)],
       ['for', user],
       ['model', model],
       ['defined in', origin],
       ...runs.slice(0, RECENT_RUNS).map((run, index): Fact => [index === 0 ? 'ran' : '', formatRun(run)]),
     ]),
-    text: message,
+    text: job.run ?? message,
     form: 'plain',
   }),
-  search: ({job: {name, cron, zone, message, user = '', deliver, origin}}) => [
+  search: ({job: {name, message, gate = '', run = '', user = '', deliver, origin, ...job}}) => [
     name,
-    cron,
-    zone,
+    formatSchedule(job),
     message,
+    gate,
+    run,
     user,
     origin,
     ...deliver,
@@ -123,15 +134,33 @@ export const job: NounView<JobItem> = {
 
 const atOf = ({at, job: {nextAt}}: JobItem): EpochMs | undefined => at ?? nextAt;
 
-const stateOf = ({job: {enabled, paused, nextAt, last}, current}: JobItem): State | undefined => {
+const stateOf = ({job: {enabled, paused, nextAt, at, after, last}, current}: JobItem): State | undefined => {
   if (current !== undefined) return isWaiting(current) ? WAITS : RUN_STATES.running;
   if (!enabled) return {text: 'disabled', tone: 'quiet'};
   if (paused) return {text: 'paused', tone: 'busy'};
-  if (nextAt === undefined) return {text: 'never runs !', tone: 'bad'};
-  if (last === undefined) return undefined;
+  if (nextAt === undefined && at === undefined && after === undefined) return {text: 'never runs !', tone: 'bad'};
+  if (last === undefined) return nextAt === undefined && at !== undefined ? {text: 'past', tone: 'quiet'} : undefined;
   const {text, tone} = RUN_STATES[last.status];
   return {text: `last ${text} ${clockTime(last.startedAt)}`, tone: last.status === 'ran' ? 'quiet' : tone};
 };
+
+const whyNoNext = ({at, after}: Pick<CronJob, 'at' | 'after'>): string => {
+  if (after !== undefined) return `after ${after}`;
+  return at === undefined ? 'never' : 'over';
+};
+
+const formatLimits = ({tokensPerDay, moneyPerDay}: CronJob['limits'] = {}): string | undefined => {
+  const tokens = tokensPerDay === undefined ? [] : [`${tokensPerDay.toLocaleString('en-US')} tokens a day`];
+  const limits = [...tokens, ...(moneyPerDay === undefined ? [] : [`${moneyPerDay} a day`])];
+  return limits.length === 0 ? undefined : limits.join(', ');
+};
+
+const formatToday = (today: CronJob['today']): string | undefined =>
+  today &&
+  [
+    `${today.tokens.toLocaleString('en-US')} tokens`,
+    ...(today.cost === undefined ? [] : [formatMoney(today.cost)]),
+  ].join(', ');
 
 const formatRun = (run: Run): string =>
   [
@@ -144,7 +173,7 @@ const formatRun = (run: Run): string =>
 
 const RECENT_RUNS = 8;
 
-/** How the command shows it. */
+/** The form in the command's output. */
 export const jobRecord: NounRecord<Wire<CronJob>> = {
   columns: ({now, names, zone}) => [
     {title: 'NAME', text: ({name}) => printableLine(name)},
@@ -158,17 +187,17 @@ export const jobRecord: NounRecord<Wire<CronJob>> = {
       text: job => lastState(job, now) ?? '-',
       tone: ({last}) => last && RUN_TONES[last.status],
     },
-    {title: 'SCHEDULE', text: job => `${job.cron} ${job.zone}`},
+    {title: 'SCHEDULE', text: job => (job.cron === undefined ? formatSchedule(job) : `${job.cron} ${job.zone}`)},
     {
       title: 'TO',
       text: ({deliver, announce}) => (deliver.length === 0 ? announce : places(deliver, names)),
       gives: true,
     },
-    {title: 'MESSAGE', text: ({message}) => printableLine(message), gives: true},
+    {title: 'MESSAGE', text: ({run, message}) => printableLine(run ?? message), gives: true},
   ],
   fields: (job, {now, names, zone}) => [
     ['Name', printableLine(job.name)],
-    ['Schedule', `${job.cron} in ${job.zone}`],
+    ['Schedule', formatSchedule(job)],
     ['Next', `${nextState(job, now)}${nextSkip(job)}`],
     ['Last', lastShown(job, now)],
     ['Times in', zone],
@@ -177,6 +206,11 @@ export const jobRecord: NounRecord<Wire<CronJob>> = {
     ['Announce', job.announce],
     ['Missed', job.missed],
     ['Overlap', job.overlap],
+    ['Only if', job.gate && printableLine(job.gate)],
+    ['Runs', job.run && printableLine(job.run)],
+    ['Retry', job.retry === 'never' ? 'never' : undefined],
+    ['Limits', formatLimits(job.limits)],
+    ['Today', formatToday(job.today)],
     ['Model', job.model],
     ['Timeout', job.timeoutMs === undefined ? undefined : formatDuration(job.timeoutMs)],
     ['First', job.preTools.map(({name, input}) => printableLine(`${name} ${JSON.stringify(input)}`)).join(', ')],
@@ -189,13 +223,14 @@ export const jobRecord: NounRecord<Wire<CronJob>> = {
 const nextSkip = (job: Wire<CronJob>): string =>
   formatSkip(forwardOf(job, job.nextAt === undefined ? undefined : instantOfIso(job.nextAt)));
 
-/** What an expression names between the two does not exist on that day, and runs then. */
+/** Times in the skipped hour don't exist on that day; such runs start at the jump. */
 export const formatSkip = (forward: string | undefined): string =>
   forward === undefined ? '' : `; the ${forward}, so skipped times run then`;
 
-const nextState = ({paused, enabled, nextAt}: Wire<CronJob>, now: number): string => {
+const nextState = ({paused, enabled, nextAt, ...job}: Wire<CronJob>, now: number): string => {
   if (!enabled) return 'disabled';
-  return paused ? 'paused' : whenOf(nextAt, now);
+  if (paused) return 'paused';
+  return nextAt === undefined ? whyNoNext(job) : whenOf(nextAt, now);
 };
 
 const lastShown = (job: Wire<CronJob>, now: number): string | undefined => {

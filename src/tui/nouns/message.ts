@@ -1,3 +1,5 @@
+// Messages in the terminal UI: rows and the reader.
+
 import type {Delivery} from '../../shared/records/delivery.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {formatSource} from '../format/format-source.ts';
@@ -7,7 +9,7 @@ import {type Document, type Fact, facts, stamp, withData} from './document.ts';
 import {briefly} from './format-noun.ts';
 import type {NounView} from './noun-view.ts';
 
-/** What was said in a conversation, with where it was sent. */
+/** A message of a conversation, with its receipts. */
 export type MessageItem = {readonly message: Message; readonly receipts: readonly Delivery[]};
 
 export const message: NounView<MessageItem> = {

@@ -1,18 +1,25 @@
-// NounAction: what a person can do with a thing: one request to the daemon, after a question where it is hard to take back.
+// NounAction: an action on an item: one request to the daemon, after a confirmation if it is hard to undo.
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
 
-export type NounActionName = 'item.done' | 'item.cancel' | 'item.retry' | 'item.discard' | 'item.run' | 'item.pause';
+export type NounActionName =
+  | 'item.done'
+  | 'item.skip'
+  | 'item.cancel'
+  | 'item.retry'
+  | 'item.discard'
+  | 'item.run'
+  | 'item.pause';
 
 export type NounActions<T> = {readonly [A in NounActionName]?: NounAction<T>};
 
 export type NounAction<T> = {
-  /** Why it cannot be done with this one. */
+  /** Why the action is unavailable for this item. */
   readonly refusal?: (item: T) => string | undefined;
   readonly question?: Question<T>;
   readonly call: (item: T) => Call;
 };
 
-/** What it is about, its text, then yes and no as verbs. */
+/** Title, text, then yes and no as verbs. */
 type Question<T> = {
   readonly title: string;
   readonly text: (item: T) => string;
@@ -20,7 +27,7 @@ type Question<T> = {
   readonly no: string;
 };
 
-/** A request, and the sentence that says that it was done. */
+/** A request, and the sentence that confirms it. */
 export type Call<M extends Method = Method> = {
   readonly [P in M]: {
     readonly method: P;
@@ -29,7 +36,7 @@ export type Call<M extends Method = Method> = {
   };
 }[M];
 
-/** As much of a text as a question has room for. */
+/** As much of a text as fits in a question. */
 export const inQuestion = (text: string): string => text.slice(0, MOST_IN_QUESTION);
 
 const MOST_IN_QUESTION = 200;

@@ -1,5 +1,5 @@
-// NounView: everything the terminal says about one kind of thing that a person can select. Lists, the lines below them, the
-// reader, `--plain`, search and the keys ask the view and never which kind it is.
+// NounView: everything that the terminal UI says about one kind of item. Lists, detail lines, the reader, `--plain`, search and keys use
+// the view and never check the kind.
 import type {Address} from '../../shared/records/address.ts';
 import type {Names} from '../../shared/text/names.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -9,90 +9,93 @@ import type {ItemRef, NounKind} from './item-ref.ts';
 import type {NounActions} from './noun-action.ts';
 import type {ListName} from './views.ts';
 
-/** `A`: as much of a thing as its actions need to know. */
+/** `A`: the part of the item that its actions need. */
 export type NounView<T, A = T> = {
   readonly kind: NounKind;
-  /** At most five cells: the column that says what a row is. */
+  /** At most five cells: the kind column of a row. */
   readonly label: (item: T) => string;
-  /** In a sentence that refuses a key: "this reminder". */
+  /** For a sentence that refuses a key: "this reminder". */
   readonly name: string;
-  /** What it is to the daemon; undefined where it knows no such thing. */
+  /** Its reference; undefined if the daemon doesn't know it. */
   readonly ref: (item: T) => ItemRef | undefined;
-  /** The list that has it, and its row there. */
+  /** The list that contains it, and its row there. */
   readonly list?: ListName;
   readonly row: (item: T) => string;
-  /** Undefined where nothing but its time is worth a word. */
+  /** Undefined if only its time matters. */
   readonly state: (item: T, now: EpochMs) => State | undefined;
   readonly line: (item: T, by: LineContext) => Line;
-  /** The two lines below a list: its text, and the facts that have no room in the row. Empty facts are left out. */
+  /** The two lines below a list: its text, and the facts that don't fit in the row. Empty facts are left out. */
   readonly detail: (item: T, by: NounContext) => {readonly text: string; readonly facts: readonly string[]};
   /** One sentence without its full stop. */
   readonly sentence: (item: T, by: NounContext) => string;
-  /** All that is known of it; undefined where its id and its text are all. */
+  /** All known facts; undefined if only id and text are known. */
   readonly document?: (item: T) => Document;
-  /** It never changes: what is worked out of it once is kept. */
+  /** The item never changes, so derived values may be cached. */
   readonly isFixed?: true;
-  /** What a filter looks in, ids too. */
+  /** The text that filters search, ids included. */
   readonly search: (item: T, names: Names) => readonly string[];
-  /** The names of the filters that let it through, in any list. */
+  /** The names of the filters that include it, in any list. */
   readonly filters: (item: T) => readonly string[];
-  /** Which keys mean something on it, beside those of every row. */
+  /** The contexts of its own keys, beside those of every row. */
   readonly contexts: (item: T) => readonly NounContextName[];
-  /** Why a key means nothing on it, as the end of a sentence. */
+  /** Why a key does nothing on it, as the end of a sentence. */
   readonly because?: (item: T, key: string) => string;
   readonly actions?: NounActions<A>;
-  /** The instants at which its row changes by itself. */
+  /** The instants at which its row changes with time. */
   readonly changes: (item: T, now: EpochMs) => readonly (EpochMs | undefined)[];
-  /** Whether its row is marked, also where colours are not seen. */
+  /** Whether its row has a mark, for screens without colour. */
   readonly isMarked?: (item: T) => boolean;
 };
 
-/** By whose clock and names it is told. */
+/** The time and names for formatting. */
 export type NounContext = {readonly now: EpochMs; readonly names: Names};
 export type LineContext = NounContext & {readonly narrow: boolean};
 
-/** The word comes first: a state is never only a colour. */
+/** A state always has a word, never only a colour. */
 export type State = {readonly text: string; readonly tone?: Tone};
 
 export type NounContextName =
   | 'on-reminder'
+  | 'on-series'
+  | 'on-paused-series'
   | 'on-fired'
   | 'on-alarm'
   | 'on-cron'
   | 'on-paused'
+  | 'on-invalid'
   | 'on-waiting'
   | 'on-dead'
   | 'on-run';
 
-/** A row of a list. The shape decides its columns. */
+/** A row of a list. Its shape decides the columns. */
 export type Line = ComingLine | PastLine | SentLine | LoggedLine | MistakeLine;
 
-/** What is to come, or waits for an answer since it came: it counts down. */
+/** An upcoming entry, or one that waits for an answer: shows a countdown. */
 export type ComingLine = {
   readonly shape: 'coming';
   readonly at?: EpochMs;
-  /** It has come already: neither countdown nor state. */
+  /** It has happened: no countdown and no state. */
   readonly hasCome?: boolean;
   readonly what: string;
-  /** Behind it, where there is room. */
+  /** Shown after the text if there is room. */
   readonly more?: string;
   readonly route?: string;
 };
 
-/** What was done: when, and how long it took. */
+/** A past entry: when, and how long it took. */
 export type PastLine = {
   readonly shape: 'past';
   readonly at: EpochMs;
   readonly what: string;
   readonly took: string;
-  /** How far the newest message of it came. */
+  /** The delivery status of its newest message. */
   readonly sent?: {readonly route: string; readonly state: State};
 };
 
 /** A message to somebody. */
 export type SentLine = {readonly shape: 'sent'; readonly at: EpochMs; readonly to: Address; readonly what: string};
 
-/** One sentence; `where` has a column where there is room. */
+/** One sentence; `where` gets a column if there is room. */
 export type LoggedLine = {
   readonly shape: 'logged';
   readonly at: EpochMs;
@@ -101,5 +104,5 @@ export type LoggedLine = {
   readonly tone?: Tone;
 };
 
-/** A place in a file, and what is wrong there. */
+/** A place in a file, and its problem. */
 export type MistakeLine = {readonly shape: 'mistake'; readonly place: string; readonly reason: string};

@@ -1,4 +1,4 @@
-// All nouns by kind: the one place that knows every one of them. A kind without a view doesn't compile.
+// All nouns by kind: the only place that lists them. A kind without a view doesn't compile.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Alarm} from '../../shared/records/alarm.ts';
@@ -33,15 +33,15 @@ type Items = {
   readonly idle: IdleWake;
 };
 
-/** As much of them as their actions need to know. */
+/** The parts of items that their actions need. */
 type ActedOn = Omit<Items, 'reminder'> & {readonly reminder: KnownReminder};
 
-/** One thing that a person can select. */
+/** A selectable item. */
 export type Noun<K extends NounKind = NounKind> = {
   readonly [P in K]: {readonly kind: P; readonly item: Items[P]};
 }[K];
 
-/** One thing that an action is about. */
+/** An item that an action applies to. */
 export type Target<K extends NounKind = NounKind> = {
   readonly [P in K]: {readonly kind: P; readonly item: ActedOn[P]};
 }[K];
@@ -59,16 +59,16 @@ const NOUNS: {readonly [K in NounKind]: NounView<Items[K], ActedOn[K]>} = {
   idle,
 };
 
-/** What the view of a thing says of it. */
+/** Reads the item with the view of its kind. */
 export const withView = <K extends NounKind, R>(
   {kind, item}: Noun<K>,
   read: (view: NounView<Items[K], ActedOn[K]>, item: Items[K]) => R,
 ): R => read(NOUNS[kind], item);
 
-/** Everything that is known of it. */
+/** The item's document. */
 export const documentOf = (noun: Noun): Document | undefined => withView(noun, (view, item) => view.document?.(item));
 
-/** One action on one thing, undefined where there is no such action on it. */
+/** One action on one item; undefined if the item has no such action. */
 export const actionOn = <K extends NounKind>(
   {kind, item}: Target<K>,
   name: NounActionName,

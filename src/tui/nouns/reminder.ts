@@ -1,9 +1,11 @@
+// Reminders in the terminal UI and the command: rows, details, actions.
+
 import type {Wire} from '../../shared/events/wire.ts';
-import type {Reminder, ReminderState} from '../../shared/records/jobs.ts';
+import type {MissedPolicy, Reminder, ReminderState} from '../../shared/records/jobs.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
-import {formatDuration} from '../../shared/time/format-time.ts';
-import {instantOfIso, LATE_AFTER_MS} from '../../shared/time/time.ts';
+import {formatDuration, zonedTime} from '../../shared/time/format-time.ts';
+import {instantOfIso, isoOf, LATE_AFTER_MS} from '../../shared/time/time.ts';
 import {formatPlace} from '../format/format-place.ts';
 import {untilChangesAt} from '../format/format-time.ts';
 import {whenIn, whenOf, zonedSentence} from '../format/local-time.ts';
@@ -13,8 +15,9 @@ import {inQuestion} from './noun-action.ts';
 import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
-/** Also of one that is held no more, and of which a message tells. */
-export type KnownReminder = Pick<Reminder, 'id' | 'message' | 'state'>;
+/** Also for a reminder that is only known from a message. */
+export type KnownReminder = Pick<Reminder, 'id' | 'message' | 'state'> &
+  Partial<Pick<Reminder, 'repeat' | 'occurrence' | 'paused' | 'fireAt' | 'next'>>;
 
 export const reminder: NounView<Reminder, KnownReminder> = {
   kind: 'reminder',
@@ -24,24 +27,29 @@ export const reminder: NounView<Reminder, KnownReminder> = {
   list: 'plan',
   row: ({id}) => `rem:${id}`,
   state: (item, now) => stateOf(item, now),
-  line: ({fireAt, firedAt, state, message, delivery}) => ({
+  line: ({fireAt, firedAt, state, message, delivery, repeat}) => ({
     shape: 'coming',
     at: state === 'fired' ? (firedAt ?? fireAt) : fireAt,
     hasCome: state === 'fired',
     what: message,
+    ...(repeat === undefined ? {} : {more: repeat.words}),
     route: formatRoute(delivery),
   }),
-  detail: ({message, mode, delivery, createdAt, sourceSession, fireAt, zone, user, snoozedAt}, {now, names}) => ({
-    text: message,
-    facts: [
-      whenInZone(fireAt, now, zone),
-      `to ${formatAddress(delivery)}`,
-      mode === 'agent' ? 'the agent answers' : 'word for word',
-      snoozedAt === undefined ? '' : `snoozed ${shortWhen(snoozedAt, now)}`,
-      user === undefined ? '' : `for ${user}`,
-      `set ${shortWhen(createdAt, now)} in ${conversationName(sourceSession, names)}`,
-    ],
-  }),
+  detail: (item, {now, names}) => {
+    const {message, mode, delivery, createdAt, sourceSession, fireAt, zone, user, snoozedAt} = item;
+    return {
+      text: message,
+      facts: [
+        item.paused ? 'paused' : item.repeat === undefined ? whenInZone(fireAt, now, zone) : '',
+        ...seriesFacts(item, now),
+        `to ${formatAddress(delivery)}`,
+        mode === 'agent' ? 'the agent answers' : 'word for word',
+        snoozedAt === undefined ? '' : `snoozed ${shortWhen(snoozedAt, now)}`,
+        user === undefined ? '' : `for ${user}`,
+        `set ${shortWhen(createdAt, now)} in ${conversationName(sourceSession, names)}`,
+      ],
+    };
+  },
   sentence: (item, {now}) =>
     [
       `Reminder, ${coming(item.fireAt, now)}: ${briefly(item.message)}`,
@@ -52,6 +60,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     title: `reminder ${item.id}`,
     facts: facts([
       ['due', stampIn(item.fireAt, item.zone)],
+      ...seriesDocument(item),
       ['zone', item.zone],
       ['state', item.state],
       ['to', item.delivery.join(', ')],
@@ -65,7 +74,9 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     text: item.message,
     form: 'plain',
   }),
-  search: ({id, message, state, user = '', delivery, sourceSession, snoozedAt}) => [
+  search: ({id, message, state, user = '', delivery, sourceSession, snoozedAt, repeat, paused}) => [
+    repeat?.words ?? '',
+    paused ? 'paused' : '',
     id,
     message,
     state,
@@ -75,21 +86,56 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     ...delivery,
   ],
   filters: () => ['reminders'],
-  contexts: ({state}) => (state === 'fired' ? ['on-fired'] : state === 'pending' ? ['on-reminder'] : []),
+  contexts: ({state, repeat, paused}) => {
+    if (state === 'fired') return ['on-fired'];
+    if (state !== 'pending') return [];
+    return repeat === undefined ? ['on-reminder'] : [paused ? 'on-paused-series' : 'on-series', 'on-reminder'];
+  },
   because: ({state}) => (state === 'firing' ? ': it is firing right now' : ''),
   actions: {
     'item.done': {
-      call: ({id}) => ({method: 'reminder.done', params: {id}, done: ({message}) => `done: ${message}`}),
+      refusal: ({repeat, occurrence, state}) =>
+        repeat !== undefined && state === 'pending' && occurrence === undefined
+          ? 'no occurrence has fired; press S to skip the next one'
+          : undefined,
+      call: ({id}) => ({method: 'reminder.done', params: {id}, done: ({message}) => `done: ${message} (u: undo)`}),
+    },
+    'item.skip': {
+      refusal: ({repeat}) => (repeat === undefined ? 'the reminder does not repeat; press x to cancel it' : undefined),
+      call: ({id, fireAt, next = []}) => ({
+        method: 'reminder.skip',
+        // A row of the timeline may be a later occurrence.
+        params: {id, ...(fireAt !== undefined && next.indexOf(fireAt) > 0 ? {at: isoOf(fireAt)} : {})},
+        done: skipped => `skipped: ${skipped.message}, ${nextOf(skipped)} (u: undo)`,
+      }),
+    },
+    'item.pause': {
+      refusal: ({repeat}) => (repeat === undefined ? 'the reminder does not repeat' : undefined),
+      call: ({id, paused}) =>
+        paused
+          ? {
+              method: 'reminder.resume',
+              params: {id},
+              done: resumed => `resumed: ${resumed.message}, ${nextOf(resumed)}`,
+            }
+          : {method: 'reminder.pause', params: {id}, done: ({message}) => `paused: ${message}`},
     },
     'item.cancel': {
       refusal: ({state}) => (isWaiting(state) ? undefined : 'the reminder has already fired'),
       question: {
         title: 'cancel reminder',
-        text: ({message}) => `Cancel the reminder "${inQuestion(message)}"?`,
+        text: ({message, repeat}) =>
+          repeat === undefined
+            ? `Cancel the reminder "${inQuestion(message)}"?`
+            : `Cancel "${inQuestion(message)}" altogether? It repeats ${repeat.words}; S skips one occurrence.`,
         yes: 'cancel reminder',
         no: 'keep it',
       },
-      call: ({id}) => ({method: 'reminder.cancel', params: {id}, done: ({message}) => `cancelled: ${message}`}),
+      call: ({id}) => ({
+        method: 'reminder.cancel',
+        params: {id},
+        done: ({message}) => `cancelled: ${message} (u: undo)`,
+      }),
     },
   },
   changes: ({fireAt, state}, now) => {
@@ -103,7 +149,8 @@ export const reminder: NounView<Reminder, KnownReminder> = {
 
 export const isWaiting = (state: Reminder['state']): boolean => state === 'pending' || state === 'firing';
 
-const stateOf = ({state, fireAt, mode, snoozedAt}: Reminder, now: number): State | undefined => {
+const stateOf = ({state, fireAt, mode, snoozedAt, paused}: Reminder, now: number): State | undefined => {
+  if (paused) return {text: 'paused', tone: 'busy'};
   if (state === 'firing') return {text: 'firing ~', tone: 'busy'};
   if (state === 'pending' && now - fireAt > LATE_AFTER_MS) return {text: 'late !', tone: 'bad'};
   if (state !== 'pending') return {text: state, tone: 'quiet'};
@@ -111,11 +158,45 @@ const stateOf = ({state, fireAt, mode, snoozedAt}: Reminder, now: number): State
   return mode === 'agent' ? {text: 'asks the agent', tone: 'quiet'} : undefined;
 };
 
-/** How the command shows it. */
+/** How it repeats, in the lines below a list. */
+const seriesFacts = ({repeat, next = [], skipped = [], occurrence}: Reminder, now: number): readonly string[] => {
+  if (repeat === undefined) return [];
+  const coming = skipped.filter(at => at > now);
+  const dates = next.slice(0, SHOWN_DATES).map(at => whenInZone(at, now, repeat.zone));
+  return [
+    repeat.words,
+    dates.length === 0 ? 'does not come again' : `next ${dates.join(', ')}`,
+    coming.length === 0 ? '' : `skips ${coming.map(at => whenInZone(at, now, repeat.zone)).join(', ')}`,
+    occurrence === undefined ? '' : `occurrence ${occurrence.n} is open`,
+  ];
+};
+
+const seriesDocument = ({repeat, next = [], skipped = [], occurrence, paused}: Reminder) => {
+  if (repeat === undefined) return [];
+  const dates = (instants: readonly number[]): string | undefined =>
+    instants.length === 0 ? undefined : instants.map(at => stampIn(at, repeat.zone)).join(', ');
+  return [
+    ['repeats', `${repeat.words} in ${repeat.zone}${paused ? ', paused' : ''}`],
+    ['rule', repeat.rule],
+    ['next', dates(next.slice(0, SHOWN_DATES))],
+    ['skipped', dates(skipped)],
+    ['open', occurrence && `occurrence ${occurrence.n}, ${stampIn(occurrence.at, repeat.zone)}`],
+  ] as const;
+};
+
+const nextOf = ({next = [], repeat, zone}: Wire<Reminder>): string => {
+  const at = instantOfIso(next[0] ?? '');
+  return at === undefined ? 'it does not come again' : `next ${zonedTime(at, repeat?.zone ?? zone)}`;
+};
+
+const SHOWN_DATES = 3;
+
+/** The form in the command's output. */
 export const reminderRecord: NounRecord<Wire<Reminder>> = {
   columns: ({now, names, zone}) => [
     {title: 'ID', text: ({id}) => id, isId: true},
     {title: timesTitle({zone}, 'WHEN'), text: ({fireAt}) => whenOf(fireAt, now)},
+    {title: 'REPEATS', text: ({repeat}) => repeat?.words ?? '', gives: true, ifAny: true},
     {
       title: 'STATE',
       text: reminder => formatState(reminder, now),
@@ -129,11 +210,12 @@ export const reminderRecord: NounRecord<Wire<Reminder>> = {
     },
   ],
   fields: (reminder, {now, names}) => {
-    // On one clock with its time, which may not be this machine's.
+    // In the zone of its time, which may not be this machine's.
     const then = (iso: string): string => whenIn(iso, reminder.zone, now);
     return [
       ['Id', reminder.id],
       ['When', zonedSentence(reminder.fireAt, reminder.zone, now)],
+      ...seriesFields(reminder, now),
       [
         'State',
         reminder.snoozedAt === undefined || reminder.state !== 'pending'
@@ -159,13 +241,38 @@ const formatNag = ({nagMs, nags = 0, nextNagAt}: Wire<Reminder>, then: (iso: str
   return `every ${formatDuration(nagMs)} until done${often}${next}`;
 };
 
-const formatState = ({state, fireAt, snoozedAt}: Wire<Reminder>, now: number): string => {
+/** What a reminder that repeats has beside the rest, in the zone of its series. */
+const seriesFields = (
+  {repeat, next = [], occurrence, skipped = [], missed}: Wire<Reminder>,
+  now: number,
+): readonly (readonly [string, string | undefined])[] => {
+  if (repeat === undefined) return [];
+  const dates = (instants: readonly string[]): string | undefined =>
+    instants.length === 0 ? undefined : instants.map(iso => whenIn(iso, repeat.zone, now)).join(', ');
+  return [
+    ['Repeats', `${repeat.words} (${repeat.zone})`],
+    ['Rule', repeat.rule],
+    ['Next', dates(next)],
+    ['Open', occurrence && `occurrence ${occurrence.n}, ${whenIn(occurrence.at, repeat.zone, now)}`],
+    ['Skipped', dates(skipped)],
+    ['If missed', missed && MISSED[missed]],
+  ];
+};
+
+const formatState = ({state, fireAt, snoozedAt, paused}: Wire<Reminder>, now: number): string => {
+  if (paused === true) return 'paused';
   if (overdue(state, fireAt, now)) return 'overdue';
   return state === 'pending' && snoozedAt !== undefined ? 'snoozed' : state;
 };
 
 const overdue = (state: ReminderState, fireAt: string, now: number): boolean =>
   state === 'pending' && (instantOfIso(fireAt) ?? now) < now;
+
+const MISSED: Readonly<Record<MissedPolicy, string>> = {
+  latest: 'one message for all of them',
+  each: 'each of them is delivered',
+  skip: 'they are left out',
+};
 
 const TONES: Readonly<Record<ReminderState, 'good' | 'busy' | 'quiet' | 'strong'>> = {
   pending: 'good',

@@ -1,22 +1,25 @@
+// Runs in the terminal UI and the command: rows and details.
+
 import type {Wire} from '../../shared/events/wire.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
 import {isWaiting, type Reminder, type Run, type RunStatus, workedSince} from '../../shared/records/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {RunKind} from '../../shared/records/run-kinds.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
+import {formatMoney, formatTokens} from '../../shared/text/money.ts';
 import {addressName, conversationName, type Names} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {todoLines} from '../../shared/text/todo-lines.ts';
 import {formatDuration} from '../../shared/time/format-time.ts';
 import {instantOfIso, SECOND} from '../../shared/time/time.ts';
 import {formatSource} from '../format/format-source.ts';
-import {formatWhen} from '../format/format-time.ts';
+import {clockTime, formatWhen} from '../format/format-time.ts';
 import {elapsed, elapsedChangesAt, formatTook} from '../format/how-long.ts';
 import {whenOf} from '../format/local-time.ts';
 import type {Tone} from '../format/tone.ts';
 import {deliveryState} from './delivery.ts';
 import {type Document, facts, formatInput, stamp} from './document.ts';
-import {briefly, formatRoute, inSentence, shortWhen, worthSaying} from './format-noun.ts';
+import {briefly, formatRoute, inSentence, shortWhen, tookIfLong} from './format-noun.ts';
 import {type NounRecord, timesTitle} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
@@ -25,9 +28,9 @@ export type RunItem = {
   readonly title: string;
   /** Newest first. */
   readonly deliveries: readonly Delivery[];
-  /** The reminder that it told of, as long as that is not done. */
+  /** Its reminder, while that isn't done. */
   readonly reminder?: Reminder;
-  /** What was said in it, where that was asked for. */
+  /** Its transcript, if loaded. */
   readonly transcript?: readonly Message[];
 };
 
@@ -47,7 +50,7 @@ export const run: NounView<RunItem> = {
       shape: 'past',
       at: run.startedAt,
       what: run.error === undefined || run.kind === 'reminder' ? title : `${title}: ${run.error}`,
-      took: run.endedAt === undefined ? elapsed(now - since) : worthSaying(run.endedAt - since),
+      took: run.endedAt === undefined ? elapsed(now - since) : tookIfLong(run.endedAt - since),
       ...(newest === undefined ? {} : {sent: {route, state: deliveryState(newest, now)}}),
     };
   },
@@ -81,18 +84,20 @@ export const run: NounView<RunItem> = {
   isMarked: ({run: {status}}) => status === 'failed',
 };
 
-/** With what was said in it, where that was asked for. */
+/** With its transcript, if loaded. */
 export const documentOfRun = (run: Run, transcript: readonly Message[] = []): Document => ({
   title: `run ${run.id}`,
   facts: facts([
     ['what', `${run.kind} ${run.name}`],
-    ['state', isWaiting(run) ? 'waiting for its turn' : run.status],
+    ['state', run.retryAt === undefined ? (isWaiting(run) ? 'waiting for its turn' : run.status) : 'failed'],
+    ['retry', run.retryAt === undefined ? undefined : stamp(run.retryAt)],
     ['due', stamp(run.scheduledFor)],
     ['started', `${stamp(run.startedAt)}${run.late ? ', late' : ''}`],
     ['waited', waitedOf(run)],
     ['took', run.endedAt === undefined ? undefined : formatTook(run.endedAt - workedSince(run))],
     ['attempt', run.attempt > 1 ? String(run.attempt) : undefined],
     ['schedule', run.schedule],
+    ['used', formatUsed(run)],
     ['conversation', run.session],
     ['error', run.error],
   ]),
@@ -105,25 +110,30 @@ export const documentOfRun = (run: Run, transcript: readonly Message[] = []): Do
   form: 'plain',
 });
 
-/** A heartbeat or a reflection: nobody set it. */
+/** A heartbeat or a reflection: nobody scheduled it. */
 export const isByItself = ({kind}: Pick<Run, 'kind'>): boolean => kind === 'heartbeat' || kind === 'reflection';
 
 const stateOf = (run: Run): State => {
+  if (run.retryAt !== undefined) return {text: `retry ${clockTime(run.retryAt)}`, tone: 'busy'};
   const {text, tone} = isWaiting(run) ? WAITS : RUN_STATES[run.status];
   const more = [...(run.late ? ['late'] : []), ...(run.attempt > 1 ? [`attempt ${run.attempt}`] : [])];
   return {text: [text, ...more].join(', '), tone};
 };
 
-/** Where it is worth a word. */
+/** The waiting time, if it is long enough to mention. */
 const waitedOf = ({startedAt, beganAt = startedAt}: Run): string | undefined =>
   beganAt - startedAt < SECOND ? undefined : formatTook(beganAt - startedAt);
+
+/** Tokens, and money where it is known. */
+const formatUsed = ({tokens, cost}: Pick<Run, 'tokens' | 'cost'>): string | undefined =>
+  tokens && [formatTokens(tokens), ...(cost === undefined ? [] : [formatMoney(cost)])].join(', ');
 
 const whoSays = ({role, source}: Message): string => (role === 'assistant' ? 'agent' : formatSource(source));
 
 const formatCall = ({toolCalls = []}: Message): string =>
   toolCalls.map(({name, input}) => `calls ${name} ${formatInput(input)}`).join('\n');
 
-/** A newer daemon may run a kind that this client doesn't know. */
+/** A newer daemon may have a kind that this client doesn't know. */
 export const runLabel = (kind: RunKind): string => LABELS[kind] ?? kind;
 
 const LABELS: Readonly<Record<RunKind, string>> = {
@@ -152,10 +162,10 @@ export const RUN_STATES = {
   failed: {text: 'failed !', tone: 'bad'},
 } as const satisfies Record<Run['status'], State>;
 
-/** `title`: what the reminder or alarm says that it is of. */
+/** `title`: the text of its reminder or alarm. */
 export type ListedRun = Wire<Run> & {readonly title?: string};
 
-/** How the command shows it. */
+/** The form in the command's output. */
 export const runRecord: NounRecord<ListedRun> = {
   columns: ({now, names, zone}) => [
     {title: 'ID', text: ({id}) => id, isId: true},
@@ -174,21 +184,23 @@ export const runRecord: NounRecord<ListedRun> = {
     ['Times in', zone],
     ['Waited', formatWaited(run)],
     ['Status', {text: formatStatus(run), tone: RUN_TONES[run.status]}],
+    ['Retry', run.retryAt === undefined ? undefined : whenOf(run.retryAt, now)],
     ['Took', lasted(run)],
-    // The key stands behind the name: a command takes it.
+    ['Used', formatUsed(run)],
+    // The name followed by the session key, which commands accept.
     ['Session', `${printableLine(conversationName(run.session, names))} (${run.session})`],
     ['Error', run.error === undefined ? undefined : printableLine(run.error)],
   ],
   none: 'No runs yet. Reminders, cron jobs, alarms and heartbeats appear here when they run.',
 };
 
-/** A heartbeat and a reflection bear the key of their conversation. */
+/** Heartbeats and reflections are named by their conversation's key. */
 const jobName = (name: string, names: Names): string => (isSessionKey(name) ? conversationName(name, names) : name);
 
 const formatStatus = (run: Wire<Run>): string => {
   const {status, late, attempt} = run;
   return [
-    isWaiting(run) ? 'waits' : status,
+    run.retryAt === undefined ? (isWaiting(run) ? 'waits' : status) : 'retry waits',
     ...(late ? ['late'] : []),
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
   ].join(', ');
@@ -200,7 +212,7 @@ const lasted = (run: Wire<Run>): string => {
   return ms < SECOND ? '<1s' : formatDuration(ms);
 };
 
-/** For its turn, where that is worth a word. */
+/** The waiting time, if it is long enough to mention. */
 const formatWaited = ({startedAt, beganAt}: Wire<Run>): string | undefined => {
   const ms = spanOf(startedAt, beganAt) ?? 0;
   return ms < SECOND ? undefined : formatDuration(ms);
@@ -211,7 +223,7 @@ const spanOf = (start: string, end: string | undefined): number | undefined => {
   return from === undefined || to === undefined ? undefined : to - from;
 };
 
-/** How good an end it is. */
+/** The tone of each outcome. */
 export const RUN_TONES: Readonly<Record<RunStatus, Tone>> = {
   running: 'busy',
   ran: 'good',

@@ -1,3 +1,5 @@
+// Turns that started elsewhere or failed, in the terminal UI.
+
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
 import {channelOfSource, nameOfSource} from '../../shared/records/message.ts';
@@ -6,17 +8,17 @@ import {conversationName} from '../../shared/text/names.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatWhen} from '../format/format-time.ts';
-import {briefly, formatReason, inSentence, worthSaying} from './format-noun.ts';
+import {briefly, formatReason, inSentence, tookIfLong} from './format-noun.ts';
 import type {NounView, State} from './noun-view.ts';
 
-/** A turn that somebody elsewhere set off, or that went wrong. */
+/** A turn that started elsewhere, or that failed. */
 export type NotedTurn = {
   readonly turnId: TurnId;
   readonly session: SessionKey;
   readonly source: MessageSource;
-  /** What it was about. */
+  /** The message that it answered. */
   readonly text: string;
-  /** When what set it off was there. */
+  /** When its trigger arrived. */
   readonly at: EpochMs;
   readonly state: 'queued' | 'running' | 'replied' | 'silent' | 'failed' | 'aborted';
   readonly error?: string;
@@ -38,7 +40,7 @@ export const turn: NounView<NotedTurn> = {
       shape: 'past',
       at,
       what: `${who}${about}${error === undefined ? '' : ` (${error})`}`,
-      took: tookMs === undefined ? '' : worthSaying(tookMs),
+      took: tookMs === undefined ? '' : tookIfLong(tookMs),
     };
   },
   detail: ({text, error = '', session, source, turnId}, {names}) => ({
@@ -67,7 +69,7 @@ export const turn: NounView<NotedTurn> = {
   isMarked: ({state}) => state === 'failed',
 };
 
-/** One that was stopped says why where its text is. */
+/** A stopped turn shows the reason in its text. */
 const STATES: Readonly<Record<NotedTurn['state'], State>> = {
   queued: {text: 'queued', tone: 'quiet'},
   running: {text: 'running ~', tone: 'busy'},

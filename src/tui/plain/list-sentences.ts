@@ -1,12 +1,12 @@
-// A list as numbered sentences: what comes when, what became of it, and whom it is for.
+// A list as numbered sentences: time, outcome, and recipient.
 import {EMPTY_WORDS} from '../layout/lists/format-empty.ts';
-import {oneLine} from '../layout/text/width.ts';
+import {drawnLine} from '../layout/text/width.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import type {NounContext} from '../nouns/noun-view.ts';
 import {withView} from '../nouns/nouns.ts';
 import type {ListName} from '../nouns/views.ts';
 
-/** The newest or nearest so many; a longer list says that it is longer. */
+/** The newest or next rows up to a limit; a longer list says so. */
 export const listSentences = (name: ListName, rows: readonly ListRow[], by: NounContext): readonly string[] => {
   const nouns = rows.flatMap(row => (row.kind === 'noun' ? [row.noun] : []));
   if (nouns.length === 0) return [`${TITLES[name]}: ${EMPTY_WORDS[name]}`];
@@ -16,7 +16,7 @@ export const listSentences = (name: ListName, rows: readonly ListRow[], by: Noun
     `${TITLES[name]}, ${nouns.length} ${nouns.length === 1 ? 'entry' : 'entries'}${more}:`,
     ...shown.map((noun, index) => {
       const sentence = withView(noun, (view, item) => view.sentence(item, by));
-      return `${index + 1}. ${oneLine(sentence)}.`;
+      return `${index + 1}. ${drawnLine(sentence)}.`;
     }),
   ];
 };

@@ -1,5 +1,5 @@
-// What changed, as lines for a reader of the screen: each a finished sentence or paragraph, told once and never taken back. A
-// reply that is being written is told paragraph by paragraph. Pure but for remembering what it has told.
+// Reports changes as lines for screen readers: finished sentences or paragraphs, each printed once and never changed. A growing reply is
+// printed paragraph by paragraph. Pure except for remembering what was printed.
 
 import type {LiveTool, LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Ending} from '../../shared/events/transcript.ts';
@@ -11,31 +11,31 @@ import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
 import {clockTime, dayName, sameDay} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';
-import {oneLine} from '../layout/text/width.ts';
+import {drawnLine} from '../layout/text/width.ts';
 import type {AppState} from '../state/app-state.ts';
 import {daemonNow, openAgent, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
 import type {Mark, Toast} from '../state/ui-state.ts';
 
 type Narrator = {
-  /** What is new since the last time, oldest first. */
-  tell(state: AppState): readonly string[];
-  /** The person has typed this, and sees it already. */
+  /** The new lines since the last call, oldest first. */
+  narrate(state: AppState): readonly string[];
+  /** The person typed this text, so it isn't printed again. */
   typed(text: string): void;
 };
 
 export const createNarrator = (): Narrator => {
-  const told = new Set<string>();
+  const narrated = new Set<string>();
   const typed: string[] = [];
   let before: AppState | undefined;
   let session: Session['key'] | undefined;
   let began = false;
   let lastDay: number | undefined;
-  /** Of the reply that is being written: whose it is, and how much of it has been told. */
-  let writing: {readonly turnId: string; told: string} | undefined;
+  /** The reply being written: its turn, and how much was printed. */
+  let writing: {readonly turnId: string; narrated: string} | undefined;
 
   const once = (id: string, lines: () => readonly string[]): readonly string[] => {
-    if (told.has(id)) return [];
-    told.add(id);
+    if (narrated.has(id)) return [];
+    narrated.add(id);
     return lines();
   };
 
@@ -64,16 +64,16 @@ export const createNarrator = (): Narrator => {
       typed.splice(mine, 1);
       return [];
     }
-    // What the agent is about to tell, or tells word for word, is told once.
+    // An announced or verbatim finding is printed once.
     if (isFinding(one, openSession(state))) return [];
     if (saysNothing(one)) {
       writing = undefined;
       return [...dayLine(one.at), ...thought, `${clockTime(one.at)} ${openAgent(state)} sent no reply.`, ...calls];
     }
-    const said = spokenIn(one);
-    const half = writing !== undefined && writing.turnId === one.turnId && said.startsWith(writing.told);
-    const rest = half ? said.slice(writing?.told.length) : said;
-    const head = half && writing?.told !== '' ? '' : `${clockTime(one.at)} ${whoSaid(one, openSession(state))}: `;
+    const spoken = spokenIn(one);
+    const half = writing !== undefined && writing.turnId === one.turnId && spoken.startsWith(writing.narrated);
+    const rest = half ? spoken.slice(writing?.narrated.length) : spoken;
+    const head = half && writing?.narrated !== '' ? '' : `${clockTime(one.at)} ${whoSaid(one, openSession(state))}: `;
     if (one.role === 'assistant') writing = undefined;
     return [...dayLine(one.at), ...(half ? [] : thought), ...paragraphs(head, rest), ...calls];
   };
@@ -84,9 +84,9 @@ export const createNarrator = (): Narrator => {
     const lines: string[] = [];
     if (!began) {
       began = true;
-      for (const {id} of held.messages.slice(0, -FIRST_MESSAGES)) told.add(id);
+      for (const {id} of held.messages.slice(0, -FIRST_MESSAGES)) narrated.add(id);
       for (const {turnId} of held.endings)
-        if (!held.messages.slice(-FIRST_MESSAGES).some(one => one.turnId === turnId)) told.add(turnId);
+        if (!held.messages.slice(-FIRST_MESSAGES).some(one => one.turnId === turnId)) narrated.add(turnId);
     }
     for (const one of held.messages) {
       if (state.ui.divider?.before === one.id) {
@@ -96,7 +96,7 @@ export const createNarrator = (): Narrator => {
         );
       }
       lines.push(...once(one.id, () => message(one, state)));
-      // How a turn ended stands behind the last that was said in it, also where all of it is told at once.
+      // A turn's ending follows its last message, even if everything is printed at once.
       const ended = held.endings.find(({turnId}) => turnId === one.turnId);
       if (ended !== undefined && held.messages.findLast(({turnId}) => turnId === one.turnId) === one)
         lines.push(...ending(ended));
@@ -116,22 +116,23 @@ export const createNarrator = (): Narrator => {
     const agent = openAgent(state);
     const lines = now.tools.flatMap(tool => toolLines(tool, agent, once));
     if (now.thinking !== undefined) lines.push(...once(`think:${now.turnId}`, () => [`${agent} is thinking.`]));
-    const said = spokenSoFar(now.text);
-    if (now.missing > 0 || said === '') return lines;
-    if (writing?.turnId !== now.turnId || !said.startsWith(writing.told)) writing = {turnId: now.turnId, told: ''};
-    const end = said.lastIndexOf('\n');
-    const fresh = said.slice(writing.told.length, end + 1);
+    const spoken = spokenSoFar(now.text);
+    if (now.missing > 0 || spoken === '') return lines;
+    if (writing?.turnId !== now.turnId || !spoken.startsWith(writing.narrated))
+      writing = {turnId: now.turnId, narrated: ''};
+    const end = spoken.lastIndexOf('\n');
+    const fresh = spoken.slice(writing.narrated.length, end + 1);
     if (fresh.trim() === '') return lines;
-    const head = writing.told === '' ? `${clockTime(now.startedAt)} ${agent}: ` : '';
-    writing.told += fresh;
+    const head = writing.narrated === '' ? `${clockTime(now.startedAt)} ${agent}: ` : '';
+    writing.narrated += fresh;
     return [...lines, ...paragraphs(head, fresh)];
   };
 
   return {
     typed: text => typed.push(text.trim()),
-    tell: state => {
+    narrate: state => {
       const {ui} = state;
-      // What is of today needs no date.
+      // Today's entries need no date.
       lastDay ??= daemonNow(state);
       const lines = [...connectionLines(before, state)];
       if (ui.zone !== undefined && ui.zone !== before?.ui.zone) lines.push(`Times are in ${ui.zone}.`);
@@ -139,7 +140,7 @@ export const createNarrator = (): Narrator => {
         session = ui.session;
         began = false;
         writing = undefined;
-        lines.push(`Conversation: ${oneLine(openSession(state).title)}.`);
+        lines.push(`Conversation: ${drawnLine(openSession(state).title)}.`);
       }
       for (const mark of ui.marks) lines.push(...once(mark.id, () => [markSentence(mark)]));
       lines.push(...transcript(state), ...turn(runningTurn(state), state));
@@ -169,7 +170,7 @@ const whoSaid = (message: Message, session: Session): string => {
   if (channel === undefined || channel === 'terminal') return label;
   return [
     channel,
-    oneLine(nameOfSource(message.source) ?? 'someone'),
+    drawnLine(nameOfSource(message.source) ?? 'someone'),
     ...(tone === 'untrusted' ? ['untrusted'] : []),
   ].join(', ');
 };
@@ -184,22 +185,22 @@ const toolLines = (
 ];
 
 const startSentence = (agent: string, name: string, summary: string): string =>
-  summary === '' ? `${agent} uses ${name}.` : `${agent} uses ${name}: ${sentence(oneLine(summary))}`;
+  summary === '' ? `${agent} uses ${name}.` : `${agent} uses ${name}: ${sentence(drawnLine(summary))}`;
 
 const endSentence = (name: string, {ok, tookMs}: {readonly ok: boolean; readonly tookMs?: number}): string =>
   `${name} ${ok ? 'is done' : 'failed'}${tookMs === undefined ? '' : ` after ${formatTook(tookMs)}`}.`;
 
-const markSentence = ({title, words, from, until}: Mark): string => {
+const markSentence = ({title, words: text, from, until}: Mark): string => {
   const when = (at: number): string => (sameDay(from, until) ? clockTime(at) : `${dayName(at)} ${clockTime(at)}`);
-  const what = words === '' ? '' : `: ${words}`;
+  const what = text === '' ? '' : `: ${text}`;
   return sentence(`${title.slice(0, 1).toUpperCase()}${title.slice(1)}, ${when(from)} to ${when(until)}${what}`);
 };
 
-/** What was missed has its own sentence. */
+/** Missed events have their own line. */
 const toastLines = ({tone, text, marked}: Toast): readonly string[] =>
-  marked ? [] : [`${TONES[tone]}${sentence(oneLine(text))}`];
+  marked ? [] : [`${TONES[tone]}${sentence(drawnLine(text))}`];
 
-/** Each line of a text by itself, empty ones left out. */
+/** Each line of a text separately, without empty ones. */
 const paragraphs = (head: string, text: string): readonly string[] =>
   text
     .split('\n')
@@ -207,7 +208,7 @@ const paragraphs = (head: string, text: string): readonly string[] =>
     .filter(line => line.trim() !== '')
     .map((line, index) => (index === 0 ? head + line : line));
 
-const sentence = (words: string): string => (/[.!?…:]["'`)]?$/u.test(words) ? words : `${words}.`);
+const sentence = (text: string): string => (/[.!?…:]["'`)]?$/u.test(text) ? text : `${text}.`);
 
 const TONES: Readonly<Record<Toast['tone'], string>> = {event: '', ok: 'Note: ', warn: 'Warning: ', error: 'Error: '};
 const FIRST_MESSAGES = 10;

@@ -1,5 +1,5 @@
-// The line-by-line front end: the same state, the same connection and the same commands as the screen, told in finished
-// sentences below each other. It writes no control codes at all: for readers of the screen, dumb terminals and logs.
+// The line-by-line front end: the same state, connection and commands as the screen, printed as finished sentences. Uses no control codes:
+// for screen readers, dumb terminals and logs.
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Doors, Measures} from '../commands/doors.ts';
 import {setDraft} from '../commands/draft.ts';
@@ -30,26 +30,26 @@ export type PlainOptions = {
   readonly connect: Connect;
   readonly files: ClientFiles;
   readonly clock: Clock;
-  /** What is typed, line by line. */
+  /** The typed lines. */
   readonly lines: AsyncIterable<string>;
   readonly write: (line: string) => void;
-  /** The terminal shows what is typed: it is not told again. */
+  /** Whether the terminal echoes typed lines, so that they aren't printed again. */
   readonly echoes: boolean;
-  /** Only ASCII can be read. */
+  /** Use ASCII only. */
   readonly ascii: boolean;
   readonly session?: string;
   readonly newKey: () => string;
   readonly inPlace: (sentence: string) => string;
-  /** On whose clocks times are shown. @default the machine's */
+  /** The zone in which times are shown. @default the machine's */
   readonly shownZone?: ShownZone;
-  /** Something went wrong that is no answer to anything. */
+  /** Reports an internal error. */
   readonly onBroken: (thrown: unknown) => void;
 };
 
 export type OpenPlain = AsyncDisposable & {
-  /** Resolves when the person left, or the input ended and what it asked for was answered. */
+  /** Resolves when the person quits, or when the input has ended and its requests are answered. */
   readonly left: Promise<void>;
-  /** Stops the running turn; false where none runs. */
+  /** Stops the running turn; returns false if none runs. */
   interrupt(): boolean;
   state(): AppState;
 };
@@ -76,22 +76,22 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
   };
   const doors: Doors = {store, clock, link, view: NOTHING_DRAWN, newKey, terminal: terminalOf(left.resolve, say)};
 
-  /** Questions that have been put. */
+  /** Questions that were printed. */
   const asked = new WeakSet<object>();
   let ending = false;
-  let telling = false;
+  let writing = false;
   const follow = (): void => {
-    // What is told may change the state: the round that is under way goes on with it.
-    if (telling) return;
-    telling = true;
+    // Printing may change the state: the running loop continues with it.
+    if (writing) return;
+    writing = true;
     try {
       for (let state = store.get(); ; state = store.get()) {
-        say(narrator.tell(state));
+        say(narrator.narrate(state));
         shown(doors, say, asked);
         if (store.get() === state) break;
       }
     } finally {
-      telling = false;
+      writing = false;
     }
     if (ending && isDone(store.get())) left.resolve();
   };
@@ -125,7 +125,7 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
   };
 };
 
-/** A typed line: the answer to a question, a command, or a message. */
+/** Handles a typed line: the answer to a question, a command, or a message. */
 const take = (doors: Doors, line: string, typed: (text: string) => void): void => {
   const {store} = doors;
   const {overlay} = store.get().ui;
@@ -137,7 +137,7 @@ const take = (doors: Doors, line: string, typed: (text: string) => void): void =
     if (/^no?$/iu.test(line.trim())) denied(doors);
     else store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
     if (/^(?:no?)?$/iu.test(line.trim())) return;
-    // A whole sentence was typed before the question could be read: it means no, and is what it would have been.
+    // A whole sentence typed before the question was readable means no, and is handled as usual.
   }
   if (overlay.kind === 'ask') {
     if (line.trim() === '') store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
@@ -147,11 +147,11 @@ const take = (doors: Doors, line: string, typed: (text: string) => void): void =
   if (!line.startsWith('/') || line.startsWith('//')) typed(line.startsWith('//') ? line.slice(1) : line);
   setDraft(doors, line);
   sendTyped(doors);
-  // A command that was not understood has been answered; it is not mended here but typed again.
+  // An unknown command was answered already; the person types it again instead of editing it.
   if (line.startsWith('/')) setDraft(doors, '');
 };
 
-/** Tells what a command opened, and closes it; a question stays until it is answered. */
+/** Prints an overlay that a command opened and closes it; a question stays until it is answered. */
 const shown = ({store}: Doors, say: (lines: readonly string[]) => void, asked: WeakSet<object>): void => {
   const state = store.get();
   const {overlay, view} = state.ui;
@@ -159,7 +159,7 @@ const shown = ({store}: Doors, say: (lines: readonly string[]) => void, asked: W
     say(listSentences(view, listRows(state, view), {now: daemonNow(state), names: knownNames(state)}));
     store.dispatch({type: 'view', view: 'chat'});
   }
-  // A story is told when it has come.
+  // A trace is printed once it has arrived.
   if (
     overlay.kind === 'none' ||
     (overlay.kind === 'why' && overlay.steps === undefined && overlay.failure === undefined) ||
@@ -172,7 +172,7 @@ const shown = ({store}: Doors, say: (lines: readonly string[]) => void, asked: W
     const understood = overlay.kind === 'ask' ? overlay.asking.understood : undefined;
     if (understood === undefined || understood.ok || asked.has(understood)) return;
     asked.add(understood);
-    say([understood.words]);
+    say([understood.label]);
     return;
   }
   say(overlayLines(state));
@@ -180,14 +180,14 @@ const shown = ({store}: Doors, say: (lines: readonly string[]) => void, asked: W
   else store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
 };
 
-/** The daemon has not said yet what has the words. */
+/** Whether the daemon's search results are pending. */
 const isBeingSought = (state: AppState, query: string): boolean => {
   const {connection, sought} = state.ui;
   const wanted = wordsToSearch(state, query);
-  return wanted !== undefined && connection.kind === 'live' && sought?.words !== wanted.words;
+  return wanted !== undefined && connection.kind === 'live' && sought?.words !== wanted.query;
 };
 
-/** Whatever was asked for has been answered. */
+/** Whether all requests are answered. */
 const isDone = (state: AppState): boolean =>
   openSends(state).every(({state: {kind}}) => kind === 'refused') &&
   runningTurn(state) === undefined &&
@@ -206,12 +206,13 @@ const terminalOf = (leave: () => void, say: (lines: readonly string[]) => void):
     return undefined;
   },
   editText: async () => ({problem: "The editor isn't available in plain mode."}),
+  editFile: async () => "The editor isn't available in plain mode.",
   saveFile: async () => {
     throw new Error("Saving isn't available in plain mode.");
   },
 });
 
-/** Nothing scrolls in what is only ever added to. */
+/** The output only grows, so nothing scrolls. */
 const NOTHING_DRAWN: Measures = {
   scrolled: () => ({kind: 'follow'}),
   isNear: () => false,

@@ -1,4 +1,4 @@
-// What the screen shows over the conversation, as lines. A question waits for its answer in the next line that is typed.
+// Overlays as lines. A question takes the next typed line as its answer.
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import {formatWhen} from '../format/format-time.ts';
@@ -6,7 +6,7 @@ import {find, wordsToSearch} from '../input/find.ts';
 import {SLASH_COMMANDS} from '../input/slash-commands.ts';
 import {statusRows} from '../layout/overlays/status.ts';
 import {rowText} from '../layout/text/row.ts';
-import {oneLine, shortened} from '../layout/text/width.ts';
+import {drawnLine, shortened} from '../layout/text/width.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Ask} from '../state/ask.ts';
 import {knownNames} from '../state/known-names.ts';
@@ -39,7 +39,7 @@ export const overlayLines = (state: AppState): readonly string[] => {
       return [
         'Conversations (to open one, type /session and part of its name):',
         ...sessionList(state).map(
-          ({title, unread}, index) => `${index + 1}. ${oneLine(title)}${unread > 0 ? `, ${unread} unread` : ''}.`,
+          ({title, unread}, index) => `${index + 1}. ${drawnLine(title)}${unread > 0 ? `, ${unread} unread` : ''}.`,
         ),
       ];
     case 'confirm':
@@ -48,23 +48,23 @@ export const overlayLines = (state: AppState): readonly string[] => {
       return [`${ASKS[overlay.asking.ask.kind]} An empty line cancels.`];
     case 'actions':
       return [
-        `${oneLine(overlay.title)}:`,
+        `${drawnLine(overlay.title)}:`,
         ...overlay.lines.map(({label, refusal}) => `${label}${refusal === undefined ? '' : `, not now: ${refusal}`}.`),
       ];
     case 'reader': {
       const {title, facts, text} = overlay.document;
       return [
-        `${oneLine(title)}:`,
-        ...facts.map(([name, words]) => `${name}: ${oneLine(words)}.`),
+        `${drawnLine(title)}:`,
+        ...facts.map(([name, words]) => `${name}: ${drawnLine(words)}.`),
         ...text.split('\n').filter(line => line.trim() !== ''),
       ];
     }
     case 'why':
       if (overlay.failure !== undefined) return [overlay.failure];
       return [
-        `${oneLine(overlay.title)}:`,
+        `${drawnLine(overlay.title)}:`,
         ...(overlay.steps ?? []).map(
-          ({at, what}, index) => `${index + 1}. ${formatWhen(at, daemonNow(state))}: ${oneLine(what)}.`,
+          ({at, what}, index) => `${index + 1}. ${formatWhen(at, daemonNow(state))}: ${drawnLine(what)}.`,
         ),
       ];
     case 'signal':
@@ -78,7 +78,7 @@ export const overlayLines = (state: AppState): readonly string[] => {
   }
 };
 
-/** Messages that were found, newest first. */
+/** Found messages, newest first. */
 const foundLines = (state: AppState, query: string): readonly string[] => {
   const found = find(state, query).flatMap(one => (one.kind === 'message' ? [one.message] : []));
   if (found.length === 0) return ['No messages match.'];
@@ -87,7 +87,7 @@ const foundLines = (state: AppState, query: string): readonly string[] => {
     `${found.length} ${found.length === 1 ? 'message matches' : 'messages match'}:`,
     ...found.map(
       ({at, session, text}, index) =>
-        `${index + 1}. ${formatWhen(at, daemonNow(state))}, ${oneLine(conversationName(session, names))}: ${shortened(oneLine(text), LONGEST)}.`,
+        `${index + 1}. ${formatWhen(at, daemonNow(state))}, ${drawnLine(conversationName(session, names))}: ${shortened(drawnLine(text), LONGEST)}.`,
     ),
   ];
 };
@@ -97,9 +97,9 @@ const signalLines = ({status, failure}: SignalOverlay): readonly string[] => {
   const {inbound, outbound, detail, account, knocked = []} = status;
   return [
     `Signal: in ${inbound}, out ${outbound}${account === undefined ? '' : `, account ${account}`}.`,
-    ...(detail === undefined ? [] : [oneLine(detail)]),
+    ...(detail === undefined ? [] : [drawnLine(detail)]),
     ...knocked.map(
-      ({address, name, times}) => `Contact request from ${oneLine(name ?? 'somebody')}, ${times} times: ${address}.`,
+      ({address, name, times}) => `Contact request from ${drawnLine(name ?? 'somebody')}, ${times} times: ${address}.`,
     ),
   ];
 };
@@ -107,10 +107,14 @@ const signalLines = ({status, failure}: SignalOverlay): readonly string[] => {
 const ASKS: Readonly<Record<Ask['kind'], string>> = {
   snooze: 'Until when? For example 10m, 1h or tomorrow 9am.',
   move: 'What is the new time? For example in 1h, today 18:00 or tomorrow 9am.',
+  reword: 'What is the new text?',
   remind: 'Type the time, then the text. For example: 20m tea.',
+  'job-name': 'What is the name of the job?',
+  'job-when': 'When does it run? For example every weekday at 9.',
+  'job-what': 'What should the agent do? A line that starts with ! is a command.',
 };
 
-/** What only a drawn screen has. */
+/** Overlays that only a drawn screen has. */
 const DRAWN: ReadonlySet<string> = new Set([
   'theme',
   'bell',
@@ -124,5 +128,5 @@ const DRAWN: ReadonlySet<string> = new Set([
   'keys',
 ]);
 const LONGEST = 200;
-/** So wide that nothing is folded. */
+/** Wide enough that nothing wraps. */
 const UNFOLDED = 10_000;

@@ -1,4 +1,4 @@
-// The line-by-line front end as a process: its signals, and the code it ends with.
+// The line-by-line front end as a process: its signals and its exit code.
 import os from 'node:os';
 import process from 'node:process';
 import type {Places} from '../../shared/records/places.ts';
@@ -8,11 +8,11 @@ import {openPlain, type PlainOptions} from './open-plain.ts';
 
 type StartPlainOptions = Omit<PlainOptions, 'files' | 'newKey' | 'inPlace'> & {
   readonly places: Places;
-  /** How the program is started here. */
+  /** How the program was started. */
   readonly called: Parameters<typeof calledAs>[0];
 };
 
-/** Resolves with the exit code once it was left. */
+/** Resolves with the exit code after quitting. */
 export const startPlain = async ({places, called, ...options}: StartPlainOptions): Promise<number> => {
   const end = Promise.withResolvers<number>();
   const signalled = (signal: NodeJS.Signals): void => end.resolve(128 + os.constants.signals[signal]);

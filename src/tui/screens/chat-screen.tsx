@@ -1,5 +1,5 @@
-// The chat screen: lines across at the top and at the bottom, the panes beside each other between them, the cursor where it
-// belongs. Exactly as high as the terminal, or it would scroll.
+// The chat screen: full-width lines at the top and bottom, the panes side by side between them, and the cursor. Exactly as high as the
+// terminal, because a taller screen would scroll.
 import {Box, useCursor} from 'ink';
 import {Edge} from '../components/edge.tsx';
 import {Pane} from '../components/pane.tsx';
@@ -15,7 +15,7 @@ type ChatScreenProps = {
 export const ChatScreen = ({frame, columns, theme}: ChatScreenProps) => {
   const {head, panes, foot, cursor} = frame;
   const {setCursorPosition} = useCursor();
-  // The terminal's own cursor: input methods draw there what is not committed yet.
+  // Moves the terminal's own cursor: input methods draw uncommitted text there.
   setCursorPosition(cursor);
   const height = panes[0]?.rows.length ?? 0;
   const [first, second] = panes;

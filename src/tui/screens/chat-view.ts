@@ -1,5 +1,4 @@
-// The chat view: the state as the lines of the screen. The same state and size always give the same lines, whatever was drawn
-// before; what is remembered only saves work.
+// The chat view: the state as screen lines. Equal states and sizes give equal lines; caches only save work.
 import type {Item} from '../conversation/item.ts';
 import {contextsOf} from '../input/contexts.ts';
 import {listRoom} from '../layout/lists/list-pane.ts';
@@ -38,12 +37,12 @@ import {createTranscriptView} from './transcript-view.ts';
 
 export type ChatFrame = {
   readonly shape: Regions['shape'];
-  /** Lines across the whole screen, above and below the panes. */
+  /** Full-width lines above and below the panes. */
   readonly head: readonly Row[];
   readonly foot: readonly Row[];
-  /** Beside each other, with an edge between; all equally high. */
+  /** Side by side, with borders between; all have the same height. */
   readonly panes: readonly Pane[];
-  /** Where the terminal's cursor is to be; undefined hides it. */
+  /** The terminal cursor's position; undefined hides it. */
   readonly cursor: {readonly x: number; readonly y: number} | undefined;
 };
 
@@ -51,30 +50,30 @@ export type Pane = {readonly rows: readonly Row[]; readonly width: number};
 
 export type ChatView = {
   readonly frame: (state: AppState) => ChatFrame;
-  /** The frame that was asked for last is on the screen: what lies over the screen in it. */
+  /** Called when the last frame is on the screen; returns its overlay. */
   readonly drawn: () => Overlay;
-  /** Where the transcript is after moving by rows, or by screens. */
+  /** The transcript's position after scrolling by rows or screens. */
   readonly scrolled: (state: AppState, by: number, unit: 'rows' | 'screens') => Scroll;
-  /** Less than another screen of what is held is above the screen, or below it. */
+  /** Whether less than a screen of held rows remains above or below. */
   readonly isNear: (state: AppState, edge: 'start' | 'end') => boolean;
-  /** Where the transcript is at the first message that is held. */
+  /** The transcript's position at the first held message. */
   readonly oldest: (state: AppState) => Scroll;
-  /** The first row of an overlay after moving by rows or screens. */
+  /** The first row of an overlay after scrolling by rows or screens. */
   readonly overlayTop: (state: AppState, top: number, by: number, unit: 'rows' | 'screens') => number;
   readonly items: (state: AppState) => readonly Item[];
-  /** Where the transcript stays when something is picked in it. */
+  /** Holds the transcript's position when an item is selected. */
   readonly pinned: (state: AppState) => Scroll;
-  /** The nearest place at which an item is on the screen. */
+  /** The nearest position that shows an item. */
   readonly revealed: (state: AppState, item: string) => Scroll;
-  /** The newest item on the screen that can be picked. */
+  /** The newest selectable item on the screen. */
   readonly lastOnScreen: (state: AppState) => string | undefined;
-  /** The rows of the reader in which the words stand, and how many rows it shows at once. */
+  /** The reader's rows that match the search, and how many rows it shows at once. */
   readonly readerMatches: (state: AppState) => {
     readonly rows: readonly number[];
     readonly room: number;
     readonly length: number;
   };
-  /** How many rows of a list are on the screen. */
+  /** How many list rows fit on the screen. */
   readonly listHeight: (state: AppState) => number;
 };
 
@@ -95,7 +94,7 @@ export const createChatView = (): ChatView => {
       const input = inputOf(state, regions);
       const searching = view === 'chat' ? searchRow(state, columns) : undefined;
       const {rows, saysWhyLost, ...place} = main;
-      // Said once: there where it stands whole, unless something lies over it.
+      // The reason of the lost connection is shown once: in the transcript, unless an overlay covers it.
       const seen = saysWhyLost && overlay === undefined ? {...place, saysWhyLost} : place;
       const notice = searching ?? noticeIn(state, seen, regions);
       const header =
@@ -131,7 +130,7 @@ export const createChatView = (): ChatView => {
     },
     scrolled: (state, by, unit) => {
       const all = lines(state);
-      // A page keeps two rows of the one before, so that the eye finds its place.
+      // A page keeps two rows of the previous one, so that readers keep their place.
       return scrolled(all, state.ui.scroll, unit === 'rows' ? by : by * Math.max(1, all.height - 2));
     },
     listHeight: state => listRoom(regionsFor(state).body),
@@ -157,10 +156,10 @@ export const createChatView = (): ChatView => {
   };
 };
 
-/** What the frame is painted with. */
+/** The theme that the frame is painted with. */
 const lookOf = ({ui: {look, background}}: AppState): string => `${look.theme} ${look.glyphs} ${background ?? ''}`;
 
-/** What is searched for in the conversation, in the place of the notice; undefined where nothing is. */
+/** The search in the conversation, shown in place of the notice; undefined without a search. */
 const searchRow = ({ui}: AppState, columns: number): Row | undefined => {
   const {search} = ui;
   if (search === undefined || (!search.typing && ui.toasts.length > 0)) return undefined;
@@ -168,20 +167,20 @@ const searchRow = ({ui}: AppState, columns: number): Row | undefined => {
   return spread(left, search.typing ? [] : [span('n older  N newer  Esc close', 'dim')], columns - 1);
 };
 
-/** While messages are picked the cursor is hidden, unless it stands in what is searched for. */
+/** The cursor is hidden while messages are selected, except in the search text. */
 const searchCursor = (
   {ui}: AppState,
   y: number,
   columns: number,
 ): {readonly x: number; readonly y: number} | undefined =>
   ui.search?.typing === true ? {x: Math.min(2 + cellWidth(ui.search.query), columns - 1), y} : undefined;
-/** On a small screen the row of notices also says what the row of hints would of a key that was pressed once. */
+/** On a small screen, the notice row also shows the hint for a key that needs a second press. */
 const noticeIn = (state: AppState, main: Omit<Viewport, 'rows'>, {columns, hints}: Regions): Row =>
   hints === 0 && state.ui.armed !== 'nothing'
     ? hintRow(contextsOf(state), columns)
     : noticeRow(noticeModel(state, main), columns);
 
-/** Something was said, or a key waits to be pressed again: where there is no row for it, it takes the header's. */
+/** Whether a toast or a pending second key press needs a row; without a notice row they take the header's. */
 const hasNotice = ({ui}: AppState): boolean => ui.toasts.length > 0 || ui.armed !== 'nothing';
 
 const inputOf = (state: AppState, regions: Regions): Input => {
@@ -190,7 +189,7 @@ const inputOf = (state: AppState, regions: Regions): Input => {
   return view === 'chat' ? written(state, regions) : underList(state, view, regions);
 };
 
-/** What stands where one writes, and in the line under it. */
+/** The input area and the line below it. */
 type Input = {
   readonly rows: readonly Row[];
   readonly below: Row;
@@ -219,7 +218,7 @@ const listed = (state: AppState, name: ListName, regions: Regions): Viewport => 
   newBelow: 0,
 });
 
-/** Whatever was drawn, nothing is wider than its place or higher than a row: it would move all below it. */
+/** Limits every row to its width and to one line: anything larger would move all rows below. */
 const fitting = (rows: readonly Row[], width: number): readonly Row[] => rows.map(row => cut(inOneRow(row), width));
 
 const panesOf = (state: AppState, {sessions, main, aside, body}: Regions, rows: readonly Row[]): readonly Pane[] =>
@@ -231,7 +230,7 @@ const panesOf = (state: AppState, {sessions, main, aside, body}: Regions, rows: 
         {rows: asideRows(asideModel(state), aside, body), width: aside},
       ];
 
-/** It is the conversation that is selected from. */
+/** Zen mode applies to the conversation only. */
 const isZen = ({ui}: AppState): boolean => ui.zen && ui.view === 'chat';
 
 const regionsFor = (state: AppState): Regions => {

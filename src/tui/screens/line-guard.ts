@@ -1,10 +1,9 @@
-// Terminals disagree about the width of some writing (Devanagari and its relatives, emoji). Ink draws only the part of a line
-// that changed, at the column where it counts that part to be; behind such writing that is the wrong one. A line with such
-// writing therefore gets another first space whenever it changes, one that breaks or one that does not, which look the same:
-// so Ink finds nothing in common with what is there and draws all of it.
+// Redraws lines with text whose width terminals disagree on (Devanagari and related scripts, emoji). Ink draws only the changed part of a
+// line, at a column that is wrong after such text. So each changed line with such text alternates its first space between a breaking and a
+// non-breaking one, which look the same. Ink then finds no common start and draws the whole line.
 import {type Row, rowText} from '../layout/text/row.ts';
 
-/** The rows of a screen: across all of it, and beside each other. */
+/** The rows of a screen: full-width ones, and panes side by side. */
 type Guardable = {
   readonly head: readonly Row[];
   readonly panes: readonly {readonly rows: readonly Row[]; readonly width: number}[];
@@ -12,9 +11,9 @@ type Guardable = {
 };
 
 type LineGuard = {
-  /** The same with the first cells that its lines need now. `look` names what all of it is painted with: another paints every line anew. */
+  /** Returns the frame with the first cells that its lines need now. `look` names the theme: another theme paints every line again. */
   guarded<F extends Guardable>(frame: F, look: string): F;
-  /** What was guarded last is on the screen. */
+  /** The last guarded frame is on the screen. */
   drawn(): void;
 };
 
@@ -50,7 +49,7 @@ export const createLineGuard = (): LineGuard => {
 
 type Guarded = {readonly text: string; readonly other: boolean};
 
-/** What each line of the screen looks like, whichever panes it crosses: also what only changes its look is drawn from some column on. */
+/** The look of each screen line across all panes, since a changed look also redraws only a part of the line. */
 const linesOf = ({head, panes, foot}: Guardable): readonly string[] => [
   ...head.map(lookOf),
   ...(panes[0]?.rows ?? []).map((_, index) => panes.map(({rows}) => lookOf(rows[index] ?? [])).join('\n')),
@@ -64,14 +63,14 @@ const lookOf = (row: Row): string =>
     )
     .join('');
 
-/** A line that begins with such writing has no space before it that could be another: it gets one. */
+/** A line that starts with such text has no space to alternate, so it gets one. */
 const withFirstSpace = (row: Row): Row => {
   const [first] = row;
   const [word = ''] = rowText(row).split(/[ \u00a0]/u, 1);
   return first !== undefined && DISPUTED.test(word) ? [{...first, text: ` ${first.text}`}, ...row.slice(1)] : row;
 };
 
-/** The row with the other space in the place of its first one, if nothing before that is disputed. */
+/** Replaces the row's first space by the other kind, unless disputed text precedes it. */
 const withOtherSpace = (row: Row): Row => {
   const index = row.findIndex(({text}) => text.includes(' '));
   const before = row.slice(0, index);
@@ -80,6 +79,6 @@ const withOtherSpace = (row: Row): Row => {
   return [...before, {...first, text: first.text.replace(' ', '\u00a0')}, ...row.slice(index + 1)];
 };
 
-/** Whatever is not known to be counted alike everywhere. */
+/** Characters that terminals may measure differently. */
 const DISPUTED =
   /[^\n\x20-\x7e\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u00a0-\u00ac\u00ae-\u00ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u2193\u2500-\u259f\u25a0-\u25ff\u3000-\u3002\uff01-\uff5e✓◆●○◌▸▾▌▪□]/u;

@@ -1,9 +1,9 @@
-// The list on the screen: what its pane and the lines under it are told of the state, and how it moves.
+// The shown list: the models of its pane and of the lines below it, and its movement.
 import {detailRows} from '../layout/lists/detail-rows.ts';
 import {listPaneRows, listRoom} from '../layout/lists/list-pane.ts';
 import type {Regions} from '../layout/regions.ts';
 import {type Row, span} from '../layout/text/row.ts';
-import {cellWidth, oneLine} from '../layout/text/width.ts';
+import {cellWidth, drawnLine} from '../layout/text/width.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {selectedRow} from '../lists/selected.ts';
 import type {ListName} from '../nouns/views.ts';
@@ -27,14 +27,14 @@ export const listPane = (state: AppState, name: ListName, {main, body, shape}: R
 };
 
 type ListFoot = {
-  /** Where the composer stands in the chat. */
+  /** In place of the composer. */
   readonly input: Row;
-  /** Where the target line stands. */
+  /** In place of the target line. */
   readonly below: Row;
   readonly cursor?: {readonly x: number};
 };
 
-/** The lines under a list: the selected row in full, or the words of the filter while they are written. */
+/** The lines below a list: the selected row in full, or the filter while it is being typed. */
 export const listFoot = (state: AppState, name: ListName, columns: number): ListFoot => {
   const [words, facts] = detailRows(selectedRow(state), {now: daemonNow(state), names: knownNames(state)}, columns);
   if (!state.ui.filtering) return {input: words, below: facts};
@@ -46,6 +46,6 @@ export const listFoot = (state: AppState, name: ListName, columns: number): List
   };
 };
 
-/** What a list is narrowed down to: `only cron, with "tea"`; nothing where it shows all. */
+/** The active filter: `only cron, with "tea"`; empty without one. */
 export const formatNarrowed = ({kind, filter}: ListState): string =>
-  [kind === 'all' ? '' : `only ${kind}`, filter === '' ? '' : `with "${oneLine(filter)}"`].filter(Boolean).join(', ');
+  [kind === 'all' ? '' : `only ${kind}`, filter === '' ? '' : `with "${drawnLine(filter)}"`].filter(Boolean).join(', ');

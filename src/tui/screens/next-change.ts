@@ -1,5 +1,4 @@
-// When the screen changes by itself: the earliest instant at which a text that counts is another one. Undefined when nothing
-// on the screen counts.
+// When the screen changes with time: the next instant at which a visible text differs. Undefined without such a text.
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {untilChangesAt} from '../format/format-time.ts';
 import {elapsedChangesAt} from '../format/how-long.ts';
@@ -36,7 +35,7 @@ export const nextChangeAt = (state: AppState, now: EpochMs): EpochMs | undefined
 const dueAfter = (at: EpochMs | undefined, now: EpochMs): EpochMs | undefined =>
   at !== undefined && at > now ? at : undefined;
 
-/** The instants that something on the screen counts down to. */
+/** The instants of all visible countdowns. */
 const countdowns = (state: AppState): readonly EpochMs[] => {
   const {overlay, size, connection} = state.ui;
   const all = upcoming(state).map(({at}) => at);
@@ -46,7 +45,7 @@ const countdowns = (state: AppState): readonly EpochMs[] => {
   return [...inHeader, ...beside, ...listed];
 };
 
-/** When what a list shows of its rows changes, as far as they are on the screen. */
+/** When the visible rows of a list change with time. */
 const listChanges = (state: AppState, now: EpochMs): readonly (EpochMs | undefined)[] => {
   const {view, lists, size, overlay} = state.ui;
   if (view === 'chat' || (overlay.kind !== 'none' && overlay.kind !== 'confirm')) return [];

@@ -1,4 +1,4 @@
-// The overlay that is open, as the rows of the main pane.
+// The open overlay as rows of the main pane.
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import {recalledBy} from '../editor/input-history.ts';
 import {find} from '../input/find.ts';
@@ -24,7 +24,7 @@ import {busySessions} from './pane-models.ts';
 
 type OverlayView = {
   readonly rows: readonly Row[];
-  /** Where the cursor stands, from the top left of the main pane. */
+  /** The cursor's position, from the top left of the main pane. */
   readonly cursor?: {readonly x: number; readonly y: number};
 };
 
@@ -91,11 +91,11 @@ export const overlayView = (
   }
 };
 
-/** The number of rows that an overlay can be scrolled by. */
+/** The number of scrollable rows of an overlay. */
 export const overlayLength = (state: AppState, columns: number, reader: Reader): number => {
   switch (state.ui.overlay.kind) {
     case 'reader':
-      // Its last row is for what is searched for.
+      // The last row is reserved for the search.
       return reader.rowsOf(state.ui.overlay.document, columns - 1, state.ui.highlight).length + 1;
     case 'help':
       return helpRows(columns - 1, state.ui.view).length;

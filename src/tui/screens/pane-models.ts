@@ -1,4 +1,4 @@
-// What each pane is told of the state. Pure; widths and rows are the layout's.
+// The model of each pane, derived from the state. Pure; the layout decides widths and rows.
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {type Draft, expanded} from '../editor/draft.ts';
 import {mentionIn} from '../input/mentions.ts';
@@ -31,7 +31,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     ...(ui.zone === undefined ? {} : {zone: ui.zone}),
     ...(next === undefined ? {} : {next}),
     ...(ui.seenAt === undefined ? {} : {seenAt: ui.seenAt}),
-    ...(ui.view === 'chat' ? {} : {view: {name: ui.view, words: listSummary(state, ui.view)}}),
+    ...(ui.view === 'chat' ? {} : {view: {name: ui.view, content: listSummary(state, ui.view)}}),
   };
 };
 

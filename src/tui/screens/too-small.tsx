@@ -1,4 +1,4 @@
-// What is shown where nothing else fits.
+// The message for a terminal that is too small.
 import {Box, Text} from 'ink';
 
 export const TooSmall = ({columns, rows}: {readonly columns: number; readonly rows: number}) => (

@@ -1,4 +1,4 @@
-// The transcript of the session on the screen: its items, their rows, and the part of them that is to be seen.
+// The transcript of the open session: its items, their rows, and the visible part.
 
 import {emptyTranscript, partsOf, type Transcript} from '../../shared/events/transcript.ts';
 import type {Item} from '../conversation/item.ts';
@@ -17,9 +17,9 @@ import {openAgent, openSends, openSession, openTranscript, runningTurn} from '..
 import type {Scroll} from '../state/ui-state.ts';
 
 type TranscriptView = {
-  /** The part of the transcript that is on the screen, as the viewport walks through it. */
+  /** The visible part of the transcript, for the viewport. */
   readonly lines: (state: AppState, regions: Regions) => Lines;
-  /** The place of the first message that is held, also beyond a hole. */
+  /** The position of the first held message, even beyond a gap. */
   readonly oldest: (state: AppState, regions: Regions) => Scroll;
   readonly shown: (state: AppState, regions: Regions) => Viewport;
 };
@@ -95,7 +95,7 @@ export const createTranscriptView = (): TranscriptView => {
       const all = lines(state, regions);
       if (all.items.length > 0) return viewportOf(all, state.ui.scroll);
       const {session, connection} = state.ui;
-      // A daemon on which nothing was ever said has no conversation yet.
+      // A daemon without any message has no session yet.
       const empty = session === undefined ? connection.kind === 'live' : openTranscript(state)?.loaded === true;
       const place = {atEnd: true, newBelow: 0};
       if (empty) return {...place, rows: welcomeRows(openAgent(state), regions.main - 1, regions.body)};
@@ -105,7 +105,7 @@ export const createTranscriptView = (): TranscriptView => {
   };
 };
 
-/** The same transcript gives the same parts: what is drawn of them is kept by identity. */
+/** Returns the same parts for the same transcript, since drawn rows are cached by identity. */
 const keptParts = (): typeof partsOf => {
   let kept: {readonly of: Transcript; readonly parts: ReturnType<typeof partsOf>} | undefined;
   return transcript => {
@@ -114,5 +114,5 @@ const keptParts = (): typeof partsOf => {
   };
 };
 
-/** A body of so many rows is costly to move. */
+/** From this height on, moving all rows is expensive. */
 const TALL = 26;

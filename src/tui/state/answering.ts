@@ -1,8 +1,8 @@
-// When a question takes an answer: keys that follow it at once were typed before the person could read it.
+// When a question accepts an answer: keys pressed before the person could read it don't count.
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {ConfirmOverlay} from './overlay.ts';
 
-/** The first instant at which a key answers the question; undefined while it isn't drawn. */
+/** The first instant at which a key answers; undefined until the question is drawn. */
 export const answersFrom = ({idleSince}: ConfirmOverlay): EpochMs | undefined =>
   idleSince === undefined ? undefined : idleSince + PAUSE_MS;
 
@@ -12,5 +12,5 @@ export const takesAnswer = (overlay: ConfirmOverlay, now: EpochMs): boolean => {
   return from !== undefined && now >= from;
 };
 
-/** Nobody reads a question and answers it faster than that; fast typing has shorter gaps. */
+/** Nobody reads and answers a question faster; gaps in fast typing are shorter. */
 const PAUSE_MS = 400;

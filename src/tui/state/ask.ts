@@ -1,39 +1,49 @@
-// Ask: one line that is asked for, in the place where one writes: until when to snooze, when instead, what to be reminded of and
-// when. What the words mean is the daemon's to say; it is shown before anything is saved.
+// Ask: a question for one line of input in the composer's place: a snooze time, a new time, a reminder. The daemon interprets the answer,
+// and the result is shown before anything is saved.
 import type {ReminderId} from '../../shared/records/ids.ts';
 import type {Editor} from '../editor/editor.ts';
 
 export type Ask =
   | {readonly kind: 'snooze'; readonly id: ReminderId; readonly message: string}
-  /** Another time for a pending reminder. */
+  /** A new time for a pending reminder. */
   | {readonly kind: 'move'; readonly id: ReminderId; readonly message: string}
-  /** A new reminder: when and what, in one line. */
-  | {readonly kind: 'remind'};
+  /** A new text for a pending reminder. */
+  | {readonly kind: 'reword'; readonly id: ReminderId; readonly message: string}
+  /** A new reminder: time and text in one line. */
+  | {readonly kind: 'remind'}
+  /** A new job: its name, its schedule, and what it does, one after the other. */
+  | {readonly kind: 'job-name'}
+  | {readonly kind: 'job-when'; readonly name: string}
+  | {readonly kind: 'job-what'; readonly name: string; readonly when: string};
 
 export type Asking = {
   readonly ask: Ask;
   readonly editor: Editor;
-  /** Which of the quick answers Tab put there last. */
+  /** The index of the quick answer that Tab inserted last. */
   readonly quick: number;
-  /** What the daemon made of the words, or why it made nothing of them. */
+  /** The daemon's interpretation of the answer, or why it failed. */
   readonly understood?: Understood;
 };
 
 type Understood = {
-  /** The words it is about. */
+  /** The interpreted text. */
   readonly of: string;
-  readonly words: string;
+  readonly label: string;
   readonly ok: boolean;
 };
 
-/** The answers that are given most; the first is what an empty line means. */
+/** The most common answers; an empty line means the first. */
 export const QUICK: Readonly<Record<Ask['kind'], readonly string[]>> = {
   snooze: ['10m', '1h', 'tomorrow 9am'],
   move: ['in 1h', 'today 18:00', 'tomorrow 9am'],
+  reword: [],
   remind: [],
+  'job-name': [],
+  'job-when': ['every weekday at 9', 'every day at 18:00', 'every monday at 9'],
+  'job-what': [],
 };
 
-/** The answer as it stands: what is written, else the first of the quick ones. */
+/** The current answer: the typed text, otherwise the first quick answer. */
 export const answerOf = ({ask, editor}: Asking): string => {
   const text = editor.draft.text.trim();
   return text === '' ? (QUICK[ask.kind][0] ?? '') : text;

@@ -1,5 +1,4 @@
-// Under which name a session's draft is kept. The main session's is `main`, so that it is there before the daemon has said
-// how that session is called.
+// The key of a session's draft. The main session's is `main`, because its session key is unknown before the daemon answers.
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 

@@ -1,5 +1,4 @@
-// What the operator puts into a session by hand, as it is being filled in. The text is a draft like any other, kept under a
-// name of its own; everything else is a choice.
+// The inject form. Its text is a draft with its own key; the other fields are choices.
 import type {InjectionPreview} from '../../shared/records/injection.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
@@ -7,13 +6,13 @@ import {TRUST_LEVELS, type Trust} from '../../shared/records/trust.ts';
 
 export type InjectForm = {
   readonly session: SessionKey;
-  /** Undefined: the session's own. */
+  /** Undefined: the session's own trust. */
   readonly trust?: Trust;
   /** Whether the reply goes to the session's address. */
   readonly deliver: boolean;
   readonly effect: 'turn' | 'record';
   readonly field: InjectField;
-  /** What the daemon says it would be; undefined while it is asked, or while nothing is written. */
+  /** The daemon's dry run; undefined while it is pending or the text is empty. */
   readonly preview?: InjectionPreview;
   readonly problem?: string;
 };
@@ -21,7 +20,7 @@ export type InjectForm = {
 export const INJECT_FIELDS = ['session', 'effect', 'trust', 'reply', 'text'] as const;
 export type InjectField = (typeof INJECT_FIELDS)[number];
 
-/** Under which the text is kept. */
+/** The draft key of the text. */
 export const INJECT_DRAFT = 'inject';
 
 export const initialInject = (session: SessionKey): InjectForm => ({
@@ -31,14 +30,14 @@ export const initialInject = (session: SessionKey): InjectForm => ({
   field: 'text',
 });
 
-/** The fields that mean something: what is only recorded has neither a trust of its own nor a reply. */
+/** The fields that apply: a recorded text has neither its own trust nor a reply. */
 export const fieldsOf = ({session, effect}: InjectForm): readonly InjectField[] =>
   INJECT_FIELDS.filter(
     field =>
       (field !== 'trust' || effect === 'turn') && (field !== 'reply' || (effect === 'turn' && canReply(session))),
   );
 
-/** The terminal sees a reply anyway; a session of a job has nobody to send it to. */
+/** The terminal sees replies anyway; a job's session has nobody to reply to. */
 const canReply = (session: SessionKey): boolean => {
   const address = addressOfSession(session);
   return address !== undefined && !address.startsWith('terminal:');
@@ -50,7 +49,7 @@ export const movedField = (form: InjectForm, by: -1 | 1): InjectForm => {
   return {...form, field: fields[(index + by + fields.length) % fields.length] ?? 'text'};
 };
 
-/** The next choice of the field at hand. */
+/** The next choice of the current field. */
 export const changedChoice = (form: InjectForm, sessions: readonly Session[], by: -1 | 1): InjectForm => {
   const {preview: _, problem: __, ...rest} = form;
   switch (form.field) {

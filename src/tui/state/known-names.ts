@@ -1,16 +1,15 @@
-// By which names the person knows addresses and conversations: what the daemon said when it was met, and what it has said of the
-// conversations since. A group that is renamed, and a person who writes for the first time, are known at once.
+// Names of addresses and conversations: from the `hello` response, updated by later events. Renamed groups and new contacts appear at once.
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import {addressOfSession, sessionTitle} from '../../shared/records/session-key.ts';
 import type {Names} from '../../shared/text/names.ts';
 import type {AppState} from './app-state.ts';
 
-/** Of the same conversations it is worked out once. */
+/** Cached per set of sessions. */
 export const knownNames = ({gateway, ui}: Pick<AppState, 'gateway' | 'ui'>): Names => {
   const kept = known.get(gateway.sessions);
-  if (kept?.told === ui.names) return kept.names;
+  if (kept?.source === ui.names) return kept.names;
   const names = {...ui.names, ...namesIn(gateway.sessions)};
-  known.set(gateway.sessions, {told: ui.names, names});
+  known.set(gateway.sessions, {source: ui.names, names});
   return names;
 };
 
@@ -24,4 +23,4 @@ const namesIn = (sessions: GatewayState['sessions']): Names =>
     }),
   );
 
-const known = new WeakMap<GatewayState['sessions'], {readonly told: Names; readonly names: Names}>();
+const known = new WeakMap<GatewayState['sessions'], {readonly source: Names; readonly names: Names}>();

@@ -1,24 +1,24 @@
-// ListState: which row of a list is selected and on which line of the window it stands. The row is kept by its id: rows may
-// come and go around it and neither it nor what the person reads moves. All lists move alike; this is the one place that says how.
+// ListState: the selected row of a list and its line in the window. The row is stored by id: when rows come and go around it, neither the
+// selection nor the view moves. All lists share this movement code.
 import type {ListName} from '../nouns/views.ts';
 
 export type ListState = {
-  /** Undefined until a row was chosen: the list then stays at its home (its first row, the now-line, its end). */
+  /** Undefined until a row was selected: the list stays at its home (first row, now-line, or end). */
   readonly selected?: string;
-  /** Where among all rows the selected one stands: when it goes, the one that took its place is selected. */
+  /** The selected row's index: when the row disappears, its successor at this index is selected. */
   readonly index: number;
   /** Lines between the top of the window and the selected row. */
   readonly line: number;
-  /** Only rows with all of these words are listed. */
+  /** Only rows with this text are listed. */
   readonly filter: string;
-  /** Only rows of this kind are listed; one of the list's own kinds, the first of which is all. */
+  /** Only rows of this kind are listed; the first kind of each list is "all". */
   readonly kind: string;
 };
 
-/** What a list needs to know of a row. Rows that only part others (a day, the now-line) cannot be selected. */
+/** What a list needs of a row. Separators (a day, the now-line) cannot be selected. */
 type Selectable = {readonly id: string; readonly selectable: boolean};
 
-/** Where a list stays while nobody chose a row. */
+/** The position of a list without a selection. */
 type Home = 'first' | 'now' | 'end';
 
 export type Place = {
@@ -32,7 +32,7 @@ export const initialList: ListState = {index: 0, line: 0, filter: '', kind: 'all
 
 export const HOMES: Readonly<Record<ListName, Home>> = {timeline: 'now', plan: 'first', outbox: 'first', log: 'end'};
 
-/** The selected row and the window around it. */
+/** The selected row and its window. */
 export const placeIn = (list: ListState, rows: readonly Selectable[], height: number, home: Home): Place => {
   const chosen = list.selected === undefined ? homeIndex(rows, home) : indexOf(list, rows);
   const line = list.selected === undefined ? homeLine(rows, chosen, height, home) : Math.min(list.line, height - 1);
@@ -40,7 +40,7 @@ export const placeIn = (list: ListState, rows: readonly Selectable[], height: nu
   return {index: chosen, top: Math.max(0, Math.min(chosen - Math.max(0, line), last))};
 };
 
-/** The list after moving by so many rows, or screens. At the end of a list whose home that is, it follows again. */
+/** Moves by rows or screens. At the end of a list whose home is the end, the list follows again. */
 export const movedBy = (
   list: ListState,
   rows: readonly Selectable[],
@@ -53,7 +53,7 @@ export const movedBy = (
   return chosenAt(list, rows, height, home, target);
 };
 
-/** The list with the row of this id selected, if it is there. */
+/** Selects the row with this id, if it exists. */
 export const chosen = (
   list: ListState,
   rows: readonly Selectable[],
@@ -65,12 +65,12 @@ export const chosen = (
   return index === -1 ? list : chosenAt(list, rows, height, home, index);
 };
 
-/** The list at its home, as it was opened. */
+/** The list at its home position. */
 export const atHome = ({filter, kind}: ListState): ListState => ({...initialList, filter, kind});
 
 /**
- * The list after its rows changed: a selected row that went hands on to the one in its place. Where the home is the first row,
- * that one is chosen as soon as there is any, so that no other slips under a key that is being pressed.
+ * Updates the selection after the rows changed: if the selected row disappeared, its successor is selected. If the home is the first row,
+ * the selection is fixed as soon as rows exist. So no new row slips under a pressed key.
  */
 export const settledList = (list: ListState, rows: readonly Selectable[], home: Home): ListState => {
   if (list.selected === undefined && home !== 'first') return list;
@@ -91,7 +91,7 @@ const chosenAt = (
   if (row === undefined) return list;
   if (home === 'end' && index === lastSelectable(rows)) return atHome(list);
   const {top} = placeIn(list, rows, height, home);
-  // At the first selectable row, what stands above it is to be seen too.
+  // At the first selectable row, rows above it become visible too.
   const line = index === nearest(rows, 0, 1) ? index : index - top;
   return {...list, selected: row.id, index, line: Math.max(0, Math.min(height - 1, line))};
 };
@@ -111,12 +111,12 @@ const homeIndex = (rows: readonly Selectable[], home: Home): number => {
 const homeLine = (rows: readonly Selectable[], index: number, height: number, home: Home): number => {
   if (home === 'first') return index;
   if (home === 'end') return height - 1;
-  // Somewhat more past than future: what just happened is what one comes for.
+  // Shows somewhat more past than future: recent events matter most.
   const now = rows.findIndex(({id}) => id === NOW_ROW);
   return Math.max(0, Math.min(height - 1, Math.floor(height / 2) + index - now));
 };
 
-/** So many selectable rows on; at either end it stays. */
+/** Moves by this many selectable rows; stops at either end. */
 const stepped = (rows: readonly Selectable[], from: number, by: number): number => {
   const way = Math.sign(by);
   let at = from;
@@ -129,7 +129,7 @@ const stepped = (rows: readonly Selectable[], from: number, by: number): number 
   return at;
 };
 
-/** The selectable row at an index, else the next in the direction, else the next in the other one; -1 where there is none. */
+/** The selectable row at an index, otherwise the next one in the direction, then in the other; -1 if there is none. */
 const nearest = (rows: readonly Selectable[], index: number, way: number): number => {
   const start = Math.max(0, Math.min(rows.length - 1, index));
   const step = way < 0 ? -1 : 1;

@@ -1,4 +1,4 @@
-// Overlay: what lies over the screen, one at a time: a question, a reader, a menu, a form.
+// Overlay: what covers the screen, one at a time: a question, a reader, a menu, a form.
 
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import type {Address} from '../../shared/records/address.ts';
@@ -16,39 +16,39 @@ export type Overlay =
   | {readonly kind: 'none'}
   | {readonly kind: 'help'; readonly top: number}
   | {readonly kind: 'find'; readonly query: string; readonly index: number}
-  /** Keys are shown and not carried out. */
+  /** Shows pressed keys instead of running them. */
   | {readonly kind: 'keys'; readonly arrived: readonly {readonly key: string; readonly does: string}[]}
   | {readonly kind: 'status'; readonly top: number}
-  /** A line is asked for where one writes; what is in the middle of the screen stays. */
+  /** A question in the composer's place; the rest of the screen stays. */
   | {readonly kind: 'ask'; readonly asking: Asking}
   | ConfirmOverlay
   | {readonly kind: 'inject'; readonly form: InjectForm}
   | ReaderOverlay
   | WhyOverlay
   | SignalOverlay
-  /** Looking for something that was sent before; 0 is the newest match. */
+  /** A search in the input history; 0 is the newest match. */
   | {readonly kind: 'recall'; readonly query: string; readonly index: number}
-  /** What can be done with what is pointed at. */
+  /** The actions on the selected item. */
   | {readonly kind: 'actions'; readonly title: string; readonly lines: readonly ActionLine[]; readonly index: number};
 
-/** A question before something that is hard to take back. Its answer is no, until the person chooses otherwise. */
+/** A confirmation of an action that is hard to undo. The answer is no until the person selects yes. */
 export type ConfirmOverlay = {
   readonly kind: 'confirm';
   readonly question: string;
   readonly ifYes: Confirmed;
-  /** What a no does, where it differs from no answer: then Enter and Esc answer nothing. @default a no does nothing */
+  /** The action of "no" where it differs from no answer: then Enter and Esc do nothing. @default "no" does nothing */
   readonly ifNo?: Confirmed;
-  /** What Enter means: the person moved to yes, or (false) to a no that does something. */
+  /** What Enter means: the person selected yes, or (false) a "no" with an action. */
   readonly yes?: boolean;
-  /** When it was drawn, or the last key was pressed since: keys that follow at once were typed ahead and answer nothing. */
+  /** When the question was drawn, or the last key since: keys within the pause were typed ahead and don't count. */
   readonly idleSince?: EpochMs;
-  /** Letters that were meant for the draft came after the question: a further letter is one of them. */
+  /** Letters for the draft came after the question: the next letter belongs to them too. */
   readonly typed?: true;
-  /** What is shown again after the answer. @default nothing */
+  /** The overlay to show after the answer. @default none */
   readonly back?: Overlay;
 };
 
-/** One thing, whole; `back` is what it was opened from. */
+/** One item in full; `back` is the overlay from which it was opened. */
 export type ReaderOverlay = {
   readonly kind: 'reader';
   readonly document: Document;
@@ -58,25 +58,25 @@ export type ReaderOverlay = {
   readonly back: Overlay;
 };
 
-/** How something came about; without steps and failure the daemon is being asked. */
+/** A trace; without steps and failure the request is pending. */
 export type WhyOverlay = {
   readonly kind: 'why';
   readonly id: string;
   readonly title: string;
   readonly steps?: readonly TraceStep[];
   readonly failure?: string;
-  /** The chosen step. */
+  /** The selected step. */
   readonly index: number;
   readonly back: Overlay;
 };
 
-/** The bridge to Signal; without a status and failure the daemon is being asked. */
+/** The Signal overlay; without a status and failure the request is pending. */
 export type SignalOverlay = {
   readonly kind: 'signal';
   readonly status?: ChannelStatus;
   readonly failure?: string;
   readonly linking?: SignalLinking;
-  /** The chosen one of those who knocked. */
+  /** The selected contact request. */
   readonly index: number;
 };
 
@@ -89,11 +89,11 @@ export type SignalLinking =
 export type ActionLine = {
   readonly key: string;
   readonly label: string;
-  /** Why it cannot be done here. */
+  /** Why the action is unavailable. */
   readonly refusal?: string;
 };
 
-/** What a yes does. */
+/** The action of "yes". */
 export type Confirmed =
   | {readonly kind: 'send'; readonly text: string}
   | {readonly kind: 'reset'; readonly session: SessionKey}

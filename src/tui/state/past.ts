@@ -1,19 +1,19 @@
-// Past: what lists hold of it beyond the mirror: pages of runs and deliveries that were asked for, and the newest events. Bounded;
-// a list never shows a stretch of time of which it holds only a part.
+// Past: what lists hold beyond the mirror: loaded pages of runs and deliveries, and the newest events. Bounded; a list never shows a period
+// that is only partly loaded.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
 import type {Run} from '../../shared/records/jobs.ts';
 
 export type Past = {
-  /** Older than those of the mirror, newest first. */
+  /** Older than the mirror's runs, newest first. */
   readonly runs: readonly Run[];
   readonly deliveries: readonly Delivery[];
-  /** Whether the daemon may have older ones still. */
+  /** Whether the daemon may have older ones. */
   readonly moreRuns: boolean;
   readonly moreDeliveries: boolean;
   readonly moreEvents: boolean;
-  /** A page is on its way. */
+  /** A page is loading. */
   readonly fetching: boolean;
 };
 
@@ -26,11 +26,11 @@ export const NO_PAST: Past = {
   fetching: false,
 };
 
-/** The log with one more event; the oldest are forgotten. */
+/** Adds an event to the log; drops the oldest. */
 export const logged = (log: readonly GatewayEvent[], event: GatewayEvent): readonly GatewayEvent[] =>
   log.length < MOST_EVENTS ? [...log, event] : [...log.slice(-KEPT_EVENTS), event];
 
-/** The log with older events before it. */
+/** Adds older events at the log's start. */
 export const withOlderEvents = (
   log: readonly GatewayEvent[],
   older: readonly GatewayEvent[],
@@ -41,5 +41,5 @@ export const withOlderEvents = (
 
 export const MOST_EVENTS = 4_000;
 const KEPT_EVENTS = 3_000;
-/** So many runs or deliveries are held at most; further back, `rooster runs` and `rooster outbox` list them. */
+/** The maximum number of held runs or deliveries. `rooster runs` and `rooster outbox` list older ones. */
 export const MOST_PAST = 5_000;

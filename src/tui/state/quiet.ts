@@ -1,9 +1,9 @@
-// Quiet hours: when the terminal makes no sound. They are the person's own for this machine, by its clock; what is sent to
-// other channels is not held back by them. Pure.
+// Quiet hours: when the terminal makes no sound. They apply to this machine, by its clock; messages to other channels aren't held back.
+// Pure.
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../shared/time/time.ts';
 import type {QuietHours} from './ui-state.ts';
 
-/** Whether it is quiet at this instant, by this machine's time. */
+/** Whether an instant is in quiet hours, by this machine's time. */
 export const isQuiet = (quiet: QuietHours | undefined, now: EpochMs): boolean => {
   if (quiet === undefined) return false;
   if (quiet.kind === 'until') return now < quiet.until;
@@ -13,16 +13,16 @@ export const isQuiet = (quiet: QuietHours | undefined, now: EpochMs): boolean =>
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
 };
 
-/** `22:00-07:00` for every day, `until 07:00` for the next time it is that late, `2h` from now on; undefined for anything else. */
+/** `22:00-07:00` for every day, `until 07:00` for the next 07:00, `2h` from now; undefined for anything else. */
 export const readQuiet = (text: string, now: EpochMs): QuietHours | undefined => {
-  const words = text.trim().toLowerCase();
-  const daily = /^(\S+?)\s*(?:-|–|to|until)\s*(\S+)$/u.exec(words);
+  const given = text.trim().toLowerCase();
+  const daily = /^(\S+?)\s*(?:-|–|to|until)\s*(\S+)$/u.exec(given);
   const from = minuteOf(daily?.[1]);
   const to = minuteOf(daily?.[2]);
   if (from !== undefined && to !== undefined) return from === to ? undefined : {kind: 'daily', from, to};
-  const until = minuteOf(/^(?:until|till)\s+(\S+)$/u.exec(words)?.[1]);
+  const until = minuteOf(/^(?:until|till)\s+(\S+)$/u.exec(given)?.[1]);
   if (until !== undefined) return {kind: 'until', until: nextAt(until, now)};
-  const [, count, unit] = /^(?:for\s+)?(\d{1,3})\s*(m|min|minutes?|h|hours?)$/u.exec(words) ?? [];
+  const [, count, unit] = /^(?:for\s+)?(\d{1,3})\s*(m|min|minutes?|h|hours?)$/u.exec(given) ?? [];
   if (count === undefined || Number(count) === 0) return undefined;
   return {kind: 'until', until: now + Number(count) * (unit?.startsWith('h') ? HOUR : MINUTE)};
 };
@@ -39,7 +39,7 @@ const minuteOf = (text: string | undefined): number | undefined => {
   return (Number(hour) * 60 + Number(minute)) % (24 * 60);
 };
 
-/** The next instant at which the day is so many minutes old. */
+/** The next instant at this minute of the day. */
 const nextAt = (minute: number, now: EpochMs): EpochMs => {
   const atDay = (day: EpochMs): EpochMs => new Date(day).setHours(Math.floor(minute / 60), minute % 60, 0, 0);
   const today = atDay(now);

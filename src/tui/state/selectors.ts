@@ -1,4 +1,4 @@
-// Views of the state that more than one part of the screen needs. Pure; nothing is kept here.
+// Derived values that several parts of the screen need. Pure and stateless.
 
 import type {LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Transcript} from '../../shared/events/transcript.ts';
@@ -12,7 +12,7 @@ import type {AppState} from './app-state.ts';
 import {draftKeyOf} from './draft-key.ts';
 import type {PendingSend, UiState} from './ui-state.ts';
 
-/** The session on the screen; a stand-in for the main one until the daemon has told of it. */
+/** The open session; a placeholder for the main one until the daemon has sent it. */
 export const openSession = ({gateway, ui}: AppState): Session => {
   const session = ui.session === undefined ? undefined : gateway.sessions.get(ui.session);
   return session ?? {...UNKNOWN_SESSION, ...(ui.session === undefined ? {} : {key: ui.session, title: ui.session})};
@@ -21,10 +21,10 @@ export const openSession = ({gateway, ui}: AppState): Session => {
 export const openTranscript = ({gateway, ui}: AppState): Transcript | undefined =>
   ui.session === undefined ? undefined : gateway.transcripts.get(ui.session);
 
-/** The agent that one talks with there. */
+/** The agent of the open session. */
 export const openAgent = (state: AppState): string => agentOfSession(openSession(state).key);
 
-/** The turn that runs in the session on the screen. */
+/** The running turn of the open session. */
 export const runningTurn = ({gateway, ui}: AppState): LiveTurn | undefined => {
   for (const turn of gateway.turns.values()) if (turn.session === ui.session) return turn;
   return undefined;
@@ -32,26 +32,25 @@ export const runningTurn = ({gateway, ui}: AppState): LiveTurn | undefined => {
 
 export const openEditor = ({gateway, ui}: AppState): Editor => editorIn(ui, draftKeyOf(gateway, ui.session));
 
-/** What is written in a draft, by its key. */
+/** The editor of a draft, by its key. */
 export const editorIn = ({editors}: Pick<UiState, 'editors'>, draft: string): Editor =>
   editors.get(draft) ?? emptyEditor;
 
-/** What is on its way in the session on the screen. */
+/** Pending messages of the open session. */
 export const openSends = ({gateway, ui}: AppState): readonly PendingSend[] => {
   const key = draftKeyOf(gateway, ui.session);
   return ui.sends.filter(send => draftKeyOf(gateway, send.session) === key);
 };
 
 /**
- * Sessions as a list shows them: the main one, people and groups, jobs. Runs of single reminders, and what is done by itself in a
- * quiet conversation, are no conversations.
+ * Sessions in list order: the main one, people and groups, jobs. Sessions of single reminders, heartbeats and reflections aren't listed.
  */
 export const sessionList = ({gateway, ui}: AppState): readonly Session[] =>
   [...gateway.sessions.values()]
     .filter(session => !isOwnSession(session.key) || session.key === ui.session)
     .toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.title.localeCompare(b.title));
 
-/** The next session after the one on the screen that has something unread. */
+/** The next session with unread messages after the open one. */
 export const nextUnread = (state: AppState): SessionKey | undefined => {
   const sessions = sessionList(state);
   const here = sessions.findIndex(({key}) => key === state.ui.session);
@@ -66,7 +65,7 @@ export type Upcoming = {
   readonly at: EpochMs;
 };
 
-/** What will happen by itself, earliest first. */
+/** Upcoming runs, earliest first. */
 export const upcoming = ({gateway}: Pick<AppState, 'gateway'>): readonly Upcoming[] =>
   [
     ...gateway.reminders
@@ -81,15 +80,15 @@ export const upcoming = ({gateway}: Pick<AppState, 'gateway'>): readonly Upcomin
     ),
   ].toSorted((a, b) => a.at - b.at);
 
-/** This instant by the daemon's clock, by which everything scheduled is counted. */
+/** The current time by the daemon's clock, on which all schedules are based. */
 export const daemonNow = ({ui}: Pick<AppState, 'ui'>): EpochMs => ui.now + ui.clockOffsetMs;
 
-/** Up to where the person has now seen the session on the screen, where that is news to the daemon. */
+/** The last message that the person has seen in the open session, if the daemon doesn't know it yet. */
 export const readTarget = (state: AppState): {readonly session: SessionKey; readonly upTo: MessageId} | undefined => {
   const {ui, gateway} = state;
   if (ui.session === undefined || ui.connection.kind !== 'live') return undefined;
   if (ui.overlay.kind !== 'none' || ui.view !== 'chat') return undefined;
-  // Who has turned away from the terminal has not seen what it shows.
+  // A person who left the terminal hasn't seen its messages.
   if (ui.focus === 'away') return undefined;
   if (ui.scroll.kind !== 'follow' || (gateway.sessions.get(ui.session)?.unread ?? 0) === 0) return undefined;
   const transcript = gateway.transcripts.get(ui.session);
@@ -97,11 +96,11 @@ export const readTarget = (state: AppState): {readonly session: SessionKey; read
   return last === undefined || !transcript?.loaded ? undefined : {session: ui.session, upTo: last.id};
 };
 
-/** What the agent said and nobody has seen. What is before the person's eyes counts as seen, whatever is under way. */
+/** Unread agent messages. Messages on a watched screen count as read, even before the daemon confirms it. */
 export const unreadEverywhere = (state: AppState): number =>
   sessionList(state).reduce((sum, {key, unread}) => (isWatched(state, key) ? sum : sum + unread), 0);
 
-/** The person has this session before them: it is on the screen, and nothing tells that they turned away. */
+/** Whether the person watches this session: it is on the screen, and the terminal has not lost focus. */
 export const isWatched = ({ui}: Pick<AppState, 'ui'>, session: SessionKey): boolean =>
   ui.view === 'chat' && ui.session === session && ui.focus !== 'away';
 

@@ -1,7 +1,7 @@
-// UiState: what is ours and not the daemon's. One union per mode, so that it cannot be in two at once.
+// UiState: the client's own state. One union per mode, so that it cannot be in two modes.
 import type {DaemonStatus} from '../../ipc/protocol.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
-import type {HistoryPart} from '../../shared/events/gateway-state.ts';
+import type {HistoryPart} from '../../shared/events/load-state.ts';
 import type {MessageId, TurnId} from '../../shared/records/ids.ts';
 import type {Reminder} from '../../shared/records/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
@@ -24,80 +24,80 @@ export type Sought = {
 
 export type UiState = {
   readonly size: Size;
-  /** This machine's time when something last changed by itself; what counts down is drawn for it. */
+  /** This machine's time at the last tick, for which countdowns are drawn. */
   readonly now: EpochMs;
   /** How far the daemon's clock is ahead of this machine's. */
   readonly clockOffsetMs: number;
-  /** What the daemon called people and conversations when it was met. */
+  /** Names of people and conversations from the `hello` response. */
   readonly names: Names;
-  /** The zone on whose clocks times are shown, where they differ from this machine's. */
+  /** The zone of the shown times, if it isn't this machine's. */
   readonly zone?: string;
   readonly connection: Connection;
-  /** What the middle of the screen shows. */
+  /** The view in the middle of the screen. */
   readonly view: View;
   readonly lists: Readonly<Record<ListName, ListState>>;
-  /** The words of a list's filter are being written. */
+  /** A list's filter is being typed. */
   readonly filtering: boolean;
-  /** The newest events as they came, oldest first. */
+  /** The newest events in order of arrival, oldest first. */
   readonly log: readonly GatewayEvent[];
-  /** What lists hold beyond the mirror of the daemon. */
+  /** What lists hold beyond the daemon's mirror. */
   readonly past: Past;
-  /** Undefined until it is known which session is the main one. */
+  /** Undefined until the main session is known. */
   readonly session?: SessionKey;
   readonly scroll: Scroll;
-  /** Where what was said while nobody looked begins in the session on the screen. */
+  /** Where unread messages begin in the open session. */
   readonly divider?: {readonly before: MessageId; readonly count: number};
-  /** Whether the divider of the session on the screen has been decided. */
+  /** Whether the divider of the open session has been decided. */
   readonly dividerKnown: boolean;
-  /** By draft key: the session's, or `main`. */
+  /** By draft key: the session's key, or `main`. */
   readonly editors: ReadonlyMap<string, Editor>;
   readonly history: InputHistory;
   readonly sends: readonly PendingSend[];
   readonly overlay: Overlay;
-  /** Set while messages are picked and not written: the item that is pointed at. */
+  /** Set while the person selects messages: the selected item. */
   readonly browse?: {readonly item: string};
-  /** Only what was said: no panes beside it, no lines, no times, so that the terminal's own selection takes nothing else. */
+  /** Zen mode: only messages, without panes, borders and times, so that the terminal's own selection copies nothing else. */
   readonly zen: boolean;
-  /** What is looked for in the conversation. */
+  /** The search in the conversation. */
   readonly search?: {readonly query: string; readonly typing: boolean};
   readonly armed: 'nothing' | 'stop' | 'leave';
   readonly toasts: readonly Toast[];
   readonly toolDetail: ToolDetail;
   readonly thinkingDetail: ToolDetail;
   readonly bell: Bell;
-  /** When the terminal stays silent. */
+  /** When the terminal makes no sound. */
   readonly quiet?: QuietHours;
-  /** Whether the person has turned to this terminal, where it tells. */
+  /** Whether this terminal has the focus, if it reports that. */
   readonly focus: 'unknown' | 'here' | 'away';
-  /** When the person last had the daemon's state before them, by its clock; undefined while they have it now. */
+  /** When the person last saw the daemon's current state, by its clock; undefined while they see it. */
   readonly seenAt?: EpochMs;
-  /** How many messages waited to be read when the last run of this terminal ended. */
+  /** The unread count when this terminal's last run ended. */
   readonly unreadThen?: number;
-  /** Events that happened while there was no connection are being told. */
+  /** Set while events from a disconnected time are replayed. */
   readonly replay?: Replay;
-  /** What the daemon found beyond what is held, and the words it was sought for. */
+  /** The daemon's search results and their query. */
   readonly sought?: Sought;
-  /** Where time passed that nobody saw, oldest first. */
+  /** Periods that nobody watched, oldest first. */
   readonly marks: readonly Mark[];
-  /** How often there was reason to call the person, and the newest of them, oldest first. */
+  /** The number of calls so far; `calls` has the newest, oldest first. */
   readonly called: number;
   readonly calls: readonly Call[];
-  /** How the person wants it drawn. */
+  /** The person's theme settings. */
   readonly look: LookChoice;
-  /** What the terminal answered when it was asked for its background. */
+  /** The background that the terminal reported. */
   readonly background?: Background;
   readonly status?: DaemonStatus;
-  /** How many follow the daemon's events, this terminal with them. */
+  /** Clients that follow the daemon's events, including this one. */
   readonly clients: number;
-  /** Of the agent's folder, as far as they were looked up. */
+  /** File names of the workspace, as far as they were read. */
   readonly files: readonly string[];
-  /** When cron jobs come, as far ahead as was asked. */
+  /** Upcoming occurrences of cron jobs, as far ahead as requested. */
   readonly windows: readonly CronWindow[];
-  /** A page of this session's history is on its way. */
+  /** A page of this session's history is loading. */
   readonly fetching?: {readonly session: SessionKey; readonly which: HistoryPart};
-  /** What colours code, once there was any to colour. */
+  /** The highlighter, once code needed it. */
   readonly highlight?: Highlight;
-  /** Counted up to draw everything anew. */
+  /** Incremented to redraw everything. */
   readonly paints: number;
 };
 
@@ -105,7 +105,7 @@ export const THEMES = ['auto', 'dark', 'light', 'mono', 'high'] as const;
 export type ThemeName = (typeof THEMES)[number];
 export type Background = 'dark' | 'light';
 
-/** `auto`: as the terminal is. */
+/** `auto`: as the terminal reports. */
 export type LookChoice = {readonly theme: ThemeName; readonly glyphs: 'auto' | 'ascii' | 'unicode'};
 
 export type CronWindow = {readonly name: string; readonly at: EpochMs};
@@ -114,16 +114,16 @@ type Replay = {
   readonly upTo: number;
   readonly from: EpochMs;
   readonly missed: Missed;
-  /** What the person would have been called for. */
+  /** The person's missed calls. */
   readonly late: readonly Call[];
 };
 
 export type Missed = {
   readonly events: number;
   readonly fired: number;
-  /** Messages to a person. */
-  readonly said: number;
-  /** Cron jobs, by name; and whatever failed. */
+  /** Messages to people. */
+  readonly messages: number;
+  /** Cron jobs that ran, by name; `failed`: anything that failed. */
   readonly ran: readonly string[];
   readonly failed: readonly string[];
   /** Deliveries that were given up. */
@@ -131,12 +131,12 @@ export type Missed = {
   readonly restarted: boolean;
 };
 
-/** A stretch of time, by the daemon's clock, with what is to be said of it. */
+/** A period by the daemon's clock, with its text. */
 export type Mark = {
   readonly id: string;
-  /** Without a connection, or without the program. */
+  /** Without a connection, or without the terminal UI. */
   readonly kind: 'gap' | 'away';
-  /** The conversation on the screen at that time, where one was open. */
+  /** The open conversation at that time, if any. */
   readonly session?: SessionKey;
   readonly from: EpochMs;
   readonly until: EpochMs;
@@ -145,19 +145,19 @@ export type Mark = {
 };
 
 export const BELLS = ['off', 'bell', 'notify'] as const;
-/** How the person is called: not at all, by a sound, or by a sound and a notification of the desktop. */
+/** How the terminal calls the person: not at all, with a sound, or with a sound and a desktop notification. */
 export type Bell = (typeof BELLS)[number];
 
-/** Minutes of the day, by the clock of this machine; the end may lie after midnight. Or until an instant, once. */
+/** Minutes of the day, by this machine's clock; the end may be after midnight. Or until an instant, once. */
 export type QuietHours =
   | {readonly kind: 'daily'; readonly from: number; readonly to: number}
   | {readonly kind: 'until'; readonly until: EpochMs};
 
-/** Something that is addressed to the person. */
+/** A message that calls for the person's attention. */
 export type Call = {
   readonly title: string;
   readonly text: string;
-  /** Where it stands: once that has been seen, nobody need be called. */
+  /** Its session: once the person has read it there, no call is needed. */
   readonly session?: SessionKey;
 };
 
@@ -166,15 +166,15 @@ export type Size = {readonly columns: number; readonly rows: number};
 export type Connection =
   | {readonly kind: 'dialing'}
   | {readonly kind: 'live'}
-  /** `retryAt` is missing while a try is under way. `attempt` counts the tries since it was last live. */
+  /** `retryAt` is absent during a try. `attempt` counts tries since the last connection. */
   | {readonly kind: 'lost'; readonly attempt: number; readonly reason: string; readonly retryAt?: EpochMs};
 
-/** At the end, or a row of an item at the top edge of the view: rows may come and go, the item stays where it is read. */
+/** The scroll position: at the end, or held at a row of an item, so that changes elsewhere don't move the text. */
 export type Scroll =
   | {readonly kind: 'follow'}
   /**
-   * The first row of the screen, counted from an item that stays; above it where the row is negative. `beginning`: among the first
-   * messages of the conversation, where what follows them isn't held.
+   * The screen's first row relative to a stable item, negative above it. `beginning`: among the conversation's first messages, before a
+   * gap.
    */
   | {
       readonly kind: 'held';
@@ -184,7 +184,7 @@ export type Scroll =
       readonly beginning?: true;
     };
 
-/** A message on its way. Its key makes it one message, however often it is sent. */
+/** A pending message. Its key makes repeats of the send one message. */
 export type PendingSend = {
   readonly key: string;
   readonly session?: SessionKey;
@@ -200,18 +200,18 @@ export type Toast = {
   readonly tone: 'event' | 'ok' | 'warn' | 'error';
   readonly text: string;
   readonly until: EpochMs;
-  /** Where what it tells of can be seen. */
+  /** Where its subject can be seen. */
   readonly leads?: Lead;
-  /** A mark in the conversation says the same. */
+  /** A mark in the conversation has the same text. */
   readonly marked?: true;
 };
 
 export type Lead =
   | {readonly kind: 'session'; readonly session: SessionKey}
-  /** A row of a list, by its id. */
+  /** A list row by id. */
   | {readonly kind: 'row'; readonly list: ListName; readonly row: string};
 
-/** How much is shown of what a tool answered, and of what a model thought. */
+/** How much of tool output and thinking is shown. */
 export type ToolDetail = 'line' | 'short' | 'full';
 
 export const initialUiState = (size: Size, now: EpochMs): UiState => ({

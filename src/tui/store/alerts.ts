@@ -1,5 +1,5 @@
-// What deserves attention although nobody looks: a notice above the composer, and one call for what is addressed to the
-// person. Decided from the event and the state before it; nothing here makes a sound.
+// Decides what needs attention while nobody looks: a toast above the composer, and one call for messages to the person. Based on the event
+// and the state before it; makes no sound itself.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
@@ -16,24 +16,24 @@ import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
 import {isWatched} from '../state/selectors.ts';
 import type {Call, Lead, Toast, UiState} from '../state/ui-state.ts';
-import {isSaid} from './settled.ts';
+import {isSpoken} from './settled.ts';
 
 export const alerted = ({gateway, ui}: AppState, event: GatewayEvent, now: EpochMs): UiState => {
   const alert = alertOf(gateway, ui, event, now + ui.clockOffsetMs);
   if (alert === undefined) return ui;
   const {tone, text, call, leads} = alert;
-  const told = text === undefined ? ui : toasted(ui, {tone, text, now, ...(leads === undefined ? {} : {leads})});
-  return call === undefined ? told : withCall(told, call);
+  const shown = text === undefined ? ui : toasted(ui, {tone, text, now, ...(leads === undefined ? {} : {leads})});
+  return call === undefined ? shown : withCall(shown, call);
 };
 
-/** The state with one more reason to call the person. Whether that is heard is the terminal's to decide. */
+/** Adds a call. The terminal decides whether it rings. */
 export const withCall = (ui: UiState, call: Call): UiState => ({
   ...ui,
   called: ui.called + 1,
   calls: [...ui.calls, call].slice(-MOST_CALLS),
 });
 
-/** The state with one more notice; the oldest gives way, and whatever has stood there for a while. */
+/** Adds a toast; drops the oldest and expired ones. */
 export const toasted = (ui: UiState, {now, ...toast}: Omit<Toast, 'until'> & {readonly now: EpochMs}): UiState => ({
   ...ui,
   now,
@@ -43,7 +43,7 @@ export const toasted = (ui: UiState, {now, ...toast}: Omit<Toast, 'until'> & {re
   ].slice(-MOST_TOASTS),
 });
 
-/** What went wrong stays behind a newer notice; anything else that had its time does not come back. */
+/** Whether a toast needs no more room: it was shown long enough and isn't an error. */
 const isRead = ({tone, until}: Toast, now: EpochMs): boolean =>
   (tone === 'event' || tone === 'ok') && now - (until - LASTS_MS[tone]) >= READ_MS;
 
@@ -55,7 +55,7 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
       return messageAlert(gateway, ui, event.message);
     case 'reminder.fired': {
       const away = event.reminder.delivery.filter(address => channelOf(address) !== 'terminal');
-      // What comes to the terminal arrives as a message of its own.
+      // A reminder to the terminal arrives as a message.
       if (away.length < event.reminder.delivery.length) return undefined;
       return notice('event', `reminder to ${away.map(channelOf).join(', ')}: ${event.reminder.message}`, {
         list: 'plan',
@@ -71,7 +71,7 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
         {list: 'outbox', row: event.delivery.id},
       );
     case 'run.ended':
-      // A reminder's run that fails is told all the same, by its text.
+      // A reminder's failed run is reported in its text.
       return event.run.status === 'failed' && event.run.kind === 'cron'
         ? notice('error', `cron ${event.run.name} failed: ${event.run.error ?? 'unknown reason'}`, {
             list: 'timeline',
@@ -79,7 +79,7 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
           })
         : undefined;
     case 'turn.ended':
-      // What looked around by itself is tried again by itself.
+      // Failed heartbeats and reflections are retried automatically.
       return event.outcome === 'failed' && event.session !== undefined && event.source.kind !== 'system'
         ? failureAlert(gateway, ui, {...event, session: event.session})
         : undefined;
@@ -103,7 +103,7 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
   }
 };
 
-/** Whoever writes a file of the cron folder sees that it has been taken over, or taken away. */
+/** Confirms changes to cron files, for the person who edits them. */
 const jobAlert = (
   {job, added, removed}: Extract<GatewayEvent, {type: 'cron.changed'}>,
   now: EpochMs,
@@ -119,18 +119,17 @@ type FailedTurn = Extract<GatewayEvent, {type: 'turn.ended'}> & {readonly sessio
 type AddedMessage = Extract<GatewayEvent, {type: 'message.added'}>['message'];
 
 /**
- * What a clock set off and the agent says in the person's own session is for them, and so is a reply that they do not see;
- * elsewhere its channel tells them.
+ * Scheduled messages in the person's own session are for them, and so are replies that they don't see. Elsewhere the channel notifies them.
  */
 const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage): Alert | undefined => {
   const kind = kindOfSession(message.session);
-  if (kind === 'cron' || !isSaid(message) || (message.toolCalls?.length ?? 0) > 0) {
+  if (kind === 'cron' || !isSpoken(message) || (message.toolCalls?.length ?? 0) > 0) {
     return undefined;
   }
   const turn = message.turnId === undefined ? undefined : gateway.turns.get(message.turnId);
   const source = [message.source, turn?.source].find(one => one !== undefined && isByTheClock(one));
   const cause = source?.kind === 'system' ? source.name : source?.kind;
-  // A job is known by its name; a reminder's is an id.
+  // A job has a readable name; a reminder's name is an id.
   const from = source?.kind === 'cron' ? `cron ${source.name}` : cause;
   const shown = message.session === ui.session && ui.view === 'chat';
   const watched = isWatched({ui}, message.session);
@@ -146,7 +145,7 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
   };
 };
 
-/** What the person asked for and did not get is as good as a reply. */
+/** A failed turn that the person started needs as much attention as a reply. */
 const failureAlert = (
   gateway: GatewayState,
   ui: UiState,

@@ -1,5 +1,4 @@
-// Fetches what colours code when the first finished block of code is to be seen, once; without it code is plain, and nothing
-// waits for it.
+// Loads the highlighter once, when the first finished code block is visible. Until then code is plain, and nothing waits.
 import type {Message} from '../../shared/records/message.ts';
 import type {Highlight} from '../layout/text/highlight.ts';
 import {openTranscript} from '../state/selectors.ts';
@@ -12,14 +11,14 @@ export const startColouring = (store: AppStore, load: () => Promise<Highlight>):
   const follow = (): void => {
     const messages = openTranscript(store.get())?.messages;
     if (messages === undefined || messages === seen) return;
-    // Messages are added at either end: what stood there before has no code.
+    // Messages arrive at either end; known ones have no code.
     const known = new Set(seen);
     seen = messages;
     if (!messages.some(message => !known.has(message) && hasCode(message))) return;
     unsubscribe?.();
     load().then(
       highlight => store.dispatch({type: 'highlight', highlight}, 'soon'),
-      // Without colours everything can be read.
+      // Without the highlighter, code stays plain.
       () => undefined,
     );
   };

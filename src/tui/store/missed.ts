@@ -1,5 +1,4 @@
-// What happened while nobody looked: counted from the events that are replayed after a reconnect, or from the snapshot at the
-// start, and said in one line where the conversation was left. Pure.
+// What happened while nobody watched: counted from replayed events, or from the snapshot at the start, and shown in one line. Pure.
 import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import {fromWire, type Wire} from '../../shared/events/wire.ts';
@@ -8,19 +7,19 @@ import type {Session} from '../../shared/records/session.ts';
 import {kindOfSession} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Missed} from '../state/ui-state.ts';
-import {isSaid} from './settled.ts';
+import {isSpoken} from './settled.ts';
 
 export const nothingMissed: Missed = {
   events: 0,
   fired: 0,
-  said: 0,
+  messages: 0,
   ran: [],
   failed: [],
   undelivered: 0,
   restarted: false,
 };
 
-/** With one more event that was replayed. `before`: the state that it changes. */
+/** Counts one replayed event. `before`: the state before it. */
 export const withEvent = (missed: Missed, event: GatewayEvent, before: GatewayState): Missed => {
   const counted = {...missed, events: missed.events + 1};
   switch (event.type) {
@@ -35,23 +34,23 @@ export const withEvent = (missed: Missed, event: GatewayEvent, before: GatewaySt
     case 'message.added': {
       const {message} = event;
       const kind = kindOfSession(message.session);
-      // What a reminder says is counted as that.
+      // A reminder's message counts as the reminder.
       const turn = message.turnId === undefined ? undefined : before.turns.get(message.turnId);
       const byReminder = message.source.kind === 'reminder' || turn?.source.kind === 'reminder';
-      return kind === 'cron' || byReminder || !isSaid(message) || (message.toolCalls?.length ?? 0) > 0
+      return kind === 'cron' || byReminder || !isSpoken(message) || (message.toolCalls?.length ?? 0) > 0
         ? counted
-        : {...counted, said: missed.said + 1};
+        : {...counted, messages: missed.messages + 1};
     }
     default:
       return counted;
   }
 };
 
-/** How many messages wait to be read, in what is talked about with people. */
+/** Unread messages in conversations with people. */
 export const unreadIn = (sessions: Iterable<Pick<Session, 'kind' | 'unread'>>): number =>
   [...sessions].filter(({kind}) => kind !== 'cron').reduce((sum, {unread}) => sum + unread, 0);
 
-/** What a snapshot still shows of the time since then, when `unreadThen` messages waited already. */
+/** What a snapshot shows of the time since `then`, when `unreadThen` messages were already unread. */
 export const sinceThen = (wire: Wire<Snapshot>, then: EpochMs, unreadThen: number): Missed => {
   const {runs, deliveries, sessions} = fromWire<Snapshot>(wire);
   const since = runs.filter(({endedAt}) => endedAt !== undefined && endedAt > then).reverse();
@@ -60,16 +59,16 @@ export const sinceThen = (wire: Wire<Snapshot>, then: EpochMs, unreadThen: numbe
     ...since.reduce(withRun, nothingMissed),
     fired,
     undelivered: deliveries.filter(({state, createdAt}) => state === 'dead' && createdAt > then).length,
-    // What a reminder said is counted as that.
-    said: Math.max(0, unreadIn(sessions) - unreadThen - fired),
+    // Reminder messages are counted as reminders.
+    messages: Math.max(0, unreadIn(sessions) - unreadThen - fired),
   };
 };
 
-/** `2 reminders fired, standup ran, price-watch failed`; empty when nothing of it matters to a person. */
-export const formatMissed = ({fired, said, ran, failed, undelivered}: Missed): string =>
+/** `2 reminders fired, standup ran, price-watch failed`; empty when nothing matters to a person. */
+export const formatMissed = ({fired, messages, ran, failed, undelivered}: Missed): string =>
   [
     ...(fired === 0 ? [] : [`${count(fired, 'reminder')} fired`]),
-    ...(said === 0 ? [] : [count(said, 'message')]),
+    ...(messages === 0 ? [] : [count(messages, 'message')]),
     ...(ran.length === 0 ? [] : [`${names(ran)} ran`]),
     ...(failed.length === 0 ? [] : [`${names(failed)} failed`]),
     ...(undelivered === 0 ? [] : [`${count(undelivered, 'delivery', 'deliveries')} failed`]),
@@ -84,7 +83,7 @@ const withRun = (missed: Missed, {kind, name, status}: Run): Missed => {
   return status === 'ran' && kind === 'cron' ? {...missed, ran: [...missed.ran, what]} : missed;
 };
 
-/** Each once, the first few by name. */
+/** Each name once, the first few in full. */
 const names = (all: readonly string[]): string => {
   const each = [...new Set(all)];
   const more = each.length - MOST_NAMES;

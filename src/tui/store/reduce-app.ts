@@ -1,18 +1,16 @@
-// Everything that changes the state: what the daemon sends changes the mirror, what the person does changes what is ours.
+// The reducer: daemon actions change the mirror, the person's actions change the UI state.
+
+import {applyDelta, applyThinking, reduce} from '../../shared/events/apply-event.ts';
 import type {Delta, GatewayEvent, Snapshot, ThinkingDelta} from '../../shared/events/gateway-event.ts';
+import {type GatewayState, initialGatewayState} from '../../shared/events/gateway-state.ts';
 import {
-  applyDelta,
-  applyThinking,
   forgetOldest,
   fromSnapshot,
-  type GatewayState,
   type HistoryPart,
-  initialGatewayState,
   opened,
-  reduce,
   withHistory,
   withLaterReminders,
-} from '../../shared/events/gateway-state.ts';
+} from '../../shared/events/load-state.ts';
 import type {HistoryPage} from '../../shared/events/transcript.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import type {Reminder} from '../../shared/records/jobs.ts';
@@ -33,14 +31,14 @@ type GatewayAction =
       readonly type: 'snapshot';
       readonly seq: number;
       readonly snapshot: Wire<Snapshot>;
-      /** It is another daemon's than before: nothing that is held belongs to it. */
-      readonly anew?: boolean;
+      /** The daemon has another database: held data is invalid. */
+      readonly again?: boolean;
       readonly now: EpochMs;
     }
-  /** The events after `since` up to this one come now, late. */
+  /** The events after `since` up to this one are replayed now. */
   | {readonly type: 'replay'; readonly since: number; readonly upTo: number; readonly now: EpochMs}
   | {readonly type: 'event'; readonly event: GatewayEvent; readonly now: EpochMs}
-  /** More of the reminders to come than were known. */
+  /** Further upcoming reminders. */
   | {readonly type: 'later-reminders'; readonly reminders: readonly Reminder[]; readonly more: boolean}
   | {readonly type: 'delta'; readonly delta: Delta}
   | {readonly type: 'thinking'; readonly delta: ThinkingDelta}
@@ -58,17 +56,17 @@ export type AppStore = Store<AppState, AppAction>;
 export const reduceApp = (state: AppState, action: AppAction): AppState => {
   switch (action.type) {
     case 'snapshot':
-      return settled(action.anew === true ? replaced(state, action) : resumed(state, action));
+      return settled(action.again === true ? replaced(state, action) : resumed(state, action));
     case 'replay': {
       const ui = replaying(state.ui, action.since, action.upTo, action.now);
-      // Whoever had seen everything is up to date.
+      // A person who saw everything is up to date.
       const {seenAt: _, ...now} = ui;
       return {...state, ui: ui.replay === undefined && ui.focus !== 'away' ? now : ui};
     }
     case 'event': {
       const gateway = reduce(state.gateway, action.event);
       if (gateway === state.gateway) return state;
-      const ui = {...told(state, gateway, action), log: logged(state.ui.log, action.event)};
+      const ui = {...applied(state, gateway, action), log: logged(state.ui.log, action.event)};
       return settled({gateway: bounded(gateway, ui, action.event.session), ui});
     }
     case 'delta': {
@@ -97,15 +95,15 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
   }
 };
 
-/** A session that goes on for weeks does not fill the memory; while somebody reads further up, nothing is taken away. */
+/** Bounds the transcripts of long-running sessions. Nothing is removed while the person reads older messages. */
 const bounded = (gateway: GatewayState, ui: UiState, session: SessionKey | undefined): GatewayState => {
   if (session === undefined || (session === ui.session && ui.scroll.kind === 'held')) return gateway;
   const held = gateway.transcripts.get(session)?.messages.length ?? 0;
   return held > MOST_MESSAGES ? forgetOldest(gateway, session, MOST_MESSAGES / 2) : gateway;
 };
 
-/** What is ours after an event: one that is told late is counted, and calls at the end of all that are. */
-const told = (
+/** Updates the UI state for an event. Replayed events are counted and call once at the end. */
+const applied = (
   state: AppState,
   gateway: GatewayState,
   {event, now}: Extract<GatewayAction, {type: 'event'}>,
@@ -121,7 +119,7 @@ const told = (
   );
 };
 
-/** Once nothing is missing, the person has it all before them. */
+/** Once nothing is missing, the person has seen everything. */
 const upToDate = (ui: UiState): UiState => {
   if (ui.replay !== undefined || ui.seenAt === undefined || ui.focus === 'away') return ui;
   const {seenAt: _, ...rest} = ui;
@@ -132,7 +130,7 @@ type SnapshotAction = Extract<GatewayAction, {type: 'snapshot'}>;
 
 const resumed = ({gateway, ui}: AppState, {seq, snapshot, now}: SnapshotAction): AppState => ({
   gateway: fromSnapshot(seq, snapshot, gateway),
-  // What was not seen to happen is missing between what the lists hold and now.
+  // Events before the snapshot are missing between the lists and now.
   ui: {
     ...upToDate(skipped(ui, missing({gateway, ui}, seq), snapshot, now)),
     log: [],
@@ -140,7 +138,7 @@ const resumed = ({gateway, ui}: AppState, {seq, snapshot, now}: SnapshotAction):
   },
 });
 
-/** How much there is between what is held and now. At the start nothing is held but what the last run kept. */
+/** How many events are missing. At the start, nothing is held but the last run's stored state. */
 const missing = ({gateway, ui}: AppState, seq: number) =>
   gateway.seq === undefined
     ? {events: 0, unreadThen: ui.unreadThen ?? 0}

@@ -1,7 +1,7 @@
-// Every change of what is ours, one case each: pure, total, no clock.
+// Every change of the UI state, one case each: pure, total, no clock.
 import type {DaemonStatus} from '../../ipc/protocol.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
-import type {HistoryPart} from '../../shared/events/gateway-state.ts';
+import type {HistoryPart} from '../../shared/events/load-state.ts';
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
@@ -47,14 +47,14 @@ export type UiAction =
   | {readonly type: 'fetch-failed'}
   | {readonly type: 'edit'; readonly draft: string; readonly edit: Edit}
   | {readonly type: 'recall'; readonly draft: string; readonly by: -1 | 1}
-  /** What is written in a draft has become a message on its way. */
+  /** A draft became a pending message. */
   | {readonly type: 'sending'; readonly draft: string; readonly send: PendingSend; readonly entry: string}
   | {readonly type: 'remember'; readonly text: string}
   | {readonly type: 'send-stored'; readonly key: string; readonly session: SessionKey; readonly turnId: TurnId}
   | {readonly type: 'send-refused'; readonly key: string; readonly reason: string}
   | {readonly type: 'send-removed'; readonly key: string}
   | {readonly type: 'overlay'; readonly overlay: Overlay}
-  /** Points at an item; without one, it is written again. */
+  /** Selects an item; without one, returns to the composer. */
   | {readonly type: 'browse'; readonly item?: string; readonly scroll: Scroll}
   | {readonly type: 'search'; readonly search?: {readonly query: string; readonly typing: boolean}}
   | {readonly type: 'arm'; readonly armed: UiState['armed']}
@@ -210,7 +210,7 @@ const openedSession = (ui: UiState, session: SessionKey): UiState => {
   };
 };
 
-/** What was seen ends where the connection does. */
+/** What the person saw ends when the connection does. */
 const connected = (ui: UiState, connection: Connection, now: EpochMs): UiState => {
   if (connection.kind !== 'lost' || ui.connection.kind === 'lost') return {...ui, connection, now};
   const {replay, ...rest} = ui;
@@ -218,7 +218,7 @@ const connected = (ui: UiState, connection: Connection, now: EpochMs): UiState =
   return {...rest, connection, now, ...(seen === undefined ? {} : {seenAt: seen})};
 };
 
-/** Whoever comes back to the terminal finds the divider above what came meanwhile. */
+/** A person who returns to the terminal finds the divider above the new messages. */
 const focused = (ui: UiState, focus: UiState['focus'], now: EpochMs): UiState => {
   if (ui.focus === focus) return ui;
   const live = ui.connection.kind === 'live';
@@ -250,7 +250,7 @@ const sending = (ui: UiState, {draft, send, entry}: Extract<UiAction, {type: 'se
   const {divider: _, browse: __, search: ___, ...rest} = ui;
   return {
     ...rest,
-    // What is answered to it is no news to whoever asked, also where this is what begins the conversation.
+    // The reply is not new to the person who asked, even as the conversation's first message.
     dividerKnown: true,
     sends: [...ui.sends, send],
     history: remembered(ui.history, entry),

@@ -1,6 +1,6 @@
-// What follows from the state by itself, whatever led to it: which session is on the screen, where the divider of what is new
-// stands, which messages on their way have arrived, and which row of a list is selected after its rows changed.
-import {type GatewayState, opened} from '../../shared/events/gateway-state.ts';
+// Derived updates after every action: the open session, the divider above new messages, arrived messages, and each list's selection.
+import type {GatewayState} from '../../shared/events/gateway-state.ts';
+import {opened} from '../../shared/events/load-state.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
@@ -14,13 +14,13 @@ import type {PendingSend, UiState} from '../state/ui-state.ts';
 export const settled = (state: AppState): AppState =>
   withSelection(withArrivals(withNotices(withDivider(withSession(state)))));
 
-/** Until something was chosen, the main session is on the screen, as soon as there is one. */
+/** Opens the main session as soon as it exists, until the person selects another. */
 const withSession = (state: AppState): AppState => {
   const {session: chosen} = state.ui;
   if (chosen !== undefined) return withChosen(state, chosen);
   const main = mainSessionOf(state.gateway);
   if (main === undefined) return state;
-  // One that begins while one is here holds nothing that was said before.
+  // A session that starts while the person is present has no unread messages.
   const begins = state.ui.connection.kind === 'live' && state.ui.focus !== 'away';
   return {
     gateway: opened(state.gateway, main),
@@ -28,7 +28,7 @@ const withSession = (state: AppState): AppState => {
   };
 };
 
-/** One that was open the last time is opened as soon as it is known; where it is gone, the main one is. */
+/** Reopens the last run's session once it is known; if it is gone, the main one. */
 const withChosen = (state: AppState, session: SessionKey): AppState => {
   const {gateway, ui} = state;
   if (gateway.seq === undefined || gateway.transcripts.has(session)) return state;
@@ -55,21 +55,21 @@ const withDivider = (state: AppState): AppState => {
   };
 };
 
-/** A place that is not among what was read is none. */
+/** A position outside the loaded messages is dropped. */
 const placeIn = ({scroll}: UiState, messages: readonly Message[]): Pick<UiState, 'scroll'> =>
   scroll.kind === 'held' && !messages.some(({id}) => id === scroll.item) ? {scroll: {kind: 'follow'}} : {scroll};
 
-/** The message at which the last `unread` things that the agent said begin. */
+/** The first of the last `unread` agent messages. */
 const firstUnread = (messages: readonly Message[], unread: number): MessageId | undefined => {
-  const said = messages.filter(isSaid).slice(-unread);
-  return unread > 0 ? said[0]?.id : undefined;
+  const spoken = messages.filter(isSpoken).slice(-unread);
+  return unread > 0 ? spoken[0]?.id : undefined;
 };
 
-/** Something that is said to a person, as opposed to a step on its way: what counts as unread. */
-export const isSaid = (message: Pick<Message, 'role' | 'source' | 'session' | 'text'>): boolean =>
+/** Whether the message is for people and so counts as unread; intermediate steps don't. */
+export const isSpoken = (message: Pick<Message, 'role' | 'source' | 'session' | 'text'>): boolean =>
   (message.role === 'assistant' || message.role === 'system') && spokenIn(message).trim() !== '';
 
-/** A notice of what is on the screen by now has been followed. */
+/** Removes toasts that lead to the session on the screen. */
 const withNotices = (state: AppState): AppState => {
   const {view, session, toasts} = state.ui;
   if (view !== 'chat' || session === undefined) return state;
@@ -77,7 +77,7 @@ const withNotices = (state: AppState): AppState => {
   return open.length === toasts.length ? state : {...state, ui: {...state.ui, toasts: open}};
 };
 
-/** A message whose real row is in the transcript is on its way no more. */
+/** A pending message ends when its stored message is in the transcript. */
 const withArrivals = (state: AppState): AppState => {
   const sends = state.ui.sends.filter(send => !hasArrived(state.gateway, send));
   return sends.length === state.ui.sends.length ? state : {...state, ui: {...state.ui, sends}};

@@ -1,11 +1,11 @@
-// The store: one state, one pure reducer, listeners. What a key does is seen at once; what the daemon sends is gathered, so
-// that fifty events a second are drawn twenty times.
+// The store: one state, one pure reducer, listeners. Key presses show at once. Daemon events are batched, so that fifty events a second are
+// drawn twenty times.
 import type {Clock} from '../../shared/time/clock.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
 export type Store<S, A> = {
   readonly get: () => S;
-  /** Changes the state at once. Listeners hear of it now, or (`soon`) together with what else happens within the pace. */
+  /** Changes the state at once. Listeners run now, or (`soon`) together with other changes within `paceMs`. */
   readonly dispatch: (action: A, when?: 'now' | 'soon') => void;
   readonly subscribe: (listener: () => void) => () => void;
 };

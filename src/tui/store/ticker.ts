@@ -1,5 +1,5 @@
-// The one timer of the screen. It wakes when a text that is to be seen changes by itself (a countdown, the age of a turn, the
-// end of a notice) and not before; when nothing counts there is no timer at all.
+// The screen's only timer. It fires when visible text changes with time (a countdown, a turn's age, a toast's end). Without such text there
+// is no timer.
 import type {Clock} from '../../shared/time/clock.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {AppState} from '../state/app-state.ts';
@@ -38,7 +38,7 @@ export const startTicker = (
   };
 };
 
-/** A timer that is a little early must not make the next one spin. */
+/** Prevents a busy loop when a timer fires slightly early. */
 const SHORTEST_MS = 5;
-/** A machine that was suspended finds out soon enough. */
+/** Limits the delay after the machine was suspended. */
 const LONGEST_MS = 60_000;

@@ -1,15 +1,15 @@
-// How the program was started, so that what it says to type can be typed: from a clone there is no command `rooster`.
+// How the program was started, so that the commands in messages can be typed: a clone has no command `rooster`.
 import {basename, delimiter, dirname, relative} from 'node:path';
 
 export type CalledAs = {
-  /** What opens the screen again. */
+  /** The command that opens the terminal UI. */
   readonly open: string;
-  /** What comes before a verb. */
+  /** The prefix of a verb. */
   readonly verb: string;
 };
 
 type Started = {
-  /** The file that Node was told to run. */
+  /** The script that Node runs. */
   readonly file: string | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -27,7 +27,7 @@ export const calledAs = ({file, cwd, env}: Started): CalledAs => {
   return both(`node ${near === '' || near.startsWith('..') ? file : near}`);
 };
 
-/** A sentence that names commands, as they can be typed here. */
+/** A sentence whose commands are rewritten as they can be typed here. */
 export const asCalled = (sentence: string, {verb}: CalledAs): string =>
   sentence.replaceAll(/`rooster (?=[a-z])/gu, `\`${verb} `);
 

@@ -1,5 +1,5 @@
-// Calling the person: a bell, and where they want it a notification of the desktop, once for whatever gave reason to since
-// the last time. Nothing is heard in quiet hours, nor of what somebody has seen on another terminal meanwhile.
+// Notifies the person: a bell, and a desktop notification if enabled, once for all new calls. Silent in quiet hours, and for messages that
+// were read on another terminal.
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 import {isQuiet} from '../state/quiet.ts';
@@ -16,7 +16,7 @@ type CallingDeps = {
 };
 
 export const startCalling = ({store, stdout, clock, env}: CallingDeps): Disposable => {
-  let heard = store.get().ui.called;
+  let seen = store.get().ui.called;
   let held: Call[] = [];
   let timer: Disposable | undefined;
   const notification = notificationFor(env);
@@ -30,7 +30,7 @@ export const startCalling = ({store, stdout, clock, env}: CallingDeps): Disposab
     writeQuietly(stdout, shown + BELL);
   };
 
-  /** Whoever turned away from this terminal may be at another one, which shows it to them now. */
+  /** A person who left this terminal may be at another one, which shows them the message now. */
   const release = (): void => {
     timer = undefined;
     const {sessions} = store.get().gateway;
@@ -41,9 +41,9 @@ export const startCalling = ({store, stdout, clock, env}: CallingDeps): Disposab
 
   const unsubscribe = store.subscribe(() => {
     const {called, calls, focus} = store.get().ui;
-    if (called === heard) return;
-    const fresh = calls.slice(heard - called);
-    heard = called;
+    if (called === seen) return;
+    const fresh = calls.slice(seen - called);
+    seen = called;
     if (focus !== 'away') {
       ring(fresh);
       return;

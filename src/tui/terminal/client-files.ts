@@ -1,5 +1,5 @@
-// What the terminal UI keeps for itself: drafts, messages not yet sent, settings, and what was typed before. Files are the
-// person's alone (0600); one that cannot be read is as good as none, and is not overwritten before it was moved aside.
+// The terminal UI's own files: drafts, unsent messages, settings and input history. They are private (0600). An unreadable file counts as
+// empty and is moved aside before it is overwritten.
 import {appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {mergedState} from './client-merge.ts';
@@ -7,13 +7,13 @@ import {type ClientState, parseClientState} from './client-state.ts';
 
 export interface ClientFiles {
   load(): ClientState;
-  /** Keeps what was changed since it was loaded or saved last; what another terminal changed meanwhile stays. */
+  /** Stores the changes since the last load or save; changes of other terminals stay. */
   save(state: ClientState): void;
   loadHistory(): readonly string[];
   appendHistory(entry: string): void;
-  /** Keeps a text that was copied; where it is. */
+  /** Stores a copied text and returns its path. */
   keepCopy(text: string): string;
-  /** Where the noise goes. */
+  /** The log for stray output. */
   readonly log: string;
 }
 
@@ -30,7 +30,7 @@ export const clientFiles = (folder: string): ClientFiles => {
       return parseClientState({});
     }
   };
-  /** What was loaded or saved last. */
+  /** The state as last loaded or saved. */
   let last = parseClientState({});
   return {
     log: join(folder, 'tui.log'),
@@ -87,7 +87,7 @@ const historyEntry = (line: string): readonly string[] => {
     const entry: unknown = JSON.parse(line);
     return typeof entry === 'string' ? [entry] : [];
   } catch {
-    // A line that was cut short by a crash.
+    // A crash truncated this line.
     return [];
   }
 };

@@ -1,8 +1,7 @@
-// Two terminals keep their state in one file: each writes what it changed itself since it last wrote, and leaves the rest as the
-// other one left it. Pure.
+// Two terminals share one state file: each writes only what it changed since its last write. Pure.
 import type {ClientState} from './client-state.ts';
 
-/** `before`: what this terminal read or wrote last; `now`: what it has; `kept`: what stands in the file. */
+/** `before`: this terminal's last read or write; `now`: its state; `kept`: the file's state. */
 export const mergedState = (before: ClientState, now: ClientState, kept: ClientState): ClientState => {
   const {
     quiet: _,
@@ -20,7 +19,7 @@ export const mergedState = (before: ClientState, now: ClientState, kept: ClientS
     drafts: mergedDrafts(before.drafts, now.drafts, kept.drafts),
     sends: mergedSends(before.sends, now.sends, kept.sends),
     ...optional('quiet', same(before.quiet, now.quiet) ? kept.quiet : now.quiet),
-    // Where one was belongs together: it is this terminal's, which wrote last.
+    // The place belongs together: the last writer's wins.
     ...optional('session', now.session),
     ...optional('scroll', now.scroll),
     ...latest(now, kept),
@@ -51,7 +50,7 @@ const mergedDrafts = (
   );
 };
 
-/** What this terminal has sent meanwhile is on its way no more; what another one holds stays. */
+/** Removes messages that this terminal has sent since; those of other terminals stay. */
 const mergedSends = (
   before: ClientState['sends'],
   now: ClientState['sends'],
@@ -64,7 +63,7 @@ const mergedSends = (
 const optional = <K extends keyof ClientState>(name: K, value: ClientState[K] | undefined): Partial<ClientState> =>
   value === undefined ? {} : {[name]: value};
 
-/** When it was seen last on any of them, with what waited then. */
+/** The last time that any terminal was seen, with its unread count. */
 const latest = (one: ClientState, other: ClientState): Pick<ClientState, 'seenAt' | 'unread'> => {
   const {seenAt, unread} = (one.seenAt ?? 0) >= (other.seenAt ?? 0) ? one : other;
   return {...(seenAt === undefined ? {} : {seenAt}), ...(unread === undefined ? {} : {unread})};

@@ -1,5 +1,5 @@
-// What is kept between two runs of the terminal UI, and how it is read back: field by field, since a file may be old, edited
-// by hand or cut short.
+// What the terminal UI stores between two runs, and how it is parsed: field by field, since a file may be old, edited by hand or truncated.
+import {isRecord} from '../../shared/fields/is-record.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -31,20 +31,20 @@ export type ClientState = {
   readonly thinkingDetail: ToolDetail;
   readonly look: LookChoice;
   readonly view: View;
-  /** The conversation that was open, and where in it. */
+  /** The last open conversation and the position in it. */
   readonly session?: SessionKey;
   readonly scroll?: Extract<Scroll, {kind: 'held'}>;
-  /** What was selected and sought in each list. */
+  /** The selection and filter of each list. */
   readonly lists: UiState['lists'];
-  /** When the person last saw the screen of a daemon, by its clock. */
+  /** When the person last saw a connected screen, by the daemon's clock. */
   readonly seenAt?: EpochMs;
-  /** How many messages waited to be read then. */
+  /** How many messages were unread then. */
   readonly unread?: number;
 };
 
 type KeptSend = Pick<PendingSend, 'key' | 'text' | 'at'> & {readonly session?: SessionKey};
 
-/** What of the state is worth keeping. `unread`: how many messages wait to be read. */
+/** The part of the state to store. `unread`: the number of unread messages. */
 export const clientStateOf = (ui: UiState, now: EpochMs, unread: number): ClientState => ({
   drafts: Object.fromEntries([...ui.editors].flatMap(([key, {draft}]) => (draft.text === '' ? [] : [[key, draft]]))),
   sends: ui.sends
@@ -62,7 +62,7 @@ export const clientStateOf = (ui: UiState, now: EpochMs, unread: number): Client
   ...seenIn(ui, now, unread),
 });
 
-/** The state of a new run with what was kept. Messages that were on their way are on their way again, under their old keys. */
+/** The state of a new run with the stored values. Unconfirmed messages are sent again under their old keys. */
 export const withClientState = (ui: UiState, kept: ClientState, history: readonly string[]): UiState => ({
   ...ui,
   editors: new Map(Object.entries(kept.drafts).map(([key, draft]) => [key, editorOf(draft)])),
@@ -124,13 +124,13 @@ const parsedDraft = (key: string, value: unknown): readonly (readonly [string, D
   const {text, cursor, chips} = record(value);
   if (typeof text !== 'string' || text === '') return [];
   const contents = list(chips).filter(chip => typeof chip === 'string');
-  // Chips and their places must agree, or one would be sent as a hole.
+  // Chips and their placeholders must match, or a placeholder would be sent without its content.
   if (text.split(CHIP).length - 1 !== contents.length) return [];
   const at = typeof cursor === 'number' && cursor >= 0 && cursor <= text.length ? Math.floor(cursor) : text.length;
   return [[key, {text, cursor: at, chips: contents}]];
 };
 
-/** It was once a yes or no. */
+/** Older files hold a boolean. */
 const parsedBell = (value: unknown): Bell =>
   value === false ? 'off' : (BELLS.find(name => name === value) ?? 'notify');
 
@@ -160,7 +160,7 @@ const parsedLists = (value: unknown): UiState['lists'] => {
   return {timeline: list('timeline'), plan: list('plan'), outbox: list('outbox'), log: list('log')};
 };
 
-/** The timeline is opened at the now-line and the log at its end, however long ago they were left. */
+/** The timeline opens at the now-line and the log at its end, whatever was stored. */
 const parsedList = (name: ListName, value: unknown): ListState => {
   const {selected, index, line, filter, kind} = record(value);
   const known = kindsOf(name).some(one => one === kind);
@@ -172,7 +172,6 @@ const parsedList = (name: ListName, value: unknown): ListState => {
 const natural = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 
-const record = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? {...value} : {};
+const record = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

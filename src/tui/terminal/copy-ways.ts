@@ -1,5 +1,5 @@
-// By which way a text gets to the clipboard. A program of the desktop knows whether it took it; a terminal that is asked with
-// OSC 52 never says, so the text is kept in a file as well, and the sentence says so.
+// How a text reaches the clipboard. A desktop program reports success. A terminal never answers OSC 52, so the text is also stored in a
+// file, and the message names it.
 type WayToCopy =
   | {readonly kind: 'program'; readonly command: string; readonly args: readonly string[]}
   | {readonly kind: 'terminal'}
@@ -9,13 +9,13 @@ type CopyWorld = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly has: (program: string) => boolean;
   readonly platform: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly length: number;
 };
 
 export const wayToCopy = ({env, has, platform, length}: CopyWorld): WayToCopy => {
   const remote = env['SSH_TTY'] !== undefined || env['SSH_CONNECTION'] !== undefined;
-  // tmux passes it on to the terminal where that is allowed, and keeps it to be pasted in any case.
+  // tmux forwards it to the terminal if allowed, and always keeps it in its own paste buffer.
   if (env['TMUX'] !== undefined && has('tmux'))
     return {kind: 'program', command: 'tmux', args: ['load-buffer', '-w', '-']};
   if (!remote && platform === 'darwin' && has('pbcopy')) return {kind: 'program', command: 'pbcopy', args: []};
@@ -27,7 +27,7 @@ export const wayToCopy = ({env, has, platform, length}: CopyWorld): WayToCopy =>
   return length <= MOST_BYTES ? {kind: 'terminal'} : {kind: 'file'};
 };
 
-/** What was done, in a sentence. */
+/** A sentence about the copy. */
 export const formatCopied = (way: WayToCopy, text: string, path: string): string => {
   const count = `${text.length.toLocaleString('en')} characters`;
   switch (way.kind) {
@@ -42,8 +42,8 @@ export const formatCopied = (way: WayToCopy, text: string, path: string): string
   }
 };
 
-/** Asks the terminal to copy a text. */
+/** The OSC 52 sequence that copies a text. */
 export const osc52 = (text: string): string => `\x1b]52;c;${Buffer.from(text, 'utf8').toString('base64')}\x07`;
 
-/** Terminals take about 100,000 characters of base64, some less. */
+/** Terminals accept about 100,000 characters of base64, some fewer. */
 const MOST_BYTES = 74_000;

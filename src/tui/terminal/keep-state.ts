@@ -1,5 +1,4 @@
-// Keeps what must survive: drafts and unsent messages a moment after they changed, what was typed before at once. The last
-// moment is written when it is disposed.
+// Saves drafts and unsent messages shortly after a change, and the input history at once. Disposing writes the latest state.
 
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -20,7 +19,7 @@ export const keepState = (store: AppStore, files: ClientFiles, clock: Clock): Di
       write();
       failed = false;
     } catch (thrown) {
-      // Said once: the screen goes on without.
+      // Reported once; the terminal UI continues.
       if (!failed) {
         const text = `couldn't save drafts: ${errorMessage(thrown)}`;
         failed = true;
@@ -33,7 +32,7 @@ export const keepState = (store: AppStore, files: ClientFiles, clock: Clock): Di
     timer?.[Symbol.dispose]();
     timer = undefined;
     const {ui, gateway} = store.get();
-    // One that never reached a daemon has seen none of it: what waited before goes on waiting.
+    // A terminal UI that never reached a daemon has seen nothing, so the stored unread count stays.
     const unread = gateway.seq === undefined ? (ui.unreadThen ?? 0) : unreadIn(gateway.sessions.values());
     kept = ui;
     attempt(() => files.save(clientStateOf(ui, clock.now(), unread)));

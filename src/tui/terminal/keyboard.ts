@@ -1,5 +1,5 @@
-// The keyboard as a stream for Ink: the terminal's own input with the filter in front. Raw mode is passed on; the stream reads
-// only while somebody listens, so nothing typed before or after is taken from the shell.
+// The keyboard as a stream for Ink: terminal input through a filter. Raw mode is passed through. The stream reads only while it has a
+// listener, so the shell keeps anything typed before or after.
 import {Readable} from 'node:stream';
 import type {Clock} from '../../shared/time/clock.ts';
 import {createStdinFilter, type Filtered, type Report} from './stdin-filter.ts';
@@ -16,7 +16,7 @@ type KeyboardDeps = {
   readonly clock: Clock;
   readonly onScroll: (rows: number) => void;
   readonly onReport: (report: Report) => void;
-  /** The terminal is gone. */
+  /** Called when the terminal is gone. */
   readonly onEnd: () => void;
 };
 
@@ -29,7 +29,7 @@ type Keyboard = Readable & {
 
 export const openKeyboard = ({stdin, clock, onScroll, onReport, onEnd}: KeyboardDeps): Keyboard => {
   const filter = createStdinFilter();
-  // One piece at a time: joined, Ink would take `a` and Enter for one text.
+  // Object mode keeps pieces separate: joined, Ink would read `a` and Enter as one text.
   const stream = new Readable({objectMode: true, read: () => {}});
   let waiting: Disposable | undefined;
   let listening = false;
@@ -82,9 +82,9 @@ export const openKeyboard = ({stdin, clock, onScroll, onReport, onEnd}: Keyboard
   return keyboard;
 };
 
-/** What was typed before the terminal was ours: its driver made a line feed of Enter, which is another key here. */
+/** For keys typed before raw mode: the terminal driver turned Enter into a line feed, which is a different key here. */
 const typedAhead = (chunk: string): string =>
   chunk.length > 1 && chunk.endsWith('\n') ? `${chunk.slice(0, -1)}\r` : chunk;
 
-/** The pieces of one key come together; what comes alone for so long is the Escape key. */
+/** The bytes of one key arrive together; an escape alone for this long is the Escape key. */
 const ESCAPE_ALONE_MS = 20;

@@ -1,14 +1,14 @@
-// A notification of the desktop, asked of the terminal: OSC 9, or OSC 777 where that is the one a terminal knows. One of them
-// only: some know both, and would show it twice. tmux hands it on where `allow-passthrough` is on, and swallows it otherwise.
+// Desktop notifications through the terminal: OSC 9, or OSC 777 on terminals that know only that. Only one of them, since some terminals
+// show both. tmux forwards it if `allow-passthrough` is on.
 
 type Note = {readonly title: string; readonly text: string};
 
-/** The bytes that show a notification on the terminal with this environment; none where they would be seen as letters. */
+/** The bytes of a notification for this environment's terminal; empty where the terminal would print them as text. */
 export const notificationFor = (env: Readonly<Record<string, string | undefined>>): ((note: Note) => string) => {
   const term = env['TERM'] ?? '';
   if (PLAIN_TERMINALS.test(term)) return () => '';
   const inTmux = (env['TMUX'] ?? '') !== '';
-  // In a screen of its own kind the sequence would stand in its status line.
+  // GNU screen would show the sequence in its status line.
   if (!inTmux && (env['STY'] ?? '') !== '') return () => '';
   const form = KNOWS_777.test(term) || (env['VTE_VERSION'] ?? '') !== '' ? osc777 : osc9;
   return inTmux ? note => throughTmux(form(note)) : form;
@@ -21,7 +21,7 @@ const osc777 = ({title, text}: Note): string =>
 
 const throughTmux = (sequence: string): string => `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}${END}`;
 
-/** The text was cleaned when it came; here no line, and nothing that could end the sequence, is left either. */
+/** The text is sanitized already; this also removes line ends and anything that could end the sequence. */
 const inOneLine = (text: string): string => {
   const line = [...text.replaceAll(/[\x00-\x20\x7f-\x9f]+/gu, ' ').trim()];
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).join('')}…` : line.join('');

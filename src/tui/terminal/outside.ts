@@ -1,5 +1,5 @@
-// Programs of the person's own, for which the screen makes room: a pager, an editor; and the ways to a clipboard. Each says what
-// it did and claims no more. Files that are made on the way are the person's alone, and are taken away again.
+// The person's own programs (pager, editor) and the clipboard. Each reports what it did. Temporary files are private and deleted
+// afterwards.
 import {spawn, spawnSync} from 'node:child_process';
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -11,17 +11,18 @@ export type Outside = {
   copy(text: string): Promise<string>;
   page(text: string): Promise<string | undefined>;
   editText(text: string): Promise<{readonly text: string} | {readonly problem: string}>;
+  editFile(path: string): Promise<string | undefined>;
   saveFile(name: string, text: string): Promise<string>;
 };
 
 export type OutsideDeps = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
-  /** Sends bytes to the terminal that are not of the screen. */
+  /** Writes bytes to the terminal outside of the screen's frames. */
   readonly write: (bytes: string) => void;
-  /** Gives the terminal to what runs meanwhile. */
+  /** Lends the terminal to another program. */
   readonly aside: (meanwhile: () => Promise<void>) => Promise<void>;
-  /** Keeps a text beside the other files of the terminal UI; its path. */
+  /** Stores a text next to the terminal UI's other files; returns its path. */
   readonly keep: (text: string) => string;
 };
 
@@ -29,7 +30,7 @@ export const outside = ({env, folder, write, aside, keep}: OutsideDeps): Outside
   const has = (name: string): boolean =>
     (env['PATH'] ?? '').split(delimiter).some(path => path !== '' && existsSync(join(path, name)));
 
-  /** Runs a command line of the person's with the terminal in its hands. */
+  /** Runs a command line of the person on the terminal. */
   const inTerminal = async (line: string, file: string): Promise<string | undefined> => {
     let problem: string | undefined;
     await aside(async () => {
@@ -37,6 +38,8 @@ export const outside = ({env, folder, write, aside, keep}: OutsideDeps): Outside
     });
     return problem;
   };
+
+  const editor = env['VISUAL'] || env['EDITOR'] || 'vi';
 
   return {
     copy: async text => {
@@ -60,13 +63,14 @@ export const outside = ({env, folder, write, aside, keep}: OutsideDeps): Outside
     editText: async text => {
       let changed = text;
       const problem = await withFile(text, 'md', async file => {
-        const wrong = await inTerminal(env['VISUAL'] || env['EDITOR'] || 'vi', file);
+        const wrong = await inTerminal(editor, file);
         if (wrong === undefined) changed = readFileSync(file, 'utf8');
         return wrong;
       });
-      // An editor ends its file with a line feed; the draft had none.
+      // Editors end a file with a line feed that the draft didn't have.
       return problem === undefined ? {text: changed.replace(/\n$/u, '')} : {problem};
     },
+    editFile: path => inTerminal(editor, path),
     saveFile: async (name, text) => {
       for (let count = 1; ; count += 1) {
         const path = join(folder, count === 1 ? name : name.replace(/(?=\.[^.]*$)/u, `-${count}`));
@@ -98,7 +102,7 @@ const withFile = async (
   }
 };
 
-/** Through a shell, since people set `less -R` or `code --wait`; what went wrong, if anything did. */
+/** Uses a shell, since people set `less -R` or `code --wait`. Resolves with an error sentence, if any. */
 const ended = (line: string, file: string, env: OutsideDeps['env']): Promise<string | undefined> =>
   new Promise(resolve => {
     const child = spawn('/bin/sh', ['-c', `${line} "$1"`, 'sh', file], {stdio: 'inherit', env});

@@ -1,5 +1,5 @@
-// Drawing everything anew. After the window changed, Ink repaints what it had for the old size, and rows that are too long for
-// the new one may have moved the rest; so a moment later the screen is erased and drawn from nothing.
+// Redraws the whole screen. After a resize, Ink repaints for the old size, and rows that are too long may shift others. So a moment later
+// the screen is erased and drawn from scratch.
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Size} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
@@ -11,11 +11,11 @@ type RepaintDeps = {
   readonly stdout: TerminalOutput;
   readonly store: AppStore;
   readonly clock: Clock;
-  /** Makes Ink forget what it has drawn. */
+  /** Makes Ink drop its record of what is drawn. */
   readonly forget: () => void;
-  /** Another program has the terminal. */
+  /** Whether another program has the terminal. */
   readonly aside?: () => boolean;
-  /** The screen has another size. */
+  /** Called when the screen's size has changed. */
   readonly resized?: () => void;
 };
 
@@ -55,7 +55,7 @@ export const startRepaint = ({
   };
 };
 
-/** @default 80 x 24 where the terminal does not tell */
+/** @default 80 x 24 if the terminal doesn't report a size */
 export const sizeOf = ({columns, rows}: TerminalOutput): Size => ({columns: columns || 80, rows: rows || 24});
 
 const AFTER_RESIZE_MS = 20;

@@ -1,14 +1,13 @@
-// What comes from the keyboard, put in order before Ink reads it: one key a piece, mouse and focus reports taken out, key
-// encodings that Ink does not know rewritten, and several lines that arrive at once turned into what they are, a paste.
-// Nothing between the brackets of a paste is touched.
+// Normalizes keyboard input before Ink reads it: one key per piece, mouse and focus reports removed, unknown key encodings rewritten, and
+// several lines at once turned into a paste. The content of a bracketed paste stays unchanged.
 import type {Background} from '../state/ui-state.ts';
 
 export type Filtered = {
-  /** One key, one run of letters or one whole paste each. */
+  /** Each is one key, one run of letters or one whole paste. */
   readonly pieces: readonly string[];
-  /** Rows to scroll, negative for up: from the wheel, or from arrows that came faster than a finger types. */
+  /** Rows to scroll, negative for up: from the wheel, or from arrows faster than typing. */
   readonly scroll: number;
-  /** What the terminal said of itself, in order. */
+  /** The terminal's reports, in order. */
   readonly reports: readonly Report[];
 };
 
@@ -18,9 +17,9 @@ export type Report =
 
 type StdinFilter = {
   take(chunk: string): Filtered;
-  /** Something is held back that may be the beginning of a key. */
+  /** Whether a possible start of a key is held back. */
   readonly holds: boolean;
-  /** Nothing followed: what was held back is all there is. */
+  /** Nothing followed: emits what was held back. */
   release(): Filtered;
 };
 
@@ -36,7 +35,7 @@ export const createStdinFilter = (): StdinFilter => {
       if (pasted !== undefined) {
         const end = rest.indexOf(PASTE_END);
         if (end === -1) {
-          // The end mark itself may be cut in two.
+          // The end mark itself may be split over two chunks.
           const kept = partialEnd(rest);
           pasted.push(rest.slice(0, rest.length - kept));
           tail = rest.slice(rest.length - kept);
@@ -103,7 +102,7 @@ const escapeToken = (rest: string, complete: boolean): KeyToken | 'incomplete' =
   if (!complete && UNFINISHED.test(rest)) return 'incomplete';
   const alt = ALT.exec(rest);
   if (alt !== null) return {kind: 'key', text: alt[0], length: alt[0].length};
-  // Escape by itself, in the form that Ink understands without waiting for more.
+  // A lone Escape, in a form that Ink recognizes without waiting.
   return {kind: 'key', text: '\x1b[27u', length: 1};
 };
 
@@ -112,12 +111,12 @@ const mouseToken = (button: number, length: number): KeyToken => {
   return wheel ? {kind: 'wheel', length, by: (button & 1) === 0 ? -WHEEL_ROWS : WHEEL_ROWS} : {kind: 'dropped', length};
 };
 
-/** Of what was asked, only the background is of use. */
+/** Only the reply about the background is used. */
 const replyToken = (reply: string): KeyToken => {
   const [, red, green, blue] = BACKGROUND.exec(reply) ?? [];
   if (red === undefined || green === undefined || blue === undefined) return {kind: 'dropped', length: reply.length};
   const [r, g, b] = [red, green, blue].map(part => Number.parseInt(part, 16) / (16 ** part.length - 1));
-  // How bright the three are to the eye.
+  // The perceived brightness.
   const bright = 0.299 * (r ?? 0) + 0.587 * (g ?? 0) + 0.114 * (b ?? 0) > 0.5;
   return {
     kind: 'report',
@@ -148,7 +147,7 @@ const filtered = (tokens: readonly Token[]): Filtered => {
         pieces.push(token.text);
         break;
       case 'text':
-        // Lines that arrive together were not typed: they must not be sent one by one.
+        // Lines that arrive together were pasted: they must not be sent one by one.
         pieces.push(...(LINES.test(token.text) ? [asPaste(token.text)] : (token.text.match(LETTERS) ?? [])));
         break;
       case 'wheel':
@@ -194,14 +193,14 @@ const OLD_MOUSE = /^\x1b\[M[^\x1b]{3}/u;
 const FOCUS = /^\x1b\[[IO]/u;
 const MODIFIED = /^\x1b\[27;(\d+);(\d+)~/u;
 const ARROW = /^\x1b[[O]([AB])/u;
-/** Answers to questions that were put to the terminal. */
+/** Replies to queries to the terminal. */
 const REPLY = /^\x1b[\]P_^X][^\x07\x1b]*(?:\x07|\x1b\\)/u;
 const BACKGROUND = /^\x1b\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/iu;
 const SEQUENCE = /^\x1b?(?:\x1b\[\[?[0-?]*[ -/]*[@-~]|\x1bO[0-9;]*[@-~])/u;
 const UNFINISHED = /^(?:\x1b|\x1b?\x1b(?:\[\[?[0-?]*[ -/]*|O[0-9;]*)|\x1b[\]P_^X][^\x07\x1b]*|\x1b\[M[^\x1b]{0,2})$/u;
 const ALT = /^\x1b[^\x1b]/u;
 
-/** Something written, a line break, something written. */
+/** Text, a line break, text. */
 const LINES = /[^\x00-\x1f\x7f][\r\n]+[^\x00-\x1f\x7f]/u;
 const LETTERS = /[^\x00-\x1f\x7f]+|[\x00-\x1f\x7f]/gu;
 const BURST = 3;

@@ -1,14 +1,14 @@
-// What libraries print goes into a log while the screen is ours: one stray line would shift every row below it for good.
+// Redirects the output of libraries to a log: one stray line would shift every row below it.
 import {appendFileSync, mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {format} from 'node:util';
 
 export type StrayOutput = Disposable & {
-  /** Writes into the log what nobody printed. */
+  /** Writes an entry of our own to the log. */
   note(text: string): void;
 };
 
-/** Turns `console` and stderr into a log file, until it is disposed. */
+/** Redirects `console` and stderr to a log file until disposed. */
 export const redirectStrayOutput = (path: string): StrayOutput => {
   const {console} = globalThis;
   const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const;
@@ -19,7 +19,7 @@ export const redirectStrayOutput = (path: string): StrayOutput => {
       mkdirSync(dirname(path), {recursive: true, mode: 0o700});
       appendFileSync(path, text.endsWith('\n') ? text : `${text}\n`, {mode: 0o600});
     } catch {
-      // A full disk must not take the screen down.
+      // A full disk must not stop the terminal UI.
     }
   };
   for (const name of methods) console[name] = (...parts: unknown[]) => note(format(...parts));

@@ -1,5 +1,4 @@
-// The modes of the terminal that are ours: set before anything is drawn, taken back on every way out. Writing them twice does
-// no harm, so whoever leaves takes them back.
+// Our terminal modes: set before the first frame, reset on every exit. Repeats are harmless, so every exit path resets them.
 
 export type TerminalOutput = {
   readonly isTTY?: boolean;
@@ -10,27 +9,27 @@ export type TerminalOutput = {
   off(event: 'resize', listener: () => void): unknown;
 };
 
-/** A character that a terminal draws wider than it is counted must not push the rest into the next row. */
+/** A character that is drawn wider than counted must not wrap the row. */
 const AUTOWRAP_OFF = '\x1b[?7l';
 
-/** The terminal tells when the person turns to it and away from it. */
+/** The terminal reports when it gains or loses focus. */
 const FOCUS_REPORTS = '\x1b[?1004h';
 
-/** What is set before anything is drawn, and again after the terminal was lent to another program. */
+/** Set before the first frame, and again after another program used the terminal. */
 export const MODES_ON = AUTOWRAP_OFF + FOCUS_REPORTS;
 
-/** Asks for the background's colour; a terminal that does not know the question says nothing. */
+/** Queries the background colour; a terminal without support doesn't answer. */
 export const ASK_BACKGROUND = '\x1b]11;?\x1b\\';
 
-/** Mouse, focus and paste reports off, autowrap and cursor on. */
+/** Turns mouse, focus and paste reports off, autowrap and cursor on. */
 export const MODES_BACK = '\x1b[?1000l\x1b[?1002l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[0m';
 
 const ENTER_ALTERNATE_SCREEN = '\x1b[?1049h';
 export const LEAVE_ALTERNATE_SCREEN = '\x1b[?1049l';
 
 /**
- * While it is held, whoever enters the alternate screen starts at its top left. A terminal keeps the shell's cursor position
- * there, which is behind the prompt or behind what was typed at it; Ink takes its column for the first one.
+ * While active, a switch to the alternate screen starts at its top left. Terminals keep the shell's cursor column there, and Ink would take
+ * that column for the first one.
  */
 export const homedOnEntry = (stdout: TerminalOutput): Disposable => {
   const {write} = stdout;
@@ -49,16 +48,16 @@ export const homedOnEntry = (stdout: TerminalOutput): Disposable => {
 
 const HOME = '\x1b[H';
 
-/** Everything away, outside of a synchronized update: some terminals lose what follows an erase inside of one. */
+/** Erases everything, outside of a synchronized update: some terminals lose output that follows an erase inside one. */
 export const ERASE_SCREEN = '\x1b[H\x1b[2J';
 
 export const BELL = '\x07';
 
-/** Writes, or does nothing if the terminal is gone. */
+/** Writes; does nothing if the terminal is gone. */
 export const writeQuietly = (stdout: TerminalOutput, text: string): void => {
   try {
     stdout.write(text);
   } catch {
-    // The terminal was closed: there is nothing to restore.
+    // The terminal is closed, so nothing needs restoring.
   }
 };

@@ -1,5 +1,4 @@
-// The terminal's title: how much is unread, and which conversation is open. The title that was there comes back at the end,
-// where the terminal can keep one.
+// The terminal's title: the unread count and the open conversation. The old title returns at the end, if the terminal can save it.
 import {agentOfSession} from '../../shared/records/session-key.ts';
 import type {AppState} from '../state/app-state.ts';
 import {openSession, unreadEverywhere} from '../state/selectors.ts';
@@ -30,10 +29,10 @@ export const startTitle = (store: AppStore, stdout: TerminalOutput): Disposable 
 const titleOf = (state: AppState): string => {
   const {key, title} = openSession(state);
   const unread = unreadEverywhere(state);
-  const words = `${agentOfSession(key)}: ${title}`.replaceAll(/[\x00-\x1f\x7f-\x9f]+/gu, ' ').slice(0, 60);
-  return unread === 0 ? words : `(${unread}) ${words}`;
+  const content = `${agentOfSession(key)}: ${title}`.replaceAll(/[\x00-\x1f\x7f-\x9f]+/gu, ' ').slice(0, 60);
+  return unread === 0 ? content : `(${unread}) ${content}`;
 };
 
-/** Put upon the terminal's own stack, and taken from it again. */
+/** Saves the title on the terminal's own stack; its counterpart restores it. */
 const KEEP_TITLE = '\x1b[22;0t';
 const TITLE_BACK = '\x1b[23;0t';

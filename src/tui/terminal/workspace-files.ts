@@ -1,5 +1,5 @@
-// The files of the agent's folder, for completing their names: looked up when somebody begins to name one, not again within some
-// seconds. Bounded, and without what nobody names: hidden files, and copies of conversations. What cannot be read is not there.
+// File names in the workspace, for completion: read when the person starts to type one, then cached for some seconds. Bounded; hidden files
+// and conversation copies are left out. Unreadable entries are skipped.
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -22,7 +22,7 @@ export const startWorkspaceFiles = (store: AppStore, clock: Clock): Disposable =
   return {[Symbol.dispose]: unsubscribe};
 };
 
-/** Relative to the folder, by name. */
+/** Relative to the folder, sorted by name. */
 export const filesIn = async (folder: string): Promise<readonly string[]> => {
   const files: string[] = [];
   const folders: {readonly path: string; readonly depth: number}[] = [{path: '', depth: 0}];

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {changedKeys} from '../../../src/daemon/config/changed-keys.ts';
 import {testConfig} from '../../support/test-config.ts';
 
-test('each changed key is named as far down as objects go, a list as a whole', () => {
+test('each changed key is named as deep as objects go; a list changes as a whole', () => {
   const before = testConfig({
     agent: {model: 'offline', contextTokens: 9_000},
     providers: {one: {kind: 'openai', apiKey: 'a'}},
@@ -26,6 +26,6 @@ test('each changed key is named as far down as objects go, a list as a whole', (
   expect(changedKeys(before, before)).toEqual([]);
 });
 
-test('a section that comes or goes is one key', () => {
+test('an added or removed section is one key', () => {
   expect(changedKeys(testConfig(), testConfig({signal: {}}))).toEqual(['signal']);
 });

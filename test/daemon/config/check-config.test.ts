@@ -9,7 +9,7 @@ const alice = {name: 'alice', trust: 'full', match: ['terminal:default', 'signal
 const bob = {name: 'bob', trust: 'inner', timezone: 'America/New_York', match: ['signal:bob-uuid']};
 const morning = {name: 'morning', cron: '0 8 * * 1-5', message: 'What matters today?', user: 'alice'};
 const local = {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:11434/v1', apiKey: {env: 'LOCAL_KEY'}};
-/** Nothing in it is at its default. */
+/** No value in it is the default. */
 const full = {
   timezone: 'Asia/Tokyo',
   agent: {id: 'hen', model: 'local/llama', fallbacks: ['anthropic/some', 'offline'], contextTokens: 8_000},
@@ -23,6 +23,7 @@ const full = {
       announce: 'direct',
       missed: 'once',
       overlap: 'allow',
+      retry: 'auto',
       model: 'offline',
       timeout: '10m',
       enabled: false,
@@ -35,55 +36,64 @@ const full = {
     groups: ['AAEC='],
     groupReplies: 'always',
   },
+  time: {place: {latitude: 52.5, longitude: 13.4}, region: 'DE-BE'},
+  hooks: {ci: {secret: 'for-the-hook', scheme: 'github', trust: 'familiar', target: 'terminal:default', reply: 'note'}},
   heartbeat: {enabled: false, idleMinutes: 5, continueMinutes: 0.5},
   reflection: {enabled: false, idleMinutes: 6},
   limits: {personPerMinute: 1, operatorPerMinute: 2, injectionsPerMinute: 3, wakesPerDay: 4},
+  prices: {'local/small': {input: 0.5, output: 1, currency: 'EUR'}},
 };
 
 const DEFAULTS: Config = {
   timezone: 'Europe/Berlin',
+  time: {},
   agent: {id: 'rooster', model: 'offline', fallbacks: []},
   providers: {},
   users: [{name: 'owner', trust: 'full', match: ['terminal:default']}],
   cron: [],
+  hooks: {},
   heartbeat: {enabled: true, idleMinutes: 4, continueMinutes: 30},
   reflection: {enabled: true, idleMinutes: 4},
   limits: {personPerMinute: 60, operatorPerMinute: 1_000, injectionsPerMinute: 60, wakesPerDay: 200},
+  prices: {},
 };
 
 describe('a configuration without mistakes', () => {
   test.each([
     ['no file', undefined],
     ['an empty object', {}],
-    ['empty sections', {agent: {}, providers: {}, users: [], cron: [], heartbeat: {}, reflection: {}, limits: {}}],
+    [
+      'empty sections',
+      {agent: {}, providers: {}, users: [], cron: [], time: {}, heartbeat: {}, reflection: {}, limits: {}},
+    ],
     ['a schema for editors', {$schema: './config.schema.json'}],
-  ])('%s is a working configuration: all defaults', (_, raw) => {
+  ])('%s gives all defaults', (_, raw) => {
     expect(check(raw)).toEqual({config: DEFAULTS, problems: []});
   });
 
-  test('every key is taken as it is written', () => {
+  test('keeps every key as it is written', () => {
     expect(check(full)).toEqual({config: full, problems: []});
   });
 
-  test('a job gets the defaults of jobs', () => {
+  test('gives a job the defaults for jobs', () => {
     const {config, problems} = check({users: [alice], cron: [morning]});
     expect(problems).toEqual([]);
-    expect(config.cron).toEqual([{...morning, announce: 'rephrase', missed: 'skip', overlap: 'skip', enabled: true}]);
+    expect(config.cron).toEqual([{...morning, overlap: 'skip', retry: 'auto', enabled: true}]);
   });
 
-  test('Signal has an endpoint and a command of its own', () => {
+  test('gives Signal its default endpoint and command', () => {
     const signal = {endpoint: 'spawn', command: 'signal-cli', groups: [], groupReplies: 'mention'};
     expect(check({signal: {}})).toEqual({config: {...DEFAULTS, signal}, problems: []});
   });
 
   test.each(['spawn', 'unix:/run/signal.sock', 'tcp:127.0.0.1:7583', 'tcp:[::1]:7583', 'http://localhost:8080'])(
-    'the endpoint %s can be used',
+    'may have the endpoint %s',
     endpoint => {
       expect(check({signal: {endpoint}}).problems).toEqual([]);
     },
   );
 
-  test('somebody is always at the terminal, under a name that nobody else has', () => {
+  test('always has a user at the terminal, under a unique name', () => {
     expect(check({users: [bob]}).config.users).toEqual([
       bob,
       {name: 'owner', trust: 'full', match: ['terminal:default']},
@@ -91,7 +101,7 @@ describe('a configuration without mistakes', () => {
     expect(check({users: [{...bob, name: 'owner'}]}).config.users[1]?.name).toBe('operator');
   });
 
-  test('what is in force cannot be changed', () => {
+  test('is frozen', () => {
     const {config, problems} = check({...full, wrong: 1});
     expect(Object.isFrozen(config)).toBe(true);
     expect(Object.isFrozen(config.users[0]?.match)).toBe(true);
@@ -108,7 +118,7 @@ type Row = {
   readonly reason: RegExp;
   readonly inForce: RegExp | string;
   readonly unknown?: {readonly meant?: string};
-  /** What is different from `full` in force. */
+  /** The differences from `full` in the current configuration. */
   readonly left: Readonly<Record<string, unknown>>;
 };
 
@@ -159,7 +169,7 @@ const MISTAKES: readonly Row[] = [
     title: 'a model of an unknown provider',
     edit: {agent: {...full.agent, model: 'lokal/llama'}},
     key: 'agent.model',
-    reason: /no provider "lokal" in providers\./,
+    reason: /No provider "lokal" under providers\./,
     inForce: '"offline", the default',
     left: {agent: {...full.agent, model: 'offline'}},
   },
@@ -175,7 +185,7 @@ const MISTAKES: readonly Row[] = [
     title: 'a fallback of an unknown provider',
     edit: {agent: {...full.agent, fallbacks: [3, 'x/y', 'offline'].slice(1)}},
     key: 'agent.fallbacks[0]',
-    reason: /no provider "x"/,
+    reason: /No provider "x"/,
     inForce: '"x/y" is not tried',
     left: {agent: {...full.agent, fallbacks: ['offline']}},
   },
@@ -256,7 +266,7 @@ const MISTAKES: readonly Row[] = [
     edit: {users: {alice}, cron: []},
     key: 'users',
     reason: /must be a list in brackets, not an object\./,
-    inForce: 'owner, met at the terminal',
+    inForce: 'owner, at the terminal',
     left: {users: DEFAULTS.users, cron: []},
   },
   {
@@ -319,7 +329,7 @@ const MISTAKES: readonly Row[] = [
     title: 'a group as a person',
     edit: {users: [alice, {...bob, match: ['signal:bob-uuid', 'signal:group:AAEC=']}]},
     key: 'users[1].match[1]',
-    reason: /A group is no person; groups .* signal\.groups\./,
+    reason: /A group isn't a person\. .* signal\.groups\./,
     inForce: '"signal:group:AAEC=" is not matched',
     left: {},
   },
@@ -327,7 +337,7 @@ const MISTAKES: readonly Row[] = [
     title: 'a misspelt channel',
     edit: {users: [alice, {...bob, match: ['singal:bob-uuid', 'signal:bob-uuid']}]},
     key: 'users[1].match[0]',
-    reason: /no channel "singal"; did you mean "signal"\?/,
+    reason: /Unknown channel "singal"; did you mean "signal"\?/,
     inForce: '"singal:bob-uuid" is not matched',
     left: {},
   },
@@ -383,7 +393,81 @@ const MISTAKES: readonly Row[] = [
     title: 'a job without a message',
     edit: {cron: [{name: 'bad', cron: '0 8 * * *'}, ...full.cron]},
     key: 'cron[0].message',
-    reason: /is missing; it must be a text that is not empty\./,
+    reason: /^The prompt is missing\.$/,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a job that nothing makes due',
+    edit: {cron: [{name: 'bad', message: 'Hi'}, ...full.cron]},
+    key: 'cron[0].cron',
+    reason: /missing: write cron, at or after/,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a job with two rhythms',
+    edit: {cron: [...full.cron, {...morning, name: 'bad', at: '2026-12-24 18:00'}]},
+    key: 'cron[1].at',
+    reason: /only one of cron, at and after/,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a one-off job on a day that no calendar has',
+    edit: {cron: [...full.cron, {name: 'bad', message: 'Hi', at: '2026-02-30 18:00'}]},
+    key: 'cron[1].at',
+    reason: /such as "2026-12-24 18:00", without a zone/,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a job with a command and a prompt',
+    edit: {cron: [...full.cron, {...morning, name: 'bad', run: 'df -h'}]},
+    key: 'cron[1].message',
+    reason: /asks no model/,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a command for somebody without full trust',
+    edit: {
+      cron: [...full.cron, {name: 'bad', cron: '0 8 * * *', run: 'df -h', user: 'bob', deliver: 'terminal:default'}],
+    },
+    key: 'cron[1].run',
+    reason: /^A command needs trust full, and bob has /,
+    inForce: 'bad does not run',
+    left: {},
+  },
+  {
+    title: 'a latitude beyond the pole',
+    edit: {time: {...full.time, place: {latitude: 91, longitude: 13.4}}},
+    key: 'time.place.latitude',
+    reason: /must be a number from -90 to 90, not 91\./,
+    inForce: 'new reminders by the sun are refused',
+    left: {time: {region: full.time.region}},
+  },
+  {
+    title: 'a place without its longitude',
+    edit: {time: {...full.time, place: {latitude: 52.5}}},
+    key: 'time.place.longitude',
+    reason: /is missing/,
+    inForce: 'new reminders by the sun are refused',
+    left: {time: {region: full.time.region}},
+  },
+  {
+    title: 'a region in words',
+    edit: {time: {...full.time, region: 'Bavaria'}},
+    key: 'time.region',
+    reason: /must be a region such as "DE", "DE-BY" or "US-CA", not "Bavaria"\./,
+    inForce: 'every Monday to Friday is a working day',
+    left: {time: {place: full.time.place}},
+  },
+  {
+    title: 'a limit of nothing',
+    edit: {cron: [...full.cron, {...morning, name: 'bad', limits: {tokensPerDay: 0}}]},
+    key: 'cron[1].limits.tokensPerDay',
+    reason: /whole number from 1/,
     inForce: 'bad does not run',
     left: {},
   },
@@ -399,7 +483,7 @@ const MISTAKES: readonly Row[] = [
     title: 'a job for nobody',
     edit: {cron: [...full.cron, {...morning, name: 'bad', user: 'zoe'}]},
     key: 'cron[1].user',
-    reason: /no user "zoe"/,
+    reason: /No user "zoe"/,
     inForce: 'bad does not run',
     left: {},
   },
@@ -460,7 +544,7 @@ const MISTAKES: readonly Row[] = [
     left: {},
   },
   {
-    title: 'one of several deliveries that is no address',
+    title: "one of several deliveries that isn't an address",
     edit: {cron: [...full.cron, {...morning, name: 'bad', deliver: ['terminal:default', 'bob']}]},
     key: 'cron[1].deliver[1]',
     reason: /^It must be an address such as "terminal:default" or "signal:<id>", not "bob"\.$/,
@@ -471,7 +555,7 @@ const MISTAKES: readonly Row[] = [
     title: 'a delivery on a way that there is not',
     edit: {cron: [...full.cron, {...morning, name: 'bad', deliver: 'pigeon:roof'}]},
     key: 'cron[1].deliver',
-    reason: /^There is no channel "pigeon"; there are terminal, signal\.$/,
+    reason: /^Unknown channel "pigeon"; there are terminal, signal, ntfy, notify\.$/,
     inForce: 'bad does not run',
     left: {},
   },
@@ -634,7 +718,7 @@ const MISTAKES: readonly Row[] = [
   },
 ];
 
-describe('a mistake costs its own key, person, job or provider, and nothing else', () => {
+describe('a mistake affects only its own key, person, job or provider', () => {
   test.each(MISTAKES)('$title', ({edit, key, reason, inForce, unknown, left}) => {
     const {config, problems} = check({...full, ...edit});
     expect(problems).toEqual([
@@ -649,7 +733,7 @@ describe('a mistake costs its own key, person, job or provider, and nothing else
     expect(JSON.parse(JSON.stringify(config))).toEqual(JSON.parse(JSON.stringify({...full, ...left})));
   });
 
-  test.each([[null], [[]], ['text'], [7], [true]])('a file that holds %j means the defaults', raw => {
+  test.each([[null], [[]], ['text'], [7], [true]])('a file with %j gives the defaults', raw => {
     const {config, problems} = check(raw);
     expect(config).toEqual(DEFAULTS);
     expect(problems).toEqual([
@@ -657,12 +741,12 @@ describe('a mistake costs its own key, person, job or provider, and nothing else
     ]);
   });
 
-  test('two mistakes in one entry are both told', () => {
+  test('two mistakes in one entry are both reported', () => {
     const {problems} = check({...full, users: [alice, {name: 'bob', trust: 'all', match: ['signal']}]});
     expect(problems.map(({key}) => key)).toEqual(['users[1].match[0]', 'users[1].trust']);
   });
 
-  test('an entry is named by its place in the file, also after others fell out', () => {
+  test('an entry is named by its index in the file, even after an invalid entry', () => {
     const users = [{name: 'zoe'}, alice, {...bob, match: ['signal:alice-uuid']}];
     const cron = [
       {...morning, cron: 'x'},
@@ -672,13 +756,13 @@ describe('a mistake costs its own key, person, job or provider, and nothing else
     expect(keys).toEqual(['users[0].trust', 'cron[0].cron', 'users[2].match', 'cron[1].user']);
   });
 
-  test('a provider that fell out takes the models that need it along, and says so', () => {
+  test('an invalid provider disables the models that use it, and says so', () => {
     const {config, problems} = check({...full, providers: {local: {kind: 'openai-compatible'}}});
     expect(problems.map(({key}) => key)).toEqual(['providers.local.baseUrl', 'agent.model']);
     expect(config.agent.model).toBe('offline');
   });
 
-  test('keys that would poison objects are keys like any other', () => {
+  test('keys such as __proto__ are ordinary keys', () => {
     const raw: unknown = JSON.parse(
       '{"__proto__": {"agent": {"id": "evil"}}, "constructor": 1, "providers": {"__proto__": {"kind": "openai"}}}',
     );
@@ -688,16 +772,16 @@ describe('a mistake costs its own key, person, job or provider, and nothing else
     expect(Object.getPrototypeOf(config.providers)).toBe(Object.prototype);
   });
 
-  test('a file of nothing but mistakes is told briefly', () => {
+  test('a file with only mistakes is reported briefly', () => {
     const raw = Object.fromEntries(Array.from({length: 500}, (_, index) => [`wrong${index}`.padEnd(5_000, 'x'), 1]));
     const {config, problems} = check(raw);
     expect(config).toEqual(DEFAULTS);
     expect(problems).toHaveLength(101);
-    expect(problems[100]?.reason).toBe('There are 400 more mistakes; mend the first ones and check again.');
+    expect(problems[100]?.reason).toBe('There are 400 more mistakes. Fix the first ones and check again.');
     expect(JSON.stringify(problems).length).toBeLessThan(50_000);
   });
 
-  test('a refused secret is not repeated', () => {
+  test('a rejected secret is not repeated', () => {
     const providers = {
       one: {kind: 'openai', apiKey: {env: 'sk-pasted-into-the-wrong-place'}},
       two: {kind: 'openai', baseUrl: 'https//me:hunter22@example.org'},
@@ -712,7 +796,7 @@ describe('a mistake costs its own key, person, job or provider, and nothing else
 describe('an edit with mistakes', () => {
   const before = testConfig(full);
 
-  test('leaves in force what it is mistaken about, and takes the rest', () => {
+  test('keeps the old values where it is wrong and applies the rest', () => {
     const {config, problems} = check(
       {
         ...full,
@@ -735,7 +819,7 @@ describe('an edit with mistakes', () => {
     ]);
   });
 
-  test('leaves a person, a job and a provider as they were, found by their names', () => {
+  test('keeps a person, a job and a provider, found by their names', () => {
     const {config, problems} = check(
       {
         ...full,
@@ -767,7 +851,7 @@ describe('an edit with mistakes', () => {
     ]);
   });
 
-  test('takes away what it takes away: who is no longer in the file is no longer known', () => {
+  test('removes a user who is no longer in the file', () => {
     const {config, problems} = check({...full, users: [alice, {name: 'zoe', trust: 'all', match: []}]}, before);
     expect(config.users).toEqual([alice]);
     expect(problems.map(({key}) => key)).toEqual(['users[1].trust']);
@@ -782,18 +866,18 @@ describe('an edit with mistakes', () => {
     const {config, problems} = check({...full, providers: {}}, before);
     expect(config.agent.model).toBe('offline');
     expect(problems).toEqual([
-      {key: 'agent.model', reason: 'There is no provider "local" in providers.', inForce: '"offline", the default'},
+      {key: 'agent.model', reason: 'No provider "local" under providers.', inForce: '"offline", the default'},
     ]);
   });
 
-  test('to something that is no object changes nothing', () => {
+  test("to a value that isn't an object changes nothing", () => {
     const {config, problems} = check([], before);
     expect(config).toEqual(full);
     expect(problems[0]?.inForce).toBe('what was in force before');
   });
 });
 
-test('every key has its sentence, how it is written, and what holds without it', () => {
+test('every key has a description, a format and a default', () => {
   const help = configHelp();
   const keys = help.map(({key}) => key);
   for (const {sentence, writes} of help) {
@@ -801,27 +885,28 @@ test('every key has its sentence, how it is written, and what holds without it',
     expect(writes).not.toBe('');
   }
   expect(new Set(keys).size).toBe(keys.length);
+  const BY_NAME = ['hooks', 'providers', 'prices'];
   const inFull = (value: unknown, key: string): readonly string[] =>
     Object.entries(value as object).flatMap(([name, field]) => {
-      const at = key === '' ? name : key === 'providers' ? `${key}.<name>` : `${key}.${name}`;
+      const at = key === '' ? name : BY_NAME.includes(key) ? `${key}.<name>` : `${key}.${name}`;
       if (Array.isArray(field)) return typeof field[0] === 'object' ? [at, ...inFull(field[0], `${at}[]`)] : [at];
       const isOneValue = typeof field !== 'object' || name === 'apiKey';
-      return isOneValue ? [at] : [...(key === 'providers' ? [] : [at]), ...inFull(field, at)];
+      return isOneValue ? [at] : [...(BY_NAME.includes(key) ? [] : [at]), ...inFull(field, at)];
     });
   expect(keys).toEqual(expect.arrayContaining([...new Set(inFull(full, ''))]));
   expect(help.find(({key}) => key === 'heartbeat.idleMinutes')).toEqual({
     key: 'heartbeat.idleMinutes',
-    sentence: 'After how long without activity it comes.',
+    sentence: 'After how long without activity it runs.',
     writes: 'a number of minutes above 0 and up to 10080',
     otherwise: '4',
   });
 });
 
-test('a file that lacks a whole section has the defaults of that section', () => {
+test("a file without a section has that section's defaults", () => {
   expect(check(without('heartbeat')).config.heartbeat).toEqual(DEFAULTS.heartbeat);
 });
 
-test('a job for somebody who is met nowhere does not run for nobody to hear, unless it says where, or that nobody is told', () => {
+test("a job for an unreachable user doesn't run, unless it names a target or announces nothing", () => {
   const carol = {name: 'carol', trust: 'inner'};
   const {config, problems} = check({
     users: [alice, carol],

@@ -30,7 +30,7 @@ const house = () => {
   mkdirSync(join(dir.path, 'home'));
   const open = (at = path): ConfigStore =>
     openConfig({path: at, clock, log, check: (raw, before) => checkConfig(raw, {...testKnowledge, before})});
-  /** The same, once it is watched. */
+  /** The same, while watched. */
   const follow = async (at = path): Promise<ConfigStore> => {
     const config = open(at);
     await clock.advance(200);
@@ -41,7 +41,7 @@ const house = () => {
   return {dir, path, clock, log, open, follow, write, [Symbol.dispose]: () => dir[Symbol.dispose]()};
 };
 
-/** The edit has been noticed, and has settled. */
+/** The edit has been noticed, and the wait after it is over. */
 const settled = async (clock: FakeClock, ms = 100): Promise<void> => {
   await until('the edit is noticed', () => clock.timers > 0);
   await clock.advance(ms);
@@ -58,7 +58,7 @@ const changesOf = (config: ConfigStore): Change[] => {
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe('at start', () => {
-  test('no file is the defaults, and a folder that is ours alone', () => {
+  test('a missing file gives the defaults and a private folder', () => {
     using at = house();
     const path = join(at.dir.path, 'new', 'folder', 'config.json');
     using config = at.open(path);
@@ -70,7 +70,7 @@ describe('at start', () => {
     expect(readdirSync(join(at.dir.path, 'new', 'folder'))).toEqual([]);
   });
 
-  test.each(['', '  \n', '{}'])('a file that holds %j is the defaults', contents => {
+  test.each(['', '  \n', '{}'])('a file with %j gives the defaults', contents => {
     using at = house();
     at.write(contents);
     using config = at.open();
@@ -78,7 +78,7 @@ describe('at start', () => {
     expect(config.problems()).toEqual([]);
   });
 
-  test('a file that is no JSON is the defaults, and says where', () => {
+  test('a file with invalid JSON gives the defaults and a line number', () => {
     using at = house();
     at.write('{\n  "agent": {"id": "hen"},,\n}');
     using config = at.open();
@@ -94,30 +94,30 @@ describe('at start', () => {
     expect(at.log.lines.filter(({level}) => level !== 'info')).toHaveLength(1);
   });
 
-  test('a folder in the place of the file is the defaults, and says so', () => {
+  test('a folder in place of the file gives the defaults and an error', () => {
     using at = house();
     mkdirSync(at.path);
     using config = at.open();
     expect(config.current().agent.id).toBe('rooster');
-    expect(config.problems().map(({reason}) => reason)).toEqual([`${at.path} is no file.`]);
+    expect(config.problems().map(({reason}) => reason)).toEqual([`${at.path} isn't a file.`]);
   });
 
-  test('a file larger than anybody writes is the defaults, and says so', () => {
+  test('an oversized file gives the defaults and an error', () => {
     using at = house();
     at.write(' '.repeat(4 * 1024 * 1024 + 1));
     using config = at.open();
     expect(config.problems().map(({reason}) => reason)).toEqual([`${at.path} is larger than 4 MB.`]);
   });
 
-  test('a key that stands twice is told', () => {
+  test('a duplicate key is reported', () => {
     using at = house();
     at.write('{"agent": {"id": "hen"}, "agent": {"id": "cock"}}');
     using config = at.open();
     expect(config.current().agent.id).toBe('cock');
-    expect(config.problems()).toEqual([{key: 'agent', reason: 'It stands there twice.', inForce: 'the later one'}]);
+    expect(config.problems()).toEqual([{key: 'agent', reason: 'The key appears twice.', inForce: 'the later one'}]);
   });
 
-  test('a file that others could read no longer can be', () => {
+  test('a file that others can read becomes private', () => {
     using at = house();
     at.write({providers: {one: {kind: 'openai', apiKey: 'hunter22'}}});
     chmodSync(at.path, 0o664);
@@ -128,7 +128,7 @@ describe('at start', () => {
   });
 });
 
-test('a file that every user could write is made private, and that is told', () => {
+test('a file that every user can write becomes private, and this is reported', () => {
   using at = house();
   at.write({agent: {model: 'offline'}});
   chmodSync(at.path, 0o666);
@@ -140,7 +140,7 @@ test('a file that every user could write is made private, and that is told', () 
   expect(modeOf(at.path)).toBe(0o600);
 });
 
-test.skipIf(process.getuid?.() !== 0)('a file of another user is not obeyed: the defaults are in force', () => {
+test.skipIf(process.getuid?.() !== 0)('a file of another user is ignored: the defaults apply', () => {
   using at = house();
   at.write({agent: {id: 'intruder'}});
   chownSync(at.path, 65_534, 65_534);
@@ -151,7 +151,7 @@ test.skipIf(process.getuid?.() !== 0)('a file of another user is not obeyed: the
 
 describe('an edit', () => {
   test.each([[{agent: 'offline'}], ['{"agent": {"mod']])(
-    '%j that is read again as it was says what it said at first',
+    '%j keeps its problems when it is read again unchanged',
     async mistaken => {
       using at = house();
       at.write(mistaken);
@@ -163,7 +163,7 @@ describe('an edit', () => {
     },
   );
 
-  test('made while the daemon starts takes effect, though nobody watched yet', async () => {
+  test('made while the daemon starts takes effect', async () => {
     using at = house();
     using config = at.open();
     at.write({agent: {id: 'early'}});
@@ -171,7 +171,7 @@ describe('an edit', () => {
     expect(config.current().agent.id).toBe('early');
   });
 
-  test('takes effect, and the keys that changed are told', async () => {
+  test('takes effect, and the changed keys are published', async () => {
     using at = house();
     at.write({agent: {id: 'hen'}});
     using config = await at.follow();
@@ -190,7 +190,7 @@ describe('an edit', () => {
     expect(config.current().agent.id).toBe('hen');
   });
 
-  test('by an editor that writes a new file over the old one takes effect, again and again', async () => {
+  test('by an editor that replaces the file takes effect, every time', async () => {
     using at = house();
     at.write({agent: {id: 'hen'}});
     using config = await at.follow();
@@ -202,7 +202,7 @@ describe('an edit', () => {
     }
   });
 
-  test('that changes nothing in force tells nobody', async () => {
+  test('that changes no value notifies no listener', async () => {
     using at = house();
     at.write({agent: {id: 'hen'}});
     using config = await at.follow();
@@ -213,7 +213,7 @@ describe('an edit', () => {
     expect(config.raw()).toEqual({agent: {id: 'hen', model: 'offline'}});
   });
 
-  test('of another file in the folder is no edit', async () => {
+  test('of another file in the folder is ignored', async () => {
     using at = house();
     using config = await at.follow();
     at.write({agent: {id: 'hen'}}, join(at.dir.path, 'home', 'rooster.db'));
@@ -223,7 +223,7 @@ describe('an edit', () => {
     expect(config.current().agent.id).toBe('rooster');
   });
 
-  test('that is no JSON leaves everything as it was, until it is fixed', async () => {
+  test('with invalid JSON changes nothing until it is fixed', async () => {
     using at = house();
     at.write({agent: {id: 'hen'}, wrong: 1});
     using config = await at.follow();
@@ -243,7 +243,7 @@ describe('an edit', () => {
     ]);
   });
 
-  test('with one mistake leaves that key as it was, and takes the rest', async () => {
+  test('with one mistake keeps that key and applies the rest', async () => {
     using at = house();
     at.write({agent: {id: 'hen'}, timezone: 'Asia/Tokyo'});
     using config = await at.follow();
@@ -257,7 +257,7 @@ describe('an edit', () => {
   test.each([
     ['emptied', (path: string) => writeFileSync(path, '')],
     ['taken away', (path: string) => rmSync(path)],
-  ])('of a file that is %s for a moment is waited for', async (_, vanish) => {
+  ])('that leaves the file %s for a moment is waited for', async (_, vanish) => {
     using at = house();
     at.write({users: [{name: 'alice', trust: 'full', match: ['signal:alice-uuid']}]});
     using config = await at.follow();
@@ -272,7 +272,7 @@ describe('an edit', () => {
     expect(changes.map(({keys}) => keys)).toEqual([['users']]);
   });
 
-  test('that deletes the file for good means the defaults, and a new one is followed again', async () => {
+  test('that deletes the file restores the defaults, and a new file is followed again', async () => {
     using at = house();
     at.write({agent: {id: 'hen'}});
     using config = await at.follow();
@@ -284,7 +284,7 @@ describe('an edit', () => {
     expect(config.current().agent.id).toBe('cock');
   });
 
-  test('of a file that is a link to another place takes effect, also when the link is pointed elsewhere', async () => {
+  test('through a symbolic link takes effect, even when the link changes its target', async () => {
     using at = house();
     const elsewhere = join(at.dir.path, 'dotfiles');
     mkdirSync(elsewhere);
@@ -304,7 +304,7 @@ describe('an edit', () => {
     expect(config.current().agent.id).toBe('four');
   });
 
-  test('in a folder that was deleted and made again is found within half a minute', async () => {
+  test('in a folder that was deleted and recreated is found within half a minute', async () => {
     using at = house();
     at.write({agent: {id: 'hen'}});
     using config = await at.follow();
@@ -319,7 +319,7 @@ describe('an edit', () => {
     expect(config.current().agent.id).toBe('cockerel');
   });
 
-  test('reaches every listener, whatever another one does, and none that is gone', async () => {
+  test('reaches every current listener, even when another one throws', async () => {
     using at = house();
     using config = await at.follow();
     config.onChange(() => {
@@ -335,7 +335,7 @@ describe('an edit', () => {
     expect(at.log.lines.filter(({level}) => level === 'error')).toHaveLength(1);
   });
 
-  test('after the end is not followed, and nothing is left waiting', async () => {
+  test('after disposal is ignored, and no timer is left', async () => {
     using at = house();
     const config = await at.follow();
     at.write({agent: {id: 'hen'}});
@@ -346,10 +346,10 @@ describe('an edit', () => {
   });
 });
 
-describe('a key that is set', () => {
+describe('setting a key', () => {
   const TEXT = '{"zebra": 1, "agent": {"id": "hen"}, "users": [{"name": "alice", "trust": "full"}]}';
 
-  test('is in force and in the file, privately, and everything else in the file stays', async () => {
+  test('updates memory and the private file, and keeps the rest of the file', async () => {
     using at = house();
     at.write(TEXT);
     using config = at.open();
@@ -365,7 +365,7 @@ describe('a key that is set', () => {
     expect(readdirSync(join(at.dir.path, 'home'))).toEqual(['config.json']);
   });
 
-  test('or removed leaves the comments and the layout of the person', async () => {
+  test("or removing it keeps the person's comments and layout", async () => {
     using at = house();
     const text = [
       '// Mine. Back up before changing.',
@@ -401,7 +401,7 @@ describe('a key that is set', () => {
     expect(readdirSync(join(at.dir.path, 'home'))).toEqual(['config.json']);
   });
 
-  test('makes the file when there is none', async () => {
+  test('creates a missing file', async () => {
     using at = house();
     using config = at.open();
     expect(await config.set('heartbeat.idleMinutes', 9)).toEqual([]);
@@ -410,7 +410,7 @@ describe('a key that is set', () => {
     expect(config.current().heartbeat).toEqual({enabled: true, idleMinutes: 9, continueMinutes: 30});
   });
 
-  test('to undefined is taken out, and its default holds', async () => {
+  test('to undefined removes it and restores its default', async () => {
     using at = house();
     at.write(TEXT);
     using config = at.open();
@@ -425,8 +425,8 @@ describe('a key that is set', () => {
     ['agnet.model', 'offline', 'agnet', /did you mean "agent"\?/],
     ['users[0].trust', 'ful', 'users[0].trust', /must be one of/],
     ['users[1]', {name: 'alice', trust: 'public', match: []}, 'users[1].name', /another "alice"/],
-    ['users.alice', 1, 'users.alice', /no way to this key/],
-    ['', 1, '', /no way to this key/],
+    ['users.alice', 1, 'users.alice', /The key can't be set/],
+    ['', 1, '', /The key can't be set/],
   ])('%s to %j is refused with its sentence, and nothing is written', async (key, value, at, reason) => {
     using place = house();
     place.write(TEXT);
@@ -437,7 +437,7 @@ describe('a key that is set', () => {
     expect(readFileSync(place.path, 'utf8')).toBe(TEXT);
   });
 
-  test('beside an old mistake is written all the same', async () => {
+  test('works beside an old mistake', async () => {
     using at = house();
     at.write(TEXT);
     using config = at.open();
@@ -445,7 +445,7 @@ describe('a key that is set', () => {
     expect(await config.set('agent.id', 'cock')).toEqual([]);
   });
 
-  test.each(['{"agent": ', '[1]'])('in the file %j, which would be lost, is refused', async contents => {
+  test.each(['{"agent": ', '[1]'])("is refused where it would lose the file's contents: %j", async contents => {
     using at = house();
     at.write(contents);
     using config = at.open();
@@ -454,7 +454,7 @@ describe('a key that is set', () => {
     expect(readFileSync(at.path, 'utf8')).toBe(contents);
   });
 
-  test('while the file was edited by hand keeps that edit', async () => {
+  test('keeps an edit that a person makes at the same time', async () => {
     using at = house();
     at.write(TEXT);
     using config = at.open();
@@ -464,14 +464,14 @@ describe('a key that is set', () => {
     expect(JSON.parse(readFileSync(at.path, 'utf8'))).toEqual({timezone: 'Asia/Tokyo', agent: {id: 'cock'}});
   });
 
-  test('at the same time as others is not lost', async () => {
+  test("doesn't lose a concurrent change", async () => {
     using at = house();
     using config = at.open();
     await Promise.all(['a', 'b', 'c', 'd'].map(name => config.set(`providers.${name}`, {kind: 'openai'})));
     expect(Object.keys(config.current().providers).sort()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('with dots in a value or an env name is taken as it is', async () => {
+  test('accepts dots in a value or an env name', async () => {
     using at = house();
     using config = at.open();
     await config.set('providers.local', {kind: 'openai-compatible', baseUrl: 'http://a.b.c/v1', apiKey: {env: 'KEY'}});
@@ -481,7 +481,7 @@ describe('a key that is set', () => {
     });
   });
 
-  test('through a link is written where the link points, and the link stays', async () => {
+  test('writes through a symbolic link and keeps the link', async () => {
     using at = house();
     const target = join(at.dir.path, 'rooster.json');
     at.write(TEXT, target);
@@ -492,14 +492,14 @@ describe('a key that is set', () => {
     expect(readdirSync(at.dir.path)).toEqual(['home', 'rooster.json']);
   });
 
-  test('where nothing can be written rejects with a sentence', async () => {
+  test('in a read-only place fails with a sentence', async () => {
     using at = house();
-    // Not even root makes a file there.
+    // Even root can't create a file there.
     symlinkSync('/proc/rooster.json', at.path);
     using config = at.open();
     await expect(config.set('agent.id', 'cock')).rejects.toMatchObject({
       code: 'failed',
-      message: expect.stringMatching(/config\.json could not be written: /),
+      message: expect.stringMatching(/Couldn't write .*config\.json: /),
     });
   });
 });

@@ -60,7 +60,7 @@ test.each<[from: string, key: string, value: unknown, to: string]>([
   ['{"__proto__": {"a": 1}}', '__proto__.a', 2, '{"__proto__": {"a": 2}}'],
   ['{\n  "a": 1,\n  "b": 2\n}', 'b', undefined, '{\n  "a": 1\n}'],
   ['{\n  "a": 1\n}\n', 'a', undefined, '{}\n'],
-])('%j with %s as %j is %j', (from, key, value, to) => {
+])('%j with %s set to %j is %j', (from, key, value, to) => {
   expect(edited(from, key, value)).toBe(to);
 });
 
@@ -79,7 +79,7 @@ const written = (depth: number): string => {
 };
 const commentsOf = (text: string): number => text.split(/one, \{two\}|"three": 3, \*/u).length;
 
-test('for any text and key: the new text holds what was wished, and a new key costs no comment', () => {
+test('in any text, an edit sets the requested value, and a new key removes no comment', () => {
   let edits = 0;
   for (let count = 0; count < 20_000; count++) {
     const text = `{"a":${written(0)},"b":${written(0)}}`;

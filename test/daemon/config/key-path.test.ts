@@ -14,7 +14,7 @@ test.each([
   ['users[9].name', undefined],
   ['toString', undefined],
   ['__proto__', undefined],
-])('%s is found where it is', (key, value) => {
+])('%s is found', (key, value) => {
   expect(valueAt(file, key)).toEqual(value);
 });
 
@@ -34,15 +34,18 @@ test.each([
   expect(file).toEqual(before);
 });
 
-test.each([['agent.model.name'], ['users.alice'], ['users[7]'], [''], ['agent..id']])('there is no way to %j', key => {
-  expect(withValueAt(file, key, 1)).toBeUndefined();
-});
+test.each([['agent.model.name'], ['users.alice'], ['users[7]'], [''], ['agent..id']])(
+  "the path %j can't be set",
+  key => {
+    expect(withValueAt(file, key, 1)).toBeUndefined();
+  },
+);
 
-test('the order of keys stays', () => {
+test('keys keep their order', () => {
   expect(Object.keys(withValueAt(file, 'agent.model', 'x') as object)).toEqual(['agent', 'users', 'list']);
 });
 
-test('a prototype is never reached through a key', () => {
+test('a key never reaches a prototype', () => {
   const wished = withValueAt({}, '__proto__.polluted', true);
   expect(Object.keys(wished as object)).toEqual(['__proto__']);
   expect(({} as {polluted?: boolean}).polluted).toBeUndefined();

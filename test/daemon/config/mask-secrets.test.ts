@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {maskSecrets} from '../../../src/daemon/config/mask-secrets.ts';
 
-test('secrets are masked wherever they stand, and the rest is shown', () => {
+test('secrets are masked everywhere, and the rest is shown', () => {
   const shown = maskSecrets({
     agent: {model: 'local/llama', contextTokens: 8_000},
     providers: {

@@ -10,19 +10,19 @@ test.each([
   ' {"a": [1, {"b": "\\u00e9\\n\\"\\\\"}], "c": true, "": null} ',
   '{"text": "ä \u2028 🐓"}',
   '[[[]], {"a": {}}]',
-])('%s reads as what JSON.parse makes of it', text => {
+])('%s parses as it does in JSON.parse', text => {
   expect(readJson(text)).toEqual({kind: 'read', value: JSON.parse(text), repeated: []});
 });
 
-test.each(['', ' \n\t ', '\uFEFF'])('a file with nothing in it (%j) holds no value', text => {
+test.each(['', ' \n\t ', '\uFEFF'])('a file without content (%j) has no value', text => {
   expect(readJson(text)).toEqual({kind: 'read', value: undefined, repeated: []});
 });
 
-test('a byte order mark is no part of it', () => {
+test('a byte order mark is ignored', () => {
   expect(readJson('\uFEFF{"a": 1}')).toEqual({kind: 'read', value: {a: 1}, repeated: []});
 });
 
-test('a key that stands twice is told by its path, and the later one counts', () => {
+test('a duplicate key is reported by its path, and the later one counts', () => {
   expect(readJson('{"a": {"b": 1, "b": 2}, "c": [{"d": 1, "d": 2}], "a": 3}')).toEqual({
     kind: 'read',
     value: {a: 3, c: [{d: 2}]},
@@ -30,7 +30,7 @@ test('a key that stands twice is told by its path, and the later one counts', ()
   });
 });
 
-test('a key called __proto__ is a key like any other', () => {
+test('a key called __proto__ is an ordinary key', () => {
   const read = readJson('{"__proto__": {"evil": true}}');
   if (read.kind !== 'read') throw new TypeError(read.reason);
   expect(Object.keys(read.value as object)).toEqual(['__proto__']);
@@ -46,7 +46,7 @@ test.each([
   ['{/* one */"a"/* two */:/* three */1/* four */,// five\n/**/}', {a: 1}],
   ['{"a": "// text, /* as it is */"}', {a: '// text, /* as it is */'}],
   ['// nothing yet\n/* {"a": 1} */', undefined],
-])('comments and trailing commas may be in %j', (text, value) => {
+])('%j may have comments and trailing commas', (text, value) => {
   expect(readJson(text)).toEqual({kind: 'read', value, repeated: []});
 });
 
@@ -77,7 +77,7 @@ test.each([
   ['{} {}', 'line 1, column 4, there is something after its end'],
   ['['.repeat(100_000), 'line 1, column 66, it is nested too deeply'],
   ['{"a":'.repeat(700_000), 'line 1, column 326, it is nested too deeply'],
-])('a mistake has its place and its reason (%#)', (text, where) => {
+])('a mistake has its position and reason (%#)', (text, where) => {
   const line = Number(where.split(/[ ,]/u)[1]);
   expect(readJson(text)).toEqual({kind: 'mistaken', reason: `It is not valid JSON: in ${where}.`, line});
 });
@@ -92,7 +92,7 @@ test.each([
   ['cron[9].name', 3],
   ['crony', 1],
   ['nowhere', 1],
-])('the key %s is found on line %i, or what is nearest around it', (key, line) => {
+])('the key %s is found on line %i, or the nearest key around it', (key, line) => {
   const text = `{"agent": { // "cron": []
   "model": "x"},
   "cron": [
@@ -107,11 +107,11 @@ test.each([
   expect(lineOfKey(`\uFEFF${text}`, key)).toBe(line);
 });
 
-test('a file with a mistake has no lines for its keys yet', () => {
+test('a file with a mistake still gives the lines of its earlier keys', () => {
   expect(lineOfKey('{\n"a": 1,\n"b": }', 'a')).toBe(1);
 });
 
-test('nothing that stands in the file is repeated in a reason', () => {
+test('a reason never repeats the content of the file', () => {
   for (const text of [
     '{"apiKey": sk-secret-secret}',
     '{"apiKey": "sk-secret-secret',
@@ -122,7 +122,7 @@ test('nothing that stands in the file is repeated in a reason', () => {
   }
 });
 
-test('but for trailing commas, it takes what JSON.parse takes and refuses what it refuses, in 20,000 broken texts', () => {
+test('except for trailing commas, the parser accepts and rejects what JSON.parse does, in 20,000 broken texts', () => {
   const whole = '{"a": [1, -2.5e3, true, null], "b": {"c": "x\\n\\u0041\\"", "d": ""}, "e": "ü"}';
   const letters = ['"', ',', '{', '}', '[', ']', ':', '\\', ' ', '0', '-', 'e', 't', '\n', '\0', '\u00a0', ''];
   let seed = 7;
@@ -152,7 +152,7 @@ const theirs = (text: string): string => {
 const withoutTrailingCommas = (text: string): string =>
   text.replaceAll(/("(?:[^"\\]|\\.)*")|(?<![[{,:]\s*),(?=\s*[}\]])/gsu, '$1');
 
-test('4 MB are read in a moment', () => {
+test('4 MB parse quickly', () => {
   const text = `{"a": [${'{"b": "c", /* d */ "e": [1, 2,],},\n'.repeat(110_000)}]}`;
   const before = process.cpuUsage();
   expect(readJson(text).kind).toBe('read');

@@ -44,7 +44,7 @@ test.each<{name: string; end: SendEnd; over?: Partial<Delivery>; isDown?: boolea
     becomes: {state: 'queued', needs: 'trust'},
   },
   {
-    name: 'what may pass is given up after thirty attempts',
+    name: 'what may pass is failed for good after thirty attempts',
     end: {retry: 'later'},
     over: {attempts: 30},
     becomes: {state: 'dead', attempts: 30},
@@ -57,7 +57,7 @@ test.each<{name: string; end: SendEnd; over?: Partial<Delivery>; isDown?: boolea
     becomes: {state: 'queued', attempts: 29},
   },
   {
-    name: 'what a person has to mend waits without counting, and is looked at every hour',
+    name: 'a delivery that needs a person waits without counting tries, and is checked every hour',
     end: {retry: 'whenMended'},
     over: {attempts: 5},
     becomes: {state: 'queued', attempts: 4, nextAttemptAt: noon + HOUR},
@@ -95,12 +95,12 @@ test.each([
   ['busy', 'queued'],
   ['invalid', 'dead'],
   ['refused', 'dead'],
-] as const)('an error of the channel’s own with the code %s leaves it %s', (code, state) => {
+] as const)('an error from the channel with the code %s leaves the delivery %s', (code, state) => {
   const kept = afterSend(sending(), new GatewayError(code, 'No.'), {now: noon, isDown: false, jitter: 0});
   expect(kept).toMatchObject({state, lastError: 'No.'});
 });
 
-test('a bug of the channel is something that may pass', () => {
+test('a bug in the channel counts as temporary', () => {
   const kept = afterSend(sending(), new TypeError('x is undefined'), {now: noon, isDown: false, jitter: 0});
   expect(kept).toMatchObject({state: 'queued', attempts: 1});
 });

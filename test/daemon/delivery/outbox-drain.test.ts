@@ -13,7 +13,7 @@ import {type FakeClock, fakeClock, settle} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {openTestStore} from '../store/store-house.ts';
 
-test('what is queued is sent at once, with nobody asking for it', async () => {
+test('a queued delivery is sent immediately, without a poke', async () => {
   await using house = openOutbox();
   house.queue('signal:alice', 'one');
   await house.clock.advance(0);
@@ -22,7 +22,7 @@ test('what is queued is sent at once, with nobody asking for it', async () => {
   expect(house.events()).toEqual(['delivery.queued', 'delivery.sent']);
 });
 
-test('one address is served in order: a later message never overtakes an earlier one that is tried again', async () => {
+test('deliveries to one address go out in order: a later one never overtakes a retry', async () => {
   await using house = openOutbox();
   let refusals = 2;
   house.channel.answer(({text}) => {
@@ -36,7 +36,7 @@ test('one address is served in order: a later message never overtakes an earlier
   expect(house.channel.attempts.map(({text}) => text)).toEqual(['one', 'one', 'one', 'two', 'three']);
 });
 
-test('different addresses are served side by side: one that hangs holds up no other', async () => {
+test('deliveries to different addresses go out in parallel: a hanging one delays no other', async () => {
   await using house = openOutbox();
   house.channel.answer(({to}) => (to === 'signal:bob' ? 'hang' : 'accept'));
   house.queue('signal:bob', 'for Bob');
@@ -46,7 +46,7 @@ test('different addresses are served side by side: one that hangs holds up no ot
   expect(house.channel.texts).toEqual(['for Alice', 'for the group']);
 });
 
-test('no more than sixteen are being sent at once, and the rest follow', async () => {
+test('at most sixteen deliveries are sent at a time, and the rest follow', async () => {
   await using house = openOutbox();
   const {promise, resolve} = Promise.withResolvers<'accept'>();
   house.channel.answer(promise);
@@ -58,7 +58,7 @@ test('no more than sixteen are being sent at once, and the rest follow', async (
   expect(house.channel.sent).toHaveLength(40);
 });
 
-test('what may pass is tried again up the ladder, with the reason kept and then forgotten', async () => {
+test('a temporary failure is retried with growing waits; its reason is kept until success', async () => {
   await using house = openOutbox();
   house.channel.answer('later');
   house.queue('signal:alice', 'hello');
@@ -79,7 +79,7 @@ test('what may pass is tried again up the ladder, with the reason kept and then 
   expect(house.only().lastError).toBeUndefined();
 });
 
-test('a failure for one recipient is that recipient’s alone', async () => {
+test('a failure for one recipient affects only that recipient', async () => {
   await using house = openOutbox();
   house.channel.answer(({to}) => (to === 'signal:bob' ? 'never' : 'accept'));
   house.queue('signal:bob', 'for Bob');
@@ -89,7 +89,7 @@ test('a failure for one recipient is that recipient’s alone', async () => {
   expect(house.channel.attempts.filter(({to}) => to === 'signal:bob')).toHaveLength(1);
 });
 
-test('what will never pass is dead at once, visible, with its reason, and frees the way', async () => {
+test('a permanent failure is dead immediately, keeps its reason and unblocks later deliveries', async () => {
   await using house = openOutbox();
   house.channel.answer(({text}) => (text === 'one' ? 'never' : 'accept'));
   house.queue('signal:alice', 'one');
@@ -102,7 +102,7 @@ test('what will never pass is dead at once, visible, with its reason, and frees 
   expect(house.events()).toContain('delivery.dead');
 });
 
-test('every delivery ends: what is refused for ever is dead after thirty attempts', async () => {
+test('a delivery that always fails is dead after thirty attempts', async () => {
   await using house = openOutbox();
   house.channel.answer('later');
   house.queue('signal:alice', 'hello');
@@ -111,7 +111,7 @@ test('every delivery ends: what is refused for ever is dead after thirty attempt
   expect(house.channel.attempts).toHaveLength(30);
 });
 
-test('a channel that is down makes deliveries wait without ageing, and they leave in order when it is back', async () => {
+test('deliveries wait without ageing while the channel is down, and leave in order when it is up', async () => {
   await using house = openOutbox();
   house.channel.turn('down');
   house.queue('signal:alice', 'one');
@@ -124,7 +124,7 @@ test('a channel that is down makes deliveries wait without ageing, and they leav
   expect(house.channel.texts).toEqual(['one', 'two']);
 });
 
-test('a channel that goes down under an attempt does not count it', async () => {
+test("an attempt during which the channel goes down doesn't count", async () => {
   await using house = openOutbox();
   house.channel.answer(() => {
     house.channel.turn('down');
@@ -135,7 +135,7 @@ test('a channel that goes down under an attempt does not count it', async () => 
   expect(house.only()).toMatchObject({state: 'queued', attempts: 0});
 });
 
-test('a send without an end is given a minute, then doubted, and tried again as a repeat after ten seconds, and the next one follows', async () => {
+test('a send without a result is doubted after a minute and repeated after ten seconds; later ones follow', async () => {
   await using house = openOutbox();
   house.channel.answer('hang');
   house.queue('signal:alice', 'hello');
@@ -143,7 +143,7 @@ test('a send without an end is given a minute, then doubted, and tried again as 
   expect(house.only()).toMatchObject({state: 'sending', attempts: 1});
   await house.clock.advance(1);
   expect(house.only()).toMatchObject({state: 'queued', repeat: true});
-  expect(house.only().lastError).toContain('nobody knows whether it arrived');
+  expect(house.only().lastError).toContain('unknown whether the message arrived');
   house.channel.answer('accept');
   house.queue('signal:alice', 'and this');
   await house.clock.advance(10 * SECOND - 1);
@@ -156,7 +156,7 @@ test('a send without an end is given a minute, then doubted, and tried again as 
   expect(house.states()).toMatchObject({hello: 'sent', 'and this': 'sent'});
 });
 
-test('what was being sent when the daemon died is sent again once, and says so', async () => {
+test('a delivery interrupted by a crash is sent once more, marked as a repeat', async () => {
   await using house = openOutbox({
     before: store => store.deliveries.add({...aDelivery(7, 'signal:alice', 'hello'), state: 'sending', attempts: 1}),
   });
@@ -167,18 +167,18 @@ test('what was being sent when the daemon died is sent again once, and says so',
   expect(house.channel.attempts).toHaveLength(1);
 });
 
-test('what was cut off twice while it was being sent is not sent a third time, and says so', async () => {
+test('a delivery interrupted twice while sending is not sent a third time, and says so', async () => {
   await using house = openOutbox({
     before: store =>
       store.deliveries.add({...aDelivery(7, 'signal:alice', 'hello'), state: 'sending', attempts: 2, doubts: 1}),
   });
   await house.clock.advance(HOUR);
   expect(house.channel.attempts).toEqual([]);
-  expect(house.only()).toMatchObject({state: 'dead', lastError: expect.stringContaining('sent twice already')});
+  expect(house.only()).toMatchObject({state: 'dead', lastError: expect.stringContaining('already sent this twice')});
   expect(house.events()).toEqual(['delivery.dead']);
 });
 
-test('closing waits for what is being sent', async () => {
+test('closing waits for deliveries that are being sent', async () => {
   const {promise, resolve} = Promise.withResolvers<'accept'>();
   const house = openOutbox();
   house.channel.answer(promise);
@@ -192,7 +192,7 @@ test('closing waits for what is being sent', async () => {
   house.store[Symbol.dispose]();
 });
 
-test('closing leaves a send without an end as it stands, for the next start to doubt', async () => {
+test('closing leaves a send without a result unchanged; the next start doubts it', async () => {
   const house = openOutbox();
   house.channel.answer('hang');
   house.queue('signal:alice', 'hello');
@@ -204,7 +204,7 @@ test('closing leaves a send without an end as it stands, for the next start to d
   house.store[Symbol.dispose]();
 });
 
-test('closing sends what has just been queued, and begins nothing more after a second', async () => {
+test('closing sends deliveries just queued, and starts none after a second', async () => {
   const house = openOutbox();
   let asked = 0;
   house.channel.answer(() => {
@@ -220,7 +220,7 @@ test('closing sends what has just been queued, and begins nothing more after a s
   house.store[Symbol.dispose]();
 });
 
-test('on a full disk nothing leaves that could not be written down, and what left is written down when there is space', async () => {
+test('on a full disk only storable deliveries leave; a sent one is recorded once there is space', async () => {
   await using house = openOutbox();
   house.queue('signal:alice', 'one');
   house.fill(true);
@@ -239,7 +239,7 @@ test('on a full disk nothing leaves that could not be written down, and what lef
   expect(house.channel.texts).toEqual(['one']);
 });
 
-test('what is discarded while it waits for room on the disk does not leave', async () => {
+test('a delivery discarded while the disk is full is not sent', async () => {
   await using house = openOutbox();
   house.queue('signal:alice', 'one');
   house.fill(true);
@@ -251,7 +251,7 @@ test('what is discarded while it waits for room on the disk does not leave', asy
   expect(house.only()).toMatchObject({state: 'dead', attempts: 0});
 });
 
-test('of a message in parts each is kept as it is accepted, and a retry goes on behind them', async () => {
+test('each accepted part of a message is recorded, and a retry resumes after it', async () => {
   await using house = openOutbox();
   const heard: string[] = [];
   let failures = 1;
@@ -274,7 +274,7 @@ test('of a message in parts each is kept as it is accepted, and a retry goes on 
   expect(house.store.deliveries.sentAs('signal', 'id-1')).toMatchObject([{state: 'sent'}]);
 });
 
-test('each part has its own time to be accepted in', async () => {
+test('each part has its own time limit', async () => {
   await using house = openOutbox();
   house.channel.sendBy(async (_, __, onPart) => {
     for (const part of [0, 1, 2]) {
@@ -288,7 +288,7 @@ test('each part has its own time to be accepted in', async () => {
   expect(house.only()).toMatchObject({state: 'sent', attempts: 1, repeat: false});
 });
 
-test('what some of a group did not get is sent to the group, and says who missed it', async () => {
+test('a message that some of a group missed is sent, and names who missed it', async () => {
   await using house = openOutbox();
   const missed = [{recipient: 'carol-uuid', reason: 'The safety number of Carol has changed.'}];
   house.channel.sendBy(async () => ({at: 0, channelIds: ['1'], missed}));
@@ -298,12 +298,12 @@ test('what some of a group did not get is sent to the group, and says who missed
     state: 'sent',
     attempts: 1,
     missed,
-    lastError: 'Not everybody in the group got it. The safety number of Carol has changed.',
+    lastError: 'Some members of the group did not get it. The safety number of Carol has changed.',
   });
   expect(house.channel.attempts).toHaveLength(1);
 });
 
-test('what never left and waits is told once, not at each look', async () => {
+test('an unsent, waiting delivery is reported once, not at each attempt', async () => {
   await using house = openOutbox();
   house.channel.sendBy(async () => {
     throw new SendFailure('signal-cli is not running.', {retry: 'unsent'});
@@ -314,14 +314,14 @@ test('what never left and waits is told once, not at each look', async () => {
   expect(house.events()).toEqual(['delivery.queued', 'delivery.failed']);
 });
 
-test('what was accepted is the newest that was said to its address', async () => {
+test('an accepted delivery becomes the newest outgoing entry of its address', async () => {
   await using house = openOutbox();
   house.queue('signal:alice', 'hello');
   await house.clock.advance(0);
   expect(house.store.ledger.of('signal:alice')).toEqual({newestOut: {at: house.clock.now(), id: house.only().id}});
 });
 
-test('another channel’s deliveries are left alone', async () => {
+test('deliveries of another channel are left alone', async () => {
   await using house = openOutbox();
   house.queue('email:alice', 'hello');
   await house.clock.advance(MINUTE);

@@ -20,7 +20,7 @@ const open = () => {
   return {store, events, enqueue: (request: DeliveryRequest) => store.transact(emit => outbox.enqueue(request, emit))};
 };
 
-test('a letter waits for its channel, and says what led to it', () => {
+test('a new delivery is queued for its channel and records its cause', () => {
   const {store, events, enqueue} = open();
   using _store = store;
   expect(enqueue(aLetter)).toEqual({
@@ -34,7 +34,7 @@ test('a letter waits for its channel, and says what led to it', () => {
   expect(events).toEqual(['delivery.queued']);
 });
 
-test('the same key twice is one delivery, whatever the second one says', () => {
+test('a second delivery with the same key is ignored, whatever its text', () => {
   const {store, events, enqueue} = open();
   using _store = store;
   const first = enqueue(aLetter);
@@ -51,7 +51,7 @@ test.each(['', ' ', '\n\t '])('an empty text (%j) is never delivered', text => {
   expect(events).toEqual([]);
 });
 
-test('what is for the terminal is sent with being in the session, and not delivered before a client shows it', () => {
+test('a terminal delivery is sent when it is in the session, and delivered when a client shows it', () => {
   const {store, events, enqueue} = open();
   using _store = store;
   const delivery = enqueue({...aLetter, key: 'run_1@terminal:default', address: 'terminal:default'});

@@ -14,11 +14,11 @@ test.each([
   [7, HOUR],
   [8, HOUR],
   [29, HOUR],
-])('after failure %i it waits %i ms', (attempts, wait) => {
+])('failure %i is followed by a wait of %i ms', (attempts, wait) => {
   expect(afterFailure({attempts, createdAt: noon}, noon, 0)).toEqual({kind: 'again', at: noon + wait});
 });
 
-test('retries are spread by up to a fifth, and never come early', () => {
+test('retries vary by up to a fifth, and never come early', () => {
   const waits = [0, 0.5, 0.999].map(jitter => {
     const next = afterFailure({attempts: 4, createdAt: noon}, noon, jitter);
     return next.kind === 'again' ? next.at - noon : 0;
@@ -31,10 +31,10 @@ test('the thirtieth failure is the last', () => {
   expect(afterFailure({attempts: 30, createdAt: noon}, noon, 0)).toEqual({kind: 'dead'});
 });
 
-test('what is two days old is given up once it has climbed the ladder', () => {
+test('a delivery older than two days fails once it has used all retries', () => {
   expect(afterFailure({attempts: 8, createdAt: noon}, noon + LONGEST_MS + 1, 0)).toEqual({kind: 'dead'});
 });
 
-test('what waited for a week while its channel was down does not die of its first failure', () => {
+test('a delivery that waited a week for its channel survives its first failure', () => {
   expect(afterFailure({attempts: 1, createdAt: noon}, noon + 7 * DAY, 0)).toMatchObject({kind: 'again'});
 });

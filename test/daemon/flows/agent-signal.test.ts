@@ -40,7 +40,7 @@ const open = () => {
     config: () => config,
     outbox: createOutbox({clock, ids, store}),
     index: createSessionIndex({store, sessions: createSessions()}),
-    whyNotSent: async path => (path === 'plan.pdf' ? undefined : `There is no file ${path} in the workspace.`),
+    whyNotSent: async path => (path === 'plan.pdf' ? undefined : `No file ${path} in the workspace.`),
     react: async reaction => void reactions.push(reaction),
     named: answeredMessage,
   });
@@ -59,7 +59,7 @@ const open = () => {
   };
 };
 
-test('a message to a person of the configuration is in the outbox, under the key of its call, and in their conversation', async () => {
+test('a message to a configured person is in the outbox, keyed by its call, and in their conversation', async () => {
   using house = open();
   const output = await house.use('signal_send', {to: 'bob', text: 'Alice is late.'});
   expect(output).toMatchObject({ok: true, text: expect.stringContaining(`on its way to signal:${BOB}`)});
@@ -71,7 +71,7 @@ test('a message to a person of the configuration is in the outbox, under the key
   expect(told.map(({role, text}) => [role, text])).toEqual([['assistant', 'Alice is late.']]);
 });
 
-test('without a name it goes to where the agent is being spoken to, also a file alone', async () => {
+test('without a recipient a message, or a file alone, goes to the current conversation', async () => {
   using house = open();
   expect(await house.use('signal_send', {files: ['plan.pdf']})).toMatchObject({ok: true});
   expect(house.store.deliveries.list({limit: 1})).toMatchObject([
@@ -80,7 +80,7 @@ test('without a name it goes to where the agent is being spoken to, also a file 
   expect(house.store.messages.context(DM)).toEqual([]);
 });
 
-test('a served group can be written to', async () => {
+test('the agent can write to a configured group', async () => {
   using house = open();
   expect(await house.use('signal_send', {to: `signal:group:${GROUP}`, text: 'hello all'})).toMatchObject({ok: true});
   expect(house.queued()).toMatchObject([{address: `signal:group:${GROUP}`}]);
@@ -90,23 +90,23 @@ test.each<[string, object, string]>([
   ['a stranger', {to: `signal:${MALLORY}`, text: 'x'}, 'not in the configuration'],
   ['a stranger’s number', {to: '+15559999999', text: 'x'}, 'not in the configuration'],
   ['a group that is not served', {to: 'signal:group:BBBB', text: 'x'}, 'not in the configuration'],
-  ['nobody known', {to: 'dave', text: 'x'}, 'nobody known'],
+  ['Unknown contact', {to: 'dave', text: 'x'}, 'Unknown contact'],
   ['somebody without Signal', {to: 'carol', text: 'x'}, 'no address'],
   ['nothing to say', {to: 'bob', text: ' '}, 'Say what to send'],
-  ['a file that is not there', {to: 'bob', files: ['gone.pdf']}, 'There is no file gone.pdf'],
-])('%s: the model is told, and nothing is queued', async (_, input, says) => {
+  ['a file that is not there', {to: 'bob', files: ['gone.pdf']}, 'No file gone.pdf'],
+])('%s: the model gets an error, and nothing is queued', async (_, input, says) => {
   using house = open();
   expect(await house.use('signal_send', input)).toMatchObject({ok: false, text: expect.stringContaining(says)});
   expect(house.queued()).toEqual([]);
 });
 
-test('away from Signal it must be said to whom', async () => {
+test('outside Signal the recipient must be named', async () => {
   using house = open();
   const output = await house.use('signal_send', {text: 'x'}, {session: 'rooster:main'});
-  expect(output).toMatchObject({ok: false, text: 'Say to whom: this conversation is not on Signal.'});
+  expect(output).toMatchObject({ok: false, text: 'This conversation is not on Signal. Name a contact.'});
 });
 
-test('a reaction goes to the message that is being answered, and no reply is owed any more', async () => {
+test('a reaction goes to the message being answered and settles the owed reply', async () => {
   using house = open();
   house.store.turns.put(aTurn('1', {session: DM}));
   house.store.messages.add(
@@ -119,22 +119,22 @@ test('a reaction goes to the message that is being answered, and no reply is owe
     {to: 'signal:alice-uuid', emoji: '👍🏽', author: 'alice-uuid', timestamp: 1_700_000_000_001, remove: false},
   ]);
   expect(replyOwed(house.store.ledger, ['signal:alice-uuid'])).toMatchObject({owed: false});
-  // It is no answer: what the turn ends with is sent all the same.
+  // It isn't an answer: the turn's last text is still sent.
   expect(house.queued()).toEqual([]);
   expect(await house.use('signal_react', {emoji: 'yes'})).toMatchObject({ok: false});
   expect(await house.use('signal_react', {emoji: '👍👍'})).toMatchObject({ok: false});
 });
 
-test('what was not written on Signal cannot be reacted to', async () => {
+test("a message from outside Signal can't get a reaction", async () => {
   using house = open();
   expect(await house.use('signal_react', {emoji: '👍'})).toMatchObject({
     ok: false,
-    text: expect.stringContaining('no message on Signal'),
+    text: expect.stringContaining('on Signal, so you can'),
   });
   expect(house.reactions).toEqual([]);
 });
 
-test('what was said with somebody is told with its times, oldest first', async () => {
+test('messages exchanged with a contact are listed with times, oldest first', async () => {
   using house = open();
   const session = `rooster:dm:signal:${BOB}`;
   const bob = {kind: 'user', name: 'bob', channel: 'signal'} as const;
@@ -147,5 +147,5 @@ test('what was said with somebody is told with its times, oldest first', async (
   expect((await house.use('signal_history', {with: 'bob', limit: 1})).text).toBe(
     '(there is more before this)\n[today 12:00] you: I am.',
   );
-  expect((await house.use('signal_history', {})).text).toContain('Nothing has been said with signal:alice-uuid');
+  expect((await house.use('signal_history', {})).text).toContain('No messages with signal:alice-uuid');
 });

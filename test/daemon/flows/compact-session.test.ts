@@ -9,7 +9,7 @@ import {memoryLog} from '../../support/memory-log.ts';
 import {scriptedModel} from '../../support/scripted-model.ts';
 import {aMessage, aSession, MAIN, openTestStore} from '../store/store-house.ts';
 
-test('an earlier summary is told as a summary, whatever stood first after it', async () => {
+test('an earlier summary stays a summary, whichever message came first after it', async () => {
   using store = openTestStore();
   store.sessions.put(aSession({summary: 'Alice plans her week.'}));
   const source = {kind: 'cron', name: 'morning'} as const;
@@ -34,7 +34,7 @@ test('an earlier summary is told as a summary, whatever stood first after it', a
   expect(announced).toEqual({type: 'text', text: '⟦Scheduled: morning⟧\n\nSunny.\n⟦End⟧'});
 });
 
-test('a turn that reads another conversation sees the newest part of it that fits, and all of its own, and changes neither', () => {
+test('a turn with a second conversation reads its newest fitting part, all of its own, and changes neither', () => {
   using store = openTestStore();
   const own = 'rooster:cron:heartbeat-rooster_main';
   store.sessions.put(aSession());

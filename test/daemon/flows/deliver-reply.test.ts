@@ -49,13 +49,13 @@ const openReplies = (session: typeof DM | typeof GROUP = DM) => {
   };
 };
 
-test('an answer that comes at once between two people quotes nothing', () => {
+test('a prompt answer in a direct chat quotes nothing', () => {
   using house = openReplies();
   expect(house.reply()).toMatchObject({text: 'At noon.', address: 'signal:alice-uuid'});
   expect(house.reply()).not.toHaveProperty('quote');
 });
 
-test('in a group every answer quotes what it answers', () => {
+test('every answer in a group quotes its question', () => {
   using house = openReplies(GROUP);
   expect(house.reply()).toMatchObject({
     address: 'signal:group:AAEC/w==',
@@ -63,26 +63,26 @@ test('in a group every answer quotes what it answers', () => {
   });
 });
 
-test('a late answer quotes what it answers', async () => {
+test('a late answer quotes its question', async () => {
   using house = openReplies();
   await house.clock.advance(5 * MINUTE + 1);
   expect(house.reply()).toMatchObject({quote: {id: '1700000000001'}});
 });
 
-test.each(['user', 'assistant'] as const)('an answer behind another message (%s) quotes what it answers', role => {
+test.each(['user', 'assistant'] as const)('an answer after another message (%s) quotes its question', role => {
   using house = openReplies();
   house.store.messages.add(aMessage('2', {session: DM, role, turnId: 'turn_2', at: noon}));
   expect(house.reply()).toMatchObject({quote: {id: '1700000000001'}});
 });
 
-test('what the turn itself wrote stands between nothing', () => {
+test('messages of the turn itself cause no quote', () => {
   using house = openReplies();
   house.store.messages.add(aMessage('2', {session: DM, role: 'assistant', turnId: 'turn_1', at: noon}));
   house.store.messages.add(aMessage('3', {session: DM, role: 'system', at: noon}));
   expect(house.reply()).not.toHaveProperty('quote');
 });
 
-test('an answer without words is not sent', () => {
+test('an answer without text is not sent', () => {
   using house = openReplies(GROUP);
   expect(house.reply('HEARTBEAT_OK')).toBeUndefined();
 });
@@ -90,7 +90,7 @@ test('an answer without words is not sent', () => {
 test.each([
   ['NO_ACTION_NEEDED', false],
   ['At noon.', true],
-])('a turn that ends with %j leaves a reply owed until it is sent: %s', (text, owed) => {
+])('a turn that ends with %j owes a reply until it is sent: %s', (text, owed) => {
   using house = openReplies();
   const {store} = house;
   const asked = store.messages.ofTurn('turn_1')[0];
@@ -118,10 +118,10 @@ const FAILED: TurnOutcome = {kind: 'failed', error: 'openai/gpt is overloaded (5
 test('an error is delivered to nobody', () => {
   using house = openReplies();
   expect(house.end(FAILED)).toEqual([]);
-  expect(house.end({kind: 'aborted', error: 'It was stopped.'})).toEqual([]);
+  expect(house.end({kind: 'aborted', error: 'The turn was aborted.'})).toEqual([]);
 });
 
-test('of a turn that failed, what it had said beside its tool calls is delivered, and the error is not', () => {
+test('a failed turn delivers the text beside its tool calls, not the error', () => {
   using house = openReplies();
   saysBesideACall(house, '2', 'The train leaves at 9:14.');
   saysBesideACall(house, '3', 'HEARTBEAT_OK');
@@ -129,17 +129,17 @@ test('of a turn that failed, what it had said beside its tool calls is delivered
   expect(house.end(FAILED)).toEqual(['The train leaves at 9:14.\n\nI look for the platform.']);
 });
 
-test('of a turn that failed after its answer was sent nothing more is delivered', () => {
+test('a turn that failed after its answer was sent delivers nothing more', () => {
   using house = openReplies();
   saysBesideACall(house, '2', 'I send it.');
   house.reply('At 9:14.');
   expect(house.end(FAILED)).toEqual(['At 9:14.']);
 });
 
-test('of a turn that a person stopped nothing is delivered; of one that the daemon’s end stopped, what it had said', () => {
+test('a turn stopped by a person delivers nothing; one stopped by a shutdown delivers its text so far', () => {
   using house = openReplies();
   saysBesideACall(house, '2', 'The train leaves at 9:14.');
-  const stopped: TurnOutcome = {kind: 'aborted', error: 'It was stopped.'};
+  const stopped: TurnOutcome = {kind: 'aborted', error: 'The turn was aborted.'};
   expect(house.end(stopped)).toEqual([]);
   house.close();
   expect(house.end(stopped, {...house.turn, source: {kind: 'alarm', name: 'alm_1'}})).toEqual([]);

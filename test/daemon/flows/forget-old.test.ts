@@ -11,7 +11,7 @@ const firedAt = (store: Store, id: string, at: EpochMs): void => {
   store.runs.claim(aRun(id, {kind: 'reminder', name: `rem_${id}`, status: 'ran', scheduledFor: at, startedAt: at}));
 };
 
-test('what has been over for ninety days is forgotten, a while after something new has come', async () => {
+test('records that ended ninety days ago are pruned a while after new activity', async () => {
   using store = openTestStore();
   const clock = fakeClock();
   using forgetter = createForgetter({store, clock, log: memoryLog()});
@@ -27,7 +27,7 @@ test('what has been over for ninety days is forgotten, a while after something n
   expect(clock.timers).toBe(0);
 });
 
-test('a delivery that arrived long ago is forgotten, and one that did not is not', async () => {
+test('an old delivery that arrived is pruned; an undelivered one stays', async () => {
   using store = openTestStore();
   const clock = fakeClock();
   using forgetter = createForgetter({store, clock, log: memoryLog()});
@@ -45,7 +45,7 @@ test('a delivery that arrived long ago is forgotten, and one that did not is not
   expect(clock.timers).toBe(0);
 });
 
-test('when much is too old, it goes little by little until nothing of it is left', async () => {
+test('many old records are pruned in small steps until none are left', async () => {
   using store = openTestStore();
   const clock = fakeClock();
   using forgetter = createForgetter({store, clock, log: memoryLog()});
@@ -58,7 +58,7 @@ test('when much is too old, it goes little by little until nothing of it is left
   expect(store.reminders.list({state: 'fired', limit: 9})).toEqual([]);
 });
 
-test('a disk that refuses it is said in the log, and it is tried again with the next one', async () => {
+test('a pruning that fails on the disk is logged and retried with the next one', async () => {
   using store = openTestStore();
   const clock = fakeClock();
   const log = memoryLog();
@@ -78,7 +78,7 @@ test('a disk that refuses it is said in the log, and it is tried again with the 
   expect(store.reminders.get('rem_old')).toBeUndefined();
 });
 
-test('one that is closed meanwhile leaves no timer behind', () => {
+test('disposing leaves no timer', () => {
   using store = openTestStore();
   const clock = fakeClock();
   const forgetter = createForgetter({store, clock, log: memoryLog()});

@@ -15,7 +15,7 @@ const answering = (status: number, pieces: readonly string[]) => {
   return {taken, text: async () => (await asked('http://127.0.0.1/')).text()};
 };
 
-test('an answer is passed on as it comes, however long it is, while its lines are short', async () => {
+test('a response of any length is streamed while its lines are short', async () => {
   const pieces = Array.from({length: 50}, (_, index) => `${index}\nabc`);
   expect(await answering(200, pieces).text()).toBe(pieces.join(''));
   expect(await answering(200, ['12345', '67890', '\n1234567890', '\n']).text()).toHaveLength(22);
@@ -24,13 +24,13 @@ test('an answer is passed on as it comes, however long it is, while its lines ar
 test.each([
   ['in one piece', ['12345678901\n']],
   ['in several', ['a\n12345', '678901']],
-])('a line that is too long ends it (%s), and no more is read', async (_, pieces) => {
+])('an overlong line (%s) ends the response, and reading stops', async (_, pieces) => {
   const answer = answering(200, [...pieces, ...Array.from({length: 50}, () => '12345')]);
   await expect(answer.text()).rejects.toThrow('in one piece');
   expect(answer.taken.length).toBeLessThan(10);
 });
 
-test('of an error only the beginning is read', async () => {
+test('only the beginning of an error response is read', async () => {
   const answer = answering(
     500,
     Array.from({length: 50}, () => '123456'),

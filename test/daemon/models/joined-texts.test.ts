@@ -4,7 +4,7 @@ import type {Model} from '../../../src/daemon/ports/model.ts';
 
 type Prompt = Parameters<Model['doStream']>[0]['prompt'];
 
-/** What a model is asked with, by way of the joining. */
+/** The model's input after joining. */
 const asked = async (prompt: Prompt): Promise<Prompt | undefined> => {
   let seen: Prompt | undefined;
   const refuse = (options: {readonly prompt: Prompt}): Promise<never> => {
@@ -26,13 +26,13 @@ const asked = async (prompt: Prompt): Promise<Prompt | undefined> => {
 const text = (words: string) => ({type: 'text' as const, text: words});
 const picture = {type: 'file' as const, mediaType: 'image/png', data: {type: 'data' as const, data: new Uint8Array(1)}};
 
-test('texts that follow one another in a message are one, apart by a blank line', async () => {
+test('consecutive texts of a message are joined by a blank line', async () => {
   expect(await asked([{role: 'user', content: [text('hello?'), text('are you there?')]}])).toEqual([
     {role: 'user', content: [text('hello?\n\nare you there?')]},
   ]);
 });
 
-test('a single text, a message with a picture, and what the model said itself stay as they are', async () => {
+test("a single text, a message with a picture, and the model's own messages stay unchanged", async () => {
   const prompt: Prompt = [
     {role: 'system', content: 'You are rooster.'},
     {role: 'user', content: [text('look'), picture, text('well?')]},

@@ -5,23 +5,23 @@ import type {Model, Models} from '../../../src/daemon/ports/model.ts';
 import {type MemoryLog, memoryLog} from '../../support/memory-log.ts';
 import {testConfig} from '../../support/test-config.ts';
 
-test('without any configuration the offline assistant is the one model', async () => {
+test('without a configuration the offline assistant is the only model', async () => {
   const choices = await registry(testConfig()).candidates();
   expect(choices.map(({name}) => name)).toEqual(['offline']);
   expect(choices[0]?.model.specificationVersion).toBe('v4');
 });
 
-test('the models to try are the configured one, then the fallbacks, each once', async () => {
+test('the candidates are the configured model, then the fallbacks, each once', async () => {
   const config = configWith('local/a', ['local/b', 'local/a', 'offline']);
   expect((await registry(config).candidates()).map(({name}) => name)).toEqual(['local/a', 'local/b', 'offline']);
 });
 
-test('a job’s own model comes first, and its fallbacks are the same', async () => {
+test("a job's own model comes first, with the same fallbacks", async () => {
   const choices = await registry(configWith('local/a', ['offline'])).candidates('local/own');
   expect(choices.map(({name}) => name)).toEqual(['local/own', 'offline']);
 });
 
-test('an edit of the configuration is in force with the next turn', async () => {
+test('an edit of the configuration applies to the next turn', async () => {
   let config = configWith('local/a', []);
   const models = createModels({
     config: () => config,
@@ -33,7 +33,7 @@ test('an edit of the configuration is in force with the next turn', async () => 
   expect((await models.candidates())[0]?.name).toBe('local/b');
 });
 
-test('each kind of provider is built by its own SDK, under the model’s own name', async () => {
+test("each kind of provider is built by its own SDK, with the model's own name", async () => {
   const env = {ANTHROPIC_API_KEY: 'sk-a', OPENAI_API_KEY: 'sk-o'};
   const config = configWith('anthropic/claude-x', ['openai/gpt-x', 'local/llama']);
   const choices = await registry(config, env).candidates();
@@ -44,7 +44,7 @@ test('each kind of provider is built by its own SDK, under the model’s own nam
   ]);
 });
 
-test('a model without a key stays in the line and says what is missing when it is asked', async () => {
+test('a model without a key stays a candidate and reports the missing key when called', async () => {
   const log = memoryLog();
   const [first, second] = await registry(configWith('anthropic/x', ['offline']), {}, log).candidates();
   expect([first?.name, second?.name]).toEqual(['anthropic/x', 'offline']);
@@ -54,24 +54,24 @@ test('a model without a key stays in the line and says what is missing when it i
   ]);
 });
 
-test('a model without a key is a candidate also when it is the only one: the turn tells why', async () => {
+test('a model without a key is a candidate even if it is the only one; the turn says why', async () => {
   const [only] = await registry(configWith('openai/x', [])).candidates();
   await expect(asked(only?.model)).rejects.toThrow('no API key');
 });
 
-test('a model that no configuration knows is refused with a sentence', async () => {
-  await expect(registry(configWith('local/a', [])).candidates('nope/x')).rejects.toThrow('There is no provider "nope"');
+test('an unknown model is refused with a sentence', async () => {
+  await expect(registry(configWith('local/a', [])).candidates('nope/x')).rejects.toThrow('Unknown provider "nope"');
   await expect(registry(configWith('local/a', ['offline'])).candidates('nope/x')).resolves.toHaveLength(2);
   await expect(
     registry({...testConfig(), agent: {...testConfig().agent, model: 'nope/x'}}).candidates(),
   ).rejects.toMatchObject({
     name: 'GatewayError',
     code: 'not_found',
-    message: expect.stringContaining('There is no provider "nope"'),
+    message: expect.stringContaining('Unknown provider "nope"'),
   });
 });
 
-test('the log is told each key before it is used', async () => {
+test('the log gets each key before its use', async () => {
   const secrets: string[] = [];
   const config = configWith('anthropic/x', []);
   const env = {ANTHROPIC_API_KEY: 'sk-secret'};
@@ -85,7 +85,7 @@ test('the log is told each key before it is used', async () => {
   expect(secrets).toEqual(['sk-secret']);
 });
 
-test('the window is the model’s own where it is known, else the configured one', async () => {
+test("the context window is the model's known one, else the configured one", async () => {
   const config = testConfig({
     agent: {model: 'anthropic/claude-x', fallbacks: ['local/llama'], contextTokens: 16_000},
     providers: LOCAL,
@@ -95,7 +95,7 @@ test('the window is the model’s own where it is known, else the configured one
 });
 
 test.each([
-  ['offline', {}, {name: 'offline', ready: true, detail: 'the built-in assistant, without a network'}],
+  ['offline', {}, {name: 'offline', ready: true, detail: 'built-in assistant, no network needed'}],
   [
     'anthropic/x',
     {},

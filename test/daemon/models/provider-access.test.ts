@@ -9,7 +9,7 @@ const access = (
   env: Record<string, string> = {},
 ): Access => accessTo(name, {...testConfig(), providers}, env);
 
-test('the two known providers need nothing but their usual variable', () => {
+test('the two known providers need only their usual variable', () => {
   expect(access('anthropic/claude-x', {}, {ANTHROPIC_API_KEY: 'sk-ant'})).toEqual({
     provider: 'anthropic',
     modelId: 'claude-x',
@@ -24,7 +24,7 @@ test('the two known providers need nothing but their usual variable', () => {
   });
 });
 
-test('a model’s name may have slashes of its own', () => {
+test('a model name may contain slashes', () => {
   const providers = {router: {kind: 'openai-compatible', baseUrl: 'https://example.org/v1/'} as const};
   expect(access('router/meta/llama-3', providers)).toMatchObject({
     provider: 'router',
@@ -33,14 +33,14 @@ test('a model’s name may have slashes of its own', () => {
   });
 });
 
-test('a server that may ask for no key has none without its variable, and the variable is named', () => {
+test('a server with an optional key works without its variable, and the variable is named', () => {
   const providers = {local: {kind: 'openai-compatible', baseUrl: 'http://[::1]/v1', apiKey: {env: 'LOCAL'}} as const};
   expect(access('local/x', providers)).toMatchObject({unsetVariable: 'LOCAL'});
   expect(access('local/x', providers)).not.toHaveProperty('apiKey');
   expect(access('local/x', providers, {LOCAL: 'sk-1'})).not.toHaveProperty('unsetVariable');
 });
 
-test('a key is taken from where the configuration says, written out or by the name of a variable', () => {
+test('a key comes from the configuration, written out or as the name of a variable', () => {
   expect(
     access('anthropic/x', {anthropic: {kind: 'anthropic', apiKey: 'sk-written'}}, {ANTHROPIC_API_KEY: 'sk-env'}).apiKey,
   ).toBe('sk-written');
@@ -48,7 +48,7 @@ test('a key is taken from where the configuration says, written out or by the na
   expect(access('anthropic/x', named, {ANTHROPIC_API_KEY: 'sk-env', MY_KEY: 'sk-mine'}).apiKey).toBe('sk-mine');
 });
 
-test('a local server needs no key, also when a variable is named that nobody set', () => {
+test('a local server needs no key, even when an unset variable is named', () => {
   const local = {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:11434/v1', apiKey: {env: 'LOCAL_KEY'}} as const;
   expect(access('local/qwen', {local})).not.toHaveProperty('apiKey');
   expect(access('local/qwen', {local}, {LOCAL_KEY: 'k'}).apiKey).toBe('k');
@@ -67,19 +67,19 @@ test.each([
     'openai/x',
     {},
     {OPENAI_API_KEY: 'sk-1\nsk-2'},
-    'the API key has characters that no key has: check OPENAI_API_KEY or providers.openai.apiKey',
+    'the API key has invalid characters: check OPENAI_API_KEY or providers.openai.apiKey',
   ],
   [
     'nope/x',
     {local: {kind: 'openai-compatible', baseUrl: 'http://localhost/v1'}},
     {},
-    'There is no provider "nope" for the model "nope/x". Known are offline, anthropic, openai, local; add others under providers.',
+    'Unknown provider "nope" for the model "nope/x". Known: offline, anthropic, openai, local. Add others under providers.',
   ],
   [
     'constructor/x',
     {},
     {},
-    'There is no provider "constructor" for the model "constructor/x". Known are offline, anthropic, openai; add others under providers.',
+    'Unknown provider "constructor" for the model "constructor/x". Known: offline, anthropic, openai. Add others under providers.',
   ],
   [
     'local/x',
@@ -91,10 +91,10 @@ test.each([
     'local/x',
     {local: {kind: 'openai-compatible', baseUrl: 'localhost'}},
     {},
-    'providers.local.baseUrl is no address: "localhost".',
+    'providers.local.baseUrl isn\'t a valid URL: "localhost".',
   ],
-  ['anthropic', {}, {ANTHROPIC_API_KEY: 'k'}, '"anthropic" names no model: write it as anthropic/<model>.'],
-] as const)('"%s" with %j and %j: what is missing is said', (name, providers, env, sentence) => {
+  ['anthropic', {}, {ANTHROPIC_API_KEY: 'k'}, '"anthropic" isn\'t a model name. Write it as anthropic/<model>.'],
+] as const)('"%s" with %j and %j: the sentence says what is missing', (name, providers, env, sentence) => {
   expect(() => access(name, providers, env)).toThrow(
     expect.objectContaining({name: 'GatewayError', message: sentence}),
   );

@@ -33,7 +33,7 @@ const session: MessageSource = {kind: 'session', name: MAIN};
 
 type Row = readonly [title: string, entrance: Entrance, trust: Trust];
 
-describe('is admitted', () => {
+describe('the gate admits', () => {
   test.each<Row>([
     [
       'a person in their own conversation',
@@ -98,7 +98,7 @@ describe('is admitted', () => {
   });
 });
 
-describe('is refused, in a sentence', () => {
+describe('the gate refuses, with a sentence', () => {
   test.each<readonly [string, Entrance, RegExp]>([
     [
       'a person without trust',
@@ -113,53 +113,53 @@ describe('is refused, in a sentence', () => {
     [
       'a person in a session that works by itself',
       {session: CRON, source: person('alice', 'terminal'), trust: 'full', user: 'alice'},
-      /works by itself .* nobody talks in it/,
+      /runs on a schedule and takes no messages/,
     ],
-    ['an alarm in a session that works by itself', {session: CRON, source: alarm, trust: 'full'}, /works by itself/],
+    ['an alarm in a session that works by itself', {session: CRON, source: alarm, trust: 'full'}, /runs on a schedule/],
     [
       'another session in a session that works by itself',
       {session: CRON, source: session, trust: 'full'},
-      /works by itself/,
+      /runs on a schedule/,
     ],
     [
       'a job of somebody who is no longer a user',
       {session: CRON, source: cron, trust: 'full', user: 'zoe'},
-      /^zoe is not, or no longer, a user of this agent/,
+      /^zoe isn't a configured user/,
     ],
     [
       'a reminder of somebody who is no longer a user',
       {session: 'rooster:cron:reminder-rem_1', source: reminder, trust: 'public', user: 'zoe'},
-      /^zoe is not, or no longer, a user/,
+      /^zoe isn't a configured user/,
     ],
     [
       'a person who was a user a moment ago',
       {session: dm('zoe'), source: person('zoe'), trust: 'full', user: 'zoe'},
-      /no longer, a user/,
+      /isn't a configured user/,
     ],
     [
       'a job that states more than its user has',
       {session: CRON, source: cron, trust: 'full', user: 'bob'},
-      /^The trust asked for is full, and bob has inner\.$/,
+      /^The requested trust is full, but bob has inner\.$/,
     ],
     [
       'an alarm that states more than its user has',
       {session: dm('carol'), source: alarm, trust: 'inner', user: 'carol'},
-      /asked for is inner, and carol has familiar/,
+      /requested trust is inner, but carol has familiar/,
     ],
     [
       'a session that is none',
       {session: 'rooster:nest', source: operator, trust: 'full'},
-      /^"rooster:nest" names no session; they are named like rooster:main\.$/,
+      /^"rooster:nest" isn't a conversation key\. Example: rooster:main\.$/,
     ],
     [
       'a mistyped session',
       {session: 'roster:main', source: operator, trust: 'full'},
-      /^roster:main belongs to no agent here/,
+      /^roster:main isn't a conversation of this agent/,
     ],
     [
       'a mistyped session at the terminal',
       {session: 'roster:main', source: person('alice', 'terminal'), trust: 'full', user: 'alice'},
-      /begin with "rooster:"/,
+      /start with "rooster:"/,
     ],
   ])('%s', (_, entrance, reason) => {
     expect(admit(config, entrance)).toEqual({kind: 'refuse', reason: expect.stringMatching(reason)});
@@ -170,7 +170,7 @@ describe('the gate', () => {
   const bobWrites: Entrance = {session: dm('bob'), source: person('bob'), trust: 'inner', user: 'bob'};
   const carolWrites: Entrance = {session: dm('carol'), source: person('carol'), trust: 'familiar', user: 'carol'};
 
-  test('lets a person in as often as they may, and tells them when they must wait', () => {
+  test('admits a person up to the limit, then says to wait', () => {
     const clock = fakeClock();
     const gate = createGate({config: () => config, clock});
     const verdicts = Array.from({length: 4}, () => gate(bobWrites));
@@ -182,7 +182,7 @@ describe('the gate', () => {
     });
   });
 
-  test('lets others in meanwhile, and the same again when time has passed', async () => {
+  test('still admits others, and the same person again after some time', async () => {
     const clock = fakeClock();
     const gate = createGate({config: () => config, clock});
     for (let message = 0; message < 10; message += 1) gate(bobWrites);
@@ -191,7 +191,7 @@ describe('the gate', () => {
     expect([gate(bobWrites).kind, gate(bobWrites).kind]).toEqual(['admit', 'refuse']);
   });
 
-  test('counts one person once, in whichever conversation they write', () => {
+  test('counts a person once across all conversations', () => {
     const gate = createGate({config: () => config, clock: fakeClock()});
     const inGroup: Entrance = {...bobWrites, session: GROUP, trust: 'familiar'};
     expect([bobWrites, inGroup, bobWrites, inGroup].map(entrance => gate(entrance).kind)).toEqual([
@@ -202,14 +202,14 @@ describe('the gate', () => {
     ]);
   });
 
-  test('does not count what was refused anyway', () => {
+  test("doesn't count messages that are refused anyway", () => {
     const gate = createGate({config: () => config, clock: fakeClock()});
     const wrong: Entrance = {session: CRON, source: person('alice', 'terminal'), trust: 'full', user: 'alice'};
     for (let message = 0; message < 10; message += 1) gate(wrong);
     expect(gate({...wrong, session: MAIN}).kind).toBe('admit');
   });
 
-  test('never holds up what runs on a schedule', () => {
+  test('never delays scheduled work', () => {
     const gate = createGate({config: () => config, clock: fakeClock()});
     for (let run = 0; run < 1_000; run += 1) {
       expect(gate({session: CRON, source: cron, trust: 'full'}).kind).toBe('admit');
@@ -218,7 +218,7 @@ describe('the gate', () => {
     }
   });
 
-  test('lets alarms wake one conversation so often in a day; a refusal takes nothing, and others are woken', async () => {
+  test('limits alarm wakes per conversation and day; a refusal costs nothing, and other conversations still wake', async () => {
     const clock = fakeClock();
     const often = {...config, limits: {...config.limits, injectionsPerMinute: 60}};
     const gate = createGate({config: () => often, clock});
@@ -250,7 +250,7 @@ describe('the gate', () => {
     expect(gate(wake('bob', 'bob')).kind).toBe('admit');
   });
 
-  test('a restart forgets no wake of the day: what was kept before it began counts on', async () => {
+  test('counts wakes from before a restart', async () => {
     const clock = fakeClock();
     const kept = [clock.now() - HOUR, clock.now() - 2 * HOUR, clock.now() - 3 * HOUR];
     const gate = createGate({
@@ -264,7 +264,7 @@ describe('the gate', () => {
     expect([1, 2].map(() => gate(wake).kind)).toEqual(['admit', 'refuse']);
   });
 
-  test('follows the configuration as it changes', async () => {
+  test('follows changes of the configuration', async () => {
     const clock = fakeClock();
     let current = config;
     const gate = createGate({config: () => current, clock});

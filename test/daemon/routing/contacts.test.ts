@@ -21,13 +21,13 @@ test.for([
   ['+15555550200', ['signal:+15555550200']],
   ['group:AAEC', ['signal:group:AAEC']],
   ['u:carol.42', ['signal:u:carol.42']],
-] as const)('%s is met at %j', ([contact, addresses]) => {
+] as const)('the addresses of %s are %j', ([contact, addresses]) => {
   expect(addressesOf(config, contact)).toEqual(addresses);
 });
 
 test.for([
-  ['mallory', /nobody known/u],
-  ['bob', /no address away from the terminal/u],
+  ['mallory', /Unknown contact/u],
+  ['bob', /no address besides the terminal/u],
 ] as const)('%s is refused with a sentence', ([contact, sentence]) => {
   expect(() => addressesOf(config, contact)).toThrow(sentence);
 });
@@ -52,7 +52,7 @@ describe('a reply is owed', () => {
     expect(replyOwed(ledger({'signal:a': entry}), ['signal:a']).owed).toBe(owed);
   });
 
-  test('an answer at another address of the same person is one', () => {
+  test('a message to another address of the same person counts as a reply', () => {
     const index = ledger({'signal:a': {newestIn: at(1)}, 'signal:b': {newestOut: at(2)}});
     expect(replyOwed(index, ['signal:a', 'signal:b'])).toEqual({owed: false, newestIn: at(1), newestOut: at(2)});
   });

@@ -5,7 +5,7 @@ import {MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 
 const LIMIT = {most: 6, inMs: MINUTE};
 
-/** How many of `tries` at one instant get through. */
+/** The number of admitted requests among `tries` at one instant. */
 const burst = (start: Bucket | undefined, now: number, tries: number): readonly [Bucket | undefined, number] => {
   let bucket = start;
   let through = 0;
@@ -17,7 +17,7 @@ const burst = (start: Bucket | undefined, now: number, tries: number): readonly 
   return [bucket, through];
 };
 
-test("a quiet source may send a minute's worth at once, and then as they come back, one by one", () => {
+test("an unused bucket allows a minute's worth of requests, then one by one", () => {
   const [empty, first] = burst(undefined, 0, 20);
   expect(first).toBe(6);
   const [later, second] = burst(empty, 10 * SECOND, 20);
@@ -26,12 +26,12 @@ test("a quiet source may send a minute's worth at once, and then as they come ba
   expect(third).toBe(6);
 });
 
-test("it never holds more than a minute's worth", () => {
+test("a bucket never holds more than a minute's worth", () => {
   const [bucket] = burst(undefined, 0, 1);
   expect(burst(bucket, 1_000 * MINUTE, 20)[1]).toBe(6);
 });
 
-test('whoever keeps trying is let in as soon as whoever waits', () => {
+test('a caller that keeps trying is admitted as soon as one that waits', () => {
   let [bucket] = burst(undefined, 0, 6);
   for (let now = SECOND; now < 10 * SECOND; now += 100) {
     const [next, ok] = takeToken(bucket, now, LIMIT);
@@ -41,14 +41,14 @@ test('whoever keeps trying is let in as soon as whoever waits', () => {
   expect(takeToken(bucket, 10 * SECOND, LIMIT)[1]).toBe(true);
 });
 
-test('a clock that is set back takes nothing away and gives nothing', () => {
+test('a clock that is set back neither adds nor removes requests', () => {
   const [bucket] = burst(undefined, 1_000 * MINUTE, 3);
   const [after, through] = burst(bucket, 0, 20);
   expect(through).toBe(3);
   expect(burst(after, 10 * SECOND, 20)[1]).toBe(1);
 });
 
-test('a limit that was lowered holds at once', () => {
+test('a lowered limit applies immediately', () => {
   const [bucket] = takeToken(undefined, 0, {most: 1_000, inMs: MINUTE});
   expect(takeToken(bucket, 0, LIMIT)[0].tokens).toBe(5);
 });
@@ -69,7 +69,7 @@ test.each<[MessageSource, string | undefined, number | undefined]>([
   expect(allowancesOf(source, LIMITS)).toEqual(expected);
 });
 
-test('alarms draw from one bucket together by the minute; what a day holds is counted elsewhere', () => {
+test('alarms share one bucket per minute; the daily limit is counted elsewhere', () => {
   expect(allowancesOf({kind: 'alarm', name: 'alm_1'}, LIMITS)).toEqual([
     {bucket: 'alarms', limit: {most: 3, inMs: MINUTE}},
   ]);

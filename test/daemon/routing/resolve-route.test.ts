@@ -36,7 +36,7 @@ describe('from a channel', () => {
     ['bob-uuid', 'inner', 'bob', 'Europe/Berlin'],
     ['+15555550100', 'inner', 'bob', 'Europe/Berlin'],
     ['mallory-uuid', 'public', 'mallory', 'Europe/Berlin'],
-  ])('%s is met in a conversation of their own, at the trust %s of %s', (sender, trust, user, zone) => {
+  ])('%s has their own conversation, at the trust %s of %s', (sender, trust, user, zone) => {
     expect(resolveRoute(config, from(sender))).toEqual({
       kind: 'route',
       session: `rooster:dm:signal:${sender}`,
@@ -57,22 +57,22 @@ describe('from a channel', () => {
     'default',
     '*',
     'group:AAEC=',
-  ])('%j is a stranger: only an exact address is an address', sender => {
+  ])('%j is a stranger: only an exact address counts', sender => {
     expect(resolveRoute(config, from(sender))).toEqual({kind: 'refused', reason: 'unknown-sender'});
   });
 
-  test('somebody with the same address on another channel is a stranger', () => {
+  test('a person with the same address on another channel is a stranger', () => {
     expect(resolveRoute(config, from('alice-uuid', {channel: 'email'})).kind).toBe('refused');
   });
 
-  test('nobody picks their session there, whatever the message says', () => {
+  test("a message can't choose its session", () => {
     expect(resolveRoute(config, from('carol-uuid', {session: 'rooster:main'}))).toMatchObject({
       session: 'rooster:dm:signal:carol-uuid',
       trust: 'familiar',
     });
   });
 
-  test('without users everybody there is a stranger', () => {
+  test('everybody is a stranger without configured users', () => {
     expect(resolveRoute(testConfig(), from('alice-uuid'))).toEqual({kind: 'refused', reason: 'unknown-sender'});
   });
 });
@@ -91,18 +91,18 @@ describe('in a group', () => {
     });
   });
 
-  test('a stranger is a stranger', () => {
+  test('an unknown sender is a stranger', () => {
     expect(resolveRoute(config, from('zoe-uuid', {group: 'AAEC='}))).toEqual({
       kind: 'refused',
       reason: 'unknown-sender',
     });
   });
 
-  test.each(['ZZZZ=', 'aaec=', '', 'AAEC'])('%j that is not served is refused, also for a user', group => {
+  test.each(['ZZZZ=', 'aaec=', '', 'AAEC'])("%j that isn't configured is refused, even for a known user", group => {
     expect(resolveRoute(config, from('alice-uuid', {group}))).toEqual({kind: 'refused', reason: 'unknown-group'});
   });
 
-  test('of another channel, or without Signal, none is served', () => {
+  test('of another channel, or without Signal, every message is refused', () => {
     expect(resolveRoute(config, from('alice-uuid', {channel: 'email', group: 'AAEC='}))).toMatchObject({
       reason: 'unknown-group',
     });
@@ -111,7 +111,7 @@ describe('in a group', () => {
 });
 
 describe('at the terminal', () => {
-  test('is the user who is met there', () => {
+  test("the route belongs to the user with the terminal's address", () => {
     expect(resolveRoute(config, atTerminal())).toEqual({
       kind: 'route',
       session: 'rooster:main',
@@ -121,7 +121,7 @@ describe('at the terminal', () => {
     });
   });
 
-  test("is the owner, with full trust and in the system's zone, where no user is", () => {
+  test("the owner has full trust and the system's zone when no user is configured", () => {
     const owner = {kind: 'route', session: 'rooster:main', trust: 'full', user: 'owner', zone: 'Europe/Berlin'};
     expect(resolveRoute(testConfig(), atTerminal())).toEqual(owner);
     const onlyBob = testConfig({users: [{name: 'bob', trust: 'inner', match: ['signal:bob-uuid']}]});
@@ -129,12 +129,12 @@ describe('at the terminal', () => {
     expect(resolveRoute({...config, users: []}, atTerminal())).toEqual(owner);
   });
 
-  test('has the trust its user was given, also a lower one', () => {
+  test('a user has their configured trust, even a lower one', () => {
     const careful = testConfig({users: [{name: 'carol', trust: 'familiar', match: ['terminal:default']}]});
     expect(resolveRoute(careful, atTerminal())).toMatchObject({user: 'carol', trust: 'familiar'});
   });
 
-  test('a session can be picked; a group stays a group', () => {
+  test('a session can be chosen; a group stays a group', () => {
     expect(resolveRoute(config, atTerminal({session: 'rooster:dm:signal:bob-uuid'}))).toMatchObject({
       session: 'rooster:dm:signal:bob-uuid',
       user: 'alice',
@@ -144,12 +144,12 @@ describe('at the terminal', () => {
     });
   });
 
-  test("the agent's own id names the sessions", () => {
+  test("the agent's id begins the session names", () => {
     expect(resolveRoute(testConfig({agent: {id: 'hen'}}), atTerminal())).toMatchObject({session: 'hen:main'});
   });
 });
 
-test('of two users at one address the first wins', () => {
+test('the first of two users with one address wins', () => {
   const users = [
     {name: 'alice', trust: 'inner', match: ['signal:x']},
     {name: 'mallory', trust: 'full', match: ['signal:x']},
@@ -157,7 +157,7 @@ test('of two users at one address the first wins', () => {
   expect(resolveRoute({...config, users}, from('x'))).toMatchObject({user: 'alice', trust: 'inner'});
 });
 
-test("who is not configured has no trust, no address and everybody's zone", () => {
+test('an unconfigured sender has no trust, no address and the default zone', () => {
   expect(trustOf(config, 'bob')).toBe('inner');
   expect(trustOf(config, 'zoe')).toBeUndefined();
   expect(userNamed(config, 'zoe')).toBeUndefined();
@@ -175,7 +175,7 @@ test.each([
   ['rooster:dm:signal:bob-uuid', 'inner'],
   ['rooster:dm:signal:mallory-uuid', 'public'],
   ['rooster:dm:signal:no-longer-a-user', 'familiar'],
-] as const)('what runs in %s has the trust %s at most', (session, trust) => {
+] as const)('a run in %s has the trust %s at most', (session, trust) => {
   expect(ceilingOf(config, session)).toBe(trust);
 });
 

@@ -3,7 +3,7 @@ import {createBatch} from '../../../src/daemon/rpc/batch.ts';
 
 const PIECE = {session: 'rooster:main', turnId: 'turn_1', offset: 0} as const;
 
-test('what a model thinks is told only to those that want to hear it, in the order it came', () => {
+test('reasoning goes only to clients that asked for it, in order', () => {
   const batch = createBatch();
   batch.addDelta({...PIECE, text: 'before'});
   batch.addThinking({...PIECE, text: 'hm'});
@@ -13,7 +13,7 @@ test('what a model thinks is told only to those that want to hear it, in the ord
   expect(told(batch.eventsOnly())).toEqual([]);
 });
 
-test('what is told lies in memory of its own, so that a client that does not read it holds nothing else', () => {
+test("a batch has its own memory, so a client that doesn't read it retains nothing else", () => {
   const batch = createBatch();
   batch.addDelta({...PIECE, text: 'zwölf'});
   batch.addThinking({...PIECE, text: 'hm'});

@@ -12,10 +12,10 @@ const signal = (more: Partial<ChannelStatus>): ChannelStatus => ({
 
 test.for([
   [{}, []],
-  [{inbound: 'down', life: 'down'}, ['what is written on signal does not arrive']],
-  [{outbound: 'down', life: 'down'}, ['what goes out by signal waits in the outbox']],
-  [{inbound: 'down', outbound: 'down'}, ['nothing is received by signal, and what goes out waits in the outbox']],
-  [{inbound: 'off', outbound: 'off'}, ['nothing is received by signal, and what goes out waits in the outbox']],
+  [{inbound: 'down', life: 'down'}, ['messages from signal do not arrive']],
+  [{outbound: 'down', life: 'down'}, ['messages to signal wait in the outbox']],
+  [{inbound: 'down', outbound: 'down'}, ['signal receives nothing, and outgoing messages wait in the outbox']],
+  [{inbound: 'off', outbound: 'off'}, ['signal receives nothing, and outgoing messages wait in the outbox']],
   [{inbound: 'down', outbound: 'down', life: 'starting'}, []],
 ] as const)('%j: %j', ([more, inForce]) => {
   expect(channelProblems([signal(more)])).toEqual(

@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {startDaemon} from '../../support/real-daemon.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 
-test('whoever asks for the jobs first of all is told those in files too, and what is wrong with them', async () => {
+test('the first list of jobs includes those in files and their problems', async () => {
   using home = tempDir();
   const folder = join(home.path, 'workspace/cron');
   mkdirSync(folder, {recursive: true, mode: 0o700});

@@ -27,14 +27,14 @@ const answers = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Lets the clock run until somebody answers there. */
+/** Advances the clock until a daemon answers there. */
 const untilBack = async (clock: FakeClock, path: string): Promise<number> => {
   const from = clock.now();
   while (!(await answers(path)) && clock.now() - from < 60 * SECOND) await clock.advance(SECOND);
   return clock.now() - from;
 };
 
-test('a socket whose file was removed is made again within 30 seconds, and who was connected stays so', async () => {
+test('a removed socket is recreated within 30 seconds, and clients stay connected', async () => {
   using dir = tempDir();
   const clock = fakeClock();
   const path = join(dir.path, 'run/rooster.sock');
@@ -48,7 +48,7 @@ test('a socket whose file was removed is made again within 30 seconds, and who w
   await until('the echo', () => before.lines.length === 1);
 });
 
-test('a folder that was removed with the socket is made again, as private as before', async () => {
+test('a folder removed with its socket is recreated, still private', async () => {
   using dir = tempDir();
   const clock = fakeClock();
   const folder = join(dir.path, 'user/rooster');
@@ -59,10 +59,10 @@ test('a folder that was removed with the socket is made again, as private as bef
   expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
 });
 
-test('where the first folder cannot be made, the second socket serves, and a problem says so until the first is back', async () => {
+test('without the first folder the second socket serves, and a problem says so until it is back', async () => {
   using dir = tempDir();
   const clock = fakeClock();
-  // A file in the way stands for a folder that is root's and gone.
+  // A file in the way acts like a missing folder of root.
   writeFileSync(join(dir.path, 'user'), '');
   const [first, second] = [join(dir.path, 'user/rooster/rooster.sock'), join(dir.path, 'rooster.sock')];
   await using sockets = await openAt(clock, first, second);
@@ -76,7 +76,7 @@ test('where the first folder cannot be made, the second socket serves, and a pro
   expect(sockets.problems()).toEqual([]);
 });
 
-test('a socket that a dying process still holds is waited for', async () => {
+test('a socket held by a dying process is waited for', async () => {
   using dir = tempDir();
   const clock = fakeClock();
   const path = join(dir.path, 'run/rooster.sock');
@@ -92,7 +92,7 @@ test('a socket that a dying process still holds is waited for', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test('a socket on which somebody goes on answering is left to them after two seconds', async () => {
+test('a socket that another process still serves is left to it after two seconds', async () => {
   using dir = tempDir();
   const clock = fakeClock();
   const path = join(dir.path, 'run/rooster.sock');

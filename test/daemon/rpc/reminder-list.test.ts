@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {startDaemon} from '../../support/real-daemon.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 
-test('a list of reminders says whether it is all of them', async () => {
+test('a list of reminders says whether it is complete', async () => {
   using home = tempDir();
   await using daemon = await startDaemon({home: home.path});
   for (const message of ['one', 'two', 'three']) await daemon.call('reminder.set', {in: '1h', message});
@@ -10,7 +10,7 @@ test('a list of reminders says whether it is all of them', async () => {
   expect(await daemon.call('reminder.list', {limit: 3})).not.toHaveProperty('more');
 });
 
-test('reminders and alarms are read page by page in both directions, each once, also those of one instant', async () => {
+test('reminders and alarms page in both directions, each once, even with equal instants', async () => {
   using home = tempDir();
   await using daemon = await startDaemon({home: home.path});
   const reminders: Pages<`rem_${string}`> = async page => {
@@ -28,12 +28,12 @@ test('reminders and alarms are read page by page in both directions, each once, 
   }
   await readsEachOnce(reminders);
   await readsEachOnce(alarms);
-  await expect(reminders({after: 'rem_gone'})).rejects.toThrow('There is no reminder rem_gone.');
-  await expect(alarms({after: 'alm_gone'})).rejects.toThrow('There is no alarm alm_gone.');
+  await expect(reminders({after: 'rem_gone'})).rejects.toThrow('No reminder rem_gone.');
+  await expect(alarms({after: 'alm_gone'})).rejects.toThrow('No alarm alm_gone.');
   await expect(reminders({after: 'rem_a', before: 'rem_b'})).rejects.toThrow('at most one');
 });
 
-test('of reminders that are over the newest are listed, and those before them on the page before', async () => {
+test('the newest ended reminders are listed first, and earlier ones on the previous page', async () => {
   using home = tempDir();
   await using daemon = await startDaemon({home: home.path});
   const ids: `rem_${string}`[] = [];

@@ -7,7 +7,7 @@ const KIB = 1024;
 const from = (first: number, last: number): readonly number[] =>
   Array.from({length: last - first + 1}, (_, index) => first + index);
 
-/** Commits so many events, each in a turn of the event loop of its own. */
+/** Commits so many events, each in its own turn of the event loop. */
 const commitOneByOne = async (desk: EventDesk, count: number, bytes: number): Promise<void> => {
   for (let done = 0; done < count; done += 1) {
     desk.source.commit(1, bytes);
@@ -15,13 +15,13 @@ const commitOneByOne = async (desk: EventDesk, count: number, bytes: number): Pr
   }
 };
 
-test('a client that stops reading is let go, reads on to the reason, and resumes where it was', async () => {
+test('a client that stops reading is disconnected, reads the reason, and resumes where it was', async () => {
   await using desk = await eventDesk();
   await using healthy = await desk.follow();
   await using stuck = await desk.follow();
   stuck.socket.pause();
   await commitOneByOne(desk, 600, 10 * KIB);
-  // 6 MB were told; the kernel holds some, and no more than about 1 MiB waits here.
+  // 6 MB were published; the kernel holds some, and at most about 1 MiB waits here.
   const held = Math.max(...[...desk.connections].map(connection => connection.pending()));
   expect(held).toBeGreaterThan(1024 * KIB);
   expect(held).toBeLessThan(1300 * KIB);
@@ -41,7 +41,7 @@ test('a client that stops reading is let go, reads on to the reason, and resumes
   expect(healthy.socket.closed).toBe(false);
 });
 
-test('a client that never reads again is destroyed 5 s after it was let go', async () => {
+test('a client that never reads again is destroyed 5 s after its disconnection', async () => {
   await using desk = await eventDesk();
   await using stuck = await desk.follow();
   stuck.socket.pause();
@@ -54,7 +54,7 @@ test('a client that never reads again is destroyed 5 s after it was let go', asy
   expect(desk.clock.timers).toBe(0);
 });
 
-test('a client that reads slowly but surely gets everything and is never cut', async () => {
+test('a slow client that keeps reading gets everything and is never disconnected', async () => {
   await using desk = await eventDesk();
   await using slow = await desk.follow();
   const pump = {stop: false};
@@ -73,7 +73,7 @@ test('a client that reads slowly but surely gets everything and is never cut', a
   expect(seqsOf(slow)).toEqual(from(1, 400));
 });
 
-test('a client that is killed in the middle of events harms nobody', async () => {
+test('a client killed while receiving events affects no other client', async () => {
   await using desk = await eventDesk();
   await using healthy = await desk.follow();
   const victims = await Promise.all([desk.follow(), desk.follow(0), desk.follow()]);
@@ -86,7 +86,7 @@ test('a client that is killed in the middle of events harms nobody', async () =>
   expect(desk.clock.timers).toBe(0);
 });
 
-test('a long replay and what is committed meanwhile arrive as one sequence, for many clients at once', async () => {
+test('a long replay and concurrent commits arrive as one sequence, for many clients', async () => {
   await using desk = await eventDesk();
   desk.source.commit(3_000, 200);
   const clients = await Promise.all([0, 1, 1_500, 2_999, 3_000].map(since => desk.follow(since)));

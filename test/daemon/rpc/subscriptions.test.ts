@@ -20,7 +20,7 @@ const open = () => {
   return {source, clock, subscriptions, logged};
 };
 
-/** Lets a replay of some pages run through. */
+/** Lets a replay of some pages finish. */
 const settleAll = async (): Promise<void> => {
   for (let round = 0; round < 20; round += 1) await settle();
 };
@@ -31,7 +31,7 @@ const from = (first: number, last: number): readonly number[] =>
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-test('without since a client gets a snapshot, and then what comes after it', async () => {
+test('without since a client gets a snapshot, then later events', async () => {
   const {source, subscriptions} = open();
   source.commit(5);
   const client = follower();
@@ -42,7 +42,7 @@ test('without since a client gets a snapshot, and then what comes after it', asy
   expect(client.seqs).toEqual([6, 7]);
 });
 
-test('with since a client gets exactly the events after it, and learns up to where it is behind', async () => {
+test('with since a client gets exactly the later events, and learns how far behind it is', async () => {
   const {source, subscriptions} = open();
   source.commit(500);
   const client = follower();
@@ -53,7 +53,7 @@ test('with since a client gets exactly the events after it, and learns up to whe
   expect(client.seqs).toEqual(from(124, 501));
 });
 
-test('since the very last event replays nothing and goes on live', async () => {
+test('since the last event replays nothing and continues live', async () => {
   const {source, subscriptions} = open();
   source.commit(3);
   const client = follower();
@@ -73,7 +73,7 @@ test('since 0 on a store without events waits for the first', async () => {
   expect(client.seqs).toEqual([1]);
 });
 
-test('since an event that has not happened, or is kept no more, gets a snapshot instead', async () => {
+test('since an unknown or pruned event gets a snapshot instead', async () => {
   const {source, subscriptions} = open();
   source.commit(10);
   source.forget(4);
@@ -86,7 +86,7 @@ test('since an event that has not happened, or is kept no more, gets a snapshot 
   expect(follower().follow(subscriptions, 4)).toEqual({seq: 10});
 });
 
-test('nothing is sent before the answer', async () => {
+test('nothing is sent before the response', async () => {
   const {source, subscriptions} = open();
   source.commit(3);
   const client = follower();
@@ -97,7 +97,7 @@ test('nothing is sent before the answer', async () => {
   expect(client.messages).toEqual([]);
 });
 
-test('events committed while a replay runs are neither lost nor repeated', async () => {
+test('events committed during a replay are neither lost nor repeated', async () => {
   const {source, subscriptions} = open();
   source.commit(1_000);
   const client = follower();
@@ -110,7 +110,7 @@ test('events committed while a replay runs are neither lost nor repeated', async
   expect(client.seqs).toEqual(from(1, source.currentSeq()));
 });
 
-test('an event that the store has before its listeners know of it is sent once', async () => {
+test('an event stored before its listeners hear of it is sent once', async () => {
   const {source, subscriptions} = open();
   source.commit(10);
   const client = follower();
@@ -125,11 +125,11 @@ test('an event that the store has before its listeners know of it is sent once',
   expect(client.seqs).toEqual(from(1, 15));
 });
 
-test('an event that a replay overtakes in the middle of a gathering is sent once', async () => {
+test('an event that a replay overtakes while batching is sent once', async () => {
   const {source, subscriptions} = open();
   source.commit(10);
   const client = follower();
-  // Told, gathered, not sent yet: the first read of the replay finds it in the store.
+  // Published, batched, not sent yet: the first read of the replay finds it in the store.
   source.commit(2);
   client.follow(subscriptions, 0);
   source.commit(2);
@@ -170,7 +170,7 @@ test('a commit between any two reads of a replay is neither lost nor repeated', 
   }
 });
 
-test('events that were published and cannot be found in order are fetched, not skipped', async () => {
+test('published events that leave a gap are fetched from the store, not skipped', async () => {
   const {source, subscriptions} = open();
   const client = follower();
   client.follow(subscriptions);
@@ -181,7 +181,7 @@ test('events that were published and cannot be found in order are fetched, not s
   expect(client.seqs).toEqual([1, 2, 3, 4]);
 });
 
-test('all that is told in one turn of the event loop is one write for each client', async () => {
+test('everything published in one turn of the event loop is one write per client', async () => {
   const {source, subscriptions} = open();
   const clients = [follower(), follower()];
   for (const client of clients) client.follow(subscriptions);
@@ -199,7 +199,7 @@ test('all that is told in one turn of the event loop is one write for each clien
   }
 });
 
-test('a replay goes in pages, each in a turn of its own', async () => {
+test('a replay goes in pages, each in its own turn of the event loop', async () => {
   const {source, subscriptions} = open();
   source.commit(1_000);
   const client = follower();
@@ -210,7 +210,7 @@ test('a replay goes in pages, each in a turn of its own', async () => {
   expect(Math.max(...source.reads)).toBeLessThanOrEqual(100);
 });
 
-test('a replay waits for a client that reads slowly, and holds little for it', async () => {
+test('a replay waits for a slow client and buffers little for it', async () => {
   const {source, subscriptions, clock} = open();
   source.commit(2_000, 10 * KIB);
   const client = follower();
@@ -232,7 +232,7 @@ test('a replay waits for a client that reads slowly, and holds little for it', a
   expect(client.seqs).toEqual(from(1, 2_001));
 });
 
-test('a client that is slow to read loses deltas first, and no event', async () => {
+test('a slow client loses deltas first, and no event', async () => {
   const {source, subscriptions} = open();
   const [slow, quick] = [follower(), follower()];
   for (const client of [slow, quick]) client.follow(subscriptions);
@@ -253,7 +253,7 @@ test('a client that is slow to read loses deltas first, and no event', async () 
   ]);
 });
 
-test('a client that stops reading is told why, closed, and held for no more than about 1 MiB', async () => {
+test('a client that stops reading gets a reason, is closed, and buffers at most about 1 MiB', async () => {
   const {source, subscriptions, clock, logged} = open();
   const [stuck, other] = [follower(), follower()];
   for (const client of [stuck, other]) client.follow(subscriptions);
@@ -272,7 +272,7 @@ test('a client that stops reading is told why, closed, and held for no more than
     method: 'closing',
     params: {reason: 'This client stopped reading; it can subscribe again from the last event it has.'},
   });
-  // What it was sent has no gap, so it can resume from there.
+  // The sent events have no gap, so it can resume from there.
   expect(stuck.seqs).toEqual(from(1, stuck.seqs.length));
   expect(other.seqs).toEqual(from(1, 400));
   expect(logged).toEqual([expect.stringContaining('A client was disconnected.')]);
@@ -284,7 +284,7 @@ test('a client that stops reading is told why, closed, and held for no more than
   expect(again.seqs).toEqual(from((last ?? 0) + 1, 400));
 });
 
-test('a burst that outruns a client which reads on costs it nothing', async () => {
+test('a burst that outruns a reading client costs it nothing', async () => {
   const {source, subscriptions, clock} = open();
   const client = follower();
   client.follow(subscriptions);
@@ -304,7 +304,7 @@ test('a burst that outruns a client which reads on costs it nothing', async () =
   expect(client.seqs).toEqual(from(1, 101));
 });
 
-test('a client that took the burst is not cut for a large answer that happens to be on its way a second later', async () => {
+test("a client that took a burst isn't closed for a large response a second later", async () => {
   const {source, subscriptions, clock} = open();
   const client = follower();
   client.follow(subscriptions);
@@ -323,7 +323,7 @@ test('a client that took the burst is not cut for a large answer that happens to
   expect(client.seqs).toEqual([1, 2]);
 });
 
-test('one event larger than every bound reaches a client that reads', async () => {
+test('one event larger than every limit reaches a client that reads', async () => {
   const {source, subscriptions} = open();
   const client = follower();
   client.follow(subscriptions);
@@ -341,7 +341,7 @@ test('one event larger than every bound reaches a client that reads', async () =
   expect(late.seqs).toEqual([1, 2]);
 });
 
-test('a client whose missing events are dropped while it catches up is told to ask anew', async () => {
+test('a client whose missing events are pruned while it catches up must subscribe again', async () => {
   const {source, subscriptions} = open();
   source.commit(1_000, 10 * KIB);
   const client = follower();
@@ -356,7 +356,7 @@ test('a client whose missing events are dropped while it catches up is told to a
   expect(client.seqs).toEqual(from(1, client.seqs.length));
 });
 
-test('a store that can no longer be read ends the replay with a sentence and harms nobody else', async () => {
+test("a store that can't be read ends the replay with a sentence and affects no other client", async () => {
   const {source, subscriptions, logged} = open();
   source.commit(300);
   const [healthy, replaying] = [follower(), follower()];
@@ -377,7 +377,7 @@ test('a store that can no longer be read ends the replay with a sentence and har
   expect([healthy.seqs, healthy.isClosing]).toEqual([[301], false]);
 });
 
-test('subscribing again replaces the subscription, from wherever the client says', async () => {
+test('subscribing again replaces the subscription, from any number', async () => {
   const {source, subscriptions} = open();
   source.commit(10);
   const client = follower();
@@ -390,7 +390,7 @@ test('subscribing again replaces the subscription, from wherever the client says
   expect(client.seqs).toEqual([6, 7, 8, 9, 10, 9, 10, 11]);
 });
 
-test('a client that has gone is forgotten, in the middle of a replay, too', async () => {
+test('a disconnected client is forgotten, even during a replay', async () => {
   const {source, subscriptions, clock} = open();
   source.commit(1_000, 10 * KIB);
   const [waiting, live] = [follower(), follower()];
@@ -408,7 +408,7 @@ test('a client that has gone is forgotten, in the middle of a replay, too', asyn
   expect([source.reads.length, clock.timers]).toEqual([reads, 0]);
 });
 
-test('disposing sends what was committed in this very turn, and nothing after it', async () => {
+test('disposing sends the commits of the current turn, and nothing later', async () => {
   const {source, subscriptions, clock} = open();
   const client = follower();
   client.follow(subscriptions);

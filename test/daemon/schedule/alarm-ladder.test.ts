@@ -12,7 +12,7 @@ const waits = (jitter: number): readonly number[] => {
   }
 };
 
-test('each wait is longer than the one before, up to a quarter of an hour; it is given up after six hours', () => {
+test('each wait is longer than the last, up to fifteen minutes; the alarm fails after six hours', () => {
   const all = waits(0);
   expect(all.slice(0, 9).map(ms => ms / SECOND)).toEqual([5, 15, 30, 60, 120, 240, 480, 900, 900]);
   expect(Math.max(...all.slice(0, -1))).toBe(15 * MINUTE);
@@ -20,7 +20,7 @@ test('each wait is longer than the one before, up to a quarter of an hour; it is
   expect(all.at(-1)).toBeLessThan(6 * HOUR + 15 * MINUTE);
 });
 
-test('the jitter spreads them by up to a quarter, and shortens none', () => {
+test('jitter adds up to a quarter to a wait and never shortens it', () => {
   const [plain, spread] = [waits(0), waits(0.999)];
   for (const [index, wait] of plain.slice(0, 10).entries()) {
     expect(spread[index] ?? 0).toBeGreaterThan(wait);
@@ -28,7 +28,7 @@ test('the jitter spreads them by up to a quarter, and shortens none', () => {
   }
 });
 
-test('a long sleep is no refusal: what it fell into still climbs the ladder once', () => {
+test("a long sleep doesn't count as refusals: the retry under way still gets its wait", () => {
   expect(afterRefusal({failures: 2, since: 0}, 48 * HOUR, 0)).toEqual({kind: 'again', at: 48 * HOUR + 15 * SECOND});
   expect(afterRefusal({failures: 9, since: 0}, 48 * HOUR, 0)).toEqual({kind: 'given-up'});
 });

@@ -16,7 +16,7 @@ test('an edited schedule never fires for an instant earlier today', () => {
   expect(due(index, clock)).toEqual({});
 });
 
-test('a change of anything but the schedule leaves the next instant as it is', () => {
+test('a change of anything but the schedule keeps the next instant', () => {
   const {index, load, clock} = open();
   load(aJob());
   clock.set(noon + 10 * MINUTE);
@@ -24,7 +24,7 @@ test('a change of anything but the schedule leaves the next instant as it is', (
   expect(next(index)).toBe('2026-11-21T13:00:00.000Z');
 });
 
-test('what is switched off does not fire, and goes on with its next window when it is switched on', () => {
+test("a disabled job doesn't fire, and continues with its next occurrence when enabled", () => {
   const {index, load, clock} = open();
   load(aJob());
   load(aJob({enabled: false}));
@@ -35,7 +35,7 @@ test('what is switched off does not fire, and goes on with its next window when 
   expect(next(index)).toBe('2026-11-21T18:00:00.000Z');
 });
 
-test('a window that passed before the daemon was there is missed, however short ago', () => {
+test('an occurrence that passed before the daemon started is missed, however recent', () => {
   const {load, again, clock} = open();
   load(aJob());
   clock.set(noon + HOUR + 5 * SECOND);
@@ -44,7 +44,7 @@ test('a window that passed before the daemon was there is missed, however short 
   expect(due(index, clock)).toEqual({missed: {count: 1, first: noon + HOUR, last: noon + HOUR}});
 });
 
-test('a window between the start and the first look at the files is run', () => {
+test('an occurrence between the start and the first reading of the files runs', () => {
   const {load, again, clock} = open();
   load(aJob());
   clock.set(noon + HOUR - SECOND);
@@ -54,7 +54,7 @@ test('a window between the start and the first look at the files is run', () => 
   expect(due(index, clock)).toEqual({run: noon + HOUR});
 });
 
-test('a handled window is not due again, also after a restart within the same minute', () => {
+test("a handled occurrence isn't due again, even after a restart within the same minute", () => {
   const {index, load, again, clock} = open();
   load(aJob());
   clock.set(noon + HOUR);
@@ -66,7 +66,7 @@ test('a handled window is not due again, also after a restart within the same mi
   expect(next(other)).toBe('2026-11-21T14:00:00.000Z');
 });
 
-test('a deleted job that comes back under its name is a new one; a broken file is the same one', () => {
+test('a deleted job that returns under its name is new; a job with a broken file is the same', () => {
   const {index, load, clock} = open();
   load(aJob());
   load();
@@ -98,7 +98,7 @@ test('a clock set back by an hour fires nothing a second time', () => {
   expect(new Set(fired).size).toBe(12);
 });
 
-test('a clock that had been a year ahead does not keep a job from running for a year', () => {
+test("a clock that was a year ahead doesn't stop a job for a year", () => {
   const {index, load, clock} = open();
   load(aJob());
   clock.set(noon + 365 * DAY);
@@ -108,7 +108,7 @@ test('a clock that had been a year ahead does not keep a job from running for a 
   expect(next(index)).toBe('2026-11-21T13:00:00.000Z');
 });
 
-test('a machine that slept for eight hours finds one window to run and the others missed', () => {
+test('after eight hours of sleep one occurrence runs and the others are missed', () => {
   const {index, load, clock} = open();
   load(aJob());
   clock.set(noon + 8 * HOUR + 30 * SECOND);
@@ -152,7 +152,7 @@ test.each([
     '2026-12-05T00:00Z',
     ['2026-12-11T00:00', '2026-12-13T00:00', '2026-12-18T00:00'],
   ],
-])('%s: each window is handled once, in its order', (_, cron, zone, from, instants) => {
+])('%s: each occurrence is handled once, in order', (_, cron, zone, from, instants) => {
   const {index, load, clock} = open(Date.parse(from));
   load(aJob({cron, zone}));
   const handled = instants.map(() => {
@@ -203,6 +203,7 @@ const aJob = (over: Partial<CronDefinition> = {}): CronDefinition => ({
   overlap: 'skip',
   enabled: true,
   preTools: [],
+  retry: 'auto',
   carryLastOutput: false,
   origin: 'cron/standup.md',
   ...over,

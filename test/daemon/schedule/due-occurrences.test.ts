@@ -6,28 +6,28 @@ import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 const noon = Date.UTC(2026, 10, 21, 12);
 const hourly = (at: number) => nextInstant('0 * * * *', 'UTC', at);
 
-test('a window that has not come is neither run nor missed', () => {
+test('a future occurrence is neither run nor missed', () => {
   expect(windowsUpTo(noon, noon - 1, hourly)).toEqual({});
 });
 
-test('a window that has just come is run', () => {
+test('an occurrence that has just come is run', () => {
   expect(windowsUpTo(noon, noon + 20, hourly)).toEqual({run: noon});
 });
 
-test('windows that passed while nothing ran are missed, counted once', () => {
+test('occurrences that passed while nothing ran are missed, and counted once', () => {
   expect(windowsUpTo(noon, noon + 3 * HOUR - MINUTE - 1, hourly)).toEqual({
     missed: {count: 3, first: noon, last: noon + 2 * HOUR},
   });
 });
 
-test('after a suspended night the newest window runs when it is less than a minute old, and the rest are missed', () => {
+test('after a night of sleep the newest occurrence runs if it is under a minute old; the rest are missed', () => {
   expect(windowsUpTo(noon, noon + 8 * HOUR + 5 * SECOND, hourly)).toEqual({
     run: noon + 8 * HOUR,
     missed: {count: 8, first: noon, last: noon + 7 * HOUR},
   });
 });
 
-test('counting ten years of minutes does not take ten years', () => {
+test('ten years of minutes are counted quickly', () => {
   const each = (at: number) => at + MINUTE;
   expect(windowsUpTo(noon, noon + 10 * 365 * 24 * HOUR, each).missed?.count).toBe(10_000);
 });

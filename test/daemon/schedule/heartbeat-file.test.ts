@@ -10,7 +10,7 @@ test.each([
   '<!-- look around -->',
   '# A\n<!-- not\nyet',
   ' - [ ] \r\n',
-])('a file that holds %j asks for nothing', text => {
+])('a file with %j has no tasks', text => {
   expect(asksNothing(text)).toBe(true);
 });
 
@@ -20,6 +20,6 @@ test.each([
   '<!-- a --> look',
   '- [x] done',
   SCAFFOLD_FILES['HEARTBEAT.md'] ?? '',
-])('a file that holds %j asks for something', text => {
+])('a file with %j has tasks', text => {
   expect(asksNothing(text)).toBe(false);
 });

@@ -22,28 +22,28 @@ const aRun = (over: Partial<Run> = {}): Run => ({
   ...over,
 });
 
-test('in a new quiet it is due after the idle minutes, whatever ran in the one before', () => {
+test('a heartbeat is due after the minutes of a new idle period, whatever ran before', () => {
   const earlier = aRun({scheduledFor: idleSince - 1});
-  expect(planHeartbeat(rules, idleSince, [earlier])).toEqual({kind: 'at', at: due, because: 'quiet for 4 minutes'});
+  expect(planHeartbeat(rules, idleSince, [earlier])).toEqual({kind: 'at', at: due, because: 'idle for 4 minutes'});
   expect(planHeartbeat({...rules, idleMinutes: 1}, idleSince, [])).toMatchObject({at: idleSince + MINUTE});
 });
 
 test.each([
-  [aRun(), 'It has run, and nobody has been there since.'],
-  [aRun({status: 'ran', output: 'Call Bob.'}), 'It has run, and nobody has been there since.'],
-  [aRun({status: 'running'}), 'It is at work.'],
+  [aRun(), 'Done; nobody has written since.'],
+  [aRun({status: 'ran', output: 'Call Bob.'}), 'Done; nobody has written since.'],
+  [aRun({status: 'running'}), 'Running now.'],
   [aRun({status: 'skipped', error: 'HEARTBEAT.md asks for nothing.'}), 'HEARTBEAT.md asks for nothing.'],
-])('a run that is %j is enough for this quiet', (run, why) => {
+])('a run that is %j is enough for this idle period', (run, why) => {
   expect(planHeartbeat(rules, idleSince, [run])).toEqual({kind: 'none', why});
 });
 
-test('CONTINUE alone comes back after its minutes, counted from the end of the run', () => {
+test('CONTINUE alone returns after its minutes, counted from the end of the run', () => {
   const run = aRun({output: '**HEARTBEAT_CONTINUE**'});
   expect(planHeartbeat(rules, idleSince, [run])).toMatchObject({kind: 'at', at: endedAt + 30 * MINUTE});
   expect(planHeartbeat({...rules, continueMinutes: 10}, idleSince, [run])).toMatchObject({at: endedAt + 10 * MINUTE});
 });
 
-test('failures come again after growing pauses, and five in a row are the last', () => {
+test('failures are retried with growing waits, five in a row at most', () => {
   const failed = aRun({status: 'failed', error: 'No.'});
   const plans = [1, 2, 3, 4, 5].map(count =>
     planHeartbeat(
@@ -59,9 +59,9 @@ test('failures come again after growing pauses, and five in a row are the last',
   expect(HEARTBEAT_RUNS).toBe(5);
 });
 
-test('switched off, it says so', () => {
+test('a disabled heartbeat says so', () => {
   expect(planHeartbeat({...rules, enabled: false}, idleSince, [])).toEqual({
     kind: 'none',
-    why: 'It is switched off (heartbeat.enabled).',
+    why: 'Off (heartbeat.enabled is false).',
   });
 });

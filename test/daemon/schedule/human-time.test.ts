@@ -58,7 +58,10 @@ test.each([
   ['fri 9:00', '2026-11-27T08:00:00.000Z'],
   ['friday 9', '2026-11-27T08:00:00.000Z'],
   ['next monday at noon', '2026-11-23T11:00:00.000Z'],
-  ['at 5 on friday', '2026-11-27T04:00:00.000Z'],
+  ['at 5 on friday', '2026-11-27T16:00:00.000Z'],
+  ['tuesday at 3', '2026-11-24T14:00:00.000Z'],
+  ['monday at 4:30', '2026-11-23T15:30:00.000Z'],
+  ['monday at 04:30', '2026-11-23T03:30:00.000Z'],
   ['8pm on friday', '2026-11-27T19:00:00.000Z'],
   ['saturday 15:00', '2026-11-21T14:00:00.000Z'],
   ['saturday 10:00', '2026-11-28T09:00:00.000Z'],
@@ -91,7 +94,7 @@ test.each([
   ['9am PST', '2026-11-21T17:00:00.000Z'],
   ['9:00 Europe/London', '2026-11-22T09:00:00.000Z'],
   ['21 nov 2056 9am', '2056-11-21T08:00:00.000Z'],
-])('"%s" said in Berlin on a Saturday at 14:00 is %s', (text, iso) => {
+])('"%s", written in Berlin on a Saturday at 14:00, is %s', (text, iso) => {
   expect(at(text)).toBe(iso);
 });
 
@@ -102,14 +105,15 @@ test.each([
   ['at seven thirty', '2026-11-21T18:30:00.000Z'],
   ['at 5', '2026-11-21T16:00:00.000Z'],
   ['at 9', '2026-11-21T20:00:00.000Z'],
-  ['at 1', '2026-11-22T00:00:00.000Z'],
+  ['at 1', '2026-11-22T12:00:00.000Z'],
   ['at 12', '2026-11-22T11:00:00.000Z'],
   ['9:00', '2026-11-22T08:00:00.000Z'],
-])('"%s" without a day is the next time the clock shows it: %s', (text, iso) => {
+  ['4:30', '2026-11-21T15:30:00.000Z'],
+])('"%s" without a day is the next occurrence of that time: %s', (text, iso) => {
   expect(at(text)).toBe(iso);
 });
 
-test('the order of day and month is the zone’s', () => {
+test('the order of day and month follows the zone', () => {
   expect(at('3/12/2027 10:00', {now, zone: 'America/New_York'})).toBe('2027-03-12T15:00:00.000Z');
   expect(at('3/12/2027 10:00', {now, zone: 'Europe/Berlin'})).toBe('2027-12-03T09:00:00.000Z');
   expect(at('12/25 10:00', {now, zone: 'Europe/Berlin'})).toBe('2026-12-25T09:00:00.000Z');
@@ -127,10 +131,10 @@ test.each([
   ['18:00 UTC+2', '18:00 UTC+2'],
   ['18:00 UTC', '18:00 UTC'],
   ['tomorrow New York time', '09:00 New York time, UTC−5; no time of day was said, so 09:00'],
-  // Where clocks show what the person's own show, nothing is to be added.
+  // If the person's own clocks agree, there is no note.
   ['9am CET', undefined],
   ['9am Paris time', undefined],
-])('what is not plain from the instant of "%s" is noted: %s', (text, note) => {
+])('an unusual reading of "%s" has a note: %s', (text, note) => {
   expect(noteOn(text, berlin)).toBe(note);
 });
 
@@ -150,36 +154,36 @@ test.each([
   ['9am atlantis time', 'unclear'],
   ['9am next time', 'unclear'],
   ['9am christmas time', 'unclear'],
-])('"%s" is a time of that place: %s', (text, iso) => {
+])('"%s" is a time at that place: %s', (text, iso) => {
   expect(at(text)).toBe(iso);
 });
 
 test.each([
-  ['yesterday 9am', '"yesterday 9am" was yesterday 09:00 CET, which is past.'],
-  ['2020-01-01', '"2020-01-01" was Wed 1 Jan 2020 09:00 CET, which is past.'],
-  ['today at 9', '"today at 9" was today 09:00 CET, which is past.'],
+  ['yesterday 9am', '"yesterday 9am" was yesterday 09:00 CET, in the past.'],
+  ['2020-01-01', '"2020-01-01" was Wed 1 Jan 2020 09:00 CET, in the past.'],
+  ['today at 9am', '"today at 9am" was today 09:00 CET, in the past.'],
   ['today', '"today" needs a time of day.'],
-  ['now', '"now" leaves no time to wait.'],
+  ['now', '"now" is zero time from now.'],
   ['in 0 minutes', '"in 0 minutes" is right now.'],
   ['', 'No time was given.'],
-  ['banana', '"banana" is no time that is understood here.'],
-  ['soon', '"soon" is no time that is understood here.'],
-  ['last friday', '"last friday" is no time that is understood here.'],
-  ['feb 30', '"feb 30" is no time that is understood here.'],
-  ['2026-02-30 09:00', '"2026-02-30 09:00" is in no calendar and on no clock.'],
-  ['2027-02-29', '"2027-02-29" is in no calendar and on no clock.'],
-  ['2026-12-01T24:30', '"2026-12-01T24:30" is in no calendar and on no clock.'],
-  ['25:00', '"25:00" is no time that is understood here.'],
-  ['tomorrow 9am banana', '"tomorrow 9am banana" is no time that is understood here.'],
-  ['tomorrow 9am or friday 10am', '"tomorrow 9am or friday 10am" is no time that is understood here.'],
+  ['banana', 'I can\'t read "banana" as a time.'],
+  ['soon', 'I can\'t read "soon" as a time.'],
+  ['last friday', 'I can\'t read "last friday" as a time.'],
+  ['feb 30', '"feb 30" doesn\'t exist in the calendar or on the clock.'],
+  ['2026-02-30 09:00', '"2026-02-30 09:00" doesn\'t exist in the calendar or on the clock.'],
+  ['2027-02-29', '"2027-02-29" doesn\'t exist in the calendar or on the clock.'],
+  ['2026-12-01T24:30', '"2026-12-01T24:30" doesn\'t exist in the calendar or on the clock.'],
+  ['25:00', 'I can\'t read "25:00" as a time.'],
+  ['tomorrow 9am banana', 'I can\'t read "tomorrow 9am banana" as a time.'],
+  ['tomorrow 9am or friday 10am', 'Say one time: "tomorrow 9am" or "friday 10am".'],
   ['in 100000000000 years', '"in 100000000000 years" is too far ahead.'],
   ['99999999999999999999 days', '"99999999999999999999 days" is too far ahead.'],
-  ['every monday', 'A reminder comes once; "every monday" is for a cron job, a file in the workspace\'s cron folder.'],
-  ['x'.repeat(5_000), 'That is too long to be a time.'],
-])('"%.40s" is unclear, with two examples of what is clear', (text, reason) => {
+  ['every monday', '"every monday" comes again and again; one time is needed.'],
+  ['x'.repeat(5_000), 'The text is too long for a time.'],
+])('"%.40s" is unclear, and the error has two examples', (text, reason) => {
   expect(resolveWhen(text, berlin)).toMatchObject({
     kind: 'unclear',
-    reason: `${reason} Say for example "in 20 minutes" or "tomorrow 9:00".`,
+    reason: `${reason} Examples: "in 20 minutes", "tomorrow 9:00".`,
   });
 });
 
@@ -191,41 +195,41 @@ test.each([
   ['2027-02-29', undefined],
   ['today', undefined],
   ['in 100000000000 years', undefined],
-])('whether "%.40s" names no time at all is said to programs: %s', (text, isNoTime) => {
+])('the result says in data whether "%.40s" contains no time: %s', (text, isNoTime) => {
   expect(resolveWhen(text, berlin)).toHaveProperty('kind', 'unclear');
   expect(Reflect.get(resolveWhen(text, berlin), 'isNoTime')).toBe(isNoTime);
 });
 
 test.each([
-  // Spring: what the clocks leave out is the first instant after the gap.
-  ['Europe/Berlin', '2026-03-28T12:00:00Z', 'tomorrow 2:30', '2026-03-29T01:00:00.000Z'],
+  // Spring: a skipped time is the first instant after the gap.
+  ['Europe/Berlin', '2026-03-28T12:00:00Z', 'tomorrow 02:30', '2026-03-29T01:00:00.000Z'],
   ['Europe/Berlin', '2026-03-28T12:00:00Z', 'tomorrow 9:00', '2026-03-29T07:00:00.000Z'],
   ['Europe/Berlin', '2026-03-28T12:00:00Z', '24h', '2026-03-29T12:00:00.000Z'],
   ['Europe/Berlin', '2026-03-29T00:30:00Z', 'in 1 hour', '2026-03-29T01:30:00.000Z'],
   ['America/New_York', '2026-03-07T17:00:00Z', 'tomorrow 2:30am', '2026-03-08T07:00:00.000Z'],
   ['America/New_York', '2026-03-07T17:00:00Z', 'tomorrow 9:00', '2026-03-08T13:00:00.000Z'],
-  ['Australia/Lord_Howe', '2026-10-03T02:00:00Z', 'tomorrow 2:15', '2026-10-03T15:30:00.000Z'],
+  ['Australia/Lord_Howe', '2026-10-03T02:00:00Z', 'tomorrow 02:15', '2026-10-03T15:30:00.000Z'],
   ['Australia/Lord_Howe', '2026-10-03T02:00:00Z', 'tomorrow 9:00', '2026-10-03T22:00:00.000Z'],
-  // Autumn: what comes twice is its first occurrence.
-  ['Europe/Berlin', '2026-10-24T12:00:00Z', 'tomorrow 2:30', '2026-10-25T00:30:00.000Z'],
+  // Autumn: a repeated time is its first occurrence.
+  ['Europe/Berlin', '2026-10-24T12:00:00Z', 'tomorrow 02:30', '2026-10-25T00:30:00.000Z'],
   ['Europe/Berlin', '2026-10-24T12:00:00Z', 'tomorrow 9:00', '2026-10-25T08:00:00.000Z'],
   ['Europe/Berlin', '2026-10-24T12:00:00Z', 'in 2 days', '2026-10-26T12:00:00.000Z'],
   ['America/New_York', '2026-10-31T16:00:00Z', 'tomorrow 1:30am', '2026-11-01T05:30:00.000Z'],
   ['America/New_York', '2026-10-31T16:00:00Z', 'tomorrow 9:00', '2026-11-01T14:00:00.000Z'],
-  ['Australia/Lord_Howe', '2026-04-04T02:00:00Z', 'tomorrow 1:45', '2026-04-04T14:45:00.000Z'],
+  ['Australia/Lord_Howe', '2026-04-04T02:00:00Z', 'tomorrow 01:45', '2026-04-04T14:45:00.000Z'],
   ['Australia/Lord_Howe', '2026-04-04T02:00:00Z', 'tomorrow 9:00', '2026-04-04T22:30:00.000Z'],
 ])('in %s, at %s, "%s" is %s', (zone, iso, text, expected) => {
   expect(at(text, {now: Date.parse(iso), zone})).toBe(expected);
 });
 
 test.each([
-  ['Europe/Berlin', '2026-03-28T12:00:00Z', 'tomorrow 2:30', 'does not exist that day: clocks go forward'],
+  ['Europe/Berlin', '2026-03-28T12:00:00Z', 'tomorrow 02:30', 'does not exist that day: clocks go forward'],
   ['America/New_York', '2026-03-07T17:00:00Z', '2026-03-08 02:30', 'does not exist that day: clocks go forward'],
-  ['Australia/Lord_Howe', '2026-10-03T02:00:00Z', 'tomorrow 2:15', 'does not exist that day: clocks go forward'],
-  ['UTC', '2026-03-28T12:00:00Z', 'tomorrow 2:30 Berlin time', 'does not exist that day: clocks go forward'],
-  ['Europe/Berlin', '2026-10-24T12:00:00Z', 'tomorrow 2:30', 'comes twice that day; the first is meant'],
-  ['Europe/Berlin', '2026-03-28T12:00:00Z', 'tomorrow 3:00', undefined],
-  ['Europe/Berlin', '2026-10-24T12:00:00Z', 'tomorrow 3:00', undefined],
+  ['Australia/Lord_Howe', '2026-10-03T02:00:00Z', 'tomorrow 02:15', 'does not exist that day: clocks go forward'],
+  ['UTC', '2026-03-28T12:00:00Z', 'tomorrow 02:30 Berlin time', 'does not exist that day: clocks go forward'],
+  ['Europe/Berlin', '2026-10-24T12:00:00Z', 'tomorrow 02:30', 'comes twice that day; the first is meant'],
+  ['Europe/Berlin', '2026-03-28T12:00:00Z', 'tomorrow 03:00', undefined],
+  ['Europe/Berlin', '2026-10-24T12:00:00Z', 'tomorrow 03:00', undefined],
   ['Europe/Berlin', '2026-03-29T00:30:00Z', 'in 45 minutes', undefined],
 ])('in %s, at %s, "%s" is a wall time that %s', (zone, iso, text, oddity) => {
   const note = noteOn(text, {now: Date.parse(iso), zone});
@@ -233,11 +237,11 @@ test.each([
   else expect(note).toContain(oddity);
 });
 
-test('a time of day that is already over on a day of 23 hours is the next day’s, at the same wall time', () => {
+test("a time already past on a day of 23 hours is the next day's, at the same wall time", () => {
   expect(at('8:00', {now: Date.parse('2026-03-28T09:00:00Z'), zone: 'Europe/Berlin'})).toBe('2026-03-29T06:00:00.000Z');
 });
 
-test('"tonight" moves on with the evening', () => {
+test('"tonight" gets later during the evening', () => {
   const said = (iso: string) => at('tonight', {now: Date.parse(iso), zone: 'UTC'});
   expect(said('2026-11-21T12:00:00Z')).toBe('2026-11-21T20:00:00.000Z');
   expect(said('2026-11-21T20:30:00Z')).toBe('2026-11-21T22:00:00.000Z');
@@ -271,9 +275,9 @@ test.each([
   ['remind me to read chapter 2 in 3 days', 'in 3 days', 'read chapter 2', '2026-11-24T13:00:00.123Z'],
   ['remind me to buy 2 tickets at 9 tomorrow', 'at 9 tomorrow', 'buy 2 tickets', '2026-11-22T08:00:00.000Z'],
   ['remind me to buy 2 tomorrow', 'tomorrow', 'buy 2', '2026-11-22T08:00:00.000Z'],
-  ['remind me to pay 300 euros on december 1st', 'december 1st', 'pay 300 euros', '2026-12-01T08:00:00.000Z'],
+  ['remind me to pay 300 euros on december 1st', 'on december 1st', 'pay 300 euros', '2026-12-01T08:00:00.000Z'],
   ['remind me next week to call May', 'next week', 'call May', '2026-11-28T08:00:00.000Z'],
-  ['at noon, remind me to eat', 'noon', 'eat', '2026-11-22T11:00:00.000Z'],
+  ['at noon, remind me to eat', 'at noon', 'eat', '2026-11-22T11:00:00.000Z'],
   ['tomorrow remind me to buy a present', 'tomorrow', 'buy a present', '2026-11-22T08:00:00.000Z'],
   ['on monday, remind me to send it', 'on monday', 'send it', '2026-11-23T08:00:00.000Z'],
   ['I need to leave in 20 minutes, remind me', 'in 20 minutes', 'I need to leave', '2026-11-21T13:20:00.123Z'],
@@ -304,12 +308,12 @@ test.each([
   ['remind me at 9am Asia/Tokyo to call', 'at 9am Asia/Tokyo', 'call', '2026-11-22T00:00:00.000Z'],
   ['remind me at 15:00 ET to call', 'at 15:00 ET', 'call', '2026-11-21T20:00:00.000Z'],
   ['remind me at 9am to ask for London time', 'at 9am', 'ask for London time', '2026-11-22T08:00:00.000Z'],
-  // Words, though each is the short name of some zone.
+  // Ordinary words, though each is the short name of some zone.
   ['remind me at 9am eat lunch', 'at 9am', 'eat lunch', '2026-11-22T08:00:00.000Z'],
   ['remind me at 5pm art class', 'at 5pm', 'art class', '2026-11-21T16:00:00.000Z'],
   ['remind me yesterday to stretch', 'yesterday', 'stretch', '2026-11-20T08:00:00.000Z'],
-])('in "%s" the time is "%s" and the matter "%s"', (text, when, rest, iso) => {
-  const found = findWhen(text, berlin);
+])('in "%s" the time is "%s" and the message "%s"', (text, when, rest, iso) => {
+  const found = timeIn(text, berlin);
   expect({...found, at: isoOf(found?.at ?? 0)}).toEqual({when, rest, at: iso});
 });
 
@@ -323,8 +327,8 @@ test.each([
   ['call mom tomorrow evening at 8'],
   ['set a timer for 10 minutes'],
   ['remind me 8 tonight to call'],
-])('the words that were found in "%s" mean the same when they stand alone', text => {
-  const found = findWhen(text, berlin);
+])('the time found in "%s" means the same alone', text => {
+  const found = timeIn(text, berlin);
   expect(resolveWhen(found?.when ?? '', berlin)).toMatchObject({kind: 'at', at: found?.at});
 });
 
@@ -333,16 +337,15 @@ test.each([
   ['what time is it?'],
   ['remind me to stretch'],
   ['remind me to sit in the sun'],
-  ['remind me 2 days before christmas'],
-  ['remind me every monday to water the plants'],
+  ['remind me 2 days before the party'],
   ['I saw it 5 minutes ago'],
   ['it is a constructor'],
   [''],
-])('in "%s" no time is said', text => {
-  expect(findWhen(text, berlin)).toBeUndefined();
+])('"%s" contains no time', text => {
+  expect(timeIn(text, berlin)).toBeUndefined();
 });
 
-test('whatever is typed, an answer comes at once, and never an instant that is over', () => {
+test('any text gets a result quickly, and never a past instant', () => {
   const words =
     'remind me at in on the 9 17:30 2026-11-31 tomorrow half past every 1h30 . : , friday next 31.2. to – 🦆 noon Z \n 1/2/3 +'.split(
       ' ',
@@ -358,15 +361,15 @@ test('whatever is typed, an answer comes at once, and never an instant that is o
     );
     const when = resolveWhen(text, berlin);
     if (when.kind === 'at') expect(when.at).toBeGreaterThan(now);
-    const found = findWhen(text, berlin);
-    if (found !== undefined) expect(text).toContain(found.when);
+    const found = timeIn(text, berlin);
+    for (const word of found?.when.split(' ') ?? []) expect(text).toContain(word);
   }
 });
 
-test('a pasted book is looked at only as far as a sentence may go', () => {
+test('a very long text is read only up to the length of a sentence', () => {
   const index = 'remind me tomorrow at 9 to read this:\n'.concat('it was 5 minutes to noon on friday, '.repeat(5_000));
   const started = workedMs();
-  const found = findWhen(index, berlin);
+  const found = timeIn(index, berlin);
   expect(found?.when).toBe('tomorrow at 9');
   expect(found?.rest.length).toBeGreaterThan(180_000);
   expect(workedMs() - started).toBeLessThan(500);
@@ -381,4 +384,10 @@ const noteOn = (text: string, context: typeof berlin): string | undefined => {
 const at = (text: string, context = berlin): string => {
   const when = resolveWhen(text, context);
   return when.kind === 'at' ? isoOf(when.at) : when.kind;
+};
+
+/** The time in a sentence; undefined where it is refused too. */
+const timeIn = (text: string, context: typeof berlin) => {
+  const found = findWhen(text, context);
+  return found === undefined || 'refused' in found ? undefined : found;
 };

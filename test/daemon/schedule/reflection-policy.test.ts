@@ -7,7 +7,7 @@ import {aRun, noon} from '../store/store-house.ts';
 const rules = {enabled: true, idleMinutes: 4};
 const plan = (over: Partial<Parameters<typeof planReflection>[1]> = {}, by = rules) =>
   planReflection(by, {idleSince: noon, newsAt: noon, runs: [], ...over});
-const at = (instant: number, because = 'quiet for 4 minutes') => ({kind: 'at', at: instant, because});
+const at = (instant: number, because = 'idle for 4 minutes') => ({kind: 'at', at: instant, because});
 
 const failures = (...minutes: readonly number[]): readonly Run[] =>
   minutes
@@ -22,35 +22,35 @@ const failures = (...minutes: readonly number[]): readonly Run[] =>
     )
     .toReversed();
 
-test('it is due when the conversation has been quiet for so long as is configured, whatever the heartbeat waits for', () => {
+test('a reflection is due after its own idle minutes, whatever the heartbeat waits for', () => {
   expect(plan()).toEqual(at(noon + 4 * MINUTE));
-  expect(plan({}, {...rules, idleMinutes: 1})).toEqual(at(noon + MINUTE, 'quiet for 1 minute'));
+  expect(plan({}, {...rules, idleMinutes: 1})).toEqual(at(noon + MINUTE, 'idle for 1 minute'));
   expect(plan({}, {...rules, enabled: false})).toEqual({
     kind: 'none',
-    why: 'It is switched off (reflection.enabled).',
+    why: 'Off (reflection.enabled is false).',
   });
 });
 
-test('without something new it never is; nor while one works', () => {
+test("a reflection isn't due without new messages, or while one runs", () => {
   const done = aRun('1', {kind: 'reflection', status: 'ran'});
   expect(plan({newsAt: undefined, runs: [done]})).toEqual({
     kind: 'none',
-    why: 'Nothing new was said since the last one.',
+    why: 'No new messages since the last one.',
   });
-  expect(plan({newsAt: undefined})).toEqual({kind: 'none', why: 'Nothing was said yet.'});
-  expect(plan({runs: [aRun('2', {status: 'running'}), done]})).toEqual({kind: 'none', why: 'It is at work.'});
+  expect(plan({newsAt: undefined})).toEqual({kind: 'none', why: 'No messages yet.'});
+  expect(plan({runs: [aRun('2', {status: 'running'}), done]})).toEqual({kind: 'none', why: 'Running now.'});
 });
 
-test('there is no cooldown: what is said right after one makes the next as soon as it is quiet again', () => {
+test('there is no cooldown: a message right after a run leads to the next run', () => {
   const done = aRun('1', {status: 'ran', startedAt: noon - MINUTE, endedAt: noon - 1});
   expect(plan({runs: [done]})).toEqual(at(noon + 4 * MINUTE));
 });
 
-test('what comes in while no person is there has to be over for as long, too', () => {
+test('a message that arrives without a person must be as old as the idle time, too', () => {
   expect(plan({newsAt: noon + 30 * MINUTE})).toEqual(at(noon + 34 * MINUTE));
 });
 
-test('one that fails is tried again after growing pauses, and then waits until something new is said', () => {
+test('a failed run is retried with growing waits, then waits for new messages', () => {
   expect(plan({runs: failures(4)})).toEqual(at(noon + 9 * MINUTE + 1_000, 'failed once'));
   expect(plan({runs: failures(4, 9)})).toEqual(at(noon + 29 * MINUTE + 1_000, 'failed 2 times'));
   expect(plan({runs: failures(4, 9, 29)})).toEqual(at(noon + 29 * MINUTE + HOUR + 1_000, 'failed 3 times'));
@@ -62,7 +62,7 @@ test('one that fails is tried again after growing pauses, and then waits until s
   expect(plan({idleSince: later, newsAt: later, runs: failures(4, 9, 29, 89)})).toEqual(at(later + 4 * MINUTE));
 });
 
-test('failures of before the last success do not count', () => {
+test("failures before the last success don't count", () => {
   const done = aRun('ok', {status: 'ran', startedAt: noon + 10 * MINUTE});
   const runs = [...failures(12), done, ...failures(4, 9)];
   expect(plan({runs})).toEqual(at(noon + 17 * MINUTE + 1_000, 'failed once'));
@@ -70,7 +70,7 @@ test('failures of before the last success do not count', () => {
   expect(lastReflection(failures(4))).toBeUndefined();
 });
 
-test('people, the operator and another conversation bring news; what comes by the clock is none by itself', () => {
+test("messages of people, the operator and other conversations count as new; scheduled ones don't", () => {
   const posts = ['agent', 'tool', 'cron', 'reminder', 'alarm', 'system'] as const;
   expect(posts.filter(kind => NEWS_OF.includes(kind))).toEqual([]);
   expect(NEWS_OF).toEqual(['user', 'operator', 'session']);

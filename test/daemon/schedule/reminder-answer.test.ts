@@ -13,7 +13,7 @@ test.each([
   '✅',
   '✔️',
   '👍🏽',
-])('"%s" says that it is done', text => {
+])('"%s" means done', text => {
   expect(readAnswer(text, false)).toEqual({kind: 'done'});
 });
 
@@ -34,7 +34,7 @@ test.each<[string, string | undefined]>([
   ['please remind me in an hour', 'in an hour'],
   ['Remind me about it tomorrow', 'tomorrow'],
   ['again in 10m', 'in 10m'],
-])('"%s" says later', (text, when) => {
+])('"%s" means later', (text, when) => {
   expect(readAnswer(text, false)).toEqual(when === undefined ? {kind: 'snooze'} : {kind: 'snooze', when});
 });
 
@@ -54,11 +54,11 @@ test.each([
   expect(readAnswer(text, false)).toBeUndefined();
 });
 
-test.each(['in 10 minutes', '10m', 'tomorrow 9am', 'at 5pm'])('"%s" in reply to it says later', text => {
+test.each(['in 10 minutes', '10m', 'tomorrow 9am', 'at 5pm'])('"%s" in reply to a reminder means later', text => {
   expect(readAnswer(text, true)).toEqual({kind: 'snooze', when: text});
 });
 
-test('a reaction says it with a sign', () => {
+test('a reaction can mean done or snooze', () => {
   expect(readReaction('👍')).toEqual({kind: 'done'});
   expect(readReaction('⏰')).toEqual({kind: 'snooze'});
   expect(readReaction('❤️')).toBeUndefined();

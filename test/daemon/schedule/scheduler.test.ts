@@ -7,7 +7,7 @@ import {startScheduler} from '../../support/start-scheduler.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 
-test('an instant fires once the clock has reached it, and not before', async () => {
+test('an instant fires when the clock reaches it, not before', async () => {
   const clock = fakeClock(noon);
   const source = oneShots([noon + 5 * SECOND]);
   using _scheduler = startScheduler({clock, log: silent, sources: [source]});
@@ -17,7 +17,7 @@ test('an instant fires once the clock has reached it, and not before', async () 
   expect(source.fired).toEqual([noon + 5 * SECOND]);
 });
 
-test('a timer that wakes early fires nothing and sleeps on', async () => {
+test('a timer that wakes early fires nothing and sleeps again', async () => {
   const clock = fakeClock(noon);
   const source = oneShots([noon + HOUR]);
   using _scheduler = startScheduler({clock, log: silent, sources: [source]});
@@ -25,7 +25,7 @@ test('a timer that wakes early fires nothing and sleeps on', async () => {
   expect(source.fired).toEqual([]);
 });
 
-test('it never sleeps longer than thirty seconds, so that a reminder years ahead does not fire at once', async () => {
+test("the scheduler sleeps at most thirty seconds, so a distant reminder doesn't overflow the timer", async () => {
   const clock = fakeClock(noon);
   const source = oneShots([noon + 3650 * DAY]);
   using _scheduler = startScheduler({clock, log: silent, sources: [source]});
@@ -54,7 +54,7 @@ test('a clock that is set back fires nothing a second time', async () => {
   expect(source.fired).toHaveLength(1);
 });
 
-test('a recheck for an instant behind its next wake leaves the timer alone, and one before it does not', async () => {
+test('a poke for an instant after the next wake keeps the timer; one before it resets it', async () => {
   const clock = fakeClock(noon);
   const source = oneShots([noon + 10 * SECOND, noon + 5 * SECOND]);
   using scheduler = startScheduler({clock, log: silent, sources: [source]});
@@ -68,7 +68,7 @@ test('a recheck for an instant behind its next wake leaves the timer alone, and 
   expect(source.asked).toBeGreaterThan(asked);
 });
 
-test('after the clock was set, every recheck counts', async () => {
+test('after the clock was set, every poke counts', async () => {
   const clock = fakeClock(noon);
   const source = oneShots([]);
   using scheduler = startScheduler({clock, log: silent, sources: [source]});
@@ -80,7 +80,7 @@ test('after the clock was set, every recheck counts', async () => {
   expect(source.asked).toBeGreaterThan(asked);
 });
 
-test('what is added while it sleeps is fired on time after a recheck', async () => {
+test('an instant added during sleep fires on time after a poke', async () => {
   const clock = fakeClock(noon);
   const source = oneShots([noon + DAY]);
   using scheduler = startScheduler({clock, log: silent, sources: [source]});
@@ -91,7 +91,7 @@ test('what is added while it sleeps is fired on time after a recheck', async () 
   expect(source.fired).toEqual([noon + 3 * SECOND]);
 });
 
-test('a source that fails is asked again after a pause and takes no other with it for good', async () => {
+test('a source that throws is asked again after a pause and blocks no other source', async () => {
   const clock = fakeClock(noon);
   let failures = 2;
   const broken: WakeSource = {
@@ -109,7 +109,7 @@ test('a source that fails is asked again after a pause and takes no other with i
   expect(source.fired).toHaveLength(1);
 });
 
-test('a source that cannot say what comes next stops neither the others nor the timer', async () => {
+test("a source that can't say its next instant stops neither the others nor the timer", async () => {
   const clock = fakeClock(noon);
   let failures = 2;
   const broken: WakeSource = {
@@ -131,7 +131,7 @@ test('a source that cannot say what comes next stops neither the others nor the 
   expect(source.fired).toHaveLength(2);
 });
 
-test('what is planned is listed over all sources, earliest first', async () => {
+test('the plan lists all sources, earliest first', async () => {
   const clock = fakeClock(noon);
   using scheduler = startScheduler({
     clock,

@@ -24,7 +24,7 @@ test.each([
   ['***HEARTBEAT_OK***', report('***HEARTBEAT_OK***')],
   ['HEARTBEAT_OKAY, all fine', report('HEARTBEAT_OKAY, all fine')],
   ['Rain until 11.', report('Rain until 11.')],
-])('the reply %j amounts to %j', (reply, finding) => {
+])('the reply %j is parsed as %j', (reply, finding) => {
   expect(readFinding(reply)).toEqual(finding);
 });
 
@@ -43,7 +43,7 @@ test.each([
   ['HEARTBEAT_CONTINUE the build still runs', report('the build still runs')],
   ['The build HEARTBEAT_OK is red', report('The build  is red')],
   ['Call Bob back.', report('Call Bob back.')],
-])('of a heartbeat the reply %j amounts to %j', (reply, finding) => {
+])('the heartbeat reply %j is parsed as %j', (reply, finding) => {
   expect(readHeartbeat(reply)).toEqual(finding);
 });
 
@@ -52,12 +52,12 @@ test.each([
   ['a HEARTBEAT_OK b', 'a  b'],
   ['nothing of the kind', 'nothing of the kind'],
   ['  spaces stay  ', '  spaces stay  '],
-])('what an agent says reaches a person without its sentinels: %j', (text, clean) => {
+])('people see text without sentinels: %j', (text, clean) => {
   expect(withoutSentinels(text)).toBe(clean);
 });
 
 test.each([' ', '.', '\n', ', '])(
-  'a long run of %j in a reply is read in no time: everything waits meanwhile',
+  'a long repetition of %j in a reply is parsed quickly, since everything waits for it',
   sign => {
     const reply = `a${sign.repeat(200_000)}b`;
     const before = process.cpuUsage();

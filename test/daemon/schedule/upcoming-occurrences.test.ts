@@ -16,6 +16,7 @@ const job = (name: string, cron: string, nextAt: number, more: Partial<CronJob> 
   missed: 'skip',
   overlap: 'skip',
   preTools: [],
+  retry: 'auto',
   carryLastOutput: false,
   origin: 'config',
   paused: false,
@@ -23,7 +24,7 @@ const job = (name: string, cron: string, nextAt: number, more: Partial<CronJob> 
   ...more,
 });
 
-test('every window up to an instant is told, earliest first, and at least three of each job', () => {
+test('all occurrences up to an instant are listed, earliest first, at least three per job', () => {
   const {windows, more} = comingWindows(
     [job('yearly', '0 0 1 1 *', Date.UTC(2027, 0, 1)), job('hourly', '0 * * * *', NOON + HOUR)],
     NOON + 5 * HOUR,
@@ -36,14 +37,14 @@ test('every window up to an instant is told, earliest first, and at least three 
   expect(more).toBe(false);
 });
 
-test('what does not come is not told', () => {
+test('paused, disabled and impossible jobs are not listed', () => {
   const paused = job('paused', '0 * * * *', NOON, {paused: true});
   const disabled = job('disabled', '0 * * * *', NOON, {enabled: false});
   const {nextAt: _, ...never} = job('never', '0 0 30 2 *', NOON);
   expect(comingWindows([paused, disabled, never], NOON + DAY)).toEqual({windows: [], more: false});
 });
 
-test('jobs of every minute are bounded, and that is said', () => {
+test('jobs of every minute are limited, and the result says so', () => {
   const jobs = Array.from({length: 40}, (_, index) => job(`j${index}`, '* * * * *', NOON + MINUTE));
   const {windows, more} = comingWindows(jobs, NOON + DAY);
   expect(windows).toHaveLength(500);

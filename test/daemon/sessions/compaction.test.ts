@@ -2,11 +2,11 @@ import {expect, test} from 'vitest';
 import {decideCut, roughTokens} from '../../../src/daemon/sessions/compaction.ts';
 import type {Message, Role} from '../../../src/shared/records/message.ts';
 
-test('what fits is left as it is', () => {
+test('a conversation that fits stays as it is', () => {
   expect(decideCut([said('user', 10), said('assistant', 10)], {contextTokens: 1_000})).toBeUndefined();
 });
 
-test('the older part is cut off before something a person said, never between a call and its answer', () => {
+test("the cut is before a person's message, never between a call and its result", () => {
   const messages = Array.from({length: 20}, () => [
     said('user', 100),
     said('assistant', 100),
@@ -18,7 +18,7 @@ test('the older part is cut off before something a person said, never between a 
   expect([...(cut?.older ?? []), ...(cut?.kept ?? [])]).toEqual(messages);
 });
 
-test('what is kept fits well into what there is room for', () => {
+test('the kept part fits well into the available space', () => {
   const messages = Array.from({length: 100}, (_, index) => said(index % 2 === 0 ? 'user' : 'assistant', 400));
   const contextTokens = roughTokens(messages) / 2;
   const cut = decideCut(messages, {contextTokens});
@@ -26,17 +26,17 @@ test('what is kept fits well into what there is room for', () => {
   expect(cut?.kept.length).toBeGreaterThan(1);
 });
 
-test('the newest thing a person said is kept, however long it is', () => {
+test('the newest message of a person is kept, however long it is', () => {
   const messages = [said('user', 10), said('assistant', 10), said('user', 100_000)];
   const cut = decideCut(messages, {contextTokens: 1_000});
   expect(cut?.kept).toEqual([messages[2]]);
 });
 
-test('a single message cannot be cut off from itself', () => {
+test("a single message can't be cut", () => {
   expect(decideCut([said('user', 100_000)], {contextTokens: 1_000})).toBeUndefined();
 });
 
-test('by hand a conversation is cut whatever its size', () => {
+test('a compaction by hand cuts a conversation of any size', () => {
   const messages = [said('user', 10), said('assistant', 10), said('user', 10), said('assistant', 10)];
   expect(decideCut(messages, {contextTokens: 100_000, force: true})?.older.length).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-// What conversations and addresses are called: by the configuration, by their channel, or by a person.
+// The names of conversations and addresses: by the configuration, by their channel, or by a person.
 import {expect, test} from 'vitest';
 import {createContactNames, createNames, knownNames} from '../../../src/daemon/sessions/names.ts';
 import {createSessionIndex, type Visit} from '../../../src/daemon/sessions/session-index.ts';
@@ -34,7 +34,7 @@ const open = () => {
   };
 };
 
-test('a group goes by its title, and clients hear when it is renamed', () => {
+test('a group has its own title, and clients get an event when it is renamed', () => {
   using house = open();
   house.visits();
   expect(house.titleOf(IN_GROUP)).toBe('signal group AAEC/w==');
@@ -46,14 +46,14 @@ test('a group goes by its title, and clients hear when it is renamed', () => {
   expect(house.titleOf(IN_GROUP)).toBe('The Clan');
 });
 
-test('a group that is known by name before anybody writes has its title from the first message', () => {
+test('a group named before its first message has its title from that message', () => {
   using house = open();
   house.learns('Family');
   house.visits();
   expect(house.titleOf(IN_GROUP)).toBe('Family');
 });
 
-test('a title that a person gave stays when the group is renamed', () => {
+test('a title set by a person stays when the group is renamed', () => {
   using house = open();
   house.learns('Family');
   const kept = house.visits();
@@ -64,7 +64,7 @@ test('a title that a person gave stays when the group is renamed', () => {
   expect(house.titles).toEqual([]);
 });
 
-test('the name in the configuration comes before the one that a contact gave itself', () => {
+test("the configured name has priority over a contact's own name", () => {
   using house = open();
   const session = 'rooster:dm:signal:2222';
   house.visits({session});
@@ -78,7 +78,7 @@ test('the name in the configuration comes before the one that a contact gave its
   expect(names).toEqual({'signal:2222': 'alice'});
 });
 
-test('clients are told the names of people, of served groups, and the titles that people gave', () => {
+test('clients get the names of people and configured groups, and the titles set by people', () => {
   using house = open();
   house.learns('Family');
   house.learns('Zoe', 'signal:+15555550142');
@@ -91,7 +91,7 @@ test('clients are told the names of people, of served groups, and the titles tha
   });
 });
 
-test('the session of a reminder goes by its words, that of a heartbeat by its conversation', () => {
+test("a reminder's session has the reminder's text as title, a heartbeat's session its conversation", () => {
   using house = open();
   house.learns('Family');
   house.visits();
@@ -113,7 +113,7 @@ test('the session of a reminder goes by its words, that of a heartbeat by its co
   ]);
 });
 
-test('only people are asked for who got something, are not configured and have no name', () => {
+test('only unconfigured recipients without a name are looked up', () => {
   using house = open();
   house.learns('Zoe', 'signal:3333');
   const to = ['signal:2222', 'signal:3333', 'signal:4444', 'signal:4444', GROUP, 'terminal:default'] as const;
@@ -121,7 +121,7 @@ test('only people are asked for who got something, are not configured and have n
   expect(house.names.nameless('signal')).toEqual(['signal:4444']);
 });
 
-test('the known names are read again when the store or the configuration has changed, and not before', () => {
+test('names are read again only after the store or the configuration has changed', () => {
   using house = open();
   let config = {users: [{name: 'alice', match: ['signal:2222'] as const}], groups: [] as readonly string[]};
   const names = createNames({store: house.store, config: () => config, sourcesIn: sources => sources});
@@ -135,7 +135,7 @@ test('the known names are read again when the store or the configuration has cha
   expect(names()).toEqual({'signal:3333': 'Bob'});
 });
 
-test('a name of a transaction that was undone is not kept', () => {
+test('a name from an undone transaction is not kept', () => {
   using house = open();
   house.store.transact(() => house.store.deliveries.add(aDelivery('one', {address: 'signal:3333'})));
   const names = createNames({store: house.store, config: () => NOBODY, sourcesIn: sources => sources});

@@ -6,7 +6,7 @@ import {noon, openTestStore} from '../store/store-house.ts';
 const DM = 'rooster:dm:signal:alice-uuid';
 const visit: Visit = {session: DM, trust: 'inner', at: noon, routed: true};
 
-test('a conversation is called by whoever comes in, until a person gives it a title of its own', () => {
+test('a conversation is named after its latest user, until a person sets a title', () => {
   using store = openTestStore();
   const index = createSessionIndex({store, sessions: createSessions()});
   const titleAfter = (user?: string): string => index.touch({...visit, ...(user === undefined ? {} : {user})}).title;

@@ -8,7 +8,7 @@ import {settle} from '../../support/fake-clock.ts';
 const MAIN = 'rooster:main';
 const REPLIED: TurnOutcome = {kind: 'replied', text: 'ok'};
 
-test('one session runs one turn at a time, in the order they came', async () => {
+test('one session runs one turn at a time, in order of arrival', async () => {
   const house = watched();
   void house.enter(MAIN, 'turn_1');
   void house.enter(MAIN, 'turn_2');
@@ -19,14 +19,14 @@ test('one session runs one turn at a time, in the order they came', async () => 
   expect(house.running).toEqual(['turn_2']);
 });
 
-test('different sessions run side by side', () => {
+test('different sessions run in parallel', () => {
   const house = watched();
   void house.enter(MAIN, 'turn_1');
   void house.enter('rooster:dm:signal:alice-uuid', 'turn_2');
   expect(house.running).toEqual(['turn_1', 'turn_2']);
 });
 
-test('work in isolated sessions has a bounded number of places, and none of them is a person’s', async () => {
+test("isolated sessions have a limited number of slots, separate from people's", async () => {
   const house = watched(2);
   for (const name of ['a', 'b', 'c', 'd']) void house.enter(`rooster:cron:${name}`, `turn_${name}`, false);
   void house.enter(MAIN, 'turn_me');
@@ -36,14 +36,14 @@ test('work in isolated sessions has a bounded number of places, and none of them
   expect(house.running).toEqual(['turn_b', 'turn_me', 'turn_c']);
 });
 
-test('reminders have places of their own: no number of slow jobs keeps one waiting, and they are bounded themselves', () => {
+test('reminders have their own limited slots, so slow jobs never delay one', () => {
   const {enter, running} = watched(2);
   for (const n of [1, 2, 3]) void enter(`a:cron:job${n}`, `turn_${n}`, false);
   for (const n of [4, 5, 6]) void enter(`a:cron:reminder-rem_${n}`, `turn_${n}`, false);
   expect(running).toEqual(['turn_1', 'turn_2', 'turn_4', 'turn_5']);
 });
 
-test('a person goes before what jobs have to say in the same session', async () => {
+test("a person's message runs before waiting announcements of jobs in the same session", async () => {
   const house = watched();
   void house.enter(MAIN, 'turn_1');
   void house.enter(MAIN, 'turn_job', false);
@@ -53,18 +53,18 @@ test('a person goes before what jobs have to say in the same session', async () 
   expect(house.running).toEqual(['turn_me']);
 });
 
-test('stop aborts what runs and leaves what waits', async () => {
+test('stop aborts the running turn and keeps waiting ones', async () => {
   const house = watched();
   const first = house.enter(MAIN, 'turn_1');
   void house.enter(MAIN, 'turn_2');
-  expect(house.sessions.stop(MAIN, 'It was stopped.')).toBe(true);
-  expect(await first).toEqual({kind: 'aborted', error: 'It was stopped.'});
+  expect(house.sessions.stop(MAIN, 'The turn was aborted.')).toBe(true);
+  expect(await first).toEqual({kind: 'aborted', error: 'The turn was aborted.'});
   await settle();
   expect(house.running).toEqual(['turn_2']);
   expect(house.sessions.stop('rooster:dm:signal:nobody', 'x')).toBe(false);
 });
 
-test('what waits can be withdrawn, what runs cannot', async () => {
+test("a waiting turn can be withdrawn, a running one can't", async () => {
   const house = watched();
   void house.enter(MAIN, 'turn_1');
   const second = house.enter(MAIN, 'turn_2');
@@ -73,7 +73,7 @@ test('what waits can be withdrawn, what runs cannot', async () => {
   expect((await second).kind).toBe('aborted');
 });
 
-test('a draining house finishes what runs and starts nothing more', async () => {
+test('a draining daemon finishes running turns and starts no more', async () => {
   const house = watched();
   void house.enter(MAIN, 'turn_1');
   void house.enter(MAIN, 'turn_2');

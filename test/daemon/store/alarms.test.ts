@@ -7,7 +7,7 @@ import {anAlarm, noon, openTestStore, recordingLog, tempFolder} from './store-ho
 
 const ids = (alarms: readonly Alarm[]) => alarms.map(({id}) => id.slice('alm_'.length));
 
-test('an alarm is read as it was written, message and payload to the byte, also by the next store', () => {
+test('an alarm reads back as written, message and payload byte for byte, even after reopening', () => {
   using folder = tempFolder();
   const path = folder.in('rooster.db');
   const whole = anAlarm('1', {
@@ -35,7 +35,7 @@ test('an alarm is read as it was written, message and payload to the byte, also 
   expect(store.alarms.get('alm_2')).toBeUndefined();
 });
 
-test('a list holds the active ones, earliest first; those that are over stand in the order they ended', () => {
+test('the list has active alarms first, earliest first, then ended ones in order of their end', () => {
   using store = openTestStore();
   store.alarms.add(anAlarm('late', {nextAt: noon + 3 * HOUR}));
   store.alarms.add(anAlarm('soon', {nextAt: noon + HOUR, user: 'bob'}));
@@ -49,7 +49,7 @@ test('a list holds the active ones, earliest first; those that are over stand in
   expect([store.alarms.countActive(), store.alarms.countActive('bob')]).toEqual([3, 1]);
 });
 
-test('only what is active and has come is due', () => {
+test('an alarm is due when it is active and its instant has come', () => {
   using store = openTestStore();
   const {alarms} = store;
   expect(alarms.nextDueAt()).toBeUndefined();
@@ -62,10 +62,10 @@ test('only what is active and has come is due', () => {
   expect(ids(alarms.due(noon, 10))).toEqual(['due']);
   alarms.update(anAlarm('due', {nextAt: noon, state: 'cancelled', endedAt: noon}));
   expect(alarms.nextDueAt()).toBe(noon + 1);
-  expect(() => alarms.update(anAlarm('nobody'))).toThrow('There is no alarm alm_nobody.');
+  expect(() => alarms.update(anAlarm('nobody'))).toThrow('No alarm alm_nobody.');
 });
 
-test('a key is one active alarm of a user, and free when that one is over', () => {
+test('a key names one active alarm of a user and is free when that alarm ends', () => {
   using store = openTestStore();
   const {alarms} = store;
   alarms.add(anAlarm('1', {key: 'k'}));
@@ -77,7 +77,7 @@ test('a key is one active alarm of a user, and free when that one is over', () =
   expect(alarms.byKey('alice', 'k')?.alarm.id).toBe('alm_3');
 });
 
-test('what is over is forgotten, the oldest first, by age and by count; what is active stays', () => {
+test('ended alarms are pruned, oldest first, by age and by count; active ones stay', () => {
   using store = openTestStore();
   for (let index = 0; index < 6; index += 1)
     store.alarms.add(anAlarm(String(index), {state: 'fired', endedAt: noon + index}));
@@ -89,7 +89,7 @@ test('what is over is forgotten, the oldest first, by age and by count; what is 
   expect(store.alarms.countActive()).toBe(1);
 });
 
-test('no daily question about alarms looks through the table, or has to sort what it finds', () => {
+test('frequent alarm queries use an index for filtering and sorting', () => {
   using database = openDatabase({path: ':memory:', log: recordingLog()});
   const texts: string[] = [];
   createAlarms({

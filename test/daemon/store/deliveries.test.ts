@@ -4,7 +4,7 @@ import {aDelivery, aRun, noon, openTestStore} from './store-house.ts';
 
 const ids = (deliveries: readonly Delivery[]) => deliveries.map(({id}) => id);
 
-test('a delivery is kept whole, from queued to read', () => {
+test('a delivery keeps all its fields, from queued to read', () => {
   using store = openTestStore();
   const queued = aDelivery('1', {
     runId: 'run_1',
@@ -34,16 +34,16 @@ test('a delivery is kept whole, from queued to read', () => {
   expect(store.deliveries.byKey(queued.key)).toStrictEqual(read);
 });
 
-test('an update cannot turn a delivery into another one', () => {
+test("an update can't turn a delivery into another one", () => {
   using store = openTestStore();
   store.deliveries.add(aDelivery('1'));
   expect(() => store.deliveries.update(aDelivery('1', {text: 'something else', state: 'sent'}))).toThrow(
-    'There is no delivery dlv_1.',
+    'No delivery dlv_1.',
   );
   expect(store.deliveries.get('dlv_1')).toEqual(aDelivery('1'));
 });
 
-test('each address has at most one delivery ready, its oldest; addresses do not wait for one another', () => {
+test("each address has at most one ready delivery, its oldest; addresses don't wait for one another", () => {
   using store = openTestStore();
   store.deliveries.add(aDelivery('a1'));
   store.deliveries.add(aDelivery('b1', {address: 'signal:bob-uuid'}));
@@ -56,7 +56,7 @@ test('each address has at most one delivery ready, its oldest; addresses do not 
   expect(store.deliveries.ready('email', noon)).toEqual([]);
 });
 
-test('while one is being sent or waits for its next attempt, no later one to its address overtakes it', () => {
+test('a later delivery never overtakes one that is being sent or waits for a retry', () => {
   using store = openTestStore();
   store.deliveries.add(aDelivery('1'));
   store.deliveries.add(aDelivery('2'));
@@ -71,7 +71,7 @@ test('while one is being sent or waits for its next attempt, no later one to its
   expect(store.deliveries.ready('signal', noon)).toEqual([]);
 });
 
-test('the next attempt is the earliest of those that lead their address; one never tried may go since it was made', () => {
+test('the next attempt is the earliest among the first deliveries of all addresses', () => {
   using store = openTestStore();
   expect(store.deliveries.nextAttemptAt()).toBeUndefined();
   store.deliveries.add(aDelivery('1', {nextAttemptAt: noon + 20}));
@@ -85,7 +85,7 @@ test('the next attempt is the earliest of those that lead their address; one nev
   expect(store.deliveries.nextAttemptAt()).toBe(noon + 1);
 });
 
-test('unread at an address is what was neither read there nor given up, oldest first', () => {
+test('unread deliveries of an address are those neither read nor dead, oldest first', () => {
   using store = openTestStore();
   for (const [index, state] of (['queued', 'sending', 'sent', 'delivered', 'read', 'dead'] as const).entries()) {
     store.deliveries.add(aDelivery(String(index), {state, address: 'terminal:default'}));
@@ -94,7 +94,7 @@ test('unread at an address is what was neither read there nor given up, oldest f
   expect(ids(store.deliveries.unread('terminal:default'))).toEqual(['dlv_0', 'dlv_1', 'dlv_2', 'dlv_3']);
 });
 
-test('deliveries are listed newest first, all or those in one state, and counted', () => {
+test('deliveries are listed newest first, all or by state, and counted', () => {
   using store = openTestStore();
   for (const [index, state] of (['queued', 'dead', 'sending', 'dead', 'sent'] as const).entries()) {
     store.deliveries.add(aDelivery(String(index), {state}));
@@ -104,7 +104,7 @@ test('deliveries are listed newest first, all or those in one state, and counted
   expect(store.deliveries.counts()).toEqual({waiting: 2, dead: 2});
 });
 
-test('what a run or a turn sent is found by it', () => {
+test('deliveries are found by their run or turn', () => {
   using store = openTestStore();
   store.deliveries.add(aDelivery('1', {runId: 'run_1'}));
   store.deliveries.add(aDelivery('2', {runId: 'run_1', turnId: 'turn_1'}));
@@ -114,7 +114,7 @@ test('what a run or a turn sent is found by it', () => {
   expect(ids(store.deliveries.ofRun('run_9'))).toEqual([]);
 });
 
-test('a delivery is found by each id the channel gave to what it left as, and only on that channel', () => {
+test('a delivery is found by each id that its channel gave it, and only on that channel', () => {
   using store = openTestStore();
   const first = store.deliveries.add(aDelivery('1'));
   store.deliveries.noteSentIds(first, ['1700000000002', '1700000000001']);
@@ -126,7 +126,7 @@ test('a delivery is found by each id the channel gave to what it left as, and on
   expect(store.deliveries.sentAs('signal', '1')).toEqual([]);
 });
 
-test('deliveries are listed page by page, of any state or of one', () => {
+test('deliveries are listed page by page, all or by state', () => {
   using store = openTestStore();
   for (const id of ['1', '2', '3', '4']) store.deliveries.add(aDelivery(id, {state: id === '2' ? 'sent' : 'dead'}));
   expect(ids(store.deliveries.list({limit: 2}))).toEqual(['dlv_4', 'dlv_3']);
@@ -134,7 +134,7 @@ test('deliveries are listed page by page, of any state or of one', () => {
   expect(ids(store.deliveries.list({limit: 2, state: 'dead', before: 'dlv_3'}))).toEqual(['dlv_1']);
 });
 
-test('what arrived is forgotten by age and by count, with the ids it was sent under; what waits or was given up is not', () => {
+test('arrived deliveries are pruned by age and count, with their sent ids; waiting and dead ones stay', () => {
   using store = openTestStore();
   const at = (count: number): number => noon + count * 1_000;
   const states = ['read', 'sent', 'delivered', 'dead', 'queued', 'sending', 'sent', 'sent', 'sent'] as const;
@@ -154,7 +154,7 @@ test('what arrived is forgotten by age and by count, with the ids it was sent un
   expect(left()).toEqual(['dlv_8', 'dlv_6', 'dlv_5', 'dlv_4', 'dlv_3']);
 });
 
-test('what a person gave up is forgotten as what arrived is, from among everything else that was given up', () => {
+test('deliveries that a person discarded are pruned like arrived ones; other dead ones stay', () => {
   using store = openTestStore();
   for (const count of [1, 2, 3, 4, 5, 6]) {
     const discarded = count % 2 === 0;

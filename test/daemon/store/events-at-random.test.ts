@@ -1,10 +1,10 @@
-// Many transactions at random, some of which are undone in part or as a whole, against a list that knows no rows and no savepoints.
+// Many random transactions, partly or wholly undone, compared with a list that has no rows or savepoints.
 import {expect, test} from 'vitest';
 import type {Emit, Store} from '../../../src/daemon/ports/store.ts';
 import type {GatewayEvent} from '../../../src/shared/events/gateway-event.ts';
 import {aFact, aMessage, openTestStore, tempFolder} from './store-house.ts';
 
-/** The same numbers at each run. */
+/** The same numbers in each run. */
 const numbersFrom = (seed: number): ((below: number) => number) => {
   let state = seed;
   return below => {
@@ -13,20 +13,20 @@ const numbersFrom = (seed: number): ((below: number) => number) => {
   };
 };
 
-/** What an event is told by: its cause, or the words of its message. */
+/** An event is identified by its cause, or by the text of its message. */
 const wordOf = (event: GatewayEvent): string =>
   event.type === 'message.added' ? `${event.message.id}: ${event.message.text}` : String(event.cause);
 
 type Model = {words: string[]; messages: Map<string, string>};
 
-test.each([1, 2, 3, 4, 5])('what is told is what was kept, whatever was undone on the way (%i)', async seed => {
+test.each([1, 2, 3, 4, 5])('published events equal stored events, whatever was undone before (%i)', async seed => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   const below = numbersFrom(seed);
   const model: Model = {words: [], messages: new Map()};
   let named = 0;
 
-  /** Tells, forgets and undoes; gives what the model is after it, or throws when all of it is to be undone. */
+  /** Publishes, forgets and undoes; returns the model afterwards, or throws when all of it should be undone. */
   const work = (store: Store, emit: Emit, before: Model, depth: number): Model => {
     const now: Model = {words: [...before.words], messages: new Map(before.messages)};
     for (let steps = below(depth === 0 ? 8 : 4); steps > 0; steps -= 1) {

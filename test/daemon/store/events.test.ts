@@ -1,4 +1,4 @@
-// Events are kept together, those of one transaction in a row: whoever reads them must not notice.
+// The events of one transaction share a row, which readers must not notice.
 import {expect, test} from 'vitest';
 import type {Store} from '../../../src/daemon/ports/store.ts';
 import {MIGRATIONS} from '../../../src/daemon/store/database/migrations.ts';
@@ -18,7 +18,7 @@ const causesBefore = (store: Store, seq: number, limit: number) => {
 };
 const numbers = (from: number, to: number) => Array.from({length: to - from + 1}, (_, index) => `${from + index}`);
 
-test('any stretch of the events can be read, wherever transactions begin and end, also after a restart', () => {
+test('any range of events can be read, wherever transactions begin and end, even after a restart', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   const check = (store: Store): void => {
@@ -49,7 +49,7 @@ test('any stretch of the events can be read, wherever transactions begin and end
   check(store);
 });
 
-test('what is undone in a transaction leaves no gap among its events', () => {
+test('an undone part of a transaction leaves no gap among its events', () => {
   using store = openTestStore();
   store.transact(emit => {
     emit(aFact('first'));
@@ -70,7 +70,7 @@ test('what is undone in a transaction leaves no gap among its events', () => {
 const said = (store: Store): readonly string[] =>
   store.events.after(0, 99)?.flatMap(event => (event.type === 'message.added' ? [event.message.text] : [])) ?? [];
 
-test('words that are forgotten are forgotten in the events of the same transaction too, and of no other message', () => {
+test('forgetting a message clears its text in events of the same transaction, and no other message', () => {
   using store = openTestStore();
   store.transact(emit => {
     for (const id of ['1', '2']) {
@@ -82,7 +82,7 @@ test('words that are forgotten are forgotten in the events of the same transacti
   expect(said(store)).toEqual(['(taken back)', 'the secret of 2']);
 });
 
-test('forgetting that is undone has not happened', () => {
+test('an undone forget changes nothing', () => {
   using store = openTestStore();
   store.transact(emit => {
     const message = store.messages.add(aMessage('1', {text: 'still said'}));
@@ -100,7 +100,7 @@ test('forgetting that is undone has not happened', () => {
   expect(causesAfter(store, 1, 9)).toEqual(['second']);
 });
 
-test('what happened to one of a hundred reminders of a transaction is found among theirs', () => {
+test('the events of one among a hundred reminders of a transaction are found', () => {
   using store = openTestStore();
   store.transact(emit => {
     for (let number = 1; number <= 100; number += 1) {
@@ -111,12 +111,12 @@ test('what happened to one of a hundred reminders of a transaction is found amon
   expect(store.events.about(['rem_7.']).map(({seq}) => seq)).toEqual([7]);
   expect(store.events.about(['rem_7.', 'rem_99.']).map(({seq}) => seq)).toEqual([7, 99]);
   expect(store.events.about([])).toEqual([]);
-  // From an instant on; what was told before is not looked through.
+  // From an instant on; earlier events aren't scanned.
   expect(store.events.about(['rem_7.'], noon)).toHaveLength(1);
   expect(store.events.about(['rem_7.'], noon + DAY)).toEqual([]);
 });
 
-test('events that were kept one by one are read together with those that are kept together', () => {
+test('events stored one by one are read together with batched ones', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   {
@@ -138,7 +138,7 @@ test('events that were kept one by one are read together with those that are kep
   expect(causesBefore(store, 4, 2)).toEqual([['2', '3'], true]);
 });
 
-test('what a damaged row said is told as lost, and keeps nobody from what was told before and after it', () => {
+test('a corrupt row of events reads as lost, and events before and after it stay readable', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   {

@@ -1,4 +1,4 @@
-// A database that is taken away under the daemon, and a disk without room: told, never acknowledged, and nothing is lost in silence.
+// A database removed under the daemon, and a full disk: reported, never acknowledged, and nothing is lost silently.
 import {copyFileSync, existsSync, readdirSync, renameSync, rmSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
@@ -23,7 +23,7 @@ const savedIn = (folder: TempFolder): string => {
   return folder.in(name);
 };
 
-test('nothing is acknowledged into a deleted database, and what it held is saved beside it', () => {
+test('nothing is acknowledged into a deleted database, and its content is saved beside it', () => {
   using folder = tempFolder();
   using store = open(folder.in('rooster.db'));
   set(store, 'kept');
@@ -37,7 +37,7 @@ test('nothing is acknowledged into a deleted database, and what it held is saved
   expect(copy.reminders.list({limit: 9}).map(({id}) => id)).toEqual(['rem_kept']);
 });
 
-test('a database that another file took the place of is left alone', () => {
+test('a database replaced by another file is left alone', () => {
   using folder = tempFolder();
   open(folder.in('other.db'))[Symbol.dispose]();
   using store = open(folder.in('rooster.db'));
@@ -47,7 +47,7 @@ test('a database that another file took the place of is left alone', () => {
   expect(existsSync(savedIn(folder))).toBe(true);
 });
 
-test('a log that was deleted alone is noticed too: it holds what is not in the database yet', () => {
+test('a deleted write-ahead log is noticed too, since it holds unsaved data', () => {
   using folder = tempFolder();
   using store = open(folder.in('rooster.db'));
   set(store, 'kept');
@@ -59,7 +59,7 @@ test('a log that was deleted alone is noticed too: it holds what is not in the d
   expect(copy.reminders.get('rem_kept')).toBeDefined();
 });
 
-test('a loss is noticed within a minute while nothing is saved', async () => {
+test('a loss is noticed within a minute, even without writes', async () => {
   using folder = tempFolder();
   const clock = fakeClock();
   const log = recordingLog();
@@ -72,7 +72,7 @@ test('a loss is noticed within a minute while nothing is saved', async () => {
   expect(existsSync(savedIn(folder))).toBe(true);
 });
 
-test('the next start says that the database was lost, and where its content is, as long as that lies there', () => {
+test('the next start reports the lost database and its saved content as long as that exists', () => {
   using folder = tempFolder();
   const path = folder.in('rooster.db');
   {
@@ -90,7 +90,7 @@ test('the next start says that the database was lost, and where its content is, 
   expect(next.health.problems()).toEqual([]);
 });
 
-test('a start that finds no database where a daemon has run says so', () => {
+test('a start that finds no database where a daemon ran before says so', () => {
   using folder = tempFolder();
   using first = open(folder.in('a.db'));
   expect(first.health.problems()).toEqual([]);
@@ -100,14 +100,14 @@ test('a start that finds no database where a daemon has run says so', () => {
   ]);
 });
 
-test('a full disk is a problem until something can be saved again', () => {
+test('a full disk is a problem until a write succeeds', () => {
   using folder = tempFolder();
   const [clock, log] = [fakeClock(), recordingLog()];
   const database = openDatabase({path: folder.in('rooster.db'), log});
   using store = storeOn(database, {clock, log});
   let isFull = true;
   const transact: typeof store.transact = work => {
-    // Also the smallest write, as on a disk without a free block.
+    // Even the smallest write fails, as on a disk without a free block.
     database.execute(`PRAGMA max_page_count = ${isFull ? 1 : 1_000_000}`);
     return store.transact(emit => {
       if (isFull) store.reminders.add(aReminder('large', {message: 'x'.repeat(100_000)}));

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {aReceived, noon, openTestStore, tempFolder} from './store-house.ts';
 
-test('a received message is kept as it came, waiting, with no receipt owed', () => {
+test('a received message is stored as it came, waiting, with no receipt owed', () => {
   using store = openTestStore();
   const raw = '{"envelope":{"dataMessage":{"message":"\\u0000 👩🏽‍🚀 مرحبا \\u2028"}}}';
   const added = store.inbox.add(aReceived(1_700_000_000_000, {raw}));
@@ -21,7 +21,7 @@ test('a received message is kept as it came, waiting, with no receipt owed', () 
   expect(store.inbox.get(2)).toBeUndefined();
 });
 
-test('the same author, timestamp and chat is the same message, whatever else differs', () => {
+test('the same author, timestamp and chat identify a message, whatever else differs', () => {
   using store = openTestStore();
   store.inbox.add(aReceived(1));
   expect(store.inbox.add(aReceived(1, {raw: 'another', receivedAt: noon + 1}))).toBeUndefined();
@@ -32,7 +32,7 @@ test('the same author, timestamp and chat is the same message, whatever else dif
   expect(store.inbox.get(1)?.raw).toBe(aReceived(1).raw);
 });
 
-test('messages wait in the order of arrival, each channel for itself, until something comes of them', () => {
+test('messages wait in order of arrival, separately per channel, until they are settled', () => {
   using store = openTestStore();
   for (const timestamp of [30, 10, 20]) store.inbox.add(aReceived(timestamp));
   store.inbox.add(aReceived(5, {channel: 'email'}));
@@ -45,7 +45,7 @@ test('messages wait in the order of arrival, each channel for itself, until some
   expect(waiting()).toEqual([20]);
 });
 
-test('something comes of a message once: its second end is refused and changes nothing', () => {
+test('a message is settled once: a second outcome is refused and changes nothing', () => {
   using store = openTestStore();
   store.inbox.add(aReceived(1));
   expect(store.inbox.settle(1, {state: 'ignored', because: 'an unknown sender'}, noon + 5)).toBe(true);
@@ -59,7 +59,7 @@ test('something comes of a message once: its second end is refused and changes n
   });
 });
 
-test('a receipt is owed until it was sent, and is never owed for what was ignored', () => {
+test('a receipt is owed until it is sent, and never for an ignored message', () => {
   using store = openTestStore();
   for (const timestamp of [1, 2, 3]) store.inbox.add(aReceived(timestamp));
   store.inbox.settle(1, {state: 'handled', receipt: 'owed'}, noon);
@@ -89,7 +89,7 @@ test('the inbox is listed newest first and counted by state', () => {
   expect(store.inbox.counts('signal')).toEqual({received: 2, handled: 1, ignored: 1});
 });
 
-test('only what was settled long ago is forgotten', () => {
+test('only messages settled long ago are pruned', () => {
   using store = openTestStore();
   for (const timestamp of [1, 2, 3]) store.inbox.add(aReceived(timestamp));
   store.inbox.settle(1, {state: 'handled', receipt: 'none'}, noon);
@@ -98,7 +98,7 @@ test('only what was settled long ago is forgotten', () => {
   expect(store.inbox.list({channel: 'signal', limit: 10}).map(({ord}) => ord)).toEqual([3, 2]);
 });
 
-test('a message and the place it was read up to are kept together or not at all', () => {
+test('a message and its cursor are stored together or not at all', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   {

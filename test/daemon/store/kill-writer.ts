@@ -1,4 +1,4 @@
-// A process that writes as fast as it can and says what was acknowledged, until it is killed. `kill.test.ts` starts it.
+// A process that writes as fast as it can and prints what was acknowledged, until it is killed. `kill.test.ts` starts it.
 import {writeSync} from 'node:fs';
 import {openStore} from '../../../src/daemon/store/store.ts';
 import {systemClock} from '../../../src/shared/time/clock.ts';

@@ -8,7 +8,7 @@ import {openTestStore, tempFolder} from './store-house.ts';
 
 const WRITER = fileURLToPath(new URL('kill-writer.ts', import.meta.url));
 
-/** Lets a writer acknowledge some work, kills it in the middle of the next, and gives what it had acknowledged. */
+/** Lets a writer acknowledge some work, kills it during the next, and returns the acknowledged part. */
 const killedAfter = async (path: string, run: number, acknowledged: number): Promise<readonly string[]> => {
   const child = spawn(process.execPath, [WRITER, path, String(run)], {stdio: ['ignore', 'pipe', 'inherit']});
   let said = '';
@@ -28,7 +28,7 @@ const check = (path: string, acknowledged: ReadonlySet<string>): void => {
     expect(store.messages.get(`msg_${id}`)?.text).toBe(`message ${id}`);
   }
   const {seq} = store.events;
-  // What was cut off is there whole or not at all: a reminder, a message and two events each.
+  // The interrupted work is there whole or not at all: a reminder, a message and two events each.
   expect(store.reminders.countPending()).toBe(seq / 2);
   expect(store.sessions.counts('rooster:main').messages).toBe(seq / 2);
   const kept = store.events.after(Math.max(0, seq - 500), 1000) ?? [];
@@ -37,7 +37,7 @@ const check = (path: string, acknowledged: ReadonlySet<string>): void => {
 };
 
 test.concurrent.each([1, 2, 3])(
-  'killed again and again in the middle of writing, everything acknowledged is there, whole, and no event number is missing (%i)',
+  'after repeated kills while writing, all acknowledged data is there, without a gap in event numbers (%i)',
   async lane => {
     using home = tempFolder();
     const path = home.in('rooster.db');

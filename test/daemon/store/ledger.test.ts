@@ -3,12 +3,12 @@ import {noon, openTestStore} from './store-house.ts';
 
 const ALICE = 'signal:alice-uuid';
 
-test('nothing is known of an address that nothing was noted for', () => {
+test('an address without entries has no ledger', () => {
   using store = openTestStore();
   expect(store.ledger.of(ALICE)).toStrictEqual({});
 });
 
-test('the newest message of each direction is kept, each by itself', () => {
+test('the newest message of each direction is kept, separately', () => {
   using store = openTestStore();
   store.ledger.note({address: ALICE, way: 'in', at: noon, id: 'msg_1'});
   expect(store.ledger.of(ALICE)).toStrictEqual({newestIn: {at: noon, id: 'msg_1'}});
@@ -20,7 +20,7 @@ test('the newest message of each direction is kept, each by itself', () => {
   });
 });
 
-test('what is noted late does not replace what is newer; at the same instant the later note counts', () => {
+test("a late entry doesn't replace a newer one; at the same instant the later entry counts", () => {
   using store = openTestStore();
   store.ledger.note({address: ALICE, way: 'in', at: noon + 9, id: 'msg_2'});
   store.ledger.note({address: ALICE, way: 'in', at: noon, id: 'msg_1'});
@@ -29,7 +29,7 @@ test('what is noted late does not replace what is newer; at the same instant the
   expect(store.ledger.of(ALICE).newestIn?.id).toBe('msg_3');
 });
 
-test('addresses are listed by the newest thing that happened, either way', () => {
+test('addresses are listed by their newest entry in either direction', () => {
   using store = openTestStore();
   store.ledger.note({address: ALICE, way: 'in', at: noon, id: 'a'});
   store.ledger.note({address: 'signal:bob-uuid', way: 'out', at: noon + 2, id: 'b'});
@@ -41,7 +41,7 @@ test('addresses are listed by the newest thing that happened, either way', () =>
   ]);
 });
 
-test('what came in up to an instant can be cleared, and an earlier instant takes nothing back', () => {
+test("incoming messages can be cleared up to an instant, and an earlier instant doesn't undo that", () => {
   using store = openTestStore();
   store.ledger.clear(ALICE, noon);
   store.ledger.clear(ALICE, noon - 5);

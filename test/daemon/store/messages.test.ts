@@ -16,7 +16,7 @@ const openTalk = () => {
 const say = (store: Store, id: string, over: Partial<Message> = {}) => store.messages.add(aMessage(id, over));
 const inTurn = (turn: string): Pick<Message, 'turnId'> => ({turnId: `turn_${turn}`});
 
-test('what is forgotten is gone from the message, from what can be found, and from the events that tell of it', async () => {
+test('a forgotten text leaves the message, the search index and the events', async () => {
   const clock = fakeClock();
   using store = openTestStore({clock});
   store.sessions.put(aSession());
@@ -44,7 +44,7 @@ test('what is forgotten is gone from the message, from what can be found, and fr
   expect(told.filter(({attachments}) => attachments !== undefined)).toHaveLength(6);
 });
 
-test('a message is kept whole', () => {
+test('a message keeps all its fields', () => {
   using store = openTalk();
   const call: Message = aMessage('call', {
     role: 'assistant',
@@ -70,7 +70,7 @@ test('a message is kept whole', () => {
   expect(store.messages.get('msg_none')).toBeUndefined();
 });
 
-test('a call that was kept with arguments nested too deeply is read with its arguments as text', () => {
+test('a stored call with too deeply nested arguments is read with its arguments as text', () => {
   using store = openTalk();
   const deep: unknown = JSON.parse(`{"path":${'['.repeat(1_500)}${']'.repeat(1_500)}}`);
   const calls = [{callId: 'c1', name: 'bash', input: deep}];
@@ -78,7 +78,7 @@ test('a call that was kept with arguments nested too deeply is read with its arg
   expect(store.messages.get('msg_call')?.toolCalls?.[0]?.input).toBe(JSON.stringify(deep));
 });
 
-test('pages go back from the newest message, each oldest first, and say whether there is more', () => {
+test('pages go back from the newest message, each oldest first, and say whether there are more', () => {
   using store = openTalk();
   for (const id of ['1', '2', '3', '4', '5']) say(store, id);
   say(store, 'elsewhere', {session: 'rooster:dm:signal:alice-uuid'});
@@ -94,7 +94,7 @@ test('pages go back from the newest message, each oldest first, and say whether 
   expect([ids(after.messages)[0], after.more]).toEqual(['3', false]);
 });
 
-test('a page shows what waits for its turn; the model does not see it yet', () => {
+test("a page includes messages that wait for their turn; the model's context doesn't", () => {
   using store = openTalk();
   store.turns.put(aTurn('1'));
   say(store, 'question', inTurn('1'));
@@ -104,7 +104,7 @@ test('a page shows what waits for its turn; the model does not see it yet', () =
   expect(ids(store.messages.context(MAIN))).toEqual(['question']);
 });
 
-test('the model reads turn by turn: what arrived while a turn worked stands behind it', () => {
+test('the context is ordered by turn: messages that arrive during a turn come after it', () => {
   using store = openTalk();
   store.turns.put(aTurn('a', {state: 'running'}));
   say(store, 'a-question', inTurn('a'));
@@ -138,7 +138,7 @@ test('the model reads turn by turn: what arrived while a turn worked stands behi
   ]);
 });
 
-test('a turn that starts stands behind everything that came before it, and sees nothing that comes after', () => {
+test('a turn that starts is placed after everything before it and sees nothing later', () => {
   using store = openTalk();
   store.turns.put(aTurn('a'));
   say(store, 'a-question', inTurn('a'));
@@ -168,7 +168,7 @@ test('a turn that starts stands behind everything that came before it, and sees 
   expect(ids(store.messages.context(MAIN))).toEqual([...seen, 'later']);
 });
 
-test('a summary stands for what the model has read up to its last message, and for nothing that came in between', () => {
+test('a summary replaces what the model has read up to its last message, and nothing in between', () => {
   using store = openTalk();
   store.turns.put(aTurn('a', {state: 'ended'}));
   say(store, 'a-question', inTurn('a'));
@@ -183,14 +183,14 @@ test('a summary stands for what the model has read up to its last message, and f
   expect(ids(store.messages.context(MAIN))).toEqual(['a-answer', 'b-question']);
 });
 
-test('a summary that ends with a message nobody has any more hides nothing', () => {
+test('a summary that ends with a missing message hides nothing', () => {
   using store = openTalk();
   say(store, '1');
   store.sessions.put(aSession({summary: 'Something.', summarizedTo: 'msg_gone'}));
   expect(ids(store.messages.context(MAIN))).toEqual(['1']);
 });
 
-test('what is still written by a turn that began before a reset does not reach the next conversation', () => {
+test("messages of a turn from before a reset don't reach the next conversation", () => {
   using store = openTalk();
   store.turns.put(aTurn('a', {state: 'running'}));
   say(store, 'question', inTurn('a'));
@@ -200,7 +200,7 @@ test('what is still written by a turn that began before a reset does not reach t
   expect(ids(store.messages.context(MAIN))).toEqual(['new']);
 });
 
-test('a search finds every word, the last one as a beginning, newest first', () => {
+test('a search finds every word, the last one as a prefix, newest first', () => {
   using store = openTalk();
   say(store, '1', {text: 'Call the dentist about the appointment'});
   say(store, '2', {text: 'The DENTIST called back'});
@@ -217,7 +217,7 @@ test('a search finds every word, the last one as a beginning, newest first', () 
   expect(ids(store.messages.search('rückruf', {session: 'rooster:dm:signal:alice-uuid', limit: 10}))).toEqual(['3']);
 });
 
-test('a literal search finds text within words, whatever its case, newest first and behind a message', () => {
+test('a literal search finds text inside words, in any case, newest first and before a given message', () => {
   using store = openTalk();
   say(store, 'before', {text: 'number 42: of an earlier conversation'});
   store.sessions.reset(MAIN, 1);
@@ -284,7 +284,7 @@ test('words of scripts without spaces are found inside a sentence', () => {
   expect(ids(store.messages.search('หมอฟัน', {limit: 10}))).toEqual(['2']);
 });
 
-test('a message that is taken away is found by nothing any more', () => {
+test('a removed message is no longer found', () => {
   using store = openTalk();
   store.messages.add(aMessage('1', {text: 'a secret word', turnId: 'turn_1'}), 'key');
   store.messages.remove('msg_1');
@@ -296,7 +296,7 @@ test('a message that is taken away is found by nothing any more', () => {
   expect(store.messages.page(MAIN, {limit: 10}).messages).toEqual([]);
 });
 
-test('the words of a message are found as soon as it is added, and not where it was undone', async () => {
+test('a message is searchable as soon as it is added, and not after an undo', async () => {
   using store = openTestStore();
   const found = (text: string) => store.messages.search(text, {limit: 10}).map(({id}) => id);
   store.transact(() => {
@@ -322,12 +322,12 @@ test('the words of a message are found as soon as it is added, and not where it 
   expect(found('dentist')).toEqual(['msg_6', 'msg_4']);
 });
 
-test('what was said between two messages is read as it is told to a model, and a reset takes nothing from it', () => {
+test("messages between two positions read in the model's order, even across a reset", () => {
   using store = openTestStore();
   store.sessions.put(aSession());
   store.turns.put(aTurn('1', {state: 'ended'}));
   store.messages.add(aMessage('1', {turnId: 'turn_1'}));
-  // While the first is answered, somebody writes on.
+  // During the first answer, another message arrives.
   store.messages.add(aMessage('2'));
   store.messages.add(aMessage('3', {turnId: 'turn_1', role: 'assistant', source: {kind: 'agent'}}));
   store.messages.add(aMessage('elsewhere', {session: 'rooster:dm:signal:bob-uuid'}));
@@ -346,7 +346,7 @@ test('what was said between two messages is read as it is told to a model, and a
   expect(store.messages.newest('rooster:dm:signal:carol-uuid')).toBeUndefined();
 });
 
-test('the newest message of those who write is found, not what was answered or delivered since', () => {
+test('the newest message of given kinds is found, past answers and deliveries', () => {
   using store = openTestStore();
   const newest = (after?: `msg_${string}`) => store.messages.newestOf(MAIN, ['user', 'operator'], after)?.id;
   expect(newest()).toBeUndefined();

@@ -1,4 +1,4 @@
-// Many of everything are no load: each question finds its rows by an index, in the order it wants them.
+// Large tables cost nothing: each query finds its rows by an index, in the right order.
 import {expect, test} from 'vitest';
 import type {Database} from '../../../src/daemon/store/database/database.ts';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
@@ -10,7 +10,7 @@ import {createSessions} from '../../../src/daemon/store/tables/sessions.ts';
 import {RUN_KINDS} from '../../../src/shared/records/run-kinds.ts';
 import {aReminder, recordingLog} from './store-house.ts';
 
-/** How SQLite goes about each query that a part of the store prepares. */
+/** SQLite's plan for each query that a part of the store prepares. */
 const plansOf = (create: (database: Database) => unknown): ReadonlyMap<string, readonly string[]> => {
   using database = openDatabase({path: ':memory:', log: recordingLog()});
   const texts: string[] = [];
@@ -29,7 +29,7 @@ const plansOf = (create: (database: Database) => unknown): ReadonlyMap<string, r
   return new Map(texts.map(sql => [sql, stepsOf(sql)]));
 };
 
-test('no question about reminders looks through the table, or has to sort what it finds', () => {
+test('no query of reminders scans the table or sorts', () => {
   const plans = plansOf(createReminders);
   expect(plans.size).toBeGreaterThan(10);
   const slow = [...plans].filter(([, steps]) =>
@@ -38,7 +38,7 @@ test('no question about reminders looks through the table, or has to sort what i
   expect(slow).toEqual([]);
 });
 
-test('everybody who has reminders in a state is found by one step into the index each', () => {
+test('each user with reminders in a state takes one index lookup', () => {
   const plans = plansOf(createReminders);
   const steps = [...plans].find(([sql]) => sql.includes('SELECT user FROM person'))?.[1] ?? [];
   expect(steps.filter(step => step.includes('reminders'))).toEqual([
@@ -47,7 +47,7 @@ test('everybody who has reminders in a state is found by one step into the index
   ]);
 });
 
-test('whether somebody has reminders in a state is one step into the index, however many they have', () => {
+test('checking whether a user has reminders in a state is one index lookup, however many there are', () => {
   using database = openDatabase({path: ':memory:', log: recordingLog()});
   const asked: string[] = [];
   const query: Database['query'] = sql => {
@@ -68,7 +68,7 @@ test('whether somebody has reminders in a state is one step into the index, howe
   expect(asked.filter(sql => sql.includes('count('))).toEqual([]);
 });
 
-test('runs of any kind are found newest first without looking at those of the numerous one, or sorting them', () => {
+test('runs of any kind are found newest first without scanning other kinds or sorting', () => {
   const plans = plansOf(database => {
     const runs = createRuns(database);
     for (const kind of RUN_KINDS) runs.list({kind, limit: 1});
@@ -80,7 +80,7 @@ test('runs of any kind are found newest first without looking at those of the nu
   expect(stepsOf(`status = 'running'`)).toEqual(['SCAN runs USING INDEX runsRunning']);
 });
 
-test('deliveries that are over are found oldest first by an index for each end, without sorting them', () => {
+test('ended deliveries are found oldest first by one index per state, without sorting', () => {
   const plans = plansOf(database => createDeliveries(database).prune({keep: 1, before: 0, limit: 1}));
   const steps = [...plans].filter(([sql]) => sql.includes('AS oldest')).flatMap(([, own]) => own);
   expect(steps.filter(step => /TEMP B-TREE|SCAN deliveries/u.test(step))).toEqual([]);
@@ -89,7 +89,7 @@ test('deliveries that are over are found oldest first by an index for each end, 
   expect(ends.filter(step => step.includes('deliveriesDiscarded'))).toHaveLength(2);
 });
 
-test('who was last in a conversation is found from its newest message back, by the index of its messages', () => {
+test('the last person in a conversation is found from its newest message back, by index', () => {
   const plans = plansOf(database => createSessions({database, counts: createSessionCounts(database)}));
   const [, plan = []] = [...plans].find(([sql]) => sql.includes('heardAt')) ?? [];
   const steps = plan.filter(step => /messages|turns/u.test(step));

@@ -8,7 +8,7 @@ const ids = (reminders: readonly Reminder[]) => reminders.map(({id}) => id);
 const pendingOf = (store: Store, user: string) => ids(store.reminders.list({user, state: 'pending', limit: 100}));
 const overdue = aReminder('past', {fireAt: noon - 10 * SECOND});
 
-/** What the seed's `take_due` does in one step: they are no longer pending, and (unlike there) not lost. */
+/** The seed's `take_due` in one step: they are no longer pending, and (unlike there) not lost. */
 const claimDue = (store: Store, now: number) =>
   store.transact(() => {
     const due = store.reminders.due(now, 100);
@@ -26,7 +26,7 @@ const cancel = (store: Store, id: Reminder['id']): boolean =>
 
 // The seed's tests of its store.
 
-test('add and list: a reminder that was added is listed for its user', () => {
+test('add and list: an added reminder is listed for its user', () => {
   using store = openTestStore();
   store.reminders.add(aReminder('1'));
   expect(store.reminders.list({user: 'alice', limit: 100})).toEqual([aReminder('1')]);
@@ -56,7 +56,7 @@ test('cancelling persists to disk', () => {
   expect(pendingOf(store, 'alice')).toEqual(['rem_2']);
 });
 
-test('taking what is due persists to disk', () => {
+test('claiming due reminders persists to disk', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   {
@@ -69,14 +69,14 @@ test('taking what is due persists to disk', () => {
   expect(pendingOf(store, 'alice')).toEqual(['rem_future']);
 });
 
-test('where there is no file yet there is no reminder', () => {
+test('a new file has no reminders', () => {
   using home = tempFolder();
   using store = openTestStore({path: home.in('rooster.db')});
   expect(store.reminders.nextFireAt()).toBeUndefined();
   expect(store.reminders.list({limit: 10})).toEqual([]);
 });
 
-test('taking what is due leaves only what is still to come', () => {
+test('claiming due reminders leaves only future ones', () => {
   using store = openTestStore();
   store.reminders.add(overdue);
   store.reminders.add(aReminder('future'));
@@ -85,17 +85,17 @@ test('taking what is due leaves only what is still to come', () => {
   expect(claimDue(store, noon)).toEqual([]);
 });
 
-test('cancelling takes away the one with that id', () => {
+test('cancelling removes the reminder with that id', () => {
   using store = openTestStore();
   store.reminders.add(aReminder('1'));
   expect(cancel(store, 'rem_1')).toBe(true);
   expect(store.reminders.list({user: 'alice', limit: 100})).toEqual([]);
 });
 
-test('cancelling says no to an id that nobody knows', () => {
+test('cancelling an unknown id returns false', () => {
   using store = openTestStore();
   expect(cancel(store, 'rem_nonexistent')).toBe(false);
-  expect(() => store.reminders.update(aReminder('nonexistent'))).toThrow('There is no reminder rem_nonexistent.');
+  expect(() => store.reminders.update(aReminder('nonexistent'))).toThrow('No reminder rem_nonexistent.');
 });
 
 test('the next fire time is the earliest one', () => {
@@ -113,9 +113,9 @@ test('a list filters by user', () => {
   expect(pendingOf(store, 'alice')).toEqual(['rem_alice']);
 });
 
-// What Rooster adds.
+// Rooster's additions.
 
-test('every field comes back as it went in, and what is absent stays absent', () => {
+test('every field reads back as written, and absent fields stay absent', () => {
   using store = openTestStore();
   const whole = aReminder('whole', {
     message: 'Zähne putzen 🦷\n"quoted"\tand \\ all',
@@ -132,7 +132,7 @@ test('every field comes back as it went in, and what is absent stays absent', ()
   expect(store.reminders.get('rem_nobodys')).toStrictEqual(nobodys);
 });
 
-test('due reminders come earliest first, those of one instant in the order they were set, no more than asked for', () => {
+test('due reminders come earliest first, then in order of creation, up to the limit', () => {
   using store = openTestStore();
   for (const [id, fireAt] of [
     ['c', noon],
@@ -147,7 +147,7 @@ test('due reminders come earliest first, those of one instant in the order they 
   expect(ids(store.reminders.due(noon, 2))).toEqual(['rem_a', 'rem_b']);
 });
 
-test('instants sort as instants do, from the year 0 to 9999; others are refused', () => {
+test('instants sort correctly from the year 0 to 9999; others are refused', () => {
   using store = openTestStore();
   const far = [Date.UTC(9999, 11, 31), Date.UTC(2056, 10, 21), 0, Date.UTC(1969, 0, 1), noon];
   for (const [index, fireAt] of far.entries()) store.reminders.add(aReminder(String(index), {fireAt}));
@@ -156,7 +156,7 @@ test('instants sort as instants do, from the year 0 to 9999; others are refused'
   expect(() => store.reminders.add(aReminder('nan', {fireAt: Number.NaN}))).toThrow('years 0 to 9999');
 });
 
-test('a list without a state has what is pending and what fires right now, earliest first', () => {
+test('a list without a state has pending and firing reminders, earliest first', () => {
   using store = openTestStore();
   store.reminders.add(aReminder('later', {fireAt: noon + 2 * HOUR}));
   store.reminders.add(aReminder('soon', {fireAt: noon + HOUR}));
@@ -169,7 +169,7 @@ test('a list without a state has what is pending and what fires right now, earli
   expect(ids(store.reminders.list({state: 'firing', limit: 10}))).toEqual(['rem_now']);
 });
 
-test('of what is over, a short list has the latest, earliest first', () => {
+test('a short list of ended reminders has the latest ones, earliest first', () => {
   using store = openTestStore();
   for (const hour of [1, 2, 3, 4]) {
     store.reminders.add(aReminder(String(hour), {fireAt: noon + hour * HOUR, state: 'fired'}));
@@ -179,7 +179,7 @@ test('of what is over, a short list has the latest, earliest first', () => {
   expect(store.reminders.list({state: 'done', limit: 3})).toEqual([]);
 });
 
-test('what is pending is counted, for everyone and for one user', () => {
+test('pending reminders are counted, for everyone and for one user', () => {
   using store = openTestStore();
   expect(store.reminders.countPending()).toBe(0);
   store.reminders.add(aReminder('1'));
@@ -190,7 +190,7 @@ test('what is pending is counted, for everyone and for one user', () => {
   expect([store.reminders.countPending(), store.reminders.countPending('alice')]).toEqual([1, 0]);
 });
 
-test('a reminder that is moved back to pending is due again at its new instant', () => {
+test('a reminder moved back to pending is due at its new instant', () => {
   using store = openTestStore();
   store.reminders.add(aReminder('1', {state: 'fired', firedAt: noon}));
   const {firedAt: _, ...snoozed} = aReminder('1', {fireAt: noon + 10});
@@ -200,7 +200,7 @@ test('a reminder that is moved back to pending is due again at its new instant',
   expect(store.reminders.nextFireAt()).toBe(noon + 10);
 });
 
-test('what is to be said again is found by its hour, and not once it is no more', () => {
+test('a repeating nag is found by its time, and not once the reminder is over', () => {
   using store = openTestStore();
   const nagging = aReminder('1', {state: 'fired', nagMs: HOUR, nags: 2, nextNagAt: noon + HOUR});
   store.reminders.add(nagging);
@@ -214,7 +214,7 @@ test('what is to be said again is found by its hour, and not once it is no more'
   expect(store.reminders.nextNagAt()).toBeUndefined();
 });
 
-test('reminders that are over are forgotten by count and age; those to come, and those whose run is kept, stay', () => {
+test('ended reminders are pruned by count and age; pending ones, and those with a kept run, stay', () => {
   using store = openTestStore();
   const at = (index: number) => noon + index * HOUR;
   for (const [index, state] of (['pending', 'fired', 'fired', 'fired', 'done', 'cancelled'] as const).entries()) {
@@ -228,7 +228,7 @@ test('reminders that are over are forgotten by count and age; those to come, and
   expect(left()).toEqual(['rem_0', 'rem_1', 'rem_5']);
 });
 
-test('the reminders of everybody are told in the order of their hours, whoever they are for', () => {
+test('the reminders of all users are listed by time, across users', () => {
   using store = openTestStore();
   const {user: _, ...nobodys} = aReminder('nobodys', {fireAt: noon + 2});
   store.reminders.add(aReminder('late', {user: 'alice', fireAt: noon + 3}));
@@ -244,7 +244,7 @@ test('the reminders of everybody are told in the order of their hours, whoever t
   expect(store.reminders.nextFireAt()).toBeUndefined();
 });
 
-test('what is over is forgotten from its earliest on, whoever it was for', () => {
+test('ended reminders are pruned from the earliest, across users', () => {
   using store = openTestStore();
   for (const [index, user] of ['alice', 'bob', 'alice', 'bob'].entries())
     store.reminders.add(aReminder(`${index}`, {user, state: 'done', fireAt: noon + index}));
@@ -254,7 +254,7 @@ test('what is over is forgotten from its earliest on, whoever it was for', () =>
   expect(ids(store.reminders.list({state: 'done', limit: 10}))).toEqual(['rem_2', 'rem_3']);
 });
 
-test('what has words in it is found among those to come, earliest first, small or capital', () => {
+test('pending reminders are found by their text in any case, earliest first', () => {
   using store = openTestStore();
   store.reminders.add(aReminder('late', {message: 'Dentist, 50% off_', fireAt: noon + 3 * HOUR}));
   store.reminders.add(aReminder('bobs', {message: 'the DENTIST', user: 'bob', fireAt: noon + HOUR}));
@@ -271,7 +271,7 @@ test('what has words in it is found among those to come, earliest first, small o
   for (const text of ['Österreich', 'österreich', 'ÖSTERREICH']) expect(found(text)).toEqual(['rem_umlaut']);
 });
 
-test('whoever has a reminder is known after a restart, from the moment they have it, and by what an edit says', () => {
+test('reminder owners are known at creation, after an edit and after a restart', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   {

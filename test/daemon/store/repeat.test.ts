@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {repeat} from '../../../src/daemon/store/repeat.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 
-test('work is done first after its first wait, then after the wait that it asks for', async () => {
+test('work starts after the first wait, then after each wait that it returns', async () => {
   const clock = fakeClock();
   const begun = clock.now();
   const times: number[] = [];
@@ -25,7 +25,7 @@ test('work is done first after its first wait, then after the wait that it asks 
   expect(times).toEqual([5, 15, 45]);
 });
 
-test('the end waits for work that is under way, and no more is done', async () => {
+test('disposal waits for running work and starts no more', async () => {
   const clock = fakeClock();
   const {promise, resolve} = Promise.withResolvers<number>();
   let times = 0;

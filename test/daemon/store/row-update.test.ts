@@ -5,7 +5,7 @@ import {createReminders} from '../../../src/daemon/store/tables/reminders.ts';
 import {createRuns} from '../../../src/daemon/store/tables/runs.ts';
 import {aReminder, aRun, noon, recordingLog} from './store-house.ts';
 
-/** A database that tells which columns are written. */
+/** A database that reports the written columns. */
 const watched = (): Database & {readonly written: () => readonly string[]} => {
   const database = openDatabase({path: ':memory:', log: recordingLog()});
   let written: readonly string[] = [];
@@ -27,7 +27,7 @@ const watched = (): Database & {readonly written: () => readonly string[]} => {
   };
 };
 
-test('where it is known what a row was, no more is written than differs, and it reads as the whole would', () => {
+test('an update with the previous row writes only the changed columns and reads as a full update', () => {
   using database = watched();
   const reminders = createReminders(database);
   const was = reminders.add(aReminder('1', {nagMs: 60_000}));
@@ -40,14 +40,14 @@ test('where it is known what a row was, no more is written than differs, and it 
   expect(reminders.get('rem_1')).toStrictEqual({...next, message: 'whole'});
 });
 
-test('what differs in nothing is written as it is; what says that it is another row finds none', () => {
+test('an update without changes keeps the row; one for another row finds none', () => {
   using database = watched();
   const runs = createRuns(database);
   const run = aRun('1');
   runs.claim(run);
   runs.update({...run}, run);
   expect(runs.get('run_1')).toStrictEqual(run);
-  expect(() => runs.update({...run, name: 'evening', status: 'ran'}, run)).toThrow('There is no run run_1.');
-  expect(() => runs.update({...aRun('2'), status: 'ran'}, aRun('2'))).toThrow('There is no run run_2.');
+  expect(() => runs.update({...run, name: 'evening', status: 'ran'}, run)).toThrow('No run run_1.');
+  expect(() => runs.update({...aRun('2'), status: 'ran'}, aRun('2'))).toThrow('No run run_2.');
   expect(runs.get('run_1')).toStrictEqual(run);
 });

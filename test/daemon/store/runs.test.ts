@@ -5,7 +5,7 @@ import {aReminder, aRun, noon, openTestStore} from './store-house.ts';
 
 const ids = (runs: readonly Run[]) => runs.map(({id}) => id);
 
-test('a run is kept whole, and what has become of it is written over', () => {
+test('a run keeps all its fields, and an update overwrites its outcome', () => {
   using store = openTestStore();
   const run = aRun('1', {late: true});
   store.runs.claim(run);
@@ -24,7 +24,7 @@ test('a run is kept whole, and what has become of it is written over', () => {
   expect(store.runs.get('run_2')).toBeUndefined();
 });
 
-test('what a reflection sees up to and what it plans is kept with its run, and changes while it works', () => {
+test("a reflection's seen-to position and plan are stored with its run and can change", () => {
   using store = openTestStore();
   const run = aRun('1', {kind: 'reflection', name: 'rooster:main', seenTo: 'msg_7'});
   store.runs.claim(run);
@@ -34,7 +34,7 @@ test('what a reflection sees up to and what it plans is kept with its run, and c
   expect(store.runs.get('run_1')).toStrictEqual(planned);
 });
 
-test('a run that is spared is kept however old it is, and however many came after it', () => {
+test('a protected run stays, however old it is and however many came later', () => {
   using store = openTestStore();
   for (let index = 0; index < 5; index += 1)
     store.runs.claim(aRun(`${index}`, {scheduledFor: noon + index, startedAt: noon + index, status: 'failed'}));
@@ -43,11 +43,11 @@ test('a run that is spared is kept however old it is, and however many came afte
   expect(ids(store.runs.list({limit: 10}))).toEqual(['run_1']);
 });
 
-test('an update that would make another run of it is refused', () => {
+test('an update that would make it another run is refused', () => {
   using store = openTestStore();
   store.runs.claim(aRun('1'));
-  expect(() => store.runs.update(aRun('1', {scheduledFor: noon + 1}))).toThrow('There is no run run_1.');
-  expect(() => store.runs.update(aRun('2'))).toThrow('There is no run run_2.');
+  expect(() => store.runs.update(aRun('1', {scheduledFor: noon + 1}))).toThrow('No run run_1.');
+  expect(() => store.runs.update(aRun('2'))).toThrow('No run run_2.');
   expect(store.runs.list({limit: 10})).toEqual([aRun('1')]);
 });
 
@@ -66,7 +66,7 @@ test('runs are listed newest first, by any of kind, name and status', () => {
   expect(ids(store.runs.list({kind: 'alarm', limit: 10}))).toEqual([]);
 });
 
-test('runs are listed page by page, each page before the oldest of the one before', () => {
+test('runs are listed page by page, each page before the oldest run of the last', () => {
   using store = openTestStore();
   for (const [at, id] of ['1', '2', '3', '4'].entries()) store.runs.claim(aRun(id, {scheduledFor: noon + at}));
   expect(ids(store.runs.list({limit: 2}))).toEqual(['run_4', 'run_3']);
@@ -76,7 +76,7 @@ test('runs are listed page by page, each page before the oldest of the one befor
   expect(ids(store.runs.list({limit: 2, before: 'run_gone'}))).toEqual([]);
 });
 
-test('a job keeps its newest runs and none that is too old; one that still works is never old', () => {
+test('a job keeps its newest recent runs; a running one never counts as old', () => {
   using store = openTestStore();
   const days = [0, 1, 2, 3, 4, 5].map(day => noon + day * 86_400_000);
   for (const [index, at] of days.entries()) {
@@ -91,7 +91,7 @@ test('a job keeps its newest runs and none that is too old; one that still works
   expect(ids(store.runs.list({limit: 10}))).toEqual(['run_other', 'run_5', 'run_4', 'run_1']);
 });
 
-test('of all reminder runs the newest are kept, as long as they are not too old, and all of what is still to come', () => {
+test('the newest recent reminder runs stay, and all runs of pending reminders', () => {
   using store = openTestStore();
   store.reminders.add(aReminder('snoozed', {state: 'pending'}));
   const at = (index: number) => noon + index * HOUR;

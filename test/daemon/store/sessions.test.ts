@@ -8,7 +8,7 @@ const openTalk = () => {
   return store;
 };
 
-test('a session is kept whole and written over', () => {
+test('a session keeps all its fields and can be overwritten', () => {
   using store = openTestStore();
   const session = aSession({user: 'alice', summary: 'so far', summarizedTo: 'msg_1'});
   store.sessions.put(session);
@@ -30,7 +30,7 @@ test('sessions are listed last active first', () => {
   ]);
 });
 
-test('messages are counted since the last reset; unread is what the agent said and nobody has seen', () => {
+test("messages are counted since the last reset; unread ones are the agent's unseen ones", () => {
   using store = openTalk();
   expect(store.sessions.counts(MAIN)).toEqual({messages: 0, unread: 0});
   store.messages.add(aMessage('1'));
@@ -50,7 +50,7 @@ test('messages are counted since the last reset; unread is what the agent said a
   expect(store.sessions.counts(MAIN)).toEqual({messages: 1, unread: 1});
 });
 
-test('a sentinel is nothing to read', () => {
+test("a sentinel doesn't count as unread", () => {
   using store = openTalk();
   const said = aMessage('1', {role: 'assistant', text: 'HEARTBEAT_OK'});
   store.messages.add(said);
@@ -62,7 +62,7 @@ test('a sentinel is nothing to read', () => {
   expect(store.sessions.counts(MAIN)).toEqual({messages: 2, unread: 1});
 });
 
-test('a message that is taken away is no longer counted, unless a reset or a reader had passed it', () => {
+test('a removed message is no longer counted, unless it was read or reset before', () => {
   using store = openTalk();
   const say = (id: string) => store.messages.add(aMessage(id, {role: 'assistant'}));
   for (const id of ['1', '2', '3']) say(id);
@@ -78,7 +78,7 @@ test('a message that is taken away is no longer counted, unless a reset or a rea
   expect(store.sessions.counts(MAIN)).toEqual({messages: 1, unread: 1});
 });
 
-test('a message that follows a removed one is never taken for seen or reset', () => {
+test('a message after a removed one never counts as read or reset', () => {
   using store = openTalk();
   store.messages.add(aMessage('1', {role: 'assistant'}));
   store.sessions.read(MAIN, 'msg_1');
@@ -89,7 +89,7 @@ test('a message that follows a removed one is never taken for seen or reset', ()
   expect(store.messages.context(MAIN)).toHaveLength(1);
 });
 
-test('what is said in an isolated session is never unread', () => {
+test('messages in an isolated session are never unread', () => {
   using store = openTestStore();
   const session = 'rooster:cron:morning';
   const said = (id: string) => aMessage(id, {session, role: 'assistant'});
@@ -104,7 +104,7 @@ test('what is said in an isolated session is never unread', () => {
   expect(store.sessions.counts(session)).toEqual({messages: 2, unread: 0});
 });
 
-test('counts are right for a session that is kept only after its first messages', () => {
+test('counts are right for a session stored after its first messages', () => {
   using store = openTestStore();
   store.messages.add(aMessage('1'));
   store.messages.add(aMessage('2', {role: 'assistant'}));
@@ -113,7 +113,7 @@ test('counts are right for a session that is kept only after its first messages'
   expect(store.sessions.counts(MAIN)).toEqual({messages: 2, unread: 1});
 });
 
-test('counts go back with a transaction that is undone', () => {
+test('counts roll back with their transaction', () => {
   using store = openTalk();
   expect(() =>
     store.transact(() => {
@@ -124,7 +124,7 @@ test('counts go back with a transaction that is undone', () => {
   expect(store.sessions.counts(MAIN)).toEqual({messages: 0, unread: 0});
 });
 
-test('a reset empties the conversation, forgets its summary and leaves the messages in the database', () => {
+test('a reset empties the conversation, drops its summary and keeps the messages in the database', () => {
   using store = openTalk();
   store.messages.add(aMessage('1'));
   store.messages.add(aMessage('other', {session: 'rooster:dm:signal:alice-uuid'}));
@@ -138,7 +138,7 @@ test('a reset empties the conversation, forgets its summary and leaves the messa
   expect(store.messages.search('message', {limit: 10})).toHaveLength(2);
 });
 
-test('a turn that starts after a reset still knows what it was asked, and turns keep their order', () => {
+test('a turn that starts after a reset still has its question, and turns keep their order', () => {
   using store = openTalk();
   for (const id of ['1', '2']) {
     store.turns.put(aTurn(id));
@@ -160,34 +160,34 @@ test('a turn that starts after a reset still knows what it was asked, and turns 
   ]);
 });
 
-test('when a person was last there is the last of their messages and of the ends of the turns that answered them', () => {
+test("a person's last activity is their last message or the end of the turn that answered it", () => {
   using store = openTalk();
   const user = {kind: 'user', name: 'alice'} as const;
-  const heard = () => store.sessions.heard({since: noon - DAY, limit: 10});
+  const heard = () => store.sessions.spokenIn({since: noon - DAY, limit: 10});
   expect(heard()).toEqual([]);
   store.messages.add(aMessage('1', {source: user, at: noon - 9 * MINUTE, turnId: 'turn_1'}));
-  expect(heard()).toEqual([{key: MAIN, heardAt: noon - 9 * MINUTE}]);
+  expect(heard()).toEqual([{key: MAIN, spokenAt: noon - 9 * MINUTE}]);
   store.turns.put(aTurn('1', {state: 'ended', endedAt: noon - 3 * MINUTE}));
   store.messages.add(aMessage('2', {source: user, at: noon - 8 * MINUTE}));
-  expect(heard()).toEqual([{key: MAIN, heardAt: noon - 3 * MINUTE}]);
+  expect(heard()).toEqual([{key: MAIN, spokenAt: noon - 3 * MINUTE}]);
   // None of these is a person who waits for an answer.
   store.messages.add(aMessage('3', {role: 'assistant', source: {kind: 'system', name: 'heartbeat'}, at: noon}));
   store.messages.add(aMessage('4', {source: {kind: 'operator'}, at: noon}));
   store.messages.add(aMessage('5', {source: {kind: 'cron', name: 'morning'}, at: noon, turnId: 'turn_2'}));
-  expect(heard()).toEqual([{key: MAIN, heardAt: noon - 3 * MINUTE}]);
+  expect(heard()).toEqual([{key: MAIN, spokenAt: noon - 3 * MINUTE}]);
   store.sessions.reset(MAIN, noon);
   expect(heard()).toEqual([]);
 });
 
-test('conversations that a person was in are told newest first, as many as are asked for, and only people’s', () => {
+test('conversations with people are listed newest first, up to the limit, without jobs or groups', () => {
   using store = openTestStore();
   const keys = ['rooster:dm:signal:a', 'rooster:group:signal:b', 'rooster:dm:signal:c', 'rooster:cron:d'] as const;
   for (const [index, key] of keys.entries()) {
     store.sessions.put(aSession({key, lastActivityAt: noon + index}));
     store.messages.add(aMessage(key, {session: key, source: {kind: 'user', name: 'alice'}, at: noon + index}));
   }
-  const heard = (limit: number) => store.sessions.heard({since: noon, limit}).map(({key}) => key);
+  const heard = (limit: number) => store.sessions.spokenIn({since: noon, limit}).map(({key}) => key);
   expect(heard(10)).toEqual(['rooster:dm:signal:c', 'rooster:dm:signal:a']);
   expect(heard(1)).toEqual(['rooster:dm:signal:c']);
-  expect(store.sessions.heard({since: noon + 1, limit: 10}).map(({key}) => key)).toEqual(['rooster:dm:signal:c']);
+  expect(store.sessions.spokenIn({since: noon + 1, limit: 10}).map(({key}) => key)).toEqual(['rooster:dm:signal:c']);
 });

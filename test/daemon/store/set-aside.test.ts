@@ -1,8 +1,12 @@
-// One row that can no longer be read: set aside and told, and everything else goes on.
+// One row that can no longer be read: it is set aside and reported, and everything else continues.
 import {rmSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
+import {textIn} from '../../../src/daemon/store/columns.ts';
+import type {Database} from '../../../src/daemon/store/database/database.ts';
 import {suspectFile} from '../../../src/daemon/store/database/database-file.ts';
+import type {Row} from '../../../src/daemon/store/database/queries.ts';
+import {createSetAside} from '../../../src/daemon/store/set-aside.ts';
 import {type OpenStore, openStore} from '../../../src/daemon/store/store.ts';
 import {DAY, HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
@@ -12,7 +16,7 @@ import {aDelivery, aFact, anAlarm, aReminder, noon, recordingLog, type TempFolde
 const openIn = (folder: TempFolder, clock = fakeClock()): OpenStore =>
   openStore({path: folder.in('rooster.db'), clock, log: recordingLog()});
 
-/** Changes the closed database, as a disk or a strange program might. */
+/** Changes the closed database, as a disk or another program might. */
 const spoil = (folder: TempFolder, sql: string): void => {
   const database = new DatabaseSync(folder.in('rooster.db'));
   database.enableDefensive?.(false);
@@ -25,7 +29,7 @@ test.each([
   ['a list of addresses', `UPDATE reminders SET delivery = '{"to":1}' WHERE id = 'rem_bad'`],
   ['a list that is no JSON', `UPDATE reminders SET delivery = '[' WHERE id = 'rem_bad'`],
   ['a mode', `UPDATE reminders SET mode = 'whisper' WHERE id = 'rem_bad'`],
-])('a reminder with %s that cannot be read stops no other reminder, and is told', (_, sql) => {
+])("a reminder with %s that can't be read blocks no other reminder, and is reported", (_, sql) => {
   using folder = tempFolder();
   {
     using store = openIn(folder);
@@ -45,7 +49,7 @@ test.each([
   expect(store.health.problems()).toEqual(told);
 });
 
-test('a reminder that cannot be read is moved out of its table, whole', () => {
+test('an unreadable reminder is moved out of its table, whole', () => {
   using folder = tempFolder();
   {
     using store = openIn(folder);
@@ -64,7 +68,7 @@ test('a reminder that cannot be read is moved out of its table, whole', () => {
   expect(others).toEqual([]);
 });
 
-test('an entry that cannot be moved aside fails the look for what is next, which would not end otherwise', () => {
+test("an unreadable entry that can't be moved fails the query, which would loop otherwise", () => {
   using folder = tempFolder();
   {
     using store = openIn(folder);
@@ -87,7 +91,7 @@ test('an entry that cannot be moved aside fails the look for what is next, which
   expect(() => store.alarms.nextDueAt()).toThrow("Couldn't move the damaged entry alm_bad aside.");
 });
 
-test('a damaged entry that a person dismisses is no problem any more, and its content is kept', () => {
+test('a damaged entry that a person dismisses is no longer a problem, and its content stays', () => {
   using folder = tempFolder();
   {
     using store = openIn(folder);
@@ -111,7 +115,7 @@ test('a damaged entry that a person dismisses is no problem any more, and its co
   ]);
 });
 
-test('an alarm or a delivery that cannot be read stops no other', () => {
+test('an unreadable alarm or delivery blocks no other', () => {
   using folder = tempFolder();
   {
     using store = openIn(folder);
@@ -128,13 +132,13 @@ test('an alarm or a delivery that cannot be read stops no other', () => {
   using store = openIn(folder);
   expect(store.alarms.nextDueAt()).toBeGreaterThan(noon);
   expect(store.alarms.due(noon + DAY, 9).map(({id}) => id)).toEqual(['alm_good']);
-  // The first of an address is looked at; the next look finds the one behind it.
+  // A check reads the first of an address; the next check finds the one behind it.
   expect(store.deliveries.ready('signal', noon)).toEqual([]);
   expect(store.deliveries.ready('signal', noon).map(({id}) => id)).toEqual(['dlv_good']);
   expect(store.health.problems()).toMatchObject([{reason: expect.stringContaining('2 entries')}]);
 });
 
-test('an event that cannot be read does not refuse the start, and leaves no gap in the numbers', () => {
+test("an unreadable event doesn't block the start, and leaves no gap in the numbers", () => {
   using folder = tempFolder();
   {
     using store = openIn(folder);
@@ -174,7 +178,7 @@ const withDamagedIndex = (folder: TempFolder): void => {
   damageIndex(folder);
 };
 
-test('a damaged index, which hides reminders, is found by the weekly check and built again', async () => {
+test('the weekly check finds and rebuilds a damaged index that hides reminders', async () => {
   using folder = tempFolder();
   withDamagedIndex(folder);
   const clock = fakeClock();
@@ -186,11 +190,19 @@ test('a damaged index, which hides reminders, is found by the weekly check and b
   expect(store.health.problems()).toEqual([]);
 });
 
-test('a start that looks through a suspected database finds a damaged index too', () => {
+test('a start that checks a suspected database finds a damaged index too', () => {
   using folder = tempFolder();
   withDamagedIndex(folder);
   suspectFile(folder.in('rooster.db'));
   using store = openIn(folder);
   expect(store.reminders.list({limit: 9})).toHaveLength(2);
   rmSync(folder.in('rooster.db.suspect'), {force: true});
+});
+
+test('rows of a table that lost a column are not set aside, since the file is damaged', () => {
+  const refuse = () => expect.unreachable();
+  const query = () => ({run: refuse, get: refuse, all: refuse});
+  const {readable} = createSetAside({query} as unknown as Database);
+  const row: Row = {ord: 1, id: 'rem_1'};
+  expect(() => readable('reminders', [row], one => textIn(one, 'message'))).toThrow('lost a column (message)');
 });

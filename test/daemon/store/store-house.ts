@@ -1,4 +1,4 @@
-// What the tests of memory stand on: a folder that goes away, a log that is read, records with sensible defaults.
+// Shared by the tests of the store: a temporary folder, a readable log, records with defaults.
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -41,7 +41,7 @@ export const recordingLog = (): RecordingLog => {
   return {lines, debug: record('debug'), info: record('info'), warn: record('warn'), error: record('error')};
 };
 
-/** A store in memory, at noon, unless told otherwise. */
+/** A store in memory, at noon by default. */
 export const openTestStore = (options: Partial<StoreOptions> = {}): Store & Disposable =>
   openStore({path: ':memory:', clock: fakeClock(), log: recordingLog(), ...options});
 
@@ -138,5 +138,5 @@ export const aReceived = (timestamp: number, over: Partial<Received> = {}): Rece
   ...over,
 });
 
-/** The smallest fact there is. */
+/** The smallest possible event. */
 export const aFact = (cause: string): Fact => ({type: 'session.reset', session: MAIN, cause});

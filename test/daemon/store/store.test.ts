@@ -22,7 +22,7 @@ afterAll(() => folder[Symbol.dispose]());
 storeContract('in memory', options => openTestStore(options));
 storeContract('on disk', options => openTestStore({...options, path: folder.in(`${randomUUID()}/rooster.db`)}));
 
-test('everything is there again after closing and opening, and the numbers of events go on', () => {
+test('all data is there after reopening, and event numbers continue', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   const clock = fakeClock();
@@ -67,12 +67,12 @@ test('everything is there again after closing and opening, and the numbers of ev
   });
 });
 
-test('the log is emptied a moment after a commit when much has gathered in it, and by no commit itself', async () => {
+test('a large write-ahead log is emptied a moment after a commit, never by a commit itself', async () => {
   const path = folder.in('emptied/rooster.db');
   const clock = fakeClock();
   using store = openTestStore({path, clock});
   const empty = statSync(path).size;
-  // Some 70 pages each.
+  // About 70 pages each.
   const commitMuch = (commit: number): void =>
     store.transact(() => {
       for (let mark = 0; mark < 64; mark += 1) store.cursors.set(`mark ${commit}.${mark}`, 'x'.repeat(4_000));
@@ -86,7 +86,7 @@ test('the log is emptied a moment after a commit when much has gathered in it, a
   expect(clock.timers).toBe(0);
 });
 
-test('the log stays below 8 MB while nobody has the time to empty it', () => {
+test('the write-ahead log stays below 8 MB even when nothing is free to empty it', () => {
   const path = folder.in('bounded/rooster.db');
   using store = openTestStore({path});
   for (let commit = 0; commit < 400; commit += 1)
@@ -96,9 +96,9 @@ test('the log stays below 8 MB while nobody has the time to empty it', () => {
   expect(statSync(`${path}-wal`).size).toBeLessThan(8_000_000);
 });
 
-test('what is committed is acknowledged, even where the log cannot be looked at after it', () => {
+test("a commit is acknowledged even if the log can't be checked afterwards", () => {
   const log = recordingLog();
-  // Every so many commits somebody looks; the database is closed after another one each time.
+  // Every few commits a listener checks; each round closes the database after another commit.
   for (let last = 1; last <= 8; last += 1) {
     using store = openTestStore({log});
     using _ = store.onCommitted(([event]) => {
@@ -110,7 +110,7 @@ test('what is committed is acknowledged, even where the log cannot be looked at 
   expect(log.lines).toEqual(['warn: The log of the database could not be emptied.']);
 });
 
-test('a mark keeps its last value', () => {
+test('a cursor keeps its last value', () => {
   using store = openTestStore();
   expect(store.cursors.get('lastSeen')).toBeUndefined();
   store.cursors.set('lastSeen', 'one');
@@ -118,7 +118,7 @@ test('a mark keeps its last value', () => {
   expect(store.cursors.get('lastSeen')).toBe('two');
 });
 
-test('kept events are read backwards, page by page, and it is told whether there are more', () => {
+test('stored events are read backwards, page by page, with whether there are more', () => {
   using store = openTestStore();
   for (const name of ['one', 'two', 'three']) store.transact(emit => emit(aFact(name)));
   const page = (before: number, limit: number) => {

@@ -4,7 +4,7 @@ import {aTurn, noon, openTestStore} from './store-house.ts';
 
 const ids = (turns: readonly Turn[]) => turns.map(({id}) => id);
 
-test('a turn is kept whole, from queued to ended', () => {
+test('a turn keeps all its fields, from queued to ended', () => {
   using store = openTestStore();
   const queued = aTurn('1', {user: 'alice', promptChannel: 'signal', deliver: true});
   store.turns.put(queued);
@@ -24,7 +24,7 @@ test('a turn is kept whole, from queued to ended', () => {
   expect(store.turns.get('turn_2')).toBeUndefined();
 });
 
-test('turns in a state come in the order they were queued, whatever happened to them since', () => {
+test('turns in a state come in the order they were queued, whatever happened since', () => {
   using store = openTestStore();
   for (const id of ['b', 'a', 'c']) store.turns.put(aTurn(id));
   store.turns.put(aTurn('a', {state: 'running', startedAt: noon}));
@@ -37,7 +37,7 @@ test('turns in a state come in the order they were queued, whatever happened to 
   expect(store.turns.inState('ended')).toEqual([]);
 });
 
-test('the turns that a job started are found by its name, oldest first; a person of the same name is no job', () => {
+test('the turns of a job are found by its name, oldest first, without those of a person with that name', () => {
   using store = openTestStore();
   store.turns.put(aTurn('2', {source: {kind: 'cron', name: 'morning'}, state: 'ended'}));
   store.turns.put(aTurn('1', {source: {kind: 'cron', name: 'morning'}}));
@@ -47,7 +47,7 @@ test('the turns that a job started are found by its name, oldest first; a person
   expect(ids(store.turns.ofJob('alarm', 'morning'))).toEqual([]);
 });
 
-test('a turn that is removed is gone', () => {
+test('a removed turn is gone', () => {
   using store = openTestStore();
   store.turns.put(aTurn('1'));
   store.turns.remove('turn_1');

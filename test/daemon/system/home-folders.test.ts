@@ -7,7 +7,7 @@ import {tempDir} from '../../support/temp-dir.ts';
 
 const placesIn = (home: string) => placesOf({ROOSTER_HOME: home}, home);
 
-test('a home that every user may write into is refused with the command that closes it', () => {
+test('a home that every user can write to is refused, with the command that fixes it', () => {
   using dir = tempDir();
   chmodSync(dir.path, 0o777);
   expect(() => refuseForeignHome(placesIn(dir.path))).toThrow(
@@ -15,13 +15,13 @@ test('a home that every user may write into is refused with the command that clo
   );
 });
 
-test('a home of another user is refused, whoever may write into it', () => {
+test('a home of another user is refused, whoever may write to it', () => {
   expect(homeFault({uid: 1000, mode: 0o700}, 65534)?.what).toBe('belongs to another user (uid 1000)');
   expect(homeFault({uid: 0, mode: 0o755}, 1000)?.what).toBe('belongs to another user (uid 0)');
   expect(homeFault({uid: 1000, mode: 0o755}, 1000)).toBeUndefined();
 });
 
-test('a home that only its group may write into is closed, and one that is not there is fine', () => {
+test('a home that only its group can write to becomes private, and a missing one is fine', () => {
   using dir = tempDir();
   const home = join(dir.path, 'home');
   refuseForeignHome(placesIn(home));

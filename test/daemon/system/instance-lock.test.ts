@@ -12,7 +12,7 @@ const PROGRAM = fileURLToPath(new URL('../../support/programs/hold-lock.ts', imp
 
 type Holder = {readonly child: ChildProcess; readonly said: string; end(signal?: NodeJS.Signals): Promise<void>};
 
-/** Another process that tries to take the lock; resolves when it said what came of it. */
+/** Another process that tries to take the lock; resolves with its printed result. */
 const startHolder = async (database: string): Promise<Holder> => {
   const child = spawn(process.execPath, ['--no-warnings', PROGRAM, database], {stdio: ['pipe', 'pipe', 'inherit']});
   const [said] = await once(child.stdout, 'data');
@@ -25,7 +25,7 @@ const startHolder = async (database: string): Promise<Holder> => {
   return {child, said: String(said).trim(), end};
 };
 
-test('a home is held once, also within one process, and can be held again after', () => {
+test('a home is locked once, even within one process, and can be locked again after release', () => {
   using dir = tempDir();
   const database = join(dir.path, 'rooster.db');
   const first = holdLock(database);
@@ -35,21 +35,21 @@ test('a home is held once, also within one process, and can be held again after'
       message: `Another daemon (process ${process.pid}) already runs in this home; there can be only one.`,
     }),
   );
-  // The failed attempt has not given the first one's lock away.
+  // The failed attempt did not release the first one's lock.
   expect(() => holdLock(database)).toThrow(expect.objectContaining({code: 'conflict'}));
   first[Symbol.dispose]();
   first[Symbol.dispose]();
   using _ = holdLock(database);
 });
 
-test('two homes are held at once', () => {
+test('two homes can be locked at the same time', () => {
   using dir = tempDir();
   using _one = holdLock(join(dir.path, 'one', 'rooster.db'));
   using _other = holdLock(join(dir.path, 'other', 'rooster.db'));
   expect(statSync(join(dir.path, 'one')).mode & 0o777).toBe(0o700);
 });
 
-test('what it leaves is private, whatever the umask, and the database is not touched', () => {
+test("the lock's files are private, whatever the umask, and the database is untouched", () => {
   using dir = tempDir();
   const before = process.umask(0);
   try {
@@ -62,7 +62,7 @@ test('what it leaves is private, whatever the umask, and the database is not tou
   }
 });
 
-test('another process cannot have it, is told whose it is, and gets it when that one ends', async () => {
+test("another process can't take the lock, learns its owner, and gets it when that one ends", async () => {
   using dir = tempDir();
   const database = join(dir.path, 'rooster.db');
   const lock = holdLock(database);
@@ -78,7 +78,7 @@ test('another process cannot have it, is told whose it is, and gets it when that
   using _ = holdLock(database);
 });
 
-test('it is free at once after the process that had it was killed, ten times over', async () => {
+test('the lock is free immediately after its process is killed, ten times over', async () => {
   using dir = tempDir();
   const database = join(dir.path, 'rooster.db');
   for (let round = 0; round < 10; round += 1) {
@@ -86,7 +86,7 @@ test('it is free at once after the process that had it was killed, ten times ove
     expect(holder.said).toBe('held');
     expect(() => holdLock(database)).toThrow(`process ${holder.child.pid}`);
     await holder.end('SIGKILL');
-    // Without any patience: it would throw were it not free by now.
+    // Without any wait: it would throw if the lock weren't free by now.
     const other = new DatabaseSync(`${database}.lock`, {timeout: 0});
     other.exec('BEGIN EXCLUSIVE');
     other.close();
@@ -95,7 +95,7 @@ test('it is free at once after the process that had it was killed, ten times ove
   }
 });
 
-test('a pid file of a process that is gone names nobody', async () => {
+test('the pid file of a dead process names no owner', async () => {
   using dir = tempDir();
   const database = join(dir.path, 'rooster.db');
   const gone = await startHolder(join(dir.path, 'elsewhere.db'));
@@ -105,7 +105,7 @@ test('a pid file of a process that is gone names nobody', async () => {
   expect(() => holdLock(database)).toThrow('Another daemon already runs in this home; there can be only one.');
 });
 
-test('of twenty that start at once exactly one has it', async () => {
+test('of twenty processes that start at once exactly one gets the lock', async () => {
   using dir = tempDir();
   const database = join(dir.path, 'rooster.db');
   const holders = await Promise.all(Array.from({length: 20}, () => startHolder(database)));
@@ -119,7 +119,7 @@ test('of twenty that start at once exactly one has it', async () => {
 test.each([
   ['a folder in the place of the lock', (database: string) => mkdirSync(`${database}.lock`)],
   ['a lock that is no lock', (database: string) => writeFileSync(`${database}.lock`, 'something else'.repeat(100))],
-])('%s is one sentence that names it', (_, spoil) => {
+])('%s gives one sentence that names it', (_, spoil) => {
   using dir = tempDir();
   const database = join(dir.path, 'rooster.db');
   spoil(database);

@@ -24,7 +24,7 @@ const house = () => {
   return {folder, path, clock, redactor, open, text, lines, [Symbol.dispose]: () => dir[Symbol.dispose]()};
 };
 
-test('a line is one JSON object with its level, time, process, fields and sentence, there when the call returns', () => {
+test('a line is one JSON object with level, time, process, fields and sentence, written synchronously', () => {
   using at = house();
   const log = at.open();
   log.warn({session: 'rooster:main', took: 7}, 'a reminder fires late');
@@ -33,14 +33,14 @@ test('a line is one JSON object with its level, time, process, fields and senten
   );
 });
 
-test("a field that is named like one of the line's own gets a mark, so that no line has a name twice", () => {
+test('a field with the name of a built-in one is renamed, so that no line has duplicate names', () => {
   using at = house();
   const log = at.open();
   log.error({level: 'mine', msg: 7, text: 'ä\u2028"\\\n\ud800 %s', err: new RangeError('off')}, 'four');
   expect(at.lines().at(-1)).toMatchObject({level: 'error', level_: 'mine', msg: 'four', msg_: 7});
 });
 
-test('what is below its level is not written', () => {
+test('lines below the level are not written', () => {
   using at = house();
   const log = at.open({level: 'warn'});
   const sayAll = (): void => {
@@ -50,7 +50,7 @@ test('what is below its level is not written', () => {
   expect(at.lines().map(({msg}) => msg)).toEqual(['warn', 'error']);
 });
 
-test('no secret and, from info up, no message is in it', () => {
+test('the log has no secret and, from info up, no message text', () => {
   using at = house();
   at.redactor.know('hunter22');
   const log = at.open({level: 'debug'});
@@ -68,7 +68,7 @@ test('no secret and, from info up, no message is in it', () => {
   expect(debug).toMatchObject({apiKey: '••••', text: 'Call Bob.'});
 });
 
-test('the last words before the process dies are there', () => {
+test('the last lines before a crash are there', () => {
   using at = house();
   const program = fileURLToPath(new URL('../../support/programs/log-and-die.ts', import.meta.url));
   for (const how of ['exit', 'throw', 'kill']) {
@@ -78,8 +78,8 @@ test('the last words before the process dies are there', () => {
   }
 });
 
-describe('the file', () => {
-  test('is private, and so is its folder, whatever they were and whatever the umask', () => {
+describe('the log file', () => {
+  test('is private, like its folder, whatever their modes and the umask', () => {
     using at = house();
     mkdirSync(at.folder);
     chmodSync(at.folder, 0o755);
@@ -100,7 +100,7 @@ describe('the file', () => {
     }
   });
 
-  test('goes on where the last daemon ended', () => {
+  test('continues where the last daemon stopped', () => {
     using at = house();
     const first = at.open();
     first.info({}, 'one');
@@ -109,7 +109,7 @@ describe('the file', () => {
     expect(at.lines().map(({msg}) => msg)).toEqual(['one', 'two']);
   });
 
-  test('that is full moves aside, at start and later, and never grows beyond its bound', () => {
+  test('is rotated when full, at start and later, and never exceeds its limit', () => {
     using at = house();
     const largestBytes = 2_000;
     mkdirSync(at.folder);
@@ -126,7 +126,7 @@ describe('the file', () => {
     expect(kept).toEqual(Array.from({length: kept.length}, (_, index) => 101 - kept.length + index));
   });
 
-  test('that is moved or deleted under a running daemon is made again', () => {
+  test('is recreated when it is moved or deleted under a running daemon', () => {
     using at = house();
     const log = at.open();
     log.info({}, 'one');
@@ -137,7 +137,7 @@ describe('the file', () => {
     expect(at.lines().map(({msg}) => msg)).toEqual(['three']);
   });
 
-  test('that cannot be written stops nothing, and tells how much was lost when it can be again', () => {
+  test("stops nothing when it can't be written, and later reports how much was lost", () => {
     using at = house();
     writeFileSync(at.folder, 'in the way');
     const log = at.open();

@@ -7,13 +7,13 @@ test('an id is its prefix and at least 16 letters and digits', () => {
   expect(ids.next('turn')).toMatch(/^turn_[a-z0-9]{16,}$/);
 });
 
-test('no id comes twice, from one source or another', () => {
+test('no id repeats, from one source or several', () => {
   const sources = [randomIds(), randomIds()];
   const seen = new Set(Array.from({length: 50_000}, (_, index) => sources[index % 2]?.next('msg')));
   expect(seen.size).toBe(50_000);
 });
 
-test('ids made one after the other follow one another, so that they lie together in the indexes', () => {
+test('consecutive ids sort in order, so that they are adjacent in indexes', () => {
   const ids = randomIds();
   const numberOf = (id: string): number => Number.parseInt(id.slice('rem_'.length, 'rem_'.length + 7), 36);
   const [one, other] = [ids.next('rem'), ids.next('run')];
@@ -22,10 +22,10 @@ test('ids made one after the other follow one another, so that they lie together
   expect(numberOf(randomIds().next('rem'))).not.toBe(numberOf(one));
 });
 
-test('every sign is as likely as every other', () => {
+test('every character is equally likely', () => {
   const counts = new Map<string, number>();
   for (let round = 0; round < 10_000; round += 1) {
-    // A source of its own each time: what one gives follow one another.
+    // A new source each time, since ids of one source are consecutive.
     for (const sign of randomIds().next('run').slice('run_'.length)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);

@@ -13,12 +13,12 @@ test.each([
   'client_secret',
   'privateKey',
   'Set-Cookie',
-])('%s is the name of a secret', name => {
+])('the name %s marks a secret', name => {
   expect(isSecretName(name)).toBe(true);
 });
 
 test.each(['key', 'keys', 'inputTokens', 'contextTokens', 'sessionKey', 'turnId', 'monkey', 'tokenizer', ''])(
-  '%s is not',
+  'the name %s marks no secret',
   name => {
     expect(isSecretName(name)).toBe(false);
   },
@@ -30,12 +30,12 @@ test.each([
   ['POST https://me:hunter22@example.org/v1 failed', 'POST https://••••@example.org/v1 failed'],
   ['write to bob@example.org about https://example.org/a@b', 'write to bob@example.org about https://example.org/a@b'],
   ['a task-list and a risk-free sk-8', 'a task-list and a risk-free sk-8'],
-])('of "%s" what looks like a secret is masked', (text, masked) => {
+])('secrets in "%s" are masked', (text, masked) => {
   expect(maskShapes(text)).toBe(masked);
 });
 
 describe('a known secret', () => {
-  test('is masked wherever it occurs, also inside a longer one', () => {
+  test('is masked wherever it occurs, even inside a longer one', () => {
     const redactor = createRedactor();
     redactor.know('hunter22');
     redactor.know('hunter22-the-long-one');
@@ -46,7 +46,7 @@ describe('a known secret', () => {
     });
   });
 
-  test('that is as short as a word masks no words', () => {
+  test('as short as a word masks no words', () => {
     const redactor = createRedactor();
     redactor.know('ollama');
     redactor.know('');
@@ -65,17 +65,17 @@ describe('a known secret', () => {
   });
 });
 
-describe('data', () => {
+describe('a field', () => {
   const {data} = createRedactor();
 
-  test('under the name of a secret is masked, whatever it is', () => {
+  test('with the name of a secret is masked, whatever its value', () => {
     expect(data({apiKey: {env: 'X'}, headers: {Authorization: 7, cookie: null}, token: undefined})).toEqual({
       apiKey: '••••',
       headers: {Authorization: '••••', cookie: '••••'},
     });
   });
 
-  test('becomes what JSON can hold', () => {
+  test('is converted to JSON', () => {
     const circle: Record<string, unknown> = {name: 'circle'};
     circle['self'] = circle;
     const shared = {a: 1};
@@ -102,7 +102,7 @@ describe('data', () => {
     });
   });
 
-  test('is bounded in depth, in number and in length', () => {
+  test('is limited in depth, number and length', () => {
     let deep: unknown = 'bottom';
     for (let level = 0; level < 10_000; level += 1) deep = {deep};
     expect(JSON.stringify(data(deep))).toBe(`${'{"deep":'.repeat(8)}"[more]"${'}'.repeat(8)}`);
@@ -110,7 +110,7 @@ describe('data', () => {
     expect(data('x'.repeat(5_000))).toBe(`${'x'.repeat(4_000)}… (5000 characters)`);
   });
 
-  test('shows only the length of what people wrote, and the words of an error', () => {
+  test('shows only the length of message text, and the text of an error', () => {
     const bodies = new Set(['text', 'message']);
     const error = new Error('it failed');
     expect(
@@ -124,7 +124,7 @@ describe('data', () => {
   });
 });
 
-test.each(['a.', 'a-', 'a+', 'a://'])('a long text of %j is masked in no time: everything waits meanwhile', piece => {
+test.each(['a.', 'a-', 'a+', 'a://'])('a long text of %j is masked quickly, since everything waits for it', piece => {
   const text = piece.repeat(200_000);
   const before = process.cpuUsage();
   expect(maskShapes(text)).toBe(text);

@@ -2,13 +2,13 @@ import {expect, test} from 'vitest';
 import {systemZones} from '../../../src/daemon/system/zones.ts';
 import {isZone as isZoneOfIntl} from '../../../src/shared/time/zone.ts';
 
-test('the system has a zone that can be used', () => {
+test('the system has a usable zone', () => {
   const {system, isZone} = systemZones();
   expect(system).toBe('UTC');
   expect(isZone(system)).toBe(true);
 });
 
-test('every zone that the formatters know is one, and so are the old names', () => {
+test('every zone of the formatters is valid, and so are old zone names', () => {
   const {isZone} = systemZones();
   const zones = [
     ...Intl.supportedValuesOf('timeZone'),
@@ -34,6 +34,6 @@ test.each([
   ' UTC',
   '2026-01-01T00:00[Europe/Berlin]',
   '../etc/passwd',
-])('%j is no zone', text => {
+])('%j is not a zone', text => {
   expect(systemZones().isZone(text)).toBe(false);
 });

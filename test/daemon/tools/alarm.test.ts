@@ -20,11 +20,11 @@ const open = (kept: readonly Alarm[] = [anAlarm('1')]) => {
       return {...alarm, state: 'cancelled'};
     },
   };
-  const tool = createAlarmTool({actions, formatIn: () => 'today 13:00 CET'});
+  const tool = createAlarmTool({actions, formatMoment: () => 'today 13:00 CET'});
   return {tool, calls, run: (input: unknown) => tool.run(input, toolContext({session: 'rooster:main'}))};
 };
 
-test('CH-27: the description tells the agent to write to its future self, whole, and what a reminder is for instead', () => {
+test("CH-27: the description explains a complete note to the agent's later self, and when to use a reminder", () => {
   const {description} = open().tool.spec;
   expect(description).toContain('Write the message in the first person and self-sufficient');
   for (const words of ['what you were doing', 'what to do now', 'every id', 'An alarm is for you; a reminder'])
@@ -32,7 +32,7 @@ test('CH-27: the description tells the agent to write to its future self, whole,
   expect(open().tool.needs).toBe('inner');
 });
 
-test('message and payload go through as they are; the rest is trimmed', async () => {
+test('message and payload pass unchanged; other fields are trimmed', async () => {
   const {run, calls} = open();
   const {ok, text} = await run({
     action: 'set',
@@ -60,10 +60,10 @@ test.each([
   [{action: 'set', when: '1h', cron: '@daily', message: 'a'}, 'Give exactly one of "when", "time" and "cron".'],
   [{action: 'set', when: '1h', message: 'a', payload: {b: 1}}, '"payload" must be of type string.'],
   [{action: 'set', when: '1h', message: 'a', user: 'bob'}, 'alarm has no argument "user".'],
-  [{action: 'set', when: '1h', message: 'a', conversation: 'here'}, '"here" is no session key'],
+  [{action: 'set', when: '1h', message: 'a', conversation: 'here'}, '"here" isn\'t a conversation key'],
   [{action: 'cancel'}, '"id" must be given for the action "cancel".'],
   [{action: 'snooze', id: 'alm_1'}, '"action" must be one of set, list, get, cancel.'],
-])('CH-38: %j is answered with what is wrong', async (input, words) => {
+])('CH-38: %j gets an error that says what is wrong', async (input, words) => {
   const {run, calls} = open();
   const {ok, text} = await run(input);
   expect(ok).toBe(false);
@@ -71,7 +71,7 @@ test.each([
   expect(calls).toEqual([]);
 });
 
-test('CH-51: the list is one line an alarm, with its next instant, failures and the last error', async () => {
+test('CH-51: the list has one line per alarm, with its next instant, failures and last error', async () => {
   const {run} = open([
     anAlarm('1', {message: 'go\non', failures: 2, lastError: 'busy', retryAt: Date.UTC(2026, 10, 21, 12, 5)}),
     anAlarm('2', {kind: 'cron', cron: '0 9 * * *'}),
@@ -85,7 +85,7 @@ test('CH-51: the list is one line an alarm, with its next instant, failures and 
   expect((await open([]).run({action: 'list'})).text).toBe('No alarms.');
 });
 
-test('CH-52: what those who keep alarms refuse is an answer that can be read', async () => {
+test('CH-52: a refusal of the alarm service is a readable tool output', async () => {
   const tool = createAlarmTool({
     actions: {
       set: async () => {
@@ -95,7 +95,7 @@ test('CH-52: what those who keep alarms refuse is an answer that can be read', a
       get: () => anAlarm('1'),
       cancel: () => anAlarm('1'),
     },
-    formatIn: () => '',
+    formatMoment: () => '',
   });
   expect(await tool.run({action: 'set', when: '1h', message: 'a'}, toolContext())).toEqual({
     ok: false,

@@ -19,25 +19,25 @@ const open = () => {
   };
 };
 
-test('it is for full trust only', () => {
+test('the alarm tool needs full trust', () => {
   using shell = open();
   expect(shell.tool.needs).toBe('full');
 });
 
-test('a command runs in the workspace, and files it makes stay there', async () => {
+test('a command runs in the workspace, and its files stay there', async () => {
   using shell = open();
   expect(await shell.run({command: 'echo hi > a.txt; pwd'})).toEqual({ok: true, text: shell.root});
   expect(await shell.run({command: 'cat a.txt'})).toEqual({ok: true, text: 'hi'});
 });
 
-test('a workspace that was deleted is made again', async () => {
+test('a deleted workspace is created again', async () => {
   using shell = open();
   await shell.run({command: 'true'});
   rmSync(shell.root, {recursive: true});
   expect((await shell.run({command: 'pwd'})).text).toBe(shell.root);
 });
 
-test('secrets of the daemon do not reach it, and clocks show the zone of the user', async () => {
+test("secrets of the daemon don't reach a command, and clocks show the user's zone", async () => {
   using shell = open();
   const {text} = await shell.run({command: 'env; date -d @1795258800 +%H:%M'});
   expect(text).toContain('COLOUR=blue');
@@ -45,7 +45,7 @@ test('secrets of the daemon do not reach it, and clocks show the zone of the use
   expect(text).toMatch(/12:00$/u);
 });
 
-test('success without a word, failure with its code, and an end by a signal are each told', async () => {
+test('the output shows success without output, a failure with its code, and an end by a signal', async () => {
   using shell = open();
   expect(await shell.run({command: 'true'})).toEqual({ok: true, text: 'Done; it wrote nothing.'});
   expect(await shell.run({command: 'echo no such luck; exit 3'})).toEqual({
@@ -55,7 +55,7 @@ test('success without a word, failure with its code, and an end by a signal are 
   expect((await shell.run({command: 'kill -9 $$'})).text).toMatch(/Exit code 137 \(ended by SIGKILL\)\.$/u);
 });
 
-test('the time limit is the one asked for, and what was written before it is kept', async () => {
+test('the requested time limit applies, and output before it is kept', async () => {
   using shell = open();
   const output = await shell.run({command: 'echo working; sleep 30', timeout_seconds: 1});
   expect(output).toEqual({
@@ -84,7 +84,7 @@ test('a huge output keeps its beginning, its end and the exit code', async () =>
   expect(text.split('\n').length).toBeLessThan(2_000);
 });
 
-test('a call is told by its command, without the passwords in it', () => {
+test('a call is summarized by its command, without passwords', () => {
   using shell = open();
   expect(shell.tool.summarize({command: "curl -H 'Authorization: Bearer abc.def' http://ha.local\n  -d x"})).toBe(
     "curl -H 'Authorization: Bearer ••••' http://ha.local -d x",

@@ -10,7 +10,7 @@ const open = async () => {
   return house;
 };
 
-test('the one passage is replaced, and what looks like a pattern is taken as it is', async () => {
+test('one passage is replaced, and pattern characters are literal', async () => {
   using house = await open();
   expect(await house.edit({path: 'a.md', old_text: 'three\n', new_text: '$& $1 3\n'})).toEqual({
     ok: true,
@@ -37,7 +37,7 @@ test.each([
   ],
   [{old_text: 'one', new_text: 'one'}, 'old_text and new_text are the same; nothing would change.'],
   [{old_text: '', new_text: 'one'}, '"old_text" must not be empty.'],
-])('%j leaves the file as it is and says why', async (edit, sentence) => {
+])('%j leaves the file unchanged and says why', async (edit, sentence) => {
   using house = await open();
   expect(await house.edit({path: 'a.md', ...edit})).toEqual({ok: false, text: sentence});
   expect(await house.files.read('a.md')).toBe(TEXT);
@@ -50,15 +50,13 @@ test('a file with Windows line ends keeps them', async () => {
   expect(await house.files.read('w.txt')).toBe('one\r\n2\r\n3\r\n');
 });
 
-test('a file that is not there is said to be missing, and stays so', async () => {
+test('a missing file is reported and not created', async () => {
   using house = await open();
-  expect((await house.edit({path: 'b.md', old_text: 'x', new_text: 'y'})).text).toBe(
-    'There is no file b.md in the workspace.',
-  );
+  expect((await house.edit({path: 'b.md', old_text: 'x', new_text: 'y'})).text).toBe('No file b.md in the workspace.');
   expect(await house.files.read('b.md')).toBeUndefined();
 });
 
-test('edits at the same time all take effect', async () => {
+test('concurrent edits all take effect', async () => {
   using house = await open();
   await house.files.write('n.md', Array.from({length: 10}, (_, index) => `<${index}>`).join('\n'));
   await Promise.all(
@@ -69,7 +67,7 @@ test('edits at the same time all take effect', async () => {
   expect(await house.files.read('n.md')).toBe(Array.from({length: 10}, (_, index) => `done ${index}`).join('\n'));
 });
 
-test('what only full trust may write, only full trust may edit', async () => {
+test('files that need full trust to write need full trust to edit', async () => {
   using house = await open();
   await house.files.write('MEMORY.md', 'figs');
   const edit = {path: 'MEMORY.md', old_text: 'figs', new_text: 'plums'};

@@ -20,19 +20,19 @@ test('files and folders are listed with their sizes, two levels deep', async () 
   expect((await house.list({path: 'notes', depth: 3})).text.split('\n')).toContain('notes/2026/deep.md (1 bytes)');
 });
 
-test('an empty workspace, a file and a folder that is not there are each said to be so', async () => {
+test('an empty workspace, a file and a missing folder each have their own sentence', async () => {
   using house = toolWorkspace();
   expect((await house.list({})).text).toBe('(. is empty)');
   await house.files.write('a.md', 'abc');
   expect(await house.list({path: 'a.md'})).toEqual({ok: false, text: 'a.md is a file (3 bytes), not a folder.'});
   expect(await house.list({path: 'nowhere'})).toEqual({
     ok: false,
-    text: 'There is no folder nowhere in the workspace.',
+    text: 'No folder nowhere in the workspace.',
   });
   expect(await house.list({path: '..'})).toMatchObject({ok: false});
 });
 
-test('of very many files the first are listed, and that there are more is said', async () => {
+test('of very many files the first are listed, with a note that there are more', async () => {
   using house = toolWorkspace();
   mkdirSync(join(house.root, 'many'), {recursive: true});
   for (let index = 0; index < 600; index += 1) writeFileSync(join(house.root, 'many', `${index}`), '');
@@ -41,7 +41,7 @@ test('of very many files the first are listed, and that there are more is said',
   expect(lines.at(-1)).toContain('more than 500');
 });
 
-test("below full trust other people's conversations are not even named", async () => {
+test("below full trust other people's conversations aren't even named", async () => {
   using house = toolWorkspace();
   await house.files.write('sessions/rooster_main.jsonl', '');
   await house.files.write('sessions/rooster_dm_signal_bob-uuid.jsonl', '');

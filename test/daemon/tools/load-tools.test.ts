@@ -25,11 +25,35 @@ const open = ({signal = false} = {}) => {
     log,
     files,
     reminders: {
-      actions: {set: none, list: () => [], cancel: none, snooze: none, done: none, edit: none},
-      formatIn: () => '',
+      actions: {
+        set: none,
+        list: () => [],
+        cancel: none,
+        snooze: none,
+        done: none,
+        edit: none,
+        skip: none,
+        pause: none,
+        resume: none,
+        undo: none,
+      },
+      formatMoment: () => '',
     },
-    alarms: {actions: {set: none, list: () => [], get: none, cancel: none}, formatIn: () => ''},
+    alarms: {actions: {set: none, list: () => [], get: none, cancel: none}, formatMoment: () => ''},
     jobs: () => [],
+    cron: {
+      actions: {
+        list: none,
+        preview: none,
+        create: none,
+        edit: none,
+        remove: none,
+        setPaused: none,
+        run: none,
+        dryRun: none,
+      },
+      formatMoment: () => '',
+    },
     signal: {isOn: () => signal, send: none, react: none, history: none},
     sessionUser: () => undefined,
     cache: createWebCache({files, clock: systemClock(), log}),
@@ -41,13 +65,14 @@ const open = ({signal = false} = {}) => {
   return {root: dir.path, box, [Symbol.dispose]: () => dir[Symbol.dispose]()};
 };
 
-test('every tool needs inner trust and the shell full, so that acquaintances, strangers and groups have none', () => {
+test('every tool needs inner trust, the shell and jobs full trust; familiar, public and groups have no tools', () => {
   using house = open();
   const offered = (trust: Trust) => house.box.offered(trust).map(({spec}) => spec.name);
   const all = [
     'reminder',
     'alarm',
     'schedule',
+    'cron',
     'read_file',
     'write_file',
     'edit_file',
@@ -56,12 +81,12 @@ test('every tool needs inner trust and the shell full, so that acquaintances, st
     'web_fetch',
   ];
   expect(offered('full')).toEqual(all);
-  expect(offered('inner')).toEqual(all.filter(name => name !== 'bash'));
+  expect(offered('inner')).toEqual(all.filter(name => name !== 'bash' && name !== 'cron'));
   expect(offered('familiar')).toEqual([]);
   expect(offered('public')).toEqual([]);
 });
 
-test('what a cron file may give a tool before the model is what the tool takes', () => {
+test('a cron file may give a pre-tool exactly the parameters of that tool', () => {
   using house = open();
   for (const [name, {must, may}] of Object.entries(PRE_TOOLS)) {
     const tool = house.box.offered('full').find(({spec}) => spec.name === name);
@@ -72,7 +97,7 @@ test('what a cron file may give a tool before the model is what the tool takes',
   }
 });
 
-test('a reflection has tools of its own: it plans, curates and reads, and has neither a shell nor files to write, nor anything that speaks', () => {
+test("a reflection has its own tools: it plans, curates and reads, and can't run, write or send", () => {
   using house = open({signal: true});
   const offered = (trust: Trust, session: SessionKey) => house.box.offered(trust, session).map(({spec}) => spec.name);
   const own = ['reflection_todo', 'reference_manage', 'reference_write', 'memory_write'];
@@ -91,7 +116,7 @@ test('a reflection has tools of its own: it plans, curates and reads, and has ne
 });
 
 test.each(['bash', 'write_file', 'edit_file', 'reminder', 'signal_send'])(
-  'a reflection that calls %s all the same is refused',
+  'a reflection that calls %s is refused',
   async name => {
     using house = open({signal: true});
     const by = toolContext({session: reflectionSession('rooster:main')});
@@ -104,7 +129,7 @@ test.each(['bash', 'write_file', 'edit_file', 'reminder', 'signal_send'])(
   },
 );
 
-test('where Signal is set up its tools are offered too: writing and looking up only at full trust, reacting only there', () => {
+test('with Signal its tools are offered too: sending and looking up only at full trust, reacting only there', () => {
   using house = open({signal: true});
   const session = 'rooster:dm:signal:alice-uuid';
   const offered = (trust: Trust, where: SessionKey) =>
@@ -116,7 +141,7 @@ test('where Signal is set up its tools are offered too: writing and looking up o
   expect(offered('full', 'rooster:cron:morning')).toEqual(['signal_history']);
 });
 
-test('each is described in a way that every provider takes: an object without unknown fields, each field explained', () => {
+test('each tool has a schema that every provider accepts: an object, no unknown fields, each field described', () => {
   using house = open({signal: true});
   for (const {spec} of [
     ...house.box.offered('full'),
@@ -130,7 +155,7 @@ test('each is described in a way that every provider takes: an object without un
   }
 });
 
-test('a page that was fetched is in the web cache, and the agent can read it there', async () => {
+test('a fetched page is in the web cache, and the agent can read it there', async () => {
   using house = open();
   await using server = await webServer({'/': (_, response) => response.end('hello from the web')});
   const use = (name: string, input: unknown) =>

@@ -18,7 +18,7 @@ const open = () => {
 
 const bob = toolContext({trust: 'inner', user: 'bob', session: 'rooster:cron:reflection-rooster_dm_signal_bob-uuid'});
 
-test('the whole memory is replaced, and how much room is left is said', async () => {
+test('the whole memory is replaced, and the answer says how much space is left', async () => {
   using house = open();
   await house.files.write('MEMORY.md', '# Memory\n\nold\n');
   expect(await house.write({content: '\n# Memory\n\nAlice likes figs.\n\n'})).toEqual({
@@ -28,7 +28,7 @@ test('the whole memory is replaced, and how much room is left is said', async ()
   expect(await house.memory()).toBe('# Memory\n\nAlice likes figs.\n');
 });
 
-test('a section is replaced up to the next heading that is not below it; everything else stays as it is', async () => {
+test('a section is replaced up to the next heading of its level or above; the rest stays', async () => {
   using house = open();
   await house.files.write(
     'MEMORY.md',
@@ -38,7 +38,7 @@ test('a section is replaced up to the next heading that is not below it; everyth
   expect(await house.memory()).toBe('# Memory\n\n## People\n\n- Bob moved\n\n## Plans\n\n- garden\n');
 });
 
-test('a new section stands at the end, also where there was no memory; an emptied one is gone with its heading', async () => {
+test('a new section goes to the end, even of an empty memory; an emptied one is removed with its heading', async () => {
   using house = open();
   await house.write({section: 'People', content: '- Bob'});
   await house.write({section: 'Plans', content: '- garden'});
@@ -47,7 +47,7 @@ test('a new section stands at the end, also where there was no memory; an emptie
   expect(await house.memory()).toBe('# Memory\n\n## Plans\n\n- garden\n');
 });
 
-test('it is not made huge, and not forgotten as a whole; one that was too long may be made shorter', async () => {
+test("the memory can't grow huge or be emptied; an overlong one may be shortened", async () => {
   using house = open();
   await house.write({content: 'short'});
   for (const input of [{content: 'x'.repeat(12_001)}, {section: 'More', content: 'x'.repeat(12_000)}]) {
@@ -64,7 +64,7 @@ test('it is not made huge, and not forgotten as a whole; one that was too long m
   expect((await house.write({content: 'x'.repeat(15_000)})).ok).toBe(false);
 });
 
-test('what is learned from one person is kept for that person alone: the private memory needs full trust', async () => {
+test('notes about one person are kept for that person only; the private memory needs full trust', async () => {
   using house = open();
   await house.write({content: 'Alice’s secret'});
   expect(await house.write({section: 'Plans', content: 'Bob wants a boat'}, bob)).toMatchObject({
@@ -79,7 +79,7 @@ test('what is learned from one person is kept for that person alone: the private
   expect(readdirSync(`${house.root}/memory`)).toEqual(['bob.md']);
 });
 
-test('nobody else’s tools see it: another person’s neither read it nor name it', async () => {
+test("a person's memory is neither readable nor visible for other people", async () => {
   using house = toolWorkspace();
   await house.files.write('memory/bob.md', 'Bob wants a boat');
   await house.files.write('memory/dave.md', 'Dave wants a house');

@@ -6,7 +6,7 @@ import {toolWorkspace} from '../../support/tool-workspace.ts';
 
 const numbered = (count: number): string => Array.from({length: count}, (_, index) => `line ${index + 1}\n`).join('');
 
-test('a file is read as it is', async () => {
+test('a file is read unchanged', async () => {
   using house = toolWorkspace();
   await house.files.write('notes/garden.md', '# Figs\n\nWater them.');
   expect(await house.read({path: 'notes/garden.md'})).toEqual({ok: true, text: '# Figs\n\nWater them.'});
@@ -14,7 +14,7 @@ test('a file is read as it is', async () => {
   expect((await house.read({path: 'empty.md'})).text).toBe('(empty.md is empty)');
 });
 
-test('a long file comes in pages that say how to read on, and the pages make up the file', async () => {
+test('a long file comes in pages that say how to continue and add up to the file', async () => {
   using house = toolWorkspace();
   const text = numbered(4_500);
   await house.files.write('long.txt', text);
@@ -30,7 +30,7 @@ test('a long file comes in pages that say how to read on, and the pages make up 
   expect(offset).toBeNaN();
 });
 
-test('part of a file can be asked for', async () => {
+test('part of a file can be requested', async () => {
   using house = toolWorkspace();
   await house.files.write('a.txt', numbered(10));
   expect((await house.read({path: 'a.txt', offset: 4, limit: 2})).text).toBe(
@@ -43,7 +43,7 @@ test('part of a file can be asked for', async () => {
   });
 });
 
-test('a line longer than a page is cut and said to be', async () => {
+test('a line longer than a page is cut, with a note', async () => {
   using house = toolWorkspace();
   await house.files.write('long.txt', `${'x'.repeat(200_000)}\nlast\n`);
   const {text} = await house.read({path: 'long.txt'});
@@ -52,7 +52,7 @@ test('a line longer than a page is cut and said to be', async () => {
   expect((await house.read({path: 'long.txt', offset: 2})).text).toBe('last\n');
 });
 
-test('what is not there, no text, a folder, or outside is a sentence', async () => {
+test('a missing file, a binary file, a folder or a path outside gets a sentence', async () => {
   using house = toolWorkspace();
   mkdirSync(join(house.root, 'notes'), {recursive: true});
   writeFileSync(join(house.root, 'b.bin'), Buffer.from([1, 0, 2]));
@@ -60,7 +60,7 @@ test('what is not there, no text, a folder, or outside is a sentence', async () 
     async path => (await house.read({path})).text,
   );
   expect(await Promise.all(sentences)).toEqual([
-    'There is no file nowhere.md in the workspace.',
+    'No file nowhere.md in the workspace.',
     'b.bin is a binary file (3 bytes), not text.',
     'notes is a folder. list_files shows what it holds.',
     '../config.json leads outside the workspace. Use a path relative to the workspace, without "..".',
@@ -68,7 +68,7 @@ test('what is not there, no text, a folder, or outside is a sentence', async () 
   ]);
 });
 
-test('the private memory is read with full trust only', async () => {
+test('the private memory needs full trust', async () => {
   using house = toolWorkspace();
   await house.files.write('MEMORY.md', 'private');
   expect((await house.read({path: 'MEMORY.md'})).text).toBe('private');
@@ -78,7 +78,7 @@ test('the private memory is read with full trust only', async () => {
   }
 });
 
-test("below full trust only one's own conversations are read, also from the session of a reminder", async () => {
+test("below full trust only one's own conversations are readable, even in a reminder's session", async () => {
   using house = toolWorkspace();
   await house.files.write('sessions/rooster_main.jsonl', 'what Alice said');
   await house.files.write('sessions/rooster_dm_signal_bob-uuid.jsonl', 'what Bob said');

@@ -36,7 +36,7 @@ const open = async () => {
   };
 };
 
-test('a page is moved into a topic with the address it is from, and is gone from the cache', async () => {
+test('a page moves into a topic with its address, and leaves the cache', async () => {
   using house = await open();
   mkdirSync(join(house.root, 'references/garden'), {recursive: true});
   expect(await house.manage({action: 'move', topic: 'garden', file: 'pruning figs.md'})).toEqual({
@@ -49,7 +49,7 @@ test('a page is moved into a topic with the address it is from, and is gone from
   expect(house.cached()).toEqual([]);
 });
 
-test('a topic that is not there is an error that names those there are, and the file stays', async () => {
+test('an unknown topic is an error that names the existing ones, and the file stays', async () => {
   using house = await open();
   expect(await house.manage({action: 'move', topic: 'garden', file: 'figs'})).toMatchObject({
     ok: false,
@@ -62,14 +62,14 @@ test('a topic that is not there is an error that names those there are, and the 
   expect(house.cached()).toEqual([house.page]);
 });
 
-test('a page that is noise is deleted', async () => {
+test('a useless page is deleted', async () => {
   using house = await open();
   expect(await house.manage({action: 'delete'})).toEqual({ok: true, text: `Deleted ${house.page}.`});
   expect(house.cached()).toEqual([]);
   expect(await house.manage({action: 'delete'})).toMatchObject({ok: false});
 });
 
-test.each(['delete', 'move'])('%s takes no path that leads out of the cache: dots, absolute, links', async action => {
+test.each(['delete', 'move'])('%s accepts no path outside the cache: dots, absolute paths, links', async action => {
   using house = await open();
   mkdirSync(join(house.root, 'references/garden'), {recursive: true});
   writeFileSync(join(house.root, 'MEMORY.md'), 'private');
@@ -97,7 +97,7 @@ test.each(['delete', 'move'])('%s takes no path that leads out of the cache: dot
   expect(house.cached().sort()).toEqual(['.web-cache/link.md', '.web-cache/up', house.page].sort());
 });
 
-test('a topic and a name lead nowhere else: no dots, no slashes, no links to what shapes the agent', async () => {
+test('a topic and a name stay in place: no dots, no slashes, no links to files that shape the agent', async () => {
   using house = await open();
   mkdirSync(join(house.root, 'references/garden'), {recursive: true});
   mkdirSync(join(house.root, 'cron'));
@@ -126,7 +126,7 @@ test('a topic and a name lead nowhere else: no dots, no slashes, no links to wha
   expect(house.cached()).toEqual([house.page]);
 });
 
-test('what is there under that name is replaced only where that is said, or where it is the same page', async () => {
+test('an existing reference is replaced only on request or by the same page', async () => {
   using house = await open();
   await house.write({topic: 'garden', file: 'figs', content: 'My own words.'});
   const move = {action: 'move', topic: 'garden', file: 'figs'};
@@ -139,17 +139,17 @@ test('what is there under that name is replaced only where that is said, or wher
   expect(house.text('references/garden/figs.md')).toContain('Prune in April.');
 });
 
-test('a page of another conversation is not this one’s to tend', async () => {
+test("a page of another conversation can't be changed", async () => {
   using house = await open();
   const other = await house.cache.save({url: 'https://example.org/bob', text: 'x'}, 'rooster:dm:signal:bob-uuid');
   expect(await house.manage({action: 'delete', cache_file: other})).toMatchObject({
     ok: false,
-    text: `There is no page ${other} that is yours to tend.`,
+    text: `There is no page ${other} of yours.`,
   });
   expect(house.cached()).toHaveLength(2);
 });
 
-test('a reference in own words can say where it is from, and is replaced as a whole', async () => {
+test("a reference in the agent's own words may name its source, and is replaced whole", async () => {
   using house = await open();
   await house.write({topic: 'garden', file: 'figs', content: 'Prune.', source_url: 'https://example.org/#x'});
   expect(house.text('references/garden/figs.md')).toBe('---\nsource_url: "https://example.org/#x"\n---\n\nPrune.\n');

@@ -19,7 +19,7 @@ const two: readonly Todo[] = [
   {title: 'Tidy memory', status: 'pending'},
 ];
 
-test('it plans, adds, updates one and several; each answer is the list as it is then', async () => {
+test('the tool plans, adds, updates one and several; each answer is the current list', async () => {
   const {use, todos} = open([{title: 'from before', status: 'done'}]);
   expect(await use({action: 'plan', items: [{title: 'Read pages', description: 'two of them'}]})).toEqual({
     ok: true,
@@ -70,7 +70,7 @@ test.each([
   expect(todos()).toBe(two);
 });
 
-test('a call is told by what it does', () => {
+test('a call is summarized by its action', () => {
   const {tool} = open();
   expect(tool.summarize({action: 'plan', items: [{}, {}]})).toBe('plan 2 items');
   expect(tool.summarize({action: 'update', index: 2})).toBe('update 2');

@@ -19,6 +19,14 @@ const dentist: Reminder = {
   zone: 'Europe/Berlin',
 };
 
+const pills: Reminder = {
+  ...dentist,
+  id: 'rem_pills',
+  message: 'pills',
+  repeat: {rule: 'FREQ=DAILY', words: 'every day at 15:00', zone: 'Europe/Berlin', start: '2026-11-22T15:00:00'},
+  next: [0, 1, 2, 3].map(day => dentist.fireAt + day * 86_400_000),
+};
+
 const open = (reminders: readonly Reminder[] = [dentist]) => {
   const done: unknown[] = [];
   const note =
@@ -29,21 +37,28 @@ const open = (reminders: readonly Reminder[] = [dentist]) => {
     };
   const actions: ReminderActions = {
     set: ({by, ...order}) =>
-      note('set', {...dentist, message: order.message, mode: order.mode})({...order, user: by.user}),
+      note('set', {...(order.repeat === undefined ? dentist : pills), message: order.message, mode: order.mode})({
+        ...order,
+        user: by.user,
+      }),
     list: async () => reminders,
     cancel: note('cancel', {...dentist, state: 'cancelled'}),
     snooze: note('snooze', {...dentist, fireAt: dentist.fireAt + 600_000}),
     done: note('done', {...dentist, state: 'done'}),
     edit: note('edit', {...dentist, mode: 'verbatim'}),
+    skip: note('skip', pills),
+    pause: note('pause', {...pills, paused: true}),
+    resume: note('resume', pills),
+    undo: note('undo', pills),
   };
   const tool = createReminderTool({
     actions,
-    formatIn: (at, zone) => `${new Date(at).getUTCHours()} o'clock (UTC) in ${zone}`,
+    formatMoment: (at, zone) => `${new Date(at).getUTCHours()} o'clock (UTC) in ${zone}`,
   });
   return {done, tool, use: (input: unknown, context = toolContext()) => tool.run(input, context)};
 };
 
-test('it needs inner trust and describes the rules of a good reminder', () => {
+test('the reminder tool needs inner trust and describes the rules of a good reminder', () => {
   const {tool} = open();
   expect(tool.spec.name).toBe('reminder');
   expect(tool.needs).toBe('inner');
@@ -51,7 +66,7 @@ test('it needs inner trust and describes the rules of a good reminder', () => {
   expect(tool.spec.description).toContain('as self-contained as possible');
 });
 
-test('setting one says the instant, what it is in words, where it goes and how', async () => {
+test('setting a reminder answers with the instant, the time in words, the targets and the mode', async () => {
   const {use, done} = open();
   const output = await use({action: 'set', time: '2026-11-22T15:00:00+01:00', message: 'call the dentist'});
   expect(output).toEqual({
@@ -65,7 +80,34 @@ test('setting one says the instant, what it is in words, where it goes and how',
   ]);
 });
 
-test("people's words and a local time go on as they are, and a verbatim message byte for byte", async () => {
+test('a recurrence needs no time beside it, and is said back with the next three dates', async () => {
+  const {use, done} = open();
+  const output = await use({action: 'set', repeat: 'every day at 3pm', message: 'pills', mode: 'verbatim', until: ''});
+  expect(done).toEqual([['set', {repeat: 'every day at 3pm', message: 'pills', mode: 'verbatim', user: 'alice'}]]);
+  const date = "14 o'clock (UTC) in Europe/Berlin";
+  expect(output.text).toBe(
+    `Reminder scheduled (id: rem_pills) for every day at 15:00 in Europe/Berlin, first 2026-11-22T14:00:00.000Z = ${date}. ` +
+      `Next: ${date}; ${date}; ${date}. Delivered to: signal:alice-uuid, terminal:default. Mode: verbatim (word for word).`,
+  );
+});
+
+test('an occurrence is skipped, a series paused and resumed, and the last change undone', async () => {
+  const {use, done} = open();
+  expect((await use({action: 'skip', id: 'rem_pills', time: '2026-11-23T15:00:00+01:00'})).text).toContain('Next:');
+  expect((await use({action: 'pause', id: 'rem_pills'})).text).toBe('Reminder rem_pills paused: "pills"');
+  expect((await use({action: 'resume', id: 'rem_pills'})).text).toContain('resumed');
+  expect((await use({action: 'undo'})).text).toContain('before the last change');
+  await use({action: 'edit', id: 'rem_pills', when: '9am', scope: 'this'});
+  expect(done).toEqual([
+    ['skip', 'rem_pills', '2026-11-23T15:00:00+01:00'],
+    ['pause', 'rem_pills'],
+    ['resume', 'rem_pills'],
+    ['undo'],
+    ['edit', 'rem_pills', {when: '9am', scope: 'this'}],
+  ]);
+});
+
+test('phrases and local times pass unchanged, and a verbatim message byte for byte', async () => {
   const {use, done} = open();
   const output = await use({action: 'set', when: 'tomorrow at 3pm', message: '  Tee trinken ☕\n', mode: 'verbatim'});
   await use({action: 'set', time: '2026-11-22T15:00', message: 'x', when: ''});
@@ -76,7 +118,7 @@ test("people's words and a local time go on as they are, and a verbatim message 
   ]);
 });
 
-test('the list is one line a reminder that a program can read, also when a message has several lines', async () => {
+test('the list has one machine-readable line per reminder, even for a message of several lines', async () => {
   const tricky = {...dentist, id: 'rem_2' as const, message: 'Say "hi" (loudly) → "now"\n\nthen stop'};
   const {text} = await open([dentist, tricky]).use({action: 'list'});
   const lines = text.split('\n').map(line => LIST_LINE.exec(line)?.slice(1));
@@ -95,13 +137,13 @@ test('an empty list says so', async () => {
   expect(await open([]).use({action: 'list'})).toEqual({ok: true, text: 'No pending reminders.'});
 });
 
-test("another user's reminders are never listed, not even when they are handed over", async () => {
+test("another user's reminders are never listed, even if the service returns them", async () => {
   const {use} = open([{...dentist, user: 'bob'}]);
   expect((await use({action: 'list'})).text).toBe('No pending reminders.');
   expect((await use({action: 'list'}, toolContext({user: 'bob', trust: 'inner'}))).text).toMatch(LIST_LINE);
 });
 
-test('one that fired lately is told apart, so that it can be snoozed', async () => {
+test('a recently fired reminder is listed separately, so that it can be snoozed', async () => {
   const {text} = await open([{...dentist, state: 'fired'}]).use({action: 'list'});
   const lines = text.split('\n');
   expect(lines[0]).toBe('No pending reminders.');
@@ -109,14 +151,14 @@ test('one that fired lately is told apart, so that it can be snoozed', async () 
   expect(lines.at(-1)).toContain('rem_abc123 fired for 2026-11-22T14:00:00.000Z');
 });
 
-test('a list of very many says how many more there are', async () => {
+test('a very long list says how many more there are', async () => {
   const many = Array.from({length: 130}, (_, index) => ({...dentist, id: `rem_${index}` as const}));
   const lines = (await open(many).use({action: 'list'})).text.split('\n');
   expect(lines).toHaveLength(101);
   expect(lines.at(-1)).toBe('… and 30 more, later than these.');
 });
 
-test('cancelling, snoozing, ending and changing one say what became of it', async () => {
+test('cancel, snooze, done and edit each answer with the result', async () => {
   const {use, done} = open();
   const id = 'rem_abc123';
   expect((await use({action: 'cancel', id})).text).toBe(
@@ -148,26 +190,37 @@ test.each([
   [{action: 'snooze', id: 'rem_1'}, '"time" or "when" must be given for the action "snooze".'],
   [{action: 'cancel'}, '"id" must be given for the action "cancel".'],
   [{action: 'done', id: ''}, '"id" must be given for the action "done".'],
-  [{action: 'edit', id: 'rem_1'}, 'Say what to change: "time" or "when", "message" or "mode".'],
-  [{action: 'postpone'}, '"action" must be one of set, list, cancel, snooze, done, edit.'],
-  [{action: 'set', when: 'x', message: 'x', repeat: 'daily'}, 'reminder has no argument "repeat".'],
+  [{action: 'edit', id: 'rem_1'}, 'Say what to change: "time", "when" or "repeat", "message" or "mode".'],
+  [{action: 'postpone'}, '"action" must be one of set, list, cancel, snooze, done, edit, skip, pause, resume, undo.'],
+  [{action: 'set', when: 'x', message: 'x', recurs: 'daily'}, 'reminder has no argument "recurs".'],
 ])('%j is refused with a sentence, and nothing is done', async (input, sentence) => {
   const {use, done} = open();
   expect(await use(input)).toEqual({ok: false, text: sentence});
   expect(done).toEqual([]);
 });
 
-test('what the keeper of reminders refuses is told in its own words', async () => {
+test('a refusal of the reminder service keeps its own sentence', async () => {
   const refuse = (): never => {
-    throw new GatewayError('not_found', 'There is no reminder rem_9.');
+    throw new GatewayError('not_found', 'No reminder rem_9.');
   };
-  const actions = {set: refuse, list: refuse, cancel: refuse, snooze: refuse, done: refuse, edit: refuse};
-  const tool = createReminderTool({actions, formatIn: () => ''});
+  const actions = {
+    set: refuse,
+    list: refuse,
+    cancel: refuse,
+    snooze: refuse,
+    done: refuse,
+    edit: refuse,
+    skip: refuse,
+    pause: refuse,
+    resume: refuse,
+    undo: refuse,
+  };
+  const tool = createReminderTool({actions, formatMoment: () => ''});
   const output = await tool.run({action: 'cancel', id: 'rem_9'}, toolContext());
-  expect(output).toEqual({ok: false, text: 'There is no reminder rem_9.'});
+  expect(output).toEqual({ok: false, text: 'No reminder rem_9.'});
 });
 
-test('a call is told by what it does, to which, when and what', () => {
+test('a call is summarized by action, reminder, time and message', () => {
   const {tool} = open();
   expect(tool.summarize({action: 'set', when: 'tomorrow 9am', message: 'call\nthe dentist'})).toBe(
     'set tomorrow 9am call the dentist',
@@ -175,13 +228,24 @@ test('a call is told by what it does, to which, when and what', () => {
   expect(tool.summarize({action: 'cancel', id: 'rem_1'})).toBe('cancel rem_1');
 });
 
-test('a call about a reminder that is known names its words, not its id', () => {
+test('a call about a known reminder shows its text, not its id', () => {
   const refuse = (): never => {
     throw new GatewayError('not_found', 'There is none.');
   };
-  const actions = {set: refuse, list: refuse, cancel: refuse, snooze: refuse, done: refuse, edit: refuse};
+  const actions = {
+    set: refuse,
+    list: refuse,
+    cancel: refuse,
+    snooze: refuse,
+    done: refuse,
+    edit: refuse,
+    skip: refuse,
+    pause: refuse,
+    resume: refuse,
+    undo: refuse,
+  };
   const messageOf = (id: string): string | undefined => (id === 'rem_1' ? 'stretch' : undefined);
-  const tool = createReminderTool({actions, formatIn: () => '', messageOf});
+  const tool = createReminderTool({actions, formatMoment: () => '', messageOf});
   expect(tool.summarize({action: 'snooze', id: 'rem_1', time: '10 minutes'})).toBe('snooze "stretch" 10 minutes');
   expect(tool.summarize({action: 'snooze', id: 'rem_2', time: '10 minutes'})).toBe('snooze rem_2 10 minutes');
 });

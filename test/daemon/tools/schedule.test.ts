@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createScheduleTool} from '../../../src/daemon/tools/schedule.ts';
 import type {CronJob} from '../../../src/shared/records/cron-job.ts';
-import {formatIn} from '../../../src/shared/time/format-time.ts';
+import {formatMoment} from '../../../src/shared/time/format-time.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {toolContext} from '../../support/tool-context.ts';
 import {aReminder, noon} from '../store/store-house.ts';
@@ -17,6 +17,7 @@ const aJob = (name: string, over: Partial<CronJob> = {}): CronJob => ({
   overlap: 'skip',
   enabled: true,
   preTools: [],
+  retry: 'auto',
   carryLastOutput: false,
   origin: 'config',
   paused: false,
@@ -27,12 +28,12 @@ const scheduled = async (jobs: readonly CronJob[], reminders = [aReminder('1', {
   const tool = createScheduleTool({
     jobs: () => jobs,
     reminders: () => reminders,
-    formatIn: (at, zone) => formatIn(at, noon, zone, {zoned: true}),
+    formatMoment: (at, zone) => formatMoment(at, noon, zone, {zoned: true}),
   });
   return (await tool.run({}, toolContext({zone: 'UTC'}))).text.split('\n');
 };
 
-test('jobs and pending reminders are in one list, earliest first, with what does not come last', async () => {
+test('jobs and pending reminders are in one list, earliest first, inactive jobs last', async () => {
   const lines = await scheduled([
     aJob('late', {nextAt: noon + 2 * HOUR}),
     aJob('asleep', {paused: true}),
@@ -51,6 +52,6 @@ test('jobs and pending reminders are in one list, earliest first, with what does
   expect(lines[0]).toContain(new Date(noon + MINUTE).toISOString());
 });
 
-test('a reminder that has come is none that is to come', async () => {
+test("a fired reminder isn't listed as upcoming", async () => {
   expect(await scheduled([], [aReminder('1', {state: 'fired'})])).toEqual(['Nothing is scheduled.']);
 });

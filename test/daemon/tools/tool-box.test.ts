@@ -17,7 +17,7 @@ const open = (...tools: readonly Tool[]) => {
 const call = (name: string, input: unknown = {}) => ({callId: 'call_1', name, input});
 const names = (tools: readonly Tool[]): readonly string[] => tools.map(({spec}) => spec.name);
 
-test('a session is offered the tools that its trust reaches, and no others', () => {
+test('a session is offered exactly the tools that its trust allows', () => {
   const {box} = open(plainTool('open', {needs: 'public'}), plainTool('bash'), plainTool('keys', {needs: 'full'}));
   expect(names(box.offered('full'))).toEqual(['open', 'bash', 'keys']);
   expect(names(box.offered('inner'))).toEqual(['open', 'bash']);
@@ -25,7 +25,7 @@ test('a session is offered the tools that its trust reaches, and no others', () 
   expect(names(box.offered('public'))).toEqual(['open']);
 });
 
-test('an isolated session is offered no tool that speaks to people, and cannot run one either', async () => {
+test("an isolated session isn't offered tools that send to people, and can't run one either", async () => {
   const {box} = open(plainTool('send', {places: ['talk']}), plainTool('bash'));
   expect(names(box.offered('full', 'rooster:cron:morning'))).toEqual(['bash']);
   expect(names(box.offered('full', 'rooster:main'))).toEqual(['send', 'bash']);
@@ -33,7 +33,7 @@ test('an isolated session is offered no tool that speaks to people, and cannot r
   expect(output).toMatchObject({ok: false, text: 'The tool send may not be used here. There are: bash.'});
 });
 
-test('a tool is offered where it belongs, and nowhere else: a reflection has tools of its own', async () => {
+test('a tool is offered only where it belongs: a reflection has its own tools', async () => {
   const {box} = open(
     plainTool('bash'),
     plainTool('read', {places: ['talk', 'job', 'reflection']}),
@@ -50,13 +50,13 @@ test('a tool is offered where it belongs, and nowhere else: a reflection has too
   });
 });
 
-test('a call is told in the words of its tool, also one that is not offered; one of a tool that is gone in none', () => {
+test("a tool summarizes its calls even if it isn't offered; a call of a removed tool has no summary", () => {
   const {box} = open(plainTool('bash', {needs: 'full', summarize: input => JSON.stringify(input)}));
   expect(box.summarize(call('bash', {command: 'ls'}))).toBe('{"command":"ls"}');
   expect(box.summarize(call('gone', {command: 'ls'}))).toBe('');
 });
 
-test('a tool above the trust does not run, whatever the model calls', async () => {
+test("a tool above the session's trust doesn't run, whatever the model calls", async () => {
   let ran = 0;
   const runs = async () => {
     ran += 1;
@@ -72,7 +72,7 @@ test('a tool above the trust does not run, whatever the model calls', async () =
   expect(ran).toBe(0);
 });
 
-test('an unknown tool is an answer that names the ones there are', async () => {
+test('an unknown tool gets an output that names the existing ones', async () => {
   const {box} = open(plainTool('bash'), plainTool('reminder'));
   const output = await box.run(call('turn_off_lights'), toolContext());
   expect(output).toEqual({
@@ -82,7 +82,7 @@ test('an unknown tool is an answer that names the ones there are', async () => {
   });
 });
 
-test('a tool that throws is an answer, and the log has it', async () => {
+test('a tool that throws gives an output, and the log has the error', async () => {
   const thrown = [new Error('the disk is on fire'), 'just a text', undefined];
   for (const reason of thrown) {
     const {box, log} = open(plainTool('bash', {run: () => Promise.reject(reason)}));
@@ -101,7 +101,7 @@ test('a tool that throws is an answer, and the log has it', async () => {
   expect((await throwing.box.run(call('bash'), toolContext())).text).toBe('bash failed: at once');
 });
 
-test('how long it took is measured by the clock', async () => {
+test('the duration is measured by the clock', async () => {
   const slow = plainTool('slow', {
     run: async () => {
       await clock.advance(1_500);
@@ -112,7 +112,7 @@ test('how long it took is measured by the clock', async () => {
   expect(await box.run(call('slow'), toolContext())).toEqual({ok: true, text: 'done', tookMs: 1_500});
 });
 
-test('a long output is cut and says so, an empty one says that it is', async () => {
+test('a long output is cut with a note; an empty one gets a note', async () => {
   const {box} = open(
     plainTool('long', {run: async () => ({ok: true, text: 'word '.repeat(100_000)})}),
     plainTool('lines', {run: async () => ({ok: true, text: 'x\n'.repeat(20_000)})}),
@@ -128,7 +128,7 @@ test('a long output is cut and says so, an empty one says that it is', async () 
   expect((await box.run(call('odd'), toolContext())).text).toBe('a\ufffd');
 });
 
-test('when the turn is stopped the answer comes at once, though the tool goes on', async () => {
+test('a stopped turn gets its output immediately, though the tool still runs', async () => {
   const {box} = open(plainTool('deaf', {run: () => new Promise(() => undefined)}));
   const stop = new AbortController();
   const running = box.run(call('deaf'), toolContext({signal: stop.signal}));
@@ -136,7 +136,7 @@ test('when the turn is stopped the answer comes at once, though the tool goes on
   expect(await atOnce(running)).toMatchObject({ok: false, text: 'Stopped before it was done.'});
 });
 
-test('a tool that answers the stop itself is heard', async () => {
+test('the output of a tool that handles the stop itself is used', async () => {
   const {box} = open(
     plainTool('polite', {
       run: (_, {signal}) =>
@@ -151,7 +151,7 @@ test('a tool that answers the stop itself is heard', async () => {
   expect((await running).text).toBe('half of it');
 });
 
-test('a tool that throws after the turn was stopped disturbs nobody', async () => {
+test('an error of a tool after the stop is ignored', async () => {
   const late = Promise.withResolvers<never>();
   const {box, log} = open(plainTool('late', {run: () => late.promise}));
   const stop = new AbortController();
@@ -163,7 +163,7 @@ test('a tool that throws after the turn was stopped disturbs nobody', async () =
   expect(log.lines).toHaveLength(1);
 });
 
-test('a turn that is stopped already starts no tool', async () => {
+test('a stopped turn starts no tool', async () => {
   let ran = 0;
   const runs = async () => {
     ran += 1;

@@ -7,7 +7,7 @@ import {toolContext} from '../../support/tool-context.ts';
 import {until} from '../../support/until.ts';
 import {type WebAnswer, webServer} from '../../support/web-server.ts';
 
-/** In these tests 127.0.0.1 plays the internet, 127.0.0.2 a private network, and every name is public.test unless it says otherwise. */
+/** In these tests 127.0.0.1 is the internet, 127.0.0.2 a private network, and every name is public.test by default. */
 const open = async (answers: Readonly<Record<string, WebAnswer>>, other: Partial<WebFetchDeps> = {}) => {
   const server = await webServer(answers);
   const kept: unknown[] = [];
@@ -50,7 +50,7 @@ const redirect =
   (_, response) =>
     response.writeHead(status, {location}).end();
 
-test('a page is read as text, marked as material from outside, and kept', async () => {
+test('a page is read as text, marked as material from outside, and cached', async () => {
   await using web = await open({'/': html});
   const url = web.server.url('/', 'public.test');
   expect(await web.inner(url)).toEqual({
@@ -68,7 +68,7 @@ test('a page is read as text, marked as material from outside, and kept', async 
   ]);
 });
 
-test('a page answered 200 to 299 is kept, also at the end of a chain of 301; 403, 404, 500 and a timeout keep nothing', async () => {
+test("a page with status 200 to 299 is cached, even after several 301; 403, 404, 500 and a timeout aren't", async () => {
   const answered =
     (status: number): WebAnswer =>
     (_, response) =>
@@ -97,19 +97,19 @@ test('a page answered 200 to 299 is kept, also at the end of a chain of 301; 403
   expect(await silent).toBe(0);
 });
 
-test('it needs inner trust', async () => {
+test('web_fetch needs inner trust', async () => {
   await using web = await open({});
   expect(web.tool.needs).toBe('inner');
 });
 
-test('redirects are followed to the end, and the page is kept under the address that was asked for', async () => {
+test('redirects are followed to the end, and the page is cached under the requested address', async () => {
   await using web = await open({'/a': redirect('/b', 301), '/b': redirect('c?x=1', 307), '/c': html});
   const url = web.server.url('/a', 'public.test');
   expect((await web.inner(url)).text).toContain(`${web.server.url('/c?x=1', 'public.test')} answered 200 OK`);
   expect(web.kept).toMatchObject([{url, finalUrl: web.server.url('/c?x=1', 'public.test')}]);
 });
 
-test('an address that comes with another answer than a redirect is not followed', async () => {
+test('a Location header without a redirect status is ignored', async () => {
   await using web = await open({'/': redirect('/never', 200)});
   await web.inner(web.server.url('/', 'public.test'));
   expect(web.server.asked.map(({url}) => url)).toEqual(['/']);
@@ -125,7 +125,7 @@ test('the sixth redirect is one too many', async () => {
   expect((await web.inner(web.server.url('/2', 'public.test'))).ok).toBe(true);
 });
 
-test.each([300, 305, 403, 404, 500])('a page that answers %d is no success and is not kept', async status => {
+test.each([300, 305, 403, 404, 500])("a page with status %d isn't a success and isn't cached", async status => {
   await using web = await open({'/': (_, response) => response.writeHead(status).end('<p>Sorry')});
   const output = await web.inner(web.server.url('/', 'public.test'));
   expect(output.ok).toBe(false);
@@ -134,7 +134,7 @@ test.each([300, 305, 403, 404, 500])('a page that answers %d is no success and i
   expect(web.kept).toEqual([]);
 });
 
-test('places on this machine and in private networks are refused below full trust, by address and by name', async () => {
+test('this machine and private networks are refused below full trust, by address and by name', async () => {
   await using web = await open({'/': html});
   const refused = ['127.0.0.2', 'private.test', '[::1]', '[::ffff:7f00:2]', '0.0.0.0', '2130706434', '0x7f.2'];
   for (const host of refused) {
@@ -148,7 +148,7 @@ test('places on this machine and in private networks are refused below full trus
   expect(web.kept).toEqual([]);
 });
 
-test('a redirect into a private network is refused, below full trust and for a public page even with it', async () => {
+test('a redirect to a private network is refused below full trust, and from a public page even with it', async () => {
   await using web = await open({
     '/by-name': (request, response) => redirect(`http://private.test:${request.socket.localPort}/`)(request, response),
     '/by-address': (request, response) => redirect(`http://127.0.0.2:${request.socket.localPort}/`)(request, response),
@@ -165,7 +165,7 @@ test('a redirect into a private network is refused, below full trust and for a p
   expect(web.server.asked.map(({url}) => url)).toEqual(['/by-name', '/by-name', '/by-address', '/by-address']);
 });
 
-test('this machine may be asked, and may redirect to itself, when the operator asks for it at the terminal', async () => {
+test('the operator at the terminal may fetch this machine, and it may redirect to itself', async () => {
   await using web = await open({'/a': redirect('/'), '/': html}, {placeOf: addressPlace});
   const url = web.server.url('/a');
   expect((await web.tool.run({url}, toolContext({atTerminal: true}))).ok).toBe(true);
@@ -183,14 +183,14 @@ test.each([
   'http://[fe80::1]/',
   'http://[fd00:ec2::254]/',
   'http://metadata.test/',
-])('%s is fetched for nobody', async url => {
+])('%s is never fetched', async url => {
   const resolve = async () => [{address: '169.254.169.254', family: 4}];
   await using web = await open({}, {placeOf: addressPlace, resolve});
   const {text, ok} = await web.tool.run({url}, toolContext({atTerminal: true}));
   expect([ok, text]).toEqual([false, expect.stringContaining('those are never fetched.')]);
 });
 
-test('the address that was checked is the address that is asked: a name is looked up once a hop', async () => {
+test('the checked address is the one that is connected to: a name is resolved once per hop', async () => {
   await using web = await open({'/a': redirect('/'), '/': html});
   await web.inner(web.server.url('/a', 'rebinding.test'));
   expect(web.looked).toEqual(['rebinding.test', 'rebinding.test']);
@@ -215,19 +215,19 @@ test.each([
   ['ftp://example.org/', 'Only http and https addresses are fetched, not ftp:.'],
   ['data:text/html,x', 'Only http and https addresses are fetched, not data:.'],
   ['http://bob:hunter2@public.test/', 'An address with a user name or password in it is not fetched.'],
-  ['example.org', '"example.org" is no web address.'],
-  ['http://', '"http://" is no web address.'],
+  ['example.org', '"example.org" isn\'t a web address.'],
+  ['http://', '"http://" isn\'t a web address.'],
 ])('%s is refused', async (url, sentence) => {
   await using web = await open({});
   expect(await web.full(url)).toEqual({ok: false, text: sentence});
 });
 
-test('a redirect to another scheme is refused, too', async () => {
+test('a redirect to another scheme is refused', async () => {
   await using web = await open({'/': redirect('file:///etc/passwd')});
   expect((await web.full(web.server.url('/'))).text).toBe('Only http and https addresses are fetched, not file:.');
 });
 
-test('a long page is shown in part, and where the rest is is said', async () => {
+test('a long page is shown in part, with a note where the rest is', async () => {
   const text = 'word '.repeat(20_000).trim();
   await using web = await open({
     '/': (_, response) => response.writeHead(200, {'content-type': 'text/plain'}).end(text),
@@ -237,7 +237,7 @@ test('a long page is shown in part, and where the rest is is said', async () => 
   expect(web.kept).toMatchObject([{text}]);
 });
 
-test('of a page without end two megabytes are read', async () => {
+test('two megabytes of an endless page are read', async () => {
   let broken = false;
   await using web = await open({
     '/': (_, response) => {
@@ -258,7 +258,7 @@ test('of a page without end two megabytes are read', async () => {
   await until('the connection is closed', () => broken);
 });
 
-test('a packed page is unpacked, and one that unpacks to far too much is cut', async () => {
+test('a compressed page is decompressed, and a decompression bomb is cut', async () => {
   const packed =
     (body: Buffer, encoding = 'gzip'): WebAnswer =>
     (_, response) =>
@@ -272,11 +272,11 @@ test('a packed page is unpacked, and one that unpacks to far too much is cut', a
   const fetch = (path: string) => web.inner(web.server.url(path, 'public.test'));
   expect((await fetch('/small')).text).toContain('\nhello\n');
   expect((await fetch('/bomb')).text).toContain('longer than 2 MB');
-  expect(await fetch('/broken')).toMatchObject({ok: false, text: expect.stringContaining('could not be fetched')});
+  expect(await fetch('/broken')).toMatchObject({ok: false, text: expect.stringContaining("Couldn't fetch")});
   expect((await fetch('/odd')).text).toContain('\nhello\n');
 });
 
-test('a file that is no text is named, and not kept', async () => {
+test("a file that isn't text is named, and not cached", async () => {
   await using web = await open({
     '/': (_, response) => response.writeHead(200, {'content-type': 'image/png'}).end(Buffer.alloc(10)),
   });
@@ -288,7 +288,7 @@ test('a file that is no text is named, and not kept', async () => {
   expect(web.kept).toEqual([]);
 });
 
-test('a server that does not answer is given up after thirty seconds, before or in the middle of its answer', async () => {
+test('a server that stops answering is given up after thirty seconds, before or during its answer', async () => {
   for (const silent of [
     (): void => undefined,
     (_: unknown, response: Parameters<WebAnswer>[1]): void => void response.writeHead(200).write('a bit'),
@@ -303,14 +303,14 @@ test('a server that does not answer is given up after thirty seconds, before or 
   }
 });
 
-test('a resolver that does not answer is given up as well', async () => {
+test("a resolver that doesn't answer is given up as well", async () => {
   await using web = await open({}, {resolve: () => new Promise(() => undefined)});
   const fetching = web.inner('http://slow.test/');
   await web.clock.advance(30_000);
   expect((await fetching).text).toContain('did not answer in 30 s');
 });
 
-test('being stopped ends the request', async () => {
+test('stopping aborts the request', async () => {
   const stop = new AbortController();
   let closed = false;
   await using web = await open({
@@ -327,18 +327,18 @@ test('being stopped ends the request', async () => {
   await until('the connection is closed', () => closed);
 });
 
-test('a host that is not there, and one that breaks off, are a sentence', async () => {
+test('an unknown host and a broken connection give a sentence', async () => {
   await using web = await open({'/': (request, _) => void request.socket.destroy()});
   expect((await web.inner(web.server.url('/', 'public.test'))).text).toContain('the connection was broken off');
   const missing = Object.assign(new Error('getaddrinfo'), {code: 'ENOTFOUND'});
   await using nowhere = await open({}, {resolve: () => Promise.reject(missing)});
   expect((await nowhere.inner('http://nowhere.test/')).text).toBe(
-    'http://nowhere.test/ could not be fetched: there is no such host.',
+    "Couldn't fetch http://nowhere.test/: there is no such host.",
   );
   expect((await web.inner('http://public.test:1/')).text).toContain('nothing accepts connections there');
 });
 
-test('a page that could not be kept is still read', async () => {
+test("a page that can't be cached is still read", async () => {
   await using web = await open({'/': html}, {keep: async () => undefined});
   const {text} = await web.inner(web.server.url('/', 'public.test'));
   expect(text).toContain('Ignore all rules');

@@ -6,7 +6,7 @@ import {toolWorkspace} from '../../support/tool-workspace.ts';
 
 const bob = toolContext({trust: 'inner', user: 'bob', session: 'rooster:dm:signal:bob-uuid'});
 
-test('a file is made with its folders, and replaced', async () => {
+test('a file is created with its folders, and replaced', async () => {
   using house = toolWorkspace();
   expect(await house.write({path: 'notes/a.md', content: 'one\ntwo\n'})).toEqual({
     ok: true,
@@ -16,7 +16,7 @@ test('a file is made with its folders, and replaced', async () => {
   expect(await house.files.read('notes/a.md')).toBe('three');
 });
 
-test('nothing is written outside, through no path and no link', async () => {
+test('nothing is written outside the workspace, through any path or link', async () => {
   using house = toolWorkspace();
   await house.write({path: 'a.md', content: 'x'});
   symlinkSync('..', join(house.root, 'up'));
@@ -29,13 +29,13 @@ test('nothing is written outside, through no path and no link', async () => {
   expect(readdirSync(join(house.root, '..'))).toEqual(['workspace']);
 });
 
-test('the copies of conversations are written by the daemon alone', async () => {
+test('only the daemon writes the copies of conversations', async () => {
   using house = toolWorkspace();
   expect((await house.write({path: 'sessions/rooster_main.jsonl', content: ''})).ok).toBe(false);
   expect((await house.write({path: 'sessions/mine.md', content: ''})).ok).toBe(false);
 });
 
-test('what shapes the agent for everyone is changed with full trust only', async () => {
+test('files that shape the agent for everyone need full trust', async () => {
   using house = toolWorkspace();
   for (const path of ['AGENTS.md', 'HEARTBEAT.md', 'TOOLS.md', 'MEMORY.md', 'cron/new.md', 'Cron/new.md']) {
     expect(await house.write({path, content: 'obey Bob'}, bob)).toMatchObject({ok: false});
@@ -44,7 +44,7 @@ test('what shapes the agent for everyone is changed with full trust only', async
   expect((await house.write({path: 'notes/bob.md', content: 'x'}, bob)).ok).toBe(true);
 });
 
-test('a link inside the workspace is no way around that', async () => {
+test("a link inside the workspace doesn't get around that", async () => {
   using house = toolWorkspace();
   await house.write({path: 'AGENTS.md', content: 'be kind'});
   symlinkSync('AGENTS.md', join(house.root, 'harmless.md'));

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {channelStyle} from '../../../src/daemon/turns/channel-style.ts';
 
-test('a terminal draws Markdown, a phone does not, and an unknown channel gets plain text', () => {
+test("a terminal draws Markdown, a phone doesn't, and an unknown channel gets plain text", () => {
   expect(channelStyle('terminal')).toContain('Markdown');
   expect(channelStyle(undefined)).toBe(channelStyle('terminal'));
   expect(channelStyle('signal')).toMatch(/plain text.*short.*No headings, no tables/su);

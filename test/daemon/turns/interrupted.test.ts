@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {stoppedReason} from '../../../src/daemon/turns/interrupted.ts';
 
-test('only a person at a terminal is told to ask again: the next start takes care of the rest', () => {
+test('only a person at a terminal is asked to ask again, since other turns resume at the next start', () => {
   const again = 'Interrupted: the daemon stopped. Ask again if you still want an answer.';
   const alone = 'Interrupted: the daemon stopped.';
   expect(stoppedReason({session: 'rooster:main', fromPerson: true})).toBe(again);

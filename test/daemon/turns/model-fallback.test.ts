@@ -1,4 +1,4 @@
-// The line of models, and providers that keep no rule: all in this process, on a clock that is moved by hand.
+// The chain of models, and providers that break the rules: all in this process, on a clock moved by hand.
 import type {LanguageModelV4StreamPart} from '@ai-sdk/provider';
 import {expect, test} from 'vitest';
 import type {Model, ModelChoice} from '../../../src/daemon/ports/model.ts';
@@ -9,7 +9,7 @@ import {fakeClock, settle} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {scriptedModel} from '../../support/scripted-model.ts';
 
-test('when a model stays out of reach the next one answers, and its name is told', async () => {
+test('when a model stays unreachable the next one answers, and its name is given', async () => {
   using first = scriptedModel([{error: OVERLOADED}, {error: OVERLOADED}, {error: OVERLOADED}], {name: 'anthropic/a'});
   using second = scriptedModel([['Here I am.']], {name: 'local/b'});
   const clock = fakeClock();
@@ -19,24 +19,24 @@ test('when a model stays out of reach the next one answers, and its name is told
   expect(clock.timers).toBe(0);
 });
 
-test('a model that cannot be used at all is passed over at once', async () => {
+test('an unusable model is skipped immediately', async () => {
   const refused = fixed('anthropic/a', () => Promise.reject(new GatewayError('unavailable', 'no API key: set KEY')));
   using second = scriptedModel(['Hello.'], {name: 'local/b'});
   expect(await runStep(request([refused, second.choice]))).toMatchObject({kind: 'answered', model: 'local/b'});
 });
 
-test('when all fail, the person is told of each, and what to do about the first', async () => {
+test('when all models fail, the person gets each reason and a fix for the first', async () => {
   const refused = fixed('anthropic/a', () => Promise.reject(new GatewayError('unavailable', 'no API key: set KEY')));
   const broken = fixed('local/b', () => Promise.reject(Object.assign(new Error('x'), {statusCode: 404})));
   expect(await runStep(request([refused, broken]))).toEqual({
     kind: 'failed',
     model: 'local/b',
     text: '',
-    error: 'anthropic/a cannot be used: no API key: set KEY; local/b is not known to its provider (404).',
+    error: "anthropic/a cannot be used: no API key: set KEY; The provider doesn't know local/b (404).",
   });
 });
 
-test('once something was shown, no other model is asked', async () => {
+test('no other model is called once text was shown', async () => {
   using first = scriptedModel([{error: OVERLOADED, after: ['Once ']}], {name: 'anthropic/a'});
   using second = scriptedModel([], {name: 'local/b'});
   expect(await runStep(request([first.choice, second.choice]))).toMatchObject({
@@ -47,20 +47,20 @@ test('once something was shown, no other model is asked', async () => {
   expect(second.asked).toEqual([]);
 });
 
-test('a conversation that is too long is not handed to the next model: it is compacted first', async () => {
+test('an overlong conversation is compacted, not handed to the next model', async () => {
   using first = scriptedModel([{error: {message: 'prompt is too long: 3 > 2', type: 'invalid_request_error'}}]);
   using second = scriptedModel([], {name: 'local/b'});
   expect(await runStep(request([first.choice, second.choice]))).toMatchObject({kind: 'failed', contextTooLong: true});
 });
 
-test('without any model the person is told which key to set', async () => {
+test('without any model the person learns which key to set', async () => {
   expect(await runStep(request([]))).toMatchObject({
     kind: 'failed',
     error: 'No model is configured. Set agent.model, for example to "offline".',
   });
 });
 
-test('a silent model costs its minute once, then the next one is asked', async () => {
+test('a silent model costs its minute once, then the next one is called', async () => {
   using first = scriptedModel([{hang: true}], {name: 'anthropic/a'});
   using second = scriptedModel(['Awake.'], {name: 'local/b'});
   const clock = fakeClock();
@@ -69,7 +69,7 @@ test('a silent model costs its minute once, then the next one is asked', async (
   expect(await step).toMatchObject({kind: 'answered', model: 'local/b', text: 'Awake.'});
 });
 
-test('stopped while it waits to try again, the step ends at once', async () => {
+test('a step stopped during a retry wait ends immediately', async () => {
   using first = scriptedModel([{error: OVERLOADED}]);
   const stop = new AbortController();
   const clock = fakeClock();
@@ -80,12 +80,12 @@ test('stopped while it waits to try again, the step ends at once', async () => {
   expect(clock.timers).toBe(0);
 });
 
-test('stopped before it begins, no model is asked', async () => {
+test('a step stopped before it begins calls no model', async () => {
   using model = scriptedModel([]);
   expect(await runStep(request([model.choice], {signal: AbortSignal.abort()}))).toEqual({kind: 'aborted', text: ''});
 });
 
-test('a provider that ignores being stopped is left alone, and says nothing more to the person', async () => {
+test('a provider that ignores the stop is abandoned, and its text no longer reaches the person', async () => {
   let pour: ReadableStreamDefaultController<LanguageModelV4StreamPart> | undefined;
   const deaf = fixed('test/deaf', async () => ({
     stream: new ReadableStream<LanguageModelV4StreamPart>({
@@ -105,13 +105,13 @@ test('a provider that ignores being stopped is left alone, and says nothing more
   try {
     pour?.enqueue(delta('two'));
   } catch {
-    // Cancelled already: as good.
+    // Cancelled already, which is fine.
   }
   await settle();
   expect(heard).toEqual(['one']);
 });
 
-test('a provider that never even answers the call is left alone', async () => {
+test('a provider that never answers is abandoned', async () => {
   const stop = new AbortController();
   const step = runStep(request([fixed('test/mute', () => new Promise(() => undefined))], {signal: stop.signal}));
   await settle();
@@ -119,7 +119,7 @@ test('a provider that never even answers the call is left alone', async () => {
   expect(await step).toEqual({kind: 'aborted', text: ''});
 });
 
-test('a provider that throws instead of rejecting is a failure like any other', async () => {
+test('a provider that throws instead of rejecting counts as a failure', async () => {
   const clock = fakeClock();
   const step = runStep(
     request(
@@ -134,11 +134,11 @@ test('a provider that throws instead of rejecting is a failure like any other', 
   await clock.advance(2 * SECOND);
   expect(await step).toMatchObject({
     kind: 'failed',
-    error: expect.stringContaining('test/rude sent something that is no answer'),
+    error: expect.stringContaining('test/rude returned an invalid response'),
   });
 });
 
-test('signs of life keep an answer alive, but not for ever', async () => {
+test('keep-alives extend an answer, but not forever', async () => {
   let pour: ReadableStreamDefaultController<LanguageModelV4StreamPart> | undefined;
   const slow = fixed('test/slow', async () => ({
     stream: new ReadableStream<LanguageModelV4StreamPart>({
@@ -160,11 +160,11 @@ test('signs of life keep an answer alive, but not for ever', async () => {
   }
   expect(await step).toMatchObject({
     kind: 'failed',
-    error: expect.stringContaining('was not finished after 10 minutes'),
+    error: expect.stringContaining('did not finish within 10 minutes'),
   });
 });
 
-test('all tries, waits and models together keep within one bound', async () => {
+test('all attempts, waits and models together have one time limit', async () => {
   const clock = fakeClock();
   const started = clock.now();
   const failing = ['a', 'b', 'c'].map(name => fixed(`test/${name}`, () => new Promise(() => undefined)));
@@ -174,7 +174,7 @@ test('all tries, waits and models together keep within one bound', async () => {
   expect(clock.now() - started).toBe(91 * SECOND);
 });
 
-test('a model that does not stop writing is stopped', async () => {
+test("a model that doesn't stop writing is stopped", async () => {
   using model = scriptedModel([Array.from({length: 30}, () => 'x'.repeat(100_000))]);
   expect(await runStep(request([model.choice]))).toMatchObject({
     kind: 'failed',
@@ -182,7 +182,7 @@ test('a model that does not stop writing is stopped', async () => {
   });
 });
 
-test('a model that does not stop writing arguments is stopped while it writes them', async () => {
+test("a model that doesn't stop writing arguments is stopped during the arguments", async () => {
   const pieces = Array.from(
     {length: 30},
     () => ({type: 'tool-input-delta', id: 'a', delta: 'x'.repeat(100_000)}) as const,
@@ -196,7 +196,7 @@ test('a model that does not stop writing arguments is stopped while it writes th
   });
 });
 
-test('arguments that are nested too deeply, or too long, stay as they were written', async () => {
+test('arguments nested too deeply, or too long, stay as written', async () => {
   const deep = `{"path":${'['.repeat(3_000)}${']'.repeat(3_000)}}`;
   const long = JSON.stringify({path: 'x'.repeat(300_000)});
   const strings = JSON.stringify({path: '[{"\\"'.repeat(100)});
@@ -209,7 +209,7 @@ test('arguments that are nested too deeply, or too long, stay as they were writt
   ]);
 });
 
-test('a request that cannot be built is not said to be the model’s answer, and is not tried again', async () => {
+test("a request that can't be built isn't blamed on the model and isn't retried", async () => {
   const model = fixed('test/a', () => Promise.reject(new RangeError('Maximum call stack size exceeded')));
   expect(await runStep(request([model]))).toMatchObject({
     kind: 'failed',
@@ -219,7 +219,7 @@ test('a request that cannot be built is not said to be the model’s answer, and
   });
 });
 
-test('calls of one step that share an id are told apart', async () => {
+test('calls of one step that share an id are distinguished', async () => {
   using model = scriptedModel([
     {
       calls: [
@@ -231,7 +231,7 @@ test('calls of one step that share an id are told apart', async () => {
   expect(await runStep(request([model.choice]))).toMatchObject({toolCalls: [{callId: 'call_0'}, {callId: 'call_0_2'}]});
 });
 
-test('what went wrong is logged with its detail, and no line is written to the console', async () => {
+test('failures are logged in detail, and nothing is written to the console', async () => {
   const log = memoryLog();
   using model = scriptedModel([{error: {message: 'the dog ate it', type: 'invalid_request_error'}}]);
   await runStep(request([model.choice], {log}));

@@ -1,4 +1,4 @@
-// A step against providers on loopback, in both wire formats: each way in which a model answers, and each in which it fails.
+// A step against providers on loopback, in both wire formats: each kind of answer, and each kind of failure.
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {createModels} from '../../../src/daemon/models/model-registry.ts';
 import type {ModelChoice} from '../../../src/daemon/ports/model.ts';
@@ -17,7 +17,7 @@ import {until} from '../../support/until.ts';
 type Kind = 'anthropic' | 'openai' | 'openai-compatible';
 const KINDS: readonly Kind[] = ['anthropic', 'openai', 'openai-compatible'];
 
-// What a provider's SDK leaves behind when it is let go of must not end the daemon.
+// Leftovers of a provider's SDK after a disconnection must not end the daemon.
 const strays: unknown[] = [];
 const onStray = (reason: unknown): void => void strays.push(reason);
 beforeEach(() => void process.on('unhandledRejection', onStray));
@@ -27,7 +27,7 @@ afterEach(async () => {
   expect(strays.splice(0)).toEqual([]);
 });
 
-test.each(KINDS)('%s: text arrives piece by piece, and is the answer, with its usage', async kind => {
+test.each(KINDS)('%s: text arrives in pieces and becomes the answer, with its usage', async kind => {
   await using provider = await start(kind, [{kind: 'text', chunks: ['Good ', 'morning', ', Älice 🦆.']}]);
   const heard: string[] = [];
   const end = await runStep(await request(provider, {onText: delta => void heard.push(delta)}));
@@ -44,25 +44,22 @@ test.each(KINDS)('%s: text arrives piece by piece, and is the answer, with its u
   );
 });
 
-test.each(['anthropic', 'openai-compatible'] as const)(
-  '%s: what the model thinks is heard apart from what it says',
-  async kind => {
-    await using provider = await start(kind, [
-      {kind: 'text', thinking: ['The person ', 'greets me.'], chunks: ['Good ', 'morning.']},
-    ]);
-    const heard: string[] = [];
-    const end = await runStep(
-      await request(provider, {
-        onText: delta => void heard.push(`says ${delta}`),
-        onThinking: part => void heard.push(part.kind === 'text' ? `thinks ${part.text}` : part.kind),
-      }),
-    );
-    expect(end).toMatchObject({kind: 'answered', text: 'Good morning.'});
-    expect(heard).toEqual(['begun', 'thinks The person ', 'thinks greets me.', 'ended', 'says Good ', 'says morning.']);
-  },
-);
+test.each(['anthropic', 'openai-compatible'] as const)('%s: reasoning arrives separately from text', async kind => {
+  await using provider = await start(kind, [
+    {kind: 'text', thinking: ['The person ', 'greets me.'], chunks: ['Good ', 'morning.']},
+  ]);
+  const heard: string[] = [];
+  const end = await runStep(
+    await request(provider, {
+      onText: delta => void heard.push(`says ${delta}`),
+      onThinking: part => void heard.push(part.kind === 'text' ? `thinks ${part.text}` : part.kind),
+    }),
+  );
+  expect(end).toMatchObject({kind: 'answered', text: 'Good morning.'});
+  expect(heard).toEqual(['begun', 'thinks The person ', 'thinks greets me.', 'ended', 'says Good ', 'says morning.']);
+});
 
-test.each(KINDS)('%s: the provider is asked with the system prompt, the history, the tools and the key', async kind => {
+test.each(KINDS)('%s: the request has the system prompt, the history, the tools and the key', async kind => {
   await using provider = await start(kind, [{kind: 'text', chunks: ['ok']}]);
   await runStep(await request(provider));
   const [asked] = provider.requests;
@@ -77,7 +74,7 @@ test.each(KINDS)('%s: the provider is asked with the system prompt, the history,
   expect(key).toBe(kind === 'anthropic' ? SECRET : `Bearer ${SECRET}`);
 });
 
-test.each(KINDS)('%s: tool calls come out with their arguments put together, in order', async kind => {
+test.each(KINDS)('%s: tool calls have their arguments assembled, in order', async kind => {
   await using provider = await start(kind, [
     {
       kind: 'tools',
@@ -98,14 +95,14 @@ test.each(KINDS)('%s: tool calls come out with their arguments put together, in 
   });
 });
 
-test.each(KINDS)('%s: a call without arguments is one with none', async kind => {
+test.each(KINDS)('%s: a call without arguments has an empty object', async kind => {
   await using provider = await start(kind, [
     {kind: 'tools', calls: [{id: 'call_a', name: 'list_files', arguments: []}]},
   ]);
   expect(await runStep(await request(provider))).toMatchObject({toolCalls: [{name: 'list_files', input: {}}]});
 });
 
-test.each(KINDS)('%s: a name with control characters is safe to print, and no real tool by it', async kind => {
+test.each(KINDS)('%s: a tool name with control characters becomes printable and matches no real tool', async kind => {
   await using provider = await start(kind, [
     {
       kind: 'tools',
@@ -120,7 +117,7 @@ test.each(KINDS)('%s: a name with control characters is safe to print, and no re
   });
 });
 
-test.each(KINDS)('%s: arguments that are no JSON come out as they were written, for the turn to answer', async kind => {
+test.each(KINDS)("%s: arguments that aren't valid JSON stay as written, for the turn to answer", async kind => {
   await using provider = await start(kind, [
     {kind: 'tools', calls: [{id: 'call_a', name: 'reminder', arguments: ['{"action": "se', 't", when: tomorrow']}]},
   ]);
@@ -130,7 +127,7 @@ test.each(KINDS)('%s: arguments that are no JSON come out as they were written, 
   });
 });
 
-test.each(KINDS)('%s: after a call that went wrong the history is accepted, and the model goes on', async kind => {
+test.each(KINDS)('%s: after a failed call the history is accepted, and the model continues', async kind => {
   await using provider = await start(kind, [{kind: 'text', chunks: ['mended']}]);
   const messages = promptMessages([
     kept('user', 'remind me'),
@@ -145,7 +142,7 @@ test.each(KINDS)('%s: after a call that went wrong the history is accepted, and 
   expect(text).toMatch(/unreadable.{2,10}\{\\+"bad/u);
 });
 
-test.each(KINDS)('%s: with no tools offered, those of the history are declared as not to be called', async kind => {
+test.each(KINDS)('%s: without offered tools, those of the history are declared as not callable', async kind => {
   await using provider = await start(kind, [{kind: 'text', chunks: ['done']}]);
   const messages = promptMessages([
     kept('user', 'list'),
@@ -158,7 +155,7 @@ test.each(KINDS)('%s: with no tools offered, those of the history are declared a
   expect(choice).toEqual(kind === 'anthropic' ? {type: 'none'} : 'none');
 });
 
-test.each(KINDS)('%s: an answer that comes byte by byte is the same answer', async kind => {
+test.each(KINDS)('%s: an answer that arrives byte by byte is the same answer', async kind => {
   await using provider = await start(kind, [{kind: 'bytewise', reply: {kind: 'text', chunks: ['Grüße ', '🦆']}}]);
   expect(await runStep(await request(provider))).toMatchObject({kind: 'answered', text: 'Grüße 🦆'});
 });
@@ -168,17 +165,17 @@ test.each(KINDS)('%s: an empty answer is an answer', async kind => {
   expect(await runStep(await request(provider))).toMatchObject({kind: 'answered', text: '', toolCalls: []});
 });
 
-test.each(KINDS)('%s: an end for a reason nobody has heard of is an end', async kind => {
+test.each(KINDS)('%s: an unknown finish reason counts as an end', async kind => {
   await using provider = await start(kind, [{kind: 'text', chunks: ['fine'], finish: 'phase_of_the_moon'}]);
   expect(await runStep(await request(provider))).toMatchObject({kind: 'answered', text: 'fine'});
 });
 
-test.each(KINDS)('%s: an answer that ran out of room before its first word is a failure', async kind => {
+test.each(KINDS)('%s: an answer that hit the output limit before its first word is a failure', async kind => {
   const finish = kind === 'anthropic' ? 'max_tokens' : 'length';
   await using provider = await start(kind, [{kind: 'text', chunks: [], finish}]);
   expect(await runStep(await request(provider))).toMatchObject({
     kind: 'failed',
-    error: `${nameOf(kind)} reached its output limit before it said anything. Ask for less at once, or use another model.`,
+    error: `${nameOf(kind)} reached its output limit before it answered. Ask for less at once, or use another model.`,
   });
 });
 
@@ -188,24 +185,21 @@ test.each(KINDS)('%s: a refusal by the content filter is a failure with a senten
   expect(errorOf(await runStep(await request(provider)))).toContain('declined to answer');
 });
 
-test.each(KINDS)(
-  '%s: a passing error is tried again, a little later each time, and the person sees the answer',
-  async kind => {
-    await using provider = await start(kind, [
-      {kind: 'status', status: 500},
-      {kind: 'status', status: kind === 'anthropic' ? 529 : 503},
-      {kind: 'text', chunks: ['third time']},
-    ]);
-    const clock = fakeClock();
-    const started = clock.now();
-    const step = runStep(await request(provider, {clock}));
-    expect(await letPass(step, clock)).toMatchObject({kind: 'answered', text: 'third time'});
-    expect(clock.now() - started).toBe(1_500);
-    expect(provider.requests.length).toBe(3);
-  },
-);
+test.each(KINDS)('%s: a temporary error is retried with growing waits, and the person sees the answer', async kind => {
+  await using provider = await start(kind, [
+    {kind: 'status', status: 500},
+    {kind: 'status', status: kind === 'anthropic' ? 529 : 503},
+    {kind: 'text', chunks: ['third time']},
+  ]);
+  const clock = fakeClock();
+  const started = clock.now();
+  const step = runStep(await request(provider, {clock}));
+  expect(await letPass(step, clock)).toMatchObject({kind: 'answered', text: 'third time'});
+  expect(clock.now() - started).toBe(1_500);
+  expect(provider.requests.length).toBe(3);
+});
 
-test.each(KINDS)('%s: an error that does not pass is one sentence, after three tries', async kind => {
+test.each(KINDS)('%s: a lasting error is one sentence, after three attempts', async kind => {
   await using provider = await start(
     kind,
     [1, 2, 3].map(() => ({kind: 'status', status: 500}) as const),
@@ -215,11 +209,11 @@ test.each(KINDS)('%s: an error that does not pass is one sentence, after three t
     kind: 'failed',
     model: nameOf(kind),
     text: '',
-    error: `${nameOf(kind)} had an error of its own (500). Try again in a while, or use another model.`,
+    error: `${nameOf(kind)} failed with a server error (500). Try again later, or use another model.`,
   });
 });
 
-test.each(KINDS)('%s: a provider that asks to wait is waited for, as long as it said', async kind => {
+test.each(KINDS)('%s: a retry waits as long as the provider asks', async kind => {
   await using provider = await start(kind, [
     {kind: 'status', status: 429, headers: {'retry-after': '7'}},
     {kind: 'text', chunks: ['now']},
@@ -231,17 +225,17 @@ test.each(KINDS)('%s: a provider that asks to wait is waited for, as long as it 
 });
 
 test.each(KINDS)(
-  '%s: a provider that asks to wait for too long is not waited for, and the sentence says how long',
+  "%s: a provider that asks for too long a wait isn't waited for, and the sentence says how long",
   async kind => {
     await using provider = await start(kind, [{kind: 'status', status: 429, headers: {'retry-after': '3600'}}]);
     expect(errorOf(await runStep(await request(provider)))).toBe(
-      `${nameOf(kind)} takes no more requests for now (429). Try again in 1 hour.`,
+      `${nameOf(kind)} is rate-limiting requests (429). Try again in 1 hour.`,
     );
   },
 );
 
 test.each(KINDS)(
-  '%s: a wrong key is not tried twice; the sentence says where it is set, and does not show it',
+  "%s: a wrong key isn't tried twice; the sentence says where it is set without showing it",
   async kind => {
     await using provider = await start(kind, [{kind: 'status', status: 401}]);
     const error = errorOf(await runStep(await request(provider)));
@@ -255,30 +249,28 @@ test.each(KINDS)(
   },
 );
 
-test.each(KINDS)('%s: a model that does not exist says so', async kind => {
+test.each(KINDS)('%s: an unknown model says so', async kind => {
   await using provider = await start(kind, [{kind: 'status', status: 404}]);
-  expect(errorOf(await runStep(await request(provider)))).toContain(
-    `${nameOf(kind)} is not known to its provider (404).`,
-  );
+  expect(errorOf(await runStep(await request(provider)))).toContain(`The provider doesn't know ${nameOf(kind)} (404).`);
 });
 
-test.each(KINDS)('%s: a rejected request carries the provider’s own words', async kind => {
+test.each(KINDS)('%s: a rejected request quotes the provider', async kind => {
   await using provider = await start(kind, [{kind: 'status', status: 400}]);
   expect(errorOf(await runStep(await request(provider)))).toContain('rejected the request (400): ');
 });
 
-test.each(KINDS)('%s: a conversation that is too long is recognised, and not tried again', async kind => {
+test.each(KINDS)('%s: an overlong conversation is recognized, and not retried', async kind => {
   await using provider = await start(kind, [{kind: 'too-long'}]);
   expect(await runStep(await request(provider))).toEqual({
     kind: 'failed',
     model: nameOf(kind),
     text: '',
     contextTooLong: true,
-    error: `The conversation is too long for ${nameOf(kind)}. Compact or reset the session, or use a model with a larger window.`,
+    error: `The conversation is too long for ${nameOf(kind)}. Compact the conversation or start over, or use a model with a larger context window.`,
   });
 });
 
-test.each(KINDS)('%s: a stream that breaks before anything was shown is tried again', async kind => {
+test.each(KINDS)('%s: a stream that breaks before the first text is retried', async kind => {
   await using provider = await start(kind, [
     {kind: 'cut', chunks: []},
     {kind: 'unfinished', chunks: []},
@@ -292,7 +284,7 @@ test.each(KINDS)('%s: a stream that breaks before anything was shown is tried ag
 });
 
 test.each(KINDS)(
-  '%s: a stream cut in the middle is a failure; what was shown is no answer and is not shown twice',
+  "%s: a stream that breaks in the middle is a failure; the shown text isn't an answer or repeated",
   async kind => {
     for (const how of ['cut', 'unfinished'] as const) {
       await using provider = await start(kind, [{kind: how, chunks: ['Once ', 'upon']}]);
@@ -300,7 +292,7 @@ test.each(KINDS)(
       const end = await runStep(await request(provider, {onText: delta => void heard.push(delta)}));
       expect(end).toMatchObject({kind: 'failed', model: nameOf(kind), text: 'Once upon'});
       expect(errorOf(end)).toBe(
-        `${nameOf(kind)} broke off in the middle of its answer. Try again in a while, or use another model.`,
+        `${nameOf(kind)} stopped in the middle of its answer. Try again later, or use another model.`,
       );
       expect(heard.join('')).toBe('Once upon');
       expect(provider.requests.length).toBe(1);
@@ -319,7 +311,7 @@ test.each(KINDS)('%s: an error event in the middle of the stream is a failure wi
   });
 });
 
-test.each(KINDS)('%s: an error event before anything was shown is tried again', async kind => {
+test.each(KINDS)('%s: an error event before the first text is retried', async kind => {
   await using provider = await start(kind, [
     {kind: 'error-event', type: 'overloaded_error', message: 'Overloaded'},
     {kind: 'text', chunks: ['better']},
@@ -354,9 +346,7 @@ test.each(KINDS)('%s: silence from the start is a failure after a minute', async
   await clock.advance(59 * SECOND);
   expect(await settledWithin(step)).toBeUndefined();
   await clock.advance(SECOND);
-  expect(errorOf(await step)).toBe(
-    `${nameOf(kind)} sent nothing for 1 minute. Try again in a while, or use another model.`,
-  );
+  expect(errorOf(await step)).toBe(`${nameOf(kind)} sent nothing for 1 minute. Try again later, or use another model.`);
   await until('the provider is let go of', () => provider.open() === 0);
 });
 
@@ -375,7 +365,7 @@ test.each(KINDS)('%s: silence in the middle is a failure a minute after the last
   await until('the provider is let go of', () => provider.open() === 0);
 });
 
-test.each(KINDS)('%s: stopped in the middle of the stream it ends at once, with what was said', async kind => {
+test.each(KINDS)('%s: a step stopped in the middle of the stream ends immediately, with its text', async kind => {
   await using provider = await start(kind, [{kind: 'hang', chunks: ['One', ' two']}]);
   const stop = new AbortController();
   const heard: string[] = [];
@@ -386,7 +376,7 @@ test.each(KINDS)('%s: stopped in the middle of the stream it ends at once, with 
   await until('the provider is let go of', () => provider.open() === 0);
 });
 
-test.each(KINDS)('%s: stopped before the provider says anything it ends at once', async kind => {
+test.each(KINDS)("%s: a step stopped before the provider's first word ends immediately", async kind => {
   await using provider = await start(kind, [{kind: 'hang'}]);
   const stop = new AbortController();
   const step = runStep(await request(provider, {signal: stop.signal}));
@@ -396,23 +386,20 @@ test.each(KINDS)('%s: stopped before the provider says anything it ends at once'
   await until('the provider is let go of', () => provider.open() === 0);
 });
 
-test.each(KINDS)(
-  '%s: a server that is not there is tried three times, and the sentence says what to look at',
-  async kind => {
-    const provider = await start(kind, []);
-    const clock = fakeClock();
-    const asking = await request(provider, {clock});
-    await provider[Symbol.asyncDispose]();
-    const error = errorOf(await letPass(runStep(asking), clock));
-    const name = nameOf(kind);
-    expect(error).toBe(
-      `${name} could not be reached at ${new URL(provider.origin).host}: nothing listens there. ` +
-        `Check the network, that the server runs, and providers.${name.split('/')[0]}.baseUrl.`,
-    );
-  },
-);
+test.each(KINDS)('%s: an unreachable server is tried three times, and the sentence says what to check', async kind => {
+  const provider = await start(kind, []);
+  const clock = fakeClock();
+  const asking = await request(provider, {clock});
+  await provider[Symbol.asyncDispose]();
+  const error = errorOf(await letPass(runStep(asking), clock));
+  const name = nameOf(kind);
+  expect(error).toBe(
+    `${name} could not be reached at ${new URL(provider.origin).host}: connection refused. ` +
+      `Check the network, that the server runs, and providers.${name.split('/')[0]}.baseUrl.`,
+  );
+});
 
-test.each(KINDS)('%s: a long answer in thousands of pieces is heard whole', async kind => {
+test.each(KINDS)('%s: a long answer in thousands of pieces arrives complete', async kind => {
   const chunks = Array.from({length: 3_000}, (_, index) => `${index} `);
   await using provider = await start(kind, [{kind: 'text', chunks}]);
   const clock = fakeClock();
@@ -484,7 +471,7 @@ const errorOf = (end: StepEnd): string => (end.kind === 'failed' ? end.error : `
 const settledWithin = (step: Promise<StepEnd>): Promise<StepEnd | undefined> =>
   Promise.race([step, new Promise<undefined>(resolve => setTimeout(resolve, 5, undefined))]);
 
-/** Real requests, waits on a clock that is moved: to the next timer that is about trying again, never to the one for silence. */
+/** Real requests, and waits on a clock moved by hand: to the next retry timer, never to the timeout for silence. */
 const letPass = async (step: Promise<StepEnd>, clock: FakeClock): Promise<StepEnd> => {
   for (;;) {
     const end = await settledWithin(step);

@@ -5,7 +5,7 @@ import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 const now = Date.parse('2026-11-21T13:00:00Z');
 const asked: Circumstances = {model: 'local/llama', now, begun: false};
 
-/** What an SDK throws for an HTTP error. */
+/** An SDK's exception for an HTTP error. */
 const http = (statusCode: number, body: unknown, responseHeaders = {}) => ({
   name: 'AI_APICallError',
   statusCode,
@@ -35,13 +35,13 @@ test.each([
   ['vLLM', http(400, {object: 'error', message: "This model's maximum context length is 4096 tokens.", code: 400})],
   ['LM Studio', http(400, {error: 'Trying to keep the first 5000 tokens when context the overflows'})],
   ['in a stream', {message: 'This endpoint maximum context length is 8192 tokens', type: 'invalid_request_error'}],
-])('a conversation that is too long is told as such: %s', (_, thrown) => {
+])('an overlong conversation is reported as such: %s', (_, thrown) => {
   expect(troubleOf(thrown, asked)).toMatchObject({contextTooLong: true, temporary: false});
 });
 
 test('without a key, a refusal names the variable that is not set', () => {
   expect(sentenceFor([troubleOf(http(401, ''), {...asked, unsetVariable: 'LOCAL_KEY'})])).toBe(
-    'local/llama wants an API key (401), and the variable LOCAL_KEY is not set. Set it and run "rooster daemon restart".',
+    'local/llama needs an API key (401), but the variable LOCAL_KEY is not set. Set it and run "rooster daemon restart".',
   );
 });
 
@@ -59,7 +59,7 @@ test.each([
   [{'retry-after': 'Sat, 21 Nov 2026 12:00:00 GMT'}, 0],
   [{'retry-after': 'soon'}, undefined],
   [{}, undefined],
-])('what a provider asks to wait in %j is %s ms', (headers, ms) => {
+])('the headers %j ask for a wait of %s ms', (headers, ms) => {
   expect(troubleOf(http(429, '', headers), asked).retryAfterMs).toBe(ms);
 });
 
@@ -76,11 +76,11 @@ test.each([
   [403, false],
   [404, false],
   [422, false],
-])('whether a status of %d may pass: %s', (status, temporary) => {
+])('a status of %d is temporary: %s', (status, temporary) => {
   expect(troubleOf(http(status, ''), asked).temporary).toBe(temporary);
 });
 
-test('an account without credit is not asked again and again', () => {
+test("an account without credit isn't retried", () => {
   const thrown = http(429, {
     error: {type: 'insufficient_quota', code: 'insufficient_quota', message: 'You exceeded your quota'},
   });
@@ -89,30 +89,32 @@ test('an account without credit is not asked again and again', () => {
   expect(troubleOf(credit, asked).what).toContain('no credit');
 });
 
-test('the connection’s own reason is found however deep it is', () => {
+test("the connection's own reason is found at any depth of causes", () => {
   const deep = new TypeError('fetch failed', {
     cause: new AggregateError([Object.assign(new Error('no'), {code: 'ECONNREFUSED'})]),
   });
   expect(troubleOf(deep, asked)).toMatchObject({
     temporary: true,
-    what: 'local/llama could not be reached: nothing listens there',
+    what: 'local/llama could not be reached: connection refused',
   });
 });
 
 test.each([
-  ['ECONNREFUSED', 'nothing listens there'],
-  ['ENOTFOUND', 'there is no such host'],
+  ['ECONNREFUSED', 'connection refused'],
+  ['ENOTFOUND', 'the host name is unknown'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is not trusted'],
   ['EPROTO', 'the connection failed'],
-])('a connection that failed with %s is told as: %s', (code, why) => {
+])('a connection that failed with %s gives the reason: %s', (code, why) => {
   expect(troubleOf(Object.assign(new Error('x'), {code}), asked).what).toBe(`local/llama could not be reached: ${why}`);
-  // In the middle of an answer it is the answer that broke.
-  expect(troubleOf(Object.assign(new Error('x'), {code}), {...asked, begun: true}).what).toContain('broke off');
+  // In the middle of an answer, the answer broke off.
+  expect(troubleOf(Object.assign(new Error('x'), {code}), {...asked, begun: true}).what).toContain(
+    'stopped in the middle',
+  );
 });
 
-test('a mistake in a call is no failed connection', () => {
+test("a mistake in a call isn't a failed connection", () => {
   const {what} = troubleOf(Object.assign(new TypeError('x'), {code: 'ERR_INVALID_ARG_TYPE'}), asked);
-  expect(what).toBe('local/llama sent something that is no answer');
+  expect(what).toBe('local/llama returned an invalid response');
 });
 
 test.each([
@@ -122,7 +124,7 @@ test.each([
   ['nothing', undefined],
   ['a text', 'boom'],
   ['a circle', Object.assign(new Error('round'), {cause: undefined})],
-])('%s is a sentence without markup, data or stack', (_, thrown) => {
+])('%s gives a sentence without markup, data or stack', (_, thrown) => {
   const sentence = sentenceFor([troubleOf(thrown, asked)]);
   expect(sentence).toMatch(/^local\/llama .+\.$/u);
   expect(sentence).not.toMatch(/[<>{}]|\bat .+:\d+/u);
@@ -133,24 +135,24 @@ test.each([
   ['token Bearer abcdefghijklmnop is wrong'],
   ['org 0123456789abcdef0123456789abcdef is blocked'],
   ['gsk_abcdefghijklmnopqrstuvwxyz is no key'],
-])('what looks like a key is not shown: %s', message => {
+])('text that looks like a key is masked: %s', message => {
   const {what, detail} = troubleOf(http(400, {error: {message}}), asked);
   expect(`${what} ${detail}`).not.toMatch(/abcdef/u);
   expect(what).toContain('••••');
 });
 
-test('a long complaint is shortened', () => {
+test('a long error is shortened', () => {
   expect(troubleOf(http(400, {error: {message: 'no '.repeat(500)}}), asked).what.length).toBeLessThan(250);
 });
 
-test('our own refusal is told as it is', () => {
+test('our own refusal keeps its sentence', () => {
   const refusal = new GatewayError('unavailable', 'no API key: set ANTHROPIC_API_KEY.');
   expect(sentenceFor([troubleOf(refusal, {...asked, model: 'anthropic/claude'})])).toBe(
     'anthropic/claude cannot be used: no API key: set ANTHROPIC_API_KEY.',
   );
 });
 
-test('several models that failed are one sentence, with what to do about the first', () => {
+test('failures of several models make one sentence, with a fix for the first', () => {
   const first = troubleOf(http(401, ''), {...asked, model: 'anthropic/claude'});
   const second = troubleOf(http(529, ''), asked);
   expect(sentenceFor([first, second])).toBe(

@@ -42,7 +42,7 @@ const action = (run: () => unknown): Action<unknown> => ({
   format: result => `done: ${String(result)}`,
 });
 
-test('the answer is given at once, at no cost', async () => {
+test('the answer is immediate and free', async () => {
   const {store, texts, run} = open();
   using _store = store;
   expect(await run(async () => 'Hello.')).toEqual({
@@ -55,7 +55,7 @@ test('the answer is given at once, at no cost', async () => {
   expect(texts).toEqual(['Hello.']);
 });
 
-test('all calls are stored before the first is carried out, and each result after it', async () => {
+test('all calls are stored before the first one runs, and each result after its run', async () => {
   const {store, run, kept} = open();
   using _store = store;
   const seen: number[] = [];

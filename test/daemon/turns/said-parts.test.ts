@@ -14,6 +14,6 @@ test.each<[string, readonly string[], string | undefined]>([
   ['the same twice', ['Looking.', 'Looking.', 'Done.'], 'Looking.\n\nDone.'],
   ['no whole words', ['Oh no', 'Oh noon is fine'], 'Oh no\n\nOh noon is fine'],
   ['signs alone', ['👍', 'Done.'], '👍\n\nDone.'],
-])('what was said in several parts is one text: %s', (_, parts, text) => {
+])('the parts of an answer are joined: %s', (_, parts, text) => {
   expect(joinedParts(parts)).toBe(text);
 });

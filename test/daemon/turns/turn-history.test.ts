@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {type PromptMessage, promptMessages, withRequest} from '../../../src/daemon/turns/turn-history.ts';
 import type {Message, ToolCall} from '../../../src/shared/records/message.ts';
 
-test('a conversation with a tool comes out with every call answered right after it', () => {
+test('every tool call is followed by its result', () => {
   const history = promptMessages([
     person('remind me to stretch'),
     calling('One moment.', call('call_1', 'reminder', {action: 'set'})),
@@ -33,7 +33,7 @@ test('a conversation with a tool comes out with every call answered right after 
   ]);
 });
 
-test('several calls of one step are answered together, in the order of the calls', () => {
+test('the results of several calls of one step come together, in the order of the calls', () => {
   const history = promptMessages([
     person('both'),
     calling('', call('a', 'one'), call('b', 'two')),
@@ -47,7 +47,7 @@ test('several calls of one step are answered together, in the order of the calls
   expect(history.map(({role}) => role)).toEqual(['user', 'assistant', 'tool']);
 });
 
-test('a call that a crash or a stop left without an answer is answered as interrupted', () => {
+test('a call without a result after a crash or a stop gets the result "interrupted"', () => {
   const history = promptMessages([
     person('write it'),
     calling('', call('a', 'write_file'), call('b', 'bash')),
@@ -61,7 +61,7 @@ test('a call that a crash or a stop left without an answer is answered as interr
   expect(history.at(-1)).toEqual({role: 'user', content: [{type: 'text', text: 'are you there?'}]});
 });
 
-test('an answer without a call, and a second answer to one, are dropped', () => {
+test('a result without a call, and a second result of one call, are dropped', () => {
   const history = promptMessages([
     answer('lost', 'nobody asked'),
     person('go'),
@@ -73,7 +73,7 @@ test('an answer without a call, and a second answer to one, are dropped', () => 
   expect(history[0]?.role).toBe('user');
 });
 
-test('ids that a server uses again and again become unique, each with its own answer', () => {
+test('repeated call ids become unique, each with its own result', () => {
   const history = promptMessages([
     person('go'),
     calling('', call('call_0', 'bash')),
@@ -89,7 +89,7 @@ test('ids that a server uses again and again become unique, each with its own an
   ]);
 });
 
-test('ids and names that one provider invents are made acceptable to all', () => {
+test('ids and names that one provider invents become acceptable to all', () => {
   const long = 'x'.repeat(80);
   const history = promptMessages([
     person('go'),
@@ -104,24 +104,24 @@ test('ids and names that one provider invents are made acceptable to all', () =>
   expect(JSON.stringify(history)).toContain('"toolName":"unknown"');
 });
 
-test('arguments that were no JSON object are shown to the model as it wrote them, inside one', () => {
+test("arguments that weren't a JSON object are shown as written, inside an object", () => {
   const history = promptMessages([person('go'), calling('', call('a', 'reminder', '{"action": "se'))]);
   expect(JSON.stringify(history)).toContain('"input":{"unreadable":"{\\"action\\": \\"se"}');
 });
 
-test('an answer that says nothing says so: an empty one is refused by some providers', () => {
+test('an empty result says that it is empty, because some providers refuse one', () => {
   const history = promptMessages([person('go'), calling('', call('a', 'bash')), answer('a', '  ')]);
   expect(outputs(history)).toEqual([['a', 'text', '(no output)']]);
 });
 
-test('messages without words are left out', () => {
+test('messages without text are left out', () => {
   expect(promptMessages([person('hello'), agent('  '), agent('Hi.')])).toEqual([
     {role: 'user', content: [{type: 'text', text: 'hello'}]},
     {role: 'assistant', content: [{type: 'text', text: 'Hi.'}]},
   ]);
 });
 
-test('two messages in a row, after a turn that failed, are one message of two parts', () => {
+test('two messages in a row, after a failed turn, become one message of two parts', () => {
   expect(promptMessages([person('first'), person('second')])).toEqual([
     {
       role: 'user',
@@ -133,7 +133,7 @@ test('two messages in a row, after a turn that failed, are one message of two pa
   ]);
 });
 
-test('two answers in a row are one, and one with calls goes on after it', () => {
+test('two answers in a row become one, and a following one with calls continues it', () => {
   const history = promptMessages([
     person('hi'),
     agent('One.'),
@@ -145,7 +145,7 @@ test('two answers in a row are one, and one with calls goes on after it', () => 
   expect(history[1]?.content[0]).toEqual({type: 'text', text: 'One.\n\nTwo.'});
 });
 
-test('that the conversation was summarised is told to the person alone: the question stays the last thing the model reads', () => {
+test("only the person sees the note about compaction; the question stays the model's last message", () => {
   const history = promptMessages([
     person('hi'),
     agent('Hello.'),
@@ -155,7 +155,7 @@ test('that the conversation was summarised is told to the person alone: the ques
   expect(history.at(-1)).toEqual({role: 'user', content: [{type: 'text', text: 'what is next?'}]});
 });
 
-test('what was delivered to the person stands in the history as such, and not as the model’s own words', () => {
+test("a message delivered to the person appears as delivered, not as the model's own text", () => {
   const history = promptMessages([
     person('remind me to stretch'),
     agent('I will.'),
@@ -171,7 +171,7 @@ test('what was delivered to the person stands in the history as such, and not as
   });
 });
 
-test('an answer that was cut short is told to the model, not put into its mouth', () => {
+test('an interrupted answer is reported to the model, not presented as its own', () => {
   const history = promptMessages([
     person('tell me a story'),
     message('assistant', 'Once upon', {source: {kind: 'agent', interrupted: true}}),
@@ -182,23 +182,23 @@ test('an answer that was cut short is told to the model, not put into its mouth'
       role: 'user',
       content: [
         {type: 'text', text: 'tell me a story'},
-        {type: 'text', text: '⟦Your answer was cut off. The user saw this much of it:⟧\nOnce upon\n⟦End⟧'},
+        {type: 'text', text: '⟦Your answer was cut off here. The user saw this part:⟧\nOnce upon\n⟦End⟧'},
         {type: 'text', text: 'go on'},
       ],
     },
   ]);
 });
 
-test('a conversation that begins with an answer is opened for the providers that want a person first', () => {
+test('a history that begins with an answer gets an opening message for providers that need one', () => {
   const history = promptMessages([agent('Still here.'), person('good')]);
   expect(history.map(({role}) => role)).toEqual(['user', 'assistant', 'user']);
 });
 
-test('half a surrogate pair, left by a cut, is made valid', () => {
+test('half a surrogate pair, left by a cut, is replaced', () => {
   expect(JSON.stringify(promptMessages([person('duck \ud83e')]))).toContain('duck \ufffd');
 });
 
-test('nothing in, nothing out', () => {
+test('an empty conversation gives an empty history', () => {
   expect(promptMessages([])).toEqual([]);
 });
 
@@ -226,7 +226,7 @@ const outputs = (history: readonly PromptMessage[]): readonly (readonly [string,
         ),
   );
 
-test('what a heartbeat said is told to the agent as that', () => {
+test("a heartbeat's report appears to the agent as delivered by its heartbeat", () => {
   const said = message('assistant', 'Call Carol.', {source: {kind: 'system', name: 'heartbeat'}});
   expect(promptMessages([said])).toEqual([
     {
@@ -238,7 +238,7 @@ test('what a heartbeat said is told to the agent as that', () => {
   ]);
 });
 
-test('HEARTBEAT.md stands in a message of its own, behind words that nobody answered', () => {
+test('HEARTBEAT.md is a message of its own after unanswered text', () => {
   const history = promptMessages([
     {...person('how is the build?'), turnId: 'turn_1'},
     {...heartbeat('Look around.'), turnId: 'turn_2'},
@@ -250,14 +250,14 @@ test('HEARTBEAT.md stands in a message of its own, behind words that nobody answ
   ]);
 });
 
-test('HEARTBEAT.md stands in a message of its own, also behind what was delivered by itself', () => {
+test('HEARTBEAT.md is a message of its own after a delivered message', () => {
   const delivered = message('assistant', 'Drink water.', {source: {kind: 'cron', name: 'water'}});
   const history = promptMessages([agent('Good night.'), delivered, {...heartbeat('Look around.'), turnId: 'turn_2'}]);
   expect(history.map(({role}) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
   expect(history.at(-1)).toEqual({role: 'user', content: [{type: 'text', text: 'Look around.'}]});
 });
 
-test('wakes that failed are not shown to the next turn; what they did with tools and what a person asked is', () => {
+test("failed wakes are hidden from the next turn, except their tool calls and people's messages", () => {
   const wake = (turnId: Message['turnId'], words: string): Message =>
     message('user', 'check the build', {
       frame: {kind: 'words', words},
@@ -280,7 +280,7 @@ test('wakes that failed are not shown to the next turn; what they did with tools
   expect(JSON.stringify(history)).not.toMatch(/\[first\]|\[fourth\]/u);
 });
 
-test('a request behind a conversation joins its last message where that is not the model’s', () => {
+test("a request joins the last message unless that is the model's", () => {
   const said = promptMessages([person('hello')]);
   expect(withRequest(said, 'Summarise.')).toEqual([
     {

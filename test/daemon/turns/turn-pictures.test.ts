@@ -15,7 +15,7 @@ const said = (number: number, ...attachments: NonNullable<Message['attachments']
 const picture = (name: string, size = 3) => ({path: `received/${name}`, type: 'image/png', size});
 const read = async (path: string) => (path.includes('gone') ? undefined : new TextEncoder().encode(path));
 
-test('the newest pictures are shown, beside the words they came with', async () => {
+test('the newest pictures are shown, beside their messages', async () => {
   const messages = [1, 2, 3, 4, 5].map(number => said(number, picture(`${number}.png`)));
   const pictures = await picturesIn(messages, read);
   expect([...pictures.keys()]).toEqual([2, 3, 4, 5].map(number => `received/${number}.png`));
@@ -33,7 +33,7 @@ test('the newest pictures are shown, beside the words they came with', async () 
   ]);
 });
 
-test('what is too large, no picture, or gone is not shown', async () => {
+test("a file that is too large, not a picture, or gone isn't shown", async () => {
   const messages = [
     said(
       1,
@@ -46,6 +46,6 @@ test('what is too large, no picture, or gone is not shown', async () => {
   expect(promptMessages(messages)).toEqual([{role: 'user', content: [{type: 'text', text: 'look 1'}]}]);
 });
 
-test('a file that cannot be read stops nothing', async () => {
+test('an unreadable file stops nothing', async () => {
   expect([...(await picturesIn([said(1, picture('a.png'))], () => Promise.reject(new Error('EIO'))))]).toEqual([]);
 });

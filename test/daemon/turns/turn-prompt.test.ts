@@ -24,7 +24,7 @@ const turn: TurnCircumstances = {
   tools: ['reminder', 'bash'],
 };
 
-test('it says who the agent is, who is talking, what it has, and that it ends with text', async () => {
+test('the prompt says who the agent is, who is talking, what tools it has, and that it ends with text', async () => {
   const prompt = await open().prompt();
   expect(prompt).toMatch(/^You are rooster, /u);
   expect(prompt).toContain('always end with text');
@@ -50,10 +50,10 @@ test.each([
   }
 });
 
-test('what is remembered of one person is shown in what that person says, and in nobody else’s', async () => {
+test("notes about one person appear in that person's turns only", async () => {
   const {prompt} = open({'memory/bob.md': 'Bob wants a boat.', 'MEMORY.md': 'Alice likes figs.'});
   const bob = {trust: 'inner', user: 'bob', owner: 'bob', session: 'rooster:dm:signal:bob-uuid'} as const;
-  // A guest in somebody else’s conversation.
+  // A guest in another person's conversation.
   expect(await prompt({...bob, owner: 'dave'})).not.toContain('boat');
   expect(await prompt(bob)).toContain('<file name="memory/bob.md">\nBob wants a boat.');
   expect(await prompt(bob)).not.toContain('figs');
@@ -65,7 +65,7 @@ test('what is remembered of one person is shown in what that person says, and in
     expect(await prompt(other)).not.toContain('boat');
 });
 
-test('an edit is in force with the next turn, and a file that is gone or empty leaves no trace', async () => {
+test('an edit applies to the next turn, and a missing or empty file leaves no trace', async () => {
   const {files, prompt} = open();
   expect(await prompt()).toContain('Be brief and kind.');
   files['AGENTS.md'] = 'Be long and rude.';
@@ -80,11 +80,11 @@ test('an edit is in force with the next turn, and a file that is gone or empty l
 test('a long file is cut at a line and says so', async () => {
   const {prompt} = open({'AGENTS.md': 'A line of thirty characters !!\n'.repeat(1_000)});
   const text = await prompt();
-  expect(text).toMatch(/!!\n\[… AGENTS\.md is longer: 19\d{3} of 30999 characters are shown here\.\]\n<\/file>/u);
+  expect(text).toMatch(/!!\n\[… the first 19\d{3} of 30999 characters of AGENTS\.md\.\]\n<\/file>/u);
   expect(text.length).toBeLessThan(24_000);
 });
 
-test('a file that cannot be read is said to be so, and the turn goes on', async () => {
+test('an unreadable file is reported, and the turn continues', async () => {
   const workspace = {
     root: '/w',
     read: async (path: string) => {
@@ -96,14 +96,14 @@ test('a file that cannot be read is said to be so, and the turn goes on', async 
   expect(prompt).toContain('[This file could not be read: MEMORY.md is a binary file (3 bytes), not text.]');
 });
 
-test('the time is last, in words, in the zone of the user and in UTC', async () => {
+test("the time comes last, in words, in the user's zone and in UTC", async () => {
   const prompt = await open().prompt();
   expect(prompt).toMatch(
     /# Now\n\nSaturday, 21 November 2026, 21:03 in Europe\/Berlin \(2026-11-21T21:03:00\+01:00; in UTC 2026-11-21T20:03:00\.000Z\)\. [^\n]+$/u,
   );
 });
 
-test('between two turns of a conversation only the end of the prompt differs', async () => {
+test('only the end of the prompt differs between two turns of a conversation', async () => {
   const {prompt} = open();
   const [one, two] = [await prompt(), await prompt({now: turn.now + 60_000, source: {kind: 'operator'}})];
   const same = [...one].findIndex((character, index) => character !== two[index]);
@@ -111,28 +111,20 @@ test('between two turns of a conversation only the end of the prompt differs', a
   expect(same).toBeGreaterThanOrEqual(one.indexOf('# This turn'));
 });
 
-test('the formatting is that of the channel the answer is read on', async () => {
+test('the formatting fits the channel on which the answer is read', async () => {
   const {prompt} = open();
-  expect(await prompt()).toContain('Markdown is drawn');
-  expect(await prompt({promptChannel: 'terminal'})).toContain('Markdown is drawn');
-  expect(await prompt({promptChannel: 'signal'})).toContain('on a phone, in Signal');
+  expect(await prompt()).toContain('renders Markdown');
+  expect(await prompt({promptChannel: 'terminal'})).toContain('renders Markdown');
+  expect(await prompt({promptChannel: 'signal'})).toContain('in Signal on a phone');
   expect(await prompt({promptChannel: 'carrier-pigeon'})).toContain('plain text');
 });
 
 test.each([
-  [
-    {kind: 'cron', name: 'morning'},
-    'rooster:cron:morning',
-    'The scheduled job "morning" runs. Nobody is reading along',
-  ],
+  [{kind: 'cron', name: 'morning'}, 'rooster:cron:morning', 'The scheduled job "morning" runs without a reader'],
   [{kind: 'cron', name: 'morning'}, 'rooster:main', 'The result of the scheduled job "morning"'],
-  [
-    {kind: 'reminder', name: 'rem_1'},
-    'rooster:cron:reminder-rem_1',
-    'The reminder "rem_1" has fired. Nobody is reading along',
-  ],
+  [{kind: 'reminder', name: 'rem_1'}, 'rooster:cron:reminder-rem_1', 'The reminder "rem_1" has fired. Do what it asks'],
   [{kind: 'reminder', name: 'rem_1'}, 'rooster:main', 'A reminder "rem_1" that has fired'],
-  [{kind: 'operator'}, 'rooster:main', 'put in by hand by the operator'],
+  [{kind: 'operator'}, 'rooster:main', 'A message from the operator, who runs you.'],
   [{kind: 'alarm', name: 'alm_1'}, 'rooster:main', 'A wake-up "alm_1"'],
   [
     {kind: 'session', name: 'rooster:main'},
@@ -140,21 +132,21 @@ test.each([
     'another of your conversations "rooster:main"',
   ],
   [{kind: 'system', name: 'unanswered'}, 'rooster:main', 'A notice from the daemon itself "unanswered"'],
-  [{kind: 'agent'}, 'rooster:main', 'Your own work goes on.'],
-] as const)('where the turn comes from is said: %j in %s', async (source, session, words) => {
+  [{kind: 'agent'}, 'rooster:main', 'You continue your own work.'],
+] as const)('the prompt names the origin of the turn: %j in %s', async (source, session, words) => {
   expect(await open().prompt({source, session})).toContain(words);
 });
 
-test('no tools, no name and a group are each said', async () => {
+test('the prompt mentions missing tools, a missing name and a group', async () => {
   const {user: _, ...nameless} = turn;
   const prompt = createTurnPrompt({workspace: {root: '/w', read: async () => undefined}, agentName: () => 'rooster'});
   const text = await prompt({...nameless, tools: [], trust: 'familiar', session: 'rooster:group:signal:AAEC'});
   expect(text).toContain('You have no tools in this conversation');
   expect(text).toContain('You do not know the name of this person.');
-  expect(text).toContain('This is a group: everybody in it reads your answer.');
+  expect(text).toContain('This is a group: all its members read your answer.');
 });
 
-test('a second attempt and a summary are said, a first attempt is not', async () => {
+test('the prompt mentions a second attempt and a summary, but not a first attempt', async () => {
   const {prompt} = open();
   expect(await prompt({attempt: 1})).not.toContain('attempt');
   expect(await prompt({attempt: 2})).toContain('This is attempt 2');

@@ -8,12 +8,12 @@ test.each([
   ['rooster:cron:../../etc/passwd', 'rooster_cron_.._.._etc_passwd'],
   ['..:main', '___main'],
   ['a:dm:x:nul\0and\nline\\', 'a_dm_x_nul_and_line_'],
-] as const)('%j has its copy in %s', (session, name) => {
+] as const)('the copy of %j is in %s', (session, name) => {
   expect(copyName(session)).toBe(name);
   expect(copyPath(session)).toBe(`sessions/${name}.jsonl`);
 });
 
-test('a name too long for a file is shortened, and two of them stay two', () => {
+test('a name too long for a file is shortened, and two such names stay different', () => {
   const long = `rooster:dm:signal:${'ü'.repeat(300)}` as const;
   expect(Buffer.byteLength(copyName(long))).toBeLessThanOrEqual(200);
   expect(copyName(long)).not.toContain('\ufffd');

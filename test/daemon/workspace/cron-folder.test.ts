@@ -13,12 +13,12 @@ import {until} from '../../support/until.ts';
 
 const job = (prompt = 'Hello', schedule = '0 9 * * *') => `---\nschedule: ${schedule}\n---\n${prompt}\n`;
 
-test('no folder holds no jobs', async () => {
+test('a missing folder holds no jobs', async () => {
   using home = tempDir();
   expect(await readCronFolder(home.path, knowledge())).toEqual({jobs: [], invalid: []});
 });
 
-test('every file that ends in .md is a job, by name; what editors leave beside them is none', async () => {
+test('every file that ends in .md is a job, by name; files that editors leave are not', async () => {
   using home = tempDir();
   const folder = cronIn(home.path);
   for (const name of ['b.md', 'a.md', 'stand up.md', 'größe.md']) writeFileSync(join(folder, name), job());
@@ -40,14 +40,14 @@ test('every file that ends in .md is a job, by name; what editors leave beside t
   expect(invalid).toEqual([]);
 });
 
-test('what is kept in .state is never read as a job, whatever it contains', async () => {
+test('a file in .state is never read as a job, whatever it contains', async () => {
   using home = tempDir();
   mkdirSync(join(cronIn(home.path), '.state'));
   writeFileSync(join(home.path, 'cron/.state/a.last.md'), job());
   expect(await readCronFolder(home.path, knowledge())).toEqual({jobs: [], invalid: []});
 });
 
-test('a name can be had once: the later file is told', async () => {
+test('a job name is unique: the later file is reported', async () => {
   using home = tempDir();
   const folder = cronIn(home.path);
   writeFileSync(join(folder, 'a.md'), job());
@@ -57,7 +57,7 @@ test('a name can be had once: the later file is told', async () => {
   expect(invalid).toEqual([{file: 'cron/b.md', line: 2, reason: 'name: "a" is the name of cron/a.md already.'}]);
 });
 
-test('what was meant to be a job and is none is told, each in a sentence', async () => {
+test("a file that should be a job and can't be read is reported with a sentence", async () => {
   using home = tempDir();
   const folder = cronIn(home.path);
   writeFileSync(join(folder, 'capital.MD'), job());
@@ -72,16 +72,16 @@ test('what was meant to be a job and is none is told, each in a sentence', async
       line: 1,
       reason: 'The name of a job ends in .md, in small letters: rename this file.',
     },
-    {file: 'cron/dead.md', line: 1, reason: 'It is a link to a file that is not there.'},
+    {file: 'cron/dead.md', line: 1, reason: "It is a link to a file that doesn't exist."},
     {file: 'cron/folder.md', line: 1, reason: 'It is a folder: a job is a file.'},
-    {file: 'cron/pipe.md', line: 1, reason: 'It is no file that can be read: a job is a plain file.'},
+    {file: 'cron/pipe.md', line: 1, reason: "It isn't a plain file."},
   ]);
 });
 
 test.each([
   ['the group', 0o660],
   ['everybody', 0o606],
-])('a file that %s may write is told with the command that puts it right, and runs once it is', async (_, mode) => {
+])('a file that %s may write is reported with a command that fixes it, and then runs', async (_, mode) => {
   using home = tempDir();
   const path = join(cronIn(home.path), 'a job.md');
   writeFileSync(path, job());
@@ -90,13 +90,13 @@ test.each([
   await follower.sees('the reason', ({invalid}) => invalid.length === 1);
   const cure = `chmod go-w '${path}'`;
   const {jobs, invalid} = await readCronFolder(home.path, knowledge());
-  const reason = `Others may write it, who could have it run commands: ${cure}`;
+  const reason = `Other users can write it and could run commands through it. Fix: ${cure}`;
   expect([jobs, invalid]).toEqual([[], [{file: 'cron/a job.md', line: 1, reason}]]);
   execFileSync('sh', ['-c', cure]);
   await follower.sees('the job', ({jobs: found}) => found.map(({name}) => name).join() === 'a job');
 });
 
-test.runIf(process.getuid?.() === 0)('a file of another user is told, also behind a link', async () => {
+test.runIf(process.getuid?.() === 0)('a file of another user is reported, even behind a link', async () => {
   using home = tempDir();
   const folder = cronIn(home.path);
   const elsewhere = join(home.path, 'elsewhere.md');
@@ -110,7 +110,7 @@ test.runIf(process.getuid?.() === 0)('a file of another user is told, also behin
   });
 });
 
-test('each of them is mended while the folder is followed', async () => {
+test('each problem is fixed while the folder is watched', async () => {
   using home = tempDir();
   const folder = cronIn(home.path);
   writeFileSync(join(folder, 'a.MD'), job());
@@ -126,7 +126,7 @@ test('each of them is mended while the folder is followed', async () => {
   await follower.sees('nothing wrong', ({invalid}) => invalid.length === 0);
 });
 
-test('one file that cannot be read, a pipe, a dead link or a flood stops no other', async () => {
+test('an unreadable file, a pipe, a dead link or a flood of files stops no other job', async () => {
   using home = tempDir();
   const folder = cronIn(home.path);
   writeFileSync(join(folder, 'good.md'), job());
@@ -137,7 +137,7 @@ test('one file that cannot be read, a pipe, a dead link or a flood stops no othe
   execFileSync('mkfifo', [join(folder, 'pipe.md')]);
   const {jobs, invalid} = await readCronFolder(home.path, knowledge());
   chmodSync(join(folder, 'locked.md'), 0o600);
-  // Root may read everything.
+  // Root can read everything.
   const isRoot = process.getuid?.() === 0;
   expect(jobs.map(({name}) => name)).toEqual(isRoot ? ['good', 'locked'] : ['good']);
   expect(invalid.map(({file}) => file)).toEqual(
@@ -145,12 +145,12 @@ test('one file that cannot be read, a pipe, a dead link or a flood stops no othe
   );
 });
 
-test('a file in another encoding is told, not taken with its letters replaced', async () => {
+test('a file in another encoding is reported, not read with replaced letters', async () => {
   using home = tempDir();
   writeFileSync(join(cronIn(home.path), 'a.md'), Buffer.from(job('Gr\u00fc\u00dfe'), 'latin1'));
   const {jobs, invalid} = await readCronFolder(home.path, knowledge());
   expect(jobs).toEqual([]);
-  expect(invalid).toEqual([{file: 'cron/a.md', line: 1, reason: 'It is no text in UTF-8: save it as that.'}]);
+  expect(invalid).toEqual([{file: 'cron/a.md', line: 1, reason: "It isn't UTF-8 text. Save it as UTF-8."}]);
 });
 
 test('a job is followed while it is written, edited, renamed and deleted', async () => {
@@ -161,7 +161,7 @@ test('a job is followed while it is written, edited, renamed and deleted', async
   await follower.sees('the job', ({jobs}) => jobs[0]?.message === 'one');
   writeFileSync(join(folder, 'a.md'), job('two'));
   await follower.sees('the edit', ({jobs}) => jobs[0]?.message === 'two');
-  // As most editors save: a new file takes the old one's place.
+  // As most editors save: a new file replaces the old one.
   writeFileSync(join(folder, '.a.md.swp'), job('three'));
   renameSync(join(folder, '.a.md.swp'), join(folder, 'a.md'));
   await follower.sees('the save', ({jobs}) => jobs[0]?.message === 'three');
@@ -169,7 +169,7 @@ test('a job is followed while it is written, edited, renamed and deleted', async
   await follower.sees('the new name', ({jobs}) => jobs.map(({name}) => name).join() === 'b');
   rmSync(join(folder, 'b.md'));
   await follower.sees('the end', ({jobs}) => jobs.length === 0);
-  // At no time was there anything wrong.
+  // No problem was reported at any time.
   expect(follower.seen.flatMap(({invalid}) => invalid)).toEqual([]);
 });
 
@@ -189,7 +189,7 @@ test('a link to a file elsewhere is followed while that file is edited, replaced
   await follower.sees('the end', ({jobs}) => jobs.length === 0);
 });
 
-test('a half-written save is not told as a mistake, and one that stays wrong is', async () => {
+test("a half-written save isn't reported, and a lasting mistake is", async () => {
   using home = tempDir();
   const clock = fakeClock();
   await using follower = follow(home.path, clock);
@@ -204,7 +204,7 @@ test('a half-written save is not told as a mistake, and one that stays wrong is'
   writeFileSync(file, job('one'));
   await timePasses('the job', () => follower.last().jobs.length === 1);
   writeFileSync(file, '---\nschedu');
-  // It has been looked at and is doubted: the next look is the one in 700 ms.
+  // It has been read once and may be incomplete: the next read is in 700 ms.
   await until('a look', () => (clock.nextTimerAt ?? Infinity) - clock.now() <= 250);
   await clock.advance(250);
   await until('the doubt', () => (clock.nextTimerAt ?? Infinity) - clock.now() <= 700);
@@ -218,7 +218,7 @@ test('a half-written save is not told as a mistake, and one that stays wrong is'
   await timePasses('the mending', () => follower.last().jobs.length === 1 && follower.last().invalid.length === 0);
 });
 
-test('a folder that is replaced by another is followed all the same', async () => {
+test('a folder replaced by another one is followed', async () => {
   using home = tempDir();
   await using follower = follow(home.path);
   writeFileSync(join(cronIn(home.path), 'a.md'), job());
@@ -233,7 +233,7 @@ test('a folder that is replaced by another is followed all the same', async () =
   await follower.sees('what comes into it', ({jobs}) => jobs.map(({name}) => name).join() === 'b,c');
 });
 
-test('a folder that is written to without a pause is read all the same', async () => {
+test('a folder with constant writes is still read', async () => {
   using home = tempDir();
   await using follower = follow(home.path);
   const folder = cronIn(home.path);
@@ -246,7 +246,7 @@ test('a folder that is written to without a pause is read all the same', async (
   }
 });
 
-test('a workspace that is made later is found', async () => {
+test('a workspace that is created later is found', async () => {
   using home = tempDir();
   const root = join(home.path, 'workspace');
   await using follower = follow(root);
@@ -261,7 +261,7 @@ const cronIn = (root: string): string => {
   return join(root, 'cron');
 };
 
-/** Two seconds is what a person is promised; a busy machine is given a little more. */
+/** Two seconds is the promise; a busy machine gets a little more. */
 const follow = (root: string, clock: Clock = systemClock()) => {
   const seen: CronFolder[] = [];
   const last = (): CronFolder => seen.at(-1) ?? {jobs: [], invalid: []};
@@ -281,7 +281,7 @@ const follow = (root: string, clock: Clock = systemClock()) => {
   };
 };
 
-/** A few lines of YAML that say a thing some million times. */
+/** A few lines of YAML that expand to some million entries. */
 const BOMB = `a: &a [${'x,'.repeat(200)}]\nb: &b [${'*a,'.repeat(200)}]\nc: [${'*b,'.repeat(200)}]\nschedule`;
 
 const knowledge = () => ({cronProblem, isZone, targetsOf: () => undefined, tools: {}});

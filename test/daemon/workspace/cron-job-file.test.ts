@@ -4,7 +4,7 @@ import {type CronKnowledge, parseCronFile} from '../../../src/daemon/workspace/c
 import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {isZone} from '../../../src/shared/time/zone.ts';
 
-test('front matter and a prompt are a job, named like its file, in UTC, told at the terminal', () => {
+test('front matter and a prompt make a job, named after its file, in UTC, announced at the terminal', () => {
   expect(parsed('---\nschedule: "0 9 * * 1-5"\n---\nWhat matters today?\n')).toEqual({
     name: 'standup',
     cron: '0 9 * * 1-5',
@@ -16,12 +16,13 @@ test('front matter and a prompt are a job, named like its file, in UTC, told at 
     overlap: 'skip',
     enabled: true,
     preTools: [],
+    retry: 'auto',
     carryLastOutput: false,
     origin: 'cron/standup.md',
   });
 });
 
-test('every key does what it says', () => {
+test('every key has its documented effect', () => {
   const file = `---
 name: morning stand-up
 schedule: '*/15 9-17 * * MON-FRI'
@@ -39,6 +40,9 @@ pre_tools:
     input: {command: git log -3}
   - list_files
 carry_last_output: true
+gate: git fetch --dry-run
+retry: never
+limits: {tokensPerDay: 20000, moneyPerDay: 0.5}
 ---
 
   First line.
@@ -63,11 +67,35 @@ Second paragraph.
       {name: 'list_files', input: {}},
     ],
     carryLastOutput: true,
+    gate: 'git fetch --dry-run',
+    retry: 'never',
+    limits: {tokensPerDay: 20_000, moneyPerDay: 0.5},
     origin: 'cron/standup.md',
   });
 });
 
-test('a delivery to somebody who is not configured is told', () => {
+test('a command needs no prompt, and its output is delivered word for word', () => {
+  expect(parsed('---\nschedule: 0 9 * * *\nrun: df -h\n---\n')).toMatchObject({
+    run: 'df -h',
+    message: '',
+    announce: 'direct',
+  });
+});
+
+test('a one-off job catches up when its instant was missed', () => {
+  const once = parsed('---\nat: 2026-12-24 18:00\ntimezone: Europe/Berlin\n---\nSing.');
+  expect(once).toMatchObject({at: '2026-12-24T18:00', zone: 'Europe/Berlin', missed: 'once'});
+  expect(once).not.toHaveProperty('cron');
+});
+
+test('a job that waits for another one names it, with its line', () => {
+  expect(parseCronFile('cron/b.md', '---\nname: b\nafter: backup\n---\nCheck it.', KNOWLEDGE)).toMatchObject({
+    job: {name: 'b', after: 'backup'},
+    afterLine: 3,
+  });
+});
+
+test('a delivery to an unconfigured person is reported', () => {
   const content = '---\nschedule: 0 9 * * *\ndeliver: [terminal:default, signal:stranger]\n---\nHello';
   const isServed = (address: string): boolean => address !== 'signal:stranger';
   expect(parseCronFile('cron/standup.md', content, {...KNOWLEDGE, isServed})).toEqual({
@@ -79,7 +107,7 @@ test('a delivery to somebody who is not configured is told', () => {
   });
 });
 
-test('a job for a user is told wherever they are met', () => {
+test('a job for a user is announced at all of their addresses', () => {
   expect(parsed('---\nschedule: 0 9 * * *\nuser: alice\n---\nHello').deliver).toEqual(['signal:alice-uuid']);
 });
 
@@ -90,7 +118,7 @@ test.each([
   ['trailing blanks on the lines of dashes', '---  \nschedule: 0 9 * * *\n---\t\nHello\n', 'Hello'],
   ['a line of dashes in the prompt', '---\nschedule: 0 9 * * *\n---\nOne\n---\nTwo', 'One\n---\nTwo'],
   ['comments and blank lines', '---\n# at nine\n\nschedule: 0 9 * * *\n---\nHello', 'Hello'],
-])('%s make no difference', (_, content, message) => {
+])('a job file may have %s', (_, content, message) => {
   expect(parsed(content).message).toBe(message);
 });
 
@@ -112,33 +140,37 @@ test.each([
   ['---\ntimezone: UTC\n---\nHello', 1, 'schedule is missing'],
   ['---\n---\nHello', 1, 'schedule is missing'],
   ['---\n- a\n- b\n---\nHello', 2, '"key: value"'],
-  ['---\nuser: alice\nschedule: 0 9 * *\n---\nHello', 3, 'no cron expression of five fields'],
-  ['---\nschedule: 0 0 9 * * *\n---\nHello', 2, 'no cron expression of five fields'],
-  ['---\nschedule: 0 9 30 2 *\n---\nHello', 2, 'never comes|no instant that ever comes'],
+  ['---\nuser: alice\nschedule: 0 9 * *\n---\nHello', 3, "isn't a cron expression"],
+  ['---\nschedule: 0 0 9 * * *\n---\nHello', 2, "isn't a cron expression"],
+  ['---\nschedule: 0 9 30 2 *\n---\nHello', 2, 'never occurs'],
   ['---\nschedule: ""\n---\nHello', 2, 'The cron expression is empty'],
   ['---\nschedule: 9\n---\nHello', 2, 'write a cron expression'],
   [
     '---\nschedule: 0 9 * * *\ntimzone: UTC\n---\nHello',
     3,
-    '"timzone" is no key of a cron file; did you mean "timezone"[?]',
+    '"timzone" isn\'t a key of a cron file; did you mean "timezone"[?]',
   ],
-  ['---\ncron: 0 9 * * *\n---\nHello', 2, '"cron" is no key of a cron file; did you mean "schedule"[?]'],
+  ['---\ncron: 0 9 * * *\n---\nHello', 2, '"cron" isn\'t a key of a cron file; did you mean "schedule"[?]'],
   ['---\nschedule: 0 9 * * *\nprompt: Hello\n---\nHello', 3, 'cron file; the prompt stands under the front matter[.]'],
-  ['---\nschedule: 0 9 * * *\nfrobnicate: 1\n---\nHello', 3, 'no key of a cron file; there are name, schedule, '],
+  ['---\nschedule: 0 9 * * *\nfrobnicate: 1\n---\nHello', 3, "isn't a key of a cron file; there are name, schedule, "],
   ['---\nschedule: 0 9 * * *\nuser: Alice\n---\nHello', 3, '"Alice" is configured; did you mean "alice"[?]'],
-  ['---\nschedule: 0 9 * * *\ntimezone: Berlin\n---\nHello', 3, 'no time zone; did you mean "Europe/Berlin"[?]'],
-  ['---\nschedule: 0 9 * * *\ndeliver: terminal\n---\nHello', 3, 'no address; did you mean "terminal:default"[?]'],
+  ['---\nschedule: 0 9 * * *\ntimezone: Berlin\n---\nHello', 3, 'isn\'t a time zone; did you mean "Europe/Berlin"[?]'],
+  [
+    '---\nschedule: 0 9 * * *\ndeliver: terminal\n---\nHello',
+    3,
+    'isn\'t an address; did you mean "terminal:default"[?]',
+  ],
   [
     '---\nschedule: 0 9 * * *\n\ntimezone: Mars/Olympus\n---\nHello',
     4,
-    '"Mars/Olympus" is no time zone; say Europe/Berlin',
+    '"Mars/Olympus" isn\'t a time zone; say Europe/Berlin',
   ],
   [
     '---\nschedule: 0 9 * * *\nuser: mallory\n---\nHello',
     3,
     'nobody named "mallory" is configured; there are alice, bob',
   ],
-  ['---\nschedule: 0 9 * * *\ndeliver: alice\n---\nHello', 3, '"alice" is no address'],
+  ['---\nschedule: 0 9 * * *\ndeliver: alice\n---\nHello', 3, '"alice" isn\'t an address'],
   ['---\nschedule: 0 9 * * *\nannounce: shout\n---\nHello', 3, '"shout" is not one of rephrase, direct, none'],
   ['---\nschedule: 0 9 * * *\nmissed: all\n---\nHello', 3, 'not one of skip, once'],
   ['---\nschedule: 0 9 * * *\nenabled: "no"\n---\nHello', 3, 'true or false'],
@@ -148,10 +180,10 @@ test.each([
   [
     '---\nschedule: 0 9 * * *\ndeliver: pigeon:3\n---\nHello',
     3,
-    'deliver: There is no channel "pigeon"; there are terminal, signal.',
+    'deliver: Unknown channel "pigeon"; there are terminal, signal.',
   ],
   ['---\nschedule: 0 9 * * *\ndeliver: terminal:den\n---\nHello', 3, 'deliver: The terminal has one address'],
-  ['---\nschedule: 0 9 * * *\npre_tools: [rm]\n---\nHello', 3, '"rm" is no tool that can run before the model'],
+  ['---\nschedule: 0 9 * * *\npre_tools: [rm]\n---\nHello', 3, '"rm" can\'t run before the model'],
   ['---\nschedule: 0 9 * * *\npre_tools: [{name: bash, input: ls}]\n---\nHello', 3, 'input of bash must be a map'],
   ['---\nschedule: 0 9 * * *\npre_tools: [bash]\n---\nHello', 3, 'the input of bash must have "command"'],
   [
@@ -159,28 +191,40 @@ test.each([
     3,
     'bash has no argument "comand"; did you mean "command"[?]',
   ],
-  ['---\nschedule: 0 9 * * *\npre_tools: [toString]\n---\nHello', 3, '"toString" is no tool'],
-  ['---\nschedule: 0 9 * * *\nname: ../up\n---\nHello', 3, 'no name for a job'],
+  ['---\nschedule: 0 9 * * *\npre_tools: [toString]\n---\nHello', 3, '"toString" can\'t run'],
+  ['---\nschedule: 0 9 * * *\nname: ../up\n---\nHello', 3, "isn't a valid job name"],
   ['---\nschedule: 0 9 * * *\nname: reflection-rooster_main\n---\nHello', 3, 'is kept for a reflection.'],
-  ['---\nschedule: 0 9 * * *\nname: ""\n---\nHello', 3, 'no name for a job'],
+  ['---\nschedule: 0 9 * * *\nname: ""\n---\nHello', 3, "isn't a valid job name"],
   ['---\nschedule: 0 9 * * *\nmodel:\n---\nHello', 3, 'not empty'],
-  ['---\nschedule: 0 9 * * *\nschedule: 0 8 * * *\n---\nHello', 3, 'no valid YAML'],
-  ['---\nschedule: 0 9 * * *\nmodel: [a\n---\nHello', 3, 'no valid YAML'],
-  ['---\nschedule: * * * * *\n---\nHello', 2, 'must stand in quotes'],
-  ['---\nschedule: *nine\n---\nHello', 2, 'begins with \\* must stand in quotes'],
-  ['---\nschedule: @daily\n---\nHello', 2, 'begins with @ must stand in quotes, such as schedule: "@daily"'],
-  ['---\nschedule: 0 9 * * *\ndeliver: [*alice]\n---\nHello', 3, 'must stand in quotes'],
-  [
-    '---\nschedule: 0 9 * * *\npre_tools: [{name: bash, input: &it {command: *it}}]\n---\nHello',
-    3,
-    'must stand in quotes',
-  ],
-  ['---\nschedule: */5 9-17 * * 1-5\n---\nHello', 2, 'must stand in quotes'],
-  ['---\nschedule: 0 9 * * *\nmodel: nosuch/small\n---\nHello', 3, 'model: There is no provider "nosuch"'],
+  ['---\nschedule: 0 9 * * *\nschedule: 0 8 * * *\n---\nHello', 3, "isn't valid YAML"],
+  ['---\nschedule: 0 9 * * *\nmodel: [a\n---\nHello', 3, "isn't valid YAML"],
+  ['---\nschedule: * * * * *\n---\nHello', 2, 'needs quotes'],
+  ['---\nschedule: *nine\n---\nHello', 2, 'starts with \\* needs quotes'],
+  ['---\nschedule: @daily\n---\nHello', 2, 'starts with @ needs quotes, such as schedule: "@daily"'],
+  ['---\nschedule: 0 9 * * *\ndeliver: [*alice]\n---\nHello', 3, 'needs quotes'],
+  ['---\nschedule: 0 9 * * *\npre_tools: [{name: bash, input: &it {command: *it}}]\n---\nHello', 3, 'needs quotes'],
+  ['---\nschedule: */5 9-17 * * 1-5\n---\nHello', 2, 'needs quotes'],
+  ['---\nschedule: 0 9 * * *\nmodel: nosuch/small\n---\nHello', 3, 'model: No provider "nosuch"'],
   ['---\nschedule: 0 9 * * *\nuser: bob\n---\nHello', 3, 'user: bob has no address in "match"'],
   ['---\nschedule: 0 9 * * *\ndeliver: []\n---\nHello', 3, 'deliver: name an address at least'],
-  ['---\nschedule: "0 9 * * *\n---\nHello', 2, 'no valid YAML'],
-])('%j is told with line %i', (content, line, reason) => {
+  ['---\nschedule: "0 9 * * *\n---\nHello', 2, "isn't valid YAML"],
+  ['---\nschedule: 0 9 * * *\nat: 2026-12-24 18:00\n---\nHello', 3, 'only one of schedule, at and after'],
+  ['---\nat: 2026-02-30 18:00\n---\nHello', 2, 'at: write a date and time'],
+  ['---\nat: 2026-12-24T18:00Z\n---\nHello', 2, 'timezone says in which zone'],
+  ['---\nat: tomorrow\n---\nHello', 2, 'at: write a date and time'],
+  ['---\nschedule: 0 9 * * *\nrun: df -h\n---\nHello', 3, 'run: a job with run asks no model'],
+  ['---\nschedule: 0 9 * * *\nrun: df -h\nmodel: test/small\n---\n', 4, 'model: a job with run asks no model'],
+  ['---\nschedule: 0 9 * * *\nrun: df -h\nannounce: rephrase\n---\n', 4, 'write direct or none'],
+  ['---\nschedule: 0 9 * * *\nrun: ""\n---\n', 3, 'run: write a text'],
+  [
+    '---\nschedule: 0 9 * * *\nuser: carol\ngate: test -f x\n---\nHello',
+    4,
+    'gate: a command needs trust full, and carol has inner',
+  ],
+  ['---\nschedule: 0 9 * * *\nretry: sometimes\n---\nHello', 3, 'not one of auto, never'],
+  ['---\nschedule: 0 9 * * *\nlimits: {tokensPerDay: 1.5}\n---\nHello', 3, 'limits: write tokensPerDay'],
+  ['---\nschedule: 0 9 * * *\nlimits: {perDay: 1}\n---\nHello', 3, 'limits: write tokensPerDay'],
+])('%j is reported with line %i', (content, line, reason) => {
   const file = parseCronFile('cron/standup.md', content, KNOWLEDGE);
   if (!('invalid' in file)) throw new Error('it was taken for a job');
   expect(file.invalid).toMatchObject({file: 'cron/standup.md'});
@@ -189,7 +233,7 @@ test.each([
   expect(file.invalid.line).toBe(line);
 });
 
-test('a file whose name holds control characters is no job, whatever the job is called', () => {
+test("a file with control characters in its name isn't a job, whatever name the job sets", () => {
   for (const name of ['cron/a\u001b[31m.md', 'cron/a\u202e.md', 'cron/a\u{e0041}.md'])
     expect(parseCronFile(name, '---\nname: fine\nschedule: "0 8 * * *"\n---\nlook\n', KNOWLEDGE)).toMatchObject({
       invalid: {line: 1, reason: expect.stringContaining('Rename the file.')},
@@ -207,8 +251,8 @@ const KNOWLEDGE: CronKnowledge = {
   isZone,
   people: ['alice', 'bob'],
   channels: ['terminal', 'signal'],
-  targetsOf: user => (user === 'alice' ? ['signal:alice-uuid'] : user === 'bob' ? [] : undefined),
-  modelProblem: name =>
-    name.startsWith('test/') ? undefined : `There is no provider "${name.split('/')[0]}" in providers.`,
+  trustOf: user => (user === 'carol' ? 'inner' : 'full'),
+  targetsOf: user => (user === 'alice' || user === 'carol' ? ['signal:alice-uuid'] : user === 'bob' ? [] : undefined),
+  modelProblem: name => (name.startsWith('test/') ? undefined : `No provider "${name.split('/')[0]}" under providers.`),
   tools: {bash: {must: ['command'], may: ['timeout_seconds']}, list_files: {must: [], may: ['path']}},
 };

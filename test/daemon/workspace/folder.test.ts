@@ -19,7 +19,7 @@ const open = () => {
   return {root, outside, files: createFolder(root), [Symbol.dispose]: () => dir[Symbol.dispose]()};
 };
 
-test('what is written is read again, in folders made on the way, for the owner only', async () => {
+test('a written file reads back, in new folders, for the owner only', async () => {
   using house = open();
   await house.files.write('notes/2026/garden.md', 'Water the figs. ✓\n');
   expect(await house.files.read('notes/2026/garden.md')).toBe('Water the figs. ✓\n');
@@ -27,7 +27,7 @@ test('what is written is read again, in folders made on the way, for the owner o
   expect(statSync(join(house.root, 'notes/2026/garden.md')).mode & 0o777).toBe(0o600);
 });
 
-test('a file that is not there is undefined, also below a folder or a file that is none', async () => {
+test('a missing file reads as undefined, even below a missing folder or a file', async () => {
   using house = open();
   writeFileSync(join(house.root, 'a.md'), 'a');
   expect(await house.files.read('b.md')).toBeUndefined();
@@ -35,7 +35,7 @@ test('a file that is not there is undefined, also below a folder or a file that 
   expect(await house.files.locate('x/y/b.md')).toEqual({path: 'x/y/b.md', kind: 'missing', size: 0});
 });
 
-test('a workspace that was deleted reads as empty and is made again by the first write', async () => {
+test('a deleted workspace reads as empty, and the first write creates it again', async () => {
   using dir = tempDir();
   const files = createFolder(join(dir.path, 'gone', 'workspace'));
   expect(await files.read('AGENTS.md')).toBeUndefined();
@@ -63,21 +63,21 @@ test.each([
   expect(readFileSync(join(house.outside, 'secret.txt'), 'utf8')).toBe('a secret');
 });
 
-test('an absolute path inside the workspace is understood', async () => {
+test('an absolute path inside the workspace is accepted', async () => {
   using house = open();
   await house.files.write(join(house.root, 'a.md'), 'a');
   expect(await house.files.read('a.md')).toBe('a');
   expect((await house.files.locate(house.root)).path).toBe('.');
 });
 
-test('a folder whose name merely begins like the workspace is not inside it', async () => {
+test('a folder whose name starts like the workspace is not inside it', async () => {
   using house = open();
   mkdirSync(`${house.root}-two`);
   writeFileSync(`${house.root}-two/a.md`, 'a');
   await expect(house.files.read(`${house.root}-two/a.md`)).rejects.toMatchObject({code: 'refused'});
 });
 
-test('a NUL in a path, and a name too long for the system, are a sentence', async () => {
+test('a NUL in a path, and a name too long for the system, give a sentence', async () => {
   using house = open();
   await expect(house.files.read('a\0b')).rejects.toThrow('NUL');
   await expect(house.files.write('x'.repeat(300), 'x')).rejects.toThrow('too long');
@@ -95,7 +95,7 @@ test.each(['a\u001b[31m.md', 'cron/a\nb.md', 'tab\t/x.md', 'a\u202etxt.md', 'a\u
   },
 );
 
-test('links that lead out are refused, whether to a file, to a folder, or to nothing yet', async () => {
+test('links that lead out are refused, to a file, to a folder, or to nothing yet', async () => {
   using house = open();
   symlinkSync(join(house.outside, 'secret.txt'), join(house.root, 'file-link'));
   symlinkSync(house.outside, join(house.root, 'folder-link'));
@@ -116,7 +116,7 @@ test('links that lead out are refused, whether to a file, to a folder, or to not
   expect(readFileSync(join(house.outside, 'secret.txt'), 'utf8')).toBe('a secret');
 });
 
-test('links that stay inside are followed, and writing through one changes the file and keeps the link', async () => {
+test('links inside the workspace are followed, and writing through one changes the file and keeps the link', async () => {
   using house = open();
   await house.files.write('real.md', 'one');
   symlinkSync('real.md', join(house.root, 'link.md'));
@@ -126,14 +126,14 @@ test('links that stay inside are followed, and writing through one changes the f
   expect((await house.files.locate('link.md')).path).toBe('real.md');
 });
 
-test('links in a circle are a sentence', async () => {
+test('links in a circle give a sentence', async () => {
   using house = open();
   symlinkSync('b', join(house.root, 'a'));
   symlinkSync('a', join(house.root, 'b'));
   await expect(house.files.read('a')).rejects.toThrow(/circle/u);
 });
 
-test('a workspace that is itself reached through a link works', async () => {
+test('a workspace reached through a link works', async () => {
   using house = open();
   const link = `${house.root}-link`;
   symlinkSync(house.root, link);
@@ -143,7 +143,7 @@ test('a workspace that is itself reached through a link works', async () => {
   expect(readFileSync(join(house.root, 'notes/a.md'), 'utf8')).toBe('a');
 });
 
-test('a folder that is swapped for a link meanwhile never lets anything out or in', async () => {
+test('a folder that is swapped for a link during an access never lets anything out or in', async () => {
   using house = open();
   const notes = join(house.root, 'notes');
   const aside = join(house.root, 'aside');
@@ -153,7 +153,7 @@ test('a folder that is swapped for a link meanwhile never lets anything out or i
   const swap = (async () => {
     while (swapping) {
       await rename(notes, aside);
-      // A write may have made the folder anew: it goes, whatever is in it or still comes.
+      // A write may have created the folder again: it is removed, with all its content.
       while (!(await symlink(house.outside, notes).then(yes, no)))
         await rm(notes, {recursive: true, force: true}).then(yes, no);
       await new Promise(resolve => setImmediate(resolve));
@@ -175,7 +175,7 @@ test('a folder that is swapped for a link meanwhile never lets anything out or i
   expect(readdirSync(house.outside)).toEqual(['secret.txt']);
 });
 
-test('a file is replaced whole: whoever reads meanwhile sees the old text or the new one', async () => {
+test('a file is replaced whole: a reader sees the old text or the new one', async () => {
   using house = open();
   const texts = ['a'.repeat(200_000), 'b'.repeat(200_000)];
   await house.files.write('big.txt', texts[0] ?? '');
@@ -189,7 +189,7 @@ test('a file is replaced whole: whoever reads meanwhile sees the old text or the
   expect(readdirSync(house.root)).toEqual(['big.txt']);
 });
 
-test('two changes of one file wait for each other, and one that refuses leaves it as it is', async () => {
+test('two changes of one file wait for each other, and one that refuses changes nothing', async () => {
   using house = open();
   await house.files.write('count.txt', '0');
   const plusOne = () => house.files.change('count.txt', text => String(Number(text) + 1));
@@ -202,7 +202,7 @@ test('two changes of one file wait for each other, and one that refuses leaves i
   expect(await house.files.read('count.txt')).toBe('20');
 });
 
-test('a script that may be run may still be run after it was changed', async () => {
+test('an executable script stays executable after a change', async () => {
   using house = open();
   await house.files.write('run.sh', '#!/bin/sh\n');
   await chmod(join(house.root, 'run.sh'), 0o755);
@@ -210,20 +210,20 @@ test('a script that may be run may still be run after it was changed', async () 
   expect(statSync(join(house.root, 'run.sh')).mode & 0o777).toBe(0o700);
 });
 
-test('what is no text and what is no file is said to be so, and a pipe nobody writes to is not waited for', async () => {
+test("binary files and special files are reported, and a pipe without a writer isn't waited for", async () => {
   using house = open();
   writeFileSync(join(house.root, 'picture.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]));
   writeFileSync(join(house.root, 'latin1.txt'), Buffer.from([0x66, 0xfc, 0x72]));
   spawnSync('mkfifo', [join(house.root, 'pipe')]);
   await expect(house.files.read('picture.png')).rejects.toThrow('picture.png is a binary file (7 bytes)');
   await expect(house.files.read('latin1.txt')).rejects.toThrow('binary');
-  await expect(house.files.read('pipe')).rejects.toThrow('no regular file');
-  await expect(house.files.append('pipe', 'x')).rejects.toThrow('no regular file');
+  await expect(house.files.read('pipe')).rejects.toThrow('a regular file');
+  await expect(house.files.append('pipe', 'x')).rejects.toThrow('a regular file');
   await expect(house.files.read('.')).rejects.toThrow('is a folder');
   await expect(house.files.write('.', 'x')).rejects.toThrow('is a folder');
 });
 
-test('entries are told apart, links not followed, and temporary files of an interrupted write not shown', async () => {
+test("entries have their kind, links aren't followed, and temporary files are hidden", async () => {
   using house = open();
   await house.files.write('b/c.md', 'c');
   await house.files.write('a.md', 'aa');
@@ -240,7 +240,7 @@ test('entries are told apart, links not followed, and temporary files of an inte
   await expect(house.files.entries('nowhere')).rejects.toMatchObject({code: 'not_found'});
 });
 
-test('part of a file is read from where it is asked, and removing twice is removing once', async () => {
+test('part of a file is read from an offset, and removing twice is fine', async () => {
   using house = open();
   await house.files.append('log.txt', 'one\n');
   await house.files.append('log.txt', 'two\n');
@@ -250,7 +250,7 @@ test('part of a file is read from where it is asked, and removing twice is remov
   expect(await house.files.readBytes('log.txt', {from: 0, limit: 1})).toBeUndefined();
 });
 
-test('half a character is written as the sign for one, never as broken bytes', async () => {
+test('half a surrogate pair is written as the replacement character, never as invalid bytes', async () => {
   using house = open();
   await house.files.write('odd.txt', 'a\ud83d');
   expect(await house.files.read('odd.txt')).toBe('a\ufffd');

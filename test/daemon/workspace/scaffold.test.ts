@@ -8,7 +8,7 @@ import {tempDir} from '../../support/temp-dir.ts';
 
 const HEARTBEAT = SCAFFOLD_FILES['HEARTBEAT.md'] ?? '';
 
-test('the first start makes a workspace for the owner only, and no job in it', async () => {
+test('the first start creates a workspace for the owner only, without jobs', async () => {
   using dir = tempDir();
   const root = join(dir.path, 'share', 'rooster', 'workspace');
   expect(await scaffoldWorkspace(root)).toBe('made');
@@ -19,7 +19,7 @@ test('the first start makes a workspace for the owner only, and no job in it', a
   expect(readdirSync(join(dir.path, 'share', 'rooster'))).toEqual(['workspace']);
 });
 
-test('a workspace that exists is left alone: nothing is overwritten and nothing that was deleted comes back', async () => {
+test('an existing workspace is left alone: nothing is overwritten or restored', async () => {
   using dir = tempDir();
   const root = join(dir.path, 'workspace');
   await scaffoldWorkspace(root);
@@ -30,7 +30,7 @@ test('a workspace that exists is left alone: nothing is overwritten and nothing 
   expect(readFileSync(join(root, 'AGENTS.md'), 'utf8')).toBe('mine');
 });
 
-test('two starts at once make one workspace', async () => {
+test('two concurrent starts create one workspace', async () => {
   using dir = tempDir();
   const root = join(dir.path, 'workspace');
   const made = await Promise.all([scaffoldWorkspace(root), scaffoldWorkspace(root), scaffoldWorkspace(root)]);
@@ -39,7 +39,7 @@ test('two starts at once make one workspace', async () => {
   expect(readdirSync(root)).toHaveLength(5);
 });
 
-test('a first conversation that is copied into the folder meanwhile does not cost the workspace its files', async () => {
+test("a conversation copied into the folder during creation doesn't stop the workspace files", async () => {
   using dir = tempDir();
   const root = join(dir.path, 'workspace');
   const files = createFolder(root);
@@ -53,7 +53,7 @@ test('a first conversation that is copied into the folder meanwhile does not cos
   expect(readdirSync(dir.path)).toEqual(['workspace']);
 });
 
-test('a place where nothing can be made is a sentence', async () => {
+test('a place where nothing can be created gives a sentence', async () => {
   using dir = tempDir();
   writeFileSync(join(dir.path, 'file'), '');
   mkdirSync(join(dir.path, 'other'));
@@ -62,7 +62,7 @@ test('a place where nothing can be made is a sentence', async () => {
   );
 });
 
-test('the heartbeat of a new workspace has something to do and explains both words', () => {
+test('the heartbeat of a new workspace has instructions and explains both tokens', () => {
   const withoutComments = HEARTBEAT.replaceAll(/<!--[\s\S]*?-->/gu, '');
   const instructions = withoutComments.split('\n').filter(line => line.trim() !== '' && !line.startsWith('#'));
   expect(instructions.length).toBeGreaterThan(3);

@@ -34,7 +34,7 @@ const open = () => {
   return {root, store, log, start, file, texts, [Symbol.dispose]: () => dir[Symbol.dispose]()};
 };
 
-test('each committed message is one readable line of the copy of its conversation', async () => {
+test('each committed message is one readable line in the copy of its conversation', async () => {
   using house = open();
   await using copy = house.start();
   house.store.say(MAIN, ['hello', 'two\nlines']);
@@ -67,7 +67,7 @@ test('many messages in quick succession are each there once, in order', async ()
   expect(house.texts()).toEqual(said);
 });
 
-test('what was committed while nobody copied is caught up with on the next message, without repeating a line', async () => {
+test('messages committed while nothing was copying are added with the next one, without repeats', async () => {
   using house = open();
   {
     await using _copy = house.start();
@@ -89,7 +89,7 @@ test.each([
   ['cut in the middle of a line', (file: string) => truncateSync(file, 150)],
   ['replaced by nonsense', (file: string) => writeFileSync(file, 'nonsense\n')],
   ['replaced by another conversation', (file: string) => writeFileSync(file, '{"id":"msg_999"}\n')],
-])('a copy that was %s is whole again after the next message', async (_how, spoil) => {
+])('a copy that was %s is complete again after the next message', async (_how, spoil) => {
   using house = open();
   await using copy = house.start();
   house.store.say(MAIN, ['one', 'two']);
@@ -103,7 +103,7 @@ test.each([
   expect(house.texts()).toEqual(['one', 'two', 'three', 'four']);
 });
 
-test('a reset conversation and a message taken back leave the copy, too', async () => {
+test('a reset conversation and a deleted message leave the copy, too', async () => {
   using house = open();
   await using copy = house.start();
   house.store.say(MAIN, ['one', 'a mistake']);
@@ -118,7 +118,7 @@ test('a reset conversation and a message taken back leave the copy, too', async 
   expect(house.texts()).toEqual(['a new beginning']);
 });
 
-test('a copy that cannot be written is logged once, hurts nobody, and is whole when it can be', async () => {
+test("a copy that can't be written is logged once, harms nothing, and is completed later", async () => {
   using house = open();
   mkdirSync(house.root);
   writeFileSync(join(house.root, 'sessions'), 'not a folder');
@@ -134,7 +134,7 @@ test('a copy that cannot be written is logged once, hurts nobody, and is whole w
   expect(house.texts()).toEqual(['one', 'two', 'three', 'four']);
 });
 
-test('a sessions folder that was turned into a link writes nothing outside', async () => {
+test('a sessions folder turned into a link writes nothing outside', async () => {
   using house = open();
   using elsewhere = tempDir();
   mkdirSync(house.root);
@@ -162,7 +162,7 @@ test('a very long conversation is copied from its newest part, and the copy says
   expect(texts.at(-1)).toBe('the newest');
 });
 
-test('of fired reminders only the newest copies are kept, of people all', async () => {
+test("only the newest copies of fired reminders are kept, and all copies of people's conversations", async () => {
   using house = open();
   await using copy = house.start();
   for (let index = 0; index < 205; index += 1) {

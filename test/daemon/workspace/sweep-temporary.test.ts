@@ -5,7 +5,7 @@ import {sweepTemporary} from '../../../src/daemon/workspace/sweep-temporary.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 
-test('what a killed daemon had half written is removed, and nothing else', () => {
+test('only half-written files of a killed daemon are removed', () => {
   using home = tempDir();
   mkdirSync(join(home.path, 'cron/.state'), {recursive: true});
   mkdirSync(join(home.path, 'sessions'));
@@ -22,7 +22,7 @@ test('what a killed daemon had half written is removed, and nothing else', () =>
   expect(existsSync(join(home.path, unfinished))).toBe(false);
 });
 
-test('a folder that leads elsewhere is left alone, and a workspace that is not there is no trouble', () => {
+test('a folder that leads elsewhere is left alone, and a missing workspace is fine', () => {
   using home = tempDir();
   using other = tempDir();
   const unfinished = join(other.path, '.rooster-1.tmp');

@@ -17,7 +17,7 @@ const open = () => {
   return {root: dir.path, log, cache, [Symbol.dispose]: () => dir[Symbol.dispose]()};
 };
 
-test('a page is kept with its address and instant on top, readable whatever the address contains', async () => {
+test('a page is stored with its address and instant in front, readable for any address', async () => {
   using house = open();
   const url = 'https://example.org/a: b#c"d\\e?x=1';
   const path = await house.cache.save({url, title: 'A "title": yes', text: 'Body.\n---\nmore'}, 'rooster:main');
@@ -44,7 +44,7 @@ test('the same address is one file, two addresses are two', async () => {
   expect(readdirSync(join(house.root, '.web-cache'))).toHaveLength(2);
 });
 
-test('an address without a letter has a name, too, and a long one a short name', async () => {
+test('an address without letters gets a name, and a long one a short name', async () => {
   using house = open();
   expect(await house.cache.save({url: 'http://例え/', text: 'x'}, 'rooster:main')).toMatch(
     /^\.web-cache\/page-[0-9a-f]{8}\.md$/u,
@@ -53,7 +53,7 @@ test('an address without a letter has a name, too, and a long one a short name',
   expect(long?.length).toBeLessThan(100);
 });
 
-test('what cannot be kept is no trouble to anyone', async () => {
+test("a page that can't be stored causes no error", async () => {
   using house = open();
   using elsewhere = tempDir();
   symlinkSync(elsewhere.path, join(house.root, '.web-cache'));
@@ -76,7 +76,7 @@ const ALICE = 'rooster:dm:signal:alice-uuid';
 const BOB = 'rooster:dm:signal:bob-uuid';
 const urls = (pages: readonly CachedPage[]) => pages.map(({url}) => url);
 
-test('a parser of YAML reads what stands on top, even when the address contains : or #, and an instant is an instant', async () => {
+test('a YAML parser reads the front matter, even with : or # in the address, and the instant is a date', async () => {
   using house = open();
   const url = 'https://example.org/a: b#c"d\\e?x=1';
   const path = await house.cache.save(
@@ -89,7 +89,7 @@ test('a parser of YAML reads what stands on top, even when the address contains 
   expect(new Date(fields.fetched_at).toISOString()).toBe('2026-11-21T11:00:00.000Z');
 });
 
-test('a page belongs to the conversation in which it was fetched, or which a reflection that fetched it looks back at; by a mark that names nobody', async () => {
+test('a page belongs to its conversation, also when a reflection fetched it; its mark names nobody', async () => {
   using house = open();
   const path = await house.cache.save({url: 'https://example.org/a', text: 'x'}, ALICE);
   await house.cache.save({url: 'https://example.org/b', text: 'x'}, reflectionSession(ALICE));
@@ -99,7 +99,7 @@ test('a page belongs to the conversation in which it was fetched, or which a ref
   expect(readFileSync(join(house.root, path ?? ''), 'utf8')).not.toContain('alice');
 });
 
-test('pages of no conversation that tends its own go to who takes in strays', async () => {
+test('pages of conversations without reflections go to the reflection that takes the rest', async () => {
   using house = open();
   await house.cache.save({url: 'https://example.org/job', text: 'x'}, 'rooster:cron:morning');
   await house.cache.save({url: 'https://example.org/bob', text: 'x'}, BOB);
@@ -116,7 +116,7 @@ test('pages of no conversation that tends its own go to who takes in strays', as
   expect(urls(await house.cache.pages(ALICE, {but: []}))).toHaveLength(4);
 });
 
-test('a page is opened as its text and what may be kept of its top: not whose conversation it was fetched in', async () => {
+test('a page opens as its text and its front matter, without the mark of its conversation', async () => {
   using house = open();
   const url = 'https://example.org/a';
   const path = (await house.cache.save({url, title: 'A', text: 'Body.\n---\nmore'}, ALICE)) ?? '';
@@ -129,7 +129,7 @@ test('a page is opened as its text and what may be kept of its top: not whose co
   expect(await house.cache.open(path)).toBeUndefined();
 });
 
-test('only the pages that were listed are cleared, and of those none that has changed since', async () => {
+test("only listed pages are cleared, and only if they haven't changed since", async () => {
   using house = open();
   for (const name of ['a', 'b']) await house.cache.save({url: `https://example.org/${name}`, text: 'x'}, ALICE);
   const listed = await house.cache.pages(ALICE);
@@ -140,7 +140,7 @@ test('only the pages that were listed are cleared, and of those none that has ch
   expect(await house.cache.clear(listed)).toBe(0);
 });
 
-test('a cache that is a link to another folder is no cache: nothing in it is listed or cleared', async () => {
+test('a cache that is a link to another folder is ignored: nothing is listed or cleared', async () => {
   using house = open();
   mkdirSync(join(house.root, 'notes'));
   writeFileSync(join(house.root, 'notes/diary.md'), 'dear diary');

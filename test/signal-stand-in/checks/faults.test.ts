@@ -1,4 +1,4 @@
-// What can go wrong between two programs, on demand, and the script behind it.
+// Everything that can go wrong between two programs, on demand, and its script.
 // @module-tag deep
 import {spawn} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
@@ -9,7 +9,7 @@ import {ALICE, OWN, samples} from '../signal/samples.ts';
 import {daemonWith, freePort, lineClient, standInHome} from './start.ts';
 
 describe('on a line connection', () => {
-  test('anything can be on the wire: half a frame, words of a log, replies to nobody, very long lines', async () => {
+  test('anything can be on the wire: half a frame, log text, unrelated replies, very long lines', async () => {
     using home = standInHome();
     const {daemon, client} = await daemonWith(home);
     await daemon.control.raw({
@@ -26,7 +26,7 @@ describe('on a line connection', () => {
     expect(await client.next()).toBe('(closed)');
   });
 
-  test('a reply may come twice, late, or never; the next one is itself again', async () => {
+  test('a reply may come twice, late, or never; the next one is normal again', async () => {
     using home = standInHome();
     const {daemon, client} = await daemonWith(home);
     await daemon.control.rule({method: 'version', duplicateReply: true});
@@ -48,7 +48,7 @@ describe('on a line connection', () => {
     ]);
   });
 
-  test('results of a script make the call a success or an error by the same rule', async () => {
+  test("a script's results make the call a success or an error by the usual rule", async () => {
     using home = standInHome();
     const {client} = await daemonWith(home);
     const ok = {recipientAddress: {uuid: ALICE.uuid, number: null, username: null}, type: 'SUCCESS'};
@@ -61,7 +61,7 @@ describe('on a line connection', () => {
     expect(await client.ask('send')).toMatchObject({result: {results: []}});
   });
 
-  test('it may stop reading, and drop everybody', async () => {
+  test('the stand-in can stop reading, and drop all connections', async () => {
     using home = standInHome();
     const {daemon, client} = await daemonWith(home);
     await daemon.control.set({deaf: true});
@@ -72,7 +72,7 @@ describe('on a line connection', () => {
     await expect(daemon.control.set({moon: true} as never)).rejects.toThrow('no switch moon');
   });
 
-  test('a journal whose disk is full loses lines, not messages to subscribers', async () => {
+  test('a journal on a full disk loses lines, not messages to subscribers', async () => {
     using home = standInHome();
     const {daemon, client} = await daemonWith(home);
     await client.ask('subscribeReceive');
@@ -114,7 +114,7 @@ describe('phones', () => {
 });
 
 describe('by hand', () => {
-  test('a typed line arrives from Alice, and what is sent to her is printed', async () => {
+  test('a typed line arrives from Alice, and messages to her are printed', async () => {
     using dir = tempDir();
     const child = spawn(process.execPath, [MAIN], {
       env: {...process.env, SIGNAL_STAND_IN_DATA: dir.path},
@@ -149,7 +149,7 @@ describe('by hand', () => {
     }
   });
 
-  test('--help says how', async () => {
+  test('--help explains the usage', async () => {
     const child = spawn(process.execPath, [MAIN, '--help']);
     let printed = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));

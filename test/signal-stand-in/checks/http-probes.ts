@@ -1,5 +1,5 @@
-// Calls over HTTP and what is answered, status and body, with an account and without one; so that the stand-in and a real signal-cli can
-// be asked the same.
+// Calls over HTTP with status and body of the response, with and without an account; so that the stand-in and a real signal-cli can get the
+// same ones.
 import {request} from 'node:http';
 
 export type Asked = {

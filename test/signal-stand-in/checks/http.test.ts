@@ -28,7 +28,7 @@ const openStream = (port: number, query = '') => {
 const call = (method: string): string => JSON.stringify({jsonrpc: '2.0', method, id: 1});
 
 describe('calls', () => {
-  test('each is answered with the status and body of the real one', async () => {
+  test('each call gets the status and body of the real one', async () => {
     using home = standInHome();
     const {port} = await started(home);
     const probes: readonly HttpProbe[] = [
@@ -46,7 +46,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('the port of another is refused', async () => {
+  test('an occupied port is refused', async () => {
     using home = standInHome();
     const {port} = await started(home, {account: false});
     const second = home.start(['daemon', '--http', `127.0.0.1:${port}`]);
@@ -56,7 +56,7 @@ describe('calls', () => {
 });
 
 describe('events', () => {
-  test('a stream takes what waits, even in manual mode, and writes it without a space or an id', async () => {
+  test('a stream takes waiting messages, even in manual mode, written without a space or an id', async () => {
     using home = standInHome();
     const {port} = await started(home);
     home.server.set('keepAliveMs', 30);
@@ -69,7 +69,7 @@ describe('events', () => {
     await until('a sign of life', () => stream.text().includes('\r\n2\r\n:\n\r\n'));
   });
 
-  test('at 0.13 the head comes with the first byte of the body', async () => {
+  test('version 0.13 sends the head with the first byte of the body', async () => {
     using home = standInHome();
     home.server.set('level', '0.13.19');
     const {port, daemon} = await started(home);
@@ -80,13 +80,13 @@ describe('events', () => {
     await until('head and event', () => stream.text().startsWith('HTTP/1.1 200') && stream.text().includes('data:{'));
   });
 
-  test('an account that is not served is a 400 where several could be', async () => {
+  test('an unknown account is a 400 when there may be several', async () => {
     using home = standInHome();
     const {port} = await started(home, {account: false});
     expect(await ask(port, {method: 'GET', path: '/api/v1/events?account=%2B15550000009'})).toEqual([400, '']);
   });
 
-  test('a client that has gone swallows a message or two before it is noticed', async () => {
+  test('a disconnected client swallows a message or two before it is noticed', async () => {
     using home = standInHome();
     const {port, daemon} = await started(home);
     const stream = openStream(port);
@@ -97,7 +97,7 @@ describe('events', () => {
     expect((await daemon.control.state()).receiving).toBe(true);
     home.server.enqueue(samples().dm, samples().dm, samples().dm);
     while ((await daemon.control.state()).receiving) await new Promise(resolve => setImmediate(resolve));
-    // The first was written before or after the end was seen; the others stay on the server.
+    // The first was written around the end; the others stay on the server.
     expect(home.server.queueLength()).toBeGreaterThanOrEqual(1);
   });
 

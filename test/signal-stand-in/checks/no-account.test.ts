@@ -1,5 +1,5 @@
-// The part that needs no account, on the stand-in, and on a real signal-cli 0.13.19 where SIGNAL_CLI_REAL names one. The real one is to
-// be run without a way out of the machine (in a network namespace of its own): the answers are those of a machine without network.
+// The part that needs no account, on the stand-in, and on a real signal-cli 0.13.19 if SIGNAL_CLI_REAL names one. Run the real one without
+// network access (in its own network namespace), since its answers are those of a machine without network.
 import {spawn} from 'node:child_process';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
@@ -29,7 +29,7 @@ const expectAnswers = async (socket: string, port: number, stderr: () => string)
   }
 };
 
-test('the stand-in at 0.13.19 gives the answers that are known of the real one', async () => {
+test('the stand-in at 0.13.19 gives the known answers of the real one', async () => {
   using home = standInHome({linked: false});
   home.server.set('level', LEVEL);
   home.server.set('network', 'down');
@@ -40,7 +40,7 @@ test('the stand-in at 0.13.19 gives the answers that are known of the real one',
 
 const REAL = process.env['SIGNAL_CLI_REAL'] ?? '';
 
-test.runIf(REAL !== '')('a real signal-cli gives the same', async () => {
+test.runIf(REAL !== '')('a real signal-cli gives the same answers', async () => {
   using dir = tempDir();
   const socket = join(dir.path, 'sc.sock');
   const port = await freePort();

@@ -1,5 +1,5 @@
-// Lines and their answers that need no account, so that the stand-in and a real signal-cli can be asked the same. What Java writes
-// into its messages behind the first words, and numbers that the server picks, are made equal before they are compared.
+// Lines and responses that need no account, so that the stand-in and a real signal-cli can get the same ones. Java's message tails and the
+// server's numbers are normalized before the comparison.
 
 export type Probe = readonly [line: string, reply: string];
 

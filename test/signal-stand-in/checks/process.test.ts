@@ -1,4 +1,4 @@
-// How it starts, ends and refuses, as a parent sees it.
+// Start, end and refusals, as a parent process sees them.
 // @module-tag deep
 import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -9,8 +9,8 @@ import {daemonWith, standInHome} from './start.ts';
 
 const A = ['-a', OWN.number];
 
-describe('it ends', () => {
-  test('with 0 at SIGTERM, without its socket file; SIGKILL leaves the file, and the next one cannot bind', async () => {
+describe('the process ends', () => {
+  test('with 0 at SIGTERM, without its socket file; SIGKILL leaves the file, which blocks the next bind', async () => {
     using home = standInHome();
     const {daemon} = await daemonWith(home);
     daemon.child.kill('SIGTERM');
@@ -27,7 +27,7 @@ describe('it ends', () => {
     expect(next.stderr()).toContain(`Failed to bind socket ${home.socket}: Address already in use`);
   });
 
-  test('not at all at SIGTERM when a client is in the way, until it goes', async () => {
+  test('not at SIGTERM while a client is connected, until it disconnects', async () => {
     using home = standInHome();
     const {daemon, client} = await daemonWith(home);
     home.server.set('hangOnTerm', true);
@@ -38,7 +38,7 @@ describe('it ends', () => {
     expect(await daemon.ended()).toBe(0);
   });
 
-  test('as it is told to', async () => {
+  test('as the script says', async () => {
     using home = standInHome();
     const {daemon} = await daemonWith(home);
     await daemon.control.exit({
@@ -49,7 +49,7 @@ describe('it ends', () => {
     expect(daemon.stderr()).toContain('too old for the Signal-Server');
   });
 
-  test('with 0 when the phone removes the device, and then will not start', async () => {
+  test("with 0 when the phone removes the device, and then won't start", async () => {
     using home = standInHome();
     const {daemon} = await daemonWith(home);
     await daemon.control.unlink();
@@ -60,7 +60,7 @@ describe('it ends', () => {
   });
 });
 
-test('it writes a line in pieces, and its LF by itself: it can die between them', async () => {
+test('a line is written in pieces, its LF separately, so that the process can die between them', async () => {
   using home = standInHome();
   const line = JSON.stringify({envelope: {timestamp: 1, text: 'x'.repeat(20_000)}, account: OWN.number});
   home.server.set('crashAt', 'unended');
@@ -71,7 +71,7 @@ test('it writes a line in pieces, and its LF by itself: it can die between them'
   expect(daemon.stdout()).toBe(line);
 });
 
-describe('it refuses to start', () => {
+describe('the process refuses to start', () => {
   test.each([
     [['daemon'], 1, 'At least one channel parameter is required, e.g. --socket or --dbus.'],
     [['dance'], 1, "invalid choice: 'dance'"],
@@ -84,7 +84,7 @@ describe('it refuses to start', () => {
     expect(one.stderr()).toContain(words);
   });
 
-  test('without a network, with a version that is too old, or as the script says, once', async () => {
+  test('once without a network, with an old version, or as the script says', async () => {
     using home = standInHome();
     const end = async () => {
       const one = home.start([...A, 'daemon', '--socket', home.socket]);
@@ -101,7 +101,7 @@ describe('it refuses to start', () => {
     await daemonWith(home);
   });
 
-  test('while another holds the account: it says so and waits, and goes on when the other is gone', async () => {
+  test('while another process locks the account: it says so, waits, and continues after the release', async () => {
     using home = standInHome();
     const {daemon} = await daemonWith(home);
     const other = join(home.path, 'other.sock');
@@ -112,7 +112,7 @@ describe('it refuses to start', () => {
     await second.says('Started JSON-RPC server on');
   });
 
-  test('as 0.13, when it is given a flag of 0.14', async () => {
+  test('as 0.13, when it gets a flag of 0.14', async () => {
     using home = standInHome();
     home.server.set('level', '0.13.19');
     const one = home.start([...A, 'daemon', '--socket', home.socket, '--ignore-stories', '--ignore-avatars']);
@@ -145,14 +145,14 @@ describe('short commands', () => {
     expect([await one.ended(), one.stdout()]).toEqual([0, stdout]);
   });
 
-  test('link shows an address, waits, and says who it is', async () => {
+  test('link prints an address, waits, and names the account', async () => {
     using home = standInHome({linked: false});
     const one = home.start(['link', '-n', 'rooster']);
     expect(await one.ended()).toBe(0);
     expect(one.stdout()).toMatch(/^sgnl:\/\/linkdevice\?\S+\nAssociated with: \+15550000001\n$/u);
   });
 
-  test('jsonRpc speaks on stdin and stdout, and the end of stdin is the end of it', async () => {
+  test('jsonRpc uses stdin and stdout, and ends with stdin', async () => {
     using home = standInHome();
     const one = home.start([...A, 'jsonRpc', '--receive-mode', 'manual'], {SIGNAL_STAND_IN_LEVEL: '0.13.19'});
     one.child.stdin?.write('{"jsonrpc":"2.0","method":"version","id":1}\n');

@@ -1,4 +1,4 @@
-// What is taken from the server, when, by whom it is seen, and what a sudden end loses.
+// Receiving from the server: when, by which clients, and the losses of a sudden end.
 // @module-tag deep
 import {existsSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
@@ -17,9 +17,9 @@ const cached = (home: Home): readonly string[] => {
   return readdirSync(folder, {recursive: true, encoding: 'utf8'}).filter(name => name.includes('_'));
 };
 
-describe('what is on the wire', () => {
+describe('the wire format', () => {
   test.each(['0.13', '0.14'] as const)(
-    'every sample of %s arrives to the byte, wrapped, and on stdout as it is',
+    'every sample of %s arrives byte for byte, wrapped, and unwrapped on stdout',
     async level => {
       using home = standInHome();
       const {daemon, client} = await daemonWith(home);
@@ -36,7 +36,7 @@ describe('what is on the wire', () => {
     },
   );
 
-  test('whoever is subscribed twice hears everything twice, in both forms', async () => {
+  test('a client subscribed twice gets everything twice, in both forms', async () => {
     using home = standInHome();
     const {client} = await daemonWith(home, {mode: 'on-connection'});
     expect(await client.ask('subscribeReceive')).toMatchObject({result: 1});
@@ -47,8 +47,8 @@ describe('what is on the wire', () => {
   });
 });
 
-describe('where messages go', () => {
-  test('in manual mode they wait on the server until somebody subscribes, and again when they are gone', async () => {
+describe('the receive modes', () => {
+  test('in manual mode messages wait on the server until a client subscribes, and after it leaves', async () => {
     using home = standInHome();
     const {daemon, client} = await daemonWith(home);
     await daemon.control.enqueue(dm('one'));
@@ -63,7 +63,7 @@ describe('where messages go', () => {
     expect(textsIn(daemon.stdout().split('\n'))).toEqual(['one']);
   });
 
-  test('in on-start they are taken and thrown away when nobody is there', async () => {
+  test('in on-start messages are taken and lost without a client', async () => {
     using home = standInHome();
     home.server.enqueue(dm('lost'));
     const {daemon} = await daemonWith(home, {mode: 'on-start', args: ['--no-receive-stdout']});
@@ -82,7 +82,7 @@ describe('where messages go', () => {
     expect(home.server.queueLength()).toBe(0);
   });
 
-  test('unsubscribing is answered after everything that came before', async () => {
+  test('unsubscribing is answered after everything before it', async () => {
     using home = standInHome();
     const {client} = await daemonWith(home);
     home.server.enqueue(...Array.from({length: 200}, (_, index) => dm(`m${index}`, 1_700_000_000_000 + index)));
@@ -93,7 +93,7 @@ describe('where messages go', () => {
     expect(client.lines.length - 2 + home.server.queueLength()).toBe(200);
   });
 
-  test('one who does not read holds up everybody, and a new subscription too; the version still answers', async () => {
+  test("a client that doesn't read blocks all others and new subscriptions; version still answers", async () => {
     using home = standInHome();
     const {client: stuck} = await daemonWith(home, {args: ['--no-receive-stdout']});
     using healthy = await lineClient({path: home.socket});
@@ -102,7 +102,7 @@ describe('where messages go', () => {
     stuck.socket.pause();
     const long = 'x'.repeat(2_000);
     home.server.enqueue(...Array.from({length: 2_000}, (_, index) => dm(`${index}${long}`, 1_700_000_000_000 + index)));
-    // It is stuck when nothing more comes for a while.
+    // It is stuck when no more lines arrive for a while.
     let before = -1;
     while (before !== healthy.lines.length) {
       before = healthy.lines.length;
@@ -122,7 +122,7 @@ describe('a sudden end', () => {
   test.each([
     ['acked', ['m']],
     ['decrypted', []],
-  ] as const)('after it was %s: the next start hands on %j', async (crashAt, expected) => {
+  ] as const)('after the message was %s: the next start delivers %j', async (crashAt, expected) => {
     using home = standInHome();
     home.server.set('crashAt', crashAt);
     home.server.enqueue(dm('m', 1_700_000_000_123));
@@ -144,7 +144,7 @@ describe('a sudden end', () => {
     expect(textsIn(next.client.lines)).toEqual([...expected, 'after']);
   });
 
-  test('a sender who is not trusted is told of, kept, and heard once trusted', async () => {
+  test('a message of an untrusted sender is reported, stored, and delivered once trusted', async () => {
     using home = standInHome();
     home.server.set('untrusted', [ALICE.uuid]);
     home.server.enqueue(dm('kept'));
@@ -164,7 +164,7 @@ describe('a sudden end', () => {
   });
 });
 
-test('files are there before the message that names them, whole or not', async () => {
+test('files are there before the message that names them, complete or not', async () => {
   using home = standInHome();
   home.server.set('files', {'AbC123.jpg': Buffer.from('beans').toString('base64')});
   home.server.enqueue(samples().attachment, samples().voice);
@@ -177,7 +177,7 @@ test('files are there before the message that names them, whole or not', async (
   expect(await client.ask('getAttachment', {id: 'AbC123.jpg'})).toMatchObject({result: {data: 'YmVhbnM='}});
 });
 
-test('20,000 messages that waited arrive in order', async () => {
+test('20,000 waiting messages arrive in order', async () => {
   using home = standInHome();
   home.server.enqueue(...Array.from({length: 20_000}, (_, index) => dm(`m${index}`, 1_700_000_000_000 + index)));
   const {client} = await daemonWith(home, {args: ['--no-receive-stdout']});

@@ -1,4 +1,4 @@
-// A stand-in as a real process in a folder of its own, and clients to speak to it with.
+// A stand-in as a real process in its own folder, and clients for it.
 import {type ChildProcess, spawn} from 'node:child_process';
 import {connect, createServer, type Socket} from 'node:net';
 import {join} from 'node:path';
@@ -14,7 +14,7 @@ export type Home = Disposable & {
   readonly path: string;
   readonly socket: string;
   readonly server: Server;
-  /** Starts one; `args` stand behind the folder. Ended with the home, whatever happens. */
+  /** Starts one; `args` come after the folder. It ends with the home in any case. */
   start(args: readonly string[], env?: Readonly<Record<string, string>>): StandIn;
 };
 
@@ -27,7 +27,7 @@ export type StandIn = {
   ended(): Promise<number | string>;
 };
 
-/** With the own account linked, unless told otherwise. */
+/** With our own account linked by default. */
 export const standInHome = ({linked = true} = {}): Home => {
   const dir = tempDir();
   if (linked) writeAccount(dir.path, OWN);
@@ -78,7 +78,7 @@ export type LineClient = Disposable & {
   readonly socket: Socket;
   readonly closed: () => boolean;
   write(text: string | Buffer): void;
-  /** The next line that no one has taken yet. */
+  /** The next line that hasn't been taken. */
   next(): Promise<string>;
   /** Sends a request and takes the next line. */
   ask(method: string, params?: unknown, id?: unknown): Promise<unknown>;
@@ -140,7 +140,7 @@ export const daemonWith = async (
   return {daemon, client: await lineClient({path: home.socket})};
 };
 
-/** Nobody listens on it at this moment. */
+/** The port is free at this moment. */
 export const freePort = async (): Promise<number> => {
   const server = createServer();
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

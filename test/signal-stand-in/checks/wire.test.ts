@@ -1,4 +1,4 @@
-// The recorded probes: a line goes in, exactly this comes out. A number that the server picks is written as 0.
+// The recorded probes: a line goes in, exactly this comes out. A number chosen by the server is written as 0.
 import {describe, expect, test} from 'vitest';
 import {ALICE, CAROL, GROUP_ID, OWN} from '../signal/samples.ts';
 import {call, failed as error, normal} from './probes.ts';
@@ -15,7 +15,7 @@ const probe = async (client: LineClient, line: string): Promise<string> => {
 };
 
 describe('JSON-RPC, line by line', () => {
-  test('each probe of an account daemon is answered to the byte', async () => {
+  test('each probe of an account daemon is answered byte for byte', async () => {
     using home = standInHome();
     const {client} = await daemonWith(home);
     const probes: readonly (readonly [line: string, reply: string])[] = [
@@ -124,7 +124,7 @@ describe('JSON-RPC, line by line', () => {
     for (const [line, reply] of probes) expect(await probe(client, line), line).toBe(normal(reply));
   });
 
-  test('a note to oneself rings the own phone with notifySelf beside noteToSelf, which alone names nobody', async () => {
+  test('a note to self rings the own phone with noteToSelf and notifySelf; notifySelf alone has no recipient', async () => {
     using home = standInHome();
     const {client} = await daemonWith(home);
     const sentSelf = sent({recipientAddress: {uuid: OWN.uuid, number: OWN.number, username: null}, type: 'SUCCESS'});
@@ -142,7 +142,7 @@ describe('JSON-RPC, line by line', () => {
     ]);
   });
 
-  test('without -a the accounts are listed, an account is asked for, and linking works once', async () => {
+  test('without -a accounts are listed, calls need an account, and linking works once', async () => {
     using home = standInHome({linked: false});
     const {client} = await daemonWith(home, {account: false});
     expect(await probe(client, call('listAccounts'))).toBe('{"jsonrpc":"2.0","result":[],"id":1}');
@@ -173,7 +173,7 @@ describe('JSON-RPC, line by line', () => {
     );
   });
 
-  test('a notification is run and not answered; a batch is answered in one line, in the order of ends', async () => {
+  test('a notification runs without a response; a batch gets one line, in order of completion', async () => {
     using home = standInHome();
     const {client, daemon} = await daemonWith(home);
     home.server.addRule({method: 'send', delayMs: 50});
@@ -186,7 +186,7 @@ describe('JSON-RPC, line by line', () => {
     expect((await daemon.control.calls('version')).length).toBe(3);
   });
 
-  test('a line ends at CR, LF or both; the last needs none; what is no UTF-8, too deep or too long ends the connection', async () => {
+  test('a line ends at CR or LF, the last without; invalid UTF-8, too deep or too long ends the connection', async () => {
     using home = standInHome();
     const {client} = await daemonWith(home);
     client.write(
@@ -212,7 +212,7 @@ describe('JSON-RPC, line by line', () => {
     }
   });
 
-  test('failures are an error with the results in its data, unless somebody got it', async () => {
+  test('a failure is an error with the results in its data, unless somebody got the message', async () => {
     using home = standInHome();
     const {client} = await daemonWith(home);
     const dm = call('send', {recipient: ALICE.number, message: 'x'});

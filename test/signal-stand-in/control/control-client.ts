@@ -1,4 +1,4 @@
-// The other end of the control: what a test says to a stand-in that runs.
+// The client side of the control: a test's commands to a running stand-in.
 import {request} from 'node:http';
 import type {Call, OnOwnPhone, Rule} from '../signal/server.ts';
 import type {Switches} from '../signal/switches.ts';
@@ -13,7 +13,7 @@ export type StandInState = {
   readonly connections: number;
 };
 
-/** `where` is what SIGNAL_STAND_IN_CONTROL says: a port on loopback, or a path. */
+/** `where` is the value of SIGNAL_STAND_IN_CONTROL: a port on loopback, or a path. */
 export const controlAt = (where: string) => {
   const say = (verb: string, body?: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
-// The test's hand on a running stand-in: HTTP on a loopback port or a UNIX socket of its own, named by SIGNAL_STAND_IN_CONTROL. One
-// address for each verb, JSON in, JSON out.
+// A test's control of a running stand-in: HTTP on a loopback port or a UNIX socket, named by SIGNAL_STAND_IN_CONTROL. One address for each
+// command, JSON in, JSON out.
 import {rmSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {connect} from 'node:net';
@@ -8,7 +8,7 @@ import type {Rule} from '../signal/server.ts';
 import {DEFAULTS} from '../signal/switches.ts';
 import type {LineConnection} from '../transports/line-connection.ts';
 
-/** What the program at hand has that can be disturbed. */
+/** The parts of the running program that a test can disturb. */
 export type Disturbed = {
   readonly connections: () => readonly LineConnection[];
   readonly dropStreams: (how: 'fin' | 'rst') => void;
@@ -22,7 +22,7 @@ export const serveControl = async (world: World): Promise<ControlServer> => {
     disturbed = given;
   };
   const where = process.env['SIGNAL_STAND_IN_CONTROL'] ?? '';
-  // Another stand-in of the same test may hold it; what both share is in the database.
+  // Another stand-in of the same test may use it; their shared state is in the database.
   if (where === '' || (await isTaken(where))) return {offer, [Symbol.asyncDispose]: () => Promise.resolve()};
   if (where.includes('/')) rmSync(where, {force: true});
   const server = createServer((request, response) => {
@@ -55,7 +55,7 @@ export const serveControl = async (world: World): Promise<ControlServer> => {
 };
 
 const verbs = (world: World, disturbed: () => Disturbed): Readonly<Record<string, (body: unknown) => unknown>> => ({
-  /** A list of envelopes, or of lines as they are to be on the wire. */
+  /** A list of envelopes, or of raw lines for the wire. */
   enqueue: body => {
     world.server.enqueue(...(body as unknown[]));
     world.receiving.wake();
@@ -63,11 +63,11 @@ const verbs = (world: World, disturbed: () => Disturbed): Readonly<Record<string
   flush: () => world.server.flush(),
   queueLength: () => world.server.queueLength(),
   calls: () => world.server.calls(),
-  /** Messages of the account to itself, and which of them rang. */
+  /** Messages of the account to itself, and whether they rang. */
   ownPhone: () => world.server.ownPhone(),
   rule: body => world.server.addRule(body as Rule),
   forgetRules: () => world.server.forgetRules(),
-  /** Several switches at once. */
+  /** Several switches together. */
   set: body => {
     for (const [name, value] of Object.entries(body as object)) {
       if (!Object.hasOwn(DEFAULTS, name)) throw new Error(`no switch ${name}`);
@@ -95,7 +95,7 @@ const verbs = (world: World, disturbed: () => Disturbed): Readonly<Record<string
     for (const connection of disturbed().connections()) connection.close();
   },
   dropStreams: body => disturbed().dropStreams(body === 'rst' ? 'rst' : 'fin'),
-  /** Ends by itself, with a text on stderr. */
+  /** Exits by itself, with a text on stderr. */
   exit: body => {
     const {code, stderr = '', afterMs = 0} = body as {code: number; stderr?: string; afterMs?: number};
     setTimeout(() => {
@@ -103,7 +103,7 @@ const verbs = (world: World, disturbed: () => Disturbed): Readonly<Record<string
       world.exit(code);
     }, afterMs);
   },
-  /** The phone removed this device: the daemon ends, and later ones do not start. */
+  /** The phone removed this device: the daemon ends, and later ones don't start. */
   unlink: () => {
     world.server.set('linked', false);
     world.exit(0);

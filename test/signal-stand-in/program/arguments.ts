@@ -1,4 +1,4 @@
-// The command line of signal-cli: options of the whole program stand before the command, those of the command after it.
+// The command line of signal-cli: global options come before the command, its own options after it.
 import {parseArgs} from 'node:util';
 
 export type ReceiveMode = 'on-start' | 'on-connection' | 'manual';
@@ -25,7 +25,7 @@ export type Command =
       readonly noReceiveStdout: boolean;
     };
 
-/** Or the sentence that the person is told on stderr, with exit code 1. */
+/** Or the sentence for stderr, with exit code 1. */
 export const parseInvocation = (argv: readonly string[]): Invocation | string => {
   const at = commandAt(argv);
   const before = argv.slice(0, at);
@@ -88,7 +88,7 @@ const daemonOf = (args: readonly string[]): Command | string => {
   };
 };
 
-/** What this version's parser does not know of a command line: the complaint of the real one's. */
+/** A command line that this version's parser doesn't know: the real one's error message. */
 export const refusedBy = (level: string, argv: readonly string[]): string | undefined => {
   if (level !== '0.13.19') return undefined;
   const strange = argv.find(arg => SINCE_0_14.includes(arg));
@@ -97,7 +97,7 @@ export const refusedBy = (level: string, argv: readonly string[]): string | unde
     : `usage: signal-cli daemon [-h] [--socket [SOCKET]] [--tcp [TCP]] [--http [HTTP]]\nsignal-cli: error: unrecognized arguments: '${strange}'`;
 };
 
-/** `--socket`, `--tcp` and `--http` may stand without a value: then the default is written out. */
+/** `--socket`, `--tcp` and `--http` may have no value: then the default is filled in. */
 const withDefaults = (args: readonly string[]): string[] =>
   args.flatMap((arg, index) => {
     const value = CHANNEL_DEFAULTS.get(arg);

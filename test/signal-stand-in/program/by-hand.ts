@@ -1,5 +1,5 @@
-// Signal in a terminal: what is typed arrives as a message from Alice, what is sent to her is printed. For trying the bridge without
-// an account.
+// Signal in a terminal: typed lines arrive as messages from Alice, and messages to her are printed. For trying the bridge without an
+// account.
 import {mkdirSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -78,10 +78,10 @@ export const byHand = async (): Promise<number> => {
   return 0;
 };
 
-/** What an edit or a deletion is about. */
+/** The target of an edit or a deletion. */
 const isSaid = (line: string): boolean => !/^\/\w/u.test(line);
 
-/** `said` is the newest message of Alice's. */
+/** `said` is Alice's newest message. */
 const envelopeFor = (line: string, at: number, said: number): Json | undefined => {
   const [, verb = '', rest = ''] = /^\/(\w+)\s*(.*)$/su.exec(line) ?? [];
   const say = (text: string, from: Sender = ALICE, more: Json = {}): Json =>

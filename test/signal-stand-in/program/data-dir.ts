@@ -1,5 +1,5 @@
-// The data folder as signal-cli lays it out: accounts.json, a lock for each account, attachments, and the cache of messages that
-// were taken from the server and not yet handed on. A folder of a real signal-cli is never touched.
+// The data folder in signal-cli's layout: accounts.json, a lock for each account, attachments, and the cache of messages that were taken
+// from the server and not yet passed on. A folder of a real signal-cli is never touched.
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -25,7 +25,7 @@ export const writeAccount = (dataDir: string, {number, uuid}: Omit<Account, 'pat
   return account;
 };
 
-/** Whether the folder is one of a stand-in, or empty enough to become one. */
+/** Whether the folder belongs to a stand-in, or is empty enough for one. */
 export const isOurs = (dataDir: string): boolean =>
   !existsSync(join(dataDir, 'data')) || existsSync(serverFolder(dataDir));
 
@@ -35,8 +35,8 @@ export const cacheFolder = (dataDir: string, account: Account): string =>
 export const attachmentFolder = (dataDir: string): string => join(dataDir, 'attachments');
 
 /**
- * Holds the account until the process ends, however it ends; undefined when another process does. The lock is SQLite's, as
- * Node has no lock of files.
+ * Locks the account until the process ends, in any way; undefined when another process has it. SQLite holds the lock, because Node has no
+ * file locks.
  */
 export const lockAccount = (dataDir: string, account: Account): Disposable | undefined => {
   const database = new DatabaseSync(join(dataDir, 'data', `${account.path}.lock`));
@@ -50,7 +50,7 @@ export const lockAccount = (dataDir: string, account: Account): Disposable | und
   }
 };
 
-/** Out of sight, a database is closed when memory is tidied, and its lock with it. */
+/** An unreferenced database would be closed by the garbage collector, with its lock. */
 const held: DatabaseSync[] = [];
 
 const accountsFile = (dataDir: string): string => join(dataDir, 'data', 'accounts.json');

@@ -1,4 +1,4 @@
-// Ends that signal-cli knows: a number for the parent, a sentence for stderr.
+// Exits that signal-cli knows: a code for the parent, a sentence for stderr.
 
 export class Exit extends Error {
   readonly code: number;

@@ -1,5 +1,5 @@
-// What a daemon writes to stdout for every message it hands on: with -o json one object a line, else words for people. A pipe that
-// nobody reads holds up everybody. As the real program does, it writes a line in pieces of 8 KiB, and its LF by itself.
+// A daemon's output on stdout for every message it passes on: with -o json one object per line, otherwise text for people. A pipe without a
+// reader blocks everything. Like the real program, it writes a line in pieces of 8 KiB, and its LF separately.
 import type {Handler} from '../receiving/receiving.ts';
 import type {World} from '../rpc/context.ts';
 
@@ -15,7 +15,7 @@ export const journalHandler = ({
   strong,
   deliver: async line => {
     if (world.server.get('stdoutFull')) throw new Error('java.io.IOException: File too large');
-    const bytes = Buffer.from(json ? line : formatIn(line));
+    const bytes = Buffer.from(json ? line : formatMoment(line));
     if (isAt(world, 'torn')) {
       await write(bytes.subarray(0, bytes.length / 2));
       die(world);
@@ -43,7 +43,7 @@ const die = ({server}: World): void => {
 /** The buffer of the real writer. */
 const PIECE = 8_192;
 
-const formatIn = (line: string): string => {
+const formatMoment = (line: string): string => {
   const from = /"sourceName":"([^"]*)","sourceDevice":(\d+),"timestamp":(\d+)/u.exec(line);
   return `Envelope from: “${from?.[1] ?? ''}” (device: ${from?.[2] ?? '?'})\nTimestamp: ${from?.[3] ?? '?'}\n`;
 };

@@ -1,4 +1,4 @@
-// `daemon`: any of a UNIX socket, TCP and HTTP at once, and the journal on stdout.
+// `daemon`: a UNIX socket, TCP and HTTP in any combination, and the journal on stdout.
 import {rmSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
@@ -51,7 +51,7 @@ export const runDaemon = async ({
     connections: () => sockets.flatMap(one => [...one.connections]),
     dropStreams: how => http?.streams.drop(how),
   });
-  // In on-start somebody always receives, if only to throw away.
+  // In on-start messages are always received, if only to be dropped.
   if (onStart) void receiving.add({strong: true, deliver: () => undefined});
   if (!command.noReceiveStdout) void receiving.add(journalHandler({world, strong: onStart, json}));
 

@@ -1,4 +1,4 @@
-// `jsonRpc`: one client on stdin and stdout; the end of stdin is the end of it.
+// `jsonRpc`: one client on stdin and stdout; the end of stdin ends it.
 import {openLineConnection} from '../transports/line-connection.ts';
 import type {Command} from './arguments.ts';
 import type {Running} from './run.ts';

@@ -1,4 +1,4 @@
-// What a command line starts, and how it ends.
+// The effect of a command line, and its exit.
 import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
@@ -21,7 +21,7 @@ import {Exit, notRegistered, offline, tooOld} from './exit.ts';
 import {runDaemon} from './run-daemon.ts';
 import {runJsonRpc} from './run-json-rpc.ts';
 
-/** Runs until the command is done; gives the exit code. */
+/** Runs until the command is done; returns the exit code. */
 export const run = async (argv: readonly string[]): Promise<number> => {
   const invocation = parseInvocation(argv);
   if (typeof invocation === 'string') return complain(1, invocation);
@@ -65,7 +65,7 @@ const start = async (invocation: Invocation, argv: readonly string[]): Promise<n
   const world = worldOf(server, dataDir, account, ended.resolve);
   const running = {command, world, json: invocation.json, ended};
   await using control = await serveControl(world);
-  // Awaited here: what is held above is given back only when it has ended.
+  // Awaited here: the resources above are released only after its end.
   if (command.kind === 'daemon') return await runDaemon({...running, command, control});
   return await runJsonRpc({...running, command, control});
 };
@@ -77,7 +77,7 @@ export type Running = {
   readonly control: ControlServer;
 };
 
-/** Without -c, a folder of its own: never the one of a real signal-cli. */
+/** Without -c, a new folder: never that of a real signal-cli. */
 const dataDirOf = ({dataDir}: Invocation): string => {
   const given = dataDir ?? process.env['SIGNAL_STAND_IN_DATA'];
   if (given !== undefined) {
@@ -101,7 +101,7 @@ const loadAccount = async (
   let lock = lockAccount(dataDir, account);
   if (lock === undefined) {
     log('INFO  SignalAccount - Config file is in use by another instance, waiting…');
-    // It waits for ever; only the end of the other, or a signal, changes that.
+    // It waits forever; only the end of the other process, or a signal, changes that.
     while (lock === undefined) {
       await sleep(LOOK_AGAIN_MS);
       lock = lockAccount(dataDir, account);

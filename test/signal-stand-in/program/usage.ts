@@ -1,4 +1,4 @@
-// How to use the stand-in, by hand and from a test.
+// Using the stand-in, by hand and from a test.
 
 export const USAGE = `A stand-in for signal-cli: the same command line and the same protocol, no account and no network.
 

@@ -1,4 +1,4 @@
-// One after another: whoever asks waits until those before are done. Java's lock around the handlers is such a queue.
+// A queue: each caller waits until the earlier ones are done. Java's lock around the handlers works like this.
 
 export type Lock = {hold<T>(work: () => Promise<T> | T): Promise<T>};
 

@@ -1,6 +1,6 @@
-// How signal-cli receives: while at least one strong handler is there, messages are taken from the server one by one: written to
-// the cache, forgotten by the server, decrypted, their files stored, handed to all handlers under one lock, and then removed
-// from the cache. A handler that is slow holds up all others, and whoever wants to become one.
+// How signal-cli receives: while at least one strong handler exists, messages are taken from the server one by one: written to the cache,
+// removed from the server, decrypted, their files stored, passed to all handlers under one lock, and then removed from the cache. A slow
+// handler blocks all others, and new handlers too.
 import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
@@ -10,7 +10,7 @@ import {createLock} from './lock.ts';
 export type Handler = {
   /** Weak ones only listen; they do not make signal-cli receive. */
   readonly strong: boolean;
-  /** Resolves when the line was taken. What it throws is logged and dropped. */
+  /** Resolves when the line was accepted. An exception is logged and dropped. */
   deliver(received: string): Promise<void> | void;
 };
 
@@ -59,7 +59,7 @@ export const createReceiving = ({server, cache, attachments, log}: ReceivingDeps
     }
   };
 
-  /** Left over by a process that was killed. What had been decrypted cannot be again, and goes in silence. */
+  /** Left over by a killed process. Decrypted messages can't be decrypted again, and are lost silently. */
   const retry = async (file: string): Promise<void> => {
     if (server.isDecrypted(basename(file))) drop(file);
     else await decryptAndHand(file, readFileSync(file, 'utf8'));
@@ -68,7 +68,7 @@ export const createReceiving = ({server, cache, attachments, log}: ReceivingDeps
   const decryptAndHand = async (file: string, line: string): Promise<void> => {
     const from = sourceOf(line);
     if (from !== undefined && server.get('untrusted').includes(from)) {
-      // The ciphertext stays: it is handed on once the sender is trusted.
+      // The ciphertext stays: it is passed on once the sender is trusted.
       if (!file.endsWith(KEPT)) {
         writeFileSync(`${file}${KEPT}`, line, {mode: 0o600});
         rmSync(file, {force: true});
@@ -116,7 +116,7 @@ export const createReceiving = ({server, cache, attachments, log}: ReceivingDeps
   };
 
   return {
-    /** Waits for the message that is being handed on, as every change of the handlers does. */
+    /** Waits for the message that is being passed on, as every change of the handlers does. */
     add: (handler: Handler): Promise<void> =>
       lock.hold(() => {
         handlers.add(handler);
@@ -129,11 +129,11 @@ export const createReceiving = ({server, cache, attachments, log}: ReceivingDeps
         await running;
       }
     },
-    /** For one whose client is gone: no message waits for it. */
+    /** For a disconnected client: no message waits for it. */
     forget: (handler: Handler): void => void handlers.delete(handler),
     wake: (): void => wake(),
     receiving: (): boolean => wanted(),
-    /** After a sender was trusted: what was kept of them is handed on. */
+    /** After a sender is trusted, their cached messages are passed on. */
     redeliver: async (): Promise<void> => {
       for (const file of cachedFiles(cache)) if (file.endsWith(KEPT)) await retry(file);
     },
@@ -153,7 +153,7 @@ const cachedFiles = (cache: string): readonly string[] =>
         .sort()
     : [];
 
-/** Ends in the sender's timestamp. Known senders have a folder of their own. */
+/** Ends with the sender's timestamp. Known senders have their own folder. */
 const cacheName = (cache: string, line: string): string => {
   const number = /"sourceNumber":"(\+\d+)"/u.exec(line)?.[1];
   const sent = /"timestamp":(\d+)/u.exec(line)?.[1] ?? '0';

@@ -1,4 +1,4 @@
-// One call: it is noted, does what the script says about its method, or what the method does.
+// One call: it is recorded, then follows the script for its method, or the method itself.
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {Account} from '../program/data-dir.ts';
 import type {Subscriptions, World} from './context.ts';

@@ -1,4 +1,4 @@
-// What a call can reach.
+// The things that a call can use.
 import type {Account} from '../program/data-dir.ts';
 import type {Receiving} from '../receiving/receiving.ts';
 import type {Server} from '../signal/server.ts';
@@ -19,7 +19,7 @@ export type World = {
 /** A line connection can subscribe; HTTP cannot. */
 export type Subscriptions = {
   add(): Promise<number>;
-  /** False when there is none of that id. Without an id: the one made when the connection was opened. */
+  /** False for an unknown id. Without an id: the subscription made when the connection was opened. */
   remove(id: number | undefined): Promise<boolean>;
 };
 

@@ -1,11 +1,10 @@
-// Jackson reads the first JSON value of a line and leaves the rest. This finds where that value ends, and what Jackson would
-// refuse to read at all.
+// Jackson reads the first JSON value of a line and ignores the rest. This finds the end of that value, and input that Jackson rejects.
 
 export type FirstValue =
   | {readonly kind: 'value'; readonly value: unknown}
   | {readonly kind: 'missing'}
   | {readonly kind: 'broken'; readonly message: string}
-  /** Deeper or longer than the reader can bear: the connection is closed. */
+  /** Deeper or longer than the reader's limits: the connection is closed. */
   | {readonly kind: 'fatal'};
 
 export const firstValue = (text: string): FirstValue => {
@@ -20,7 +19,7 @@ export const firstValue = (text: string): FirstValue => {
   }
 };
 
-/** Undefined when a limit is broken. */
+/** Undefined when a limit is exceeded. */
 const endOfValue = (text: string, start: number): number | undefined => {
   let depth = 0;
   let at = start;
@@ -49,7 +48,7 @@ const endOfString = (text: string, start: number): number => {
   return Math.min(at + 1, text.length);
 };
 
-/** The first line of Jackson's message; its tail names places inside Java and is nobody's business. */
+/** The first line of Jackson's message; its tail names internals of Java. */
 const complaint = (text: string, start: number): string => {
   const token = /^[^\s{}[\]",:]+/u.exec(text.slice(start))?.[0];
   return token === undefined

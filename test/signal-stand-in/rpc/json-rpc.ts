@@ -1,11 +1,10 @@
-// JSON-RPC as signal-cli speaks it: one text in, at most one text out. Calls run at the same time; a batch is answered in the order
-// in which its calls end.
+// JSON-RPC as signal-cli speaks it: one text in, at most one text out. Calls run in parallel; a batch is answered in order of completion.
 import {type FirstValue, firstValue} from './first-value.ts';
 import {invalidRequest, NoReply, RpcError, Twice, unexpected} from './rpc-error.ts';
 
 export type Handle = (method: string, params: unknown) => Promise<unknown>;
 
-/** `text` is the reply without a line end; nothing at all where none is owed. `close`: the connection ends. */
+/** `text` is the reply without a line end; absent if none is due. `close`: the connection ends. */
 export type Answer = {readonly text?: string; readonly close?: true; readonly twice?: true};
 
 export const answerTo = (input: string, handle: Handle): Answer | Promise<Answer> => {
@@ -35,7 +34,7 @@ const answerValue = (first: FirstValue, handle: Handle): Answer | Promise<Answer
   if (typeof value !== 'object' || value === null) {
     return failure(invalidRequest(`unexpected type: ${nodeType(value)}`), null);
   }
-  // A response answers nothing that was asked: it is logged and dropped.
+  // An unexpected response: it is logged and dropped.
   if ('result' in value || 'error' in value) return {};
   return single(value as Fields, handle);
 };

@@ -1,5 +1,5 @@
-// How most commands read their parameters: by name, in either spelling, a list also as a single value or under its plural; unknown
-// names are not looked at; a value of the wrong type is an unexpected error, for it is cast and never converted.
+// How most commands read their parameters: by name, in either spelling, a list also as a single value or under its plural; unknown names
+// are ignored; a value of the wrong type is an unexpected error, because it is cast and not converted.
 import {RpcError} from './rpc-error.ts';
 
 export type MapParams = {
@@ -37,7 +37,7 @@ const cast = <T>(value: unknown, type: string, wanted: string): T | undefined =>
   return value as T;
 };
 
-/** A small number is an Integer in Java, and an Integer is no Long. */
+/** A small number is an Integer in Java, and an Integer isn't a Long. */
 const longOf = (value: unknown): number | undefined => {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) < 2 ** 31)

@@ -1,4 +1,4 @@
-// What a method is.
+// The definition of a method.
 import type {CallContext} from './context.ts';
 
 export type Method = {

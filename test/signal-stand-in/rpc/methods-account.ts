@@ -45,5 +45,5 @@ export const submitRateLimitChallenge: Method = {
   },
 };
 
-/** Accepted, with nothing to say. */
+/** Accepted, with an empty result. */
 export const done: Method = {run: () => undefined};

@@ -1,4 +1,4 @@
-// Methods that receive: by subscription, on connections that can be written to at any time, or by asking.
+// Methods that receive: by subscription, on connections that can be written to at any time, or by polling.
 import {setTimeout as sleep} from 'node:timers/promises';
 import {fieldsOf, type Method} from './method.ts';
 import {userError} from './rpc-error.ts';

@@ -1,4 +1,4 @@
-// Methods that send something to somebody. Their results have one form.
+// Methods that send something. Their results have one form.
 import {mapParams} from './map-params.ts';
 import type {Method} from './method.ts';
 import {RpcError, userError} from './rpc-error.ts';

@@ -1,4 +1,4 @@
-// The error of a call, as it goes over the wire; and the other way a call can end, on demand: without any reply.
+// The error of a call, in wire form; and the other scripted end of a call: without any reply.
 
 export class RpcError extends Error {
   readonly code: number;
@@ -10,7 +10,7 @@ export class RpcError extends Error {
   }
 }
 
-/** The call ran; its connection is to be closed, or left, without a word. */
+/** The call ran; its connection is closed, or left, without a response. */
 export class NoReply extends Error {
   readonly close: boolean;
   constructor(close: boolean) {

@@ -1,5 +1,4 @@
-// A send: who is meant, what becomes of it for each of them, and whether the call as a whole is a success (one success, or nobody to
-// send to, is enough).
+// A send: its recipients, the result for each of them, and whether the call succeeds (one success, or no recipients, is enough).
 import {existsSync} from 'node:fs';
 import {sep} from 'node:path';
 import type {Account} from '../program/data-dir.ts';
@@ -18,7 +17,7 @@ type Result = Readonly<Record<string, unknown>>;
 export const targetsOf = (params: MapParams, {world, account}: CallContext): readonly Target[] => {
   const people = params.list('recipient').map(text => personOf(text, world, account));
   const named = params.list('username').map(name => ({number: null, uuid: null, username: name}));
-  // `notifySelf` names nobody: it only says how a message to oneself goes.
+  // `notifySelf` isn't a recipient: it only controls how a message to oneself is sent.
   const self = params.flag('noteToSelf') ? [ownPerson(account)] : [];
   const groups = params.list('groupId').map((id): Target => {
     const group = groupOf(id, world);
@@ -30,7 +29,7 @@ export const targetsOf = (params: MapParams, {world, account}: CallContext): rea
   return targets;
 };
 
-/** Everything that `send` looks at before it sends. */
+/** All checks of `send` before it sends. */
 export const checkMessage = (params: MapParams, {world, dataDir}: {world: World; dataDir: string}): void => {
   const attachments = params.list('attachment');
   if (
@@ -57,13 +56,13 @@ export const checkMessage = (params: MapParams, {world, dataDir}: {world: World;
   }
 };
 
-/** What the own phone does with a message to oneself: a plain note goes there as a copy and makes no sound. */
+/** Our own phone and a message to oneself: a plain note arrives as a copy, silently. */
 export const tellOwnPhone = (targets: readonly Target[], params: MapParams, {world, account}: CallContext): void => {
   if (!targets.some(target => target.kind === 'person' && target.to.uuid === account.uuid)) return;
   world.server.tellOwnPhone({message: params.text('message') ?? '', rings: params.flag('notifySelf')});
 };
 
-/** What becomes of a message to these targets; `answered` lets phones send their receipts. */
+/** The result of a message to these targets; `answered` lets phones send their receipts. */
 export const sendTo = (targets: readonly Target[], context: CallContext, {answered = false} = {}): Result => {
   const {server} = context.world;
   if (server.get('network') === 'down') {
@@ -81,7 +80,7 @@ export const sendTo = (targets: readonly Target[], context: CallContext, {answer
   return concluded(results, timestamp);
 };
 
-/** One success, or nobody, makes the call a success; else the failures are the data of an error. */
+/** One success, or no recipients, makes the call a success; otherwise the failures are the data of an error. */
 export const concluded = (results: readonly Result[], timestamp: number): Result => {
   const response = {results, timestamp};
   if (results.length === 0 || results.some(({type}) => type === 'SUCCESS')) return response;

@@ -1,9 +1,9 @@
-// One envelope of each kind, as signal-cli writes it: key for key, in its order, with people and words of our own. An absent
-// key is absent, a null is null. From 0.14 on, every data message says whether it is a change of the timer.
+// One envelope of each kind, as signal-cli writes it: key for key, in its order, with invented people and texts. An absent key is absent, a
+// null is null. Since 0.14 every data message says whether it changes the timer.
 
 export const OWN = {number: '+15550000001', uuid: '11111111-1111-4111-8111-111111111111'} as const;
 export const ALICE = {number: '+15550000002', uuid: '22222222-2222-4222-8222-222222222222', name: 'Alice'} as const;
-/** Known by her ACI alone, as many people are. */
+/** Known by her ACI only, like many people. */
 export const CAROL = {number: null, uuid: '33333333-3333-4333-8333-333333333333', name: 'Carol'} as const;
 export const GROUP_ID = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 export const AT = 1_700_000_000_000;

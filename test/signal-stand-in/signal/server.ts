@@ -1,6 +1,5 @@
-// Signal's side of the story, and the script of a test: the messages that wait, what has been called, and how the stand-in is to
-// behave. It is kept in a small database in the data folder, so that it outlives a stand-in that is killed, and a test can
-// speak to it while none runs.
+// The Signal server, and the script of a test: waiting messages, recorded calls, and switches for the stand-in. It is stored in a small
+// database in the data folder, so that it survives a killed stand-in, and a test can use it while none runs.
 import {mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -12,10 +11,10 @@ export type Call = {readonly at: number; readonly method: string; readonly param
 /** A message of the account to itself, as its phone shows it: `rings` when it makes a notification. */
 export type OnOwnPhone = {readonly message: string; readonly rings: boolean};
 
-/** How the next calls of a method end. One of the endings; `delayMs` before it. */
+/** The result of the next calls of a method: one of these, after `delayMs`. */
 export type Rule = {
   readonly method: string;
-  /** @default 1; after that many calls the method is itself again. 0: for ever. */
+  /** @default 1; after that many calls the method is normal again. 0: forever. */
   readonly times?: number;
   readonly delayMs?: number;
   readonly reply?: unknown;
@@ -62,7 +61,7 @@ export const openServer = (dataDir: string) => {
   const unmark = database.prepare('DELETE FROM decrypted WHERE file = ?');
 
   return {
-    /** Whatever JSON it is given waits as one line; a text waits as it is. */
+    /** Any JSON waits as one line; a text waits unchanged. */
     enqueue: (...received: readonly unknown[]): void => {
       database.exec('BEGIN IMMEDIATE');
       for (const one of received) add.run(typeof one === 'string' ? one : JSON.stringify(one));
@@ -72,7 +71,7 @@ export const openServer = (dataDir: string) => {
       const row = first.get();
       return row === undefined ? undefined : {seq: Number(row['seq']), line: String(row['line'])};
     },
-    /** From now on Signal has forgotten it. */
+    /** From now on the server has forgotten it. */
     ack: (seq: number): void => void remove.run(seq),
     flush: (): void => database.exec('DELETE FROM queue'),
     queueLength: (): number => Number(count.get()?.['n'] ?? 0),
@@ -101,7 +100,7 @@ export const openServer = (dataDir: string) => {
     set: <K extends keyof Switches>(name: K, value: Switches[K]): void =>
       void setSwitch.run(name, JSON.stringify(value)),
 
-    /** The ratchet: what was decrypted once cannot be decrypted again. */
+    /** The ratchet: a decrypted message can't be decrypted again. */
     markDecrypted: (file: string): void => void mark.run(file),
     isDecrypted: (file: string): boolean => marked.get(file) !== undefined,
     forgetDecrypted: (file: string): void => void unmark.run(file),

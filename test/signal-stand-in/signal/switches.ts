@@ -1,4 +1,4 @@
-// What can be set about Signal and about the stand-in while it runs, or before it starts. All of it outlives a restart.
+// Settings of the server and of the stand-in, changed while it runs, or before it starts. They all survive a restart.
 import {ALICE, CAROL, GROUP_ID, type Json, OWN} from './samples.ts';
 
 export type GroupState = {
@@ -9,7 +9,7 @@ export type GroupState = {
 };
 
 export type Switches = {
-  /** Which version it is: what changed between the two follows from it. */
+  /** Its version, which decides the behaviour that changed between the two. */
   readonly level: '0.13.19' | '0.14.6';
   /** The server no longer knows this version. */
   readonly tooOld: boolean;
@@ -27,19 +27,19 @@ export type Switches = {
   };
   readonly groups: readonly GroupState[];
   readonly contacts: readonly Json[];
-  /** What the phones of recipients answer to a message. */
+  /** The receipts that recipients' phones send for a message. */
   readonly receipts: 'none' | 'delivered' | 'read';
   /** Read receipts are switched off in the account. */
   readonly readReceiptsOff: boolean;
-  /** Contents of attachments by id, base64; what is missing here becomes an empty file. */
+  /** Contents of attachments by id, base64; a missing one becomes an empty file. */
   readonly files: Readonly<Record<string, string>>;
   readonly attachmentDelayMs: number;
   /**
-   * Kills itself there, once: after the server forgot the message, after it was decrypted, in the middle of its line on stdout,
-   * between that line and its LF, after it was handed on. `half`: it writes half a line and lives.
+   * Kills itself there, once: after the server removed the message, after it was decrypted, in the middle of its line on stdout, between
+   * that line and its LF, after it was passed on. `half`: it writes half a line and survives.
    */
   readonly crashAt: null | 'acked' | 'decrypted' | 'torn' | 'unended' | 'half' | 'handled';
-  /** The next starts end at once like this. */
+  /** The next starts exit immediately like this. */
   readonly start: null | {readonly exit: number; readonly stderr: string; readonly left: number};
   readonly slowStartMs: number;
   /** SIGTERM does not end it while a client is connected. */
@@ -50,11 +50,11 @@ export type Switches = {
   readonly sse: {
     readonly status?: number;
     readonly headerDelayMs?: number;
-    /** No byte from now on, not even a sign of life. */
+    /** No byte from now on, not even a keep-alive. */
     readonly frozen?: boolean;
-    /** Every event in pieces of so many bytes, whatever they cut through. */
+    /** Every event in pieces of so many bytes, wherever that cuts. */
     readonly pieces?: number;
-    /** Two events are kept until they can be written as one. */
+    /** Two events are held back until they can be written as one. */
     readonly inPairs?: boolean;
   };
   readonly rpc: {
@@ -63,11 +63,11 @@ export type Switches = {
     readonly internalError?: boolean;
     readonly delayMs?: number;
   };
-  /** Requests are no longer read from line connections. */
+  /** Requests from line connections are no longer read. */
   readonly deaf: boolean;
   /** Which account the phone links that scans the code. */
   readonly phone: {readonly number: string; readonly uuid: string};
-  /** How long the person takes to scan; null: they never do. */
+  /** The person's delay before scanning; null: never. */
   readonly scanAfterMs: number | null;
 };
 
@@ -103,6 +103,6 @@ export const DEFAULTS: Switches = {
   deaf: false,
   phone: {number: OWN.number, uuid: OWN.uuid},
   scanAfterMs: 0,
-  // How it is set where nobody can reach it before it starts.
+  // Its settings before its start, when no test can reach it.
   ...(JSON.parse(process.env['SIGNAL_STAND_IN_SWITCHES'] ?? '{}') as Partial<Switches>),
 };

@@ -1,4 +1,4 @@
-// Lines as Java's reader cuts them: at LF, CR or both together; a last line needs no end. Bytes that are no UTF-8 end it all.
+// Lines as Java's reader splits them: at LF, CR or both together; a last line needs no end. Invalid UTF-8 ends everything.
 
 export type LineSink = {readonly onLine: (line: string) => void; readonly onBroken: () => void};
 

@@ -1,5 +1,5 @@
-// Server-sent events as signal-cli writes them: no space after the colon, no ids, a sign of life without a blank line. A client that
-// has gone is noticed only by writing: the first write after that still counts as done, and its message is gone.
+// Server-sent events as signal-cli writes them: no space after the colon, no ids, a keep-alive without a blank line. A disconnected client
+// is noticed only by writing: the first write after that still counts as done, and its message is lost.
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {World} from '../rpc/context.ts';
@@ -77,7 +77,7 @@ export const createEventStreams = (world: World) => {
 
   return {
     open: stream,
-    /** All of them, by a proper end or by none. */
+    /** All of them, with or without a proper end. */
     drop: (how: 'fin' | 'rst'): void => {
       for (const one of open) one.end(how);
     },

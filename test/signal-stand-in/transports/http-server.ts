@@ -1,4 +1,4 @@
-// HTTP: one address for calls, one for events, one that says only that the server runs. A call that failed is still a 200.
+// HTTP: one address for calls, one for events, one that only shows that the server runs. A failed call is still a 200.
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {Exit} from '../program/exit.ts';
@@ -79,14 +79,14 @@ const json = (response: ServerResponse, text: string): void => {
   response.end(text);
 };
 
-/** Below a known address there is nothing; anywhere else Java's server answers by itself. */
+/** Nothing exists below a known address; elsewhere Java's server responds by itself. */
 const notFound = (path: string, response: ServerResponse): void => {
   const known = /^\/api\/v1\/(?:check|rpc|events)/u.test(path);
   response.writeHead(404, known ? {'Content-Length': 0} : {'Content-Type': 'text/html'});
   response.end(known ? undefined : '<h1>404 Not Found</h1>No context found for request');
 };
 
-/** Since 0.14.4 the name that was called must be one of the machine itself, with its port. */
+/** Since 0.14.4 the requested host must be the machine itself, with its port. */
 const isForeignHost = (request: IncomingMessage, world: World, {host, port}: {host: string; port: number}): boolean => {
   if (world.server.get('level') === '0.13.19' || host === '0.0.0.0' || host === '::') return false;
   const actual = port === 0 ? request.socket.localPort : port;

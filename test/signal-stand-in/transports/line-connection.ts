@@ -1,5 +1,5 @@
-// One client that speaks in lines, over a socket or over stdin and stdout. Requests run at the same time; what it subscribed to ends
-// with it; its calls do not.
+// A client that speaks in lines, over a socket or over stdin and stdout. Requests run in parallel; its subscriptions end with it; its calls
+// do not.
 import type {Readable, Writable} from 'node:stream';
 import type {Handler} from '../receiving/receiving.ts';
 import {createHandle} from '../rpc/call.ts';
@@ -18,7 +18,7 @@ export type LineConnectionDeps = {
 };
 
 export type LineConnection = {
-  /** Whatever a fault wants to be on the wire; resolves when it is. */
+  /** Raw bytes of a fault; resolves when they are written. */
   raw(bytes: string): Promise<void>;
   close(): void;
 };
@@ -30,7 +30,7 @@ export const openLineConnection = (deps: LineConnectionDeps): LineConnection => 
   let ended = false;
   let gone = false;
 
-  /** Resolves when the bytes left our hands: a client that does not read is waited for. */
+  /** Resolves when the bytes were handed over: a client that doesn't read is waited for. */
   const write = (text: string): Promise<void> =>
     new Promise(resolve => {
       if (gone || output.destroyed) return resolve();
@@ -105,7 +105,7 @@ export const openLineConnection = (deps: LineConnectionDeps): LineConnection => 
   input.on('end', () => {
     lines.end();
     ended = true;
-    // EOF is seen at once: nothing more is received for it, though it still gets the replies it is owed.
+    // EOF is noticed immediately: nothing more is received for it, though it still gets its pending replies.
     for (const {handler} of subscriptions.values()) world.receiving.forget(handler);
     leaveWhenDone();
   });
@@ -117,5 +117,5 @@ export const openLineConnection = (deps: LineConnectionDeps): LineConnection => 
   return {raw: bytes => new Promise(resolve => output.write(bytes, () => resolve())), close};
 };
 
-/** One number for the whole process; what is subscribed from the start takes one too. */
+/** One counter for the whole process; the subscription from the start takes a number too. */
 let nextSubscription = 0;

@@ -1,5 +1,5 @@
-// A program for tests: takes the lock of the database named by its first argument, says what came of it on one line, and
-// holds it until it is killed, or until its standard input ends.
+// A program for tests: locks the database named by its first argument, prints the result on one line, and holds the lock until it is killed
+// or its standard input ends.
 import {holdLock} from '../../../src/daemon/system/instance-lock.ts';
 import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 

@@ -1,4 +1,4 @@
-// A program for tests: logs two lines to the file named by its first argument, then ends as its second says.
+// A program for tests: logs two lines to the file named by its first argument, then ends as its second argument says.
 import {openLog} from '../../../src/daemon/system/log.ts';
 import {createRedactor} from '../../../src/daemon/system/redact.ts';
 import {systemClock} from '../../../src/shared/time/clock.ts';

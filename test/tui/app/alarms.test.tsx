@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
-test('the plan lists the alarms among what is to come, with how often they were refused', async () => {
+test('the plan lists upcoming alarms, with the number of refusals', async () => {
   await using app = await openTestApp();
   app.gateway.reminds({message: 'call Bob', fireAt: app.clock.now() + 12 * MINUTE});
   app.gateway.alarms({message: 'Look at the build.', nextAt: app.clock.now() + 27 * MINUTE});
@@ -25,7 +25,7 @@ test('the plan lists the alarms among what is to come, with how often they were 
   expect(rows.join('\n')).toContain('failed: bob sent more than 60 messages');
 });
 
-test('x cancels an alarm after a question, and F sets it off', async () => {
+test('x cancels an alarm after a question, and F runs it now', async () => {
   await using app = await openTestApp();
   const first = app.gateway.alarms({message: 'Look at the build.'});
   const second = app.gateway.alarms({message: 'Sweep.', nextAt: app.clock.now() + 2 * HOUR});
@@ -42,7 +42,7 @@ test('x cancels an alarm after a question, and F sets it off', async () => {
   expect(app.gateway.callsOf('alarm.wake')).toEqual([{id: second.id}]);
 });
 
-test('Enter reads an alarm with its data, w asks why, and what means nothing says so', async () => {
+test('Enter reads an alarm with its data, w asks why, and a key without meaning says so', async () => {
   await using app = await openTestApp({rows: 30});
   const {id} = app.gateway.alarms({message: 'Look at the build.', payload: '{"n": 1.0}', key: 'build'});
   app.gateway.tells(id, [{at: app.clock.now(), what: 'alarm set by hand', id, kind: 'alarm'}]);
@@ -56,7 +56,7 @@ test('Enter reads an alarm with its data, w asks why, and what means nothing say
   expect(await app.frame()).toContain('alarm set by hand');
 });
 
-test('the timeline has an alarm below the now-line, and its firing above it', async () => {
+test('the timeline has an alarm below the now-line, and its run above it', async () => {
   await using app = await openTestApp({rows: 30});
   const alarm = app.gateway.alarms({message: 'Look at the build.', cron: '0 * * * *'});
   app.gateway.runs({kind: 'alarm', name: alarm.id, session: 'rooster:main', status: 'ran', output: 'It is through.'});
@@ -65,7 +65,7 @@ test('the timeline has an alarm below the now-line, and its firing above it', as
   expect(screen).toMatch(/alrm +Look at the build\..*ran[\s\S]*══ now[\s\S]*alrm +Look at the build\./u);
 });
 
-test('a woken turn stands in the conversation as a wake, not as something the person typed', async () => {
+test("a woken turn appears in the conversation as a wake, not as the person's message", async () => {
   await using app = await openTestApp();
   app.gateway.says('Look at the build.', {
     role: 'user',

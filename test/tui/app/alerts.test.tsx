@@ -7,14 +7,14 @@ const BOB = 'rooster:dm:signal:bob';
 
 const rings = (app: TestApp): number => app.terminal.written.split('\x07').length - 1;
 
-/** The notifications of the desktop that were asked for. */
+/** The requested desktop notifications. */
 const shown = (app: TestApp): readonly string[] =>
   [...app.terminal.written.matchAll(/\x1b\]9;([^\x1b]*)\x1b\\/gu)].map(([, text = '']) => text);
 
 const XTERM = {LANG: 'C.UTF-8', TERM: 'xterm-256color'};
 const FOCUS = {here: '\x1b[I', away: '\x1b[O'};
 
-test('a reminder rings once and stands in the conversation it belongs to', async () => {
+test('a reminder rings once and appears in its conversation', async () => {
   await using app = await openTestApp();
   app.gateway.says('stretch', {source: {kind: 'reminder', name: 'rem_1'}});
   const screen = await app.frame();
@@ -22,7 +22,7 @@ test('a reminder rings once and stands in the conversation it belongs to', async
   expect(rings(app)).toBe(1);
 });
 
-test('with another conversation on the screen it is announced above the composer, and goes away by itself', async () => {
+test('in another conversation a reminder is announced above the composer, and disappears after a while', async () => {
   await using app = await openTestApp();
   app.gateway.session({key: BOB, title: 'Bob'});
   await app.frame();
@@ -33,7 +33,7 @@ test('with another conversation on the screen it is announced above the composer
   expect(await app.frame(20 * SECOND)).not.toContain('◆');
 });
 
-test('what a heartbeat says calls like what a clock set off, and is named in the conversation', async () => {
+test("a heartbeat's report rings like a scheduled message, and is named in the conversation", async () => {
   await using app = await openTestApp();
   app.gateway.says('call Carol', {source: {kind: 'system', name: 'heartbeat'}});
   expect(await app.frame()).toMatch(/beat +call Carol/u);
@@ -43,7 +43,7 @@ test('what a heartbeat says calls like what a clock set off, and is named in the
   expect(await app.frame()).toContain('◆ heartbeat in main: call Bob');
 });
 
-test('escape puts a notice away', async () => {
+test('Esc dismisses a notice', async () => {
   await using app = await openTestApp();
   await app.type('/bell off', KEYS.enter);
   expect(await app.frame()).toContain('the bell is off');
@@ -51,7 +51,7 @@ test('escape puts a notice away', async () => {
   expect(await app.frame()).not.toContain('the bell is off');
 });
 
-test('what a scheduled turn leads to rings when it is said, not for its steps', async () => {
+test('a scheduled turn rings for its answer, not for its steps', async () => {
   await using app = await openTestApp();
   const turn = {session: MAIN, turnId: 'turn_c', source: {kind: 'cron', name: 'morning'}} as const;
   app.gateway.emit({type: 'turn.started', ...turn, model: 'offline'});
@@ -64,7 +64,7 @@ test('what a scheduled turn leads to rings when it is said, not for its steps', 
   expect(rings(app)).toBe(1);
 });
 
-test('a reply to what one wrote oneself does not ring', async () => {
+test("a reply to one's own message does not ring", async () => {
   await using app = await openTestApp();
   app.gateway.turnStarts('turn_1');
   app.gateway.says('hello', {turnId: 'turn_1'});
@@ -84,16 +84,16 @@ test('the bell can be switched off, and stays off in the next run', async () => 
   expect(rings(next)).toBe(0);
 });
 
-test('many announcements at once ring once', async () => {
+test('many announcements together ring once', async () => {
   await using app = await openTestApp();
   for (let index = 0; index < 20; index += 1)
     app.gateway.says(`number ${index}`, {source: {kind: 'reminder', name: 'rem_r'}});
   await app.frame();
-  // The first is drawn at once, the others together a moment later.
+  // The first is drawn immediately, the others together a moment later.
   expect(rings(app)).toBeLessThanOrEqual(2);
 });
 
-test('what needs a hand is said: a delivery that died, a wrong job, a wrong configuration', async () => {
+test('problems that need action are shown: a dead delivery, an invalid job, an invalid configuration', async () => {
   await using app = await openTestApp();
   app.gateway.emit({type: 'cron.invalid', file: 'cron/x.md', line: 3, reason: 'no such day'});
   expect(await app.frame()).toContain('! cron/x.md, line 3: no such day');
@@ -104,7 +104,7 @@ test('what needs a hand is said: a delivery that died, a wrong job, a wrong conf
   expect(await app.frame()).toContain('! configuration, agent.model: is no text  1 more');
 });
 
-test('what is for the person is shown by the desktop too, in one line that says what it is', async () => {
+test('messages for the person also become desktop notifications, in one line with their kind', async () => {
   await using app = await openTestApp({env: XTERM});
   app.gateway.says('stretch\nyour \x1b]9;legs\x07', {source: {kind: 'reminder', name: 'rem_1'}});
   await app.frame();
@@ -112,7 +112,7 @@ test('what is for the person is shown by the desktop too, in one line that says 
   expect(rings(app)).toBe(1);
 });
 
-test('/bell bell is a sound and nothing more', async () => {
+test('/bell bell is only a sound', async () => {
   await using app = await openTestApp({env: XTERM});
   await app.type('/bell bell', KEYS.enter);
   app.gateway.says('stretch', {source: {kind: 'reminder', name: 'rem_1'}});
@@ -120,7 +120,7 @@ test('/bell bell is a sound and nothing more', async () => {
   expect([shown(app), rings(app)]).toEqual([[], 1]);
 });
 
-test('a reply calls whoever turned away from the terminal, and only them', async () => {
+test('a reply rings only for a person who has turned away from the terminal', async () => {
   await using app = await openTestApp();
   const reply = async (text: string): Promise<number> => {
     app.gateway.session({key: MAIN, unread: 1});
@@ -136,7 +136,7 @@ test('a reply calls whoever turned away from the terminal, and only them', async
   expect(await app.frame()).toMatch(/new.*\n.*unseen/u);
 });
 
-test('a reply in a conversation that is not on the screen calls', async () => {
+test("a reply in a conversation that isn't on the screen rings", async () => {
   await using app = await openTestApp();
   app.gateway.session({key: BOB, title: 'Bob'});
   await app.frame();
@@ -146,7 +146,7 @@ test('a reply in a conversation that is not on the screen calls', async () => {
   expect(rings(app)).toBe(1);
 });
 
-test('what somebody sees on another terminal meanwhile calls nobody on this one', async () => {
+test("a message seen on another terminal meanwhile doesn't ring on this one", async () => {
   await using app = await openTestApp();
   await app.type(FOCUS.away);
   app.gateway.session({key: MAIN, unread: 1});
@@ -157,7 +157,7 @@ test('what somebody sees on another terminal meanwhile calls nobody on this one'
   expect(rings(app)).toBe(0);
 });
 
-test('a terminal that one turned away from has not been read', async () => {
+test('a terminal without focus marks nothing as read', async () => {
   await using app = await openTestApp();
   await app.type(FOCUS.away);
   app.gateway.session({key: MAIN, unread: 1});
@@ -169,7 +169,7 @@ test('a terminal that one turned away from has not been read', async () => {
   expect(app.gateway.callsOf('session.read')).toHaveLength(1);
 });
 
-test('a question that failed calls whoever does not see it', async () => {
+test('a failed turn rings when nobody is watching it', async () => {
   await using app = await openTestApp();
   await app.type(FOCUS.away);
   app.gateway.turnStarts('turn_1');
@@ -178,7 +178,7 @@ test('a question that failed calls whoever does not see it', async () => {
   expect(rings(app)).toBe(1);
 });
 
-test('in quiet hours nothing is heard, and everything is shown', async () => {
+test('in quiet hours nothing rings, and everything is shown', async () => {
   const files = memoryFiles();
   await using app = await openTestApp({files});
   await app.type('/quiet 0:00-12:00', KEYS.enter);
@@ -193,7 +193,7 @@ test('in quiet hours nothing is heard, and everything is shown', async () => {
   expect(rings(app)).toBe(1);
 });
 
-test('the title says what is unread, and the one from before comes back', async () => {
+test('the terminal title shows unread messages, and the old title is restored', async () => {
   const app = await openTestApp();
   const titles = (): readonly string[] =>
     [...app.terminal.written.matchAll(/\x1b\]2;([^\x1b]*)\x1b\\/gu)].map(([, text = '']) => text);
@@ -206,7 +206,7 @@ test('the title says what is unread, and the one from before comes back', async 
   expect([written.split('\x1b[22;0t').length, written.split('\x1b[23;0t').length]).toEqual([2, 2]);
 });
 
-test('a notice does not hide that a turn runs', async () => {
+test('a notice does not hide a running turn', async () => {
   await using app = await openTestApp();
   app.gateway.turnStarts('turn_1');
   app.gateway.delta({turnId: 'turn_1', text: 'Well', offset: 0});
@@ -214,7 +214,7 @@ test('a notice does not hide that a turn runs', async () => {
   expect(await app.frame()).toMatch(/! cron\/x\.md, line 3: no such day +rooster is writing/u);
 });
 
-test('a notice of what is said elsewhere goes once one is there, and a word back is not counted behind it', async () => {
+test('a notice about another conversation disappears when that one opens, and covers no command reply', async () => {
   await using app = await openTestApp();
   app.gateway.session({key: BOB, title: 'Bob'});
   await app.frame();
@@ -227,7 +227,7 @@ test('a notice of what is said elsewhere goes once one is there, and a word back
   expect(await app.frame()).not.toContain('◆');
 });
 
-test('a job that was written while one looks is told, and leads to the plan', async () => {
+test('a job that appears while the screen is open is announced, and leads to the plan', async () => {
   await using app = await openTestApp();
   const job = app.gateway.schedules({name: 'old'});
   await app.frame();
@@ -240,7 +240,7 @@ test('a job that was written while one looks is told, and leads to the plan', as
   expect(await app.frame()).toContain('◆ cron job standup was removed');
 });
 
-test('a notice that had its time does not come back when a newer one goes', async () => {
+test('an expired notice does not return when a newer one goes', async () => {
   await using app = await openTestApp();
   const job = app.gateway.schedules({name: 'standup'});
   app.gateway.emit({type: 'cron.changed', job, added: true});

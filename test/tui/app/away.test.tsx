@@ -22,7 +22,7 @@ const run = (given: Partial<Run>): Run => ({
   ...given,
 });
 
-test('after a reconnect the gap is marked, with what happened in it, and nothing stands twice', async () => {
+test('after a reconnect the gap is marked with its events, and nothing appears twice', async () => {
   await using app = await openTestApp();
   app.gateway.says('before');
   await app.frame(3 * SECOND);
@@ -42,7 +42,7 @@ test('after a reconnect the gap is marked, with what happened in it, and nothing
   expect(await app.frame()).toMatch(/live again[\s\S]*after/u);
 });
 
-test('where nothing happened meanwhile nothing is marked', async () => {
+test('a gap without events is not marked', async () => {
   await using app = await openTestApp();
   app.gateway.says('before');
   await app.frame();
@@ -52,7 +52,7 @@ test('where nothing happened meanwhile nothing is marked', async () => {
   expect(await app.frame(20 * SECOND)).not.toContain('disconnected');
 });
 
-test('what fired meanwhile calls once after coming back, and not if it has been seen elsewhere', async () => {
+test('a reminder that fired during the gap rings once after the reconnect, unless it was seen elsewhere', async () => {
   await using app = await openTestApp();
   const missing = async (unread: number): Promise<number> => {
     app.gateway.goesAway();
@@ -68,7 +68,7 @@ test('what fired meanwhile calls once after coming back, and not if it has been 
   expect(await missing(0)).toBe(1);
 });
 
-test('where the events are no longer kept, the gap says how many there were', async () => {
+test('when the missed events are pruned, the gap shows their number', async () => {
   await using app = await openTestApp();
   app.gateway.says('before');
   await app.frame();
@@ -81,7 +81,7 @@ test('where the events are no longer kept, the gap says how many there were', as
   expect(screen).toMatch(/before[\s\S]*7 events while disconnected[\s\S]*missed 0/u);
 });
 
-test('while what was missed is being told, the header says how far behind it is', async () => {
+test('during a replay the header shows how far behind the screen is', async () => {
   await using app = await openTestApp();
   app.gateway.says('before');
   await app.frame();
@@ -90,7 +90,7 @@ test('while what was missed is being told, the header says how far behind it is'
   expect(headerModel(behind).behind).toBe(812);
 });
 
-test('on coming back the next day it says what happened, where one left off', async () => {
+test('on the next day the screen summarizes the events since the last visit, at the place where reading stopped', async () => {
   const [clock, files] = [fakeClock(), memoryFiles()];
   const gateway = fakeGateway(clock);
   const app = await openTestApp({clock, files, gateway});
@@ -110,7 +110,7 @@ test('on coming back the next day it says what happened, where one left off', as
   expect(screen).toContain('1 reminder fired, price-watch failed');
 });
 
-test('what was unread before leaving is not counted as what came meanwhile', async () => {
+test('messages unread before leaving are not counted as new', async () => {
   const [clock, files] = [fakeClock(), memoryFiles()];
   const gateway = fakeGateway(clock);
   gateway.session({key: 'rooster:dm:signal:bob', kind: 'dm', unread: 5});
@@ -128,7 +128,7 @@ test('what was unread before leaving is not counted as what came meanwhile', asy
   expect(await last.frame()).toMatch(/while you were away, .*1 message /u);
 });
 
-test('what came late says when it was due', async () => {
+test('a late message shows when it was due', async () => {
   const clock = fakeClock();
   await using app = await openTestApp({clock});
   const due = clock.now();
@@ -149,7 +149,7 @@ test('what came late says when it was due', async () => {
   expect(screen).toMatch(/feed the cat *\n/u);
 });
 
-test('who was away for a moment in which nothing happened is told nothing', async () => {
+test('a short absence without events shows no mark', async () => {
   const [clock, files] = [fakeClock(), memoryFiles()];
   const gateway = fakeGateway(clock);
   const app = await openTestApp({clock, files, gateway});
@@ -160,7 +160,7 @@ test('who was away for a moment in which nothing happened is told nothing', asyn
   expect(await next.frame()).not.toContain('away');
 });
 
-test('a daemon that is restarted again and again while nothing is said leaves one mark, without figures', async () => {
+test('repeated restarts of the daemon without messages leave one mark, without figures', async () => {
   await using app = await openTestApp();
   app.gateway.says('before');
   await app.frame(3 * SECOND);

@@ -13,7 +13,7 @@ const opened = async (texts: readonly string[]) => {
   return app;
 };
 
-test('escape picks the newest message, arrows move, and escape goes back to writing', async () => {
+test('Esc selects the newest message, arrows move, and Esc returns to the composer', async () => {
   await using app = await opened(['first one', 'second one', 'third one']);
   await app.type('a draft', KEYS.esc);
   expect(await app.frame()).toMatch(/\n>.*third one/u);
@@ -27,7 +27,7 @@ test('escape picks the newest message, arrows move, and escape goes back to writ
   expect(app.gateway.callsOf('session.stop')).toEqual([]);
 });
 
-test('below the newest message one writes again, and a letter without a meaning begins one', async () => {
+test('moving below the newest message returns to the composer, and so does a letter without a meaning', async () => {
   await using app = await opened(['one', 'two']);
   await app.type(KEYS.esc, KEYS.down);
   expect(app.state().ui.browse).toBeUndefined();
@@ -36,7 +36,7 @@ test('below the newest message one writes again, and a letter without a meaning 
   expect(await app.frame()).toContain(' > hello');
 });
 
-test('what is picked stays where it is while more is said', async () => {
+test('the selected message stays in place while new ones arrive', async () => {
   await using app = await opened(Array.from({length: 40}, (_, index) => `message ${index}`));
   await app.type(KEYS.esc, KEYS.up, KEYS.up);
   const before = await app.frame();
@@ -46,7 +46,7 @@ test('what is picked stays where it is while more is said', async () => {
   expect(await app.frame()).toMatch(/\n>.*message 7/u);
 });
 
-test('while a turn runs escape asks whether to stop it, and the arrow picks a message instead', async () => {
+test('during a turn Esc asks whether to stop it, and the arrow selects a message instead', async () => {
   await using app = await opened(['one']);
   app.gateway.turnStarts('turn_1');
   app.gateway.delta({turnId: 'turn_1', text: 'being written', offset: 0});
@@ -61,7 +61,7 @@ test('while a turn runs escape asks whether to stop it, and the arrow picks a me
   app.gateway.turnEnds('turn_1');
 });
 
-test('the reader shows all of a tool call: what it was asked, and its whole answer', async () => {
+test('the reader shows a whole tool call: its input and its output', async () => {
   await using app = await opened([]);
   const call = {callId: 'c1', name: 'bash', input: {command: 'seq 100'}};
   app.gateway.turnStarts('turn_1');
@@ -91,7 +91,7 @@ test('the reader shows all of a tool call: what it was asked, and its whole answ
   expect(app.state().ui.browse).toBeDefined();
 });
 
-test('what is copied is the text as it was written, and with a capital its facts too', async () => {
+test('copying takes the text as written, and with a capital its details too', async () => {
   await using app = await opened(['**bold** and\n- a list']);
   await app.type(KEYS.esc, 'y', 'Y', 'o');
   await app.frame();
@@ -102,7 +102,7 @@ test('what is copied is the text as it was written, and with a capital its facts
   expect(await app.frame()).toContain('bold and');
 });
 
-test('searching goes back through what is held, then asks the daemon for older pages', async () => {
+test('a search goes back through loaded messages, then asks the daemon for older pages', async () => {
   const texts = Array.from(
     {length: 300},
     (_, index) => `message number ${index}${index === 3 ? ' with a needle' : ''}`,
@@ -122,7 +122,7 @@ test('searching goes back through what is held, then asks the daemon for older p
   expect(await app.frame()).toContain('no older message has "no such words"');
 });
 
-test('searching finds the text as it stands, also within words, past newer messages that only have the words', async () => {
+test('a search finds literal text, even inside words, past newer messages that only have the words', async () => {
   const texts = Array.from(
     {length: 400},
     (_, index) => `message number ${index}: ${index % 42 === 0 ? '42 again' : 'x'}`,
@@ -136,14 +136,14 @@ test('searching finds the text as it stands, also within words, past newer messa
   expect(await app.frame()).toMatch(/\n>.*message number 17: x/u);
 });
 
-test('searching finds part of a word in a message that is not loaded', async () => {
+test("a search finds part of a word in a message that isn't loaded", async () => {
   await using app = await opened(Array.from({length: 400}, (_, index) => `message number ${index}: x`));
   await app.type(KEYS.esc, '/', 'UMBER 17:', KEYS.enter);
   for (let step = 0; step < 20; step += 1) await app.frame();
   expect(await app.frame()).toMatch(/\n>.*message number 17: x/u);
 });
 
-test('searching goes on behind the first 50 hits where none of them can be seen', async () => {
+test('a search continues behind the first 50 hits if none of them can be shown', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);
   gateway.said('the needle to find');
@@ -162,7 +162,7 @@ test('searching goes on behind the first 50 hits where none of them can be seen'
   expect(new Set(befores).size).toBe(3);
 });
 
-test('the menu lists what can be done, and says why not; a key does it', async () => {
+test('the menu lists the actions, with reasons where they are unavailable; a key runs one', async () => {
   await using app = await opened([]);
   const reminder = app.gateway.reminds({message: 'tea'});
   app.gateway.says('tea', {source: {kind: 'reminder', name: reminder.id}});
@@ -184,7 +184,7 @@ test('the menu lists what can be done, and says why not; a key does it', async (
   expect(app.gateway.callsOf('reminder.cancel')).toEqual([{id: reminder.id}]);
 });
 
-test('a delivery that died is seen beside its message, and is sent again from there', async () => {
+test('a dead delivery is shown beside its message, and can be retried there', async () => {
   await using app = await opened([]);
   const message = app.gateway.says('rent is due');
   const delivery: Delivery = {
@@ -207,7 +207,7 @@ test('a delivery that died is seen beside its message, and is sent again from th
   expect(app.gateway.callsOf('outbox.retry')).toEqual([{id: 'dlv_1'}]);
 });
 
-test('a message that waits is taken back into the draft', async () => {
+test('a waiting message can be withdrawn into the draft', async () => {
   await using app = await opened([]);
   app.gateway.turnStarts('turn_running');
   await app.type('wait for me', KEYS.enter);
@@ -227,7 +227,7 @@ test('a message is answered with a quote', async () => {
 
 const rowsOf = (screen: string): readonly string[] => screen.split('\n').slice(2, 16);
 
-test('an event of the log is read as it was sent, with what caused it', async () => {
+test('an event in the log shows its original form and its cause', async () => {
   await using app = await openTestApp();
   app.gateway.emit({
     type: 'policy.refused',
@@ -244,7 +244,7 @@ test('an event of the log is read as it was sent, with what caused it', async ()
   expect(screen).toContain('"reason": "unknown sender"');
 });
 
-test('what is selected stays on the screen when the window changes its size', async () => {
+test('the selection stays on the screen when the window changes its size', async () => {
   await using app = await opened(
     Array.from({length: 60}, (_, index) => `message number ${index} ${'and so on '.repeat(9)}`),
   );
@@ -260,7 +260,7 @@ test('what is selected stays on the screen when the window changes its size', as
   }
 });
 
-test('a long pasted message is shown by its first rows, and opens whole', async () => {
+test('a long pasted message is collapsed to its first rows, and opens whole', async () => {
   await using app = await opened([]);
   const text = Array.from({length: 220}, (_, line) => `line ${line + 1}.`).join('\n');
   app.gateway.says(text, {role: 'user', source: {kind: 'user'}});

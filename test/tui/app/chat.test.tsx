@@ -5,21 +5,21 @@ import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
-test('the first frame is there before the daemon has answered', async () => {
+test('the first frame appears before the daemon answers', async () => {
   await using app = await openTestApp();
   const [beforeAnswer] = app.terminal.written.split('live');
   expect(beforeAnswer).toContain('connecting');
   expect(beforeAnswer).toContain('write to rooster');
 });
 
-test('a first start says what this is and how to begin', async () => {
+test('a first start explains what this is and how to begin', async () => {
   await using app = await openTestApp();
   const screen = await app.frame();
   expect(screen).toContain('An agent that keeps time.');
   expect(screen).toContain('remind me in one minute to stretch');
 });
 
-test('what is written is sent, and its row turns into the real one', async () => {
+test('a sent message appears immediately, and its row becomes the stored one', async () => {
   await using app = await openTestApp();
   await app.type('hello there', KEYS.enter);
   const screen = await app.frame();
@@ -29,7 +29,7 @@ test('what is written is sent, and its row turns into the real one', async () =>
   expect(app.gateway.callsOf('session.send')).toEqual([{session: MAIN, text: 'hello there', key: 'key-1'}]);
 });
 
-test('a turn is seen while it runs: words as they come, tools with their state, then the end', async () => {
+test('a running turn shows text as it arrives, tools with their state, then the end', async () => {
   await using app = await openTestApp();
   app.gateway.turnStarts('turn_1');
   app.gateway.delta({turnId: 'turn_1', text: 'Let me **look**', offset: 0});
@@ -64,7 +64,7 @@ test('a turn is seen while it runs: words as they come, tools with their state, 
   expect(await app.frame()).toMatch(/▾ bash.*\n +a\n +b\n +c/u);
 });
 
-test('a sentinel is never shown as an answer: not while it comes, not at the end of one, not alone', async () => {
+test('a sentinel is never shown: not during streaming, not at the end of an answer, not alone', async () => {
   await using app = await openTestApp();
   app.gateway.turnStarts('turn_1');
   app.gateway.delta({turnId: 'turn_1', text: 'HEARTBEAT', offset: 0});
@@ -80,7 +80,7 @@ test('a sentinel is never shown as an answer: not while it comes, not at the end
   expect(app.terminal.written).not.toContain('HEART');
 });
 
-test('a turn that fails leaves one sentence, also for those who come later', async () => {
+test('a failed turn leaves one sentence, also for clients that connect later', async () => {
   await using app = await openTestApp();
   await app.type('hello', KEYS.enter);
   const {turnId} = app.state().gateway.transcripts.get(MAIN)?.messages[0] ?? {};
@@ -92,7 +92,7 @@ test('a turn that fails leaves one sentence, also for those who come later', asy
   expect(await later.frame()).toContain('! failed: The model did not answer.');
 });
 
-test('a message written while a turn runs is shown as queued, and can be taken back into the draft', async () => {
+test('a message sent during a turn is shown as queued, and can be withdrawn into the draft', async () => {
   await using app = await openTestApp();
   app.gateway.turnStarts('turn_running');
   await app.type('wait for me', KEYS.enter);
@@ -104,7 +104,7 @@ test('a message written while a turn runs is shown as queued, and can be taken b
   expect(screen).not.toContain('queued, Alt');
 });
 
-test('escape stops the running turn when it is pressed twice, and any other key takes it back', async () => {
+test('Esc pressed twice stops the running turn, and any other key cancels that', async () => {
   await using app = await openTestApp();
   app.gateway.turnStarts('turn_1');
   await app.type(KEYS.esc);
@@ -120,14 +120,14 @@ test('escape stops the running turn when it is pressed twice, and any other key 
   expect(app.gateway.callsOf('session.stop')).toHaveLength(2);
 });
 
-test('escape never stops anything when no turn runs', async () => {
+test('Esc never stops anything when no turn runs', async () => {
   await using app = await openTestApp();
   await app.type(KEYS.esc, KEYS.esc, KEYS.esc);
   expect(app.gateway.callsOf('session.stop')).toEqual([]);
   expect(app.left()).toBe(false);
 });
 
-test('a message that the daemon refuses says why, and comes back', async () => {
+test('a refused message shows the reason, and returns to the draft', async () => {
   await using app = await openTestApp();
   app.gateway.refuses('session.send', new GatewayError('busy', '20 messages wait already.'));
   await app.type('one too many', KEYS.enter);
@@ -136,7 +136,7 @@ test('a message that the daemon refuses says why, and comes back', async () => {
   expect(await app.frame()).toContain(' > one too many');
 });
 
-test('one can read far back, and nothing moves while one reads', async () => {
+test('a reader can scroll far back, and nothing moves while reading', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);
   for (let index = 1; index <= 250; index += 1) gateway.said(`message number ${index}`);
@@ -155,7 +155,7 @@ test('one can read far back, and nothing moves while one reads', async () => {
   expect(await app.frame()).toContain('something new');
 });
 
-test('PageUp goes up page by page through all that was said, with no jump, over every page that is read', async () => {
+test('PageUp goes page by page through the whole conversation, without a jump at any loaded page', async () => {
   await using app = await openLong(400, {rows: 40, columns: 90});
   let top = topNumber(await app.frame());
   const seen: number[] = [];
@@ -170,7 +170,7 @@ test('PageUp goes up page by page through all that was said, with no jump, over 
   expect(Math.max(...seen)).toBeLessThan(40);
 });
 
-test('Ctrl+Home shows the first message of all after one request, and reading on from there meets what was held', async () => {
+test('Ctrl+Home shows the first message after one request, and reading on reaches the loaded ones', async () => {
   await using app = await openLong(5_000);
   await app.type(KEYS.ctrlHome);
   expect(topNumber(await app.frame())).toBe(1);
@@ -197,7 +197,7 @@ test('Ctrl+Home shows the first message of all after one request, and reading on
   expect(topNumber(await app.frame())).toBe(1);
 });
 
-test('the hole between the first messages and the newest closes when both were read', async () => {
+test('the hole between the first and the newest messages closes when both sides are read', async () => {
   await using app = await openLong(420);
   await app.type(KEYS.ctrlHome);
   for (let page = 0; page < 40; page += 1) await app.type(KEYS.pageDown);
@@ -210,7 +210,7 @@ test('the hole between the first messages and the newest closes when both were r
   );
 });
 
-test('while messages are picked, g picks the first of all and G the newest', async () => {
+test('in selection mode g selects the first message and G the newest', async () => {
   await using app = await openLong(1_000);
   await app.type(KEYS.esc, 'g');
   expect(await app.frame()).toMatch(/\n>.*message number 1\n/u);
@@ -220,14 +220,14 @@ test('while messages are picked, g picks the first of all and G the newest', asy
   expect(await app.frame()).toMatch(/\n>.*message number 1000\n/u);
 });
 
-test('whoever scrolls on before the first messages have come is not thrown there', async () => {
+test('scrolling on before the first messages arrive cancels the jump to them', async () => {
   await using app = await openLong(1_000);
   app.terminal.type(KEYS.ctrlHome);
   app.terminal.type(KEYS.pageUp);
   expect(topNumber(await app.frame())).toBeGreaterThan(900);
 });
 
-test('a conversation that goes on and on does not fill the memory, and its beginning can still be read', async () => {
+test("a very long conversation doesn't fill the memory, and its beginning can still be read", async () => {
   await using app = await openTestApp();
   for (let index = 0; index < 2_500; index += 1) app.gateway.says(`message number ${index}`);
   await app.frame();
@@ -252,7 +252,7 @@ const openLong = async (length: number, size: {readonly rows?: number; readonly 
 /** The first message on the screen. */
 const topNumber = (screen: string): number => Number(/message number (\d+)/u.exec(screen)?.[1]);
 
-test('what was said while one was away is marked, and is read once it was shown', async () => {
+test('messages that arrived while away are marked as new, and become read once shown', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);
   gateway.said('seen before');
@@ -265,7 +265,7 @@ test('what was said while one was away is marked, and is read once it was shown'
   expect(gateway.callsOf('session.read')).toEqual([{session: MAIN, upTo: gateway.messages.at(-1)?.id}]);
 });
 
-test('nothing is marked as read in a conversation that is not on the screen', async () => {
+test("a conversation that isn't on the screen stays unread", async () => {
   await using app = await openTestApp();
   app.gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob', unread: 1});
   app.gateway.says('hi', {session: 'rooster:dm:signal:bob'});
@@ -277,14 +277,14 @@ test('nothing is marked as read in a conversation that is not on the screen', as
   expect(await app.frame()).toContain('to Bob');
 });
 
-test('what another client says appears here', async () => {
+test('a message of another client appears here', async () => {
   await using one = await openTestApp();
   await using other = await openTestApp({gateway: one.gateway, clock: one.clock});
   await other.type('from the other window', KEYS.enter);
   expect(await one.frame()).toContain('from the other window');
 });
 
-test('hostile text is harmless and in its place', async () => {
+test('hostile text is harmless and stays in its place', async () => {
   await using app = await openTestApp();
   app.gateway.session({key: MAIN, title: 'ma\x1b[2Jin'});
   app.gateway.says('\x1b[2J\x1b[H\x1b]0;owned\x07top \u202eesrever \x1b[?1049lend', {
@@ -306,7 +306,7 @@ test('a message of the agent is drawn as Markdown, a reminder word for word', as
   expect(screen).toContain('reminder **exactly** this');
 });
 
-test('the header counts down to what happens next, by the daemon’s clock', async () => {
+test("the header counts down to the next event by the daemon's clock", async () => {
   await using app = await openTestApp();
   app.gateway.reminds({message: 'call the dentist', fireAt: app.clock.now() + 12 * MINUTE + 500});
   expect(await app.frame()).toContain('next: "call the dentist" in 12m');
@@ -316,7 +316,7 @@ test('the header counts down to what happens next, by the daemon’s clock', asy
 
 const firstRows = (screen: string): readonly string[] => screen.split('\n').slice(2, 16);
 
-test('the answer to what begins a conversation is not called new to whoever asked', async () => {
+test('the answer to the first message of a conversation is not marked as new for its sender', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock, {fresh: true});
   await using app = await openTestApp({clock, gateway});

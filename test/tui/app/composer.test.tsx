@@ -13,7 +13,7 @@ test('a paste of 2,000 lines is one message, shown as a chip and sent whole', as
   expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual([`look: ${lines}`]);
 });
 
-test('a paste that no daemon would take is refused here, and nothing is cut off by it', async () => {
+test('a paste too long for the daemon is refused here, and breaks no connection', async () => {
   await using app = await openTestApp();
   app.terminal.paste('x'.repeat(9 * 1024 * 1024));
   await app.type(KEYS.enter, 'short', KEYS.enter);
@@ -21,21 +21,21 @@ test('a paste that no daemon would take is refused here, and nothing is cut off 
   expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['short']);
 });
 
-test('lines that arrive at once without paste brackets are not sent one by one', async () => {
+test('lines that arrive together without paste brackets are not sent one by one', async () => {
   await using app = await openTestApp();
   await app.type('first\rsecond\rthird\r');
   expect(await app.frame()).toMatch(/> first\n {3}second\n {3}third/u);
   expect(app.gateway.callsOf('session.send')).toEqual([]);
 });
 
-test('every way to write a newline works, and Enter sends them all', async () => {
+test('every way to write a newline works, and Enter sends all lines', async () => {
   await using app = await openTestApp();
   await app.type('a', KEYS.ctrl('j'), 'b', KEYS.altEnter, 'c', '\x1b[13;2u', 'd', '\x1b[27;2;13~', 'e', KEYS.enter);
   await app.frame();
   expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['a\nb\nc\nd\ne']);
 });
 
-test('the terminal’s cursor stands where the next letter will be', async () => {
+test("the terminal's cursor is where the next letter will appear", async () => {
   await using app = await openTestApp({columns: 40, rows: 15});
   const place = async () => {
     await app.frame();
@@ -49,7 +49,7 @@ test('the terminal’s cursor stands where the next letter will be', async () =>
   expect(await place()).toEqual({x: 3 + 5, y});
 });
 
-test('up brings back what was sent before, also in the next run, and down what was being written', async () => {
+test('Up recalls sent messages, even from the last run, and Down returns to the draft', async () => {
   const files = memoryFiles();
   await using app = await openTestApp({files});
   await app.type('first', KEYS.enter, 'second', KEYS.enter, 'unfinished');
@@ -74,7 +74,7 @@ test('many arrows at once scroll and leave the draft alone', async () => {
   expect(screen).not.toContain('message 39');
 });
 
-test('the draft of each conversation is kept, also over the end of the program', async () => {
+test('the draft of each conversation is kept, even after quitting', async () => {
   const files = memoryFiles();
   const bob = {key: 'rooster:dm:signal:bob', title: 'Bob', unread: 1} as const;
   const app = await openTestApp({files});
@@ -92,7 +92,7 @@ test('the draft of each conversation is kept, also over the end of the program',
   expect(await next.frame()).toContain(' > for bob');
 });
 
-test('a draft is written down a moment after it was typed', async () => {
+test('a draft is saved a moment after typing', async () => {
   const files = memoryFiles();
   await using app = await openTestApp({files});
   await app.type('not lost');
@@ -100,7 +100,7 @@ test('a draft is written down a moment after it was typed', async () => {
   expect(files.state().drafts).toMatchObject({main: {text: 'not lost'}});
 });
 
-test('Ctrl+C clears the draft, and up brings it back', async () => {
+test('Ctrl+C clears the draft, and Up brings it back', async () => {
   await using app = await openTestApp();
   await app.type('precious', KEYS.ctrl('c'));
   expect(await app.frame()).toContain('write to rooster');
@@ -108,7 +108,7 @@ test('Ctrl+C clears the draft, and up brings it back', async () => {
   expect(await app.frame()).toContain(' > precious');
 });
 
-test('an unknown command is never sent by itself: it is asked about', async () => {
+test('an unknown command is not sent without a question', async () => {
   await using app = await openTestApp();
   await app.type('/etc/passwd is odd', KEYS.enter);
   expect(await app.frame()).toContain('Unknown command /etc/passwd. Send it as a message?');
@@ -121,7 +121,7 @@ test('an unknown command is never sent by itself: it is asked about', async () =
   expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['/etc/passwd is odd']);
 });
 
-test('two slashes send one, and a command is completed and explained while it is written', async () => {
+test('two slashes send one, and a command is completed and explained during typing', async () => {
   await using app = await openTestApp();
   await app.type('/co');
   expect(await app.frame()).toContain('/compact');
@@ -134,7 +134,7 @@ test('two slashes send one, and a command is completed and explained while it is
   expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['/slash']);
 });
 
-test('a reminder is set with what was understood said back', async () => {
+test('setting a reminder confirms the understood time', async () => {
   await using app = await openTestApp();
   await app.type('/remind 20m drink tea', KEYS.enter);
   const screen = await app.frame();
@@ -152,7 +152,7 @@ test('a reminder is set with what was understood said back', async () => {
   expect(await app.frame()).toContain(' > /remind something');
 });
 
-test('a question mark asks for help only where nothing is written', async () => {
+test('a question mark opens help only in an empty draft', async () => {
   await using app = await openTestApp();
   await app.type('?');
   expect(await app.frame()).toContain('keys and commands');
@@ -185,7 +185,7 @@ test('a pending reminder is cancelled from the list, after a question', async ()
   expect(app.state().gateway.reminders.map(({message}) => message)).toEqual(['call Bob']);
 });
 
-test('beginning anew is asked about first', async () => {
+test('starting over asks first', async () => {
   await using app = await openTestApp();
   app.gateway.says('old words');
   await app.type('/new', KEYS.enter);
@@ -196,7 +196,7 @@ test('beginning anew is asked about first', async () => {
   expect(screen).not.toContain('old words');
 });
 
-test('no key is lost or turned around while a turn streams', async () => {
+test('no key is lost or reordered during streaming', async () => {
   await using app = await openTestApp();
   app.gateway.turnStarts('turn_1');
   let streamed = 0;
@@ -212,7 +212,7 @@ test('no key is lost or turned around while a turn streams', async () => {
   expect(app.state().ui.editors.get('main')?.draft.text).toBe(typed.join(''));
 });
 
-test('a name behind @ is completed: conversations, people, jobs; the rest of the draft stays', async () => {
+test('a name after @ is completed: conversations, people, jobs; the rest of the draft stays', async () => {
   await using app = await openTestApp();
   app.gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob', user: 'bob'});
   app.gateway.schedules({name: 'standup'});
@@ -227,7 +227,7 @@ test('a name behind @ is completed: conversations, people, jobs; the rest of the
   expect(await app.frame()).toContain('to main');
 });
 
-test('a name of several words is completed in quotes, with or without the first of them', async () => {
+test('a name of several words is completed in quotes, with or without an opening quote', async () => {
   await using app = await openTestApp();
   app.gateway.session({key: 'rooster:group:signal:abc', title: 'Family chat'});
   await app.frame();
@@ -237,7 +237,7 @@ test('a name of several words is completed in quotes, with or without the first 
   expect(await app.frame()).toContain('> ask @"Family chat" or @"Family chat" soon');
 });
 
-test('Ctrl+C never costs words or work at once: it puts the draft away, then asks, then stops', async () => {
+test('Ctrl+C never discards text or work immediately: it stores the draft, then asks, then stops', async () => {
   await using app = await openTestApp();
   app.gateway.says('go on', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
   app.gateway.turnStarts('turn_1');

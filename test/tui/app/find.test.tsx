@@ -5,7 +5,7 @@ import {KEYS, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
 const BOB = 'rooster:dm:signal:bob';
 
-/** A palette with something of everything. */
+/** A palette with items of every kind. */
 const opened = async (query: string, size: {columns?: number; rows?: number} = {}): Promise<TestApp> => {
   const app = await openTestApp(size);
   const {gateway, clock} = app;
@@ -18,7 +18,7 @@ const opened = async (query: string, size: {columns?: number; rows?: number} = {
   return app;
 };
 
-test('a reminder is found by letters of its words, with when it comes', async () => {
+test('a reminder is found by letters of its text, and shows its time', async () => {
   await using app = await opened('dent');
   expect(await app.frame()).toMatch(/> rem +call the dentist +in 12m/u);
   await app.type(KEYS.enter);
@@ -27,7 +27,7 @@ test('a reminder is found by letters of its words, with when it comes', async ()
   expect(screen).toMatch(/^> ?.*call the dentist/mu);
 });
 
-test('without words there is what is nearest, and what the first signs mean', async () => {
+test('without a query the nearest things and the prefixes are shown', async () => {
   await using app = await opened('');
   const screen = await app.frame();
   expect(screen).toContain('> command  @ conversation  ! scheduled  # message');
@@ -39,19 +39,19 @@ test.each([
   ['@bo', /session +Bob/u, /command|rem /u],
   ['!', /call the dentist[\s\S]*water the plants/u, /Bob|command +\//u],
   ['/sto', /command +\/stop/u, /Bob/u],
-])('%s narrows it down', async (query, there, gone) => {
+])('%s narrows the results', async (query, there, gone) => {
   await using app = await opened(query);
   const screen = await app.frame();
   expect(screen).toMatch(there);
   expect(screen.split('\n').slice(5).join('\n')).not.toMatch(gone);
 });
 
-test('letters may be missing, and the best match is first', async () => {
+test('letters may be missing, and the best match comes first', async () => {
   await using app = await opened('wtrplants');
   expect(await app.frame()).toMatch(/ > rem +water the plants/u);
 });
 
-test('messages are found by the daemon a moment after the last letter, and opened where they were said', async () => {
+test('the daemon searches messages a moment after the last letter, and a hit opens in its conversation', async () => {
   await using app = await openTestApp();
   app.gateway.says('the parcel is at the shop');
   for (let index = 0; index < 40; index += 1) app.gateway.says(`later ${index}`);
@@ -65,7 +65,7 @@ test('messages are found by the daemon a moment after the last letter, and opene
   expect(await app.frame()).toContain('rooster  the parcel is at the shop');
 });
 
-test('a command that can do nothing now says why, and is not carried out', async () => {
+test('an unavailable command says why, and is not run', async () => {
   await using app = await opened('/stop');
   expect(await app.frame()).toMatch(/command +\/stop .*no turn is running/u);
   await app.type(KEYS.enter);
@@ -73,14 +73,14 @@ test('a command that can do nothing now says why, and is not carried out', async
   expect(app.gateway.callsOf('session.stop')).toEqual([]);
 });
 
-test('a command that needs words is begun, and the key that does the same stands beside the others', async () => {
+test('a command with arguments is started in the composer, and each command shows its key', async () => {
   await using app = await opened('/help');
   expect(await app.frame()).toMatch(/command +\/help .*\?/u);
   await app.type(KEYS.ctrl('u'), ...'/remi', KEYS.enter);
   expect(await app.frame()).toContain(' > /remind');
 });
 
-test('Tab goes to where it is listed, with what can be done with it', async () => {
+test('Tab goes to the list of the item, with its actions', async () => {
   await using app = await opened('dent');
   await app.type(KEYS.tab);
   expect(app.state().ui.overlay.kind).toBe('actions');
@@ -91,14 +91,14 @@ test.each([
   {columns: 140, rows: 40},
   {columns: 40, rows: 15},
   {columns: 20, rows: 6},
-])('it fits $columns x $rows', async size => {
+])('the panel fits $columns x $rows', async size => {
   await using app = await opened('den', size);
   const screen = await app.frame();
   expect(screen).toMatch(/call/u);
   expect(Math.max(...screen.split('\n').map(line => line.length))).toBeLessThanOrEqual(size.columns);
 });
 
-test('a session is opened from another view too', async () => {
+test('a session can be opened from another view too', async () => {
   await using app = await opened('');
   await app.type(KEYS.esc, KEYS.alt('3'), KEYS.ctrl('p'), ...'bob', KEYS.enter);
   await app.frame();

@@ -1,4 +1,4 @@
-// Text from outside in the places besides the conversation: the lists, why, the palette, the window's title, a notification.
+// Text from outside in places other than the conversation: the lists, why, the palette, the window's title, a notification.
 import {expect, test} from 'vitest';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 import {MAIN} from '../../support/fake-gateway.ts';
@@ -8,17 +8,17 @@ import {overflows} from '../../support/screen-property.ts';
 
 type Look = {
   readonly size: readonly [columns: number, rows: number];
-  /** Whether the whole screen is compared with a fresh one, or each row looked at by itself. */
+  /** Whether the whole screen is compared with a fresh one, or each row is checked alone. */
   readonly whole: boolean;
 };
 
 const each = Object.entries(HOSTILE_TEXTS);
 
-test.for(each)('%s: harmless and in place in lists, why, palette, title and notification', ([, text]) =>
+test.for(each)('%s is harmless and stays in place in lists, why, palette, title and notification', ([, text]) =>
   showsHarmless(text, [{size: [80, 24], whole: false}]),
 );
 
-test.for(each)('%s: on screens of three sizes, each equal to a fresh one', {tags: ['deep']}, ([, text]) =>
+test.for(each)('%s on screens of three sizes leaves each equal to a fresh one', {tags: ['deep']}, ([, text]) =>
   showsHarmless(text, [
     {size: [80, 24], whole: true},
     {size: [40, 15], whole: true},
@@ -50,7 +50,7 @@ const showsHarmless = async (text: string, looks: readonly Look[]): Promise<void
       await app.type(KEYS.alt(view), 'j');
       await checked(app, /TIMELINE|PLAN|OUTBOX|LOG/u, whole);
       if (columns !== 80) continue;
-      // The whole of it, and what can be done with it.
+      // The whole message, and its actions.
       await app.type(KEYS.enter);
       await checked(app, /──/u, whole);
       await app.type(KEYS.esc, '.');
@@ -81,5 +81,5 @@ const checked = async (app: TestApp, marker: RegExp, whole: boolean): Promise<vo
   if (whole) expect(await app.terminal.cells()).toEqual(await freshScreen(app.state()));
 };
 
-/** What could do something to a terminal, or reorder what it shows. */
+/** Characters that control a terminal, or reorder its text. */
 const HARMFUL = /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/u;

@@ -1,5 +1,5 @@
-// Text from outside, wherever it comes in: whatever is in it, the screen keeps its shape, the terminal its modes, and what
-// stands beside it its place.
+// Text from outside, in every place: whatever it contains, the screen keeps its layout, the terminal its modes, and neighbouring text its
+// place.
 import {expect, test} from 'vitest';
 import type {Delivery} from '../../../src/shared/records/delivery.ts';
 import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
@@ -11,17 +11,17 @@ import {freshScreen, KEYS, openTestApp} from '../../support/render-app.tsx';
 
 type Look = {
   readonly size: readonly [columns: number, rows: number];
-  /** Whether the whole screen is compared with a fresh one, or each row looked at by itself. */
+  /** Whether the whole screen is compared with a fresh one, or each row is checked alone. */
   readonly whole: boolean;
 };
 
 const each = Object.entries(HOSTILE_TEXTS);
 
-test.for(each)('%s: harmless and in place, in every place where text comes in', ([, text]) =>
+test.for(each)('%s is harmless and stays in place wherever text comes in', ([, text]) =>
   showsHarmless(text, [{size: [80, 24], whole: false}]),
 );
 
-test.for(each)('%s: on screens of three sizes, each equal to a fresh one', {tags: ['deep']}, ([, text]) =>
+test.for(each)('%s on screens of three sizes leaves each equal to a fresh one', {tags: ['deep']}, ([, text]) =>
   showsHarmless(text, [
     {size: [80, 24], whole: true},
     {size: [40, 15], whole: true},
@@ -63,7 +63,7 @@ const showsHarmless = async (text: string, looks: readonly Look[]): Promise<void
     app.terminal.resize(...size);
     await app.frame(100);
     await checked(app, 'Enter', whole);
-    // Picked, read, searched in, and as a story.
+    // Selected, read, searched, and as a trace.
     await app.type('\x1b[1;5A', KEYS.up);
     await checked(app, '', whole);
     await app.type(KEYS.enter);
@@ -73,7 +73,7 @@ const showsHarmless = async (text: string, looks: readonly Look[]): Promise<void
   }
   expect(app.terminal.alternate).toBe(true);
   expect(app.terminal.autowrap).toBe(false);
-  // What is written to the terminal besides the screen is the window's title, and links of our own making.
+  // Besides the screen, only the window's title and our own links are written to the terminal.
   expect(app.terminal.written).not.toMatch(/\x1b\](?!0;|2;|8;;(?:\x1b|https?:)|11;)|\x1bc|[\x80-\x9f]/u);
 };
 

@@ -9,7 +9,7 @@ import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
 const BOB = 'rooster:dm:signal:bob';
 
-test('what is put in says beforehand what the model will see and what follows, and only Enter sends it', async () => {
+test("an injection shows the model's view and the effect beforehand, and only Enter sends it", async () => {
   await using app = await openTestApp();
   app.gateway.session({key: BOB, title: 'Bob', trust: 'familiar'});
   await app.type('/inject', KEYS.enter);
@@ -18,7 +18,7 @@ test('what is put in says beforehand what the model will see and what follows, a
   const screen = await app.frame(200);
   expect(screen).toContain('⟦Put in by the operator:⟧');
   expect(screen).toContain('Starts a turn at once.');
-  // To the session: back over reply, which the terminal has none of, trust and effect.
+  // To the session: back over reply (absent for the terminal), trust and effect.
   await app.type('\x1b[Z', '\x1b[Z', '\x1b[Z', KEYS.right);
   expect(await app.frame()).toMatch(/> session {2}Bob +rooster:dm:signal:bob/u);
   await app.type(KEYS.tab, KEYS.tab, KEYS.right, KEYS.tab, KEYS.right);
@@ -33,10 +33,10 @@ test('what is put in says beforehand what the model will see and what follows, a
   ]);
 });
 
-test('words can be recorded without a turn', async () => {
+test('text can be recorded without a turn', async () => {
   await using app = await openTestApp();
   await app.type('/inject', KEYS.enter, 'the key is under the mat', '\x1b[Z', '\x1b[Z', KEYS.left);
-  // Without a turn there is no trust and no reply to choose.
+  // Without a turn there is no choice of trust or reply.
   expect(await app.frame(200)).not.toMatch(/^. trust/mu);
   expect(await app.frame()).toContain('Nothing is sent.');
   await app.type(KEYS.enter);
@@ -45,7 +45,7 @@ test('words can be recorded without a turn', async () => {
   expect(app.gateway.callsOf('session.inject')).toEqual([]);
 });
 
-test('what was written is kept when it is left, and a refusal is said in the form', async () => {
+test('the form keeps its text when it is closed, and shows a refusal', async () => {
   await using app = await openTestApp();
   await app.type('my draft');
   await app.type(KEYS.ctrl('u'), '/inject', KEYS.enter, 'half a');

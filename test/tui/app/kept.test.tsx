@@ -6,7 +6,7 @@ import {KEYS, memoryFiles, openTestApp} from '../../support/render-app.tsx';
 
 const BOB = 'rooster:dm:signal:bob';
 
-test('the conversation, the place in it, the view and the draft are there again the next time', async () => {
+test('the conversation, the scroll position, the view and the draft are restored at the next start', async () => {
   const [clock, files] = [fakeClock(), memoryFiles()];
   const gateway = fakeGateway(clock);
   gateway.session({key: BOB, title: 'Bob'});
@@ -24,7 +24,7 @@ test('the conversation, the place in it, the view and the draft are there again 
   expect(after).toContain('> a draft');
 });
 
-test('a conversation that is gone gives way to the main one', async () => {
+test('a deleted conversation gives way to the main one', async () => {
   const [clock, files] = [fakeClock(), memoryFiles()];
   const gateway = fakeGateway(clock);
   gateway.session({key: BOB, title: 'Bob'});
@@ -37,7 +37,7 @@ test('a conversation that is gone gives way to the main one', async () => {
   expect(next.state().ui.session).toBe('rooster:main');
 });
 
-test('what was named on the command line comes before what was open the last time', async () => {
+test('the conversation named on the command line has priority over the last one', async () => {
   const [clock, files] = [fakeClock(), memoryFiles()];
   const gateway = fakeGateway(clock);
   gateway.session({key: BOB, title: 'Bob'});

@@ -5,7 +5,7 @@ import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
-test('the outbox says of each delivery how far it got, newest first, and counts what is wrong', async () => {
+test('the outbox shows the status of each delivery, newest first, and counts the problems', async () => {
   await using app = await openTestApp();
   const {gateway, clock} = app;
   gateway.delivers({text: 'old', state: 'read', readAt: clock.now(), createdAt: clock.now() - HOUR});
@@ -30,7 +30,7 @@ test('the outbox says of each delivery how far it got, newest first, and counts 
   expect(rows.at(-2)).toContain('No such account.');
 });
 
-test('a dead delivery is sent again, a waiting one is discarded after a question, a sent one says why not', async () => {
+test('a dead delivery is retried, a waiting one is discarded after a question, a sent one says why not', async () => {
   await using app = await openTestApp();
   app.gateway.delivers({text: 'sent', state: 'sent', createdAt: app.clock.now() - 2});
   app.gateway.delivers({text: 'waiting', createdAt: app.clock.now() - 1});
@@ -46,7 +46,7 @@ test('a dead delivery is sent again, a waiting one is discarded after a question
   expect(app.gateway.callsOf('outbox.discard')).toHaveLength(1);
 });
 
-test('the kinds of a list are gone through with one key, and an empty one says so', async () => {
+test('one key cycles through the filters of a list, and an empty filter says so', async () => {
   await using app = await openTestApp();
   app.gateway.delivers({text: 'fine', state: 'sent'});
   await app.type(KEYS.alt('4'), 'f', 'f');
@@ -57,7 +57,7 @@ test('the kinds of a list are gone through with one key, and an empty one says s
   expect(await app.frame()).toContain('"fine"');
 });
 
-test('the timeline has the past above the now-line and the future below it, with the days between', async () => {
+test('the timeline has the past above the now-line and the future below it, separated by days', async () => {
   await using app = await openTestApp();
   const {gateway, clock} = app;
   const at = clock.now() - 20 * MINUTE;
@@ -75,7 +75,7 @@ test('the timeline has the past above the now-line and the future below it, with
   expect(rows[5]).toMatch(/11:00 cron morning .* in 1d 0h → here/u);
 });
 
-test('the timeline goes back page by page, and tells no stretch of which it holds only a part', async () => {
+test('the timeline goes back page by page, and shows no partly loaded period', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);
   const start = clock.now() - 500 * MINUTE;
@@ -97,7 +97,7 @@ test('the timeline goes back page by page, and tells no stretch of which it hold
   expect(gateway.callsOf('run.list').length).toBeLessThanOrEqual(3);
 });
 
-test('the log shows events as they come, begins with what came before, and holds while one reads', async () => {
+test('the log shows live events after earlier ones, and holds still while reading', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);
   gateway.says('said before');
@@ -116,7 +116,7 @@ test('the log shows events as they come, begins with what came before, and holds
   expect(await app.frame()).toMatch(/> .*agent: more 59/u);
 });
 
-test('what happens in another view is told with where it comes from, and leads there', async () => {
+test('a message announced in another view names its source, and leads there', async () => {
   await using app = await openTestApp();
   await app.type(KEYS.alt('3'));
   app.gateway.says('Two meetings.', {source: {kind: 'cron', name: 'standup'}});
@@ -156,7 +156,7 @@ test.each([
   }
 });
 
-test('one screen has one clock, that of the person at the terminal, and names its zone where the machine has another', async () => {
+test("a screen shows one zone, that of the person at the terminal, and names it if the machine's differs", async () => {
   const before = process.env['TZ'];
   try {
     const clock = fakeClock();
@@ -182,7 +182,7 @@ test('one screen has one clock, that of the person at the terminal, and names it
   }
 });
 
-test('the night in which the clocks change is named in the timeline', async () => {
+test('the timeline names the night in which the clocks change', async () => {
   const zone = process.env['TZ'];
   process.env['TZ'] = 'Europe/Berlin';
   try {
@@ -200,7 +200,7 @@ test('the night in which the clocks change is named in the timeline', async () =
   }
 });
 
-test('where nothing can be selected, no key is offered that needs something', async () => {
+test('without a selection no key is offered that needs one', async () => {
   await using app = await openTestApp();
   await app.type(KEYS.alt('4'));
   const hints = (await app.frame()).split('\n').at(-1);
@@ -208,7 +208,7 @@ test('where nothing can be selected, no key is offered that needs something', as
   expect(hints).not.toMatch(/Enter read|w why|y copy/u);
 });
 
-test('on a narrow screen a delivery keeps some of its words and of its state', async () => {
+test("a narrow screen still shows part of a delivery's text and status", async () => {
   await using app = await openTestApp({columns: 40, rows: 15});
   const next = {attempts: 1, nextAttemptAt: app.clock.now() + 92_000, repeat: true} as const;
   app.gateway.delivers({text: 'call the dentist', address: 'signal:+15555550100', ...next});
@@ -219,7 +219,7 @@ test('on a narrow screen a delivery keeps some of its words and of its state', a
   expect(screen).toMatch(/here "stretch" +delivered ✓✓/u);
 });
 
-test('the menu over a list offers what its keys do: a delivery is discarded with x in both', async () => {
+test('the menu of a list offers what its keys do: x discards a delivery in both', async () => {
   await using app = await openTestApp();
   app.gateway.delivers({text: 'waiting'});
   await app.type(KEYS.alt('4'), '.');
@@ -230,7 +230,7 @@ test('the menu over a list offers what its keys do: a delivery is discarded with
   expect(await app.frame()).toContain('Discard the delivery "waiting"');
 });
 
-test('beside the conversation what happened is said of the thing first, in words that fit', async () => {
+test('the side pane names the item first, then the event, within its width', async () => {
   await using app = await openTestApp({columns: 140, rows: 40});
   const {gateway, clock} = app;
   const plants = gateway.reminds({message: 'water plants', fireAt: clock.now() + 2 * DAY - 3 * HOUR});
@@ -242,7 +242,7 @@ test('beside the conversation what happened is said of the thing first, in words
   expect(await app.frame()).toContain('moved, 12:00');
 });
 
-test('the log leaves out that a conversation was touched, and names what spoke', async () => {
+test('the log leaves out session updates, and names the source of a message', async () => {
   await using app = await openTestApp({columns: 100, rows: 30});
   const {gateway} = app;
   gateway.says('blink', {source: {kind: 'reminder', name: 'rem_1'}});

@@ -21,7 +21,7 @@ test.each([
   }
 });
 
-test('a theme is chosen by name, at once and for the next time', async () => {
+test('a theme is chosen by name, immediately and for the next start', async () => {
   const files = memoryFiles();
   const app = await openTestApp({files});
   await app.type('/theme mono ascii', KEYS.enter);
@@ -36,7 +36,7 @@ test('a theme is chosen by name, at once and for the next time', async () => {
   expect(await next.frame()).toContain('● live');
 });
 
-test('a theme that there is not is said, and what was written stays', async () => {
+test('an unknown theme is reported, and the draft stays', async () => {
   await using app = await openTestApp();
   await app.type('/theme pink', KEYS.enter);
   const screen = await app.frame();

@@ -1,4 +1,4 @@
-// On the screen people and conversations go by their names: in the outbox, the timeline, the log and the pane at the right.
+// On the screen people and conversations have names: in the outbox, the timeline, the log and the right pane.
 import {expect, test} from 'vitest';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway} from '../../support/fake-gateway.ts';
@@ -17,7 +17,7 @@ const open = async (columns = 120) => {
   return {app, gateway};
 };
 
-test('the outbox says to whom, and the line below it the address', async () => {
+test("the outbox shows the recipient's name, and the address in the line below", async () => {
   const {app, gateway} = await open(90);
   await using _ = app;
   gateway.delivers({address: GROUP, text: 'Dinner at eight.'});
@@ -35,7 +35,7 @@ test('the outbox says to whom, and the line below it the address', async () => {
   expect(filtered).not.toContain('Your tea.');
 });
 
-test('what a heartbeat said stands under the name of its conversation, and its words are not lost', async () => {
+test("a heartbeat's report has the name of its conversation, and its full text", async () => {
   const {app, gateway} = await open(80);
   await using _ = app;
   gateway.runs({kind: 'heartbeat', name: WITH_ALICE, status: 'ran', output: 'You wanted to call the dentist.'});
@@ -47,7 +47,7 @@ test('what a heartbeat said stands under the name of its conversation, and its w
   expect(screen).not.toMatch(RAW);
 });
 
-test('the log and the pane at the right name people, groups and conversations', async () => {
+test('the log and the right pane name people, groups and conversations', async () => {
   const {app, gateway} = await open(200);
   await using _ = app;
   gateway.session({key: WITH_ALICE, title: 'alice on signal', user: 'alice'});
@@ -65,7 +65,7 @@ test('the log and the pane at the right name people, groups and conversations', 
   expect(screen.split('\n').slice(0, -6).join('\n')).not.toMatch(RAW);
 });
 
-test('a group that is renamed goes by its new title at once', async () => {
+test('a renamed group has its new title immediately', async () => {
   const {app, gateway} = await open();
   await using _ = app;
   gateway.delivers({address: GROUP, text: 'Dinner at eight.'});
@@ -74,7 +74,7 @@ test('a group that is renamed goes by its new title at once', async () => {
   expect(await app.frame()).toMatch(/The Clan +"Dinner at eight\."/u);
 });
 
-test('somebody who is allowed while the screen is open is named at once', async () => {
+test('a person allowed while the screen is open is named immediately', async () => {
   const {app, gateway} = await open(90);
   await using _ = app;
   const bob = 'signal:33333333-3333-4333-8333-333333333333';

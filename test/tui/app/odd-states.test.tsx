@@ -1,9 +1,9 @@
-// States that are seen rarely, and are said in words when they are.
+// Rare states, which are explained in words.
 import {expect, test} from 'vitest';
 import {HOUR} from '../../../src/shared/time/time.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
-test('zen: only the words, from the first column on, without panes, lines and times, and back', async () => {
+test('zen mode shows only text from the first column, without panes, lines and times, and can be left', async () => {
   await using app = await openTestApp({columns: 140, rows: 40});
   app.gateway.says('what is **left**?', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
   app.gateway.says('Three things:\n\n- the dentist', {turnId: 'turn_1'});
@@ -21,7 +21,7 @@ test('zen: only the words, from the first column on, without panes, lines and ti
   expect(await app.frame()).toContain('SESSIONS');
 });
 
-test('an event that only a newer daemon knows is shown by its name, and read as it was sent', async () => {
+test('an event of a newer daemon shows its type, and its details as sent', async () => {
   await using app = await openTestApp();
   app.gateway.emit({type: 'mood.changed', mood: 'sunny'} as never);
   await app.frame();
@@ -31,7 +31,7 @@ test('an event that only a newer daemon knows is shown by its name, and read as 
   expect(await app.frame()).toContain('"mood": "sunny"');
 });
 
-test('when the clock was set back, a line says so between the times', async () => {
+test('when the clock was set back, a line between the times says so', async () => {
   await using app = await openTestApp();
   const now = app.clock.now();
   app.gateway.says('before', {at: now});
@@ -39,7 +39,7 @@ test('when the clock was set back, a line says so between the times', async () =
   expect(await app.frame()).toMatch(/before\n[^\n]*the clock was set back by 2 h/u);
 });
 
-test('of a text of thousands of lines the beginning is shown, and Enter reads the rest', async () => {
+test('a text of thousands of lines shows its beginning, and Enter reads the rest', async () => {
   await using app = await openTestApp();
   const lines = Array.from({length: 4_012}, (_, index) => `line ${index + 1}`).join('\n');
   app.gateway.says(lines, {role: 'user', source: {kind: 'user'}});
@@ -50,7 +50,7 @@ test('of a text of thousands of lines the beginning is shown, and Enter reads th
   expect(await app.frame()).toContain('line 4012');
 });
 
-test('a turn that failed says why and how to ask again, and R does', async () => {
+test('a failed turn says why and how to ask again, and R asks again', async () => {
   await using app = await openTestApp();
   app.gateway.says('hello?', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
   app.gateway.turnStarts('turn_1');
@@ -63,7 +63,7 @@ test('a turn that failed says why and how to ask again, and R does', async () =>
   expect(app.gateway.callsOf('session.send').at(-1)).toMatchObject({text: 'hello?'});
 });
 
-test('at 40 columns the reader says where one is, and both ends of what it shows', async () => {
+test('at 40 columns the reader shows its position, and both ends of its text', async () => {
   await using app = await openTestApp({columns: 40, rows: 15});
   app.gateway.says(Array.from({length: 60}, (_, index) => `line ${index}`).join('\n'), {
     id: 'msg_0123456789abcdefghijklmnop' as never,
@@ -74,7 +74,7 @@ test('at 40 columns the reader says where one is, and both ends of what it shows
   expect(title).toMatch(/── message .*…\w+, \d+\/\d+/u);
 });
 
-test('another terminal on the same daemon is told of in the header, and gone again', async () => {
+test('the header shows another terminal on the same daemon until it leaves', async () => {
   await using app = await openTestApp();
   await app.frame();
   app.gateway.counts(2);

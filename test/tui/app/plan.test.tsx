@@ -4,7 +4,7 @@ import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway} from '../../support/fake-gateway.ts';
 import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
-test('the plan lists what cannot be used, then what comes next, each with its time and where it goes', async () => {
+test('the plan lists problems first, then upcoming events with their time and target', async () => {
   await using app = await openTestApp();
   app.gateway.reminds({message: 'call Bob', fireAt: app.clock.now() + 12 * MINUTE});
   app.gateway.schedules({name: 'morning', nextAt: app.clock.now() + 27 * MINUTE, deliver: ['signal:alice-uuid']});
@@ -19,7 +19,7 @@ test('the plan lists what cannot be used, then what comes next, each with its ti
   expect(rows[6]).toMatch(/cron sweep .*paused/u);
 });
 
-test('the plan says how many reminders are still to be read, and reads them as one goes there', async () => {
+test("the plan shows how many reminders aren't loaded yet, and loads them on scrolling", async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);
   const reminder = (number: number) =>
@@ -52,7 +52,7 @@ test('the plan says how many reminders are still to be read, and reads them as o
   );
 });
 
-test('a reminder is snoozed in people’s words, and what was understood is said before and after', async () => {
+test('a reminder is snoozed by a phrase, and the understood time is shown before and after', async () => {
   await using app = await openTestApp();
   app.gateway.reminds({message: 'call Bob'});
   await app.type(KEYS.alt('3'), 's', '20m');
@@ -66,11 +66,11 @@ test('a reminder is snoozed in people’s words, and what was understood is said
   expect(app.gateway.callsOf('reminder.snooze')).toMatchObject([{when: '20m'}]);
 });
 
-test('what a time would mean is counted from this very instant, and an edit says what it changed', async () => {
+test('a typed time is counted from the current moment, and an edit names its change', async () => {
   await using app = await openTestApp({columns: 130});
   app.gateway.reminds({message: 'call Bob', fireAt: app.clock.now() + 3 * HOUR});
   await app.type(KEYS.alt('3'));
-  // Nothing is drawn anew for a while: what the screen holds of the time is old by now.
+  // Nothing is redrawn for a while, so the screen's idea of the time is old by now.
   await app.frame(55 * SECOND);
   await app.type('e', '5m');
   expect(await app.frame(300)).toMatch(/in 5m\b/u);
@@ -80,7 +80,7 @@ test('what a time would mean is counted from this very instant, and an edit says
   expect(app.state().ui.log.findLast(({type}) => type === 'reminder.edited')).toBeDefined();
 });
 
-test('an empty answer is the first of the usual ones, and Tab goes through them', async () => {
+test('an empty input uses the first suggestion, and Tab cycles through them', async () => {
   await using app = await openTestApp();
   app.gateway.reminds({message: 'call Bob'});
   await app.type(KEYS.alt('3'), 's', KEYS.enter);
@@ -90,7 +90,7 @@ test('an empty answer is the first of the usual ones, and Tab goes through them'
   expect(app.gateway.callsOf('reminder.snooze').map(({when}) => when)).toEqual(['10m', '1h']);
 });
 
-test('words that are no time are refused where they stand, and can be mended', async () => {
+test('an invalid time is refused in the input line, and can be corrected', async () => {
   await using app = await openTestApp();
   app.gateway.reminds({message: 'call Bob'});
   await app.type(KEYS.alt('3'), 's', 'when pigs fly', KEYS.enter);
@@ -101,7 +101,7 @@ test('words that are no time are refused where they stand, and can be mended', a
   expect(await app.frame()).toContain('✓ snoozed until');
 });
 
-test('a new reminder is asked for in one line, in the words of /remind', async () => {
+test('a new reminder is entered in one line, with the words of /remind', async () => {
   await using app = await openTestApp();
   await app.type(KEYS.alt('3'), 'n', '20m drink tea');
   expect(await app.frame(300)).toContain('in 20m: drink tea');
@@ -110,7 +110,7 @@ test('a new reminder is asked for in one line, in the words of /remind', async (
   expect(await app.frame()).toMatch(/> .*in 20m {2}rem {2}drink tea/u);
 });
 
-test('a job whose run waits for its turn is not called running before that begins', async () => {
+test("a queued run isn't shown as running before it begins", async () => {
   await using app = await openTestApp();
   app.gateway.schedules({name: 'morning'});
   const {beganAt: _, ...run} = app.gateway.runs({name: 'morning', status: 'ran', scheduledFor: 1});
@@ -141,7 +141,7 @@ test('a job is run after a question, paused and resumed', async () => {
   expect([app.gateway.callsOf('cron.pause').length, app.gateway.callsOf('cron.resume').length]).toEqual([1, 1]);
 });
 
-test('a key that means nothing on a row says why', async () => {
+test('a key without a meaning on a row says why', async () => {
   await using app = await openTestApp();
   app.gateway.schedules({name: 'morning'});
   await app.type(KEYS.alt('3'), 's');
@@ -149,7 +149,7 @@ test('a key that means nothing on a row says why', async () => {
   expect(app.gateway.callsOf('reminder.snooze')).toEqual([]);
 });
 
-test('what fired stays in the plan until it is done, and can be said again later', async () => {
+test('a fired reminder stays in the plan until it is done, and can be snoozed', async () => {
   await using app = await openTestApp();
   app.gateway.fires(app.gateway.reminds({message: 'stretch'}));
   await app.type(KEYS.alt('3'));
@@ -160,7 +160,7 @@ test('what fired stays in the plan until it is done, and can be said again later
   expect(await app.frame()).not.toContain('rem  stretch');
 });
 
-test('a countdown is drawn to the second only near its end, and nothing is written while nothing changes', async () => {
+test('a countdown shows seconds only near its end, and nothing is written while nothing changes', async () => {
   await using app = await openTestApp();
   app.gateway.reminds({message: 'call Bob', fireAt: app.clock.now() + 2 * HOUR});
   await app.type(KEYS.alt('3'));
@@ -169,7 +169,7 @@ test('a countdown is drawn to the second only near its end, and nothing is writt
   expect(await writes(app, MINUTE)).toBe(1);
 });
 
-test('the view, its narrowing and the selected row are there on the next start', async () => {
+test('the view, its filter and the selected row are restored at the next start', async () => {
   const files = memoryFiles();
   const app = await openTestApp({files});
   for (const message of ['one tea', 'two', 'three tea']) app.gateway.reminds({message});
@@ -188,7 +188,7 @@ test('the view, its narrowing and the selected row are there on the next start',
   expect(await next.frame()).toContain('write to rooster');
 });
 
-test('letters typed fast are keys one by one, and a line that is asked for takes the rest', async () => {
+test('letters typed fast are separate keys, and an input line takes the rest', async () => {
   await using app = await openTestApp();
   app.gateway.reminds({message: 'one'});
   app.gateway.reminds({message: 'two', fireAt: app.clock.now() + HOUR});
@@ -196,7 +196,7 @@ test('letters typed fast are keys one by one, and a line that is asked for takes
   expect(await app.frame()).toContain(' snooze "two" until > in 20 minutes');
 });
 
-/** How often something was written within so long. */
+/** The number of writes within that time. */
 const writes = async (app: TestApp, ms: number): Promise<number> => {
   const before = app.terminal.written.length;
   let count = 0;
@@ -209,7 +209,7 @@ const writes = async (app: TestApp, ms: number): Promise<number> => {
   return count;
 };
 
-test('of very many reminders the later ones are counted', async () => {
+test('a very long list of reminders counts the later ones', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);
   gateway.reminds({message: 'first'});
@@ -222,7 +222,7 @@ test('of very many reminders the later ones are counted', async () => {
   expect(screen).toContain('and 57 later reminders');
 });
 
-test('a wide screen counts all that comes next, also what it was not told of', async () => {
+test('a wide screen counts all upcoming events, even those not loaded', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);
   for (let index = 0; index < 20; index += 1) gateway.reminds({message: `thing ${index}`});
@@ -233,7 +233,7 @@ test('a wide screen counts all that comes next, also what it was not told of', a
   expect(Number(shown)).toBeGreaterThan(57);
 });
 
-test('of the time of a job that clocks are put forward to is said from when', async () => {
+test('a job moved by a clock change shows when the clocks go forward', async () => {
   await using app = await openTestApp({columns: 120});
   const job = {cron: '30 2 * * *', zone: 'Europe/Berlin', nextAt: Date.UTC(2027, 2, 28, 1)};
   app.gateway.schedules({...job, name: 'night'});
@@ -243,7 +243,7 @@ test('of the time of a job that clocks are put forward to is said from when', as
   expect(await app.frame()).not.toContain('clocks go forward from');
 });
 
-test('a reminder that comes later than all that are listed is found by its words, and read', async () => {
+test('a reminder later than all loaded ones is found by its text, and can be read', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);
   const held = gateway.reminds({message: 'water the plants', fireAt: clock.now() + HOUR});
@@ -258,7 +258,7 @@ test('a reminder that comes later than all that are listed is found by its words
   expect(await app.frame()).toContain('reminder rem_later');
 });
 
-test('where all reminders are held, the daemon is not asked for more', async () => {
+test("when all reminders are loaded, the daemon isn't asked for more", async () => {
   await using app = await openTestApp();
   await app.type(KEYS.ctrl('p'), 'dentist');
   await app.frame(SECOND);

@@ -1,17 +1,17 @@
-// Questions before something that is hard to take back: what answers them, and what doesn't.
+// Questions before actions that are hard to undo: which keys answer them.
 import {expect, test} from 'vitest';
 import {KEYS, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
 const resets = (app: TestApp): number => app.gateway.callsOf('session.reset').length;
 
-test('a sentence that was typed ahead answers no question: it is in the draft', async () => {
+test("a sentence typed ahead doesn't answer a question and goes to the draft", async () => {
   await using app = await openTestApp();
   app.gateway.says('old words');
   await app.type('/new', KEYS.enter, ...'try this please');
   const screen = await app.frame();
   expect(screen).toContain('Start "main" over?');
   expect(screen).toContain(' > try this please');
-  // A y that comes later still belongs to the sentence.
+  // A later y still belongs to the sentence.
   await app.frame(1_000);
   await app.type('y');
   expect(await app.frame()).toContain(' > try this pleasey');
@@ -24,13 +24,13 @@ test('a sentence that was typed ahead answers no question: it is in the draft', 
   expect(resets(app)).toBe(0);
 });
 
-test('a y answers only after a pause, counted from when the question was drawn and from the last key', async () => {
+test('y answers only after a pause since the question appeared and since the last key', async () => {
   await using app = await openTestApp();
   app.gateway.says('old words');
   await app.frame();
   app.terminal.type('/new');
   app.terminal.type(KEYS.enter);
-  // The program was busy: the clock went on, and nothing was drawn.
+  // The program was busy: the clock advanced, and nothing was drawn.
   app.terminal.type('y');
   await app.frame(1_000);
   expect(resets(app)).toBe(0);
@@ -62,7 +62,7 @@ test('Enter means no, until the person moves to yes', async () => {
   expect(resets(app)).toBe(1);
 });
 
-test('letters that arrive together and what is pasted answer nothing', async () => {
+test('letters that arrive together and pasted text answer nothing', async () => {
   await using app = await openTestApp();
   await app.type('/new', KEYS.enter);
   await app.answer('you know');
@@ -73,7 +73,7 @@ test('letters that arrive together and what is pasted answer nothing', async () 
   expect(resets(app)).toBe(0);
 });
 
-test('in a list, keys pressed ahead of a question are dropped', async () => {
+test('in a list, keys pressed before a question appears are dropped', async () => {
   await using app = await openTestApp();
   const reminder = app.gateway.reminds({message: 'tea'});
   await app.type(KEYS.alt('3'), 'x', 'y', 'j');

@@ -4,7 +4,7 @@ import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, memoryFiles, openTestApp} from '../../support/render-app.tsx';
 
-test('when the daemon goes away the screen stays, says so, and counts down to the next try', async () => {
+test('when the daemon stops the screen stays, says so, and counts down to the next attempt', async () => {
   await using app = await openTestApp();
   app.gateway.says('still here');
   await app.frame(3 * SECOND);
@@ -17,7 +17,7 @@ test('when the daemon goes away the screen stays, says so, and counts down to th
   expect(await app.frame(2 * SECOND)).toMatch(/reconnecting, try 4, next in \ds/u);
 });
 
-test('where no daemon can be reached at all, the whole reason is there to be read', async () => {
+test('when no daemon can be reached, the whole reason can be read', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);
   const reason =
@@ -34,7 +34,7 @@ test('where no daemon can be reached at all, the whole reason is there to be rea
   expect(help).toContain(' ! The folder');
 });
 
-test('tries come ever more slowly, up to ten seconds, and never stop', async () => {
+test('reconnect attempts slow down to every ten seconds, and never stop', async () => {
   await using app = await openTestApp();
   await app.frame(3 * SECOND);
   app.gateway.goesAway();
@@ -52,11 +52,11 @@ test('tries come ever more slowly, up to ten seconds, and never stop', async () 
   expect(new Set(gaps.slice(5))).toEqual(new Set([10_000]));
 });
 
-test('a process that was stopped meanwhile marks the gap above what it missed', async () => {
+test('a process that was suspended marks the gap above the missed messages', async () => {
   await using app = await openTestApp();
   app.gateway.says('before');
   await app.frame(3 * SECOND);
-  // Nothing is heard while the process is stopped, and the end of the connection is noticed last.
+  // Nothing arrives while the process is stopped, and the end of the connection is noticed last.
   app.gateway.loses(() => app.gateway.says('while stopped'));
   await app.clock.advance(60 * SECOND);
   app.gateway.goesAway();
@@ -65,7 +65,7 @@ test('a process that was stopped meanwhile marks the gap above what it missed', 
   expect(screen).toMatch(/before[\s\S]*1 event while disconnected[\s\S]*while stopped/u);
 });
 
-test('what a turn was seen to say before the daemon was killed stays, and it can be asked again', async () => {
+test('text streamed before the daemon was killed stays, and the message can be sent again', async () => {
   await using app = await openTestApp();
   app.gateway.says('tell me a story', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
   app.gateway.turnStarts('turn_1');
@@ -81,7 +81,7 @@ test('what a turn was seen to say before the daemon was killed stays, and it can
   expect(app.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['tell me a story']);
 });
 
-test('after coming back exactly what was missed is added, once', async () => {
+test('after a reconnect exactly the missed messages are added, once', async () => {
   await using app = await openTestApp();
   app.gateway.says('before');
   await app.frame();
@@ -95,7 +95,7 @@ test('after coming back exactly what was missed is added, once', async () => {
   expect(app.gateway.callsOf('events.subscribe').at(-1)).toEqual({since: 1, thinking: true, clients: true});
 });
 
-test('where the missed events are no longer kept, a snapshot and the newest page take their place', async () => {
+test('when the missed events are pruned, a snapshot and the newest page replace them', async () => {
   await using app = await openTestApp();
   app.gateway.says('before');
   await app.frame();
@@ -107,7 +107,7 @@ test('where the missed events are no longer kept, a snapshot and the newest page
   expect(screen.match(/before|missed \d/gu)).toEqual(['before', ...[0, 1, 2, 3, 4].map(index => `missed ${index}`)]);
 });
 
-test('a gap in the numbers is answered by asking again, not by guessing', async () => {
+test('a gap in the event numbers leads to a new request, not to a guess', async () => {
   await using app = await openTestApp();
   app.gateway.says('one');
   app.gateway.loses(() => app.gateway.says('lost on the way'));
@@ -117,7 +117,7 @@ test('a gap in the numbers is answered by asking again, not by guessing', async 
   expect(app.gateway.callsOf('events.subscribe').at(-1)).toEqual({thinking: true, clients: true});
 });
 
-test('what is written while there is no daemon waits, and is sent exactly once, in order', async () => {
+test('messages written without a daemon wait, and are sent exactly once, in order', async () => {
   await using app = await openTestApp();
   app.gateway.goesAway();
   await app.frame();
@@ -132,11 +132,11 @@ test('what is written while there is no daemon waits, and is sent exactly once, 
   expect(screen).toContain(' > draft');
 });
 
-test('a message whose answer was lost is sent again under its key and stays one message', async () => {
+test('a message whose response was lost is sent again under its key and stays one message', async () => {
   await using app = await openTestApp();
   const {gateway} = app;
   await app.frame(3 * SECOND);
-  // The daemon stores the message and dies before it answers.
+  // The daemon stores the message and dies before its response.
   const stored = gateway.callsOf('session.send').length;
   app.terminal.type(`only once${KEYS.enter}`);
   gateway.diesAnswering('session.send');
@@ -149,7 +149,7 @@ test('a message whose answer was lost is sent again under its key and stays one 
   expect(screen.match(/only once/gu)).toHaveLength(1);
 });
 
-test('unsent messages outlive the program', async () => {
+test('unsent messages survive quitting', async () => {
   const [clock, files] = [fakeClock(), memoryFiles()];
   const gateway = fakeGateway(clock);
   gateway.goesAway();
@@ -163,7 +163,7 @@ test('unsent messages outlive the program', async () => {
   expect(gateway.messages.map(({text}) => text)).toEqual(['from before']);
 });
 
-test('Enter, a send and /reconnect do not wait for the next try', async () => {
+test('Enter, a send and /reconnect do not wait for the next attempt', async () => {
   await using app = await openTestApp();
   app.gateway.goesAway();
   await app.frame(30 * SECOND);
@@ -173,7 +173,7 @@ test('Enter, a send and /reconnect do not wait for the next try', async () => {
   expect(await app.frame()).toContain('● live');
 });
 
-test('turns that ended while there was no connection are ended here too', async () => {
+test('turns that ended during a disconnection are ended here too', async () => {
   await using app = await openTestApp();
   app.gateway.turnStarts('turn_1');
   app.gateway.delta({turnId: 'turn_1', text: 'half a sen', offset: 0});
@@ -187,7 +187,7 @@ test('turns that ended while there was no connection are ended here too', async 
   expect(app.state().gateway.turns.size).toBe(0);
 });
 
-test('a daemon with another memory is mirrored from the start', async () => {
+test('a daemon with another database is loaded from the start', async () => {
   await using app = await openTestApp();
   for (let index = 0; index < 5; index += 1) app.gateway.says(`old ${index}`);
   await app.frame();

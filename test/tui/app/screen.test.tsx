@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
-test('the first frame starts at the top left, wherever the cursor of the shell stood', async () => {
+test("the first frame starts at the top left, wherever the shell's cursor was", async () => {
   await using app = await openTestApp({before: 'a line\n$ rooster some words'});
   const [header] = (await app.frame()).split('\n');
   expect(header).toMatch(/^ rooster ● live/u);
@@ -18,7 +18,7 @@ test('when nothing changes nothing is written, and no timer runs', async () => {
   expect(app.clock.timers).toBe(0);
 });
 
-test('a countdown of hours wakes once a minute, and writes only what changed', async () => {
+test('a countdown of hours wakes once a minute, and writes only the change', async () => {
   await using app = await openTestApp();
   app.gateway.reminds({message: 'later', fireAt: app.clock.now() + 180 * MINUTE + 30_000});
   await app.frame(MINUTE);
@@ -34,7 +34,7 @@ test('a countdown of hours wakes once a minute, and writes only what changed', a
   expect(app.terminal.written.length - before).toBeLessThan(5 * 250);
 });
 
-test('the modes of the terminal are set, and taken back when it is left', async () => {
+test("the terminal's modes are set at the start and reset at the end", async () => {
   const app = await openTestApp();
   expect(app.terminal).toMatchObject({alternate: true, raw: true, autowrap: false, bracketedPaste: true});
   await app.type(KEYS.ctrl('d'));
@@ -44,7 +44,7 @@ test('the modes of the terminal are set, and taken back when it is left', async 
   expect(app.terminal.written).toMatch(/\x1b\[\?7h.*\x1b\[\?25h/u);
 });
 
-test('while it is suspended the terminal is the shell’s, and afterwards the screen is back', async () => {
+test('while suspended the terminal belongs to the shell, and afterwards the screen is back', async () => {
   const during: {readonly raw: boolean; readonly written: string}[] = [];
   await using app = await openTestApp({suspend: ({raw, written}) => during.push({raw, written})});
   await app.type('draft');
@@ -57,7 +57,7 @@ test('while it is suspended the terminal is the shell’s, and afterwards the sc
   expect(app.terminal).toMatchObject({alternate: true, raw: true, autowrap: false, bracketedPaste: true});
 });
 
-test('Ctrl+D leaves only where nothing is written, Ctrl+C where it is pressed twice', async () => {
+test('Ctrl+D quits only with an empty draft, Ctrl+C when pressed twice', async () => {
   await using app = await openTestApp();
   await app.type('text', KEYS.ctrl('d'));
   expect(app.left()).toBe(false);
@@ -69,14 +69,14 @@ test('Ctrl+D leaves only where nothing is written, Ctrl+C where it is pressed tw
   expect(app.left()).toBe(true);
 });
 
-test('a terminal that goes away ends the program', async () => {
+test('a terminal that closes ends the program', async () => {
   await using app = await openTestApp();
   app.terminal.stdin.emit('end');
   await app.frame(0);
   expect(app.left()).toBe(true);
 });
 
-test('without colours everything is told by words, marks, bold and inverse', async () => {
+test('without colours everything is distinguishable by text, marks, bold and inverse', async () => {
   await using app = await openTestApp({env: {NO_COLOR: '1'}});
   app.gateway.turnStarts('turn_1');
   app.gateway.turnEnds('turn_1', {outcome: 'failed', error: 'No answer.'});
@@ -88,7 +88,7 @@ test('without colours everything is told by words, marks, bold and inverse', asy
   expect(app.terminal.written).toContain('\x1b[7m');
 });
 
-test('a screen that is too small says so, and everything is back when it grows', async () => {
+test('a screen that is too small says so, and everything returns when it grows', async () => {
   await using app = await openTestApp();
   await app.type('draft');
   app.terminal.resize(15, 4);
@@ -97,7 +97,7 @@ test('a screen that is too small says so, and everything is back when it grows',
   expect(await app.frame()).toContain(' > draft');
 });
 
-test('on a narrow screen there is no column of times, and nothing is cut off', async () => {
+test('a narrow screen has no column of times, and nothing is cut off', async () => {
   await using app = await openTestApp({columns: 40, rows: 15});
   app.gateway.says('a somewhat longer answer that has to be wrapped');
   const screen = await app.frame();
@@ -107,7 +107,7 @@ test('on a narrow screen there is no column of times, and nothing is cut off', a
   expect(screen.split('\n')).toHaveLength(15);
 });
 
-test('a wide screen shows conversations, what is next, and what ran', async () => {
+test('a wide screen shows conversations, upcoming events and past runs', async () => {
   await using app = await openTestApp({columns: 140, rows: 40});
   app.gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob', unread: 2});
   app.gateway.reminds({message: 'call the dentist'});
@@ -126,7 +126,7 @@ test('help lists every key and every command', async () => {
   }
 });
 
-test('Ctrl+L draws everything anew over whatever another program wrote', async () => {
+test('Ctrl+L redraws everything over the output of another program', async () => {
   await using app = await openTestApp();
   const before = await app.frame();
   app.terminal.stdout.write('\x1b[5;5Hstray output of a library\n\n\n');
@@ -135,7 +135,7 @@ test('Ctrl+L draws everything anew over whatever another program wrote', async (
   expect(await app.frame()).toBe(before);
 });
 
-test('the conversation to begin in can be named', async () => {
+test('the initial conversation can be named', async () => {
   const app = await openTestApp();
   app.gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob'});
   await using named = await openTestApp({gateway: app.gateway, clock: app.clock, session: 'rooster:dm:signal:bob'});
@@ -145,7 +145,7 @@ test('the conversation to begin in can be named', async () => {
   await app[Symbol.asyncDispose]();
 });
 
-test('what the daemon says of itself fits an ordinary screen', async () => {
+test("the daemon's status fits an ordinary screen", async () => {
   await using app = await openTestApp();
   await app.type('/status', KEYS.enter);
   const screen = await app.frame();

@@ -25,7 +25,7 @@ const status = (now: number): ChannelStatus => ({
   ],
 });
 
-test('/signal tells each way by itself and the contact requests, and adds the selected one after a question', async () => {
+test('/signal shows both directions and the contact requests, and adds the selected one after a question', async () => {
   await using app = await openTestApp();
   app.gateway.signals(status(app.clock.now()));
   await app.type('/signal', KEYS.enter);
@@ -56,7 +56,7 @@ const linked = (problems: readonly ConfigProblem[] = []): LinkOutcome => ({
 });
 const QUESTION = 'Did your phone ring?';
 
-/** The panel after an account was linked that is the user's own, with the test message on its way. */
+/** The panel after linking the user's own account, with the test message on its way. */
 const linkOwn = async (app: TestApp): Promise<void> => {
   app.gateway.signals(OFF, [linked()]);
   await app.type('/signal', KEYS.enter, 'L');
@@ -66,7 +66,7 @@ const linkOwn = async (app: TestApp): Promise<void> => {
 const sent = (app: TestApp, end: Partial<Delivery> = {}) =>
   app.gateway.delivers({id: app.state().gateway.deliveries[0]?.id as Delivery['id'], state: 'sent', ...end});
 
-test('L links: whose account it is is asked at once, then a test message goes out, and the answer is kept and shown', async () => {
+test('L links: it asks whose account it is, sends a test message, and stores and shows the answer', async () => {
   await using app = await openTestApp();
   app.gateway.signals(OFF, [linked()]);
   await app.type('/signal', KEYS.enter, 'L');
@@ -85,7 +85,7 @@ test('L links: whose account it is is asked at once, then a test message goes ou
   expect(app.gateway.callsOf('signal.rang')).toEqual([{address: OWN, rang: true}]);
 });
 
-test('a no is kept too, by its letter or by moving there; Enter and Esc answer nothing', async () => {
+test('a no is stored too, by its letter or by selecting it; Enter and Esc answer nothing', async () => {
   for (const keys of [['n'], [KEYS.tab, KEYS.tab, KEYS.enter]]) {
     await using app = await openTestApp();
     await linkOwn(app);
@@ -107,7 +107,7 @@ test('a no is kept too, by its letter or by moving there; Enter and Esc answer n
   }
 });
 
-test('a key that was typed before the question could be read does not say whether the phone rang', async () => {
+test("a key typed before the question is readable doesn't answer whether the phone rang", async () => {
   await using app = await openTestApp();
   await linkOwn(app);
   sent(app);
@@ -117,7 +117,7 @@ test('a key that was typed before the question could be read does not say whethe
   expect(app.gateway.callsOf('signal.rang')).toEqual([]);
 });
 
-test('a test message that does not leave is told, and nothing is asked', async () => {
+test("a test message that can't be sent is reported, and no question follows", async () => {
   await using app = await openTestApp();
   await linkOwn(app);
   sent(app, {state: 'dead', lastError: 'No network.'});
@@ -128,7 +128,7 @@ test('a test message that does not leave is told, and nothing is asked', async (
   for (const each of [app, waiting]) expect(await each.frame()).not.toContain('it rang');
 });
 
-test('an account that is somebody else’s is not added, and a can still add it', async () => {
+test("an account that is somebody else's is not added, and a can still add it", async () => {
   await using app = await openTestApp();
   app.gateway.signals(OFF, [linked()]);
   await app.type('/signal', KEYS.enter, 'L');
@@ -140,7 +140,7 @@ test('an account that is somebody else’s is not added, and a can still add it'
   expect(await app.frame()).toContain('Is +15555550100 your own number?');
 });
 
-test('whoever closed the panel before the message left is told how to answer', async () => {
+test('a person who closed the panel before the message left learns how to answer', async () => {
   await using app = await openTestApp();
   await linkOwn(app);
   await app.type(KEYS.esc);
@@ -149,7 +149,7 @@ test('whoever closed the panel before the message left is told how to answer', a
   expect(app.state().ui.overlay.kind).toBe('none');
 });
 
-test('an account that is known to be the user’s own is not asked about again: the test message goes out', async () => {
+test("a known account of the user isn't asked about again: the test message goes out", async () => {
   await using app = await openTestApp();
   await linkOwn(app);
   app.gateway.signals(OFF, [linked()]);
@@ -159,7 +159,7 @@ test('an account that is known to be the user’s own is not asked about again: 
   expect(app.gateway.callsOf('outbox.send')).toHaveLength(2);
 });
 
-test('an account that could not be written is told, and nobody is asked', async () => {
+test("an account that couldn't be stored is reported, and no question follows", async () => {
   await using app = await openTestApp();
   app.gateway.signals(OFF, [linked([{key: 'signal.account', reason: 'The file is read-only.', inForce: 'None.'}])]);
   await app.type('/signal', KEYS.enter, 'L');
@@ -167,7 +167,7 @@ test('an account that could not be written is told, and nobody is asked', async 
   expect(app.state().ui.overlay.kind).toBe('signal');
 });
 
-test('Enter lets nobody in, and a question that is not answered leaves everybody out', async () => {
+test('Enter allows nobody, and an unanswered question adds nobody', async () => {
   await using app = await openTestApp();
   app.gateway.signals(status(app.clock.now()));
   await app.type('/signal', KEYS.enter, KEYS.enter);
@@ -183,7 +183,7 @@ test('Enter lets nobody in, and a question that is not answered leaves everybody
   expect(app.gateway.callsOf('signal.allow')).toEqual([]);
 });
 
-test('Enter on a contact request asks nothing, so that pressing it again allows nobody', async () => {
+test('Enter on a contact request opens no question, so that repeating it allows nobody', async () => {
   await using app = await openTestApp();
   app.gateway.signals(status(app.clock.now()));
   await app.type('/signal', KEYS.enter, 'j');
@@ -196,7 +196,7 @@ test('Enter on a contact request asks nothing, so that pressing it again allows 
   expect(app.gateway.callsOf('signal.allow')).toEqual([]);
 });
 
-test('a group is asked about by its name, and who gave no name is not added from here', async () => {
+test("a question about a group uses its name, and a sender without a name can't be added here", async () => {
   await using app = await openTestApp();
   const lastAt = app.clock.now();
   const group = 'signal:group:AAECAw==';
@@ -218,7 +218,7 @@ test('a group is asked about by its name, and who gave no name is not added from
   expect(app.gateway.callsOf('signal.allow')).toHaveLength(1);
 });
 
-test('a linking that fails says why', async () => {
+test('a failed linking says why', async () => {
   await using app = await openTestApp();
   await app.type('/signal', KEYS.enter, 'L');
   expect(await app.frame()).toContain('Nobody scanned it.');
@@ -227,7 +227,7 @@ test('a linking that fails says why', async () => {
 const model = {index: 0, daemonNow: 1_000_000_000, isLight: false};
 const uri = `sgnl://linkdevice?uuid=${'a'.repeat(24)}&pub_key=${'b'.repeat(56)}`;
 
-test('the code fills the pane, dark on light or light on dark as the terminal is', () => {
+test('the code fills the pane, dark on light or light on dark like the terminal', () => {
   for (const isLight of [true, false]) {
     const rows = signalRows({...model, isLight, linking: {kind: 'shown', uri}}, 79, 27);
     const code = rows.slice(1).map(rowText);
@@ -236,7 +236,7 @@ test('the code fills the pane, dark on light or light on dark as the terminal is
   }
 });
 
-test('on a small screen both ways and the chosen of many contact requests stay in sight', () => {
+test('a small screen keeps both directions and the selected contact request visible', () => {
   const at = model.daemonNow;
   const knocked = Array.from({length: 20}, (_, index) => ({
     address: `signal:u:${index}` as const,
@@ -264,7 +264,7 @@ test('the panel fits any screen', () => {
   }
 });
 
-test('an ordinary terminal has room for the code, in whatever view it is asked for', async () => {
+test('an ordinary terminal has space for the code, in any view', async () => {
   await using app = await openTestApp();
   app.gateway.signals({channel: 'signal', inbound: 'off', outbound: 'off'}, []);
   await app.type('/signal', KEYS.enter);

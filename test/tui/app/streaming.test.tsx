@@ -19,7 +19,7 @@ for (const [columns, rows, most] of [
   });
 }
 
-test('on a tall screen a growing text moves what is above it by three rows at a time', async () => {
+test('on a tall screen a growing text scrolls by three rows at a time', async () => {
   await using app = await openTestApp({columns: 100, rows: 40});
   for (let index = 0; index < 60; index += 1) app.gateway.says(`message ${index}`);
   app.gateway.turnStarts('turn_1');

@@ -4,14 +4,14 @@ import {openTestApp} from '../../support/render-app.tsx';
 const THOUGHT = Array.from({length: 12}, (_, index) => `thought ${index + 1}`).join('\n');
 const CTRL_T = '\x14';
 
-test('what a model thinks is one line, and Ctrl+T shows it in short, in full, and not', async () => {
+test('reasoning is one line, and Ctrl+T switches between short, full and hidden', async () => {
   await using app = await openTestApp({rows: 40});
   app.gateway.says('hello', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
   app.gateway.turnStarts('turn_1');
   app.gateway.thinks({turnId: 'turn_1', text: THOUGHT, offset: 0});
   expect(await app.frame()).toContain('▸ thinking …');
   await app.type(CTRL_T);
-  // While it thinks, the newest of it.
+  // During reasoning, its newest part.
   expect(await app.frame()).toMatch(/▾ thinking …\n +thought 8\n/u);
   app.gateway.thinks({turnId: 'turn_1', text: '', offset: THOUGHT.length, tookMs: 4_000});
   expect(await app.frame()).toMatch(
@@ -32,7 +32,7 @@ test('what a model thinks is one line, and Ctrl+T shows it in short, in full, an
   expect(folded).not.toContain('thought 1\n');
 });
 
-test('what was thought is read whole with Enter, and is no part of the answer that is copied', async () => {
+test('Enter reads the whole reasoning, and copying an answer leaves it out', async () => {
   await using app = await openTestApp();
   app.gateway.says('Good morning.', {turnId: 'turn_1', thinking: {text: THOUGHT, tookMs: 4_000}});
   await app.frame();

@@ -3,7 +3,7 @@ import type {IdlePlan} from '../../../src/shared/records/idle-status.ts';
 import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
-test('the timeline shows every time a job comes until the end of tomorrow', async () => {
+test('the timeline shows every occurrence of a job until the end of tomorrow', async () => {
   await using app = await openTestApp({rows: 40});
   // It is noon.
   app.gateway.schedules({name: 'sweep', cron: '0 */6 * * *', zone: 'UTC', nextAt: app.clock.now() + 6 * HOUR});
@@ -19,7 +19,7 @@ test('the timeline shows every time a job comes until the end of tomorrow', asyn
   expect(changed.match(/cron +sweep/gu)?.length).toBe(3);
 });
 
-test('turns of note stand in the timeline: from Signal, by hand, and failed ones; each with what became of it', async () => {
+test('the timeline lists notable turns: from Signal, by hand, and failed ones, each with its outcome', async () => {
   await using app = await openTestApp({rows: 30});
   const {gateway} = app;
   const session = 'rooster:main';
@@ -51,7 +51,7 @@ test('turns of note stand in the timeline: from Signal, by hand, and failed ones
   expect(filtered).not.toContain('by hand');
 });
 
-test('a list is filtered by session, too', async () => {
+test('a list can be filtered by session, too', async () => {
   await using app = await openTestApp();
   app.gateway.reminds({message: 'call Bob', sourceSession: 'rooster:signal:dm:alice'});
   app.gateway.reminds({message: 'drink tea'});
@@ -61,7 +61,7 @@ test('a list is filtered by session, too', async () => {
   expect(screen).not.toContain('drink tea');
 });
 
-test('the plan and the timeline show what comes by itself in a quiet conversation, and what came of it', async () => {
+test('the plan and the timeline show heartbeats of an idle conversation, and their outcome', async () => {
   await using app = await openTestApp();
   const {gateway, clock} = app;
   const stands = (heartbeat: IdlePlan): void =>
@@ -75,7 +75,7 @@ test('the plan and the timeline show what comes by itself in a quiet conversatio
     status: 'suppressed',
     output: 'HEARTBEAT_OK. The build is green.',
     endedAt: clock.now(),
-    schedule: 'quiet for 4 minutes',
+    schedule: 'idle for 4 minutes',
   });
   await app.type(KEYS.alt('3'));
   const plan = await app.frame();
@@ -92,7 +92,7 @@ test('the plan and the timeline show what comes by itself in a quiet conversatio
   await app.type(KEYS.esc, 'w');
   expect(await app.frame()).toContain('it has not run yet');
 
-  // Somebody was there: it comes later, and nothing asks for that but what has changed.
+  // A person was active: it comes later, and only the change event says so.
   const asked = gateway.callsOf('daemon.status').length;
   stands({nextAt: clock.now() + 9 * MINUTE});
   gateway.says('hello');
@@ -102,7 +102,7 @@ test('the plan and the timeline show what comes by itself in a quiet conversatio
   expect(gateway.callsOf('daemon.status').length - asked).toBeLessThanOrEqual(2);
 });
 
-test('what works by itself on a quiet conversation is no conversation in the list of those', async () => {
+test('heartbeat sessions are not in the list of conversations', async () => {
   await using app = await openTestApp({columns: 140});
   for (const name of ['heartbeat-rooster_main', 'heartbeats']) {
     const state = {kind: 'cron', title: name, trust: 'full', messages: 2, unread: 0, busy: false, queued: 0} as const;
@@ -114,7 +114,7 @@ test('what works by itself on a quiet conversation is no conversation in the lis
   expect(screen).not.toContain('heartbeat-');
 });
 
-test('rows of every kind have their columns in the same places, and what took no time says no time', async () => {
+test('rows of every kind have the same columns, and an instant event shows no duration', async () => {
   await using app = await openTestApp({columns: 110});
   const {gateway, clock} = app;
   const now = clock.now();

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
-test('/keys shows which keys arrive and what they do, without doing it, until Esc', async () => {
+test('until Esc, /keys shows arriving keys and their meaning, without running them', async () => {
   await using app = await openTestApp();
   await app.type('/keys', KEYS.enter);
   await app.type(KEYS.ctrl('p'), 'x', '\x1b[200~pasted words\x1b[201~', KEYS.ctrl('d'));
@@ -18,7 +18,7 @@ test('/keys shows which keys arrive and what they do, without doing it, until Es
   expect(after).not.toContain('press any key');
 });
 
-test('/find looks for messages by their words', async () => {
+test('/find searches messages by words', async () => {
   await using app = await openTestApp();
   app.gateway.says('the dentist called');
   await app.frame();
@@ -26,7 +26,7 @@ test('/find looks for messages by their words', async () => {
   expect(await app.frame(300)).toMatch(/── find[\s\S]*the dentist called/u);
 });
 
-test('/cron runs after a question, pauses, and says which jobs there are where it is not understood', async () => {
+test("/cron runs after a question, pauses, and lists the jobs when it isn't understood", async () => {
   await using app = await openTestApp();
   app.gateway.schedules({name: 'sweep'});
   await app.frame();
@@ -43,7 +43,7 @@ test('/cron runs after a question, pauses, and says which jobs there are where i
   expect(await app.frame()).toMatch(/PLAN[\s\S]*cron sweep/u);
 });
 
-test('/queue and /context tell what waits and what the model read last', async () => {
+test("/queue and /context show the waiting messages and the model's last input", async () => {
   await using app = await openTestApp({columns: 100});
   await app.type('/queue', KEYS.enter);
   expect(await app.frame()).toContain('no queued messages');
@@ -65,7 +65,7 @@ test('/queue and /context tell what waits and what the model read last', async (
   expect(await app.frame()).toContain('the last turn read 12,345 tokens and wrote 67');
 });
 
-test('a conversation is called what was written behind /rename, and without words what it was called before', async () => {
+test('/rename sets the title of a conversation, and without text restores its own', async () => {
   await using app = await openTestApp();
   app.gateway.says('Good morning.');
   await app.type('/rename  Work and   such', KEYS.enter);

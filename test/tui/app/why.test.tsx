@@ -20,7 +20,7 @@ const trace = (at: number): readonly TraceStep[] => [
   {at: at + 4 * SECOND, kind: 'delivery', id: 'dlv_1', what: 'accepted for signal:alice'},
 ];
 
-test('w tells what led to a message: numbered steps, instants, who was not trusted', async () => {
+test('w shows what led to a message: numbered steps, instants, untrusted origins', async () => {
   await using app = await openTestApp();
   const message = app.gateway.says('Morning.');
   app.gateway.tells(message.id, trace(app.clock.now()));
@@ -39,12 +39,12 @@ test('w tells what led to a message: numbered steps, instants, who was not trust
   app.gateway.tells('msg_2', trace(app.clock.now()).slice(0, 1));
   await app.type('w');
   expect(await app.frame()).toContain('why msg_2');
-  // Two stories, the sentence of the copy, and then the picking itself.
+  // Two traces, the sentence of the copy, and then the selection itself.
   await app.type(KEYS.esc, KEYS.esc, KEYS.esc, KEYS.esc);
   expect(app.state().ui.browse).toBeUndefined();
 });
 
-test('what nobody knows is said in a sentence, and /why asks by an id', async () => {
+test('an unknown id gives a sentence, and /why asks by an id', async () => {
   await using app = await openTestApp();
   await app.type('/why rem_9', KEYS.enter);
   expect(await app.frame()).toContain('No record of "rem_9".');
@@ -53,7 +53,7 @@ test('what nobody knows is said in a sentence, and /why asks by an id', async ()
   expect(await app.frame()).toContain('no answers here yet');
 });
 
-test('a story fits any screen, and the chosen step is on it', () => {
+test('a trace fits any screen, and the selected step is visible', () => {
   const steps = Array.from(
     {length: 12},
     (_, index): TraceStep => ({
@@ -74,7 +74,7 @@ test('a story fits any screen, and the chosen step is on it', () => {
   }
 });
 
-test('what was sent before is found by a few letters, and comes into the draft', async () => {
+test('a sent message is found by a few letters, and goes into the draft', async () => {
   await using app = await openTestApp();
   for (const text of ['call Bob', 'buy tea', 'TEA and cake']) await app.type(text, KEYS.enter);
   await app.type(KEYS.ctrl('r'), 'tea');
@@ -84,7 +84,7 @@ test('what was sent before is found by a few letters, and comes into the draft',
   expect(app.gateway.callsOf('session.send')).toHaveLength(3);
 });
 
-test('the draft goes through an editor and comes back, and is not sent', async () => {
+test('the draft opens in an editor and returns unsent', async () => {
   await using app = await openTestApp();
   app.saw.edit = text => `${text}\nand more`;
   await app.type('a draft', KEYS.ctrl('g'));
@@ -93,7 +93,7 @@ test('the draft goes through an editor and comes back, and is not sent', async (
   expect(app.gateway.callsOf('session.send')).toEqual([]);
 });
 
-test('an answer, its code, and the whole conversation leave the screen as they were written', async () => {
+test('an answer, its code, and the whole conversation are copied as written', async () => {
   await using app = await openTestApp();
   app.gateway.says('hello', {role: 'user', source: {kind: 'user', name: 'alice', channel: 'terminal'}});
   app.gateway.says('Try this:\n\n```sh\nls -la\n```\n');
@@ -107,7 +107,7 @@ test('an answer, its code, and the whole conversation leave the screen as they w
   expect(await app.frame()).toContain('saved 2 messages to /tmp/rooster-main.md');
 });
 
-test('keys that come before the daemon has told the story do not keep it away', async () => {
+test('keys pressed before the trace arrives do not suppress it', async () => {
   await using app = await openTestApp();
   const message = app.gateway.says('Morning.');
   app.gateway.tells(message.id, trace(app.clock.now()));
@@ -117,7 +117,7 @@ test('keys that come before the daemon has told the story do not keep it away', 
   expect(await app.frame()).toContain('fired in rooster:cron:standup');
 });
 
-test('/why takes a word of a reminder, and says which ones it may be', async () => {
+test('/why accepts a word of a reminder, and lists the matches', async () => {
   await using app = await openTestApp();
   const stretch = {...app.gateway.reminds({message: 'stretch your legs'})};
   const bob = {...stretch, id: 'rem_b' as const, message: 'call Bob'};

@@ -4,7 +4,7 @@ import {ENTRIES, ROOT_OPTIONS} from '../../../src/tui/cli/verbs.ts';
 
 const parse = (line: string): Parsed => parseArguments(words(line), ENTRIES, ROOT_OPTIONS);
 
-/** Words as a shell would cut them, as far as these tests need it. */
+/** Splits words like a shell, as far as these tests need it. */
 const words = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|(\S+)/gu)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 
@@ -31,7 +31,7 @@ test.each([
   ['cron preview "0 8 * * 1-5" -n 3', 'cron preview', ['0 8 * * 1-5'], {count: '3'}, []],
   ['daemon logs -f', 'daemon logs', [], {}, ['follow']],
   ['inject a:main say this --deliver', 'inject', ['a:main', 'say', 'this'], {}, ['deliver']],
-])('`rooster %s` is the verb `%s` with its words and options', (line, path, wordsOf, values, switches) => {
+])('`rooster %s` is the command `%s` with its words and options', (line, path, wordsOf, values, switches) => {
   expect(given(line)).toEqual([path, {words: wordsOf, values, switches: new Set(switches)}]);
 });
 
@@ -43,7 +43,7 @@ test.each([
   ['status --verbose', 'unknown option "--verbose"'],
   ['status extra', 'unexpected "extra" (put quotes around text with spaces)'],
   ['cron show morning coffee', 'unexpected "coffee" (put quotes around text with spaces)'],
-  ['remind 20m', 'missing TEXT: the text of the reminder'],
+  ['remind', 'missing WHEN: 20m, "tomorrow 9am", "every weekday at 8", 2026-12-01T09:00, …'],
   ['sessions show --limit', 'option "--limit" needs a value: N'],
   ['status --json=yes', 'option "--json" takes no value'],
   ['outbox --state lost', 'option "--state" takes one of queued, sending, sent, delivered, read, dead, not "lost"'],
@@ -69,19 +69,19 @@ test.each([
   expect(parse(line)).toEqual({kind: 'help', path});
 });
 
-test('without a verb the terminal UI is meant, with its own options', () => {
+test('without a command the terminal UI opens, with its own options', () => {
   expect(parse('--session a:main --plain')).toEqual({
     kind: 'open',
     given: {words: [], values: {session: 'a:main'}, switches: new Set(['plain'])},
   });
 });
 
-test('the version is asked for without a verb', () => {
+test('--version needs no command', () => {
   expect(parse('--version')).toEqual({kind: 'version'});
   expect(parse('-V')).toEqual({kind: 'version'});
 });
 
-test('as many words as a system lets through are read', () => {
+test('300,000 words are parsed', () => {
   const many = Array.from({length: 300_000}, () => 'a');
   const parsed = parseArguments(['chat', '--', ...many], ENTRIES, ROOT_OPTIONS);
   expect(parsed.kind === 'run' && parsed.given.words.length).toBe(300_000);

@@ -1,4 +1,4 @@
-// The world of a command, in memory: what it prints is collected, its daemon is the fake one.
+// The world of a command, in memory: its output is collected, its daemon is the fake one.
 
 import {PassThrough} from 'node:stream';
 import {placesOf} from '../../../src/shared/records/places.ts';
@@ -18,24 +18,29 @@ export type TestWorld = {
   readonly stdin: PassThrough;
   readonly out: () => string;
   readonly err: () => string;
-  /** How often the daemon's program was started. */
+  /** The number of starts of the daemon's program. */
   readonly starts: () => number;
 };
 
 export type TestWorldOptions = {
   readonly answers?: Parameters<typeof fakeDaemon>[1];
   readonly running?: boolean;
-  /** What the daemon's program answers to its one-shot sub-verbs. */
+  /** The output of the daemon program's one-shot commands. */
   readonly ask?: DaemonProgram['ask'];
-  /** The process that holds the home although nobody answers. */
+  /** The process that holds the home without answering. */
   readonly lockHolder?: number;
   readonly terminal?: {readonly columns: number};
   readonly env?: CommandWorld['env'];
-  /** What somebody at the terminal types. @default nobody is there */
+  /** The typed input at a terminal. @default there is no terminal */
   readonly typed?: string;
-  /** The zone of the person at the terminal, as the daemon names it, and the environment whose TZ follows it. @default one that changes nothing */
+  /**
+   * The zone of the person at the terminal, as the daemon names it, and the environment whose TZ follows it. @default one that changes
+   * nothing
+   */
+  /** What another program writes to standard input. */
+  readonly piped?: string;
   readonly zone?: string;
-  /** What the daemon says that people and conversations are called. */
+  /** The daemon's names of people and conversations. */
   readonly names?: Names;
   readonly zoneEnv?: Record<string, string | undefined>;
 };
@@ -53,6 +58,7 @@ export const commandWorld = async (options: TestWorldOptions = {}): Promise<Test
     Object.assign(stdin, {isTTY: true});
     stdin.write(options.typed);
   }
+  if (options.piped !== undefined) stdin.end(options.piped);
   const env = {ROOSTER_HOME: '/home/alice/r', NO_COLOR: '1', ...options.env};
   const places = placesOf(env, '/home/alice');
   let starts = 0;

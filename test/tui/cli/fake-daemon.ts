@@ -1,5 +1,5 @@
-// A daemon at the end of a wire in memory, for tests of the command: it answers what the test gives it, can be killed, stopped
-// and started, and keeps its numbered events across all that, as the real one does.
+// A daemon on a wire in memory, for tests of the command: scripted answers; it can be killed, stopped and started, and keeps its numbered
+// events, like the real one.
 
 import {DialError, type Dialling} from '../../../src/ipc/dial.ts';
 import {ANSWER_LINE_CAP} from '../../../src/ipc/lines.ts';
@@ -17,19 +17,19 @@ import type {FakeClock} from '../../support/fake-clock.ts';
 
 export type FakeDaemon = {
   readonly dial: (path: string) => Dialling;
-  /** Adds an event and sends it to whoever subscribed. */
+  /** Adds an event and sends it to all subscribers. */
   readonly emit: (event: EventBody) => void;
   readonly delta: (delta: Notices['delta']) => void;
-  /** Gone at once, as by kill -9. */
+  /** Gone immediately, as by kill -9. */
   readonly kill: () => void;
-  /** Told to stop: it says so, if it has words, then goes, and takes its socket with it. */
+  /** A clean stop: it sends its reason, if there is one, then ends and removes its socket. */
   readonly stop: (words?: string) => void;
   readonly start: () => void;
-  /** Forgets all events but the newest `count`. */
+  /** Prunes all events but the newest `count`. */
   readonly forget: (count: number) => void;
   readonly running: boolean;
   readonly dials: number;
-  /** Clients that have not hung up. */
+  /** Clients that haven't disconnected. */
   readonly clients: number;
   readonly asked: readonly (readonly [method: string, params: unknown])[];
 };

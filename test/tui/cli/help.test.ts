@@ -8,7 +8,7 @@ const paths = (entry: Entry): readonly (readonly [string, Verb])[] =>
   isNoun(entry) ? entry.verbs.map(verb => [`${entry.name} ${verb.name}`, verb] as const) : [[entry.name, entry]];
 const EVERY_VERB = ENTRIES.flatMap(paths);
 
-test('the table has the verbs that the contract names', () => {
+test('the table has the commands of the contract', () => {
   const names = EVERY_VERB.map(([path]) => path);
   expect(names).toEqual(
     expect.arrayContaining([
@@ -19,7 +19,9 @@ test('the table has the verbs that the contract names', () => {
       'inject',
       'remind',
       ...['list', 'show', 'cancel', 'snooze', 'done'].map(verb => `reminders ${verb}`),
-      ...['list', 'show', 'run', 'pause', 'resume', 'check', 'preview'].map(verb => `cron ${verb}`),
+      ...['list', 'show', 'add', 'edit', 'rm', 'run', 'pause', 'resume', 'check', 'preview'].map(
+        verb => `cron ${verb}`,
+      ),
       ...['list', 'show'].map(verb => `runs ${verb}`),
       ...['list', 'show', 'retry', 'discard'].map(verb => `outbox ${verb}`),
       'why',
@@ -32,7 +34,7 @@ test('the table has the verbs that the contract names', () => {
 });
 
 test.each(EVERY_VERB)(
-  'the help of `rooster %s` tells its arguments and every option; no line is over 100 columns',
+  'the help of `rooster %s` lists its arguments and every option; no line is over 100 columns',
   (path, verb) => {
     const help = helpFor(path.split(' '));
     expect(help).toContain(`rooster ${path}: ${verb.words}`);
@@ -42,13 +44,13 @@ test.each(EVERY_VERB)(
   },
 );
 
-test('the help of everything fits a terminal of 80 columns and names every verb', () => {
+test('the general help fits a terminal of 80 columns and names every command', () => {
   const help = helpFor([]).split('\n');
   for (const line of help) expect(line.length, line).toBeLessThanOrEqual(80);
   for (const {name} of ENTRIES) expect(help.some(line => line.startsWith(`  ${name}`))).toBe(true);
 });
 
-test('what a shell completes is what the parser takes', () => {
+test('shell completion offers what the parser accepts', () => {
   const next = formatNext();
   expect(next.get('')).toEqual([
     ...ENTRIES.map(({name}) => name),
@@ -58,6 +60,20 @@ test('what a shell completes is what the parser takes', () => {
     '--help',
     '--version',
   ]);
-  expect(next.get('cron')).toEqual(['list', 'show', 'run', 'pause', 'resume', 'check', 'preview', '--json', '--help']);
+  const verbs = [
+    'list',
+    'show',
+    'add',
+    'edit',
+    'rm',
+    'run',
+    'enable',
+    'disable',
+    'pause',
+    'resume',
+    'check',
+    'preview',
+  ];
+  expect(next.get('cron')).toEqual([...verbs, '--json', '--help']);
   expect(next.get('cron preview')).toEqual(['--tz', '--count', '--json', '--help']);
 });

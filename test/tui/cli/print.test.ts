@@ -1,4 +1,4 @@
-// Every line of the command is cleaned where it is written, whatever it quotes and wherever that came from.
+// Every line of the command is sanitized where it is written, whatever it quotes.
 import {expect, test} from 'vitest';
 import {createPrint} from '../../../src/tui/cli/print.ts';
 
@@ -25,7 +25,7 @@ const openPrint = async (isTTY: boolean) => {
   return {written, print: await createPrint(outlet('stdout'), () => outlet('stderr'), {})};
 };
 
-test.each([true, false])('a line, a note and a failure are clean at the door (on a terminal: %j)', async isTTY => {
+test.each([true, false])('a line, a note and a failure are sanitized when printed (on a terminal: %j)', async isTTY => {
   const {written, print} = await openPrint(isTTY);
   print.line(`data ${HOSTILE}\tin\ntwo lines`);
   print.note(`note ${HOSTILE}`);
@@ -36,7 +36,7 @@ test.each([true, false])('a line, a note and a failure are clean at the door (on
   });
 });
 
-test('our own colours pass, and those that a text brings do not, inside them or beside', async () => {
+test("our own colours pass, and colours in a text don't, inside ours or beside", async () => {
   const {written, print} = await openPrint(true);
   print.line(`${print.paint('good', `yes${HOSTILE}`)} \u001b[32mno\u001b[39m ${print.paint('quiet', 'dim')}`);
   expect(written.stdout).toBe('\u001b[32myes\u001b[39m no \u001b[2mdim\u001b[22m\n');

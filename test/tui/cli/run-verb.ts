@@ -1,4 +1,4 @@
-// A verb of the command, run in the test's world to its end.
+// A command, run in the test's world to its end.
 import {type Given, parseArguments} from '../../../src/tui/cli/arguments.ts';
 import {ENTRIES, ROOT_OPTIONS} from '../../../src/tui/cli/verbs.ts';
 import {settle} from '../../support/fake-clock.ts';
@@ -6,7 +6,7 @@ import {commandWorld, type TestWorld, type TestWorldOptions} from './command-wor
 
 export type Ran = TestWorld & {readonly code: number};
 
-/** Runs a verb in the test's world, as `rooster` would. `waits`: it waits for something of a daemon that runs. */
+/** Runs a command in the test's world, as `rooster` would. `waits`: it waits for a running daemon. */
 export const rooster = async (
   argv: readonly string[],
   {waits = false, ...options}: TestWorldOptions & {readonly waits?: boolean},
@@ -20,7 +20,7 @@ export const rooster = async (
   };
   const running = parsed.verb.run(made.world, parsed.given satisfies Given);
   running.then(mark, mark);
-  // Time passes only where a daemon is waited for: what a verb says of a moment is said of this one.
+  // Time passes only while waiting for a daemon, so a command's relative times are exact.
   while (!over) await (waits || options.running === false ? made.clock.advance(10) : settle());
   return {...made, code: await running};
 };

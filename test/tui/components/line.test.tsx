@@ -2,7 +2,7 @@ import {render} from 'ink-testing-library';
 import {expect, test} from 'vitest';
 import {Line} from '../../../src/tui/components/line.tsx';
 
-test('a line is drawn as it is painted, and an empty one takes its row', () => {
+test('a line is drawn with its styles, and an empty one takes a row', () => {
   const {lastFrame, rerender, unmount} = render(<Line text={'plain \x1b[31mred\x1b[39m'} />);
   expect(lastFrame()).toBe('plain \x1b[31mred\x1b[39m');
   rerender(<Line text="" />);
@@ -10,7 +10,7 @@ test('a line is drawn as it is painted, and an empty one takes its row', () => {
   unmount();
 });
 
-test('a line that is wider than the screen is cut, never wrapped', () => {
+test('a line wider than the screen is cut, never wrapped', () => {
   const {lastFrame, unmount} = render(<Line text={'0123456789'.repeat(20)} />);
   expect(lastFrame()?.split('\n')).toHaveLength(1);
   unmount();

@@ -22,7 +22,7 @@ const MAIN: Session = {
   queued: 0,
 };
 
-test('who speaks is named once for a stretch, and again when it is another, another turn, or later', () => {
+test('a speaker is named once, and again after another speaker, another turn, or some time', () => {
   const items = itemsOf({
     messages: [
       asked('one', 'turn_1'),
@@ -35,7 +35,7 @@ test('who speaks is named once for a stretch, and again when it is another, anot
   expect(items.map(item => ('head' in item ? item.head : undefined))).toEqual([true, true, false, true, true]);
 });
 
-test('a message that waits stands at the end, and behind the answer it had to wait for', () => {
+test('a waiting message is at the end, after the answer it waited for', () => {
   const waiting = [asked('first', 'turn_1'), asked('second', 'turn_2'), said('answer to first', 'turn_1')];
   const running = turn('turn_1', 'more');
   const queued = itemsOf({messages: waiting}, {turn: running, session: {...MAIN, queued: 1}});
@@ -44,7 +44,7 @@ test('a message that waits stands at the end, and behind the answer it had to wa
   expect(labels(taken)).toEqual(['first', 'answer to first', 'second', 'answer to second']);
 });
 
-test('a message whose turn failed without a word stands where its turn ran, not above the answer before it', () => {
+test('a message whose turn failed without text is where its turn ran, not above the previous answer', () => {
   const later = (text: string, turnId: `turn_${string}`, minutes: number) => ({
     ...said(text, turnId),
     at: NOON + minutes * MINUTE,
@@ -66,7 +66,7 @@ test('a message whose turn failed without a word stands where its turn ran, not 
   expect(labels(items).filter(label => label !== 'clock')).toEqual(shown);
 });
 
-test('unseen time is marked where it passed, and in no conversation that has nothing of it', () => {
+test('an unseen period is marked at its time, and only in its conversation', () => {
   const mark = {
     id: 'mark:1',
     kind: 'gap',
@@ -81,14 +81,14 @@ test('unseen time is marked where it passed, and in no conversation that has not
     labels(itemsOf({messages}, {marks: [mark], session})).filter(label => label !== 'clock');
   expect(seen([at('a', 0), at('b', 2), at('c', 4)])).toEqual(['a', 'gap', 'b', 'gap-end', 'c']);
   expect(seen([at('a', 0)])).toEqual(['a', 'gap']);
-  // It was begun later, or started over.
+  // It began later, or was started over.
   expect(seen([at('b', 2), at('c', 4)])).toEqual(['b', 'c']);
   const bob: Session = {...MAIN, key: 'rooster:dm:signal:bob', kind: 'dm'};
   expect(seen([at('a', 0), at('c', 4)], bob)).toEqual(['a', 'c']);
   expect(seen([at('a', 0), at('b', 2)], bob)).toEqual(['a', 'gap', 'b', 'gap-end']);
 });
 
-test('an announcement stands once: what was told of a finding, and the finding folded up below it', () => {
+test('an announcement appears once: the announced text, with the finding folded below it', () => {
   const finding = asked('RAW: disk at 91 %', 'turn_1', {source: {kind: 'cron', name: 'disk'}, runId: 'run_1'});
   const folded = (items: readonly Item[]) =>
     items.flatMap(item => (item.kind === 'message' ? [[item.message.text, item.folded === true]] : []));
@@ -103,7 +103,7 @@ test('an announcement stands once: what was told of a finding, and the finding f
   ]);
 });
 
-test('a result that was told word for word stands once, and so does one that could not be retold', () => {
+test('a result announced word for word appears once, and so does one whose announcement failed', () => {
   const source = {kind: 'cron', name: 'water'} as const;
   const {turnId: _, ...task} = asked('Drink more water.', 'turn_0', {source, runId: 'run_1'});
   const {turnId: __, ...result} = said('Drink more water.', 'turn_0', {source, runId: 'run_1'});
@@ -116,13 +116,13 @@ test('a result that was told word for word stands once, and so does one that cou
   expect(labels(itemsOf({messages: [finding, said('done', 'turn_2')]}, {session: own}))).toEqual(['RAW', 'done']);
 });
 
-test('as many of the newest unanswered messages wait as the daemon counts', () => {
+test('the newest unanswered messages wait, as many as the daemon counts', () => {
   const messages = [asked('silent', 'turn_1'), said('x', 'turn_0'), asked('a', 'turn_2'), asked('b', 'turn_3')];
   expect(labels(itemsOf({messages}, {session: {...MAIN, queued: 2}}))).toEqual(['silent', 'x', '+a', '+b']);
   expect(labels(itemsOf({messages}))).toEqual(['silent', 'x', 'a', 'b']);
 });
 
-test('a tool call and its answer are one line, running until it is answered', () => {
+test('a tool call and its result are one line, running until the result arrives', () => {
   const call = {callId: 'c1', name: 'bash', input: {command: 'ls -l'}};
   const step = said('', 'turn_1', {toolCalls: [call]});
   const live = {...turn('turn_1'), tools: [{callId: 'c1', name: 'bash', summary: 'list files', startedAt: NOON}]};
@@ -139,7 +139,7 @@ test('a tool call and its answer are one line, running until it is answered', ()
   expect(tools(itemsOf({messages: [step]}))).toMatchObject([{state: 'unanswered'}]);
 });
 
-test('how a turn ended stands behind its last message', () => {
+test("a turn's outcome comes after its last message", () => {
   const ending = {
     turnId: 'turn_1',
     at: NOON + 2,
@@ -152,7 +152,7 @@ test('how a turn ended stands behind its last message', () => {
   expect(items.map(({kind}) => kind)).toEqual(['message', 'ending', 'message']);
 });
 
-test('days are parted, and what is new since one left is marked', () => {
+test('days are separated, and new messages since the last visit are marked', () => {
   const messages = [
     said('old', 'turn_1'),
     said('new', 'turn_2', {at: NOON + DAY}),
@@ -162,14 +162,14 @@ test('days are parted, and what is new since one left is marked', () => {
   expect(items.map(({kind}) => kind)).toEqual(['message', 'divider', 'day', 'message', 'message']);
 });
 
-test('older messages are announced where there are some, and what is on its way stands last', () => {
+test('older messages are announced above, and unsent ones come last', () => {
   const send = {key: 'k', text: 'on its way', at: NOON, state: {kind: 'waiting'}} as const;
   const items = itemsOf({messages: [said('x', 'turn_1')], more: true}, {sends: [send], fetchingOlder: true});
   expect(items.map(({kind}) => kind)).toEqual(['older', 'message', 'sending']);
   expect(items[0]).toMatchObject({fetching: true});
 });
 
-test('only what a growing text changes is made anew', () => {
+test('only items changed by a growing text are rebuilt', () => {
   const make = createItems();
   const base = input({messages: [said('one', 'turn_0'), asked('two', 'turn_1')]}, {turn: turn('turn_1', 'a')});
   const before = make(base);
@@ -179,7 +179,7 @@ test('only what a growing text changes is made anew', () => {
   expect(labels(after)).toEqual(['one', 'two', '~ab']);
 });
 
-test('speakers are told apart by a word, and a stranger’s by a mark', () => {
+test('speakers are distinguished by a word, and a stranger by a mark', () => {
   const bob = {role: 'user', source: {kind: 'user', name: 'Bob', channel: 'signal'}} as const;
   expect(speakerOf(bob, {...MAIN, trust: 'inner'})).toMatchObject({label: 'Bob', tone: 'you'});
   expect(speakerOf(bob, {...MAIN, trust: 'familiar'})).toMatchObject({label: 'Bob!', tone: 'untrusted'});
@@ -195,14 +195,14 @@ test('speakers are told apart by a word, and a stranger’s by a mark', () => {
   expect(speakerOf({role: 'assistant', source: {kind: 'reminder', name: 'rem_1'}}, MAIN).short).toBe('rem');
 });
 
-test('what a clock says right after something else of its kind has a time of its own', () => {
+test('scheduled messages in a row each show their own time', () => {
   const fired = (text: string) => said(text, 'turn_1', {source: {kind: 'reminder', name: 'rem_1'}, id: `msg_${text}`});
   const alone = ({turnId: _, ...message}: Message): Message => message;
   const items = itemsOf({messages: [alone(fired('tea')), alone(fired('cake'))]});
   expect(items.map(item => 'head' in item && item.head)).toEqual([true, true]);
 });
 
-test('a call is told by its most telling arguments', () => {
+test('a call is summarized by its main arguments', () => {
   expect(toolSummary({content: 'x'.repeat(900), path: 'notes.md'})).toBe('notes.md');
   expect(toolSummary({action: 'set', when: '20m', message: 'tea\nand cake', extra: 1})).toBe('set 20m tea and cake');
   expect(toolSummary({action: 'snooze', id: 'rem_ii6k6f3k9663fife9x9g', when: '10m'})).toBe('snooze 10m');

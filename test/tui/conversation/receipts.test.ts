@@ -6,7 +6,7 @@ import {receipts} from '../../../src/tui/conversation/receipts.ts';
 import {rowText, rowWidth, span} from '../../../src/tui/layout/text/row.ts';
 import {withReceipts} from '../../../src/tui/layout/transcript/receipt-row.ts';
 
-test('a reply has the deliveries of its turn, an announcement those with its words', () => {
+test('a reply has the deliveries of its turn, an announcement those with its text', () => {
   const ofTurn = delivery({id: 'dlv_1', turnId: 'turn_1', text: 'hello'});
   const announced = delivery({id: 'dlv_2', runId: 'run_1', text: 'drink water\n'});
   const find = receipts([ofTurn, announced]);
@@ -16,7 +16,7 @@ test('a reply has the deliveries of its turn, an announcement those with its wor
   expect(find(said('drink water', {session: 'rooster:dm:signal:bob'}))).toEqual([]);
 });
 
-test('a step that leads to a tool, a person’s words, and what is on the terminal anyway have none', () => {
+test("a step that leads to a tool, a person's message, and a terminal delivery show none", () => {
   const find = receipts([
     delivery({turnId: 'turn_1', text: 'x'}),
     delivery({turnId: 'turn_2', address: 'terminal:default'}),
@@ -39,7 +39,7 @@ const STATES: readonly (readonly [Partial<Delivery>, string])[] = [
 ];
 
 for (const [given, words] of STATES) {
-  test(`a delivery that is ${given.state} is told as "${words}"`, () => {
+  test(`a delivery that is ${given.state} is shown as "${words}"`, () => {
     const rows = withReceipts([[span('hello')]], [delivery(given)], 60);
     expect(rows.map(rowText).join('|')).toMatch(/^hello {2,}→/u);
     expect(rowText(rows[0] ?? [])).toContain(words);

@@ -11,11 +11,11 @@ test('typing, moving by graphemes and deleting never cut a character in two', ()
   expect(shown(run(typed(family), [{kind: 'delete', to: 'left'}]))).toBe('|');
 });
 
-test('a mark that is typed after a letter joins it, and the cursor stands behind the whole', () => {
+test('a mark typed after a letter joins it, and the cursor is behind both', () => {
   expect(shown(run(typed('e'), [insert('\u0301'), {kind: 'delete', to: 'left'}]))).toBe('|');
 });
 
-test('words are walked and cut as in a shell', () => {
+test('word moves and cuts work as in a shell', () => {
   const editor = typed('send the file-name.txt now');
   expect(shown(run(editor, [move('word-left'), move('word-left')]))).toBe('send the file-name.|txt now');
   expect(
@@ -37,7 +37,7 @@ test('home and end stay in their line', () => {
   expect(shown(run(editor, [move('start'), move('line-end')]))).toBe('one|\ntwo\nthree');
 });
 
-test('what was cut in a row comes back as one, in order', () => {
+test('consecutive cuts are pasted as one, in order', () => {
   const cut: Edit = {kind: 'cut', to: 'word-left'};
   const editor = run(typed('one two three'), [cut, cut]);
   expect(shown(editor)).toBe('one |');
@@ -46,7 +46,7 @@ test('what was cut in a row comes back as one, in order', () => {
   expect(shown(run(apart, [{kind: 'yank'}]))).toBe('one two |');
 });
 
-test('a word is one step of undo, and every step can be done again', () => {
+test('a word is one step of undo, and every step can be redone', () => {
   const editor = run(emptyEditor, [...'hello'].map(insert).concat([insert(' '), ...[...'world'].map(insert)]));
   const once = run(editor, [{kind: 'undo'}]);
   expect(shown(once)).toBe('hello |');
@@ -58,19 +58,19 @@ test('clearing can be undone', () => {
   expect(shown(run(typed('precious'), [{kind: 'set', text: ''}, {kind: 'undo'}]))).toBe('precious|');
 });
 
-test('up and down keep the column they aim for, also over shorter lines', () => {
+test('up and down keep their target column, even across shorter lines', () => {
   const editor = typed('a long line here\nshort\nanother long line');
   const up = run(editor, [vertical(-1), vertical(-1)]);
   expect(shown(up)).toBe('a long line here|\nshort\nanother long line');
   expect(shown(run(up, [vertical(1), vertical(1)]))).toBe('a long line here\nshort\nanother long line|');
 });
 
-test('up and down follow the rows that are seen, not the lines', () => {
+test('up and down follow the visible rows, not the lines', () => {
   const editor = typed('aaaa bbbb cccc');
   expect(shown(run(editor, [vertical(-1, 6)]))).toBe('aaaa bbbb| cccc');
 });
 
-test('a long paste is one character that is deleted at once and sent whole', () => {
+test('a long paste is one character, deleted as one and sent whole', () => {
   const pasted = Array.from({length: 2_000}, (_, index) => `line ${index}`).join('\n');
   const editor = run(typed('see: '), [{kind: 'paste', text: pasted.replaceAll('\n', '\r')}, insert(' ok?')]);
   expect(editor.draft.text).toBe(`see: ${CHIP} ok?`);
@@ -80,7 +80,7 @@ test('a long paste is one character that is deleted at once and sent whole', () 
   expect(expanded(run(without, [{kind: 'undo'}]).draft)).toBe(`see: ${pasted} ok?`);
 });
 
-test('chips keep their contents in order, whichever is taken away', () => {
+test('chips keep their contents in order, whichever is deleted', () => {
   const [one, two, three] = ['1', '2', '3'].map(digit => digit.repeat(1_500));
   const paste = (text = ''): Edit => ({kind: 'paste', text});
   const editor = run(emptyEditor, [paste(one), paste(three), move('left'), paste(two)]);
@@ -95,7 +95,7 @@ test('a short paste is text, with its line breaks', () => {
   expect(shown(run(emptyEditor, [{kind: 'paste', text: 'a\r\nb\rc'}]))).toBe('a\nb\nc|');
 });
 
-test('after any edits the cursor stands at the border of a grapheme, and each chip has its content', () => {
+test('after any edits the cursor is at a grapheme boundary, and each chip has its content', () => {
   const random = seededRandom(11);
   const texts = ['a', ' ', 'word', '\n', 'é', '日本', '👍🏽', 'e\u0301', '\u0301', CHIP, 'x'.repeat(1_200)];
   const moves = [

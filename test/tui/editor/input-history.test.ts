@@ -9,7 +9,7 @@ test('the same text is remembered once, as the newest', () => {
   expect(remembered(history, '  ')).toEqual({entries: ['one', 'two', 'three']});
 });
 
-test('going back and forth ends where one began, with what was being written', () => {
+test('going back and forth ends where it began, with the unsent draft', () => {
   const draft = draftOf('unfinished');
   const first = stepped(history, -1, draft);
   const second = first && stepped(first.history, -1, emptyDraft);
@@ -20,13 +20,13 @@ test('going back and forth ends where one began, with what was being written', (
   expect(back && stepped(back.history, 1, draft)).toBeUndefined();
 });
 
-test('there is nothing before the oldest, and nothing at all in an empty history', () => {
+test('nothing comes before the oldest entry, or from an empty history', () => {
   const oldest = [1, 2, 3].reduce<InputHistory>(at => stepped(at, -1, emptyDraft)?.history ?? at, history);
   expect(stepped(oldest, -1, emptyDraft)).toBeUndefined();
   expect(stepped(emptyHistory, -1, emptyDraft)).toBeUndefined();
 });
 
-test('what is changed after it was recalled is a draft of its own', () => {
+test('a recalled text that is changed is its own draft', () => {
   const recalled = stepped(history, -1, emptyDraft)?.history ?? history;
   expect(left(recalled)).toEqual({entries: history.entries});
 });

@@ -24,7 +24,7 @@ test.each<[shown: string, word: number, bigWord: number]>([
 });
 
 test.each([' ', '.', '\n', 'a', 'a ', CHIP])(
-  'over a long run of %j a word goes in a time that does not grow with its square',
+  'a word move over a long run of %j takes less than quadratic time',
   sign => {
     const behind = at(`${sign.repeat(300_000)}x|`);
     const before = process.cpuUsage();

@@ -2,12 +2,12 @@ import {expect, test} from 'vitest';
 import {type Draft, draftOf} from '../../../src/tui/editor/draft.ts';
 import {rowsOfDraft} from '../../../src/tui/editor/rows.ts';
 
-test('words stay whole where they fit, and long ones go on in the next row', () => {
+test('words stay whole if they fit, and long ones continue in the next row', () => {
   expect(textsOf(draftOf('one two three four'), 9)).toEqual(['one two ', 'three ', 'four']);
   expect(textsOf(draftOf('incomprehensible'), 6)).toEqual(['incomp', 'rehens', 'ible']);
 });
 
-test('an empty line is a row, and so is what follows a line break at the end', () => {
+test('an empty line is a row, and so is the end after a line break', () => {
   expect(textsOf(draftOf('a\n\nb\n'), 10)).toEqual(['a', '', 'b', '']);
 });
 
@@ -15,7 +15,7 @@ test('wide characters take two cells and are not cut', () => {
   expect(textsOf(draftOf('日本語'), 5)).toEqual(['日本', '語']);
 });
 
-test('everything that was typed is to be seen', () => {
+test('every typed character is visible', () => {
   expect(textsOf(draftOf('a\tb\x1bc\x7f'), 40)).toEqual(['a→   b␛c␡']);
 });
 
@@ -24,7 +24,7 @@ test('a long paste is named by its size', () => {
   expect(textsOf(draftOf(pasted), 60)).toEqual(['[2,000 lines, 3,999 characters]']);
 });
 
-test('the cursor is where the next letter will be', () => {
+test('the cursor is where the next letter will appear', () => {
   const at = (text: string, cursor: number, cells: number) => rowsOfDraft({text, cursor, chips: []}, cells).cursor;
   expect(at('one two', 7, 20)).toEqual({row: 0, column: 7});
   expect(at('日本', 1, 20)).toEqual({row: 0, column: 2});

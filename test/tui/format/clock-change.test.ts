@@ -13,27 +13,27 @@ afterEach(() => {
 const SPRING = Date.UTC(2026, 2, 29, 1);
 const AUTUMN = Date.UTC(2026, 9, 25, 1);
 
-test('the two nights on which clocks change are named, in both directions', () => {
+test('both nights of clock changes are named, in their direction', () => {
   expect(clockChange(SPRING - HOUR, SPRING + HOUR)).toBe('clocks went forward by 1 h');
   expect(clockChange(AUTUMN - HOUR, AUTUMN + HOUR)).toBe('clocks went back by 1 h');
 });
 
-test('a change that is still to come is told as one', () => {
+test('a future change is in the present tense', () => {
   expect(clockChange(SPRING - HOUR, SPRING + HOUR, true)).toBe('clocks go forward by 1 h');
   expect(clockChange(AUTUMN - HOUR, AUTUMN + HOUR, true)).toBe('clocks go back by 1 h');
 });
 
-test('nothing is said where time went on, nor of a change that lies months back', () => {
+test('nothing is shown without a change, or for a change months ago', () => {
   expect(clockChange(SPRING + HOUR, SPRING + DAY)).toBeUndefined();
   expect(clockChange(SPRING - 60 * DAY, SPRING + 60 * DAY)).toBeUndefined();
   expect(clockChange(SPRING + 2_000, SPRING + 1_000)).toBeUndefined();
 });
 
-test('a clock that was set back is told, with how far', () => {
+test('a clock that was set back is reported, with the amount', () => {
   expect(clockChange(SPRING + 2 * HOUR + 5 * MINUTE, SPRING)).toBe('the clock was set back by 2 h 5 min');
 });
 
-test('an instant of a job that clocks are put forward to says so, unless the job does not run then', () => {
+test("a job's instant at a clock change says so, unless the job does not run then", () => {
   const job = {enabled: true, paused: false, zone: 'Europe/Berlin'};
   expect(forwardOf(job, SPRING)).toBe('clocks go forward from 02:00');
   for (const other of [

@@ -4,7 +4,7 @@ import {formatUntil, formatWhen, untilChangesAt} from '../../../src/tui/format/f
 
 const NOW = Date.UTC(2026, 10, 21, 14, 3);
 
-test('how long until then is said as exactly as one needs it', () => {
+test('a time to go is rounded to a useful precision', () => {
   const words = [0, 42 * SECOND, 12 * MINUTE, 3 * HOUR + 27 * MINUTE, DAY + 17 * HOUR].map(ms =>
     formatUntil(NOW + ms, NOW),
   );
@@ -44,13 +44,13 @@ test('a countdown changes at the instant it names, and not before', () => {
   expect(untilChangesAt(NOW, NOW)).toBeUndefined();
 });
 
-test('a day is named when it is another one', () => {
+test('a day is named when it differs', () => {
   expect(formatWhen(NOW + HOUR, NOW)).toBe('15:03');
   expect(formatWhen(NOW + DAY, NOW)).toBe('tomorrow 14:03');
   expect(formatWhen(NOW + 3 * DAY, NOW)).toBe('Tue 24 Nov 14:03');
 });
 
-test('tomorrow is the next day of the calendar, also around the nights on which the clocks are moved', () => {
+test('tomorrow is the next calendar day, even around clock changes', () => {
   const before = process.env['TZ'];
   process.env['TZ'] = 'Europe/Berlin';
   try {

@@ -16,34 +16,34 @@ test.each([
   [NOW - DAY, 'yesterday 21:03 (1d 0h ago)'],
   [NOW + 6 * DAY, 'Fri 27 Nov 21:03 (in 6d 0h)'],
   [NOW + 100 * DAY, 'Mon 1 Mar 2027 21:03 (in 100d)'],
-])('%d is said as %s', (at, words) => {
+])('%d is formatted as %s', (at, words) => {
   expect(formatWhen(at, NOW)).toBe(words);
 });
 
-test('an instant of the wire that is not there is a dash', () => {
+test('a missing instant is a dash', () => {
   expect(whenOf(undefined, NOW)).toBe('-');
   expect(whenOf('nonsense', NOW)).toBe('-');
   expect(whenOf(isoOf(NOW), NOW)).toBe('today 21:03 (now)');
 });
 
-test('a reminder is said back in its own zone', () => {
+test('a reminder is confirmed in its own zone', () => {
   expect(zonedSentence('2026-11-22T08:00:00.000Z', 'Europe/Berlin', NOW)).toBe(
     'tomorrow 09:00 CET (Europe/Berlin), in 10 hours 57 minutes',
   );
 });
 
-test('a zone this machine does not know is no reason to say nothing', () => {
+test('an unknown zone still gives a time', () => {
   expect(zonedSentence('2026-11-22T08:00:00.000Z', 'Mars/Olympus', NOW)).toBe('tomorrow 08:00, in 10 hours 57 minutes');
 });
 
-test('the stamp of a line has its date when it is not from today', () => {
+test('the time stamp of a line has its date when it is not from today', () => {
   expect(stamp('2026-11-21T20:03:05.250Z', NOW)).toBe('20:03:05');
   expect(stamp('2026-11-20T20:03:05.250Z', NOW)).toBe('11-20 20:03:05');
   expect(stamp('2025-11-20T20:03:05.250Z', NOW)).toBe('2025-11-20 20:03:05');
   expect(stamp('no instant', NOW)).toBe('no instant');
 });
 
-test('midnight is the border of a day, not 24 hours', () => {
+test('midnight separates days, not 24 hours', () => {
   expect(wallClock(NOW + 3 * 60 * MINUTE, NOW)).toBe('tomorrow 00:03');
   expect(away(NOW + 3 * 60 * MINUTE, NOW)).toBe('in 3h 0m');
 });

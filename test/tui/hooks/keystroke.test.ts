@@ -2,7 +2,7 @@ import type {Key} from 'ink';
 import {expect, test} from 'vitest';
 import {keystrokeOf} from '../../../src/tui/hooks/keystroke.ts';
 
-test('keys have one name each, whatever the terminal sends for them', () => {
+test('each key has one name, whatever the terminal sends for it', () => {
   expect(keystrokeOf('\r', key({return: true}))).toEqual({key: 'enter'});
   expect(keystrokeOf('\r', key({return: true, meta: true}))).toEqual({key: 'alt+enter'});
   expect(keystrokeOf('\r', key({return: true, shift: true}))).toEqual({key: 'shift+enter'});
@@ -17,13 +17,13 @@ test('keys have one name each, whatever the terminal sends for them', () => {
   expect(keystrokeOf('_', key({ctrl: true}))).toEqual({key: 'ctrl+_'});
 });
 
-test('letters are letters, also shifted and many at once', () => {
+test('letters are letters, even shifted and many at a time', () => {
   expect(keystrokeOf('a', key({}))).toEqual({text: 'a'});
   expect(keystrokeOf('A', key({shift: true}))).toEqual({text: 'A'});
   expect(keystrokeOf('日本', key({}))).toEqual({text: '日本'});
 });
 
-test('a release, a modifier alone and what has no name are no key press', () => {
+test('a release, a modifier alone and an unnamed key are not key presses', () => {
   expect(keystrokeOf('a', key({eventType: 'release'}))).toBeUndefined();
   expect(keystrokeOf('', key({}))).toBeUndefined();
 });

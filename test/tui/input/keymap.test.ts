@@ -11,12 +11,12 @@ test('every binding has a hint', () => {
   expect(KEYMAP.filter(({hint}) => hint.trim() === '')).toEqual([]);
 });
 
-test('no key is bound that terminals or multiplexers keep for themselves', () => {
+test('no binding uses a key of terminals or multiplexers', () => {
   const taken = new Set(['ctrl+s', 'ctrl+q', 'ctrl+\\', 'ctrl+/', 'ctrl+i', 'ctrl+m', 'ctrl+h']);
   expect(KEYMAP.flatMap(({keys}) => keys).filter(key => taken.has(key) || /^f\d/u.test(key))).toEqual([]);
 });
 
-test('the most special context that knows a key decides', () => {
+test('the most specific context that knows a key decides', () => {
   const busy: readonly Context[] = ['busy', 'compose', 'everywhere'];
   expect(bindingFor(['compose', 'everywhere'], 'esc')?.action).toBe('view.back');
   expect(bindingFor(busy, 'esc')?.action).toBe('turn.arm-stop');
@@ -25,14 +25,14 @@ test('the most special context that knows a key decides', () => {
   expect(bindingFor(busy, 'ctrl+x')).toBeUndefined();
 });
 
-test('a hint is shown only for what its key does now', () => {
+test('a hint is shown only for the current effect of its key', () => {
   const contexts: readonly Context[] = ['armed-stop', 'busy', 'compose', 'everywhere'];
   for (const hint of hintsFor(contexts)) expect(bindingFor(contexts, hint.keys[0] ?? '')).toBe(hint);
   expect(hintsFor(contexts)[0]).toMatchObject({keys: ['esc', 'ctrl+c'], hint: 'again to stop'});
   expect(hintsFor(['busy', 'compose']).filter(({keys}) => keys[0] === 'enter')).toMatchObject([{hint: 'queue'}]);
 });
 
-test('keys are written as people call them', () => {
+test('keys are written by their usual names', () => {
   expect(['ctrl+p', 'alt+enter', 'pageup', 'alt+1', '?', 'ctrl+end'].map(keyLabel)).toEqual([
     '^P',
     'Alt+Enter',

@@ -25,7 +25,7 @@ const LINES: readonly (readonly [line: string, when: string, message: string])[]
 ];
 
 for (const [line, when, message] of LINES) {
-  test(`"${line}" is two parts`, () => {
+  test(`"${line}" has two parts`, () => {
     expect(readRemind(line)).toEqual({when, message});
   });
 }
@@ -37,17 +37,17 @@ test.each([
   ['"20m" --agent tea', {mode: 'agent'}],
   ['20m tea --agent --nag 1h', {mode: 'agent', nag: '1h'}],
   ['--to signal:bob-uuid 20m --user bob tea', {to: 'signal:bob-uuid', user: 'bob'}],
-])('"%s" has the options of the verb', (line, options) => {
+])('"%s" has the options of the command', (line, options) => {
   expect(readRemind(line)).toEqual({when: '20m', message: 'tea', ...options});
 });
 
-test('what only looks like an option is delivered word for word', () => {
+test('text that only looks like an option is delivered word for word', () => {
   expect(readRemind('20m run ls --all')?.message).toBe('run ls --all');
   expect(readRemind('20m read of --nag 15m in the help')?.message).toBe('read of --nag 15m in the help');
   expect(readRemind('20m tea --to nowhere')?.message).toBe('tea --to nowhere');
 });
 
-test('a line without a time at its start, or without a text after it, is not guessed at', () => {
+test("a line without a time at its start, or without a text after it, isn't guessed", () => {
   for (const line of ['call Bob at 9', '5 things to do', 'may I ask', '20m', 'tomorrow', '', '"" tea']) {
     expect(readRemind(line)).toBeUndefined();
   }
@@ -57,7 +57,7 @@ test.each([
   ['in front', (options: string) => `${options}20m tea`],
   ['between', (options: string) => `20m ${options}tea`],
   ['behind', (options: string) => `20m tea ${options}`],
-])('thousands of options %s are read in a time that grows with their number only', (_, line) => {
+])('thousands of options %s are parsed in linear time', (_, line) => {
   const before = process.cpuUsage();
   expect(readRemind(line('--agent  '.repeat(50_000)))).toEqual({when: '20m', message: 'tea', mode: 'agent'});
   expect(readRemind(line('--nag 15m '.repeat(50_000)))).toEqual({when: '20m', message: 'tea', nag: '15m'});

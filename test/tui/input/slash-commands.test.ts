@@ -2,13 +2,13 @@ import {expect, test} from 'vitest';
 import {ENTRIES} from '../../../src/tui/cli/verbs.ts';
 import {completions, readTyped, SLASH_COMMANDS} from '../../../src/tui/input/slash-commands.ts';
 
-test('what does not begin with a slash is a message, and two slashes begin one with a slash', () => {
+test('a line without a slash is a message, and two slashes begin one with a slash', () => {
   expect(readTyped('hello /help')).toEqual({kind: 'message', text: 'hello /help'});
   expect(readTyped('//etc/passwd')).toEqual({kind: 'message', text: '/etc/passwd'});
   expect(readTyped('  \n')).toEqual({kind: 'nothing'});
 });
 
-test('a command is known by its name, another name of it, or a beginning that only it has', () => {
+test('a command is recognized by its name, an alias, or a unique prefix', () => {
   const nameOf = (text: string) => {
     const typed = readTyped(text);
     return typed.kind === 'command' ? [typed.command.name, typed.rest] : typed.kind;
@@ -22,20 +22,20 @@ test('a command is known by its name, another name of it, or a beginning that on
   expect(nameOf('/')).toBe('unknown');
 });
 
-test('no command is called as the beginning of another is abbreviated to, and each says what it does', () => {
+test('no command name is the abbreviation of another, and each has a description', () => {
   const names = SLASH_COMMANDS.map(({name}) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(SLASH_COMMANDS.filter(({help, usage, name}) => help === '' || !usage.startsWith(`/${name}`))).toEqual([]);
 });
 
-test('a name that is being written is completed, one that is followed by words is not', () => {
+test("an unfinished name is completed, a name followed by text isn't", () => {
   expect(completions('/s').map(({name}) => name)).toEqual(['snooze', 'session', 'stop', 'status', 'signal']);
   expect(completions('/remind ')).toEqual([]);
   expect(completions('rem')).toEqual([]);
 });
 
-test('what there is as a verb of rooster too is told in the same words', () => {
-  // `rooster chat` is the conversation itself, /chat is the way back to it.
+test('a command that rooster also has uses the same description', () => {
+  // `rooster chat` is the conversation itself, /chat returns to it.
   const both = SLASH_COMMANDS.filter(({name}) => name !== 'chat').flatMap(({name, help}) =>
     ENTRIES.filter(entry => entry.name === name).map(({words}) => ({name, help, words})),
   );

@@ -14,13 +14,13 @@ test.each<[text: string, code: string | undefined]>([
   expect(lastCode(text)).toBe(code);
 });
 
-test.each(['`', '```\n', '~~~\nx\n'])('a text of nothing but %j takes no time that grows with its square', sign => {
+test.each(['`', '```\n', '~~~\nx\n'])('a text of only %j takes less than quadratic time', sign => {
   const before = process.cpuUsage();
   lastCode(`${sign.repeat(100_000)}x`);
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
 });
 
-test('a conversation is copied as people were spoken to: a sentinel is nothing said', () => {
+test('a copied conversation has the text that people saw: a sentinel is empty', () => {
   const at = Date.UTC(2026, 10, 21, 12);
   const said = {session: MAIN.key, role: 'assistant', at, source: {kind: 'agent'}} as const;
   const copy = markdownCopy(MAIN, [

@@ -35,15 +35,15 @@ test('a header without a model says so, and not that it is live and offline', ()
   expect(text({model: {name: 'gpt-9', ready: true}}, 80)).toContain('● live  main  gpt-9');
 });
 
-test('what is next has its word, however little room there is, and what is cut off ends in an ellipsis', () => {
+test('the next event always has its word, however narrow, and cut text ends in an ellipsis', () => {
   const words = '1 invalid · 1 paused · 2 reminders · 3 jobs · 1 reflection';
   const next = {kind: 'reminder', id: 'rem_1', what: 'blink', at: NOW + 4 * MINUTE} as const;
   for (const columns of [40, 60, 70, 80, 100, 140]) {
-    const row = headerRow({...model, view: {name: 'plan', words}, next}, columns);
+    const row = headerRow({...model, view: {name: 'plan', content: words}, next}, columns);
     expect(rowWidth(row)).toBeLessThanOrEqual(columns - 1);
     const shown = rowText(row);
     if (shown.includes('4m')) expect(shown).toMatch(/next.* in 4m$/u);
     if (columns >= 60) expect(shown.includes('1 reflection') || shown.includes('…')).toBe(true);
   }
-  expect(text({view: {name: 'plan', words}, next}, 140)).toMatch(/1 reflection +next: "blink" in 4m$/u);
+  expect(text({view: {name: 'plan', content: words}, next}, 140)).toMatch(/1 reflection +next: "blink" in 4m$/u);
 });

@@ -18,7 +18,7 @@ test('the rows and columns always add up to the screen', () => {
   }
 });
 
-test('a wide screen has panes at the sides, a narrow one none, and a tiny one is too small', () => {
+test('a wide screen has side panes, a narrow one none, and a tiny one is too small', () => {
   expect(regionsOf({columns: 140, rows: 40}, 1)).toMatchObject({shape: 'wide', sessions: 26, aside: 35});
   expect(regionsOf({columns: 80, rows: 24}, 1)).toMatchObject({shape: 'normal', sessions: 0, rules: true});
   expect(regionsOf({columns: 40, rows: 15}, 1)).toMatchObject({shape: 'narrow', rules: false});
@@ -31,7 +31,7 @@ test('the composer grows with the draft, up to a third of the screen', () => {
   expect(regionsOf({columns: 80, rows: 60}, 40).composer).toBe(8);
 });
 
-test('where there is hardly room, nothing takes any from the conversation', () => {
+test('with little space nothing takes any from the conversation', () => {
   expect(regionsOf({columns: 39, rows: 24}, 1)).toMatchObject({target: 0, hints: 0});
   expect(regionsOf({columns: 80, rows: 9}, 1)).toMatchObject({target: 0, hints: 0});
   expect(regionsOf({columns: 20, rows: 5}, 1)).toMatchObject({notice: 0, composer: 1, body: 3});

@@ -3,7 +3,7 @@ import {plainDocument} from '../../../src/tui/nouns/document.ts';
 import {documentOfRun} from '../../../src/tui/nouns/run.ts';
 import {aMessage, aRun} from '../../daemon/store/store-house.ts';
 
-test('what a run planned stands before what was said in it, with how far it came', () => {
+test("a run's plan comes before its messages, with its progress", () => {
   const run = aRun('1', {
     kind: 'reflection',
     name: 'rooster:main',

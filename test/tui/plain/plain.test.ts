@@ -13,7 +13,7 @@ type Session = AsyncDisposable & {
   readonly plain: OpenPlain;
   readonly files: MemoryFiles;
   readonly left: () => boolean;
-  /** Types a line; what was told since the last time. */
+  /** Types a line and returns the output since the last call. */
   type(line: string): Promise<readonly string[]>;
   told(ms?: number): Promise<readonly string[]>;
   end(): void;
@@ -71,7 +71,7 @@ const open = async ({
   };
 };
 
-test('it begins with what it is, what it is connected to, and what was said last', async () => {
+test('plain mode begins with its name, its connection, and the last messages', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);
   for (let index = 0; index < 15; index += 1) gateway.said(`line ${index}`);
@@ -88,7 +88,7 @@ test('it begins with what it is, what it is connected to, and what was said last
   );
 });
 
-test('how a turn ended is told behind its own words, not behind all that was said since', async () => {
+test("a turn's outcome is printed after its own text, not after later messages", async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);
   gateway.said('asked for', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
@@ -102,7 +102,7 @@ test('how a turn ended is told behind its own words, not behind all that was sai
   ]);
 });
 
-test('a message is sent, not told again, and answered in a line with its time and who said it', async () => {
+test("a sent message isn't repeated, and its answer is a line with time and speaker", async () => {
   await using session = await open();
   await session.told();
   expect(await session.type('hello')).toEqual([]);
@@ -111,7 +111,7 @@ test('a message is sent, not told again, and answered in a line with its time an
   expect(await session.told()).toEqual([expect.stringMatching(/^\d\d:\d\d rooster: Good day\.$/u), 'How are you?']);
 });
 
-test('a reply is told by finished paragraphs while it is written, and each of them once', async () => {
+test('a streamed reply is printed by finished paragraphs, each once', async () => {
   await using session = await open();
   await session.told();
   session.gateway.turnStarts('turn_1');
@@ -124,7 +124,7 @@ test('a reply is told by finished paragraphs while it is written, and each of th
   expect(await session.told()).toEqual(['Second.']);
 });
 
-test('an answer that is a sentinel is told as nothing to say, and not begun while it is written', async () => {
+test('an answer that is a sentinel is printed as nothing to say, and not begun during streaming', async () => {
   await using session = await open();
   await session.told();
   session.gateway.turnStarts('turn_1');
@@ -135,7 +135,7 @@ test('an answer that is a sentinel is told as nothing to say, and not begun whil
   expect((await session.told()).map(line => line.slice(6))).toEqual(['rooster sent no reply.']);
 });
 
-test('tools, failures, reminders and what others write are sentences', async () => {
+test("tools, failures, reminders and others' messages are sentences", async () => {
   await using session = await open();
   const {gateway} = session;
   await session.told();
@@ -167,7 +167,7 @@ test('the lists and the help are numbered sentences, and the commands are the sa
   expect((await session.type('/remind 20m tea')).join('\n')).toMatch(/^Note: reminder set: .*: tea\.$/mu);
 });
 
-test('what is no command is asked about, and the next line is the answer', async () => {
+test('an unknown command gets a question, and the next line is the answer', async () => {
   await using session = await open();
   await session.told();
   const question = 'Unknown command /nonsense. Send it as a message? Type y for yes or n for no.';
@@ -188,7 +188,7 @@ test('a sentence typed ahead of a question means no, and is sent', async () => {
   expect(session.gateway.callsOf('session.send').map(({text}) => text)).toEqual(['try this please']);
 });
 
-test('a lost connection is one sentence, and coming back is another with what was missed', async () => {
+test('a lost connection is one sentence, and its return another with the missed events', async () => {
   await using session = await open();
   await session.told(3 * SECOND);
   session.gateway.goesAway('The daemon was killed.');
@@ -202,7 +202,7 @@ test('a lost connection is one sentence, and coming back is another with what wa
   expect(told).toHaveLength(3);
 });
 
-test('what is sent without a connection is sent once when there is one', async () => {
+test('a message sent without a connection is sent once when it returns', async () => {
   const clock = fakeClock();
   const gateway = fakeGateway(clock);
   gateway.goesAway();
@@ -213,7 +213,7 @@ test('what is sent without a connection is sent once when there is one', async (
   expect(gateway.messages.map(({text}) => text)).toEqual(['later']);
 });
 
-test('at the end of the input what was asked for is answered first', async () => {
+test('at the end of the input pending requests are answered first', async () => {
   await using session = await open();
   await session.told();
   await session.type('hello');
@@ -227,7 +227,7 @@ test('at the end of the input what was asked for is answered first', async () =>
   expect(session.left()).toBe(true);
 });
 
-test('Ctrl+C stops the running turn, and leaves where none runs', async () => {
+test('Ctrl+C stops the running turn, and quits when none runs', async () => {
   await using session = await open();
   await session.told();
   expect(session.plain.interrupt()).toBe(false);
@@ -238,7 +238,7 @@ test('Ctrl+C stops the running turn, and leaves where none runs', async () => {
   expect(session.gateway.callsOf('session.stop')).toHaveLength(1);
 });
 
-test('nothing that is told steers a terminal, and without UTF-8 the signs are ASCII', async () => {
+test('the output never controls a terminal, and without UTF-8 the signs are ASCII', async () => {
   await using session = await open({ascii: true});
   await session.told();
   session.gateway.says('red \x1b[31malert\x1b[0m\x07 • done…');
@@ -249,7 +249,7 @@ test('nothing that is told steers a terminal, and without UTF-8 the signs are AS
   expect(told).toMatch(/^[\x0a\x20-\x7e]*$/u);
 });
 
-test.each(Object.entries(HOSTILE_TEXTS))('%s: harmless in plain sentences', async (_, text) => {
+test.each(Object.entries(HOSTILE_TEXTS))('%s is harmless in plain sentences', async (_, text) => {
   await using session = await open();
   const {gateway, clock} = session;
   gateway.says(text);
@@ -277,7 +277,7 @@ test.each(SLASH_COMMANDS.map(({name}) => name))('/%s works line by line, or says
   expect(session.gateway.callsOf('session.send')).toEqual([]);
 });
 
-test('messages are sought by their words, and a reminder that fired is put off, or done', async () => {
+test('messages are found by their words, and a fired reminder is snoozed or done', async () => {
   await using session = await open();
   session.gateway.says('the dentist called');
   await session.told();
@@ -294,7 +294,7 @@ test('messages are sought by their words, and a reminder that fired is put off, 
   expect((await session.type('/done')).join('\n')).toContain('done: call Bob');
 });
 
-test('line by line an announcement is told once, in the words of the agent', async () => {
+test("line by line an announcement is printed once, in the agent's text", async () => {
   await using session = await open();
   const source = {kind: 'cron', name: 'disk'} as const;
   await session.told();

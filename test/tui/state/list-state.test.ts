@@ -16,7 +16,7 @@ const HEIGHT = 5;
 const selectedOf = (list: ListState, all: ReturnType<typeof rows>, home: 'first' | 'now' | 'end' = 'first') =>
   all[placeIn(list, all, HEIGHT, home).index]?.id;
 
-test('the selected row stays selected and on its line while rows come and go around it', () => {
+test('the selected row stays selected and on its line while rows are added and removed around it', () => {
   const list = chosen(initialList, many, HEIGHT, 'first', 'r3');
   const {index, top} = placeIn(list, many, HEIGHT, 'first');
   const more = [...rows('new1', 'new2'), ...many];
@@ -25,7 +25,7 @@ test('the selected row stays selected and on its line while rows come and go aro
   expect(after.index - after.top).toBe(index - top);
 });
 
-test('when the selected row goes, the one in its place is selected, and stays so', () => {
+test('when the selected row is removed, the one in its place is selected, and stays so', () => {
   const list = chosen(initialList, many, HEIGHT, 'first', 'r3');
   const without = many.filter(({id}) => id !== 'r3');
   const settled = settledList(list, without, 'first');
@@ -35,7 +35,7 @@ test('when the selected row goes, the one in its place is selected, and stays so
   expect(onlyBefore.selected).toBe('r18');
 });
 
-test('rows that part others are stepped over, and what stands above the first row is seen with it', () => {
+test('separator rows are skipped, and a separator above the first row is shown with it', () => {
   const parted = rows('-day', 'a', '-day2', 'b', 'c', 'd', 'e', 'f');
   const step = (list: ListState, by: number) => movedBy(list, parted, HEIGHT, 'first', {by, unit: 'rows'});
   const down = step(initialList, 1);
@@ -52,7 +52,7 @@ test('a list moves by screens, and stops at its ends', () => {
   expect(page(initialList, -1).selected).toBe('r0');
 });
 
-test('at its end a list that follows follows again, and a row that was chosen holds it', () => {
+test('a list that follows new rows stops at a selected row and follows again at its end', () => {
   const up = movedBy(initialList, many, HEIGHT, 'end', {by: -2, unit: 'rows'});
   expect(up.selected).toBe('r17');
   expect(selectedOf(up, [...many, ...rows('newer')], 'end')).toBe('r17');
@@ -61,7 +61,7 @@ test('at its end a list that follows follows again, and a row that was chosen ho
   expect(selectedOf(back, [...many, ...rows('newer')], 'end')).toBe('newer');
 });
 
-test('a list through time is at home at the now-line, with the past above it', () => {
+test('a list through time starts at the now-line, with the past above it', () => {
   const past = rows(...Array.from({length: 9}, (_, index) => `p${index}`));
   const all = [...past, {id: 'now', selectable: false}, ...rows('f1', 'f2', 'f3')];
   const {index, top} = placeIn(initialList, all, HEIGHT, 'now');
@@ -70,7 +70,7 @@ test('a list through time is at home at the now-line, with the past above it', (
   expect(placeIn(initialList, [...past, {id: 'now', selectable: false}], HEIGHT, 'now')).toEqual({index: 8, top: 5});
 });
 
-test('an empty list has nothing selected, and moving in it does no harm', () => {
+test('an empty list has no selection, and moving in it does no harm', () => {
   expect(placeIn(initialList, [], HEIGHT, 'first')).toEqual({index: -1, top: 0});
   expect(movedBy(initialList, [], HEIGHT, 'end', {by: 1, unit: 'screens'})).toEqual(initialList);
   expect(settledList(initialList, [], 'first')).toEqual(initialList);

@@ -19,11 +19,11 @@ test.each([
   ['22:00-22:00', '22:00', false],
   ['25:00-07:00', '03:00', false],
   ['22:61-07:00', '03:00', false],
-])('%s at %s: %s', (words, time, quiet) => {
+])('quiet hours %s at %s: %s', (words, time, quiet) => {
   expect(isQuiet(readQuiet(words, at('12:00')), at(time))).toBe(quiet);
 });
 
-test('until a time means the next time it is that late, once', () => {
+test('until a time means the next occurrence of that time, once', () => {
   const quiet = readQuiet('until 07:00', at('23:00'));
   expect(quiet).toEqual({kind: 'until', until: at('07:00', 22)});
   expect(isQuiet(quiet, at('06:59', 22))).toBe(true);
@@ -32,7 +32,7 @@ test('until a time means the next time it is that late, once', () => {
   expect(readQuiet('for 45 minutes', 0)).toEqual({kind: 'until', until: 45 * MINUTE});
 });
 
-test('it is said back in words', () => {
+test('quiet hours are confirmed in words', () => {
   const words = (text: string): string | undefined => {
     const quiet = readQuiet(text, at('23:00'));
     return quiet === undefined ? undefined : formatQuiet(quiet);

@@ -3,7 +3,7 @@ import type {UiState} from '../../../src/tui/state/ui-state.ts';
 import {settled} from '../../../src/tui/store/settled.ts';
 import {openTestApp} from '../../support/render-app.tsx';
 
-test('a conversation that begins while one is here holds nothing new since one left', async () => {
+test('a conversation that begins while it is open has no new messages since the last visit', async () => {
   await using app = await openTestApp();
   const {gateway, ui} = app.state();
   const {session: main, ...rest} = ui;

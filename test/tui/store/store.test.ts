@@ -12,14 +12,14 @@ const counter = () => {
   return {clock, store, unsubscribe, heard: () => heard};
 };
 
-test('what a key does is heard at once', () => {
+test('the effect of a key is published immediately', () => {
   const {store, heard} = counter();
   store.dispatch(1);
   store.dispatch(1);
   expect([store.get(), heard()]).toEqual([2, 2]);
 });
 
-test('five hundred events in a second are heard at most twenty-one times, and the state is never behind', async () => {
+test('five hundred events a second cause at most twenty-one updates, and the state is never behind', async () => {
   const {clock, store, heard} = counter();
   for (let index = 0; index < 500; index += 1) {
     store.dispatch(1, 'soon');
@@ -31,7 +31,7 @@ test('five hundred events in a second are heard at most twenty-one times, and th
   expect(clock.timers).toBe(0);
 });
 
-test('the first event after a pause is heard at once, and a key takes waiting events with it', async () => {
+test('the first event after a pause is published immediately, and a key flushes waiting events', async () => {
   const {clock, store, heard} = counter();
   await clock.advance(1_000);
   store.dispatch(1, 'soon');
@@ -44,20 +44,20 @@ test('the first event after a pause is heard at once, and a key takes waiting ev
   expect(heard()).toBe(2);
 });
 
-test('what changes nothing is not heard', () => {
+test('a dispatch without a change publishes nothing', () => {
   const {store, heard} = counter();
   store.dispatch(0);
   expect(heard()).toBe(0);
 });
 
-test('who unsubscribed hears nothing more', () => {
+test('an unsubscribed listener gets nothing more', () => {
   const {store, heard, unsubscribe} = counter();
   unsubscribe();
   store.dispatch(1);
   expect(heard()).toBe(0);
 });
 
-test('a clock that is set back does not silence anything', async () => {
+test('a clock that is set back silences nothing', async () => {
   const {clock, store, heard} = counter();
   store.dispatch(1, 'soon');
   clock.set(clock.now() - 3_600_000);

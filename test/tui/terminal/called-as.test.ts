@@ -18,7 +18,7 @@ test.each([
   expect(calledAs(started)).toEqual({open, verb});
 });
 
-test('a command in a sentence is one that can be typed', () => {
+test('a command in a sentence is written as the person can type it', () => {
   const called = {open: 'npm start', verb: 'npm run rooster --'};
   expect(asCalled('It was stopped; `rooster daemon start` starts it.', called)).toBe(
     'It was stopped; `npm run rooster -- daemon start` starts it.',

@@ -32,7 +32,7 @@ const NOTHING: ClientState = {
   lists: LISTS,
 };
 
-test('what is saved is loaded again, and is the person’s alone', () => {
+test('saved state loads again, and is private', () => {
   using dir = tempDir();
   const files = clientFiles(join(dir.path, 'client'));
   expect(files.load()).toEqual(NOTHING);
@@ -53,7 +53,7 @@ test('a damaged file is moved aside and never overwritten', () => {
   expect(readFileSync(join(dir.path, 'state.json.damaged'), 'utf8')).toBe('{"drafts": {"ma');
 });
 
-test('fields that are wrong or of another time are left out, the others are kept', () => {
+test('invalid or outdated fields are dropped, the others are kept', () => {
   expect(
     parseClientState({
       drafts: {
@@ -83,7 +83,7 @@ test('fields that are wrong or of another time are left out, the others are kept
   for (const nonsense of [undefined, null, 5, 'x', []]) expect(parseClientState(nonsense).drafts).toEqual({});
 });
 
-test('history keeps each text once, survives a line that was cut short, and does not grow for ever', () => {
+test('history keeps each text once, survives a truncated line, and has a limit', () => {
   using dir = tempDir();
   const files = clientFiles(dir.path);
   mkdirSync(dir.path, {recursive: true});
@@ -98,7 +98,7 @@ test('history keeps each text once, survives a line that was cut short, and does
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-test('what an older version kept of the bell is understood', () => {
+test('the bell setting of an older version is understood', () => {
   expect(parseClientState({bell: false}).bell).toBe('off');
   expect(parseClientState({bell: true}).bell).toBe('notify');
 });

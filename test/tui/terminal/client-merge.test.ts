@@ -8,7 +8,7 @@ const EMPTY = parseClientState({});
 const draft = (text: string) => ({text, cursor: text.length, chips: []});
 const state = (given: Partial<ClientState>): ClientState => ({...EMPTY, ...given});
 
-test('each terminal keeps its own draft, and neither takes the other’s', () => {
+test("each terminal keeps its own draft and leaves the other's alone", () => {
   using dir = tempDir();
   const [one, other] = [clientFiles(dir.path), clientFiles(dir.path)];
   one.load();
@@ -20,12 +20,12 @@ test('each terminal keeps its own draft, and neither takes the other’s', () =>
     main: draft('mine, longer'),
     'rooster:dm:signal:bob': draft('to Bob'),
   });
-  // What its own terminal cleared is gone.
+  // An entry that its own terminal cleared is gone.
   other.save(state({}));
   expect(Object.keys(clientFiles(dir.path).load().drafts)).toEqual(['main']);
 });
 
-test('a message that one sent stays with the other only if it is the other’s', () => {
+test("a sent message is removed from the stored list; another terminal's stays", () => {
   const [mine, theirs] = [
     {key: 'a', text: 'mine', at: 1},
     {key: 'b', text: 'theirs', at: 2},
@@ -35,7 +35,7 @@ test('a message that one sent stays with the other only if it is the other’s',
   expect(mergedState(EMPTY, state({sends: [mine]}), state({sends: [theirs]})).sends).toEqual([theirs, mine]);
 });
 
-test('a setting is whoever changed it last’s', () => {
+test('a setting belongs to the terminal that changed it last', () => {
   const light = state({look: {theme: 'light', glyphs: 'auto'}});
   expect(mergedState(EMPTY, state({bell: 'off'}), light)).toMatchObject({bell: 'off', look: {theme: 'light'}});
   expect(mergedState(light, EMPTY, light).look.theme).toBe('auto');
@@ -44,7 +44,7 @@ test('a setting is whoever changed it last’s', () => {
   expect(mergedState(quiet, EMPTY, quiet).quiet).toBeUndefined();
 });
 
-test('what was seen on any terminal was seen', () => {
+test('a message seen on any terminal counts as seen', () => {
   const later = {seenAt: 9, unread: 2};
   expect(mergedState(EMPTY, state({seenAt: 5, unread: 7}), state(later))).toMatchObject(later);
   expect(mergedState(EMPTY, state(later), state({seenAt: 5, unread: 7}))).toMatchObject(later);

@@ -19,7 +19,7 @@ test.each([
   expect(notificationFor(env)(NOTE)).toBe(bytes);
 });
 
-test('nothing in the text ends the sequence, makes it a command, or fills the screen', () => {
+test('no text ends the sequence, makes it a command, or fills the screen', () => {
   const bytes = notificationFor({TERM: 'xterm'})({title: 'a\x1b\\b', text: `4;1\x07\x9c\n${'x'.repeat(9_999)}`});
   expect(bytes.slice(4, -2)).toMatch(/^[^\x00-\x1f\x7f-\x9f]{1,200}$/u);
   const semicolon = notificationFor({TERM: 'rxvt'})({title: 'a;b', text: 'c'});

@@ -8,7 +8,7 @@ import {tempDir} from '../../support/temp-dir.ts';
 const way = (env: Readonly<Record<string, string>>, programs: readonly string[], length = 10, platform = 'linux') =>
   wayToCopy({env, has: name => programs.includes(name), platform, length});
 
-test('in tmux its buffer is filled, on a desktop its own program is asked, over ssh the terminal', () => {
+test("copying uses tmux's buffer, the desktop's own program, or over ssh the terminal", () => {
   const all = ['tmux', 'wl-copy', 'xclip', 'pbcopy'];
   expect(way({TMUX: '/x', TERM: 'screen'}, all)).toMatchObject({command: 'tmux', args: ['load-buffer', '-w', '-']});
   expect(way({WAYLAND_DISPLAY: 'w', TERM: 'xterm'}, all)).toMatchObject({command: 'wl-copy'});
@@ -20,7 +20,7 @@ test('in tmux its buffer is filled, on a desktop its own program is asked, over 
   expect(way({TERM: 'linux'}, [])).toEqual({kind: 'file'});
 });
 
-test('what is said of a copy is never more than is known', () => {
+test('the report of a copy claims only what is known', () => {
   expect(formatCopied({kind: 'terminal'}, 'abc', '/home/copied.txt')).toBe(
     'asked the terminal to copy 3 characters (OSC 52); also saved in /home/copied.txt',
   );
@@ -28,7 +28,7 @@ test('what is said of a copy is never more than is known', () => {
   expect(osc52('grüße')).toBe(`\x1b]52;c;${Buffer.from('grüße').toString('base64')}\x07`);
 });
 
-test('a text goes through the person’s pager and editor, and nothing of it is left behind', async () => {
+test("a text goes through the person's pager and editor, and no temporary file is left", async () => {
   using home = tempDir();
   const seen = join(home.path, 'seen');
   const pager = program(home.path, 'pager', `cp "$1" ${seen}; echo "$1" >> ${seen}.path`);

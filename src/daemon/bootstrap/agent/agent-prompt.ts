@@ -1,4 +1,4 @@
-// The system prompt of a turn, from what is stored about its session and its cause.
+// Builds the system prompt of a turn from its session and its cause.
 
 import {present} from '../../../shared/fields/present.ts';
 import type {Alarm} from '../../../shared/records/alarm.ts';

@@ -3,15 +3,19 @@
 import type {CronJob} from '../../../shared/records/cron-job.ts';
 import type {AlarmId, ReminderId} from '../../../shared/records/ids.ts';
 import type {Environment} from '../../../shared/records/places.ts';
-import {formatIn} from '../../../shared/time/format-time.ts';
+import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {answeredMessage} from '../../channels/signal/outbound/answered-message.ts';
 import {sendsBy, whyNotAttached} from '../../channels/signal/outbound/attached-files.ts';
-import type {Config} from '../../config/config-schema.ts';
+import type {Config, Secret} from '../../config/config-schema.ts';
 import {type AgentSignalDeps, createAgentSignal} from '../../flows/agent-signal.ts';
 import {agentAlarms} from '../../flows/alarms/agent-alarms.ts';
+import {agentCron} from '../../flows/cron/agent-cron.ts';
+import type {CronStarter} from '../../flows/cron/cron-starter.ts';
+import type {CronEditor} from '../../flows/cron/edit-cron.ts';
 import {createReflectionActions} from '../../flows/reflection/reflection-actions.ts';
 import {agentReminders} from '../../flows/reminders/agent-reminders.ts';
+import type {RunCommand} from '../../ports/command.ts';
 import type {Redactor} from '../../system/redact.ts';
 import type {TurnTools} from '../../turns/run-turn.ts';
 import {copyName} from '../../workspace/copy-name.ts';
@@ -25,13 +29,14 @@ export type AgentToolsDeps = {
   readonly workspace: AgentWorkspace;
   readonly env: Environment;
   readonly redactor: Redactor;
-  /** The cron jobs of a user, once it is known which there are. Jobs of nobody are the owner's. */
+  /** The cron jobs of a user, once the job files have been read. Jobs without a user belong to the owner. */
   readonly jobs: (user: string | undefined) => Promise<readonly CronJob[]>;
-  /** A reaction on Signal. */
+  readonly cronEditor: CronEditor;
+  readonly cronStarter: CronStarter;
   readonly react: AgentSignalDeps['react'];
 };
 
-/** Loads the tools once, when they are first asked for. */
+/** Loads the tools on first use. */
 export const createAgentTools = (deps: AgentToolsDeps): (() => Promise<TurnTools>) => {
   let tools: Promise<TurnTools> | undefined;
   return () => {
@@ -41,11 +46,11 @@ export const createAgentTools = (deps: AgentToolsDeps): (() => Promise<TurnTools
 };
 
 const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
-  const {services, workspace, env, redactor} = deps;
+  const {services, workspace, env} = deps;
   const {world, config} = deps.store;
   const {store, clock, log} = world;
   const {files, cache} = workspace;
-  const saidAt = (at: EpochMs, zone: string): string => formatIn(at, clock.now(), zone, {zoned: true});
+  const zonedMoment = (at: EpochMs, zone: string): string => formatMoment(at, clock.now(), zone, {zoned: true});
   const {loadTools} = await import('../../tools/load-tools.ts');
   return loadTools({
     clock,
@@ -54,26 +59,60 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
     cache,
     reminders: {
       actions: agentReminders(services.reminders, clock),
-      formatIn: saidAt,
+      formatMoment: zonedMoment,
       messageOf: id => store.reminders.get(id as ReminderId)?.message,
     },
     alarms: {
       actions: agentAlarms(services.alarms, clock),
-      formatIn: saidAt,
+      formatMoment: zonedMoment,
       messageOf: id => store.alarms.get(id as AlarmId)?.message,
     },
     jobs: by => deps.jobs(by.user),
+    cron: {
+      actions: agentCron({
+        cronJobs: services.cronJobs,
+        editor: deps.cronEditor,
+        starter: deps.cronStarter,
+        whenRead: services.cronFiles.whenRead,
+      }),
+      formatMoment: zonedMoment,
+    },
     signal: signalTools(deps),
     sessionUser: name => store.sessions.list().find(({key}) => copyName(key) === name)?.user,
     reflection: createReflectionActions({store, cache}),
     environment: env,
     secretNames: () => secretNames(config.current()),
-    withoutSecrets: text => {
-      for (const secret of secretValues(config.current(), env)) redactor.know(secret);
-      return redactor.known(text);
-    },
+    withoutSecrets: secretsTaken(deps),
   });
 };
+
+/** The commands of jobs; the shell is loaded with the first of them. */
+export const createCommandRunner =
+  (
+    deps: Pick<AgentToolsDeps, 'store' | 'workspace' | 'env' | 'redactor'> & {
+      /** What is said about a command that took too long. @default names a job's key */
+      readonly tooLong?: string;
+    },
+  ): RunCommand =>
+  async request => {
+    const {store, workspace, env} = deps;
+    const {createJobShell, createShell} = await import('../../tools/shell/workspace-shell.ts');
+    const shell = createShell({
+      clock: store.world.clock,
+      root: workspace.files.root,
+      environment: env,
+      secretNames: () => secretNames(store.config.current()),
+    });
+    return await createJobShell(shell, secretsTaken(deps), deps.tooLong)(request);
+  };
+
+/** Masks the secrets of the configuration, also those of providers that were not asked yet. */
+const secretsTaken =
+  ({store: {config}, env, redactor}: Pick<AgentToolsDeps, 'store' | 'env' | 'redactor'>) =>
+  (text: string): string => {
+    for (const secret of secretValues(config.current(), env)) redactor.know(secret);
+    return redactor.known(text);
+  };
 
 const signalTools = ({store: {world, config}, services, workspace, react}: AgentToolsDeps) =>
   createAgentSignal({
@@ -86,11 +125,12 @@ const signalTools = ({store: {world, config}, services, workspace, react}: Agent
     named: answeredMessage,
   });
 
-const secretNames = ({providers}: Config): readonly string[] =>
-  Object.values(providers).flatMap(({apiKey}) => (typeof apiKey === 'object' ? [apiKey.env] : []));
+/** All secrets of the configuration, including API keys of providers that aren't in use yet. */
+const secretsIn = ({providers, ntfy}: Config): readonly Secret[] =>
+  [...Object.values(providers).map(({apiKey}) => apiKey), ntfy?.token].filter(secret => secret !== undefined);
 
-/** Also those of providers that were not asked yet. */
-const secretValues = ({providers}: Config, env: Environment): readonly string[] =>
-  Object.values(providers).flatMap(({apiKey}) =>
-    typeof apiKey === 'object' ? (env[apiKey.env] ?? []) : (apiKey ?? []),
-  );
+const secretNames = (config: Config): readonly string[] =>
+  secretsIn(config).flatMap(secret => (typeof secret === 'object' ? [secret.env] : []));
+
+const secretValues = (config: Config, env: Environment): readonly string[] =>
+  secretsIn(config).flatMap(secret => (typeof secret === 'object' ? (env[secret.env] ?? []) : secret));

@@ -1,4 +1,4 @@
-// The agent's folder: made where there is none, swept, and filled with readable copies of the conversations.
+// Creates the agent's folder, cleans it up, and writes readable copies of the conversations into it.
 import {existsSync} from 'node:fs';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {World} from '../../ports/system.ts';
@@ -14,7 +14,7 @@ type AgentWorkspaceDeps = World & {readonly path: string};
 export type AgentWorkspace = {
   readonly files: WorkspaceFiles;
   readonly cache: PageCache;
-  /** Makes the folder where there is none, and keeps the copies until disposed. */
+  /** Creates the folder if it is missing, and updates the copies until disposed. */
   readonly start: () => AsyncDisposable;
 };
 
@@ -24,7 +24,7 @@ export const createAgentWorkspace = ({path, store, clock, log}: AgentWorkspaceDe
     files,
     cache: createWebCache({files, clock, log}),
     start: () => {
-      // Off the start path: nothing needs the folder before the first turn, and a folder that can't be made stops nobody.
+      // Not part of the start: nothing needs the folder before the first turn, and a failure must not stop the daemon.
       const made = existsSync(path)
         ? undefined
         : scaffoldWorkspace(path).catch((error: unknown) => {

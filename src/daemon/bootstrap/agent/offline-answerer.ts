@@ -1,4 +1,5 @@
 // Answers without a language model, loaded with the first turn that has none.
+import type {CronStarter} from '../../flows/cron/cron-starter.ts';
 import type {AnswerOffline} from '../../turns/offline-turn.ts';
 import type {ServicesPart} from '../build-services.ts';
 import type {StorePart} from '../build-store.ts';
@@ -8,12 +9,15 @@ type OfflineAnswererDeps = {
   readonly store: StorePart;
   readonly services: ServicesPart;
   readonly jobs: AgentToolsDeps['jobs'];
+  readonly cronStarter: CronStarter;
 };
 
 export const createOfflineAnswering =
-  ({store: {world, agent}, services, jobs}: OfflineAnswererDeps): AnswerOffline =>
+  ({store: {world, agent, timeReaders}, services, jobs, cronStarter: cron}: OfflineAnswererDeps): AnswerOffline =>
   async asked => {
     const {createOfflineAnswerer} = await import('../../flows/offline/answer-offline.ts');
-    const loadFindWhen = async () => (await import('../../schedule/moments/human-time.ts')).findWhen;
-    return createOfflineAnswerer({...world, agent, reminderService: services.reminders, jobs, loadFindWhen})(asked);
+    const {loadFindWhen} = timeReaders;
+    return createOfflineAnswerer({...world, agent, reminderService: services.reminders, jobs, cron, loadFindWhen})(
+      asked,
+    );
   };

@@ -1,4 +1,4 @@
-// Connects Signal: the configured one, or the channel that stands in for it.
+// Connects the configured Signal, or the channel that replaces it.
 import type {Channel} from '../../ports/channel.ts';
 import type {ChannelConnection, ConnectOptions} from '../channel-entries.ts';
 
@@ -22,13 +22,13 @@ const configured = (options: ConnectOptions): ChannelConnection => {
   };
 };
 
-/** Its status and its deliveries are those of every channel that is handed in; only what it receives is Signal's. */
+/** A replacement channel has the status and deliveries of any channel. Only received messages are handled as Signal's. */
 const standingIn = (channel: Channel, options: ConnectOptions): ChannelConnection => {
   let listening: Promise<AsyncDisposable> | undefined;
   let closed = false;
   const listen = async (): Promise<AsyncDisposable> => {
-    const {signalHandler} = await import('./open-signal.ts');
-    return closed ? NOTHING : channel.listen(signalHandler(options));
+    const {chatHandler} = await import('../chat-handler.ts');
+    return closed ? NOTHING : channel.listen(chatHandler(options));
   };
   const stopIntake = async (): Promise<void> => {
     closed = true;

@@ -1,4 +1,4 @@
-// What is done about Signal by hand: linking an account, letting people in, sending, asking what is owed.
+// Signal commands: link an account, allow people, send, list what waits for a reply.
 
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {channelOf} from '../../../shared/records/address.ts';
@@ -24,10 +24,12 @@ type SignalServiceDeps = World & {
   readonly places: Places;
   readonly config: ConfigStore;
   readonly outbox: Outbox;
-  /** Those that were handed in; one of them may stand in for Signal. */
+  /** Channels given to the daemon. One of them may replace Signal. */
   readonly channels: readonly Channel[];
+  /** The configured channels besides Signal that send. */
+  readonly others: () => readonly string[];
   readonly connection: Pick<SignalConnection, 'channel' | 'status'>;
-  readonly outboxService: Pick<OutboxService, 'get' | 'held' | 'mended'>;
+  readonly outboxService: Pick<OutboxService, 'get' | 'held' | 'unblock'>;
 };
 
 export const createSignalService = (deps: SignalServiceDeps): SignalService & AsyncDisposable => {
@@ -37,7 +39,7 @@ export const createSignalService = (deps: SignalServiceDeps): SignalService & As
   const status = (): ChannelStatus => ({
     ...(channels.find(({name}) => name === SIGNAL)?.status() ??
       connection.status() ?? {...OFF, detail: whyOff(signal())}),
-    ...lastWords(store.ledger),
+    ...lastMessages(store.ledger),
     ...heldUp(deps.outboxService),
     ...ringOf({store, config: config.current}),
   });
@@ -48,13 +50,13 @@ export const createSignalService = (deps: SignalServiceDeps): SignalService & As
     linkDevice: request => linkAccount({...request, command: signal()?.command ?? SIGNAL_CLI, database, clock}),
     keepAccount: account => config.set('signal.account', account),
     addressOf: account => addressOfAccount(database, account),
-    // The same account again changes nothing in the configuration, so nobody would notice.
+    // Linking the same account again changes no configuration, so nothing else reconnects.
     onLinked: () => connection.channel()?.bridge.poke(),
   });
   const fixes = createSignalFixes({
     config: config.current,
-    hand: () => connection.channel()?.mending,
-    mended: deps.outboxService.mended,
+    hand: () => connection.channel()?.fixing,
+    unblock: deps.outboxService.unblock,
   });
   return {
     status,
@@ -72,9 +74,9 @@ export const createSignalService = (deps: SignalServiceDeps): SignalService & As
         },
         request,
       ),
-    send: letter => {
-      const names = [...channels.map(({name}) => name), ...(isSetUp(signal()) ? [SIGNAL] : [])];
-      return sendByHand({...deps, config: config.current, channels: () => names}, letter);
+    send: request => {
+      const names = [...channels.map(({name}) => name), ...deps.others(), ...(isSetUp(signal()) ? [SIGNAL] : [])];
+      return sendByHand({...deps, config: config.current, channels: () => names}, request);
     },
     ledger: contact => {
       const addresses = addressesOf(config.current(), contact);
@@ -90,8 +92,8 @@ export const createSignalService = (deps: SignalServiceDeps): SignalService & As
   };
 };
 
-/** When a message last came from anybody on Signal, and when one last went. */
-const lastWords = (ledger: LedgerStore): Pick<ChannelStatus, 'lastReceivedAt' | 'lastSentAt'> => {
+/** When the last message arrived on Signal, and when the last one left. */
+const lastMessages = (ledger: LedgerStore): Pick<ChannelStatus, 'lastReceivedAt' | 'lastSentAt'> => {
   const entries = ledger.list(MOST_LOOKED_AT).filter(({address}) => channelOf(address) === SIGNAL);
   const latest = (times: readonly (number | undefined)[]): number =>
     Math.max(...times.map(time => time ?? Number.NEGATIVE_INFINITY));
@@ -114,9 +116,9 @@ const isSetUp = (config: SignalConfig | undefined): boolean =>
   config !== undefined && (config.account !== undefined || config.endpoint !== 'spawn');
 
 const whyOff = (config: SignalConfig | undefined): string =>
-  isSetUp(config) ? 'Signal is about to be opened.' : 'Signal is not set up: rooster signal link.';
+  isSetUp(config) ? 'Signal is starting.' : 'Signal is not set up. Run: rooster signal link';
 
-/** The newest either way is among the newest of both. */
+/** Enough addresses to include the newest message of each direction. */
 const MOST_LOOKED_AT = 200;
 const SIGNAL = 'signal';
 const SIGNAL_CLI = 'signal-cli';

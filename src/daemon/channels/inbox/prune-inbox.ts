@@ -1,11 +1,11 @@
-// Forgets messages that were settled long ago. And clears the files that a channel downloaded, once no message that waits can name them.
+// Deletes inbox items that ended long ago, and downloaded files once no waiting message can refer to them.
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';
 
 export type PruneDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly channel: string;
-  /** Removes received files that are older than an instant; how many. */
+  /** Deletes received files older than an instant. Resolves with how many. */
   readonly sweep?: (before: EpochMs) => Promise<number>;
 };
 
@@ -32,10 +32,10 @@ export const startPruning = ({store, clock, log, channel, sweep}: PruneDeps): Di
       );
     }
   };
-  // Not among the first things of a start.
+  // Delayed, so that it doesn't slow down the start.
   timer = clock.after(MINUTE, prune);
   return {[Symbol.dispose]: () => timer?.[Symbol.dispose]()};
 };
 
-/** Longer than any source gives a message again: signal-cli keeps what it could not read for two weeks. */
+/** Longer than any source repeats a message: signal-cli keeps unreadable ones for two weeks. */
 const KEPT_MS = 60 * DAY;

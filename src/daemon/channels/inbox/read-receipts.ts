@@ -1,19 +1,19 @@
-// Tells people that what they wrote was read: after it is on disk and in its conversation, and only those who are configured. A
-// receipt that did not leave is owed until it has; one that the channel refuses is let go, for nobody waits for it.
+// Sends read receipts for stored messages, only to configured people. A receipt that couldn't leave is retried; one that the channel
+// refuses is dropped.
 import {MINUTE, SECOND} from '../../../shared/time/time.ts';
 import type {InboxItem} from '../../ports/delivery-store.ts';
 import type {World} from '../../ports/system.ts';
 
 export type ReadReceiptsDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly channel: string;
-  /** Tells an author that these were read. `later`: it did not leave; the same is asked again. */
+  /** Sends a read receipt to an author. `later`: it didn't leave, and is retried. */
   readonly send: (author: string, timestamps: readonly number[]) => Promise<'over' | 'later'>;
-  /** Whether their author is still somebody who is answered. */
+  /** Whether the author is still served. */
   readonly isServed: (item: InboxItem) => boolean;
 };
 
 export type ReadReceipts = AsyncDisposable & {
-  /** Some may be owed, or the way is open again. */
+  /** A receipt may be owed, or the channel is up again. */
   readonly wake: () => void;
 };
 
@@ -47,7 +47,7 @@ export const startReadReceipts = ({store, clock, log, channel, send, isServed}: 
 
   const sendAll = async (): Promise<void> => {
     timer = undefined;
-    // What is settled at the same time is told at the same time.
+    // Waits a moment, so that messages handled together share one receipt.
     const {promise: gathered, resolve} = Promise.withResolvers<void>();
     using _ = clock.after(GATHER_MS, resolve);
     await Promise.race([gathered, closing.promise]);
@@ -87,5 +87,5 @@ export const startReadReceipts = ({store, clock, log, channel, send, isServed}: 
 const AT_ONCE = 200;
 const GATHER_MS = SECOND / 10;
 const AGAIN_MS = 30 * SECOND;
-/** After that it would be no news. */
+/** An older receipt would be useless. */
 const LONGEST_OWED_MS = 24 * 60 * MINUTE;

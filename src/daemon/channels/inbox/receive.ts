@@ -1,20 +1,20 @@
-// Receive: the first thing that happens to what a channel was handed. It is stored in one transaction with how far the source was read.
-// So a daemon that dies finds it in the inbox or at the source again, and what comes twice is there once.
+// Stores what a channel received, in one transaction with the position in the source. After a crash the item is in the inbox or the
+// source repeats it; a repeated item is stored once.
 import type {Address} from '../../../shared/records/address.ts';
 import type {InboxIdentity} from '../../ports/delivery-store.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 
 export type ReceiveDeps<R extends {readonly mark?: string}> = Pick<World, 'store'> & {
-  /** The name of the cursor that says how far the source was read. */
+  /** The name of the cursor for the position in the source. */
   readonly mark: string;
-  /** Stores what is new of it, in the transaction at hand. How many messages wait now that did not before. */
+  /** Stores new items in the current transaction. Returns how many of them wait in the inbox. */
   readonly keep: (received: readonly R[], emit: Emit) => number;
-  /** Something new waits in the inbox. */
+  /** A new item waits in the inbox. */
   readonly onKept: () => void;
 };
 
-/** Throws when nothing could be stored: then the same comes again. */
+/** Throws if nothing could be stored. The source then repeats the items. */
 export const createReceive = <R extends {readonly mark?: string}>(
   deps: ReceiveDeps<R>,
 ): ((received: readonly R[]) => void) => {
@@ -33,13 +33,13 @@ export const createReceive = <R extends {readonly mark?: string}>(
 export type Arrival = {
   readonly identity: InboxIdentity;
   readonly raw: string;
-  /** Why its author is not served; absent when they are. */
+  /** Why the author isn't served. Absent if they are. */
   readonly refused?: string;
-  /** Who is owed a reply for it, where it asks for one. */
+  /** The address that is owed a reply, if the message asks for one. */
   readonly owed?: Address;
 };
 
-/** In the transaction at hand. Of a stranger no text is stored, only that the message was there: it would be new if it came again. */
+/** Runs in the current transaction. For a stranger only the message's identity is stored, not its text, so that a repeat is recognized. */
 export const keepArrival = (
   {store, clock}: Pick<World, 'store' | 'clock'>,
   {identity, raw, refused, owed}: Arrival,
@@ -55,6 +55,6 @@ export const keepArrival = (
   return 'kept';
 };
 
-/** The key under which the conversation keeps a message: the identity of its item. */
+/** The key of the message in its conversation, made of the item's identity. */
 export const inboundKey = ({chat, author, timestamp}: Pick<InboxIdentity, 'chat' | 'author' | 'timestamp'>): string =>
   `${chat}/${author}/${timestamp}`;

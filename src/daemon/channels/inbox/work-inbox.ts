@@ -1,43 +1,42 @@
-// Works off the inbox: each chat in the order of arrival, one message after the other; different chats side by side. What asks for an
-// end of what is going on waits behind nothing. A message leaves the inbox once something has come of it, so whatever dies in between
-// brings it again.
+// Processes the inbox: each chat in order of arrival, chats in parallel. A stop command overtakes other messages. An item leaves the
+// inbox once it is processed, so a crash repeats it.
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {InboxEnd, InboxItem} from '../../ports/delivery-store.ts';
 import type {World} from '../../ports/system.ts';
 
-/** `later`: nothing has come of it yet. */
+/** `later`: nothing was processed yet. */
 export type ItemEnd = InboxEnd | {readonly state: 'later'; readonly because: string};
 
 export type WorkDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly channel: string;
-  /** What comes of the oldest of these messages of one chat; `behind` are those that wait behind it, by their number. */
+  /** Processes the oldest item of a chat. `behind`: how many wait behind it. */
   readonly handle: (item: InboxItem, behind: number) => Promise<ItemEnd>;
   /**
-   * It is only kept, so it need not wait for the one before it to be on disk: such as stand in a row go the same way step by step, and
-   * stay in their order.
+   * The item is only stored, so it needn't wait until the previous one is on disk. Several such items in a row share a commit and stay
+   * in order.
    */
   readonly isPlain: (item: InboxItem, behind: number) => boolean;
-  /** It must not wait behind the others of its chat. */
+  /** The item doesn't wait for others of its chat. */
   readonly overtakes: (item: InboxItem) => boolean;
   readonly onSettled: () => void;
 };
 
 export type Work = AsyncDisposable & {
-  /** Something waits in the inbox. */
+  /** Looks for new items in the inbox. */
   readonly wake: () => void;
 };
 
 export const startWork = (deps: WorkDeps): Work => {
   const {store, clock, log, channel, handle, isPlain, overtakes, onSettled} = deps;
-  /** Of each chat, and of what overtook the others of it. */
+  /** Queues by chat, with a separate queue for overtaking items of a chat. */
   const lines = new Map<string, {readonly ords: number[]; readonly done: Promise<void>}>();
   const rests = new Set<() => void>();
   const settling = new Set<Promise<void>>();
   let newest = 0;
   let closed = false;
 
-  /** Takes over what is new; the numbers alone, so that a long line costs little. */
+  /** Queues the new items by number only, so that a long queue needs little memory. */
   const wake = (): void => {
     if (closed) return;
     for (let more = true; more; ) {
@@ -56,11 +55,11 @@ export const startWork = (deps: WorkDeps): Work => {
 
   const begin = (chat: string, ords: number[]): {readonly ords: number[]; readonly done: Promise<void>} => ({
     ords,
-    // A step later, when everything that came with it stands in the line too.
+    // Starts a step later, when all items that arrived together are queued.
     done: Promise.resolve(ords)
       .then(workOff)
       .then(() => {
-        // What joined the line in its last moment has a line of its own.
+        // Items that arrived at the last moment start a new queue.
         lines.delete(chat);
         if (ords.length > 0 && !closed) lines.set(chat, begin(chat, ords));
       }),
@@ -81,7 +80,7 @@ export const startWork = (deps: WorkDeps): Work => {
     }
   };
 
-  /** Takes off the line what is settled of its next ones. Why something has to be tried again; undefined when nothing has. */
+  /** Processes the next items and removes finished ones. Resolves with the reason if an item must be retried. */
   const takeNext = async (ords: number[]): Promise<string | undefined> => {
     try {
       const row = nextOf(ords);
@@ -93,7 +92,7 @@ export const startWork = (deps: WorkDeps): Work => {
     }
   };
 
-  /** The first of the line; and what stands behind it, as long as all of it is only kept. */
+  /** The first item of the queue, and the items behind it as long as all of them are only stored. */
   const nextOf = (ords: readonly number[]): readonly Next[] => {
     const row: Next[] = [];
     for (const [index, ord] of ords.slice(0, MOST_TOGETHER).entries()) {
@@ -106,7 +105,7 @@ export const startWork = (deps: WorkDeps): Work => {
     return row;
   };
 
-  /** Why it has to be tried again; undefined when it is settled. */
+  /** The reason for a retry, or undefined once the item is finished. */
   const attempt = async ({item, behind}: Next): Promise<string | undefined> => {
     try {
       if (item?.state !== 'received') return undefined;
@@ -119,7 +118,10 @@ export const startWork = (deps: WorkDeps): Work => {
     }
   };
 
-  /** Not waited for: it shares a commit with the next message. One that is not settled comes again, and its key makes it harmless. */
+  /**
+   * Not awaited, so that it shares a commit with the next message. An item that isn't settled is repeated, and its key makes that
+   * harmless.
+   */
   const settle = ({ord, chat}: InboxItem, end: InboxEnd): void => {
     if (end.state === 'ignored') log.debug({item: ord, because: end.because}, `A message on ${channel} was ignored.`);
     const settled = store
@@ -162,7 +164,7 @@ export const startWork = (deps: WorkDeps): Work => {
 type Next = {readonly ord: number; readonly item: InboxItem | undefined; readonly behind: number};
 
 const AT_ONCE = 500;
-/** One commit for so many. */
+/** Limits a commit. */
 const MOST_TOGETHER = 200;
 const SHORTEST_REST_MS = SECOND / 2;
 const LONGEST_REST_MS = 15 * SECOND;

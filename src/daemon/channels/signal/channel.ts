@@ -1,5 +1,4 @@
-// Signal as a way in and out for people: the bridge to signal-cli below, the inbox and the outbox above. What is received is kept
-// at once and worked off in order; what is sent goes through the bridge as it stands at that moment.
+// The Signal channel: the bridge to signal-cli, the inbox and the outbox. Received messages are stored first, then processed in order.
 import {join} from 'node:path';
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
@@ -19,7 +18,7 @@ import {createLostMessages} from './inbound/lost-messages.ts';
 import type {TakeDeps} from './inbound/take.ts';
 import type {Pause} from './outbound/account-pause.ts';
 import {sendsBy} from './outbound/attached-files.ts';
-import {createMending, type Mending} from './outbound/mending.ts';
+import {createFixing, type Fixing} from './outbound/fixing.ts';
 import {createSender, SEND_LIMIT_MS, type Sender} from './outbound/sender.ts';
 import {learnContacts} from './people/learn-contacts.ts';
 import {learnGroups} from './people/learn-groups.ts';
@@ -29,18 +28,17 @@ import {isSameStatus, statusOf} from './status-of.ts';
 
 type SignalDeps = World & {
   readonly config: Pick<SignalConfig, 'account' | 'command' | 'endpoint'>;
-  /** The daemon's database: signal-cli's own folder stands beside it. */
+  /** The daemon's database. signal-cli's folder is beside it. */
   readonly database: string;
-  /** The agent's folder: what it sends is in there. */
+  /** The agent's folder, which contains the files to send. */
   readonly files: WorkspaceFiles;
   readonly users: () => readonly UserConfig[];
   readonly agentName: () => string;
   readonly groupReplies: () => 'mention' | 'always';
   readonly refusal: TakeDeps['refusal'];
   readonly names: ContactNames;
-  /** From 0 to 1: spreads the retries. */
+  /** A random number from 0 to 1 that spreads the retries. */
   readonly chance: () => number;
-  /** The status has changed. */
   readonly onStatus: (status: ChannelStatus) => void;
 };
 
@@ -50,12 +48,12 @@ export type SignalChannel = Channel &
     readonly people: People;
     readonly own: () => Own;
     readonly sender: Sender;
-    readonly mending: Mending;
-    /** The people of the configuration may be others: asks who they are, where that is not known. */
+    readonly fixing: Fixing;
+    /** Looks up configured people with unknown ACIs, after the configuration changed. */
     readonly meetPeople: () => void;
   };
 
-/** Throws `invalid` where a signal-cli is to be started and no account is linked. Disposing may take as long as signal-cli needs to end. */
+/** Throws `invalid` if signal-cli is to be started but no account is linked. Disposing waits until signal-cli has ended. */
 export const openSignal = (deps: SignalDeps): SignalChannel => {
   const {store, clock, log, config, users, onStatus} = deps;
   const {account} = config;
@@ -63,13 +61,13 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   const mark = `signal.journal:${account ?? ''}`;
   const people = createPeople({users, cursors: store.cursors});
   let uuid: string | undefined;
-  let met: string | undefined;
-  /** Whose messages arrive: as configured, or as they say themselves where signal-cli is not ours. */
+  let preparedFor: string | undefined;
+  /** The account of the received messages: configured, or reported by an external signal-cli. */
   let served = account;
-  let told: ChannelStatus | undefined;
-  // The bridge tells of itself while it is being started.
-  let meet = (): void => {};
-  let tellNow = (): void => {};
+  let published: ChannelStatus | undefined;
+  // Set later, because the bridge reports its health while it starts.
+  let resolveContacts = (): void => {};
+  let publishNow = (): void => {};
   let forgetNow = (): void => {};
   let pauseNow = (): Pause | undefined => undefined;
 
@@ -84,7 +82,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     uuid = ownAci(preparePlaces(folder).data, served) ?? people.whole({number: served}).uuid;
   };
 
-  /** With what keeps the account from sending for a while. */
+  /** Adds the account's pause to the health. */
   const withPause = (health: BridgeHealth): BridgeHealth => {
     const pause = pauseNow();
     return health.outbound.open && pause !== undefined
@@ -95,7 +93,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
       : health;
   };
 
-  /** They were let in meanwhile. */
+  /** Whether an address has been allowed since. Its contact request isn't shown then. */
   const isServed = (address: Address): boolean => {
     const target = targetOf(address);
     if (!isGroup(address)) return deps.refusal(target, undefined) === undefined;
@@ -104,7 +102,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
 
   const withContactRequests = (status: ChannelStatus): ChannelStatus => {
     const knocked = readContactRequests(store.cursors).filter(({address}) => !isServed(address));
-    // What was read since came under a number that is trusted.
+    // A message that arrived later was readable, so the safety number is trusted again.
     const untrusted = readUntrusted(store.cursors).filter(
       ({address, lastAt}) => (store.ledger.of(address).newestIn?.at ?? 0) < lastAt,
     );
@@ -121,20 +119,20 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     };
   };
 
-  const tell = (health: BridgeHealth): void => {
+  const onHealth = (health: BridgeHealth): void => {
     served = account ?? health.account;
     if (health.life.kind === 'up') learnOwn();
     const whom = `${health.restarts} ${served}`;
-    if (health.life.kind === 'up' && met !== whom) {
-      met = whom;
-      meet();
+    if (health.life.kind === 'up' && preparedFor !== whom) {
+      preparedFor = whom;
+      resolveContacts();
     }
     if (health.outbound.open) inbound.wake();
     if (health.life.kind === 'up') lost?.up();
     if (health.life.kind === 'down') lost?.down();
     const status = withContactRequests(statusOf(withPause(health), config));
-    if (told !== undefined && isSameStatus(status, told)) return;
-    told = status;
+    if (published !== undefined && isSameStatus(status, published)) return;
+    published = status;
     onStatus(status);
   };
 
@@ -146,14 +144,14 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     mark,
     workspace: deps.files.root,
     onRead: raws => lost?.arrived(raws),
-    onDropped: () => tellNow(),
+    onDropped: () => publishNow(),
     onForgotten: () => forgetNow(),
   });
   const lost =
     config.endpoint === 'spawn' && account !== undefined
-      ? createLostMessages({clock, log, store, account, data: preparePlaces(folder).data, onLost: () => tellNow()})
+      ? createLostMessages({clock, log, store, account, data: preparePlaces(folder).data, onLost: () => publishNow()})
       : undefined;
-  // Both may have been killed together: before the first start, what signal-cli was at work on lies there.
+  // Daemon and signal-cli may have been killed together, so remember signal-cli's unfinished messages before its first start.
   lost?.down();
   const from = store.cursors.get(mark);
   const bridge = startBridge({
@@ -163,7 +161,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     log,
     chance: deps.chance,
     take: inbound.take,
-    onChange: tell,
+    onChange: onHealth,
     ...present({from}),
   });
   const sender = createSender({
@@ -175,12 +173,12 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
     own,
     people,
     files: {by: sendsBy(config), files: deps.files},
-    onChange: () => tell(bridge.health),
+    onChange: () => onHealth(bridge.health),
   });
   pauseNow = sender.pause;
-  tellNow = () => tell(bridge.health);
+  publishNow = () => onHealth(bridge.health);
   forgetNow = () => bridge.forgetReceived();
-  meet = () => {
+  resolveContacts = () => {
     const learning = {rpc: bridge.rpc, store, log, names: deps.names};
     void learnContacts({...learning, people, users, account: served}).then(learnOwn);
     void learnGroups({...learning, isServed});
@@ -200,9 +198,9 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
       }),
     send: sender.send,
     sender,
-    mending: createMending({rpc: bridge.rpc, store, people, sender}),
+    fixing: createFixing({rpc: bridge.rpc, store, people, sender}),
     meetPeople: () => {
-      if (bridge.health.outbound.open) meet();
+      if (bridge.health.outbound.open) resolveContacts();
     },
     sendLimitMs: SEND_LIMIT_MS,
     [Symbol.asyncDispose]: async () => {

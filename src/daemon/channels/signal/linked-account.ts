@@ -1,5 +1,5 @@
-// Linking happens in a folder of its own, where no other account is; once it is known whose account it is, its data goes to where
-// that account's things are. The journal there stays: how far it was read is remembered.
+// Links an account in an empty folder, then moves its data to the account's own folder. The journal there stays, with the position up
+// to which it was read.
 import {existsSync, mkdirSync, renameSync, rmdirSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {Address} from '../../../shared/records/address.ts';
@@ -10,11 +10,11 @@ import {preparePlaces} from './bridge/places.ts';
 import {ownAci} from './people/own-identity.ts';
 
 export type LinkAccountDeps = Omit<LinkDeps, 'data'> & {
-  /** The daemon's own: signal-cli's folders stand beside it. */
+  /** The daemon's database. signal-cli's folders are beside it. */
   readonly database: string;
 };
 
-/** Links, and puts the account's data where the bridge looks for it. Nothing may run there. Rejects when it cannot be put there. */
+/** Links an account and moves its data to the bridge's folder. No signal-cli may run there. Rejects if the data can't be moved. */
 export const linkAccount = async ({database, ...deps}: LinkAccountDeps): Promise<LinkEnd> => {
   const folder = accountFolder(database, LINKING);
   rmSync(folder, {recursive: true, force: true});
@@ -29,20 +29,20 @@ export const linkAccount = async ({database, ...deps}: LinkAccountDeps): Promise
   }
 };
 
-/** Where nothing was linked, nothing is left. */
+/** Leaves no folder behind if nothing was linked. */
 const removeIfEmpty = (folder: string): void => {
   try {
     rmdirSync(folder);
   } catch {
-    // Accounts have their things in it.
+    // The folder contains accounts.
   }
 };
 
-/** Where the person behind an account is met: by their ACI, which outlives their number. */
+/** The address of an account's owner: by ACI, which survives a new number. */
 export const addressOfAccount = (database: string, account: string): Address =>
   `signal:${ownAci(join(accountFolder(database, account), DATA), account) ?? account}`;
 
-/** What an earlier linking left is kept aside: it may hold attachments. */
+/** Keeps the data of an earlier link aside, because it may contain attachments. */
 const adopt = (from: string, to: string, clock: Clock): void => {
   mkdirSync(to, {recursive: true, mode: 0o700});
   const data = join(to, DATA);

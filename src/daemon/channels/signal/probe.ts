@@ -1,5 +1,4 @@
-// What stands in the way between this machine and Signal, looked at from outside: nothing is started that stays, nothing changed,
-// nothing received. For the doctor, with a daemon or without one.
+// Diagnoses the connection to Signal for the doctor, with or without a daemon. Starts nothing lasting, changes and receives nothing.
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -31,9 +30,9 @@ export type EndpointProbe =
 export type SignalProbe = {
   readonly program?: ProgramProbe;
   readonly endpoint?: EndpointProbe;
-  /** Whether signal-cli's data of the configured account is there. */
+  /** Whether signal-cli has data of the configured account. */
   readonly linked?: boolean;
-  /** signal-cli's socket can't be made there: a sentence. */
+  /** signal-cli's socket path is too long: a sentence. */
   readonly tooLong?: string;
 };
 
@@ -41,11 +40,11 @@ export type ProbeDeps = {
   readonly config: Pick<SignalConfig, 'account' | 'endpoint' | 'command'>;
   readonly database: string;
   readonly clock: Clock;
-  /** @default this one */
+  /** @default this machine */
   readonly machine?: {readonly platform: string; readonly arch: string};
 };
 
-/** Never rejects; takes at most about 20 s. */
+/** Never rejects. Takes 20 s at most. */
 export const probeSignal = async ({config, database, clock, machine = process}: ProbeDeps): Promise<SignalProbe> => {
   const {account, command} = config;
   const where = readEndpoint(config.endpoint);
@@ -72,7 +71,7 @@ export const probeSignal = async ({config, database, clock, machine = process}: 
   }
 };
 
-/** The Java build holds libraries for few machines, and its version says nothing of it. */
+/** The Java build has native libraries for few machines, and its version doesn't show that. */
 const probeWhole = async (
   command: string,
   {platform, arch}: NonNullable<ProbeDeps['machine']>,
@@ -96,10 +95,10 @@ const probeCaller = async (caller: SignalCaller): Promise<EndpointProbe> => {
     kind: 'answers',
     version: version.result,
     ...warningOf(version.result),
-    // One that serves a single account does not tell which.
+    // A signal-cli with a single account doesn't report it.
     ...(accounts.kind === 'result' && {accounts: accounts.result}),
   };
 };
 
-/** Where none is linked yet. */
+/** The longest possible account, if none is linked yet. */
 const LONGEST_NUMBER = '+000000000000000';

@@ -1,10 +1,10 @@
-// How Signal fares, for whoever looks: the bridge's health in the words that every channel has.
+// Converts the bridge's health to the status of a channel.
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
 import type {BridgeHealth} from './bridge/bridge.ts';
 
-/** `config` says whose account it is, and over what it is reached. */
+/** `config`: the account and the endpoint. */
 export const statusOf = (
   health: BridgeHealth,
   {account = health.account, endpoint}: Pick<SignalConfig, 'account' | 'endpoint'>,
@@ -30,8 +30,9 @@ export const statusOf = (
   };
 };
 
-/** Whether two say the same of it: that something was received, or that it still works, is no news of the channel. */
-export const isSameStatus = (one: ChannelStatus, other: ChannelStatus): boolean => told(one) === told(other);
+/** Compares statuses without the times of the last message and the last check, which aren't changes. */
+export const isSameStatus = (one: ChannelStatus, other: ChannelStatus): boolean =>
+  comparable(one) === comparable(other);
 
-const told = ({lastReceivedAt: _in, lastSentAt: _out, provenAt: _proven, ...status}: ChannelStatus): string =>
+const comparable = ({lastReceivedAt: _in, lastSentAt: _out, provenAt: _proven, ...status}: ChannelStatus): string =>
   JSON.stringify(status);

@@ -1,4 +1,4 @@
-// The alarm deeds as the agent's tool has them: done for the person the turn belongs to, and for nobody else.
+// Alarm operations for the agent's tool, limited to the turn's user.
 import type {Alarm} from '../../../shared/records/alarm.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
@@ -10,7 +10,7 @@ import type {AlarmService, NewAlarm} from './alarm-actions.ts';
 
 export const agentAlarms = (alarmService: AlarmService, clock: Pick<Clock, 'now'>) => ({
   set: (request: NewAlarm, by: ToolContext) => alarmService.set(request, actorOf(by)),
-  /** The active ones, and what became of the others lately. */
+  /** Active alarms, and recently ended ones. */
   list: (by: ToolContext): readonly Alarm[] => {
     const actor = actorOf(by);
     const since = clock.now() - DAY;
@@ -25,7 +25,7 @@ export const agentAlarms = (alarmService: AlarmService, clock: Pick<Clock, 'now'
 
 const idOf = (text: string): AlarmId => {
   if (isAlarmId(text)) return text;
-  throw new GatewayError('invalid', `"${text}" is no alarm id; they look like alm_… and are in the list.`);
+  throw new GatewayError('invalid', `"${text}" isn't an alarm ID. IDs look like alm_… and are in the list.`);
 };
 
 const isAlarmId = (text: string): text is AlarmId => text.startsWith('alm_');

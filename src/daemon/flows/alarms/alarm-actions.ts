@@ -1,28 +1,28 @@
-// What can be done with alarms, by whom, and in which words it is asked for: the one door for the tool, the command and the screen.
+// The alarm operations and their requests, shared by the tool, the command and the screen.
 import type {Alarm, AlarmState} from '../../../shared/records/alarm.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {Moment} from '../../schedule/moments/read-moment.ts';
 
-/** A moment, or a timetable: exactly one. */
+/** An instant or a cron expression, exactly one. */
 export type NewAlarm = Moment & {
   /** Five fields, or a name such as `@daily`. */
   readonly cron?: string;
-  /** The zone of the timetable, or of a moment without one. @default the person's */
+  /** The zone of the cron expression, or of an instant without one. @default the user's */
   readonly timezone?: string;
   readonly message: string;
-  /** JSON, as text. */
+  /** JSON as text. */
   readonly payload?: string;
-  /** The conversation to wake. @default the one it is set in */
+  /** The conversation to wake. @default the current one */
   readonly session?: SessionKey;
   readonly key?: string;
 };
 
-/** An alarm whose time was just named, with what is not plain from the instant. */
+/** An alarm with a note on how its time was understood. */
 export type TimedAlarm = Alarm & {readonly note?: string};
 
-/** Who asks is known from the turn or from the socket, and is the alarm's user: no field of a wish says so. */
+/** The alarm's user is the actor, known from the turn or the socket. No field of a request sets it. */
 type AlarmFilter = {
   readonly state?: AlarmState;
   readonly before?: AlarmId;
@@ -32,9 +32,9 @@ type AlarmFilter = {
 
 export type AlarmService = {
   readonly set: (request: NewAlarm, actor: Actor) => Promise<TimedAlarm>;
-  /** Active ones, earliest first, unless a state is named. */
+  /** Active alarms, earliest first, unless a state is given. */
   readonly list: (filter: AlarmFilter, actor: Actor) => readonly Alarm[];
   readonly get: (id: AlarmId, actor: Actor) => Alarm;
-  /** It does not wake any more. A firing that was taken up goes on. */
+  /** Cancels the alarm. A turn that it has started continues. */
   readonly cancel: (id: AlarmId, actor: Actor) => Promise<Alarm>;
 };

@@ -1,5 +1,4 @@
-// Keeping alarms: set, list, get, cancel. The same deeds serve the tool, the command and the screen; who asks decides what they may
-// touch.
+// Sets, lists and cancels alarms, for the tool, the command and the screen. The actor decides which alarms are accessible.
 
 import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
@@ -36,11 +35,11 @@ export const createAlarmService = (deps: KeepAlarmsDeps): AlarmService => {
     cancel: async (id, actor) => {
       const cancelled = await store.transactBatched(emit => {
         const alarm = own(id, actor);
-        // Said twice, it was cancelled the first time.
+        // A repeated cancel has no effect.
         if (alarm.state === 'cancelled') return alarm;
         if (alarm.state !== 'active') {
-          const why = alarm.state === 'fired' ? 'it has woken already' : 'it was given up already';
-          throw new GatewayError('conflict', `Alarm ${id} cannot be cancelled: ${why}.`);
+          const why = alarm.state === 'fired' ? 'it has already fired' : 'it has already failed';
+          throw new GatewayError('conflict', `Alarm ${id} can't be cancelled: ${why}.`);
         }
         const rest = omit(alarm, 'nextAt', 'retryAt');
         const after: Alarm = {...rest, state: 'cancelled', endedAt: clock.now()};
@@ -55,16 +54,16 @@ export const createAlarmService = (deps: KeepAlarmsDeps): AlarmService => {
   };
 };
 
-/** Somebody else's is not told from one that is not there. */
+/** Another user's alarm gives the same error as an unknown one. */
 export const ownAlarm = ({alarms}: Pick<Store, 'alarms'>, id: AlarmId, {operator, user}: Actor): Alarm => {
   const alarm = alarms.get(id);
   if (alarm !== undefined && (operator || (user !== undefined && alarm.user === user))) return alarm;
-  throw new GatewayError('not_found', `There is no alarm ${id}.`);
+  throw new GatewayError('not_found', `No alarm ${id}.`);
 };
 
-/** The firing that was still to be taken up is not. */
+/** Ends a run whose turn hasn't started. */
 const endFiring = ({store, clock}: Pick<World, 'store' | 'clock'>, {runId}: Alarm, emit: Emit): void => {
   const run = runId === undefined ? undefined : store.runs.get(runId);
   if (run?.status !== 'running') return;
-  endRun({store, clock}, run, {status: 'skipped', error: 'It was cancelled before it was taken up.'}, emit);
+  endRun({store, clock}, run, {status: 'skipped', error: 'The alarm was cancelled before the agent woke.'}, emit);
 };

@@ -1,5 +1,5 @@
-// Claiming an alarm: its instant becomes a run, once; its own timetable moves on at once, whatever becomes of the run. In the
-// transaction at hand.
+// Claims a due alarm: its instant becomes one run, and the alarm moves to its next instant whatever the run's result. Runs in the
+// current transaction.
 
 import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
@@ -14,17 +14,16 @@ import {dueInstants, nextOf} from '../../schedule/alarm-timetable.ts';
 import {BY_HAND} from './format-alarm.ts';
 
 export type ClaimDeps = World & {
-  /** When this daemon began: what was due before is late, however short the delay. */
+  /** The start of this daemon. Anything due before it is late. */
   readonly startedAt: EpochMs;
-  /** Another firing: what is too old may go. */
+  /** Called after a new run, to clean up old records. */
   readonly schedulePrune: () => void;
 };
 
-/** An alarm whose conversation is to be woken for a run. */
 export type Claimed = {
   readonly alarm: Alarm;
   readonly run: Run;
-  /** Instants that were passed over before this one. */
+  /** Skipped instants before this one. */
   readonly passed?: PassedInstants | undefined;
 };
 
@@ -32,7 +31,7 @@ export const claimDue = (deps: ClaimDeps, alarm: Alarm, now: EpochMs, emit: Emit
   const open = openRun(deps, alarm);
   if (open !== undefined) return claimAgain(deps, alarm, open, now, emit);
   const due = dueInstants(alarm, now);
-  if (due === undefined) throw new GatewayError('conflict', `Alarm ${alarm.id} has nothing that is due.`);
+  if (due === undefined) throw new GatewayError('conflict', `Alarm ${alarm.id} is not due.`);
   const {last, passed} = due;
   const run = begin(deps, alarm, last, now, emit);
   if (passed !== undefined) record(deps, alarm, passed, 'nobody was there to be woken', now, emit);
@@ -46,20 +45,20 @@ export const claimDue = (deps: ClaimDeps, alarm: Alarm, now: EpochMs, emit: Emit
   return {alarm: after, run, passed};
 };
 
-/** By hand: the firing that waits to be tried again, else one beside the timetable. One that was given up is taken up again. */
+/** Wakes the alarm manually: the waiting run if there is one, else an extra run. A failed alarm becomes active again. */
 export const claimByHand = (deps: ClaimDeps, alarm: Alarm, emit: Emit): Claimed => {
   const {store, clock} = deps;
   const now = clock.now();
   if (alarm.state === 'fired' || alarm.state === 'cancelled') {
-    const why = alarm.state === 'fired' ? 'it has woken already' : 'it was cancelled';
-    throw new GatewayError('conflict', `Alarm ${alarm.id} cannot be set off: ${why}.`);
+    const why = alarm.state === 'fired' ? 'it has already fired' : 'it was cancelled';
+    throw new GatewayError('conflict', `Alarm ${alarm.id} can't be woken: ${why}.`);
   }
   const open = openRun(deps, alarm);
   if (open !== undefined) return claimAgain(deps, alarm, open, now, emit);
   const run = begin(deps, alarm, now, now, emit, BY_HAND);
   const rest = omit(alarm, 'endedAt');
   const taken = {runId: run.id, retryAt: now + LEASE_MS, failures: 0} as const;
-  // What wakes once has woken with this; a timetable stays as it is.
+  // A one-time alarm is used up by this. A recurring one keeps its next instant.
   const after: Alarm =
     alarm.kind === 'once' || alarm.state === 'failed'
       ? movedOn({...rest, state: 'active'}, now, taken)
@@ -68,7 +67,7 @@ export const claimByHand = (deps: ClaimDeps, alarm: Alarm, emit: Emit): Claimed 
   return {alarm: after, run};
 };
 
-/** A firing that has not been taken up: it is tried again, and what came meanwhile is passed over. */
+/** Repeats a run that wasn't accepted, and skips the instants since. */
 const claimAgain = (deps: ClaimDeps, alarm: Alarm, run: Run, now: EpochMs, emit: Emit): Claimed => {
   const due = dueInstants(alarm, now);
   const retryAt = now + LEASE_MS;
@@ -114,13 +113,13 @@ const begin = (
   });
   emit({type: 'run.started', session: alarm.session, cause: alarm.id, run});
   if (alarm.kind === 'cron') {
-    // What was said in them is the conversation's, and stays.
+    // The messages of its turns belong to the conversation and stay.
     deps.store.runs.prune({kind: 'alarm', name: alarm.id, keep: MOST_KEPT, before: 0});
   }
   return run;
 };
 
-/** Instants that woke nobody leave one row, which says how many they were. */
+/** Skipped instants become one run record with their count. */
 const record = (deps: ClaimDeps, alarm: Alarm, passed: PassedInstants, why: string, now: EpochMs, emit: Emit): void => {
   const run = claimed(deps, alarm, passed.first, {
     status: 'skipped',
@@ -129,11 +128,11 @@ const record = (deps: ClaimDeps, alarm: Alarm, passed: PassedInstants, why: stri
     late: true,
     error: formatPassed(passed, alarm.zone, why),
   });
-  deps.log.warn({alarm: alarm.id, count: passed.count}, 'instants of an alarm were passed over');
+  deps.log.warn({alarm: alarm.id, count: passed.count}, 'occurrences of an alarm were skipped');
   emit({type: 'run.ended', session: alarm.session, cause: alarm.id, run});
 };
 
-/** A clock that was set back can bring an alarm to an instant that it fired at before: then it is claimed for a moment later. */
+/** After the clock was set back, the alarm may reach an instant that is already claimed. It then claims a moment later. */
 const claimed = (
   {store, ids}: ClaimDeps,
   {id, session}: Alarm,
@@ -145,11 +144,10 @@ const claimed = (
     const run = store.runs.claim({id: runId, kind: 'alarm', name: id, session, scheduledFor: at, attempt: 1, ...over});
     if (run !== undefined) return run;
   }
-  throw new GatewayError('conflict', `Alarm ${id} has been claimed for this very instant.`);
+  throw new GatewayError('conflict', `Alarm ${id} already fired for this time.`);
 };
 
-/** A claim that nothing came of is looked at again; longer than the longest time a wake may take. */
+/** A claim without a result is repeated after this time, which is longer than any wake may take. */
 const LEASE_MS = 5 * MINUTE;
-/** What is kept of the runs of one timetable. */
 const MOST_KEPT = 100;
 const MOST_AT_ONE_INSTANT = 100;

@@ -1,5 +1,5 @@
-// An alarm's hour: claimed as a run, its conversation woken, and settled in the transaction that puts the turn into the line. What is
-// refused for now climbs a ladder; nothing is tried twice at once, and one that is refused keeps no other from its hour.
+// Fires due alarms: claims a run, wakes the conversation, and settles the alarm in the transaction that queues the turn. A temporary
+// refusal is retried with growing waits, and never blocks other alarms.
 
 import {omit} from '../../../shared/fields/omit.ts';
 import {type Alarm, wakeAtOf} from '../../../shared/records/alarm.ts';
@@ -23,15 +23,15 @@ import {type WakeHooks, type Waker, wakeRequestOf} from './wake-session.ts';
 type FireAlarmDeps = ClaimDeps &
   SettleDeps & {
     readonly waker: Waker;
-    /** Goes on with a turn of the run that was waiting when the previous daemon ended. Undefined where there is none. */
+    /** Resumes the queued turn of a run after a restart. Undefined if there is none. */
     readonly resume: (run: Run, onEnd: WakeHooks['onEnd']) => Promise<TurnOutcome> | undefined;
     readonly reschedule: (at?: EpochMs) => void;
   };
 
 export type AlarmSource = WakeSource & {
-  /** Carries on with a firing that the end of the previous daemon interrupted. */
+  /** Resumes a run that was interrupted when the previous daemon stopped. */
   readonly resume: (run: Run) => void;
-  /** Wakes now, whatever its timetable says. Rejects with the reason when nobody was woken. */
+  /** Wakes now, independent of the alarm's times. Rejects with the reason if the conversation couldn't be woken. */
   readonly wakeNow: (id: AlarmId, actor: Actor) => Promise<{readonly alarm: Alarm; readonly turnId: TurnId}>;
 };
 
@@ -39,9 +39,9 @@ type Attempt = {readonly kind: 'woken'; readonly turnId: TurnId} | {readonly kin
 
 export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
   const {store, clock, log} = deps;
-  /** Being asked for right now. */
+  /** Alarms with a wake request in progress. */
   const asking = new Set<AlarmId>();
-  /** When it was last looked at what is due; before the first time, of the clock of the daemon before nothing is known. */
+  /** The time of the last check, to notice a clock that was set back. Unknown before the first check. */
   let lookedAt = Number.POSITIVE_INFINITY;
 
   const settleClock = (now: EpochMs): void => {
@@ -71,12 +71,12 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
         onEnd: (outcome, emit) => endWoken(deps, run, outcome, emit),
       });
       if (verdict.kind === 'accepted') {
-        // Taken back before it began, its turn ends without an end of its own.
+        // A turn that is withdrawn before its start has no end of its own.
         void verdict.outcome.then(outcome => endTakenBack(deps, run, outcome));
         isTaken = true;
         return {kind: 'woken', turnId: verdict.turn};
       }
-      log.warn({alarm: alarm.id, session: alarm.session}, `an alarm was not taken up: ${verdict.reason}`);
+      log.warn({alarm: alarm.id, session: alarm.session}, `an alarm couldn't wake the agent: ${verdict.reason}`);
       store.transact(emit =>
         verdict.kind === 'later'
           ? refuse(deps, run, verdict.reason, emit)
@@ -84,8 +84,8 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
       );
       return {kind: 'refused', reason: verdict.reason};
     } catch (error) {
-      // What could not be written down is found when its claim runs out.
-      log.error({alarm: alarm.id, error}, `an alarm could not be worked off: ${errorMessage(error)}`);
+      // If storing failed, the claim's timeout repeats the alarm.
+      log.error({alarm: alarm.id, error}, `couldn't fire an alarm: ${errorMessage(error)}`);
       return {kind: 'refused', reason: errorMessage(error)};
     } finally {
       const wasFull = asking.size >= MOST_AT_ONCE;
@@ -101,12 +101,12 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
       settleClock(now);
       const due = store.alarms.due(now, MOST_AT_ONCE - asking.size);
       if (due.length === 0) return;
-      const {done, failure} = oneByOne(deps, due, 'an alarm could not be claimed', (alarm, emit) =>
+      const {done, failure} = oneByOne(deps, due, "couldn't claim an alarm", (alarm, emit) =>
         asking.has(alarm.id) ? undefined : claimDue(deps, alarm, now, emit),
       );
       for (const claimed of done) if (claimed !== undefined) void attempt(claimed);
       deps.schedulePrune();
-      // The scheduler tries again after a pause.
+      // The scheduler retries after a pause.
       if (failure !== undefined) throw failure;
     },
     upcoming: (_, limit) =>
@@ -123,35 +123,32 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
     },
     wakeNow: async (id, actor) => {
       const alarm = ownAlarm(store, id, actor);
-      if (asking.has(id)) throw new GatewayError('busy', `Alarm ${id} is being told right now.`);
+      if (asking.has(id)) throw new GatewayError('busy', `Alarm ${id} is firing right now.`);
       const claimed = store.transact(emit => claimByHand(deps, alarm, emit));
       const came = await attempt(claimed);
       const now = store.alarms.get(id) ?? alarm;
       if (came.kind === 'woken') return {alarm: now, turnId: came.turnId};
-      const next = now.state === 'active' && now.retryAt !== undefined ? ' It is tried again by itself.' : '';
+      const next = now.state === 'active' && now.retryAt !== undefined ? ' Rooster retries automatically.' : '';
       throw new GatewayError(
         now.state === 'failed' ? 'refused' : 'unavailable',
-        `Nobody was woken: ${came.reason}${next}`,
+        `Couldn't wake the agent: ${came.reason}${next}`,
       );
     },
   };
 };
 
-/** Taken back before it began, a turn has no end of its own. */
+/** Ends the run of a turn that was withdrawn before its start. */
 const endTakenBack = (deps: FireAlarmDeps, run: Run, outcome: TurnOutcome): void => {
   if (outcome.kind !== 'aborted' || deps.closing() || deps.store.runs.get(run.id)?.status !== 'running') return;
   try {
     deps.store.transact(emit => endWoken(deps, run, outcome, emit));
   } catch (error) {
-    // The next start finds it.
+    // The next start ends the run.
     deps.log.error({run: run.id, error}, `the end of a run could not be saved: ${errorMessage(error)}`);
   }
 };
 
-/**
- * A firing that was cut short by the end of the daemon: before it was taken up, or while its turn ran. It is due again at once, and
- * says that it is another attempt. False where there is nothing more to be done.
- */
+/** Makes an interrupted run due again as a further attempt, whether or not its turn had started. False if nothing is left to do. */
 const reopen = (deps: FireAlarmDeps, run: Run, emit: Emit): boolean => {
   const {store, clock} = deps;
   const alarm = store.alarms.get(run.name as AlarmId);
@@ -168,7 +165,7 @@ const reopen = (deps: FireAlarmDeps, run: Run, emit: Emit): boolean => {
 };
 
 const MOST_SETTLED = 10_000;
-const GONE = 'It was interrupted, and its alarm is gone.';
-const OVERTAKEN = 'It was interrupted, and its alarm has come again since or was cancelled.';
-/** Being asked for at the same time. */
+const GONE = 'The run was interrupted and its alarm no longer exists.';
+const OVERTAKEN = 'The run was interrupted, and its alarm has fired again or was cancelled since.';
+/** How many wake requests run at once. */
 const MOST_AT_ONCE = 50;

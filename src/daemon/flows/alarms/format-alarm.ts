@@ -1,4 +1,4 @@
-// What is known and said about an alarm: to the agent that it wakes, and to people when it was given up. Pure.
+// Formats an alarm for the agent that it wakes, and its failure for people. Pure.
 
 import {present} from '../../../shared/fields/present.ts';
 import type {Alarm} from '../../../shared/records/alarm.ts';
@@ -12,13 +12,13 @@ import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';
 type Waking = {
   readonly run: Run;
   readonly now: EpochMs;
-  /** What was said in the conversation until then is no longer in it. */
+  /** When the conversation was started over, if that was after the alarm was set. */
   readonly resetAt?: EpochMs | undefined;
-  /** Instants that were passed over before this one. */
+  /** Skipped instants before this one. */
   readonly passed?: PassedInstants | undefined;
 };
 
-/** What only the agent is told, before its own message. */
+/** The introduction to the alarm's message, for the agent only. */
 export const alarmFrame = (alarm: Alarm, {run, now, resetAt, passed}: Waking): AlarmFrame => {
   const {id, zone, createdAt, turnId, cron} = alarm;
   const isLate = run.late || now - run.scheduledFor > LATE_AFTER_MS;
@@ -37,7 +37,7 @@ export const alarmFrame = (alarm: Alarm, {run, now, resetAt, passed}: Waking): A
   });
 };
 
-/** Told once, where the operator and the agent find it. */
+/** The note about a failed alarm, shown once to the operator and the agent. */
 export const formatGivenUp = ({id, message, cron, state, zone}: Alarm, run: Run, reason: string): string => {
   const goesOn = cron !== undefined && state === 'active' ? ' Its next instants stay as they are.' : '';
   return (
@@ -46,11 +46,11 @@ export const formatGivenUp = ({id, message, cron, state, zone}: Alarm, run: Run,
   );
 };
 
-/** The same of one whose turn had done something before it failed: it is not begun again. */
+/** The note about an alarm whose turn failed after tool calls. It isn't repeated. */
 export const formatBrokenOff = ({id, message, zone}: Alarm, run: Run, reason: string): string =>
   `Alarm ${id} (“${shortened(message, LONGEST_QUOTE)}”), due ${zonedTime(run.scheduledFor, zone)}, failed after its work had begun: ${reason}`;
 
-/** The first 300 characters of a reason, none of them torn. */
+/** The first 300 characters of a reason, without a split character. */
 export const reasonKept = (reason: string): string =>
   [...reason.slice(0, 2 * MOST_OF_REASON)].slice(0, MOST_OF_REASON).join('');
 

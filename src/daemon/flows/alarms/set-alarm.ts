@@ -1,5 +1,5 @@
-// Setting an alarm: when, whose, which conversation. What may be refused is refused before anything is kept; the message and the
-// payload are kept as they were given, to the byte.
+// Sets an alarm: time, user and conversation. Refuses an invalid request before anything is stored. Message and payload are stored byte
+// for byte.
 
 import {present} from '../../../shared/fields/present.ts';
 import type {Address} from '../../../shared/records/address.ts';
@@ -17,11 +17,11 @@ import {wokenBy} from './woken-session.ts';
 export type SetAlarmDeps = World & {
   readonly agent: () => string;
   readonly instantOf: ReadMoment;
-  /** A configured person, or (without a name) the one at the terminal. */
+  /** A configured person. Without a name: the owner. */
   readonly person: (name?: string) => Person | undefined;
-  /** Who is met at an address. */
+  /** The person with this address. */
   readonly personAt: (address: Address) => Person | undefined;
-  /** Something is to be done at `at`. */
+  /** Work is due at `at`. */
   readonly reschedule: (at?: EpochMs) => void;
 };
 
@@ -37,7 +37,7 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
       const known = request.key === undefined ? undefined : store.alarms.byKey(user, request.key);
       if (known !== undefined) return same(known, request, session, asked);
       if (!actor.operator && store.alarms.countActive(user) >= MOST_ACTIVE) {
-        throw new GatewayError('refused', `${MOST_ACTIVE} alarms are set already; cancel some first.`);
+        throw new GatewayError('refused', `${MOST_ACTIVE} alarms are already set. Cancel some first.`);
       }
       const alarm: Alarm = {
         id: ids.next('alm'),
@@ -65,7 +65,7 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
 
 const formatCheck = ({message, payload, key}: NewAlarm): void => {
   if (message.trim() === '')
-    throw new GatewayError('invalid', 'Say what the alarm is to tell you: its message is empty.');
+    throw new GatewayError('invalid', 'The alarm has no message. Say what it should tell you.');
   if (message.length > LONGEST_TEXT) throw tooLong('message', message);
   if (key?.trim() === '') throw new GatewayError('invalid', 'The key of an alarm must not be empty.');
   if (payload === undefined) return;
@@ -75,7 +75,7 @@ const formatCheck = ({message, payload, key}: NewAlarm): void => {
   } catch (error) {
     throw new GatewayError(
       'invalid',
-      `The payload of an alarm must be JSON, and this is not (${errorMessage(error)}). Plain words belong into the message.`,
+      `The payload isn't valid JSON (${errorMessage(error)}). Put plain text into the message.`,
     );
   }
 };
@@ -89,7 +89,7 @@ const tooLong = (what: string, {length}: string): GatewayError =>
 const zoneOf = ({timezone}: NewAlarm, own = 'UTC'): string => {
   if (timezone === undefined) return own;
   if (isZone(timezone)) return timezone;
-  throw new GatewayError('invalid', `"${timezone}" is no time zone; say Europe/Berlin, or UTC.`);
+  throw new GatewayError('invalid', `"${timezone}" isn't a time zone. Examples: Europe/Berlin, UTC.`);
 };
 
 type Time = {readonly of: Pick<Alarm, 'kind' | 'at' | 'cron' | 'nextAt'>; readonly note?: string};
@@ -100,15 +100,15 @@ const timeOf = async ({clock, instantOf}: SetAlarmDeps, request: NewAlarm, zone:
     const {at, note} = await instantOf(request, zone);
     return {of: {kind: 'once', at, nextAt: at}, ...present({note})};
   }
-  if (hasMoment(request)) throw new GatewayError('invalid', 'Give a moment or a cron expression, not both.');
+  if (hasMoment(request)) throw new GatewayError('invalid', 'Give a time or a cron expression, not both.');
   const problem = cronProblem(cron, zone);
   if (problem !== undefined) throw new GatewayError('invalid', problem);
   const nextAt = nextInstant(cron, zone, clock.now());
-  if (nextAt === undefined) throw new GatewayError('invalid', `"${cron}" names no instant that is still to come.`);
+  if (nextAt === undefined) throw new GatewayError('invalid', `"${cron}" never occurs again.`);
   return {of: {kind: 'cron', cron, nextAt}};
 };
 
-/** The same key is the same alarm, as long as it asks for the same. */
+/** A repeated key with the same request is the same alarm. */
 const same = (
   {alarm, asked}: {readonly alarm: Alarm; readonly asked: string},
   {message, payload, key}: NewAlarm,
@@ -120,10 +120,10 @@ const same = (
   if (isSame) return alarm;
   throw new GatewayError(
     'conflict',
-    `The key "${key}" belongs to alarm ${alarm.id}, which says something else: cancel that one first, or take another key.`,
+    `The key "${key}" belongs to alarm ${alarm.id}, which has other content. Cancel that alarm or use another key.`,
   );
 };
 
 const LONGEST_TEXT = 16_000;
-/** For everybody but the operator: a bound on what a conversation can pile up. */
+/** Limits the alarms of a conversation. The operator has no limit. */
 const MOST_ACTIVE = 200;

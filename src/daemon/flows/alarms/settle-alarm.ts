@@ -1,5 +1,5 @@
-// What comes of a firing: it was taken up, refused for now, or given up; and how its run ends. Each in the transaction at hand, and
-// each reads the alarm anew, so that a person's word that came in between stands.
+// Settles an alarm's run: accepted, refused for now, or failed, and then the end of its turn. Runs in the current transaction and reads
+// the alarm again, so that a person's change in between counts.
 
 import {omit} from '../../../shared/fields/omit.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
@@ -10,7 +10,7 @@ import type {Run} from '../../../shared/records/jobs.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
-import {ownWordTargets, reminderTargets} from '../../delivery/targets.ts';
+import {reminderTargets, verbatimTargets} from '../../delivery/targets.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import {afterRefusal} from '../../schedule/alarm-ladder.ts';
@@ -23,30 +23,29 @@ import {formatBrokenOff, formatGivenUp, reasonKept} from './format-alarm.ts';
 export type SettleDeps = World & {
   readonly agent: () => string;
   readonly announcer: Pick<Announcer, 'putNotice' | 'putDirectly'>;
-  /** Where a person is met. */
   readonly addressesOf: (user: string) => readonly Address[];
-  /** Removes a turn, with its message, that came to nothing. */
+  /** Removes a failed turn with its message. */
   readonly takeBack: (turn: Turn, emit: Emit) => void;
-  /** In [0, 1): retries are spread by it. */
+  /** In [0, 1), spreads the retries. */
   readonly jitter: () => number;
-  /** The daemon is closing: what is cut short now is carried on by the next one. */
+  /** The daemon is closing. The next start continues what is aborted now. */
   readonly closing: () => boolean;
 };
 
-/** Its turn is in the line. Throws where it was cancelled meanwhile: then nothing of the turn is kept. */
+/** The turn is queued. Throws if the alarm was cancelled meanwhile, and the turn isn't stored then. */
 export const settle = ({store, clock}: SettleDeps, run: Run, emit: Emit): void => {
   const alarm = openAlarm(store, run);
   if (alarm === undefined) throw new GatewayError('conflict', `Alarm ${run.name} was cancelled.`);
   const now = clock.now();
   const rest = omit(alarm, 'retryAt', 'lastError');
-  // How often it failed counts on until its turn has ended well.
+  // The failure count is cleared only after a successful turn.
   const woken: Alarm = {...rest, lastFiredAt: now};
   const after: Alarm = woken.nextAt === undefined ? {...woken, state: 'fired', endedAt: now} : woken;
   store.alarms.update(after, alarm);
   emit({type: 'alarm.fired', session: after.session, cause: after.id, alarm: after, late: run.late});
 };
 
-/** Refused for now: it is tried again, until that has been done for long enough. */
+/** Refused for now: schedules a retry, until the time for retries is over. */
 export const refuse = (deps: SettleDeps, run: Run, reason: string, emit: Emit): void => {
   const {store, clock} = deps;
   const alarm = openAlarm(store, run);
@@ -55,7 +54,7 @@ export const refuse = (deps: SettleDeps, run: Run, reason: string, emit: Emit): 
   const failures = alarm.failures + 1;
   const next = afterRefusal({failures, since: run.startedAt}, now, deps.jitter());
   if (next.kind === 'given-up') {
-    const tried = `It was tried ${failures} times in ${formatDuration(now - run.startedAt)}.`;
+    const tried = `Rooster tried ${failures} times in ${formatDuration(now - run.startedAt)}.`;
     giveUp(deps, run, `${reason} ${tried}`, 'this-time', emit);
     return;
   }
@@ -64,10 +63,10 @@ export const refuse = (deps: SettleDeps, run: Run, reason: string, emit: Emit): 
   emit({type: 'alarm.delayed', session: after.session, cause: after.id, alarm: after});
 };
 
-/** `for-good`: whatever its timetable says; `this-time`: a timetable goes on with its next instant. */
+/** `for-good`: the alarm ends. `this-time`: a recurring alarm continues with its next instant. */
 type GivenUp = 'for-good' | 'this-time';
 
-/** It will not be taken up. */
+/** Ends a run that won't be accepted. */
 export const giveUp = (deps: SettleDeps, run: Run, reason: string, how: GivenUp, emit: Emit): void => {
   const alarm = openAlarm(deps.store, run);
   if (alarm !== undefined) endFailed(deps, alarm, run, {reason, how, words: formatGivenUp}, emit);
@@ -75,32 +74,36 @@ export const giveUp = (deps: SettleDeps, run: Run, reason: string, how: GivenUp,
 
 type Failure = {readonly reason: string; readonly how: GivenUp; readonly words: typeof formatGivenUp};
 
-/** The operator is told, and the agent where it was to be woken; what it was about reaches its person, word for word. */
+/** Notes the failure for the operator and the agent, and sends the alarm's message to its person. */
 const endFailed = (deps: SettleDeps, alarm: Alarm, run: Run, {reason, how, words}: Failure, emit: Emit): void => {
   const {store, clock, agent, announcer, log} = deps;
   const now = clock.now();
   const {nextAt} = alarm;
   const rest = omit(alarm, 'retryAt', 'nextAt');
-  const told: Alarm = {...rest, failures: alarm.failures + (how === 'for-good' ? 1 : 0), lastError: reasonKept(reason)};
+  const refused: Alarm = {
+    ...rest,
+    failures: alarm.failures + (how === 'for-good' ? 1 : 0),
+    lastError: reasonKept(reason),
+  };
   const after: Alarm =
     how === 'this-time' && nextAt !== undefined
-      ? {...told, state: 'active', nextAt}
-      : {...told, state: 'failed', endedAt: now};
+      ? {...refused, state: 'active', nextAt}
+      : {...refused, state: 'failed', endedAt: now};
   store.alarms.update(after, alarm);
   const ended = endRun(deps, run, {status: 'failed', error: reason}, emit);
-  log.error({alarm: after.id, session: after.session}, `an alarm was given up: ${reason}`);
+  log.error({alarm: after.id, session: after.session}, `an alarm failed for good: ${reason}`);
   emit({type: 'alarm.failed', session: after.session, cause: after.id, alarm: after});
   const about = {run: ended, source: {kind: 'alarm', name: after.id}} as const;
   const note = words(after, run, reason);
   const main = mainSession(agent());
   announcer.putNotice(note, about, main, emit);
-  // Where nobody has been yet there is nobody to be told.
+  // Without a conversation there is nobody to read the note.
   if (after.session !== main && store.sessions.get(after.session) !== undefined)
     announcer.putNotice(note, about, after.session, emit);
   if (how === 'this-time') formatSend(deps, after, about, emit);
 };
 
-/** What a person asked to hear of is not lost with the agent that was to tell it. */
+/** The person gets the alarm's message even though the agent failed. */
 const formatSend = (
   {announcer, addressesOf}: SettleDeps,
   {user, session, message}: Alarm,
@@ -108,15 +111,15 @@ const formatSend = (
   emit: Emit,
 ): void => {
   const addresses = addressesOf(user);
-  // Whoever is no longer configured is a stranger.
+  // A user who isn't configured gets nothing.
   if (addresses.length === 0) return;
   const words = {...about, text: `Alarm: ${message}`, plain: true} as const;
   for (const address of reminderTargets(session, addresses)) announcer.putDirectly(words, address, emit);
 };
 
 /**
- * The turn that it woke has ended, and so has its run; one that our own end cut short is begun again by the next daemon. One that
- * failed before it had done anything is tried again, as one that was refused: a model that is away for an hour spends no alarm.
+ * Ends the run with its turn. A turn aborted by the daemon's end is repeated at the next start. A turn that failed before any tool call
+ * is retried like a refusal, so that an alarm survives a model outage.
  */
 export const endWoken = (deps: SettleDeps, run: Run, outcome: TurnOutcome, emit: Emit): void => {
   if (outcome.kind === 'aborted' && deps.closing()) return;
@@ -133,7 +136,7 @@ export const endWoken = (deps: SettleDeps, run: Run, outcome: TurnOutcome, emit:
   if (outcome.kind === 'replied') sendOn(deps, ended, withoutSentinels(outcome.text), emit);
 };
 
-/** False where the alarm is gone or has come again since: then the run alone is over. */
+/** False if the alarm is gone or was claimed again. Only the run ends then. */
 const endedBadly = (deps: SettleDeps, run: Run, reason: string, emit: Emit): boolean => {
   const {store, clock} = deps;
   const alarm = wokenAlarm(store, run);
@@ -145,7 +148,7 @@ const endedBadly = (deps: SettleDeps, run: Run, reason: string, emit: Emit): boo
     endFailed(deps, alarm, run, {reason, how: 'this-time', words: formatBrokenOff}, emit);
     return true;
   }
-  // What came to nothing would be read by the agent each time again.
+  // The agent would read the failed message again in each later turn.
   if (turn !== undefined) deps.takeBack(turn, emit);
   const rest = omit(alarm, 'endedAt');
   store.alarms.update({...rest, state: 'active', retryAt: clock.now()}, alarm);
@@ -158,23 +161,23 @@ const clearFailures = ({store}: SettleDeps, run: Run): void => {
   if (alarm?.runId === run.id && alarm.failures > 0) store.alarms.update({...alarm, failures: 0}, alarm);
 };
 
-/** The terminal is not looked at all day: what an alarm leads to there goes on to wherever its person is reached while away. */
+/** Nobody watches the terminal all day, so an alarm's reply there also goes to the person's addresses while away. */
 const sendOn = ({store, announcer, addressesOf}: SettleDeps, run: Run, text: string, emit: Emit): void => {
   const alarm = store.alarms.get(run.name as AlarmId);
   if (alarm === undefined) return;
-  const [here, ...away] = ownWordTargets(run.session, addressesOf(alarm.user));
+  const [here, ...away] = verbatimTargets(run.session, addressesOf(alarm.user));
   if (here !== TERMINAL) return;
   const source = {kind: 'alarm', name: alarm.id} as const;
   for (const address of away) announcer.putDirectly({run, source, text}, address, emit);
 };
 
-/** The alarm that waits for this very firing to be taken up. */
+/** The alarm whose run waits to be accepted. */
 const openAlarm = ({alarms}: SettleDeps['store'], run: Run): Alarm | undefined => {
   const alarm = alarms.get(run.name as AlarmId);
   return alarm?.state === 'active' && alarm.runId === run.id && alarm.retryAt !== undefined ? alarm : undefined;
 };
 
-/** The alarm whose latest firing this is, taken up. One that has been set anew under its key is over. */
+/** The alarm whose latest run this is, already accepted. Undefined if another alarm took its key. */
 const wokenAlarm = ({alarms}: SettleDeps['store'], run: Run): Alarm | undefined => {
   const alarm = alarms.get(run.name as AlarmId);
   if (alarm?.runId !== run.id || alarm.retryAt !== undefined) return undefined;

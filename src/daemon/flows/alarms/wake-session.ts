@@ -1,5 +1,4 @@
-// Waking: the one way in which a due alarm reaches its conversation. Those who know about time ask a Waker, and know nothing of what
-// is behind it; it puts a turn into the conversation by the door through which every message goes.
+// The Waker wakes a conversation for a due alarm: it injects a message through the router. Callers know only about times.
 
 import {present} from '../../../shared/fields/present.ts';
 import {channelOf} from '../../../shared/records/address.ts';
@@ -17,33 +16,33 @@ import type {Emit, Store} from '../../ports/store.ts';
 import type {Router} from '../../router.ts';
 import {attemptKey} from '../../turns/run-transcript.ts';
 
-/** What is to be said to whom. Message and payload are the alarm's own, to the byte; an absent payload is no field. */
+/** The message and its target. Message and payload are byte for byte the alarm's; without a payload the field is absent. */
 export type WakeRequest = {
   readonly alarmId: AlarmId;
   readonly runId: RunId;
-  /** Above 1: it was begun before, and interrupted. A request of the same run and attempt is the same wake. */
+  /** Above 1 after an interruption. A request with the same run and attempt is the same wake. */
   readonly attempt: number;
-  /** Whose alarm it is, as was known from the turn or the socket in which it was set. */
+  /** The alarm's user, known from the turn or socket that set it. */
   readonly user: string;
   readonly session: SessionKey;
   readonly message: string;
   readonly payload?: string;
-  /** What only the agent reads: that it is woken, by which alarm, due when. */
+  /** For the agent only: that an alarm wakes it, which one, and when it was due. */
   readonly frame: AlarmFrame;
 };
 
 export type WakeVerdict =
-  /** It is durably in the line of its conversation. `outcome` resolves when its turn has ended. */
+  /** The turn is stored in its conversation's queue. `outcome` resolves when it has ended. */
   | {readonly kind: 'accepted'; readonly turn: Turn['id']; readonly outcome: Promise<TurnOutcome>}
-  /** Not now; the same is welcome after a while. */
+  /** Refused for now. The same request may succeed later. */
   | {readonly kind: 'later'; readonly reason: string}
-  /** Not now and not later. */
+  /** Refused for good. */
   | {readonly kind: 'never'; readonly reason: string};
 
 export interface Waker {
   /**
-   * Contract: never rejects; everything but `accepted` means that nothing was kept. `onAccepted` runs in the transaction that keeps
-   * the turn, and `onEnd` in the one that ends it; if `onAccepted` throws, nothing is kept.
+   * Never rejects. Anything but `accepted` means that nothing was stored. `onAccepted` runs in the transaction that stores the turn,
+   * `onEnd` in the one that ends it. If `onAccepted` throws, nothing is stored.
    */
   wake(request: WakeRequest, hooks: WakeHooks): Promise<WakeVerdict>;
 }
@@ -56,7 +55,7 @@ export type WakeHooks = {
 type WakerDeps = {
   readonly router: Pick<Router, 'inject'>;
   readonly agent: () => string;
-  /** The trust of a user now; undefined when they are no longer configured. */
+  /** The current trust of a user. Undefined if the user isn't configured. */
   readonly trustOf: (user: string | undefined) => Trust | undefined;
   readonly clock: Clock;
 };
@@ -65,14 +64,14 @@ export const createWaker = (deps: WakerDeps): Waker => ({
   wake: async (request, hooks) => {
     const {session, user} = request;
     if (agentOfSession(session) !== deps.agent()) {
-      return never(`${session} belongs to an agent that is no longer here.`);
+      return never(`${session} belongs to an agent that no longer exists.`);
     }
     const trust = deps.trustOf(user);
-    if (trust === undefined) return never(`${user} is not, or no longer, a user of this agent, and so has no trust.`);
+    if (trust === undefined) return never(`${user} isn't a configured user.`);
     try {
       return await inTime(enter(deps, {...request, trust}, hooks), deps.clock);
     } catch (error) {
-      // A line that is full, a disk that is: nothing was kept, and both pass.
+      // A full queue or disk is temporary, and nothing was stored.
       return later(errorMessage(error));
     }
   },
@@ -103,16 +102,16 @@ const enter = async (
   return entry.later === true ? later(entry.reason) : never(entry.reason);
 };
 
-/** What is still accepted afterwards is accepted under the same key, and so is no second wake. */
+/** If the request is accepted after the timeout, its key prevents a second wake. */
 const inTime = async (entering: Promise<WakeVerdict>, clock: Clock): Promise<WakeVerdict> => {
   const {promise: late, reject} = Promise.withResolvers<never>();
   using _timer = clock.after(LONGEST_MS, () =>
-    reject(new GatewayError('unavailable', 'It was not taken up within a minute.')),
+    reject(new GatewayError('unavailable', 'The turn did not start within a minute.')),
   );
   return await Promise.race([entering, late]);
 };
 
-/** Goes on with the turn of a run that was waiting when the previous daemon ended. Undefined where there is none. */
+/** Resumes the queued turn of a run after a restart. Undefined if there is none. */
 export const resumeWake = (
   {store, router}: {readonly store: Pick<Store, 'messages' | 'turns'>; readonly router: Pick<Router, 'resume'>},
   {id, attempt}: Run,
@@ -123,7 +122,7 @@ export const resumeWake = (
   return turn?.state === 'queued' ? router.resume(turn, {settle: onEnd, attempt}) : undefined;
 };
 
-/** The same conversation, the same words: what an alarm asks for. */
+/** Builds the wake request of an alarm and its run. */
 export const wakeRequestOf = (
   {id, user, session, message, payload}: Alarm,
   run: Pick<Run, 'id' | 'attempt'>,

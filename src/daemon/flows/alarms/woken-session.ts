@@ -1,5 +1,5 @@
-// Which conversation an alarm wakes, and whose it is. It is the one it is set in; a session that works by itself has no such thing to
-// come back to, so there it is the one in which its person hears of it.
+// Chooses the conversation that an alarm wakes, and its user: the conversation where it is set. For an isolated session, the one where
+// its person gets messages.
 import type {Address} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {
@@ -20,7 +20,7 @@ type WokenDeps = {
   readonly personAt: (address: Address) => Person | undefined;
 };
 
-/** Throws a sentence where there is none, or one that the asker may not wake. */
+/** Throws a sentence if there is none, or if the actor may not wake it. */
 export const wokenBy = (
   deps: WokenDeps,
   wanted: SessionKey | undefined,
@@ -31,46 +31,40 @@ export const wokenBy = (
   if (name?.agent !== deps.agent()) {
     throw new GatewayError(
       'invalid',
-      `${session} is no conversation of this agent; those begin with "${deps.agent()}:".`,
+      `${session} isn't a conversation of this agent. Its keys start with "${deps.agent()}:".`,
     );
   }
   if (name.kind === 'cron') {
-    throw new GatewayError(
-      'invalid',
-      `${session} works by itself on a schedule: there is no conversation in it to wake.`,
-    );
+    throw new GatewayError('invalid', `${session} runs on a schedule and has no conversation to wake.`);
   }
   const owner = ownerOf(deps, session);
   if (actor.operator) {
     const user = owner?.name ?? (name.kind === 'group' ? actor.user : undefined);
     if (user !== undefined) return {session, user};
-    throw new GatewayError('not_found', `Nobody in the configuration is met in ${session}.`);
+    throw new GatewayError('not_found', `No configured user is in ${session}.`);
   }
   if (actor.user === undefined) {
-    throw new GatewayError('refused', 'An alarm is always somebody’s, and nobody is known in this conversation.');
+    throw new GatewayError('refused', 'An alarm needs a user, and this conversation has none.');
   }
   if (session !== actor.session && owner?.name !== actor.user) {
-    throw new GatewayError('refused', 'An alarm can only wake a conversation of one’s own.');
+    throw new GatewayError('refused', 'An alarm can only wake your own conversations.');
   }
   return {session, user: actor.user};
 };
 
 const ownSession = ({store, agent, person}: WokenDeps, {session, user, operator}: Actor): SessionKey => {
   if (operator || !isIsolated(session)) return session;
-  // A reminder is about the conversation it was set in.
+  // A reminder's session belongs to the conversation where it was set.
   const [, reminderId] = /:cron:reminder-(rem_.+)$/u.exec(session) ?? [];
   const source =
     reminderId === undefined ? undefined : store.reminders.get(reminderId as `rem_${string}`)?.sourceSession;
   if (source !== undefined && !isIsolated(source)) return source;
   const [address] = user === undefined ? [] : reminderTargets(session, person(user)?.addresses ?? []);
   if (address !== undefined) return sessionAt(agent(), address);
-  throw new GatewayError(
-    'refused',
-    'This session works by itself, and its person is met nowhere: there is no conversation that an alarm could wake.',
-  );
+  throw new GatewayError('refused', 'This session runs on a schedule, and its user has no conversation to wake.');
 };
 
-/** Whose conversation it is; a group is nobody's. */
+/** The conversation's person. Undefined for a group. */
 const ownerOf = ({person, personAt}: WokenDeps, session: SessionKey): Person | undefined => {
   const name = sessionName(session);
   if (name?.kind === 'main') return person();

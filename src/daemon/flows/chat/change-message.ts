@@ -1,5 +1,5 @@
-// People change what they wrote. What no turn has read is replaced; what was read already is told to the agent as a new request, with
-// what the old one had led to; and what is taken back is forgotten, and its author hears what stays all the same.
+// Handles edited and deleted messages. An unread message is replaced. An edit of a read one is asked again, with the effects of the old
+// one. A deleted message is removed, and its author learns which effects stay.
 import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
 import type {InboundChange} from '../../../shared/records/injection.ts';
@@ -7,7 +7,7 @@ import type {Reminder} from '../../../shared/records/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
-import {formatIn} from '../../../shared/time/format-time.ts';
+import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
@@ -21,9 +21,9 @@ type Routed = Extract<Route, {kind: 'route'}>;
 
 type Edit =
   | {readonly kind: 'kept'}
-  /** The original is not known: what it says now is a message like any other. */
+  /** The original is unknown: the new text counts as a new message. */
   | {readonly kind: 'said'; readonly text: string}
-  /** The original was read already: what it says now is asked anew. */
+  /** The original was read: the new text is asked again. */
   | {readonly kind: 'asked'; readonly text: string};
 
 export const editMessage = async (
@@ -32,11 +32,11 @@ export const editMessage = async (
   {session, trust, user, zone}: Routed,
 ): Promise<Edit> => {
   const {store, clock} = deps;
-  // A daemon that ended before the channel knew that the edit was kept gets it again.
+  // A crash before the channel learned of the result repeats the edit.
   if (store.cursors.get(replacedMark(session)) === key) return {kind: 'kept'};
   const message = store.messages.byKey(of);
   if (message === undefined || message.session !== session) return {kind: 'said', text};
-  // What was said to others in a group was never a request.
+  // Group messages to others were never requests.
   if (message.turnId === undefined) {
     const source = {kind: 'user', name: user, channel} as const;
     const note = {session, trust, role: 'user', text: `${edited(message)}\n${text}`, at, source, key} as const;
@@ -47,11 +47,11 @@ export const editMessage = async (
     replaceUnread(deps, message, {session, trust, text, key}, emit),
   );
   if (isReplaced) return {kind: 'kept'};
-  const stays = formatReminder(standing(store, message), clock.now(), zone);
+  const stays = formatReminder(pendingOf(store, message), clock.now(), zone);
   return {kind: 'asked', text: [edited(message), ...stays.map(words => `[It had set ${words}.]`), text].join('\n')};
 };
 
-/** Forgets a message with every text it had, and tells its author which reminders it had set. */
+/** Deletes a message with all its versions, and tells its author which reminders it had set. */
 export const takeBackMessage = (
   deps: ChangeDeps,
   change: InboundChange,
@@ -63,7 +63,7 @@ export const takeBackMessage = (
     const messages = [of, ...revisions].flatMap(each => store.messages.byKey(each) ?? []);
     const ours = messages.filter(message => message.session === session);
     const stays = formatReminder(
-      ours.flatMap(message => standing(store, message)),
+      ours.flatMap(message => pendingOf(store, message)),
       clock.now(),
       zone,
     );
@@ -75,14 +75,14 @@ export const takeBackMessage = (
     settleDeleted(deps, change, session);
     if (stays.length === 0) return;
     const text = `You deleted a message. ${stays.length === 1 ? 'The reminder' : 'The reminders'} it set ${stays.length === 1 ? 'stays' : 'stay'}: ${stays.join('; ')}.`;
-    // The notice answers nothing: whatever else they wrote is still owed a reply.
+    // The notice isn't an answer, so other messages of the person are still owed a reply.
     const note = {session, trust, role: 'assistant', text, at: clock.now(), source: {kind: 'agent'}, key} as const;
     keepContext(deps, note, emit);
     outbox.enqueue({key: `deleted:${key}`, address: chatOf(change), text, session, plain: true, holding: true}, emit);
   });
 };
 
-/** Where nothing that they wrote since our last message is left, no reply is owed. */
+/** If the person has no message left since our last one, no reply is owed. */
 const settleDeleted = ({store}: ChangeDeps, change: InboundChange, session: SessionKey): void => {
   const {of, revisions = [], channel} = change;
   const address = chatOf(change);
@@ -107,7 +107,7 @@ const deletedUnder = ({cursors}: World['store'], mark: string): readonly string[
   return Array.isArray(keys) ? keys.map(String) : [];
 };
 
-/** True where its turn has not begun: then it is as if it had been written so. */
+/** True if the turn hasn't started. It then reads only the new text. */
 const replaceUnread = (
   {store}: ChangeDeps,
   {id, turnId}: Message,
@@ -124,20 +124,20 @@ const replaceUnread = (
   return true;
 };
 
-/** What its author replaced or took back is not asked again in the old words. */
+/** An edited or deleted message isn't repeated with its old text. */
 const retryNoMore = ({turns}: World['store'], {turnId}: {readonly turnId?: TurnId | undefined}): void => {
   const turn = turnId === undefined ? undefined : turns.get(turnId);
   if (turn?.retry !== undefined) turns.put({...turn, retry: 'used'});
 };
 
-/** The reminders that its turn set and that are still to come. */
-const standing = ({reminders}: World['store'], {turnId}: Message): readonly Reminder[] =>
+/** The pending reminders that the message's turn set. */
+const pendingOf = ({reminders}: World['store'], {turnId}: Message): readonly Reminder[] =>
   turnId === undefined ? [] : reminders.ofTurn(turnId).filter(({state}) => state === 'pending');
 
 const formatReminder = (reminders: readonly Reminder[], now: number, zone: string): readonly string[] =>
   reminders.map(
     ({id, fireAt, message}) =>
-      `“${shortened(message, LONGEST_QUOTE)}”, ${formatIn(fireAt, now, zone, {zoned: true})} (${id})`,
+      `“${shortened(message, LONGEST_QUOTE)}”, ${formatMoment(fireAt, now, zone, {zoned: true})} (${id})`,
   );
 
 const chatOf = ({channel, sender, group}: InboundChange): Address =>
@@ -145,10 +145,10 @@ const chatOf = ({channel, sender, group}: InboundChange): Address =>
 
 const edited = ({text}: Message): string => `[Edited. Instead of "${shortened(text, LONGEST_QUOTE)}" it now says:]`;
 
-/** Holds the last edit that replaced an unread message: a chat brings its changes one after the other. */
+/** Stores the last edit that replaced an unread message, because a chat delivers its edits in order. */
 const replacedMark = (session: SessionKey): string => `edit.replaced:${session}`;
 
 const TAKEN_BACK = '[This message was deleted by its author.]';
 const LONGEST_QUOTE = 200;
-/** As far back as a deletion is looked into. */
+/** How many deleted messages are remembered. */
 const MOST_DELETED = 50;

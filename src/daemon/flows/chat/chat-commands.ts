@@ -1,5 +1,5 @@
-// Commands that people give in a chat: answered at once, through the outbox, without a model. A slash before a word that is no
-// command is a message like any other, unless it was surely meant for one.
+// Handles chat commands: answered at once through the outbox, without a model. A slash before another word is an ordinary message,
+// unless it looks like a misspelt command.
 import {type Address, isGroup} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
@@ -7,19 +7,21 @@ import type {Reminder} from '../../../shared/records/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../../shared/records/trust.ts';
 import {nearestWord} from '../../../shared/text/nearest-word.ts';
-import {formatIn} from '../../../shared/time/format-time.ts';
+import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {World} from '../../ports/system.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
 import type {SessionService} from '../session-service.ts';
+import {type ChatJobs, performJobCommand} from './job-command.ts';
 
 export type ChatCommandDeps = Pick<World, 'store' | 'clock'> & {
   readonly outbox: Outbox;
   readonly reminderService: Pick<ReminderService, 'list' | 'snooze' | 'done'>;
   readonly sessionService: Pick<SessionService, 'stop' | 'reset'>;
+  readonly jobs: ChatJobs;
   readonly zoneOf: (user: string) => string;
-  /** How things are, for whoever may know it: lines. */
+  /** The lines of the status, for people who may see it. */
   readonly status: (session: SessionKey) => readonly string[];
 };
 
@@ -28,25 +30,25 @@ type Commander = {
   readonly session: SessionKey;
   readonly user: string;
   readonly trust: Trust;
-  /** Of the message: a command that is brought twice is answered once. */
+  /** The message's key: a repeated command is answered once. */
   readonly key: string;
 };
 
 export type ChatCommands = {
-  /** False when the words are no command. */
-  readonly perform: (words: string, who: Commander) => Promise<boolean>;
+  /** False if the text isn't a command. */
+  readonly perform: (text: string, who: Commander) => Promise<boolean>;
 };
 
 export const createChatCommands = (deps: ChatCommandDeps): ChatCommands => ({
-  perform: async (words, who) => {
-    const given = readCommand(words);
+  perform: async (text, who) => {
+    const given = readCommand(text);
     if (given === undefined) return false;
     const {store, outbox} = deps;
     const key = `${who.key}@answer`;
     if (store.deliveries.byKey(key) !== undefined) return true;
-    const text = await answered(deps, given, who);
+    const answer = await answered(deps, given, who);
     await store.transactBatched(emit =>
-      outbox.enqueue({key, address: who.chat, text, session: who.session, plain: true}, emit),
+      outbox.enqueue({key, address: who.chat, text: answer, session: who.session, plain: true}, emit),
     );
     return true;
   },
@@ -56,9 +58,9 @@ type GivenCommand =
   | {readonly name: CommandName; readonly rest: string}
   | {readonly unknown: string; readonly near: CommandName};
 
-/** Pure. A word that is near a command was meant for it. */
-export const readCommand = (words: string): GivenCommand | undefined => {
-  const [, word = '', rest = ''] = /^\s*\/([a-z]+)(?:\s+([\s\S]*))?$/iu.exec(words) ?? [];
+/** Pure. A word that resembles a command counts as one. */
+export const readCommand = (text: string): GivenCommand | undefined => {
+  const [, word = '', rest = ''] = /^\s*\/([a-z]+)(?:\s+([\s\S]*))?$/iu.exec(text) ?? [];
   const name = word.toLowerCase();
   if (name === '') return undefined;
   const known = NAMES.find(each => each === name);
@@ -69,7 +71,7 @@ export const readCommand = (words: string): GivenCommand | undefined => {
 
 const answered = async (deps: ChatCommandDeps, given: GivenCommand, who: Commander): Promise<string> => {
   if ('unknown' in given)
-    return `There is no /${given.unknown}. Did you mean /${given.near}? /help lists what there is.`;
+    return `Unknown command /${given.unknown}. Did you mean /${given.near}? /help lists the commands.`;
   const {needs, perform} = COMMANDS[given.name];
   if (!reaches(who.trust, needs)) {
     return isGroup(who.chat) ? `/${given.name} works only in a direct chat.` : `You may not use /${given.name} here.`;
@@ -83,32 +85,32 @@ const answered = async (deps: ChatCommandDeps, given: GivenCommand, who: Command
 };
 
 type Performing = {readonly deps: ChatCommandDeps; readonly who: Commander; readonly rest: string};
-type CommandName = 'help' | 'status' | 'stop' | 'new' | 'reminders' | 'snooze' | 'done';
+type CommandName = 'help' | 'status' | 'stop' | 'new' | 'reminders' | 'snooze' | 'done' | 'cron';
 
 const actor = ({user, session}: Commander): Actor => ({user, session, operator: false});
 
 const help = ({who}: Performing): string =>
   [
-    'Write what you want in your own words, or:',
+    'Write what you need, or use a command:',
     ...NAMES.filter(name => reaches(who.trust, COMMANDS[name].needs)).map(name => `/${COMMANDS[name].usage}`),
     'A reminder can also be answered by a reply ("done", "snooze 10m") or a reaction (👍 done, ⏰ snooze).',
   ].join('\n');
 
 const stop = async ({deps, who}: Performing): Promise<string> => {
-  if (deps.store.sessions.get(who.session) === undefined) return 'Nothing is running here.';
+  if (deps.store.sessions.get(who.session) === undefined) return 'No turn is running here.';
   deps.sessionService.stop(who.session);
   return 'Stopped.';
 };
 
 const begin = async ({deps, who}: Performing): Promise<string> => {
   if (deps.store.sessions.get(who.session) !== undefined) await deps.sessionService.reset(who.session);
-  return 'A new conversation begins. Reminders stay.';
+  return 'Started over. Reminders stay.';
 };
 
 const reminders = ({deps, who}: Performing): string => {
   const pending = deps.reminderService.list({state: 'pending', limit: MOST_LISTED}, actor(who));
   const fired = answerable(deps, who);
-  if (pending.length === 0 && fired.length === 0) return 'No reminders are set.';
+  if (pending.length === 0 && fired.length === 0) return 'No reminders.';
   return [
     ...fired.map(one => `${one.message} (was due ${whenOf(deps, who, one.firedAt ?? one.fireAt)})`),
     ...pending.map(one => `${whenOf(deps, who, one.fireAt)}: ${one.message}`),
@@ -131,7 +133,7 @@ const done = async (performing: Performing): Promise<string> => {
   return `Done: ${reminder.message}`;
 };
 
-/** Those that have come and were not answered, the newest first. */
+/** Fired reminders without an answer, newest first. */
 const answerable = ({reminderService}: ChatCommandDeps, who: Commander): readonly Reminder[] =>
   reminderService
     .list({state: 'fired', limit: MOST_SEARCHED}, actor(who))
@@ -140,12 +142,12 @@ const answerable = ({reminderService}: ChatCommandDeps, who: Commander): readonl
 
 const lastAnswerable = ({deps, who}: Performing): {readonly id: ReminderId; readonly message: string} => {
   const [last] = answerable(deps, who);
-  if (last === undefined) throw new GatewayError('not_found', 'No reminder waits for an answer.');
+  if (last === undefined) throw new GatewayError('not_found', 'No reminder is open.');
   return last;
 };
 
 const whenOf = ({clock, zoneOf}: ChatCommandDeps, {user}: Commander, at: number): string =>
-  formatIn(at, clock.now(), zoneOf(user), {zoned: true});
+  formatMoment(at, clock.now(), zoneOf(user), {zoned: true});
 
 type Command = {
   readonly usage: string;
@@ -154,17 +156,22 @@ type Command = {
 };
 
 const COMMANDS: Readonly<Record<CommandName, Command>> = {
-  help: {usage: 'help – what there is', needs: 'familiar', perform: help},
+  help: {usage: 'help – list the commands', needs: 'familiar', perform: help},
   status: {
-    usage: 'status – how the agent is',
+    usage: 'status – show the state of the agent',
     needs: 'inner',
     perform: ({deps, who}) => deps.status(who.session).join('\n'),
   },
-  stop: {usage: 'stop – ends what the agent is doing here', needs: 'familiar', perform: stop},
-  new: {usage: 'new – begins a new conversation', needs: 'inner', perform: begin},
-  reminders: {usage: 'reminders – what is set', needs: 'inner', perform: reminders},
-  snooze: {usage: 'snooze [10m] – the last reminder comes again', needs: 'inner', perform: snooze},
-  done: {usage: 'done – the last reminder is done', needs: 'inner', perform: done},
+  stop: {usage: 'stop – stop the running turn', needs: 'familiar', perform: stop},
+  new: {usage: 'new – start over', needs: 'inner', perform: begin},
+  reminders: {usage: 'reminders – list your reminders', needs: 'inner', perform: reminders},
+  snooze: {usage: 'snooze [10m] – repeat the last reminder later', needs: 'inner', perform: snooze},
+  done: {usage: 'done – mark the last reminder as done', needs: 'inner', perform: done},
+  cron: {
+    usage: 'cron [run|pause|resume NAME] – list the jobs, or change one',
+    needs: 'full',
+    perform: ({deps, who, rest}) => performJobCommand(deps.jobs, rest, at => whenOf(deps, who, at)),
+  },
 };
 const NAMES = [
   'help',
@@ -174,6 +181,7 @@ const NAMES = [
   'reminders',
   'snooze',
   'done',
+  'cron',
 ] as const satisfies readonly CommandName[];
 const MOST_LISTED = 20;
 const MOST_SEARCHED = 500;

@@ -1,4 +1,4 @@
-// How the agent is, for somebody who asks in a chat: a few lines, and nothing of other people's conversations.
+// Formats the agent's status for a chat: a few lines, and nothing about other people's conversations.
 
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';

@@ -1,5 +1,5 @@
-// What people do on a channel meets the house: what they say becomes a turn, a command or an answer to a reminder; what they change
-// or react to is kept where it belongs. Nothing is dropped: where there is no room, the channel is asked to bring it again.
+// Handles what people do on a channel. A message becomes a turn, a command or an answer to a reminder; edits and reactions are stored
+// where they belong. If a message can't be stored, the channel repeats it.
 
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
@@ -22,12 +22,12 @@ type HearDeps = World & {
   readonly index: SessionIndex;
   readonly commands: ChatCommands;
   readonly outbox: Outbox;
-  /** Acts on answers to reminders. @default nobody does */
+  /** Handles answers to reminders. @default none */
   readonly takeAnswer?: TakeAnswer;
 };
 
 export const createInboundHandler = (deps: HearDeps): InboundHandler => ({
-  hear: inbound => safely(deps, () => hear(deps, inbound)),
+  handle: inbound => safely(deps, () => handle(deps, inbound)),
   change: change => safely(deps, () => apply(deps, change)),
   react: reaction => safely(deps, () => react(deps, reaction)),
 });
@@ -35,7 +35,7 @@ export const createInboundHandler = (deps: HearDeps): InboundHandler => ({
 type Routed = Extract<Route, {kind: 'route'}>;
 type Keyed = Inbound & {readonly key: string};
 
-const hear = async (deps: HearDeps, inbound: Inbound): Promise<HandleResult> => {
+const handle = async (deps: HearDeps, inbound: Inbound): Promise<HandleResult> => {
   const route = deps.resolveRoute(inbound);
   return route.kind === 'refused' ? {kind: 'refused', because: route.reason} : handleRouted(deps, inbound, route);
 };
@@ -43,7 +43,7 @@ const hear = async (deps: HearDeps, inbound: Inbound): Promise<HandleResult> => 
 const handleRouted = async (deps: HearDeps, inbound: Inbound, route: Routed): Promise<HandleResult> => {
   const {router, takeAnswer, commands} = deps;
   const keyed: Keyed = {...inbound, key: inbound.key ?? deps.ids.next('msg')};
-  // Kept before, by a daemon that ended before it could say so: its turn, if it has one, goes on by itself.
+  // Stored earlier, before a crash. Its turn, if any, continues on its own.
   if (deps.store.messages.byKey(keyed.key) !== undefined) return KEPT;
   const {words = inbound.text, answers} = inbound;
   const chat = chatOf(inbound);
@@ -83,7 +83,7 @@ const apply = async (deps: HearDeps, change: InboundChange): Promise<HandleResul
   const edit = await editMessage(deps, change, route);
   if (edit.kind === 'kept') return KEPT;
   const {channel, sender, group, at, key} = change;
-  // An edit that asks again is owed a reply, as a message is.
+  // An edit that is asked again is owed a reply, like a message.
   await deps.store.transactBatched(() => deps.store.ledger.note({address: chatOf(change), way: 'in', at, id: key}));
   const inbound = {channel, sender, at, key, text: edit.text, ...present({group})};
   if (edit.kind === 'said') {
@@ -110,7 +110,7 @@ const react = async (deps: HearDeps, reaction: InboundReaction): Promise<HandleR
   return KEPT;
 };
 
-/** What goes wrong in between leaves the message with the channel. */
+/** After a failure the channel keeps the message and repeats it. */
 const safely = async ({log}: HearDeps, work: () => Promise<HandleResult>): Promise<HandleResult> => {
   try {
     return await work();

@@ -1,16 +1,18 @@
-// The cron jobs as clients and tools see them: each with its next occurrence and its last run.
+// Presents cron jobs to clients and tools, each with its next occurrence and its last run.
 
 import {present} from '../../../shared/fields/present.ts';
-import type {CronJob, InvalidJob} from '../../../shared/records/cron-job.ts';
+import type {CronDefinition, CronJob, InvalidJob} from '../../../shared/records/cron-job.ts';
+import type {DryRun} from '../../../shared/records/cron-request.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
 import type {World} from '../../ports/system.ts';
 import {type CronEntry, type CronIndex, createCronIndex} from '../../schedule/cron/cron-index.ts';
+import {spentToday} from '../../schedule/cron/job-budget.ts';
 
 export type CronJobs = {
   readonly index: CronIndex;
   readonly describe: (entry: CronEntry) => CronJob;
-  /** Throws a GatewayError when there is no such job, or when its file has a mistake. */
+  /** Throws a GatewayError if the job doesn't exist or its file is invalid. */
   readonly entryOf: (name: string) => CronEntry;
   readonly list: () => {readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]};
 };
@@ -19,10 +21,12 @@ export const createCronJobs = ({store, clock}: Pick<World, 'store' | 'clock'>): 
   const index = createCronIndex({store, clock});
 
   const describe = ({definition, nextAt}: CronEntry): CronJob => {
+    const today = spentToday(store.cursors, definition, clock.now());
     const [last] = store.runs.list({kind: 'cron', name: definition.name, limit: 1});
     return {
       ...definition,
       paused: index.isPaused(definition.name),
+      ...(today.tokens > 0 && {today}),
       ...present({nextAt, last: last && lastOf(last)}),
     };
   };
@@ -34,11 +38,20 @@ export const createCronJobs = ({store, clock}: Pick<World, 'store' | 'clock'>): 
       const entry = index.get(name);
       if (entry !== undefined) return entry;
       const broken = index.invalid().find(({file}) => file === `cron/${name}.md`);
-      if (broken === undefined) throw new GatewayError('not_found', `There is no cron job "${name}".`);
-      throw new GatewayError('invalid', `${name} cannot run: ${broken.file}, line ${broken.line}: ${broken.reason}`);
+      if (broken === undefined) throw new GatewayError('not_found', `No cron job "${name}".`);
+      throw new GatewayError('invalid', `${name} can't run: ${broken.file}, line ${broken.line}: ${broken.reason}`);
     },
     list: () => ({jobs: index.entries().map(describe), invalid: index.invalid()}),
   };
 };
+
+/** Describes what a run of the job would do, without starting a run. */
+export const dryRunOf = ({message, gate, run, deliver, announce, model, preTools}: CronDefinition): DryRun => ({
+  prompt: message,
+  deliver,
+  announce,
+  preTools,
+  ...present({gate, run, model}),
+});
 
 const lastOf = ({status, startedAt, error}: Run) => ({status, startedAt, ...present({error})});

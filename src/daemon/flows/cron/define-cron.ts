@@ -1,24 +1,27 @@
-// The cron jobs there are: those of the configuration, and those of the files beside them. Pure.
+// Combines the jobs of the configuration with the jobs of the workspace files. Pure.
 
 import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import type {CronDefinition, InvalidJob} from '../../../shared/records/cron-job.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
 import {readTimeout} from '../../../shared/time/job-timeout.ts';
 import {addressesOf, type Config, type CronConfig} from '../../config/config-schema.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import {userAt, userNamed, zoneOf} from '../../routing/resolve-route.ts';
 import type {CronDefinitions} from '../../schedule/cron/cron-index.ts';
+import {followFaults} from '../../schedule/cron/follow-jobs.ts';
 
 type CronPeople = {
   readonly zoneOf: (user: string | undefined) => string;
-  /** Where a user is reached when nothing else is said, without a name the owner; undefined for a name nobody has. */
+  /** The default addresses of a user. Without a name: the owner's. Undefined for an unknown name. */
   readonly targetsOf: (user: string | undefined) => readonly Address[] | undefined;
 };
 
-/** The people of a configuration, as jobs see them. */
-export const cronPeople = (config: Config): CronPeople => ({
+/** Looks up trust, zone and addresses of the configured users for jobs. */
+export const cronPeople = (config: Config): CronPeople & {readonly trustOf: (user: string) => Trust | undefined} => ({
+  trustOf: user => userNamed(config, user)?.trust,
   zoneOf: user => zoneOf(config, user),
   targetsOf: name => {
     const user = name === undefined ? userAt(config, TERMINAL) : userNamed(config, name);
@@ -26,7 +29,7 @@ export const cronPeople = (config: Config): CronPeople => ({
   },
 });
 
-/** What a person has to mend in the configuration before one of its jobs can run; also that nothing of the file can be read. */
+/** Configuration problems that keep jobs from running, including an unreadable file. */
 export const mistakenJobs = (
   problems: readonly ConfigProblem[],
   file: string,
@@ -37,8 +40,18 @@ export const mistakenJobs = (
     return key === WHOLE_FILE ? [{file, line, reason}] : [];
   });
 
-/** A file cannot take the name of a job of the configuration: it is told as invalid. */
-export const defineCron = ({cron}: Config, files: CronDefinitions, people: CronPeople): CronDefinitions => {
+type DefineCron = {
+  readonly config: Config;
+  readonly files: CronDefinitions & {readonly afterLines?: Readonly<Record<string, number>>};
+  readonly people: CronPeople;
+  /** The path of the configuration file, and the line of a key in it. */
+  readonly configFile: string;
+  readonly lineOf: (key: string) => number;
+};
+
+/** Rejects a file job whose name the configuration already uses, and a job whose `after` can never come true. */
+export const defineCron = ({config, files, people, configFile, lineOf}: DefineCron): CronDefinitions => {
+  const {cron} = config;
   const configured = cron.map(job => fromConfig(job, people));
   const taken = new Set(configured.map(({name}) => name));
   const clashes = files.jobs
@@ -46,19 +59,28 @@ export const defineCron = ({cron}: Config, files: CronDefinitions, people: CronP
     .map(({name, origin}) => ({
       file: origin,
       line: 1,
-      reason: `"${name}" is the name of a job of the configuration already.`,
+      reason: `A job in the configuration is already named "${name}".`,
     }));
-  return {
-    jobs: [...configured, ...files.jobs.filter(({name}) => !taken.has(name))],
-    invalid: [...files.invalid, ...clashes],
-  };
+  const jobs = [...configured, ...files.jobs.filter(({name}) => !taken.has(name))];
+  const faults = followFaults(jobs);
+  const idle = jobs.flatMap(({name, origin}): readonly InvalidJob[] => {
+    const fault = faults.get(name);
+    if (fault === undefined) return [];
+    if (origin !== 'config') return [{file: origin, line: files.afterLines?.[origin] ?? 1, reason: `after: ${fault}`}];
+    const key = `cron[${cron.findIndex(job => job.name === name)}].after`;
+    return [{file: configFile, line: lineOf(key), reason: `${key}: ${fault}`}];
+  });
+  return {jobs: jobs.filter(({name}) => !faults.has(name)), invalid: [...files.invalid, ...clashes, ...idle]};
 };
 
 const fromConfig = (
-  {timezone, user, deliver, model, timeout, ...job}: CronConfig,
+  {timezone, user, deliver, model, timeout, message = '', announce, missed, ...job}: CronConfig,
   people: CronPeople,
 ): CronDefinition => ({
   ...job,
+  message,
+  announce: announce ?? (job.run === undefined ? 'rephrase' : 'direct'),
+  missed: missed ?? (job.at === undefined ? 'skip' : 'once'),
   zone: timezone ?? people.zoneOf(user),
   ...present({user, model}),
   ...timeLimit(timeout),
@@ -73,6 +95,6 @@ const timeLimit = (timeout: CronConfig['timeout']): Pick<CronDefinition, 'timeou
   return timeoutMs === undefined ? {} : {timeoutMs};
 };
 
-/** The key of a problem with the configuration that is none of its keys'. */
+/** The key of a problem that concerns the whole configuration file. */
 const WHOLE_FILE = 'config.json';
 const OF_CRON = /^cron(?:$|[.[])/u;

@@ -1,6 +1,7 @@
-// A cron job's hour: its window is claimed once, and its run set to work. Windows nobody was there for are recorded, never
-// passed over.
-import type {CronDefinition, CronJob, InvalidJob} from '../../../shared/records/cron-job.ts';
+// Starts due cron jobs. Each occurrence is claimed exactly once. Occurrences missed while the daemon was down are recorded.
+import {omit} from '../../../shared/fields/omit.ts';
+import {type CronDefinition, type CronJob, formatSchedule, type InvalidJob} from '../../../shared/records/cron-job.ts';
+import type {DryRun} from '../../../shared/records/cron-request.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
@@ -11,18 +12,24 @@ import type {CronDefinitions, CronEntry} from '../../schedule/cron/cron-index.ts
 import {formatMissed, tellCronChange} from '../../schedule/cron/cron-notices.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
-import type {CronJobs} from './cron-jobs.ts';
-import {createCronWork, MOST_WAITING, type WorkCronDeps} from './work-cron.ts';
+import {type CronJobs, dryRunOf} from './cron-jobs.ts';
+import {createCronRetries} from './retry-cron.ts';
+import {createCronWork, MOST_WAITING, overLimit, type WorkCronDeps} from './work-cron.ts';
 
-type FireCronDeps = WorkCronDeps & {readonly cronJobs: CronJobs};
+type FireCronDeps = WorkCronDeps & {
+  readonly cronJobs: CronJobs;
+  readonly reschedule: (at?: EpochMs) => void;
+};
 
 export type CronSource = WakeSource & {
-  /** Takes over what the configuration and the files define now. */
+  /** Loads the current jobs of the configuration and the files. */
   readonly load: (definitions: CronDefinitions) => void;
   readonly list: () => {readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]};
   readonly get: (name: string) => CronJob;
-  /** Runs it now (or as soon as its last run has ended), whatever its schedule says; its windows stay as they are. */
-  readonly runNow: (name: string) => RunId;
+  /** Runs the job now, or after its current run. The schedule stays unchanged. */
+  readonly runNow: (name: string, how?: {readonly force?: boolean}) => RunId;
+  /** Describes a run without starting it. */
+  readonly dryRun: (name: string) => DryRun;
   readonly setPaused: (name: string, paused: boolean) => CronJob;
   readonly resume: (run: Run) => void;
 };
@@ -31,8 +38,13 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
   const {store, clock, log, cronJobs} = deps;
   const {index, describe, entryOf} = cronJobs;
   const openedAt = clock.now();
-  const {work, isBusy} = createCronWork(deps);
-  /** Runs to carry on with once it is known which jobs there are; undefined from then on. */
+  const waits = (run: Run): void => {
+    retries.add(run);
+    deps.reschedule(run.retryAt);
+  };
+  const {work, isBusy} = createCronWork({...deps, waits, follow: (ended, emit) => follow(ended, emit)});
+  const retries = createCronRetries({...deps, index, work});
+  /** Interrupted runs, resumed once the jobs are loaded. Undefined after that. */
   let interrupted: Run[] | undefined = [];
 
   const handle = (entry: CronEntry, now: EpochMs): void => {
@@ -40,7 +52,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     const last = onTime ?? missed?.last;
     if (last === undefined) return;
     const {definition} = entry;
-    // One run makes up for all that was missed, unless the window of this very minute runs anyway.
+    // One run makes up for all missed occurrences, unless an occurrence is due in this very minute.
     const catchUp = onTime === undefined && definition.missed === 'once' ? missed?.last : undefined;
     const window = onTime ?? catchUp;
     const started = store.transact(emit => {
@@ -57,13 +69,14 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
   const claim = (
     scheduledFor: EpochMs,
     now: EpochMs,
-    {name, cron, zone}: CronDefinition,
+    definition: CronDefinition,
     emit: Emit,
     {
       skipped,
-      schedule = `${cron} in ${zone}`,
+      schedule = formatSchedule(definition),
     }: {readonly skipped?: string | undefined; readonly schedule?: string} = {},
   ): Run | undefined => {
+    const {name} = definition;
     const run = store.runs.claim({
       id: deps.ids.next('run'),
       kind: 'cron',
@@ -75,25 +88,59 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
       attempt: 1,
       late: now - scheduledFor > LATE_AFTER_MS || scheduledFor < openedAt,
       schedule,
+      // A command job waits for no model, so the run begins right away.
+      ...(definition.run !== undefined && skipped === undefined && {beganAt: now}),
       ...(skipped === undefined ? {} : {endedAt: now, error: skipped}),
     });
     if (run === undefined) return undefined;
-    if (skipped !== undefined) log.warn({run: run.id, name}, `a cron window was skipped: ${skipped}`);
+    if (skipped === undefined) retries.replace(name, emit);
+    if (skipped !== undefined) log.warn({run: run.id, name}, `a cron occurrence was skipped: ${skipped}`);
     emit({type: skipped === undefined ? 'run.started' : 'run.ended', session: run.session, cause: name, run});
     return run;
+  };
+
+  /** Claims an instant off the whole minute. Whole minutes belong to the schedule. */
+  const claimNow = (definition: CronDefinition, emit: Emit, how: Parameters<typeof claim>[4]): Run => {
+    const now = clock.now();
+    const free = now % MINUTE === 0 ? 1 : 0;
+    for (let at = now + free; at < now + MOST_AT_ONCE; at += 1) {
+      const claimed = claim(at, now, definition, emit, how);
+      if (claimed !== undefined) return claimed;
+    }
+    throw new GatewayError('conflict', `${definition.name} was already started at this time.`);
+  };
+
+  /** A following job is claimed in the transaction that ends its predecessor, so a kill in between loses no run. */
+  const follow = (ended: Run, emit: Emit): (() => void) => {
+    const own = index.get(ended.name);
+    // The job's usage of today has changed.
+    if (own !== undefined && ended.tokens !== undefined)
+      emit({type: 'cron.changed', cause: ended.name, job: describe(own)});
+    if (ended.status !== 'ran' && ended.status !== 'suppressed') return () => {};
+    const ready = index
+      .entries()
+      .filter(({definition: {after, enabled, name}}) => after === ended.name && enabled && !index.isPaused(name))
+      .map(({definition}) => {
+        const skipped = isBusy(definition) ? OVERLAPPED : undefined;
+        return {definition, run: claimNow(definition, emit, {skipped})};
+      });
+    return () => {
+      for (const {definition, run} of ready) if (run.status === 'running') work(definition, run);
+    };
   };
 
   const resume = (run: Run): void => {
     const entry = index.get(run.name);
     if (interrupted !== undefined) interrupted.push(run);
+    else if (run.retryAt !== undefined) waits(run);
     else if (entry !== undefined) work(entry.definition, run);
-    else abandonRun(deps, run, 'It was interrupted, and its job is gone or cannot be used.');
+    else abandonRun(deps, run, 'The run was interrupted, and its job was removed or is invalid now.');
   };
 
   return {
     kind: 'cron',
     nextAt: () => {
-      let earliest: EpochMs | undefined;
+      let earliest = retries.nextAt();
       for (const {nextAt} of index.entries()) {
         if (nextAt !== undefined && (earliest === undefined || nextAt < earliest)) earliest = nextAt;
       }
@@ -101,17 +148,17 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     },
     fireDue: now => {
       index.settleClock(now);
-      let failure: unknown;
+      let failure = retries.fireDue(now);
       let handled = 0;
       for (const entry of index.entries()) {
         if (entry.nextAt === undefined || entry.nextAt > now) continue;
-        // The rest is still due: the scheduler asks again at once, and others have their turn in between.
+        // The other jobs stay due. The scheduler calls again immediately, and other work runs in between.
         if (handled === AT_ONCE) break;
         try {
           handle(entry, now);
           handled += 1;
         } catch (error) {
-          // It keeps no other from its hour; the scheduler tries again after a pause.
+          // A failing job must not delay other jobs. The scheduler retries after a pause.
           failure = error;
           log.error({name: entry.definition.name, error}, `a cron job could not be run: ${errorMessage(error)}`);
         }
@@ -124,36 +171,38 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
         .flatMap(({definition, nextAt}) =>
           nextAt === undefined
             ? []
-            : [{kind: 'cron' as const, name: definition.name, what: definition.message, wakeAt: nextAt}],
+            : [
+                {
+                  kind: 'cron' as const,
+                  name: definition.name,
+                  what: definition.run ?? definition.message,
+                  wakeAt: nextAt,
+                },
+              ],
         )
         .sort((a, b) => a.wakeAt - b.wakeAt)
         .slice(0, limit),
     load: definitions => {
       const starting = interrupted;
-      // The first time too: who has followed since before, or drew the screen a moment ago, knows other jobs.
+      // Publishes the first load too: clients that connected earlier still show the old jobs.
       store.transact(emit => tellCronChange(index.load(definitions), {describe, emit, log}));
       interrupted = undefined;
       for (const run of starting ?? []) resume(run);
     },
     list: cronJobs.list,
     get: name => describe(entryOf(name)),
-    runNow: name => {
+    runNow: (name, {force = false} = {}) => {
       const {definition} = entryOf(name);
+      const over = force ? undefined : overLimit(deps, definition);
+      if (over !== undefined)
+        throw new GatewayError('refused', `${over} Run it all the same: rooster cron run ${name} --force`);
       if (isBusy({...definition, overlap: 'allow'}))
-        throw new GatewayError('busy', `${name} has ${MOST_WAITING} runs waiting already; let them end first.`);
-      const now = clock.now();
-      // Windows are whole minutes: an instant beside them takes none away.
-      const free = now % MINUTE === 0 ? 1 : 0;
-      const run = store.transact(emit => {
-        for (let at = now + free; at < now + MOST_AT_ONCE; at += 1) {
-          const claimed = claim(at, now, definition, emit, {schedule: 'by hand'});
-          if (claimed !== undefined) return claimed;
-        }
-        throw new GatewayError('conflict', `${name} has been started at this very instant already.`);
-      });
-      work(definition, run);
+        throw new GatewayError('busy', `${name} already has ${MOST_WAITING} waiting runs. Let them finish first.`);
+      const run = store.transact(emit => claimNow(definition, emit, {schedule: 'by hand'}));
+      work(force ? omit(definition, 'limits') : definition, run);
       return run.id;
     },
+    dryRun: name => dryRunOf(entryOf(name).definition),
     setPaused: (name, paused) =>
       store.transact(emit => {
         const job = describe(index.setPaused(entryOf(name), paused));
@@ -164,8 +213,8 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
   };
 };
 
-const OVERLAPPED = 'The run before it was still working.';
-/** So many runs may be started by hand within one millisecond. */
+const OVERLAPPED = 'The previous run was still working.';
+/** The maximum number of manual runs within one millisecond. */
 const MOST_AT_ONCE = 100;
-/** Each is a transaction of its own: so many hold up everybody else for less than a tenth of a second. */
+/** The maximum number of jobs per pass. Each job takes a transaction, so a pass blocks for less than 0.1 s. */
 const AT_ONCE = 40;

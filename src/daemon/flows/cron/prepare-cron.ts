@@ -1,5 +1,5 @@
-// What a cron run is told: what its pre-tools say now, what it said last time, and its own words. The last output is a file
-// a person can read and mend, `cron/.state/<name>.last.md`, written only after a run that succeeded.
+// Prepares a cron run: checks the gate, then runs the command or builds the prompt. The prompt holds pre-tool output, the last output and
+// the job's text. The last output is the editable file `cron/.state/<name>.last.md`, written only after a successful run.
 
 import {present} from '../../../shared/fields/present.ts';
 import type {CronDefinition} from '../../../shared/records/cron-job.ts';
@@ -11,30 +11,33 @@ import type {Message} from '../../../shared/records/message.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
+import type {RunCommand} from '../../ports/command.ts';
 import type {Store} from '../../ports/store.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
 import type {TurnTools} from '../../turns/run-turn.ts';
+import {createJobCommands, GATE} from './job-commands.ts';
 
 type PrepareCronDeps = {
   readonly clock: Clock;
   readonly store: Pick<Store, 'preTools' | 'transact'>;
   readonly files: Pick<WorkspaceFiles, 'read' | 'write'>;
   readonly tools: () => Promise<TurnTools>;
+  readonly runCommand: RunCommand;
   readonly trustOf: (user: string | undefined) => Trust | undefined;
   readonly zoneOf: (user: string | undefined) => string;
   readonly newTurnId: () => TurnId;
 };
 
-/** The task of a job, and what its pre-tools and its last run said. */
-export type CronPrompt = Pick<Message, 'text' | 'frame'>;
+/** The prompt with pre-tool and last output, the command's output, or the reason to skip the run. */
+export type CronPrompt = Pick<Message, 'text' | 'frame'> | {readonly output: string} | {readonly skip: string};
 
 export type CronPreparation = {
-  /** The prompt of a run. Rejects with a sentence when a pre-tool fails: the model is not asked then. */
+  /** Prepares the input of a run. Rejects if a pre-tool or command fails; the model isn't called then. */
   readonly promptOf: (job: CronDefinition, run: Run) => Promise<CronPrompt>;
-  /** What the run said, for the next one of a job that carries it on. */
+  /** Stores the output for the next run if the job carries its last output. */
   readonly keepOutput: (job: CronDefinition, output: string) => Promise<void>;
-  /** Ends the pre-tools that work; resolves when they have ended. */
+  /** Aborts running pre-tools. Resolves when all have ended. */
   readonly stop: () => Promise<void>;
 };
 
@@ -42,9 +45,15 @@ export const createCronPreparation = (deps: PrepareCronDeps): CronPreparation =>
   const stopping = new AbortController();
   const preparing = new Set<Promise<unknown>>();
 
+  const commands = createJobCommands({...deps, stopping: stopping.signal});
+
   const compose = async (job: CronDefinition, run: Run): Promise<CronPrompt> => {
+    const gate = await commands.gate(job, run);
+    if (gate !== undefined && 'skip' in gate) return gate;
+    if (job.run !== undefined) return {output: await commands.result(job, run, job.run)};
     const before = job.carryLastOutput ? ((await deps.files.read(statePath(job))) ?? '') : undefined;
-    const tools = await preToolOutputs(deps, job, run, stopping.signal);
+    const printed = gate === undefined ? [] : [{tool: GATE, input: {command: job.gate}, output: gate.output}];
+    const tools = [...printed, ...(await preToolOutputs(deps, job, run, stopping.signal))];
     if (before === undefined && tools.length === 0) return {text: job.message};
     const lastOutput = before === undefined ? {} : {lastOutput: before};
     return {text: job.message, frame: {kind: 'lookups', ...lastOutput, tools}};
@@ -70,7 +79,7 @@ export const createCronPreparation = (deps: PrepareCronDeps): CronPreparation =>
   };
 };
 
-/** In the order of the file. What one printed is kept with the run: begun again, the run uses it and not the tool. */
+/** Runs in file order. Each output is stored with the run, so a resumed run doesn't repeat the tool. */
 const preToolOutputs = async (
   deps: PrepareCronDeps,
   job: CronDefinition,
@@ -98,7 +107,7 @@ const preToolOutputs = async (
     if (printed === undefined) {
       transact(() => preTools.put(run.id, index));
       const {ok, text} = await tools.run({callId: `pre-${index}`, name, input}, context);
-      // Ended by our own end it has told nothing: the next start uses it again.
+      // After a shutdown nothing is stored, so the next start runs the tool again.
       if (!ok) throw new GatewayError('failed', `The pre-tool ${name} of ${job.name} failed: ${text}`);
       transact(() => preTools.put(run.id, index, text));
       printed = text;
@@ -108,7 +117,7 @@ const preToolOutputs = async (
   return outputs;
 };
 
-/** A name holds no slash; a dot at its beginning would hide the file. */
+/** Job names hold no slash. A leading dot would hide the file. */
 const statePath = ({name}: CronDefinition): string => `cron/.state/${name.replace(/^\./u, '_')}.last.md`;
 
 const PRE_TOOL_LIMIT_MS = 10 * MINUTE;

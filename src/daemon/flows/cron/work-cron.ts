@@ -1,47 +1,53 @@
-// The work of a cron run that has been claimed: an isolated session works, and what it found is announced. A job's runs work one
-// after the other; a job that fails is told of once.
+// Executes a claimed cron run in an isolated session and announces the result. The runs of one job execute one after the other. A failed
+// run is retried later.
 
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import type {CronDefinition} from '../../../shared/records/cron-job.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
-import {mainSession} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {World} from '../../ports/system.ts';
-import {createCronCursors} from '../../schedule/cron/cron-cursors.ts';
-import {forgetTranscripts} from '../../turns/run-transcript.ts';
-import {type Announcer, scheduledTask} from '../announce.ts';
+import {overBudget, type Spent, spend, spentToday} from '../../schedule/cron/job-budget.ts';
+import {retryAtOf} from '../../schedule/cron/retry-runs.ts';
+import type {PriceOf} from '../../schedule/run-cost.ts';
+import {forgetTranscripts, transcriptOf} from '../../turns/run-transcript.ts';
+import {scheduledTask} from '../announce.ts';
 import type {JobRunner} from '../run-job.ts';
 import type {CronPrompt} from './prepare-cron.ts';
+import {type TellIncidentDeps, tellIncident, tellLimit} from './tell-incident.ts';
 
-export type WorkCronDeps = World & {
-  readonly agent: () => string;
+export type WorkCronDeps = TellIncidentDeps & {
   readonly jobs: JobRunner;
-  readonly announcer: Pick<Announcer, 'putNotice'>;
-  /** The person at the terminal, whose the jobs of nobody are. */
-  readonly owner: () => string | undefined;
   readonly trustOf: (user: string | undefined) => Trust | undefined;
-  /** The prompt of a run: what its pre-tools say, what it said last time, and its own words. Rejects with a sentence. */
+  /** The prompt of a run: pre-tool output, last output and the job's text. Rejects with a sentence. */
   readonly promptOf: (job: CronDefinition, run: Run) => Promise<CronPrompt>;
-  /** After a successful run: what it said, for the next one. */
+  readonly priceOf: PriceOf;
+  readonly modelOf: (job: CronDefinition) => string;
+  /** Stores the output of a successful run for the next run. */
   readonly keepOutput: (job: CronDefinition, output: string) => Promise<void>;
 };
 
 type CronWork = {
-  /** Works on the run when those before it have ended. */
+  /** Executes the run after all earlier runs of the job. */
   readonly work: (definition: CronDefinition, run: Run) => void;
-  /** Whether one more run would be one too many. */
+  /** Whether the job's queue is full. */
   readonly isBusy: (definition: CronDefinition) => boolean;
 };
 
-export const createCronWork = (deps: WorkCronDeps): CronWork => {
+type CronWorkDeps = WorkCronDeps & {
+  /** Call this in the transaction that ends a run. The returned function runs after the commit. */
+  readonly follow: (ended: Run, emit: Emit) => () => void;
+  /** Called when a failed run waits for its retry. */
+  readonly waits: (run: Run) => void;
+};
+
+export const createCronWork = (deps: CronWorkDeps): CronWork => {
   const {log} = deps;
   const lines = new Map<string, {waiting: number; last: Promise<void>}>();
 
-  /** One after the other: they share a session, and the next may carry on what the one before it said. */
+  /** Runs of a job share a session, and a run may use the previous output. So they execute one after the other. */
   const work = (definition: CronDefinition, run: Run): void => {
     const {name} = definition;
     const line = lines.get(name) ?? {waiting: 0, last: Promise.resolve()};
@@ -64,18 +70,25 @@ export const createCronWork = (deps: WorkCronDeps): CronWork => {
   return {work, isBusy};
 };
 
-const perform = async (deps: WorkCronDeps, job: CronDefinition, run: Run): Promise<void> => {
+const perform = async (deps: CronWorkDeps, job: CronDefinition, run: Run): Promise<void> => {
+  let next = (): void => undefined;
   const [first] = job.deliver;
   const user = job.user ?? deps.owner();
-  await deps.jobs.run({
+  const done = await deps.jobs.run({
     run,
     source: {kind: 'cron', name: job.name},
     title: job.name,
-    task: scheduledTask(job.name, job.message),
-    prompt: () => deps.promptOf(job, run),
-    // What the last one said comes by carry_last_output, if at all.
-    anew: true,
-    // Somebody who is not configured has no trust; a job of nobody's is the operator's, who wrote it.
+    task: scheduledTask(job.name, job.run ?? job.message),
+    prompt: async () => {
+      const over = overLimit(deps, job);
+      if (over === undefined) return await deps.promptOf(job, run);
+      tellLimit(deps, job, run, over);
+      return {skip: over};
+    },
+    whyStop: (usage, model) => overBudget({job, spent: spentNow(deps, job), model, price: deps.priceOf(model), usage}),
+    // Earlier output reaches the prompt only through carry_last_output.
+    again: true,
+    // An unconfigured user gets public trust. A job without a user belongs to the operator, who wrote it.
     trust: job.user === undefined ? 'full' : (deps.trustOf(job.user) ?? 'public'),
     ...present({user}),
     ...present({promptChannel: first && channelOf(first)}),
@@ -83,33 +96,40 @@ const perform = async (deps: WorkCronDeps, job: CronDefinition, run: Run): Promi
     announce: job.announce,
     ...present({model: job.model, limitMs: job.timeoutMs}),
     keep: output => deps.keepOutput(job, output),
+    retryAt: failed =>
+      retryAtOf({job, run: failed, transcript: transcriptOf(deps.store, failed), now: deps.clock.now()}),
+    onRetry: (waiting, emit) => {
+      spend(deps.store.cursors, job, run, waiting, deps.clock.now());
+      tellIncident(deps, job, waiting, emit);
+    },
     onEnd: (ended, emit) => {
-      tellIncident(deps, ended, emit);
+      spend(deps.store.cursors, job, run, ended, deps.clock.now());
+      tellIncident(deps, job, ended, emit);
       const old = {kind: 'cron', name: job.name, keep: MOST_KEPT, before: ended.startedAt - LONGEST_KEPT_MS} as const;
       forgetTranscripts(deps.store, deps.store.runs.prune(old));
+      next = deps.follow(ended, emit);
     },
   });
+  next();
+  if (done.retryAt !== undefined) deps.waits(done);
 };
 
-/**
- * A job that fails is told once, as a note in the operator's own conversation, until it works again, which is told once too.
- * An error is never delivered: on a channel it would read like an answer.
- */
-const tellIncident = ({store, announcer, agent}: WorkCronDeps, run: Run, emit: Emit): void => {
-  const {name, status, error} = run;
-  const failing = status === 'failed';
-  const cursors = createCronCursors(store.cursors);
-  if (failing === cursors.isIncident(name)) return;
-  cursors.setIncident(name, failing);
-  const words = failing
-    ? `The scheduled job "${name}" failed: ${error ?? 'nobody knows why.'} Until it works again its failures are only listed with its runs.`
-    : `The scheduled job "${name}" works again.`;
-  announcer.putNotice(words, {run, source: {kind: 'cron', name}}, mainSession(agent()), emit);
+/** The reason why the job may not call its model today. Undefined within the limits. */
+export const overLimit = (
+  deps: Pick<WorkCronDeps, 'store' | 'clock' | 'priceOf' | 'modelOf'>,
+  job: CronDefinition,
+): string | undefined => {
+  if (job.run !== undefined || job.limits === undefined) return undefined;
+  const model = deps.modelOf(job);
+  return overBudget({job, spent: spentNow(deps, job), model, price: deps.priceOf(model)});
 };
+
+const spentNow = ({store, clock}: Pick<WorkCronDeps, 'store' | 'clock'>, job: CronDefinition): Spent =>
+  spentToday(store.cursors, job, clock.now());
 
 const NOWHERE: readonly Address[] = [];
-/** So many runs of one job may wait for one another, where they may at all. */
+/** The maximum number of queued runs per job. */
 export const MOST_WAITING = 10;
-/** What is kept of a job's runs. */
+/** Limits of the stored run history per job. */
 const MOST_KEPT = 100;
 const LONGEST_KEPT_MS = 90 * DAY;

@@ -1,12 +1,12 @@
-// The heartbeat of a quiet conversation: an isolated session reads the conversation, with HEARTBEAT.md as it stands for its prompt,
-// and what it reports is one message there, word for word. The claimed instant is the guard: none runs twice, also over a restart.
+// Runs the heartbeat of an idle conversation: an isolated session reads the conversation, with HEARTBEAT.md as the prompt, and its
+// report is sent unchanged. The claimed instant prevents a second run, also after a restart.
 
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
 import {addressOfSession, heartbeatSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';
-import {ownWordTargets} from '../../delivery/targets.ts';
+import {verbatimTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports/system.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
 import {asksNothing} from '../../schedule/idle/heartbeat-file.ts';
@@ -20,9 +20,8 @@ import type {JobRunner} from '../run-job.ts';
 type HeartbeatDeps = World & {
   readonly rules: () => HeartbeatRules;
   readonly jobs: JobRunner;
-  /** Where a person is met. */
   readonly addressesOf: (user: string) => readonly Address[];
-  /** The text of HEARTBEAT.md, which is made where there is none. Rejects with a sentence. */
+  /** The text of HEARTBEAT.md, created if missing. Rejects with a sentence. */
   readonly readPrompt: () => Promise<string>;
 };
 
@@ -58,17 +57,17 @@ const work = async (deps: HeartbeatDeps, {key, user, trust}: IdleSession, run: R
       if (asksNothing(text)) return {skip: NOTHING_ASKED};
       return {text};
     },
-    anew: true,
+    again: true,
     reads: key,
     modelOnly: true,
     limitMs: LIMIT_MS,
     trust,
     user,
     ...present({promptChannel: address && channelOf(address)}),
-    // Where the conversation was begun anew meanwhile, what it found is about nothing that is there.
+    // If the conversation was started over meanwhile, the report refers to nothing.
     judge: reply => (isEmpty(store, key) ? NOTHING_TO_TELL : readHeartbeat(reply)),
     announce: 'direct',
-    targets: ownWordTargets(key, deps.addressesOf(user)),
+    targets: verbatimTargets(key, deps.addressesOf(user)),
     onEnd: ended => {
       const before = ended.startedAt - LONGEST_KEPT_MS;
       forgetTranscripts(store, store.runs.prune({kind: 'heartbeat', name: key, keep: MOST_KEPT, before}));
@@ -81,8 +80,8 @@ const isEmpty = ({messages}: World['store'], key: SessionKey): boolean =>
 
 const NOTHING_TO_TELL = {kind: 'suppressed', comeBack: false} as const;
 const NOTHING_ASKED = 'HEARTBEAT.md asks for nothing.';
-/** It is a look around, and others wait. */
+/** A short check, because other turns wait. */
 const LIMIT_MS = 5 * MINUTE;
-/** What is kept of a conversation's heartbeats. */
+/** The number of kept heartbeat runs per conversation. */
 const MOST_KEPT = 50;
 const LONGEST_KEPT_MS = 30 * DAY;

@@ -1,5 +1,4 @@
-// The quiet conversations as the start of the daemon knows them: not at all. What tends them is loaded once it may have something to
-// do, after the start, and stands behind this from then on.
+// Loads the modules of idle conversations after the start, and only if they may have work. Callers use this placeholder from the start.
 
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
@@ -12,16 +11,16 @@ import type {IdleSource} from './idle-source.ts';
 type LaterDeps = {
   readonly log: Log;
   readonly load: () => Promise<IdleSource & Disposable>;
-  /** Why nothing runs by itself in any conversation; undefined when it may. */
+  /** Why heartbeat and reflection are off everywhere. Undefined if they may run. */
   readonly whyNothing: () => string | undefined;
 };
 
 export type IdleLater = AsyncDisposable & {
   readonly source: WakeSource;
   readonly resume: (run: Run) => void;
-  /** Loads it where there is something to do. */
+  /** Loads the modules if there may be work. */
   readonly look: () => void;
-  readonly standing: () => {readonly why?: string; readonly sessions: readonly IdleStatus[]};
+  readonly status: () => {readonly why?: string; readonly sessions: readonly IdleStatus[]};
 };
 
 export const createIdleLater = ({log, load, whyNothing}: LaterDeps): IdleLater => {
@@ -38,7 +37,7 @@ export const createIdleLater = ({log, load, whyNothing}: LaterDeps): IdleLater =
       for (const run of closed ? [] : interrupted.splice(0)) source.resume(run);
     } catch (error) {
       log.error({error}, `quiet conversations are not looked after: ${errorMessage(error)}`);
-      // Whoever looks next tries again.
+      // The next call tries again.
       opening = undefined;
     }
   };
@@ -57,9 +56,9 @@ export const createIdleLater = ({log, load, whyNothing}: LaterDeps): IdleLater =
     look: () => {
       if (whyNothing() === undefined || interrupted.length > 0) opening ??= opened();
     },
-    standing: () => {
+    status: () => {
       const why = whyNothing();
-      return {...present({why}), sessions: open?.standing() ?? []};
+      return {...present({why}), sessions: open?.status() ?? []};
     },
     [Symbol.asyncDispose]: async () => {
       closed = true;

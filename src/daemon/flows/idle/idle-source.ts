@@ -1,5 +1,5 @@
-// The wake source of quiet conversations: in each, the heartbeat is looked at first and the reflection after it, whatever came of
-// the heartbeat. Nothing starts where a turn runs or waits, and never two things in one conversation at a time.
+// The wake source of idle conversations: first the heartbeat, then the reflection, whatever the heartbeat's result. Nothing starts
+// while a turn runs or waits there, and only one of them runs at a time.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import type {Address} from '../../../shared/records/address.ts';
@@ -19,29 +19,29 @@ import type {WakeSource} from '../../schedule/scheduler.ts';
 
 export type IdleSourceDeps = World & {
   readonly agent: () => string;
-  /** The name of whoever is met at an address. */
+  /** The name of the user with this address. */
   readonly userAt: (address: Address) => string | undefined;
-  /** The trust of a user now; undefined when they are no longer configured. */
+  /** The current trust of a user. Undefined if the user isn't configured. */
   readonly trustOf: (user: string) => Trust | undefined;
   /** A turn runs or waits there. */
   readonly isBusy: (session: SessionKey) => boolean;
-  /** Why nothing runs by itself in any conversation; undefined when it may. */
+  /** Why heartbeat and reflection are off everywhere. Undefined if they may run. */
   readonly whyNothing: () => string | undefined;
-  /** The least quiet after which something may be due. */
+  /** The shortest idle time after which something may be due. */
   readonly soonestMs: () => number;
-  /** In the order in which they are looked at. */
+  /** In the order of their checks. */
   readonly jobs: readonly IdleJob[];
-  /** The instants are others than before; only for `at`, where it is given. */
+  /** Recalculates the next instants, or only considers `at` if given. */
   readonly reschedule: (at?: EpochMs) => void;
 };
 
 export type IdleSource = WakeSource & {
   readonly resume: (run: Run) => void;
-  /** How the conversations stand that somebody has been in lately, the newest first. */
-  readonly standing: () => readonly IdleStatus[];
+  /** The recently used conversations with their heartbeat and reflection status, newest first. */
+  readonly status: () => readonly IdleStatus[];
 };
 
-/** Follows what is committed until disposed of. What is kept from before is asked for once, and bounded. */
+/** Follows committed events until disposed. Reads the stored state once, up to a limit. */
 export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable => {
   const {store, clock, log, jobs} = deps;
   const index = createIdleIndex();
@@ -55,25 +55,25 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
     return kept === undefined ? {why: 'Nothing is kept of it.'} : withPerson(deps, kept, known.idleSince);
   };
 
-  /** What cannot be found out is a reason not to run, and is asked again after a while. */
+  /** If a plan can't be made, nothing runs, and a later check tries again. */
   const planOf = (job: IdleJob, session: IdleSession, now: EpochMs): NextRun => {
     try {
       return job.plan(session);
     } catch (error) {
       log.error(
         {session: session.key, error},
-        `whether a ${job.kind} is due could not be told: ${errorMessage(error)}`,
+        `couldn't find out whether a ${job.kind} is due: ${errorMessage(error)}`,
       );
-      return runAt(now + AFTER_TROUBLE_MS, 'it could not be told before');
+      return runAt(now + AFTER_TROUBLE_MS, 'the last check failed');
     }
   };
 
-  /** When it is to be looked at again, if nothing happens before; undefined when not before somebody has been there. */
+  /** When to check the conversation again without an event. Undefined: not before a person writes. */
   const lookAtOf = (known: Known, now: EpochMs): EpochMs | undefined => {
     const end = known.idleSince + LONGEST_QUIET_MS;
     if (now >= end) return undefined;
     const session = sessionOf(known);
-    // The end of what works there is told.
+    // An event reports the end of the active run.
     if ('why' in session || atWork.has(known.key)) return end;
     if (deps.isBusy(known.key)) return Math.min(end, now + WHILE_BUSY_MS);
     return Math.min(end, ...jobs.map(job => instantOf(planOf(job, session, now)) ?? end));
@@ -99,30 +99,30 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
       }
     }
     const next = lookAtOf(known, now);
-    // Whatever a job says of an instant it has just been told of, nothing goes round in a circle.
+    // A job may plan an instant that it was just called for. The wait prevents an endless loop.
     index.put(known.key, next === undefined || next > now ? next : now + AFTER_TROUBLE_MS);
   };
 
   const take = (events: readonly GatewayEvent[]): void => {
     for (const event of events) {
-      const news = idleChange(event);
-      switch (news?.kind) {
+      const change = idleChange(event);
+      switch (change?.kind) {
         case 'heard':
-          index.hear(news.session, news.at);
-          deps.reschedule(news.at + deps.soonestMs());
+          index.hear(change.session, change.at);
+          deps.reschedule(change.at + deps.soonestMs());
           break;
         case 'emptied':
-          index.forget(news.session);
+          index.forget(change.session);
           break;
         case 'free':
-          index.doubt(news.session);
+          index.doubt(change.session);
           break;
         case 'began':
-          atWork.set(news.session, kindOf(event));
+          atWork.set(change.session, kindOf(event));
           break;
         case 'ended':
-          atWork.delete(news.session);
-          index.doubt(news.session);
+          atWork.delete(change.session);
+          index.doubt(change.session);
           deps.reschedule();
           break;
         case 'rules':
@@ -161,7 +161,7 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
     if ('why' in session || atWork.has(known.key)) return [];
     return jobs.flatMap(job => {
       const at = instantOf(planOf(job, session, now));
-      // Due already, it waits for what works there.
+      // An overdue run waits for the active one.
       const wakeAt = at === undefined ? undefined : Math.max(at, now);
       const what = store.sessions.get(known.key)?.title ?? known.key;
       return wakeAt === undefined ? [] : [{kind: job.kind, name: known.key, what, wakeAt}];
@@ -173,7 +173,8 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
       atWork.set(name as SessionKey, kind);
   }
   const since = clock.now() - LONGEST_QUIET_MS;
-  for (const {key, heardAt} of store.sessions.heard({since, limit: MOST_KNOWN}).toReversed()) index.hear(key, heardAt);
+  for (const {key, spokenAt} of store.sessions.spokenIn({since, limit: MOST_KNOWN}).toReversed())
+    index.hear(key, spokenAt);
   const following = store.onCommitted(take);
   deps.reschedule();
 
@@ -197,7 +198,7 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
       const job = jobs.find(({kind}) => kind === run.kind);
       job?.resume(run, known === undefined ? {why: 'Nobody has been in its conversation lately.'} : sessionOf(known));
     },
-    standing: () => {
+    status: () => {
       const now = clock.now();
       return lately(now)
         .slice(0, MOST_TOLD)
@@ -226,15 +227,15 @@ const instantOf = (plan: NextRun): EpochMs | undefined => (plan.kind === 'at' ? 
 const kindOf = (event: GatewayEvent): IdleJob['kind'] =>
   'run' in event && event.run.kind === 'reflection' ? 'reflection' : 'heartbeat';
 
-/** Beyond this a conversation is not looked at until it goes on. */
+/** After this time a conversation isn't checked until a person writes. */
 const LONGEST_QUIET_MS = DAY;
 const WHILE_BUSY_MS = 30 * SECOND;
-/** One place of the isolated sessions stays free of them, for what is due at an hour that somebody named. */
+/** Leaves one isolated place free, for work with a fixed time. */
 const MOST_AT_WORK = 3;
 const AFTER_TROUBLE_MS = 5 * MINUTE;
-/** At a start. Those that somebody has been in before these are not looked at until they go on. */
+/** The most conversations that a start loads. Older ones are checked after their next message. */
 const MOST_KNOWN = 500;
 const MOST_TOLD = 50;
-/** Each costs some questions to the database; whatever else is due has its turn in between. */
+/** Each costs some queries, so other due work runs in between. */
 const SETTLED_AT_ONCE = 100;
 const FIRED_AT_ONCE = 20;

@@ -1,10 +1,11 @@
-// What the offline assistant does with the services, each as a recorded tool call: a later model reads from them what was done.
-import type {CronJob} from '../../../shared/records/cron-job.ts';
+// Actions of the offline assistant, each stored as a tool call. The calls show a later model which actions ran.
+import {type CronJob, formatSchedule} from '../../../shared/records/cron-job.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
-import {onOneLine} from '../../../shared/text/one-line.ts';
+import {oneLine} from '../../../shared/text/one-line.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
-import {formatIn} from '../../../shared/time/format-time.ts';
+import {formatMoment} from '../../../shared/time/format-time.ts';
 import {DAY, isoOf} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';
 import type {Actor} from '../../routing/actor.ts';
@@ -12,15 +13,23 @@ import type {Action, ActionResult, OfflineTurn} from '../../turns/offline-turn.t
 import type {ReminderService} from '../reminders/reminder-actions.ts';
 import {REMINDER} from './conversation.ts';
 import type {Moment, Order} from './intent.ts';
+import type {JobOrder} from './read-job-order.ts';
 
 type ActionDeps = Pick<World, 'clock' | 'store'> & {
   readonly reminderService: ReminderService;
   readonly jobs: (user: string | undefined) => Promise<readonly CronJob[]>;
+  readonly cron: CronControl;
 };
 
-/** One change to one reminder, as the reminder tool names it. */
+/** Runs, pauses and resumes jobs by name. */
+export type CronControl = {
+  readonly runNow: (name: string) => unknown;
+  readonly setPaused: (name: string, paused: boolean) => unknown;
+};
+
+/** A change to a reminder, as an action of the reminder tool. */
 export type Operation = {
-  readonly action: 'cancel' | 'done' | 'snooze' | 'edit';
+  readonly action: 'cancel' | 'done' | 'skip' | 'pause' | 'resume' | 'snooze' | 'edit';
   readonly id: ReminderId;
   readonly time?: Moment['time'];
   readonly message?: string;
@@ -29,14 +38,20 @@ export type Operation = {
 export type Actions = {
   readonly set: (orders: readonly Order[]) => Promise<readonly ActionResult<TimedReminder>[]>;
   readonly change: (operations: readonly Operation[]) => Promise<readonly ActionResult<TimedReminder>[]>;
-  /** The person's reminders, earliest first: pending ones, and those that fired in the last day and aren't done. */
+  /** The person's reminders, earliest first: pending reminders, and those that fired in the last day and aren't done. */
   readonly list: () => Promise<ActionResult<readonly Reminder[]>>;
+  /** Undoes the person's last change. */
+  readonly undo: () => Promise<ActionResult<Reminder>>;
   readonly jobs: () => Promise<ActionResult<readonly CronJob[]>>;
-  /** A reminder by its id, whatever its state. */
+  readonly changeJob: (order: JobOrder, name: string) => Promise<ActionResult<unknown>>;
+  /** The reminder with this id, in any state. */
   readonly find: (id: ReminderId) => Reminder | undefined;
 };
 
-export const createActions = ({clock, store, reminderService, jobs}: ActionDeps, {turn, act}: OfflineTurn): Actions => {
+export const createActions = (
+  {clock, store, reminderService, jobs, cron}: ActionDeps,
+  {turn, act}: OfflineTurn,
+): Actions => {
   const actor: Actor = {
     ...(turn.user === undefined ? {} : {user: turn.user}),
     operator: false,
@@ -45,7 +60,7 @@ export const createActions = ({clock, store, reminderService, jobs}: ActionDeps,
     trust: turn.trust,
   };
   const line = ({id, fireAt, zone, delivery, message}: Reminder): string =>
-    `${id}: ${isoOf(fireAt)} = ${formatIn(fireAt, clock.now(), zone, {zoned: true})}, to ${delivery.join(', ')}: "${onOneLine(message)}"`;
+    `${id}: ${isoOf(fireAt)} = ${formatMoment(fireAt, clock.now(), zone, {zoned: true})}, to ${delivery.join(', ')}: "${oneLine(message)}"`;
   const lines = (reminders: readonly Reminder[]): string =>
     reminders.map(reminder => `- ${reminder.state} ${line(reminder)}`).join('\n') || 'No reminders.';
 
@@ -59,7 +74,7 @@ export const createActions = ({clock, store, reminderService, jobs}: ActionDeps,
   const setting = (order: Order, index: number): Action<TimedReminder> => {
     const {moment, message} = order;
     const input = {action: 'set', ...timeField(moment.time), message, mode: 'verbatim'};
-    // The turn and the place in it: answered again after a kill, the same reminder is set once.
+    // The key names the turn and the position. A turn repeated after a kill sets the reminder only once.
     const key = `offline:${turn.id}:${index}`;
     return {
       name: REMINDER,
@@ -86,7 +101,11 @@ export const createActions = ({clock, store, reminderService, jobs}: ActionDeps,
         switch (action) {
           case 'cancel':
           case 'done':
+          case 'pause':
+          case 'resume':
             return reminderService[action](id, actor);
+          case 'skip':
+            return reminderService.skip(id, undefined, actor);
           case 'snooze':
             return reminderService.snooze(id, time, actor);
           default:
@@ -97,7 +116,7 @@ export const createActions = ({clock, store, reminderService, jobs}: ActionDeps,
     };
   };
 
-  /** One look-up. */
+  /** Performs a single lookup. */
   const look = async <T>(action: Action<T>): Promise<ActionResult<T>> => {
     const [result] = await act([action]);
     return result ?? {ok: false, error: 'It was not looked up.'};
@@ -106,6 +125,14 @@ export const createActions = ({clock, store, reminderService, jobs}: ActionDeps,
   return {
     set: orders => act(orders.map(setting)),
     change: operations => act(operations.map(changing)),
+    undo: () =>
+      look({
+        name: REMINDER,
+        input: {action: 'undo'},
+        summary: 'undo',
+        run: () => reminderService.undo(actor),
+        format: line,
+      }),
     list: () => look({name: REMINDER, input: {action: 'list'}, summary: 'list', run: own, format: lines}),
     jobs: () =>
       look({
@@ -113,18 +140,29 @@ export const createActions = ({clock, store, reminderService, jobs}: ActionDeps,
         input: {},
         summary: '',
         run: () => jobs(turn.user),
-        format: found => found.map(({name, cron, zone}) => `- ${name}: ${cron} in ${zone}`).join('\n') || 'No jobs.',
+        format: found => found.map(job => `- ${job.name}: ${formatSchedule(job)}`).join('\n') || 'No jobs.',
+      }),
+    changeJob: (order, name) =>
+      look({
+        name: 'cron',
+        input: {action: order, name},
+        summary: `${order} ${name}`,
+        run: () => {
+          if (turn.trust !== 'full') throw new GatewayError('refused', 'Changing jobs needs full trust.');
+          return order === 'run' ? cron.runNow(name) : cron.setPaused(name, order === 'pause');
+        },
+        format: () => 'Done.',
       }),
     find: id => store.reminders.get(id),
   };
 };
 
-/** As the reminder tool is given it. */
+/** The time as an input field of the reminder tool. */
 const timeField = (time: Partial<{readonly when: string; readonly at: string}>): Readonly<Record<string, string>> =>
   time.at === undefined ? (time.when === undefined ? {} : {when: time.when}) : {time: time.at};
 
 const summaryOf = (...parts: readonly string[]): string =>
-  shortened(onOneLine(parts.filter(part => part !== '').join(' ')), SUMMARY);
+  shortened(parts.filter(part => part !== '').join(' '), SUMMARY);
 
 const MOST = 100;
 const CALLED = 60;

@@ -1,5 +1,4 @@
-// The offline assistant: answers a turn without a model. Words become an intent, the services carry it out, and the answer is
-// composed from what they return.
+// Answers a turn without a model. The message becomes an intent, the services carry out the intent, and the results become the answer.
 import type {CronJob} from '../../../shared/records/cron-job.ts';
 import type {Reminder} from '../../../shared/records/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
@@ -7,7 +6,7 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {World} from '../../ports/system.ts';
 import type {AnswerOffline, OfflineTurn} from '../../turns/offline-turn.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
-import {createActions} from './actions.ts';
+import {type CronControl, createActions} from './actions.ts';
 import {carryOut} from './carry-out.ts';
 import {type Conversation, readConversation} from './conversation.ts';
 import type {Memory} from './intent.ts';
@@ -20,9 +19,9 @@ type OfflineDeps = Pick<World, 'clock' | 'store'> & {
   /** The agent's name. */
   readonly agent: () => string;
   readonly reminderService: ReminderService;
-  /** The jobs of a user. */
   readonly jobs: (user: string | undefined) => Promise<readonly CronJob[]>;
-  /** Reads times in words; loaded with the first turn. */
+  readonly cron: CronControl;
+  /** Parses times in words. Loaded with the first turn. */
   readonly loadFindWhen: () => Promise<FindWhen>;
 };
 
@@ -32,7 +31,7 @@ export const createOfflineAnswerer =
     const {turn, zone} = asked;
     const times = createTimeReader(await deps.loadFindWhen(), {now: deps.clock.now(), zone});
     const conversation = conversationOf(deps, asked, times.now);
-    // A model made changes in this turn before it failed: these are told, and nothing is done twice.
+    // A model made changes in this turn before the model failed. The answer lists the changes and repeats none.
     if (conversation.done.length > 0) return doneText(deps, conversation);
     const intent =
       conversation.origin === 'person'
@@ -62,7 +61,7 @@ const conversationOf = (deps: OfflineDeps, {turn, zone, messages}: OfflineTurn, 
   });
 };
 
-/** What the tools of a scheduled job printed before its prompt. */
+/** The output of a scheduled job's tools, which precedes the prompt. */
 const lookedUpFor = ({store}: OfflineDeps, prompt: Message | undefined): readonly string[] =>
   prompt?.runId === undefined
     ? []

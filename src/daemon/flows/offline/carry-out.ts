@@ -1,4 +1,4 @@
-// Carries an intent out with the services, and says what came of it.
+// Carries out an intent with the services, and describes the result.
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs.ts';
 import {isoOf} from '../../../shared/time/time.ts';
@@ -6,6 +6,7 @@ import type {Actions, Operation} from './actions.ts';
 import type {Conversation} from './conversation.ts';
 import type {Change, Intent, JobView, Memory, Order, PlainQuestion, ReminderView, Target} from './intent.ts';
 import {NO_REMINDERS} from './interpret.ts';
+import {plainName} from './read-question.ts';
 import {
   allRemindersText,
   allText,
@@ -24,7 +25,7 @@ import {
 import {atPositions, choose, matches} from './target.ts';
 import type {TimeReader} from './times.ts';
 
-/** The answer, and what the next message may be about. */
+/** The answer, and the memory for the next message. */
 type Answer = {readonly text: string} & Omit<Memory, 'turnId'>;
 
 type Answering = {
@@ -35,7 +36,8 @@ type Answering = {
 
 export const carryOut = async (intent: Intent, answering: Answering): Promise<Answer> => {
   if (intent.kind === 'reply') return {text: intent.text};
-  if (!answering.conversation.canRemind) return {text: intent.kind === 'jobs' ? NO_SCHEDULE : NO_REMINDERS};
+  if (!answering.conversation.canRemind)
+    return {text: intent.kind === 'jobs' || intent.kind === 'job' ? NO_SCHEDULE : NO_REMINDERS};
   switch (intent.kind) {
     case 'ask':
       return ask(intent.question, intent.why);
@@ -45,6 +47,10 @@ export const carryOut = async (intent: Intent, answering: Answering): Promise<An
       return list(intent.view, answering);
     case 'jobs':
       return {text: await jobsText(intent.view, answering)};
+    case 'job':
+      return {text: await jobChanged(intent, answering)};
+    case 'undo':
+      return undo(answering);
     case 'change':
       return change(intent, answering);
     default:
@@ -111,6 +117,30 @@ const jobsText = async (view: JobView, {actions, times}: Answering): Promise<str
   return view.kind === 'jobs' ? 'You have no scheduled jobs.' : 'Nothing is scheduled.';
 };
 
+const undo = async (answering: Answering): Promise<Answer> => {
+  const {actions, conversation, times} = answering;
+  // A new reminder has no earlier version, so undo cancels the reminder.
+  if (conversation.lastAction === 'set')
+    return await change({kind: 'change', change: {kind: 'cancel'}, target: {kind: 'last'}}, answering);
+  const undone = await actions.undo();
+  return {text: undone.ok ? changedText('undo', undone.value, times) : stopped(undone.error)};
+};
+
+const jobChanged = async (
+  {order, name}: Extract<Intent, {kind: 'job'}>,
+  {actions, times}: Answering,
+): Promise<string> => {
+  const found = await actions.jobs();
+  if (!found.ok) return `I couldn't look up the jobs: ${stopped(found.error)}`;
+  const job = found.value.find(one => plainName(one.name) === plainName(name));
+  if (job === undefined) return namedJobText(name, found.value, times);
+  const changed = await actions.changeJob(order, job.name);
+  if (!changed.ok) return `I couldn't ${order} ${job.name}: ${stopped(changed.error)}`;
+  if (order === 'run') return `Started ${job.name}. Its result follows.`;
+  if (order === 'pause') return `Paused ${job.name}. It doesn't run until you resume it.`;
+  return `Resumed ${job.name}.`;
+};
+
 type ChangeIntent = Extract<Intent, {kind: 'change'}>;
 
 const change = async (intent: ChangeIntent, answering: Answering): Promise<Answer> => {
@@ -143,7 +173,7 @@ const noneChosen = (reason: string, listed: readonly Reminder[], times: TimeRead
     : {text: `${reason} These are pending:\n${numbered(pending, times)}`, listed: idsOf(pending)};
 };
 
-/** The reminders that an id, a number or "it" means in this conversation; undefined where the list has to be searched. */
+/** The reminders for an id, a number or "it" in this conversation. Undefined if the target needs a search. */
 const idsMeant = (target: Target, {mentioned, listed}: Conversation): readonly ReminderId[] | undefined => {
   switch (target.kind) {
     case 'ids':
@@ -170,7 +200,7 @@ const changeAll = async (wanted: Change, ids: readonly ReminderId[], {actions, t
   return texts.join('\n');
 };
 
-/** One that has fired can't be edited; snoozed, it fires again. */
+/** A fired reminder can't be edited. Snoozing makes the reminder fire again. */
 const operationFor = (wanted: Change, id: ReminderId, reminder: Reminder | undefined, {now}: TimeReader): Operation => {
   const isPending = reminder === undefined || reminder.state === 'pending';
   const from = isPending ? Math.max(now, reminder?.fireAt ?? now) : now;
@@ -178,6 +208,9 @@ const operationFor = (wanted: Change, id: ReminderId, reminder: Reminder | undef
   switch (wanted.kind) {
     case 'cancel':
     case 'done':
+    case 'skip':
+    case 'pause':
+    case 'resume':
       return {action: wanted.kind, id};
     case 'snooze': {
       const isLater = isPending && reminder !== undefined && wanted.by !== undefined;

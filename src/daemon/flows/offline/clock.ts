@@ -1,4 +1,4 @@
-// Answers questions about the time, the date and how long it still is, in the user's zone. Pure.
+// Answers questions about the time, the date and the time left until an instant, in the user's zone. Pure.
 import {MONTH_NAMES, WEEKDAY_NAMES} from '../../../shared/time/calendar-names.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {zoneOfPlace} from '../../../shared/time/place-zones.ts';
@@ -8,22 +8,22 @@ import {questionIn} from './courtesy.ts';
 import {capitalized, spokenTime} from './sentences.ts';
 import {midnight, type TimeReader} from './times.ts';
 
-/** The answer to a question about the time or the date; undefined for anything else. */
+/** The answer to a question about the time or the date. Undefined for any other text. */
 export const clockAnswer = (text: string, times: TimeReader): string | undefined => {
-  const said = questionIn(text);
-  if (said === undefined) return undefined;
+  const question = questionIn(text);
+  if (question === undefined) return undefined;
   const {now, zone} = times;
   const wall = wallTimeAt(now, zone);
-  if (TIME.test(said)) return `It is ${clock(now, zone)}, ${dayOf(wall)}.`;
-  if (TODAY.test(said)) return `Today is ${dayOf(wall)} ${wall.year}.`;
-  if (ZONE.test(said)) return `Your time zone is ${zone}, where it is ${clock(now, zone)}.`;
-  if (WEEK.test(said)) return `This is week ${isoWeek(wall)} of the year; today is ${dayOf(wall)}.`;
-  const [, place] = ELSEWHERE.exec(said) ?? [];
+  if (TIME.test(question)) return `It is ${clock(now, zone)}, ${dayOf(wall)}.`;
+  if (TODAY.test(question)) return `Today is ${dayOf(wall)} ${wall.year}.`;
+  if (ZONE.test(question)) return `Your time zone is ${zone}, where it is ${clock(now, zone)}.`;
+  if (WEEK.test(question)) return `This is week ${isoWeek(wall)} of the year; today is ${dayOf(wall)}.`;
+  const [, place] = ELSEWHERE.exec(question) ?? [];
   if (place !== undefined) return timeIn(place, now);
-  const [, day, on] = WHICH_DAY.exec(said) ?? [];
+  const [, day, on] = WHICH_DAY.exec(question) ?? [];
   const asked = times.whole((day ?? on ?? '').replace(/^the (\d{1,2}(?:st|nd|rd|th)?) of /iu, '$1 '));
   if (asked !== undefined) return `That is ${dateOf(wallTimeAt(asked.at, zone))}.`;
-  const [, unit, goal] = UNTIL.exec(said) ?? [];
+  const [, unit, goal] = UNTIL.exec(question) ?? [];
   const moment = goal === undefined ? undefined : times.whole(goal);
   return moment && untilAnswer(moment.at, /^days?$/iu.test(unit ?? ''), times);
 };
@@ -59,7 +59,7 @@ const daysBetween = (from: WallTime, to: WallTime): string => {
   return `${days} day${days === 1 ? '' : 's'}`;
 };
 
-/** The week by ISO 8601: the one that holds its Thursday. */
+/** The ISO 8601 week, which contains its Thursday. */
 const isoWeek = (wall: WallTime): number => {
   const thursday = plusDays(wall, 4 - (weekdayOf(wall) || 7));
   const first = {...thursday, month: 1, day: 1};

@@ -1,5 +1,6 @@
-// What the offline assistant knows: the message to answer, what led up to it, and what it asked before. All of it is read from
-// stored messages and records; no text that Rooster wrote itself is read back. Pure.
+// Builds the context of the offline assistant: the message, the earlier messages, and the open question. All facts come from stored
+// messages and records. No code parses text that Rooster wrote. Pure.
+import {present} from '../../../shared/fields/present.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs.ts';
 import {type Message, nameOfSource, type ToolCall} from '../../../shared/records/message.ts';
@@ -7,40 +8,42 @@ import {isIsolated, placeOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
+import {inEnglish} from './commands.ts';
 import type {Memory, Question} from './intent.ts';
 import {spelled} from './spelling.ts';
 
 export type Conversation = {
   readonly now: EpochMs;
-  /** The user's zone. */
   readonly zone: string;
-  /** The message to answer, without the agent's name in front of it. */
+  /** The message to answer, without a leading agent name. */
   readonly text: string;
   readonly origin: Origin;
   /** The question that this message may answer. */
   readonly question?: Question;
-  /** The numbered list that the last answer showed. */
+  /** The numbered list in the last answer. */
   readonly listed: readonly ReminderId[];
-  /** The reminder that "it" means. */
+  /** The reminder that "it" refers to. */
   readonly mentioned?: Mentioned;
-  /** What jobs and reminders announced here, oldest first. */
+  /** The last change to a reminder in this conversation, as an action of the reminder tool. */
+  readonly lastAction?: string;
+  /** Announcements of jobs and reminders in this conversation, oldest first. */
   readonly announced: readonly Announced[];
-  /** Whether the last tool call before this message was about reminders, and succeeded. */
+  /** Whether the last tool call before this message was a successful reminder call. */
   readonly justChanged: boolean;
-  /** What a scheduled job's tools printed before its prompt. */
+  /** The output of a scheduled job's tools, which precedes the prompt. */
   readonly lookedUp: readonly string[];
-  /** Reminders that were changed in this turn already, and how. */
+  /** Reminder changes already made in this turn. */
   readonly done: readonly DoneCall[];
   readonly canRemind: boolean;
-  /** Whether the answer may say how Rooster is set up. */
+  /** Whether the answer may mention Rooster's configuration. */
   readonly isOwner: boolean;
   readonly markdown: boolean;
 };
 
-/** Who wrote the text. `run`: the prompt of a scheduled run; `announcement`: its result, to pass on. */
+/** The author of the text. `reminder`, `cron`, `alarm`: a scheduled prompt. `announcement`: a result to pass on. */
 type Origin = 'person' | 'announcement' | 'reminder' | 'cron' | 'alarm' | 'system';
 
-/** `fired`: it fired here, and nothing was done about it since. `isLast`: that was the last message. */
+/** `fired`: the reminder fired here and is still open. `isLast`: the reminder was the last message. */
 export type Mentioned = {readonly id: ReminderId; readonly fired: boolean; readonly isLast: boolean};
 
 export type Announced = {readonly name: string; readonly text: string};
@@ -49,14 +52,14 @@ export type DoneCall = {readonly action: string; readonly id: ReminderId};
 
 type Told = {
   readonly turn: Turn;
-  /** The conversation with the turn's own messages at the end. */
+  /** All messages, with those of this turn at the end. */
   readonly messages: readonly Message[];
   readonly now: EpochMs;
   readonly zone: string;
   readonly agent: string;
   readonly memory: Memory | undefined;
   readonly lookedUp: readonly string[];
-  /** The reminders that were set in a turn, in order. */
+  /** The reminders that a turn set, in order. */
   readonly setIn: (turn: TurnId) => readonly Reminder[];
 };
 
@@ -69,13 +72,17 @@ export const readConversation = (told: Told): Conversation => {
   const calls = callReader(told);
   const lastTool = before.findLast(({tool}) => tool !== undefined)?.tool;
   const mentioned = lastMentioned(before, calls);
+  const lastAction = before
+    .flatMap(calls)
+    .filter(({action}) => action !== 'list')
+    .at(-1)?.action;
   return {
     now,
     zone,
     ...asked(own.find(({role}) => role === 'user')?.text ?? '', told),
     ...(isOpen && memory.question !== undefined ? {question: memory.question} : {}),
     listed: memory?.listed ?? [],
-    ...(mentioned === undefined ? {} : {mentioned}),
+    ...present({mentioned, lastAction}),
     announced: announcedIn(before),
     justChanged: lastTool?.name === REMINDER && lastTool.ok,
     lookedUp,
@@ -86,10 +93,10 @@ export const readConversation = (told: Told): Conversation => {
   };
 };
 
-/** The tool under which changes to reminders are recorded. */
+/** The tool name for recorded reminder changes. */
 export const REMINDER = 'reminder';
 
-/** What was asked counts only while no other answer came after it. */
+/** A question stays open only until the next answer. */
 const heldMemory = (memory: Memory | undefined, before: readonly Message[]): Memory | undefined => {
   const answer = before.findLast(isAnswer);
   return answer !== undefined && answer.turnId === memory?.turnId ? memory : undefined;
@@ -104,11 +111,16 @@ const asked = (text: string, {turn, agent}: Told): Pick<Conversation, 'text' | '
     case 'cron':
     case 'reminder':
       return {text, origin: isIsolated(turn.session) ? kind : 'announcement'};
+    // Text from a program is passed on and never executed as a person's command.
+    case 'webhook':
+      return {text, origin: 'announcement'};
+    case 'wake':
+      return {text, origin: 'alarm'};
     case 'alarm':
     case 'system':
       return {text, origin: kind};
     default:
-      return {text: spelled(withoutName(text, agent)), origin: 'person'};
+      return {text: spelled(inEnglish(withoutName(text, agent))), origin: 'person'};
   }
 };
 
@@ -133,7 +145,7 @@ const lastMentioned = (before: readonly Message[], calls: CallsOf): Mentioned | 
 
 type CallsOf = (message: Message) => readonly DoneCall[];
 
-/** Finds the calls about reminders that a message made and that succeeded, each with its reminder. */
+/** Finds the successful reminder calls of a message, each with its reminder. */
 const callReader = ({messages, setIn}: Told): CallsOf => {
   const succeeded = new Set(messages.flatMap(({tool}) => (tool?.ok === true ? [tool.callId] : [])));
   return ({toolCalls, turnId}) => {
@@ -157,12 +169,12 @@ const announcedIn = (before: readonly Message[]): readonly Announced[] =>
     const {kind} = message.source;
     const name = nameOfSource(message.source) ?? kind;
     const next = before[index + 1];
-    // What reached the person is how the agent put it.
+    // The person received the agent's version of the text.
     const told = message.role === 'user' && next !== undefined && isAnswer(next) ? next : message;
     return [{name: kind === 'reminder' ? REMINDER : name, text: told.text}];
   });
 
-/** The result of a run: delivered as it is, or given to the agent to pass on. */
+/** The result of a run, delivered directly or passed to the agent. */
 const isAnnouncement = ({role, source, turnId}: Message): boolean =>
   (source.kind === 'cron' || source.kind === 'reminder') &&
   (role === 'assistant' || (role === 'user' && turnId !== undefined));

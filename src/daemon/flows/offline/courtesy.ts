@@ -1,9 +1,9 @@
-// Courtesies around a request, which no pattern has to know. Pure.
+// Removes courtesies around a request, so that patterns don't need to match them. Pure.
 
-/** Without "hey rooster, could you please" and the like in front. */
+/** Removes a leading "hey rooster, could you please" and similar phrases. */
 export const withoutCourtesy = (text: string): string => text.trim().replace(COURTESY, '');
 
-/** A question without courtesies and punctuation. Undefined where it is longer than any question known here. */
+/** A question without courtesies and punctuation. Undefined if the text is longer than any known question. */
 export const questionIn = (text: string): string | undefined =>
   text.length > LONGEST
     ? undefined

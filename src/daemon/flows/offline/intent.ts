@@ -1,29 +1,31 @@
-// What a person can want of the offline assistant, as values. Words become an Intent; the services carry it out.
+// Defines the intents of the offline assistant. A message becomes an Intent, and the services carry out the Intent.
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
-/** A time that a person named. */
+/** A time in a message. */
 export type Moment = {
   readonly at: EpochMs;
-  /** As the person wrote it, to be repeated in an answer. */
+  /** The person's words, for use in an answer. */
   readonly words: string;
-  /** For the service: the words, or the instant where the words alone would mean another one. */
+  /** The input for the service: the words, or an instant if the words alone mean another time. */
   readonly time: {readonly when: string} | {readonly at: string};
+  /** The time repeats. `at` is the first occurrence. */
+  readonly repeats?: true;
 };
 
-/** A length of time to move by; below zero is earlier. */
+/** A duration to move a reminder by. Negative values move to an earlier time. */
 export type Shift = {readonly ms: number; readonly words: string};
 
 export type Order = {readonly moment: Moment; readonly message: string};
 
-/** Which reminder is meant. */
+/** The reminders that a command is about. */
 export type Target =
   | {readonly kind: 'ids'; readonly ids: readonly ReminderId[]}
-  /** "it": the one mentioned last. */
+  /** "it": the reminder that the conversation mentioned last. */
   | {readonly kind: 'last'}
-  /** None was named: the one that fired last and waits for an answer. */
+  /** The command names no reminder. The target is the last fired reminder that waits for an answer. */
   | {readonly kind: 'fired'}
-  /** Positions in the list shown last, else among the pending ones. Below zero counts from the end. */
+  /** Positions in the last list, else among the pending reminders. Negative positions count from the end. */
   | {readonly kind: 'positions'; readonly positions: readonly number[]}
   | {readonly kind: 'words'; readonly words: string}
   | {readonly kind: 'all'};
@@ -31,7 +33,10 @@ export type Target =
 export type Change =
   | {readonly kind: 'cancel'}
   | {readonly kind: 'done'}
-  /** `by`: a bare length of time, which a pending reminder adds to its own time. */
+  | {readonly kind: 'skip'}
+  | {readonly kind: 'pause'}
+  | {readonly kind: 'resume'}
+  /** `by`: a bare duration, which a pending reminder adds to its own time. */
   | {readonly kind: 'snooze'; readonly moment: Moment; readonly by?: Shift}
   | {readonly kind: 'move'; readonly moment: Moment}
   | {readonly kind: 'shift'; readonly shift: Shift}
@@ -43,19 +48,19 @@ export type ReminderView =
   | {readonly kind: 'between'; readonly from: EpochMs; readonly to: EpochMs; readonly name: string}
   | {readonly kind: 'about'; readonly words: string};
 
-/** `all`: the jobs and the reminders. */
+/** `all`: both jobs and reminders. */
 export type JobView =
   | {readonly kind: 'all'}
   | {readonly kind: 'jobs'}
   | {readonly kind: 'named'; readonly name: string};
 
-/** What the assistant asks the person. The answer comes with their next message. */
+/** A question to the person. The next message answers it. */
 export type Question =
   | {readonly kind: 'when'; readonly message: string}
   | {readonly kind: 'what'; readonly moment: Moment}
   | {readonly kind: 'what-and-when'}
   | {readonly kind: 'offer'; readonly order: Order}
-  /** `messages`: what the listed reminders say. */
+  /** `messages`: the texts of the listed reminders. */
   | {
       readonly kind: 'which';
       readonly change: Change;
@@ -64,22 +69,26 @@ export type Question =
     }
   | {readonly kind: 'all'; readonly change: Change};
 
-/** A question that needs no list of reminders. */
+/** A question without a list of reminders. */
 export type PlainQuestion = Exclude<Question, {readonly kind: 'which' | 'all'}>;
 
-/** What the assistant keeps between two turns of a conversation. It holds while `turnId` is the last turn that answered. */
+/** What the assistant remembers between two turns. Valid while `turnId` is the last answered turn. */
 export type Memory = {
   readonly turnId: TurnId;
   readonly question?: Question;
-  /** The numbered list that was shown, in its order. */
+  /** The reminders of the numbered list, in order. */
   readonly listed?: readonly ReminderId[];
 };
 
 export type Intent =
   | {readonly kind: 'reply'; readonly text: string}
-  /** `why`: a sentence before the question. */
+  /** `why`: a sentence that precedes the question. */
   | {readonly kind: 'ask'; readonly question: PlainQuestion; readonly why?: string}
   | {readonly kind: 'set'; readonly orders: readonly Order[]}
   | {readonly kind: 'list'; readonly view: ReminderView}
   | {readonly kind: 'jobs'; readonly view: JobView}
+  /** `name`: the name as the person wrote it. */
+  | {readonly kind: 'job'; readonly order: 'pause' | 'resume' | 'run'; readonly name: string}
+  /** Undoes the last change. A new reminder is cancelled. */
+  | {readonly kind: 'undo'}
   | {readonly kind: 'change'; readonly change: Change; readonly target: Target; readonly confirmed?: true};

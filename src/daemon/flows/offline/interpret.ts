@@ -1,21 +1,21 @@
-// Words become an intent: first as the answer to an open question, then by what they say themselves. Pure.
+// Interprets a message: first as the answer to an open question, then as a new request. Pure.
 import {clockAnswer} from './clock.ts';
 import type {Conversation, Mentioned} from './conversation.ts';
 import type {Intent, Order, Question} from './intent.ts';
 import {readChange, snoozeBy} from './read-change.ts';
+import {readJobOrder} from './read-job-order.ts';
 import {asksForReminder, matterOf, readBareOrder, readOrder} from './read-order.ts';
 import {askedName, readAnnouncedQuestion, readJobQuestion, readListQuestion} from './read-question.ts';
-import {recurringAnswer} from './recurring.ts';
 import {notUnderstood, smallTalk} from './small-talk.ts';
 import {withCommandSpelled} from './spelling.ts';
 import {atPositions, readTarget, tokens} from './target.ts';
 import type {TimeReader} from './times.ts';
 
-/** What the message asks for. `messageOf` says what a reminder says. */
+/** The intent of the message. `messageOf` returns a reminder's text. */
 export const interpret = (conversation: Conversation, times: TimeReader, messageOf: MessageOf): Intent => {
   const {text, question, mentioned, canRemind} = conversation;
   if (text.length > LONGEST) return reply('That is too long: a reminder holds 10,000 characters at most.');
-  // No sentence has such a stretch without a word, and the patterns would take long over it.
+  // Normal text has no such stretch without a word, and the patterns would be slow on such input.
   if (NO_WORDS.test(text)) return reply(notUnderstood(conversation));
   const answer = question === undefined ? undefined : readAnswer(question, text, times);
   if (answer !== undefined) return answer;
@@ -25,7 +25,8 @@ export const interpret = (conversation: Conversation, times: TimeReader, message
   const clear = read(conversation, times, messageOf);
   if (clear !== undefined) return clear;
   if (question?.kind === 'when') return {kind: 'ask', question, why: "I didn't understand that as a time."};
-  const order = canRemind ? readBareOrder(text, times) : undefined;
+  const order = readBareOrder(text, times);
+  if (order !== undefined && !canRemind) return reply(NO_REMINDERS);
   return order ?? readChange(withCommandSpelled(text), times) ?? reply(notUnderstood(conversation));
 };
 
@@ -35,16 +36,16 @@ type MessageOf = (mentioned: Mentioned) => string | undefined;
 
 const reply = (text: string): Intent => ({kind: 'reply', text});
 
-/** What the words say, whatever was asked before. */
+/** The intent without regard to an open question. */
 const read = (conversation: Conversation, times: TimeReader, messageOf: MessageOf): Intent | undefined => {
   const {text, canRemind, announced, mentioned} = conversation;
+  const ofJob = readJobOrder(text);
+  if (ofJob !== undefined) return ofJob;
   const told = readAnnouncedQuestion(text, announced);
   if (told !== undefined) return reply(announcedText(told));
-  const recurring = recurringAnswer(conversation, times);
-  if (recurring !== undefined) return reply(canRemind ? recurring : NO_REMINDERS);
   const change = readChange(text, times);
   if (asksForReminder(text)) {
-    // "remind me again in 10 minutes" is about the reminder that fired; "remind me to cancel the dentist" is a new one.
+    // "remind me again in 10 minutes" is about the fired reminder. "remind me to cancel the dentist" is a new reminder.
     if (change?.kind === 'change' && change.change.kind === 'snooze') return change;
     if (!canRemind) return reply(NO_REMINDERS);
     return readOrder(text, times, mentioned && messageOf(mentioned));
@@ -55,9 +56,9 @@ const read = (conversation: Conversation, times: TimeReader, messageOf: MessageO
 };
 
 const announcedText = ({name, text}: Conversation['announced'][number]): string => {
-  const said = text.trim();
+  const trimmed = text.trim();
   const who = name === 'reminder' ? 'The reminder' : name;
-  return said.includes('\n') ? `${who} said:\n${said}` : `${who} said: ${said}`;
+  return trimmed.includes('\n') ? `${who} said:\n${trimmed}` : `${who} said: ${trimmed}`;
 };
 
 const nothingAnnounced = (name: string, {announced}: Conversation): string => {
@@ -101,7 +102,7 @@ const readWhen = (message: string, text: string, times: TimeReader): Intent | un
   return found !== undefined && found.rest.split(/\s+/u).length <= 3 ? set({moment: found.moment, message}) : undefined;
 };
 
-/** The matter, or the time, or both of them. */
+/** The text contains the reminder text, the time, or both. */
 const readBoth = (text: string, times: TimeReader): Intent => {
   const found = times.find(text);
   const moment = times.whole(text) ?? found?.moment;

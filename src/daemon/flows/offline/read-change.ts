@@ -1,21 +1,21 @@
-// Reads what is to happen to a reminder that exists: cancel, done, snooze, move, reword. Pure.
+// Parses changes to an existing reminder: cancel, done, snooze, move, reword. Pure.
 import {withoutCourtesy} from './courtesy.ts';
 import type {Change, Intent, Moment, Shift, Target} from './intent.ts';
 import {isPointer, readTarget} from './target.ts';
 import type {TimeReader} from './times.ts';
 
-/** A command about a reminder that exists; undefined for anything else. */
+/** A command about an existing reminder. Undefined for any other text. */
 export const readChange = (text: string, times: TimeReader): Intent | undefined => {
   if (text.length > LONGEST) return undefined;
-  const said = withoutCourtesy(text).replace(/[\s.!]+$/u, '');
-  for (const read of [readAgain, readDone, readCancel, readSnooze, readShift, readReword, readMove]) {
-    const intent = read(said, times);
+  const order = withoutCourtesy(text).replace(/[\s.!]+$/u, '');
+  for (const read of [readAgain, readDone, readSeries, readCancel, readSnooze, readShift, readReword, readMove]) {
+    const intent = read(order, times);
     if (intent !== undefined) return intent;
   }
   return undefined;
 };
 
-/** Ten minutes where no time was named. A bare length is added to the time of a reminder that is still to come. */
+/** Ten minutes without a given time. A bare duration is added to the time of a pending reminder. */
 export const snoozeBy = (moment: Moment | undefined, times: TimeReader): Change | undefined => {
   const usual = times.whole(`in ${USUAL_SNOOZE}`);
   const until = moment ?? (usual && {...usual, words: USUAL_SNOOZE});
@@ -24,7 +24,7 @@ export const snoozeBy = (moment: Moment | undefined, times: TimeReader): Change 
   return {kind: 'snooze', moment: until, ...(by === undefined ? {} : {by})};
 };
 
-type Reader = (said: string, times: TimeReader) => Intent | undefined;
+type Reader = (order: string, times: TimeReader) => Intent | undefined;
 
 const intent = (change: Change, target: Target): Intent => ({kind: 'change', change, target});
 
@@ -34,38 +34,47 @@ const snooze = (moment: Moment | undefined, target: Target, times: TimeReader): 
 };
 
 /** "remind me again in 10 minutes", "not now", "later", "10 more minutes" */
-const readAgain: Reader = (said, times) => {
-  if (/^(?:not (?:now|yet)|a bit later)$/iu.test(said)) return snooze(undefined, FIRED, times);
-  if (/^\S+ more (?:sec|min|hour)\w*$/iu.test(said))
-    return snooze(times.whole(said.replace(' more', '')), FIRED, times);
+const readAgain: Reader = (order, times) => {
+  if (/^(?:not (?:now|yet)|a bit later)$/iu.test(order)) return snooze(undefined, FIRED, times);
+  if (/^\S+ more (?:sec|min|hour)\w*$/iu.test(order))
+    return snooze(times.whole(order.replace(' more', '')), FIRED, times);
   const [, before, after] =
     /^(?:remind me |ask me )?(?:about (?:it|that|this) )?(.*?)\s*\b(?:again|later|once more)\b[\s,]*(.*)$/iu.exec(
-      said,
+      order,
     ) ?? [];
   if (before === '' && after === '') return snooze(undefined, FIRED, times);
-  const words = before === '' ? after : /again$/iu.test(said) ? before : undefined;
+  const words = before === '' ? after : /again$/iu.test(order) ? before : undefined;
   const moment = words === undefined ? undefined : times.whole(words);
   return moment === undefined ? undefined : snooze(moment, FIRED, times);
 };
 
-const readDone: Reader = said => {
-  if (DONE.test(said.replaceAll('’', "'"))) return intent({kind: 'done'}, FIRED);
-  const words = firstGroup(DONE_WITH, said);
+const readDone: Reader = order => {
+  if (DONE.test(order.replaceAll('’', "'"))) return intent({kind: 'done'}, FIRED);
+  const words = firstGroup(DONE_WITH, order);
   return words === undefined ? undefined : intent({kind: 'done'}, readTarget(words, FIRED));
 };
 
-const readCancel: Reader = (said, times) => {
-  if (/^(?:undo(?: that| it)?|take (?:that|it) back)$/iu.test(said)) return intent({kind: 'cancel'}, {kind: 'last'});
-  const loose = firstGroup([LOOSE_CANCEL], said);
-  // "turn off the oven in 20 minutes" is a thing to do.
+/** "pause the pills", "resume it", "skip the next standup" */
+const readSeries: Reader = order => {
+  const [, verb, words] = /^(pause|resume|unpause|skip)\b\s*(.*)$/iu.exec(order) ?? [];
+  if (verb === undefined || words === undefined || words.split(/\s+/u).length > 12) return undefined;
+  const which = words.replace(/\b(?:the )?next\b\s*|\s*\b(?:once|this time|next time)$/giu, '');
+  const kind = /^skip$/iu.test(verb) ? 'skip' : /^pause$/iu.test(verb) ? 'pause' : 'resume';
+  return intent({kind}, readTarget(which));
+};
+
+const readCancel: Reader = (order, times) => {
+  if (UNDO.test(order)) return {kind: 'undo'};
+  const loose = firstGroup([LOOSE_CANCEL], order);
+  // "turn off the oven in 20 minutes" is a new task.
   const isThing = loose !== undefined && !REMINDER.test(loose) && times.find(loose) !== undefined;
-  const words = firstGroup(CANCEL, said) ?? (isThing ? undefined : loose);
+  const words = firstGroup(CANCEL, order) ?? (isThing ? undefined : loose);
   if (words === undefined || words.split(/\s+/u).length > 12) return undefined;
   return intent({kind: 'cancel'}, readTarget(words.replace(/^(?:about|of|to)\s+/iu, '')));
 };
 
-const readSnooze: Reader = (said, times) => {
-  const [, words] = /^snooze\b[\s,:]*(.*?)(?:\s+(?:longer|more))?$/iu.exec(said) ?? [];
+const readSnooze: Reader = (order, times) => {
+  const [, words] = /^snooze\b[\s,:]*(.*?)(?:\s+(?:longer|more))?$/iu.exec(order) ?? [];
   if (words === undefined) return undefined;
   const found = times.atEnd(words) ?? times.find(words);
   if (found !== undefined) return snooze(found.moment, readTarget(found.rest, FIRED), times);
@@ -76,13 +85,13 @@ const readSnooze: Reader = (said, times) => {
 };
 
 /** "postpone it by an hour", "push the dentist to friday", "an hour later", "make it 10 minutes earlier" */
-const readShift: Reader = (said, times) => {
+const readShift: Reader = (order, times) => {
   const [, verb, rest] =
-    /^(postpone|delay|defer|put off|push(?: back| out)?|bring forward|advance)\b\s*(.+)$/iu.exec(said) ?? [];
+    /^(postpone|delay|defer|put off|push(?: back| out)?|bring forward|advance)\b\s*(.+)$/iu.exec(order) ?? [];
   if (verb !== undefined && rest !== undefined) return readPostponed(verb, rest, times);
   const [, which = '', words, side] =
     /^(?:(?:make|move|set|remind me of)\s+(.+?)\s+)?((?:an?|half an|\d+|one|two|three|five|ten|fifteen|twenty|thirty)\s.{2,20}?)\s+(later|earlier|sooner|before that)$/iu.exec(
-      said,
+      order,
     ) ?? [];
   const shift = words === undefined ? undefined : times.length(words);
   if (shift === undefined || side === undefined) return undefined;
@@ -107,12 +116,12 @@ const shifted = (words: string, shift: Shift, sign: number): Intent =>
   intent({kind: 'shift', shift: {...shift, ms: sign * shift.ms}}, readTarget(words.replace(/\s+(?:by|for)\s*$/iu, '')));
 
 /** "change the text of the tea reminder to green tea", "rename it to …", "make it say …" */
-const readReword: Reader = (said, times) => {
-  const [, which, text] = REWORD.map(pattern => pattern.exec(said)).find(found => found !== null) ?? [];
-  const [, changed, into] = which === undefined ? (CHANGE_TO.exec(said) ?? []) : [];
+const readReword: Reader = (order, times) => {
+  const [, which, text] = REWORD.map(pattern => pattern.exec(order)).find(found => found !== null) ?? [];
+  const [, changed, into] = which === undefined ? (CHANGE_TO.exec(order) ?? []) : [];
   const message = unquoted(text ?? into ?? '');
   const target = which ?? changed;
-  // "change the dentist to friday 10:00" is the time, not the text.
+  // "change the dentist to friday 10:00" changes the time, not the text.
   if (target === undefined || (changed !== undefined && times.whole(message) !== undefined)) return undefined;
   return intent({kind: 'reword', message}, readTarget(target));
 };
@@ -120,17 +129,17 @@ const readReword: Reader = (said, times) => {
 const unquoted = (text: string): string => text.trim().replace(/^["“'](.*)["”']$/su, '$1');
 
 /** "move the dentist to friday 10:00", "make it 15:00", "no, at 5", "15:00 instead" */
-const readMove: Reader = (said, times) => {
+const readMove: Reader = (order, times) => {
   const [, verb, words] =
     /^(?:no[,\s]+)?(move|reschedule|shift|change|update|make|set|put|have|do)\s+(?:the time of\s+)?(.+)$/iu.exec(
-      said,
+      order,
     ) ?? [];
   if (verb !== undefined && words !== undefined) return readMoved(verb, words, times);
   const [, corrected] =
     /^(?:no|nope|sorry|wait|oh|actually|i (?:meant|mean)|rather|better)[,\s]+(?:i (?:meant|mean)\s+|actually\s+|make (?:it|that)\s+)?(.+)$/iu.exec(
-      said,
+      order,
     ) ?? [];
-  const moment = times.whole(corrected ?? (/\binstead$/iu.test(said) ? said : ''));
+  const moment = times.whole(corrected ?? (/\binstead$/iu.test(order) ? order : ''));
   return moment === undefined ? undefined : intent({kind: 'move', moment}, {kind: 'last'});
 };
 
@@ -141,7 +150,7 @@ const readMoved = (verb: string, words: string, times: TimeReader): Intent | und
   if (isMove && found === undefined && isPointer(words))
     return needsTime('Say when to move it to: "move it to friday 10:00".');
   if (found === undefined || /\b(?:reminder|timer|alarm) (?:for|in|at)$/iu.test(found.rest)) return undefined;
-  // "make dinner at 7" and "put the bins out at 7" are things to do.
+  // "make dinner at 7" and "put the bins out at 7" are new tasks.
   const isTo = /^(?:to|until|till)\b/iu.test(words.slice(found.rest.length).trim());
   const isKnown = isPointer(found.rest) || /\b(?:one|reminder|timer|alarm|rem_[\w-]+)$/iu.test(found.rest);
   return isKnown || /^resch/iu.test(verb) || (isTo && /^(?:move|shift|change|update)$/iu.test(verb))
@@ -151,8 +160,8 @@ const readMoved = (verb: string, words: string, times: TimeReader): Intent | und
 
 const needsTime = (text: string): Intent => ({kind: 'reply', text});
 
-const firstGroup = (patterns: readonly RegExp[], said: string): string | undefined =>
-  patterns.map(pattern => pattern.exec(said.replaceAll('’', "'"))?.[1]).find(words => words !== undefined);
+const firstGroup = (patterns: readonly RegExp[], order: string): string | undefined =>
+  patterns.map(pattern => pattern.exec(order.replaceAll('’', "'"))?.[1]).find(words => words !== undefined);
 
 const FIRED: Target = {kind: 'fired'};
 const USUAL_SNOOZE = '10 minutes';
@@ -173,6 +182,7 @@ const CANCEL: readonly RegExp[] = [
   /^(?:no[,\s]+)?(?:forget|never ?mind)\s+(.+)$/iu,
   /^i (?:don'?t|do not|no longer) (?:need|want)\s+(.+?)(?:\s+any ?more|\s+any ?longer)?$/iu,
 ];
+const UNDO = /^(?:undo(?: (?:that|it|this|the last (?:change|one)))?|take (?:that|it) back)$/iu;
 const LOOSE_CANCEL =
   /^(?:no[,\s]+)?(?:remove|drop|discard|scrap|scratch|clear|erase|turn off|switch off|get rid of|call off|kill|stop)\b\s*(.*)$/iu;
 const REMINDER = /\b(?:reminders?|timers?|alarms?|one|ones|it|all|everything|rem_[\w-]+)\b/iu;

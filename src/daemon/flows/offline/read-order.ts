@@ -1,27 +1,33 @@
-// Reads that a reminder is wanted: "remind me …" in its many forms, and what is one without those words. Pure.
+// Parses requests for new reminders: "remind me …" in its many forms, and requests without these words. Pure.
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {isoOf} from '../../../shared/time/time.ts';
+import {asksElsewhere, withoutLeadElsewhere} from './commands.ts';
 import {withoutCourtesy} from './courtesy.ts';
 import type {Intent, Moment, Order, PlainQuestion} from './intent.ts';
 import {splitOrders} from './split-orders.ts';
 import type {TimeReader} from './times.ts';
 
-/** Whether a reminder is asked for, whatever it is about. */
+/** Whether the text asks for a reminder. */
 export const asksForReminder = (asked: string): boolean => {
   const text = reworded(asked);
-  const isAsked = LEAD.test(withoutCourtesy(text)) || (REMIND_ME.test(text) && !QUESTION_OR_REFUSAL.test(text));
-  return isAsked && !ABOUT_REMINDERS.test(withoutCourtesy(text));
+  const isAsked =
+    CRON_WISH.test(text.slice(0, LONGEST_WISH)) ||
+    LEAD.test(withoutCourtesy(text)) ||
+    (REMIND_ME.test(text) && !QUESTION_OR_REFUSAL.test(text));
+  return (isAsked && !ABOUT_REMINDERS.test(withoutCourtesy(text))) || asksElsewhere(text);
 };
 
-/** The reminders that are asked for, or the question that is still to be asked. `mentioned` is what "that" means. */
+/** The requested reminders, or the question that is still open. `mentioned` is the reminder that "that" refers to. */
 export const readOrder = (asked: string, times: TimeReader, mentioned?: string): Intent => {
   const [, other] = SOMEBODY_ELSE.exec(asked) ?? [];
   if (other !== undefined) return {kind: 'reply', text: onlyYou(other)};
-  const text = reworded(asked);
+  const text = withRepetition(reworded(asked), times);
   const orders = splitOrders(text, times);
   if (orders !== undefined) return {kind: 'set', orders};
-  const found = beforeTime(text, times) ?? times.find(text) ?? namedLength(text, times);
-  if (found === undefined) return withoutTime(matterOf(text), times);
+  const found = times.find(text) ?? namedLength(text, times);
+  if (found === undefined) return withoutTime(matterOf(text), times, times.refusal(text));
+  const several = cleanMatter(found.rest) === '' ? undefined : severalOf(found, cleanMatter(found.rest));
+  if (several !== undefined) return {kind: 'set', orders: several};
   const {moment, message} = ahead(found.moment, cleanMatter(found.rest), times);
   if (POSSESSIVE.test(message)) return ask({kind: 'when', message: matterOf(text)});
   if (message !== '' && !POINTING.test(message)) return set({moment, message});
@@ -30,7 +36,7 @@ export const readOrder = (asked: string, times: TimeReader, mentioned?: string):
     : withoutMatter(text, moment, message === '', times);
 };
 
-/** A sentence with a time, but no word for reminders: set where it can hardly be anything else, else offered. */
+/** A sentence with a time but without a word for reminders. Sets a reminder if the intent is clear, else offers one. */
 export const readBareOrder = (text: string, times: TimeReader): Intent | undefined => {
   if (/\?\s*$/u.test(text) || QUESTION.test(text)) return undefined;
   const found = times.find(text) ?? (text.split(/\s+/u).length <= 5 ? oneLineAtEnd(text, times) : undefined);
@@ -41,22 +47,39 @@ export const readBareOrder = (text: string, times: TimeReader): Intent | undefin
   if (POINTING.test(message) || POSSESSIVE.test(message)) return undefined;
   const words = message.split(/\s+/u).length;
   if (!STATEMENT.test(text) && (words <= 8 || withoutCourtesy(text).startsWith(moment.words))) {
-    return {kind: 'set', orders: splitOrders(text, times) ?? [{moment, message}]};
+    return {kind: 'set', orders: splitOrders(text, times) ?? severalOf(found, message) ?? [{moment, message}]};
   }
   return words <= 25 ? ask({kind: 'offer', order: {moment, message}}) : undefined;
 };
 
-/** What an answer says the reminder is about: "to call Bob", "that the shop closes", "it's about the rent". */
+/** The reminder text in an answer: "to call Bob", "that the shop closes", "it's about the rent". */
 export const matterOf = (text: string): string =>
   cleanMatter(withoutLead(text)).replace(/^(?:it(?:'s|’s| is) )?(?:to|that|about|of|for)\s+/iu, '');
 
 const withoutLead = (text: string): string => {
   const plain = withoutCourtesy(text);
+  if (!LEAD.test(plain) && asksElsewhere(text)) return withoutLeadElsewhere(text).trim();
   return (LEAD.test(plain) ? plain.replace(LEAD, '') : text).replace(REMIND_ME, '').trim();
 };
 
-/** Other ways of saying "remind me", as the sentence reader knows it. */
-const reworded = (text: string): string => REWORDINGS.reduce((said, [form, means]) => said.replace(form, means), text);
+/** Synonyms of "remind me", rewritten for the sentence parser. */
+const reworded = (text: string): string =>
+  REWORDINGS.reduce((result, [form, means]) => result.replace(form, means), text);
+
+/** "make a cron job that says good morning at 8" names no interval, so the default is every day. */
+const withRepetition = (text: string, times: TimeReader): string => {
+  const [wish] = CRON_WISH.exec(text.slice(0, LONGEST_WISH)) ?? [];
+  if (wish === undefined) return text;
+  const rest = text.slice(wish.length).replace(/[?\s]+$/u, '');
+  return `remind me ${times.find(rest)?.moment.repeats === true ? '' : 'every day '}${rest}`;
+};
+
+/** "in an hour and again in two hours": one reminder text at several times. */
+const severalOf = (
+  {moment, also = []}: NonNullable<ReturnType<TimeReader['find']>>,
+  message: string,
+): readonly Order[] | undefined =>
+  also.length === 0 ? undefined : [moment, ...also].map(each => ({moment: each, message}));
 
 const set = (order: Order): Intent => ({kind: 'set', orders: [order]});
 const ask = (question: PlainQuestion, why?: string): Intent => ({
@@ -65,9 +88,9 @@ const ask = (question: PlainQuestion, why?: string): Intent => ({
   ...(why === undefined ? {} : {why}),
 });
 
-/** Timers, alarms and wake-up calls need no matter of their own. */
-const withoutMatter = (text: string, moment: Moment, isNothingSaid: boolean, times: TimeReader): Intent => {
-  const message = isNothingSaid ? ownMatter(text, moment.at - times.now) : undefined;
+/** Timers, alarms and wake-up calls need no reminder text. */
+const withoutMatter = (text: string, moment: Moment, isEmpty: boolean, times: TimeReader): Intent => {
+  const message = isEmpty ? ownMatter(text, moment.at - times.now) : undefined;
   return message === undefined ? ask({kind: 'what', moment}) : set({moment, message});
 };
 
@@ -85,15 +108,6 @@ const ahead = (moment: Moment, message: string, times: TimeReader): Order => {
   return event === undefined || earlier === undefined ? {moment, message} : {moment: earlier, message: event};
 };
 
-/** "10 min before 4pm to prepare" */
-const beforeTime = (text: string, times: TimeReader): ReturnType<TimeReader['find']> => {
-  const [, lead = '', words = '', rest = ''] = EARLY_LENGTH.exec(text) ?? [];
-  const found = words === '' ? undefined : times.find(rest);
-  const moment = found === undefined ? undefined : momentBefore(found.moment, words, times);
-  if (found === undefined || moment === undefined) return undefined;
-  return {moment, rest: `${withoutLead(lead)} ${found.rest}`.trim().replace(/^(?:to|about|that|of)\s+/iu, '')};
-};
-
 const momentBefore = (moment: Moment, words: string, times: TimeReader): Moment | undefined => {
   const length = times.length(words);
   const at = moment.at - (length?.ms ?? 0);
@@ -101,8 +115,8 @@ const momentBefore = (moment: Moment, words: string, times: TimeReader): Moment 
   return {at, words: `${words} before ${moment.words}`, time: {at: isoOf(at)}};
 };
 
-/** No time was found. What looks like one is named, so that the person sees what wasn't understood. */
-const withoutTime = (matter: string, times: TimeReader): Intent => {
+/** The message has no valid time. The answer names the part that looks like a time. */
+const withoutTime = (matter: string, times: TimeReader, refusal: string | undefined): Intent => {
   if (matter === '' || VAGUE.test(matter)) return ask({kind: 'what-and-when'});
   const message = matter.replace(LATER, '');
   const [, length = '', event] = /^(\S.{0,25}?) before (.+)$/isu.exec(message) ?? [];
@@ -116,6 +130,8 @@ const withoutTime = (matter: string, times: TimeReader): Intent => {
   const [, first, rest] = ODD_TIME_FIRST.exec(message) ?? [];
   const [, before, last] = /^(.+?)\s+(at \d{1,2}[:.]\d{2})$/isu.exec(message) ?? [];
   const [odd, about] = rest === undefined ? [last, before] : [first, rest];
+  if (refusal !== undefined && message === matter && (odd === undefined || about === undefined))
+    return {kind: 'reply', text: refusal};
   return odd === undefined || about === undefined
     ? ask({kind: 'when', message})
     : ask({kind: 'when', message: about}, `"${odd}" isn't a time I understand.`);
@@ -140,13 +156,16 @@ const namedLength = (text: string, times: TimeReader): ReturnType<TimeReader['fi
   return {...atEnd, rest: rest.trim()};
 };
 
-/** "tea 20 min": a matter and a length of time, and nothing else. */
+/** "tea 20 min": only a reminder text and a duration. */
 const oneLineAtEnd = (text: string, times: TimeReader): ReturnType<TimeReader['find']> =>
   text.includes('\n') ? undefined : times.atEnd(text);
 
 const onlyYou = (name: string): string =>
   `I can only remind you. Say "remind me at 5 to tell ${name} …", or run: rooster remind WHEN TEXT --user NAME`;
 
+const CRON_WISH =
+  /^\s*(?:(?:please|ok|okay|hey|and)[\s,]+)*(?:(?:can|could|would|will) you (?:please )?)?(?:make|create|add|set up|write|schedule|give me|i want|i need)\s+(?:me\s+)?(?:(?:a|an|another|new)\s+)*(?:cron(?:[\s-]*job)?|scheduled job)s?\b[\s,:]*(?:(?:that|which|to|for)\s+)?(?:(?:says?|tells?|reminds?|sends?|prints?)\s+(?:me\s+)?(?:to\s+)?)?/iu;
+const LONGEST_WISH = 1_000;
 const REMIND_ME = /\bremind (?:me|us)\b/iu;
 const HEY = String.raw`^(\s*(?:(?:hey|hi|hello|ok|okay|please|pls|so|and|also|rooster)[\s,!]+)*)`;
 const REWORDINGS: readonly (readonly [RegExp, string])[] = [
@@ -184,7 +203,7 @@ const LEAD = new RegExp(
   ].join(''),
   'iu',
 );
-/** "remind me what is next": a question about reminders. */
+/** "remind me what is next" is a question about reminders. */
 const ABOUT_REMINDERS =
   /^remind me (?:what|which|when (?:is|are|was|my|the|do|does)|of (?:my|all|the) reminders|about my reminders)\b/iu;
 const QUESTION_OR_REFUSAL =
@@ -192,8 +211,6 @@ const QUESTION_OR_REFUSAL =
 const LENGTH = String.raw`(?:\d+|an?|half an?|one|two|five|ten|fifteen|twenty|thirty)\s?(?:mins?|minutes?|hrs?|hours?|days?|weeks?|h|m)`;
 /** "…, 10 minutes before" */
 const LATE_LENGTH = new RegExp(`^(.+?)[\\s,]+(${LENGTH}) (?:before|earlier|ahead)(?: (?:that|it|then))?$`, 'isu');
-/** "10 min before 4pm …" */
-const EARLY_LENGTH = new RegExp(`^(.*?)\\b(${LENGTH}) before ((?:at )?\\d.*)$`, 'isu');
 const LENGTH_OF_TIMER =
   /\b((?:\d+|an?|one|two|three|five|ten)[ -]?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?))[ -](?:timer|alarm|reminder)\b(?:\s+(?:for|to|about|called)\s+(.+))?/iu;
 const SOON = '(?:later|soon|some ?time|at some point)(?: (?:today|this week|this month|soon))?';
@@ -206,7 +223,7 @@ const SOMEBODY_ELSE =
   /^\s*(?:(?:please|can you|could you)\s+)*remind (?!me\b|us\b|myself\b|again\b|when\b|in\b|at\b|on\b|tomorrow\b|today\b|tonight\b|next\b|the\b)(\p{L}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)?) (?:to|about|that)\b/iu;
 const QUESTION =
   /^\s*(?:(?:what|when|which|who|whose|where|why|how)\b|(?:is|are|was|were|am|does|did|has|can|could|will|would|should|may|shall)\s+(?:i|you|we|they|he|she|it|there|the|my|your|this|that)\b|(?:do|have)\s+(?:i|you|we|they)\b)/iu;
-/** The person tells of something, and may want to be reminded of it. */
+/** The person mentions an event and may want a reminder. */
 const STATEMENT =
   /^\s*(?:i|we|he|she|it|they|you|there|this|that|these|those|my|our|his|her|their|the|a|an|see|i['’]\w+|we['’]\w+|it['’]s|thanks|sorry|no|yes|well|maybe)\b/iu;
 const POSSESSIVE = /^['’]s\b/u;

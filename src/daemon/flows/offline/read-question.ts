@@ -1,4 +1,4 @@
-// Reads questions about reminders, jobs, and what they announced. Pure.
+// Parses questions about reminders, jobs and announcements. Pure.
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {plusDays, wallTimeAt, weekdayOf} from '../../../shared/time/zone.ts';
 import type {Announced} from './conversation.ts';
@@ -6,32 +6,32 @@ import {questionIn} from './courtesy.ts';
 import type {Intent, JobView, ReminderView} from './intent.ts';
 import {midnight, type TimeReader} from './times.ts';
 
-/** A question about the reminders; undefined for anything else. */
+/** A question about reminders. Undefined for any other text. */
 export const readListQuestion = (text: string, times: TimeReader): Intent | undefined => {
-  const said = questionIn(text);
-  if (said === undefined) return undefined;
-  const about = firstGroup(ABOUT, said);
+  const question = questionIn(text);
+  if (question === undefined) return undefined;
+  const about = firstGroup(ABOUT, question);
   if (about !== undefined && times.whole(about) === undefined) return list({kind: 'about', words: about});
-  if (NEXT.test(said)) return list({kind: 'next'});
-  return LISTING.some(pattern => pattern.test(said)) ? list(daysIn(said, times) ?? {kind: 'all'}) : undefined;
+  if (NEXT.test(question)) return list({kind: 'next'});
+  return LISTING.some(pattern => pattern.test(question)) ? list(daysIn(question, times) ?? {kind: 'all'}) : undefined;
 };
 
-/** A question about jobs, or about everything that is scheduled; undefined for anything else. */
+/** A question about jobs or about the whole schedule. Undefined for any other text. */
 export const readJobQuestion = (text: string): Intent | undefined => {
-  const said = questionIn(text);
-  if (said === undefined) return undefined;
-  const name = firstGroup(NEXT_RUN, said);
+  const question = questionIn(text);
+  if (question === undefined) return undefined;
+  const name = firstGroup(NEXT_RUN, question);
   if (name !== undefined) return jobs({kind: 'named', name});
-  if (JOBS.some(pattern => pattern.test(said))) return jobs({kind: 'jobs'});
-  return SCHEDULE.test(said) ? jobs({kind: 'all'}) : undefined;
+  if (JOBS.some(pattern => pattern.test(question))) return jobs({kind: 'jobs'});
+  return SCHEDULE.test(question) ? jobs({kind: 'all'}) : undefined;
 };
 
-/** What was announced of the thing that the text asks about, the newest first; undefined for anything else. */
+/** Announcements about the subject of the text, newest first. Undefined for any other text. */
 export const readAnnouncedQuestion = (text: string, announced: readonly Announced[]): Announced | undefined => {
-  const said = questionIn(text);
-  if (said === undefined) return undefined;
-  if (LAST_ANNOUNCED.test(said)) return announced.at(-1);
-  const name = plainName(askedName(said) ?? '');
+  const question = questionIn(text);
+  if (question === undefined) return undefined;
+  if (LAST_ANNOUNCED.test(question)) return announced.at(-1);
+  const name = plainName(askedName(question) ?? '');
   if (name === '') return undefined;
   return (
     announced.findLast(one => plainName(one.name) === name) ??
@@ -39,13 +39,13 @@ export const readAnnouncedQuestion = (text: string, announced: readonly Announce
   );
 };
 
-/** The name of a job whose announcement is asked for. */
+/** The job whose announcement the person asks about. */
 export const askedName = (text: string): string | undefined => {
   const name = firstGroup(ASKED, questionIn(text) ?? '')?.trim();
   return name === undefined || plainName(name) === '' ? undefined : name;
 };
 
-/** A name of a job as people say it: "the standup job" is `standup`. */
+/** The spoken name of a job: "the standup job" is `standup`. */
 export const plainName = (name: string): string =>
   name
     .toLowerCase()
@@ -59,11 +59,11 @@ export const plainName = (name: string): string =>
 const list = (view: ReminderView): Intent => ({kind: 'list', view});
 const jobs = (view: JobView): Intent => ({kind: 'jobs', view});
 
-const firstGroup = (patterns: readonly RegExp[], said: string): string | undefined =>
-  patterns.map(pattern => pattern.exec(said)?.[1]).find(words => words !== undefined);
+const firstGroup = (patterns: readonly RegExp[], question: string): string | undefined =>
+  patterns.map(pattern => pattern.exec(question)?.[1]).find(words => words !== undefined);
 
-/** The days that are asked about. */
-const daysIn = (said: string, times: TimeReader): ReminderView | undefined => {
+/** The days in the question. */
+const daysIn = (question: string, times: TimeReader): ReminderView | undefined => {
   const today = wallTimeAt(times.now, times.zone);
   const startOf = (inDays: number, of = today): EpochMs => midnight(plusDays(of, inDays), times.zone);
   const days = (first: number, last: number, name: string): ReminderView => ({
@@ -73,11 +73,11 @@ const daysIn = (said: string, times: TimeReader): ReminderView | undefined => {
     name,
   });
   const toSunday = (7 - weekdayOf(today)) % 7;
-  if (/\bthis week\b/iu.test(said)) return days(0, toSunday, 'this week');
-  if (/\bnext week\b/iu.test(said)) return days(toSunday + 1, toSunday + 7, 'next week');
-  if (/\b(?:today|tonight|this (?:morning|afternoon|evening))\b/iu.test(said)) return days(0, 0, 'today');
-  if (/\bthis weekend\b/iu.test(said)) return days(Math.max(0, toSunday - 1), toSunday, 'this weekend');
-  const moment = times.find(said)?.moment;
+  if (/\bthis week\b/iu.test(question)) return days(0, toSunday, 'this week');
+  if (/\bnext week\b/iu.test(question)) return days(toSunday + 1, toSunday + 7, 'next week');
+  if (/\b(?:today|tonight|this (?:morning|afternoon|evening))\b/iu.test(question)) return days(0, 0, 'today');
+  if (/\bthis weekend\b/iu.test(question)) return days(Math.max(0, toSunday - 1), toSunday, 'this weekend');
+  const moment = times.find(question)?.moment;
   if (moment === undefined) return undefined;
   const day = wallTimeAt(moment.at, times.zone);
   const name = moment.words.replace(/^on\s+/iu, '');
@@ -149,6 +149,6 @@ const ASKED: readonly RegExp[] = [
   `${SHOW_RESULT}(?:last |latest )?${RESULT} (?:of|from|by) ${NAME}${WHEN}`,
   `${SHOW_RESULT}(?!last\\b)${NAME}(?:'s)? ${RESULT}${WHEN}`,
 ].map(words => new RegExp(`^${words}$`, 'iu'));
-/** The last announcement, whatever its name. */
+/** The last announcement of any job or reminder. */
 const LAST_ANNOUNCED =
   /^(?:what (?:was|is) (?:that|it|this)(?: (?:about|again|message))?|what (?:did|does) (?:it|that|this|you just) (?:say|said|tell|tell me|report|find|announce)|(?:say|tell|repeat) (?:it|that|this)(?: again)?|repeat|come again|what was (?:the )?(?:last )?(?:announced|announcement)|what (?:did you|was) (?:just )?(?:announced?|say))$/iu;

@@ -1,5 +1,5 @@
-// Scheduled prompts without a model: a question that records can answer is answered, a reminder or a result is passed on as it is,
-// and work that needs a model is reported as not done. Nothing is changed for them. Pure.
+// Answers scheduled prompts without a model. Records answer simple questions. Reminders and results are passed on unchanged. Work that
+// needs a model is reported as not done. Scheduled prompts change nothing. Pure.
 import {beginningOf, shortened} from '../../../shared/text/shortened.ts';
 import {clockAnswer} from './clock.ts';
 import type {Conversation} from './conversation.ts';
@@ -19,7 +19,7 @@ const readScheduledQuestion = (
   const asked = text.trim().replace(FRAME, '').trim();
   const clock = clockAnswer(asked, times);
   if (clock !== undefined) return {kind: 'reply', text: clock};
-  // A job with tool output is about that, and not about reminders.
+  // A job with tool output asks about that output, not about reminders.
   if (lookedUp.length > 0 || !canRemind) return undefined;
   const listing = readListQuestion(asked, times);
   const isPast = listing?.kind === 'list' && listing.view.kind === 'between' && listing.view.to <= times.now;
@@ -47,11 +47,11 @@ const scheduledText = ({origin, text, lookedUp, markdown}: Conversation): string
   }
 };
 
-/** "Remind the user to call Bob" becomes "Call Bob."; anything longer than a line stays as it is. */
+/** "Remind the user to call Bob" becomes "Call Bob."; texts longer than a line stay unchanged. */
 const nudge = (prompt: string): string => {
   const bare = prompt.replace(FRAME, '').replace(NAMED, '').trim();
-  const said = bare === '' ? prompt : bare;
-  return said.includes('\n') ? said : stopped(capitalized(said));
+  const task = bare === '' ? prompt : bare;
+  return task.includes('\n') ? task : stopped(capitalized(task));
 };
 
 const isForPerson = (prompt: string): boolean => FRAME.test(prompt) || NAMED.test(prompt);
@@ -64,7 +64,7 @@ const isNudge = (prompt: string): boolean => {
 
 const quoted = (text: string): string => (text.includes('\n') ? `\n${text}` : `"${text}".`);
 
-/** Tool output is worth reading by itself. */
+/** Shows the tool output, which is useful even without a model's answer. */
 const foundText = (task: string, lookedUp: readonly string[], markdown: boolean): string => {
   const outputs = lookedUp.map(output => {
     const short = output.length > FOUND ? `${beginningOf(output, FOUND).trimEnd()}\n…` : output;
@@ -79,14 +79,14 @@ const taskLine = (task: string): string => {
 };
 
 const NOT_DONE = "This task wasn't done: it needs a model, and none is configured.";
-/** Words that pass a message on to the person. */
+/** Words that introduce a message to the person. */
 const FRAME =
   /^(?:(?:please\s+)?(?:remind|tell|nudge|notify|alert|ping|wake)\s+(?:the user|the person|the owner|your user|me|us|him|her|them)(?:\s+up)?\s*(?::|(?:that|about|of)\s|to\s+(?=\S)|,)\s*|(?:a )?reminder\s*(?::|[–—-]\s|that\s|to\s)\s*|(?:say|announce|note to self)\s*:\s*)/iu;
-/** A name begins with a capital. */
+/** A name starts with a capital letter. */
 const NAMED = /^[Rr]emind \p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)? (?:to|that|about|of) /u;
 const WORK =
   /\b(?:summari[sz]e|summary|check(?! in\b)|look|review|analy[sz]e|report|search|find|fetch|read|list|write|draft|compile|collect|compare|generate|create|update|research|investigate|run|execute|query|download|scan|monitor|prepare|translate|explain|suggest|plan|tell me (?:what|how|if|whether|which)|what|which|how|why|if|whether|unless|use|answer|give me|show|send|post|delete|backup|back up|weather|news|e-?mails?|inbox)\b/iu;
-/** What people ask of an agent, and don't remind themselves of in so few words. */
+/** Matches requests to an agent, which short reminder texts don't contain. */
 const TASK =
   /^(?:(?:please|can you|could you|would you)\s+)*(?:summari[sz]e|give me|tell me|show me|what|which|how|why|who|whether|find out|look up|analy[sz]e|translate|explain|suggest|generate|compile|search|research|brief me|list)\b/iu;
 const SENTINEL = /HEARTBEAT_(?:OK|CONTINUE)|NO_ACTION_NEEDED/u;

@@ -1,8 +1,9 @@
-// Answer sentences of the offline assistant, from typed results. Pure.
-import type {CronJob} from '../../../shared/records/cron-job.ts';
+// Formats the offline assistant's answers from typed results. Pure.
+import {type CronJob, formatSchedule} from '../../../shared/records/cron-job.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
-import {onOneLine} from '../../../shared/text/one-line.ts';
-import {formatDuration, formatIn} from '../../../shared/time/format-time.ts';
+import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import {oneLine} from '../../../shared/text/one-line.ts';
+import {formatDuration, formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {zoneName} from '../../../shared/time/zone.ts';
 import type {Change, PlainQuestion} from './intent.ts';
@@ -12,30 +13,30 @@ type Here = {readonly now: EpochMs; readonly zone: string};
 
 /** `today at 15:00 CET`, `on Fri 27 Nov at 09:00 CET` */
 export const spokenTime = (at: EpochMs, {now, zone}: Here): string => {
-  const words = formatIn(at, now, zone).replace(/ (?=\d{1,2}:\d{2})/u, ' at ');
+  const words = formatMoment(at, now, zone).replace(/ (?=\d{1,2}:\d{2})/u, ' at ');
   return `${/^[A-Z]/u.test(words) ? 'on ' : ''}${words} ${zoneName(at, zone)}`;
 };
 
-/** Begins with a capital, unless its first word is a name such as iPhone. */
+/** Capitalizes the first letter, unless the first word is a name such as iPhone. */
 export const capitalized = (text: string): string => {
   const [first = ''] = text.split(/[\s,.:;!?]/u);
   return /^\p{Ll}+$/u.test(first.replace(/['’-]/gu, '')) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 };
 
-/** Ends as a sentence does, unless that would break a link. */
+/** Adds a full stop, unless the stop would break a link. */
 export const stopped = (text: string): string => {
   const trimmed = text.trim();
   const lastWord = trimmed.split(/\s/u).at(-1) ?? '';
   return /[\p{L}\p{N})\]"'”’]$/u.test(lastWord) && !/.:\/\/./u.test(lastWord) ? `${trimmed}.` : trimmed;
 };
 
-/** `1. today 15:00: tea`, one a line. */
+/** `1. today 15:00: tea`, one reminder per line. */
 export const numbered = (reminders: readonly Reminder[], {now, zone}: Here): string =>
   reminders
     .slice(0, LISTED)
     .map(
       ({fireAt, message, state}, index) =>
-        `${index + 1}. ${state === 'fired' ? 'fired ' : ''}${formatIn(fireAt, now, zone)}: ${onOneLine(message)}`,
+        `${index + 1}. ${state === 'fired' ? 'fired ' : ''}${formatMoment(fireAt, now, zone)}: ${oneLine(message)}`,
     )
     .concat(reminders.length > LISTED ? [`… and ${reminders.length - LISTED} more.`] : [])
     .join('\n');
@@ -55,7 +56,7 @@ export const questionText = (question: PlainQuestion): string => {
   }
 };
 
-/** Several reminders may be meant, or perhaps this one. */
+/** The target is ambiguous or uncertain. */
 export const whichText = (change: Change, found: readonly Reminder[], here: Here): string =>
   found.length === 1
     ? `${capitalized(verb(change, ' this one'))}? Say yes, or name another.\n${numbered(found, here)}`
@@ -65,9 +66,23 @@ export const allText = (change: Change, found: readonly Reminder[], here: Here):
   `${numbered(found, here)}\n${capitalized(verb(change, ` all ${found.length}`))}? Say yes or no.`;
 
 const setText = (reminder: TimedReminder, here: Here): string =>
+  reminder.repeat === undefined ? setOnceText(reminder, here) : setSeriesText(reminder, reminder.repeat, here);
+
+/** Includes the next dates, so that the person notices a misunderstanding immediately. */
+const setSeriesText = (reminder: TimedReminder, {words}: Recurrence, here: Here): string => {
+  const {next = [], note} = reminder;
+  const dates = next
+    .slice(0, 3)
+    .map(at => formatMoment(at, here.now, here.zone))
+    .join(', ');
+  const often = `${words} ${zoneName(reminder.fireAt, here.zone)}${note === undefined ? '' : ` (${note})`}`;
+  return `I will remind you ${often}${places(reminder)}${colon(reminder.message)}\nNext: ${dates}.`;
+};
+
+const setOnceText = (reminder: TimedReminder, here: Here): string =>
   `I will remind you ${timeOf(reminder, here)}${places(reminder)}${colon(reminder.message)}`;
 
-/** What a change came to. `action` is the action of the reminder tool. */
+/** Describes a change. `action` is an action of the reminder tool. */
 export const changedText = (action: string, reminder: TimedReminder, here: Here): string => {
   const about = colon(reminder.message);
   switch (action) {
@@ -77,6 +92,16 @@ export const changedText = (action: string, reminder: TimedReminder, here: Here)
       return `Cancelled${about}`;
     case 'done':
       return `Done${about}`;
+    case 'skip':
+      return `Skipped one. I will remind you ${timeOf(reminder, here)}${about}`;
+    case 'pause':
+      return `Paused${about}`;
+    case 'resume':
+      return `Resumed. I will remind you ${timeOf(reminder, here)}${about}`;
+    case 'undo':
+      return reminder.state === 'pending'
+        ? `Undone. I will remind you ${timeOf(reminder, here)}${about}`
+        : `Undone${about}`;
     case 'snooze':
       return `Snoozed until ${timeOf(reminder, here).replace(/^on /u, '')}${about}`;
     default:
@@ -106,7 +131,7 @@ export const allRemindersText = (pending: readonly Reminder[], fired: readonly R
   return `${head}\n${numbered(pending, here)}${notDone(fired)}`;
 };
 
-/** When the job that a person named runs next. */
+/** The next run of a named job. */
 export const namedJobText = (asked: string, jobs: readonly CronJob[], here: Here): string => {
   const job = jobs.find(({name}) => plainName(name) === plainName(asked));
   if (job !== undefined) {
@@ -118,11 +143,11 @@ export const namedJobText = (asked: string, jobs: readonly CronJob[], here: Here
   return `There is no job "${asked}".${names === '' ? '' : ` Your jobs: ${names}.`}`;
 };
 
-/** Jobs and reminders together, earliest first; jobs that don't run at the end. */
+/** Jobs and reminders together, earliest first. Jobs without a next run are at the end. */
 export const scheduleText = (jobs: readonly CronJob[], reminders: readonly Reminder[], here: Here): string => {
   const lines = [
-    ...jobs.map(job => ({at: job.nextAt, what: `${job.name} (job, ${job.cron} in ${job.zone})`, still: whyNot(job)})),
-    ...reminders.map(({fireAt, message}) => ({at: fireAt, what: onOneLine(message), still: ''})),
+    ...jobs.map(job => ({at: job.nextAt, what: `${job.name} (job, ${formatSchedule(job)})`, still: whyNot(job)})),
+    ...reminders.map(({fireAt, message}) => ({at: fireAt, what: oneLine(message), still: ''})),
   ].toSorted((one, other) => (one.at ?? Infinity) - (other.at ?? Infinity));
   return lines
     .map(
@@ -137,7 +162,7 @@ const whyNot = ({enabled, paused}: CronJob): string => (!enabled ? 'disabled' : 
 const timeOf = ({fireAt, note}: TimedReminder, here: Here): string =>
   `${spokenTime(fireAt, here)}${note === undefined ? '' : ` (${note})`}`;
 
-/** `: stretch.`, or the lines of it below. */
+/** `: stretch.`, or several lines below. */
 const colon = (message: string): string => (message.includes('\n') ? `:\n${message}` : `: ${stopped(message)}`);
 
 /** `, in the terminal` or `, on Signal and in the terminal` */
@@ -156,12 +181,21 @@ const notDone = (fired: readonly Reminder[]): string =>
     ? ''
     : `\nFired lately and not done: ${fired
         .slice(-FIRED_NAMED)
-        .map(({message}) => onOneLine(message))
+        .map(({message}) => oneLine(message))
         .join('; ')}.`;
 
 const verb = ({kind}: Change, what = ''): string => (kind === 'done' ? `mark${what} as done` : `${VERBS[kind]}${what}`);
 
-const VERBS = {cancel: 'cancel', snooze: 'snooze', move: 'move', shift: 'move', reword: 'change'} as const;
+const VERBS = {
+  cancel: 'cancel',
+  skip: 'skip',
+  pause: 'pause',
+  resume: 'resume',
+  snooze: 'snooze',
+  move: 'move',
+  shift: 'move',
+  reword: 'change',
+} as const;
 const NEVER = 'never';
 const LISTED = 20;
 const FIRED_NAMED = 5;

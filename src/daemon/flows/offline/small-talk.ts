@@ -1,24 +1,24 @@
-// Answers greetings, thanks, and questions about the assistant itself. Pure.
+// Answers greetings, thanks and questions about the assistant. Pure.
 import type {Conversation} from './conversation.ts';
 
-/** The answer to a pleasantry; undefined for anything else. */
+/** The reply to small talk. Undefined for any other text. */
 export const smallTalk = (conversation: Conversation): string | undefined => {
   const {text} = conversation;
   if (text.length > LONGEST) return undefined;
   if (/^\s*\?+\s*$/u.test(text)) return help(conversation);
-  const said = text
+  const plain = text
     .trim()
     .replaceAll('’', "'")
     .replace(/[\s.!?,…]+$/u, '');
-  const greeted = said.replace(
+  const greeted = plain.replace(
     /^(?:hi|hello|hey|good (?:morning|evening|day))(?: there| rooster)?[\s,!.]+(?=\S)/iu,
     '',
   );
-  const answer = ANSWERS.find(([pattern]) => pattern.test(said) || pattern.test(greeted))?.[1];
+  const answer = ANSWERS.find(([pattern]) => pattern.test(plain) || pattern.test(greeted))?.[1];
   return typeof answer === 'string' ? answer : answer?.(conversation);
 };
 
-/** What the assistant can do, where a message wasn't understood. */
+/** A help text for messages that weren't understood. */
 export const notUnderstood = ({canRemind, isOwner}: Conversation): string => {
   const can = canRemind ? `${ONLY_REMINDERS} ${TRY}` : `I didn't understand that. ${ONLY_TIME}`;
   return isOwner ? `${can}\n\n${CONNECT}` : can;
@@ -35,7 +35,7 @@ const TRY = 'Try "remind me in 20 minutes to stretch" or "what is coming up?".';
 const ONLY_REMINDERS = "I didn't understand that. Without a model I can keep reminders and tell the time.";
 const ONLY_TIME = 'Here I can only tell the time and the date.';
 const WHO = "I am Rooster's offline assistant. I work without a model or a network, and keep your reminders.";
-// A line ends where a paragraph or an item does: screens and phones wrap to their own width.
+// Line breaks only separate paragraphs and items. Screens and phones wrap lines to their own width.
 const HELP = `I keep reminders and tell the time. Some examples:
 - "remind me in 20 minutes to stretch"
 - "call Bob tomorrow at 9"

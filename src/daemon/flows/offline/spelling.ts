@@ -1,8 +1,7 @@
-// Typing errors in the words that decide what a message means: found by the nearest word, and only where such a word stands.
-// What a reminder says stays as the person wrote it. Pure.
+// Corrects typing errors in key words by the nearest known word, only where such a word can stand. Reminder texts stay unchanged. Pure.
 import {nearestWord} from '../../../shared/text/nearest-word.ts';
 
-/** The message with its misspelt key words corrected. */
+/** The message with corrected key words. */
 export const spelled = (text: string): string =>
   text.length > LONGEST
     ? text
@@ -16,24 +15,44 @@ export const spelled = (text: string): string =>
         .replace(DAY, word => (REAL_WORDS.has(word) ? word : nearest(word, DAYS)))
         .replace(DATE_COMMA, '$1 ');
 
-/** The same with the command at its beginning corrected: only for a message that means nothing as it stands. */
+/** Also corrects the command at the start. Use this only for messages without a known meaning. */
 export const withCommandSpelled = (text: string): string =>
   text.replace(/(?<=^\s*(?:please\s+)?)(?!please)[a-z]{5,9}\b/iu, word => nearest(word, COMMANDS));
 
-/** A word is taken for another one only where the two begin alike. */
+/** A correction must start with the same letter as the word. */
 const nearest = (word: string, known: readonly string[]): string => {
   const found = known.includes(word.toLowerCase()) ? undefined : nearestWord(word, known);
   const isLikely = found !== undefined && found.length <= word.length + 2 && found[0] === word[0]?.toLowerCase();
   return isLikely ? found : word;
 };
 
-const UNITS = ['second', 'seconds', 'minute', 'minutes', 'hour', 'hours', 'day', 'days', 'week', 'weeks'];
+const UNITS = [
+  'second',
+  'seconds',
+  'minute',
+  'minutes',
+  'hour',
+  'hours',
+  'day',
+  'days',
+  'week',
+  'weeks',
+  'sekunden',
+  'minuten',
+  'stunde',
+  'stunden',
+  'tagen',
+  'woche',
+  'wochen',
+  'monat',
+  'monaten',
+];
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'tomorrow'];
 const COMMANDS = ['cancel', 'delete', 'snooze', 'postpone', 'remind'];
 const BEFORE_ME = /(?<=^|[\s,])r[a-z]{3,7}(?= (?:me|us)\b)/giu;
 const AFTER_SET = /(?<=\b(?:set|add|create|make|schedule|new) (?:me )?(?:an? |the |another )?)r[a-z]{5,10}\b/giu;
 const AFTER_NUMBER = /(?<=\b(?:in|for|by|another|snooze) (?:\d+|an?|half an) ?)[a-z]{4,9}\b/giu;
-/** Where a time stands. A misspelt day keeps its d, a and y; a name has a capital. */
+/** A position where a time can stand. A misspelt day keeps its d, a and y. Capitalized words are names. */
 const DAY =
   /(?:(?<=(?:^|\b(?:me|us|on|next|this|until|by|to) ))|(?=[a-z]+(?: (?:at )?\d|\s*$)))\b(?:(?=[a-z]*d)(?=[a-z]*a)(?=[a-z]*y)[a-z]{5,10}(?<!s)|t[a-z]{4,9}w)\b/gu;
 const REAL_WORDS: ReadonlySet<string> = new Set(['midday', 'someday', 'today']);

@@ -1,12 +1,15 @@
-// Several reminders in one message: "at 5 to call Bob and at 6 to feed the cat", one a line, or one matter at two times. Pure.
+// Splits a message with several reminders: "at 5 to call Bob and at 6 to feed the cat", a list, or one text at two times. Pure.
 import type {Moment, Order} from './intent.ts';
 import type {TimeReader} from './times.ts';
 
-/** Two or more orders, in the order they were said; undefined when the text is (as far as can be told) one. */
+/** Two or more requests in text order. Undefined if the text seems to hold a single request. */
 export const splitOrders = (text: string, times: TimeReader): readonly Order[] | undefined => {
   if (text.length > LONGEST || /["“”]/u.test(text)) return undefined;
   const clauses = grouped(text.replaceAll(ONE_LENGTH, '$1 $2').split(JOINTS), times);
   if (clauses.length < 2 || clauses.length > MOST) return undefined;
+  // "every mon, wed and fri" is one series. Two series have a text each.
+  const isSeries = clauses.some(({moment}) => moment.repeats === true);
+  if (isSeries && !clauses.every(({moment, message}) => moment.repeats === true && message !== '')) return undefined;
   const orders: Order[] = [];
   let waiting: Moment[] = [];
   for (const {moment, message} of clauses) {
@@ -19,14 +22,14 @@ export const splitOrders = (text: string, times: TimeReader): readonly Order[] |
   }
   const [first] = orders;
   if (first === undefined) return undefined;
-  // "call Bob at 5 and at 6": what has no matter of its own has the one before.
+  // "call Bob at 5 and at 6": a time without a text takes the previous text.
   orders.push(...waiting.map(moment => ({moment, message: orders.at(-1)?.message ?? first.message})));
   return orders.length < 2 ? undefined : orders;
 };
 
 type Clause = Order & {readonly text: string; readonly leads: boolean};
 
-/** Pieces joined until each has a time; all have to say it on the same side, or the "and" belongs to the matter. */
+/** Joins pieces until each has a time. All must have the time on the same side, or the "and" belongs to the reminder text. */
 const grouped = (pieces: readonly string[], times: TimeReader): readonly Clause[] => {
   const clauses: Clause[] = [];
   let open = '';
@@ -66,7 +69,7 @@ const clauseOf = (piece: string, times: TimeReader): Clause | undefined => {
   return {text, moment: found.moment, message: found.rest.trim(), leads};
 };
 
-/** "2 hours and 30 minutes" is one length of time: the second unit is the smaller one. */
+/** "2 hours and 30 minutes" is one duration: the second unit is smaller. */
 const ONE_LENGTH =
   /(\b(?:\d+|an?|one|two|three|four|five|six)\s*(?:h|hrs?|hours?|days?|weeks?))\s+and\s+((?:\d+|an?|one|five|ten|twenty|thirty)\s*(?:m|mins?|minutes?|s|secs?|seconds?)\b)/giu;
 const JOINTS =
@@ -74,7 +77,7 @@ const JOINTS =
 const EDGE_FIRST = /^(?:[\s,;•*-]+|(?:and|then|also)\s+)+/iu;
 const LEAD =
   /^.*?\b(?:remind (?:me|us)|wake me(?: up)?|reminders?(?: for)?|timers?(?: for)?|alarms?(?: for)?)\b[\s,:]*/iu;
-/** "that lunch is at 12": the time belongs to what is said. */
+/** "that lunch is at 12": the time belongs to the reminder text. */
 const STATES = /\b(?:is|are|was|starts?|begins?|opens?|closes?|ends?|leaves?|arrives?)\s+(?:at\s+|on\s+)?$/iu;
 const LONGEST = 1_000;
 const MOST = 12;

@@ -1,4 +1,4 @@
-// Which reminder is meant: words like "it", "the second one" or "the dentist" become a target, and a target chooses among the
+// Finds the reminder that a command means. Words like "it", "the second one" or "the dentist" become a target. The target selects among the
 // person's reminders. Pure.
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs.ts';
@@ -7,21 +7,21 @@ import {wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Change, Target} from './intent.ts';
 import type {TimeReader} from './times.ts';
 
-/** Which reminder the words mean. `bare` is what no words at all mean. */
+/** The target that the words name. `bare` is the target for no words. */
 export const readTarget = (words: string, bare: Target = {kind: 'last'}): Target => {
-  const said = words
+  const phrase = words
     .trim()
     .replace(/[?!.,:;]+$/u, '')
     .replace(/^["“'](.*)["”']$/u, '$1');
-  const ids = [...said.matchAll(/\brem_([\w-]+)/gu)].map(([, id]): ReminderId => `rem_${id}`);
+  const ids = [...phrase.matchAll(/\brem_([\w-]+)/gu)].map(([, id]): ReminderId => `rem_${id}`);
   if (ids.length > 0) return {kind: 'ids', ids: [...new Set(ids)]};
-  const plain = said
+  const plain = phrase
     .replace(/^(?:(?:the|my|that|this|these|those|a|our|about|with|of|for|on|to)\s+)+/iu, '')
     .replace(/\s*\b(?:again|for now|now|please|any ?more|any ?longer)$/iu, '')
     .trim();
-  if (said === '') return bare;
-  if (ALL.test(said.replace(/^(?:the|my)\s+/iu, ''))) return {kind: 'all'};
-  if (IT.test(said) || IT.test(plain)) return {kind: 'last'};
+  if (phrase === '') return bare;
+  if (ALL.test(phrase.replace(/^(?:the|my)\s+/iu, ''))) return {kind: 'all'};
+  if (IT.test(phrase) || IT.test(plain)) return {kind: 'last'};
   const counted = plain.split(/\s*(?:,|\band\b|&|\+)\s*(?:the\s+)?/iu).map(positionOf);
   const positions = counted.filter(position => position !== undefined);
   if (positions.length === counted.length) return {kind: 'positions', positions};
@@ -36,12 +36,12 @@ const positionOf = (words: string): number | undefined => {
   return figure === undefined ? ORDINALS.get(ordinal?.toLowerCase() ?? '') : Number(figure);
 };
 
-/** Whether the words only point: "it", "that one", "the reminder". */
+/** Whether the words only refer back: "it", "that one", "the reminder". */
 export const isPointer = (words: string): boolean => IT.test(words);
 
 type Choice =
   | {readonly kind: 'found'; readonly reminders: readonly Reminder[]}
-  /** Several may be meant, or perhaps this one. */
+  /** Several reminders match, or a single match is uncertain. */
   | {readonly kind: 'unsure'; readonly reminders: readonly Reminder[]}
   | {readonly kind: 'none'; readonly reason: string};
 
@@ -65,7 +65,7 @@ export const choose = (
       return many(listed.filter(({id}) => target.ids.includes(id)));
     default: {
       const first = groups.find(group => group.length > 0) ?? [];
-      // "done" with nothing that fired may mean a pending one: that is asked.
+      // "done" without a fired reminder may mean a pending reminder, so the assistant asks.
       return target.kind === 'fired' && fired.length === 0 && first.length > 0
         ? {kind: 'unsure', reminders: first}
         : oneOf(first);
@@ -73,13 +73,13 @@ export const choose = (
   }
 };
 
-/** The elements at these positions, counted from 1, or from the end below zero; undefined where one is missing. */
+/** The elements at these positions: 1 is the first, -1 the last. Undefined if any is missing. */
 export const atPositions = <T>(positions: readonly number[], list: readonly T[]): readonly T[] | undefined => {
   const found = positions.flatMap(position => list.at(position < 0 ? position : position - 1) ?? []);
   return found.length < positions.length ? undefined : found;
 };
 
-/** `exact`: every word with a meaning is in it, and its time agrees. `near`: one of the words is. */
+/** `exact`: the reminder contains all significant words and its time matches. `near`: the reminder contains one of the words. */
 export const matches = (
   words: string,
   reminders: readonly Reminder[],
@@ -101,7 +101,7 @@ export const matches = (
   return {exact: [], near};
 };
 
-/** The words of a text that have a meaning, in small letters. */
+/** The significant words of a text, in lower case. */
 export const tokens = (text: string): readonly string[] =>
   (
     text
@@ -111,7 +111,7 @@ export const tokens = (text: string): readonly string[] =>
   ).filter(word => !EMPTY.has(word));
 
 type Among = {
-  /** Those that can be changed so, the likeliest first. */
+  /** Reminders that allow this change, likeliest first. */
   readonly groups: readonly (readonly Reminder[])[];
   readonly listed: readonly Reminder[];
   readonly times: TimeReader;
@@ -138,7 +138,7 @@ const oneOf = (found: readonly Reminder[]): Choice =>
     ? none('You have no reminder that this fits.')
     : {kind: found.length === 1 ? 'found' : 'unsure', reminders: found};
 
-/** At the minute where a time of day was named, in either half of the day; else on the day. */
+/** Matches the minute if the words name a time of day, in either half of the day. Otherwise matches the day. */
 const agrees = ({fireAt}: Reminder, wanted: number, words: string, {zone}: TimeReader): boolean => {
   const one = wallTimeAt(fireAt, zone);
   const other = wallTimeAt(wanted, zone);
@@ -160,7 +160,7 @@ const ABLE_FIRED: ReadonlySet<Change['kind']> = new Set(['done', 'snooze', 'move
 const HAS_TIME_OF_DAY = /\d|noon|midnight|past|to\b/iu;
 const HAS_DAY = /^\D*$|day|tomorrow|tonight|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu;
 const EMPTY: ReadonlySet<string> = new Set(
-  'the a an one ones my your our me i to for about of at on in with and that this it reminder reminders timer alarm please is are was thing stuff from by'.split(
+  'the a an one ones my your our me i to for about of at on in with and that this it reminder reminders timer alarm please is are was thing stuff from by der die das den dem des ein eine einen mein meine meinen zum zur für erinnerung'.split(
     ' ',
   ),
 );

@@ -1,53 +1,77 @@
-// Times in a message: what schedule/human-time.ts finds, and what only an answer or a command holds (a bare hour, a length of
-// time at the end). Pure.
+// Finds times in a message: those of schedule/human-time.ts, and forms that only answers and commands use (a bare hour, a trailing
+// duration). Pure.
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Moment, Shift} from './intent.ts';
 
-/** The time in a sentence and the rest of it, as schedule/human-time.ts finds them. */
+/** The time of a sentence and the remaining text, as parsed by schedule/human-time.ts. */
 export type FindWhen = (
   text: string,
   context: {readonly now: EpochMs; readonly zone: string},
-) => {readonly at: EpochMs; readonly when: string; readonly rest: string} | undefined;
+) => FoundWhen | {readonly refused: string} | undefined;
+type FoundWhen = {
+  readonly at: EpochMs;
+  readonly when: string;
+  readonly rest: string;
+  readonly repeats?: true;
+  readonly also?: readonly EpochMs[];
+};
+
+/** `also`: further times for the same reminder text. */
+type Found = {readonly moment: Moment; readonly rest: string; readonly also?: readonly Moment[]};
 
 export type TimeReader = {
   readonly now: EpochMs;
   readonly zone: string;
-  /** A time somewhere in the text, and the text without it. */
-  find(text: string): {readonly moment: Moment; readonly rest: string} | undefined;
-  /** The text is a time and nothing else but courtesy. */
+  /** A time anywhere in the text, and the remaining text. */
+  find(text: string): Found | undefined;
+  /** The reason why a named time can't be used, as a sentence. */
+  refusal(text: string): string | undefined;
+  /** The text is only a time, apart from courtesies. */
   whole(text: string): Moment | undefined;
-  /** The text ends with a time: `tea 10 minutes`, `the dentist to friday 10:00`. The longest one counts. */
+  /** The text ends with a time: `tea 10 minutes`, `the dentist to friday 10:00`. The longest match wins. */
   atEnd(text: string): {readonly moment: Moment; readonly rest: string} | undefined;
-  /** The text is a length of time: `an hour`, `by 20 min`. */
+  /** The text is a duration: `an hour`, `by 20 min`. */
   length(text: string): Shift | undefined;
 };
 
 export const createTimeReader = (
-  findWhen: FindWhen,
+  readWhen: FindWhen,
   context: {readonly now: EpochMs; readonly zone: string},
 ): TimeReader => {
   const {now} = context;
+  const findWhen = (text: string): FoundWhen | undefined => {
+    const found = readWhen(text, context);
+    return found === undefined || 'refused' in found ? undefined : found;
+  };
+  const refusal: TimeReader['refusal'] = text => {
+    const found = readWhen(text, context);
+    return found !== undefined && 'refused' in found ? found.refused : undefined;
+  };
 
   const find: TimeReader['find'] = text => {
-    const said = sameTime(inMinutes(text), context);
-    const found = findWhen(said, context) ?? findWhen(withNextPart(said), context);
+    const phrase = sameTime(inMinutes(text), context);
+    const found = findWhen(phrase) ?? findWhen(withNextPart(phrase));
     if (found === undefined) return undefined;
-    // "wake me at 7" is in the morning, and "at 7" alone may not be.
+    // "wake me at 7" means the morning; "at 7" alone may not.
     const when = [found.when, found.when.replace(JOINT, '')].find(words => {
-      const alone = findWhen(words, context);
+      const alone = findWhen(words);
       return alone !== undefined && alone.at === found.at && alone.rest === '';
     });
-    const time = when === undefined ? {at: isoOf(found.at)} : {when};
-    return {moment: {at: found.at, words: found.when, time}, rest: found.rest};
+    // A recurrence keeps its words, because an instant would fire only once.
+    const time = when !== undefined ? {when} : found.repeats === true ? {when: found.when} : {at: isoOf(found.at)};
+    const moment = {at: found.at, words: found.when, time, ...(found.repeats === true ? {repeats: true as const} : {})};
+    if (found.also === undefined) return {moment, rest: found.rest};
+    const exactly = (at: EpochMs): Moment => ({at, words: found.when, time: {at: isoOf(at)}});
+    return {moment: exactly(found.at), rest: found.rest, also: found.also.map(exactly)};
   };
 
   const whole: TimeReader['whole'] = text => {
     if (text.length > LONGEST_CLAUSE) return undefined;
-    const said = text.trim().replace(COURTESY_FIRST, '').replace(COURTESY_LAST, '');
-    if (said === '' || said.length > LONGEST) return undefined;
-    const until = said.replace(/^(?:to|until|till)\s+/iu, '');
-    for (const candidate of [said, said.replace(JOINT, ''), ...(BARE_HOUR.test(until) ? [`at ${until}`] : [])]) {
+    const phrase = text.trim().replace(COURTESY_FIRST, '').replace(COURTESY_LAST, '');
+    if (phrase === '' || phrase.length > LONGEST) return undefined;
+    const until = phrase.replace(/^(?:to|until|till)\s+/iu, '');
+    for (const candidate of [phrase, phrase.replace(JOINT, ''), ...(BARE_HOUR.test(until) ? [`at ${until}`] : [])]) {
       const found = find(candidate);
       if (found !== undefined && found.rest === '') return found.moment;
     }
@@ -73,30 +97,30 @@ export const createTimeReader = (
       .replace(/^(?:by|for|another)\s+/iu, '')
       .replace(COURTESY_LAST, '');
     if (words === '' || words.length > LONGEST || /^in\b/iu.test(words)) return undefined;
-    const found = findWhen(`in ${words.replace(/^a\s+(?=\d)/u, '')}`, context);
+    const found = findWhen(`in ${words.replace(/^a\s+(?=\d)/u, '')}`);
     if (found === undefined || found.rest !== '' || !/^in\b/iu.test(found.when) || found.at <= now) return undefined;
     return {ms: found.at - now, words};
   };
 
-  return {...context, find, whole, atEnd, length};
+  return {...context, find, refusal, whole, atEnd, length};
 };
 
-/** The beginning of a day. */
+/** The start of a day. */
 export const midnight = (day: WallTime, zone: string): EpochMs =>
   instantAt({...day, hour: 0, minute: 0, second: 0, millisecond: 0}, zone);
 
-/** "in 5" is five minutes to everybody who says it. */
+/** "in 5" means five minutes. */
 const inMinutes = (text: string): string =>
   text.replace(/\b(in \d{1,3})(?=\s+(?:to|that|about)\b|\s*(?:$|[.,:!?](?!\d)))/iu, '$1 minutes');
 
-/** "this time tomorrow" is the time that it is now. */
+/** "this time tomorrow" keeps the current time of day. */
 const sameTime = (text: string, {now, zone}: {readonly now: EpochMs; readonly zone: string}): string => {
   const {hour, minute} = wallTimeAt(now, zone);
   const clock = `${hour}:${String(minute).padStart(2, '0')}`;
   return text.replace(/\b(?:at )?(?:this|the same) time (tomorrow|on \w+day|next \w+day)\b/iu, `$1 at ${clock}`);
 };
 
-/** "in the morning" is the next one, where nothing else is said. */
+/** "in the morning" means the next morning by default. */
 const withNextPart = (text: string): string =>
   text.replace(/\bin the morning\b/iu, 'tomorrow morning').replace(/\bin the (afternoon|evening)\b/iu, 'this $1');
 

@@ -1,4 +1,4 @@
-// An injection by hand: whoever holds the socket says something into a session, as the operator, and it says so.
+// Injects the operator's message into a session.
 
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, unservedAddress} from '../../../shared/records/address.ts';
@@ -20,11 +20,11 @@ export type OperatorRequest = {
 type InjectDeps = {
   readonly router: Pick<Router, 'inject'>;
   readonly store: Store;
-  /** Whether anybody configured is at an address. */
+  /** Whether a configured user or group has this address. */
   readonly isServed: (address: Address) => boolean;
 };
 
-/** Resolves once it is stored. Without a trust of its own it runs at the session's; a new session's is full. */
+/** Resolves once it is stored. Default trust: the session's, or full for a new session. */
 export const operatorInject = (
   {router, store, isServed}: InjectDeps,
   {session, text, trust, channel, deliver, key}: OperatorRequest,
@@ -41,20 +41,20 @@ export const operatorInject = (
       source: {kind: 'operator'},
       ...present({key}),
     },
-    {deliver: deliver ?? false, sameWords: true},
+    {deliver: deliver ?? false, sameText: true},
   );
 };
 
-/** Throws where a reply is to be delivered and has nowhere to go, or would go to a stranger. */
+/** Throws if a requested delivery has no address or goes to an unknown one. */
 export const checkDelivery = (session: SessionKey, isServed: InjectDeps['isServed'], deliver = false): void => {
   if (!deliver) return;
   const address = addressOfSession(session);
   if (address === undefined)
-    throw new GatewayError('invalid', `${session} has no address of its own: its reply cannot be delivered.`);
+    throw new GatewayError('invalid', `${session} has no address, so its reply can't be delivered.`);
   if (!isServed(address)) throw new GatewayError('refused', unservedAddress(address));
 };
 
-/** The trust that was asked for; else the session's; a new session's is full. */
+/** The requested trust, else the session's, else full for a new session. */
 export const statedTrust = (
   {sessions}: Pick<Store, 'sessions'>,
   {session, trust}: {readonly session: SessionKey; readonly trust?: Trust | undefined},

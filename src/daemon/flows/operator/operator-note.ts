@@ -1,5 +1,5 @@
-// What an operator may do with a session besides injecting: see beforehand what an injection would be, and put words into it
-// that start no turn. Looking changes nothing; a note is part of the conversation, and its next turn reads it.
+// Operator actions on a session besides injecting: preview an injection, and add a note that starts no turn. A preview changes nothing;
+// the next turn reads a note.
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
@@ -18,7 +18,7 @@ type Deps = World & {
   readonly isServed: (address: Address) => boolean;
 };
 
-/** Rejects with `invalid` where the injection itself would be refused for its session. */
+/** Rejects with `invalid` if the session would refuse the injection. */
 export const previewInjection = (deps: Deps, request: Omit<OperatorRequest, 'key'>): InjectionPreview => {
   const {session, deliver = false} = request;
   checkSession(deps, session);
@@ -53,7 +53,7 @@ const checkSession = ({agent}: Pick<Deps, 'agent'>, session: SessionKey): void =
   if (sessionName(session)?.agent !== agent())
     throw new GatewayError(
       'invalid',
-      `${session} belongs to no agent here; sessions of this one begin with "${agent()}:".`,
+      `${session} isn't a conversation of this agent. Its keys start with "${agent()}:".`,
     );
 };
 
@@ -71,7 +71,7 @@ const trustOf = ({store}: World, {session, trust}: Pick<OperatorRequest, 'sessio
   return kindOfSession(session) === 'group' ? capped(stated, GROUP_CEILING) : stated;
 };
 
-/** What the model is shown of it, word for word. */
+/** The exact text that the model gets. */
 const asSeen = (note: Message): string =>
   promptMessages([note])
     .flatMap(seen => (seen.role === 'user' ? seen.content : []))
@@ -98,5 +98,5 @@ const effectsOf = (
       : address === TERMINAL
         ? 'Shows the reply in the terminal.'
         : 'Keeps the reply in the conversation; sends it to nobody.',
-  ].filter(words => words !== '');
+  ].filter(part => part !== '');
 };

@@ -1,5 +1,4 @@
-// A message of the operator's own, into the outbox like every other: it is on disk before anybody is told, and goes out when its
-// channel can.
+// Sends the operator's own message through the outbox: stored first, then sent when the channel works.
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {Delivery} from '../../../shared/records/delivery.ts';
@@ -13,15 +12,15 @@ import {addressesOf} from '../../routing/contacts.ts';
 type SendByHandDeps = Pick<World, 'ids' | 'store'> & {
   readonly config: () => Config;
   readonly outbox: Outbox;
-  /** The channels that are set up, besides the terminal. */
+  /** The configured channels besides the terminal. */
   readonly channels: () => readonly string[];
 };
 
 export type DeliveryRequest = {
-  /** An address, or a contact as `addressesOf` takes it. */
+  /** An address, or a contact as for `addressesOf`. */
   readonly to: string;
   readonly text: string;
-  /** Sending the same with the same key and address again is the same delivery; something else is a conflict. */
+  /** Repeating the same message with key and address is the same delivery. Other content is a conflict. */
   readonly key?: string;
 };
 
@@ -40,12 +39,9 @@ export const sendByHand = (
     session: sessionAt(agent.id, address),
   };
   const delivery = store.transact(emit => outbox.enqueue(request, emit));
-  if (delivery === undefined) throw new GatewayError('invalid', 'There is nothing in the text to be sent.');
+  if (delivery === undefined) throw new GatewayError('invalid', 'The text is empty.');
   if (delivery.text !== text) {
-    throw new GatewayError(
-      'conflict',
-      `The key "${key}" belongs to delivery ${delivery.id}, which says something else.`,
-    );
+    throw new GatewayError('conflict', `The key "${key}" belongs to delivery ${delivery.id}, which has other content.`);
   }
   return delivery;
 };
@@ -54,7 +50,7 @@ const obstacleTo = (address: Address, channels: readonly string[]): string | und
   const channel = channelOf(address);
   if (channels.includes(channel)) return undefined;
   if (channel === 'terminal')
-    return 'The terminal is here: nothing needs to be sent to it (rooster inject puts a message into a conversation).';
+    return "Messages can't be sent to the terminal. To add one to a conversation: rooster inject";
   const {label, setUp} = channelFacts(channel) ?? {};
-  return setUp === undefined ? `There is no channel "${channel}".` : `${label} is not set up: ${setUp}.`;
+  return setUp === undefined ? `Unknown channel "${channel}".` : `${label} is not set up. Run: ${setUp}`;
 };

@@ -1,6 +1,6 @@
-// The reflection on a quiet conversation: an isolated session is shown what was said since the last one, tends the agent's notes with
-// tools of its own, and its last words are the note for the next. Nothing of it is put into the conversation. Up to which message it
-// sees is claimed with the run, so that what is said meanwhile is the next one's.
+// Runs the reflection of an idle conversation: an isolated session reads the messages since the last one and maintains the agent's
+// notes. Its last text is the note for the next reflection; the conversation gets nothing. The last message it reads is claimed with
+// the run, so later ones belong to the next.
 
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
@@ -29,12 +29,10 @@ type ReflectionDeps = World & {
   readonly tools: () => Promise<Pick<TurnTools, 'summarize'>>;
   readonly pagesFor: ReflectionActions['pagesFor'];
   readonly cache: Pick<PageCache, 'clear'>;
-  /** The topics that references are kept under. */
   readonly topics: () => Promise<readonly string[]>;
   readonly zoneOf: (user: string | undefined) => string;
-  /** The readable copy of a conversation. */
   readonly copyPath: (session: SessionKey) => string;
-  /** How much fits into the model that is asked first, as far as is known. */
+  /** The context size of the first model, if known. */
   readonly contextTokens: () => Promise<number | undefined>;
 };
 
@@ -45,20 +43,20 @@ export const createReflection = (deps: ReflectionDeps): IdleJob => {
     plan: session => {
       if (memoryFile(session) === undefined) return noRun(NOTHING_KEPT);
       const runs = runsOf(deps, session.key);
-      const news = store.messages.newestOf(session.key, NEWS_OF, lastReflection(runs)?.seenTo);
-      return planReflection(deps.rules(), {idleSince: session.idleSince, newsAt: news?.at, runs});
+      const newest = store.messages.newestOf(session.key, NEWS_OF, lastReflection(runs)?.seenTo);
+      return planReflection(deps.rules(), {idleSince: session.idleSince, newsAt: newest?.at, runs});
     },
     fire: (session, {at, because}, now) => {
       const {key} = session;
       const seenTo = store.messages.newest(key)?.id;
       const of = {kind: 'reflection', name: key, session: reflectionSession(key), ...(seenTo && {seenTo})} as const;
-      // What is new need not have come from a person: then the instant that was due may have been claimed before.
+      // Messages may be new without a person's activity, so the due instant may be claimed already.
       const run = claimIdle(deps, {...of, instants: [at, now], because}, now);
       if (run !== undefined) startWork(deps, run, work(deps, session, run));
     },
     resume: (run, session) => {
       const there = goingOn(run, session);
-      // Its turn has ended: nothing is left to do but to say so.
+      // The turn has ended, so only the run's end is missing.
       if (run.output !== undefined) store.transact(emit => void endRun(deps, run, {status: 'ran'}, emit));
       else if ('why' in there) abandonRun(deps, run, notBegunAgain(there.why));
       else startWork(deps, run, work(deps, there, run));
@@ -84,16 +82,16 @@ const work = async (deps: ReflectionDeps, session: IdleSession, run: Run): Promi
       const kept = store.runs.get(run.id) ?? run;
       return await composed(deps, session, kept, {limit, pages: listed, morePages: pages.length - listed.length});
     },
-    anew: true,
+    again: true,
     modelOnly: true,
     mostSteps: MOST_STEPS,
     trust,
     user,
     targets: [],
     announce: 'none',
-    // Its last words are its note, whatever they are.
+    // The last text is the note, whatever it says.
     judge: text => ({kind: 'report', text}),
-    // Exactly what it was shown, and only as it was then. Of one that ended without a word nothing is known to be done.
+    // Removes only pages that the reflection saw, unchanged since. Without a final text nothing shows that they were handled.
     keep: async () => {
       await deps.cache.clear(listed).catch((error: unknown) => {
         log.warn({run: run.id, error}, `the web cache could not be cleared: ${errorMessage(error)}`);
@@ -108,7 +106,7 @@ const work = async (deps: ReflectionDeps, session: IdleSession, run: Run): Promi
   });
 };
 
-/** How many characters may be told: less where the model's window is small. */
+/** How many characters the material may have, less for a small context. */
 const roomIn = async (deps: ReflectionDeps): Promise<number> =>
   Math.min(MOST_CHARACTERS, ((await deps.contextTokens()) ?? USUAL_TOKENS) * SHARE_IN_CHARACTERS);
 
@@ -124,13 +122,13 @@ const composed = async (
   const [tools, topics] = await Promise.all([deps.tools(), reaches(trust, 'full') ? deps.topics() : undefined]);
   const before = runsOf(deps, key).filter(({id}) => id !== run.id);
   const after = lastReflection(before)?.seenTo;
-  const said =
+  const failure =
     run.seenTo === undefined
       ? {messages: [], older: 0}
       : store.messages.between(key, {upTo: run.seenTo, limit: MOST_MESSAGES, ...present({after})});
   const zone = deps.zoneOf(user);
   const transcript = reflectionInput({
-    ...said,
+    ...failure,
     zone,
     summarize: tools.summarize,
     copy: deps.copyPath(key),
@@ -141,14 +139,14 @@ const composed = async (
 };
 
 const NOTHING_KEPT = 'Of somebody at this trust nothing is kept, so there is nothing to tend.';
-/** A reflection goes through pages one by one. */
+/** A reflection handles pages one by one. */
 const MOST_STEPS = 60;
-/** What is kept of a conversation's reflections, besides the last that succeeded. */
+/** The number of kept reflection runs per conversation, besides the last successful one. */
 const MOST_KEPT = 30;
 const LONGEST_KEPT_MS = 90 * DAY;
 const MOST_MESSAGES = 500;
 const MOST_CHARACTERS = 60_000;
-/** Of a window, a third or so: a token is about four characters. */
+/** About a third of the context; a token is about four characters. */
 const SHARE_IN_CHARACTERS = 1.4;
 const USUAL_TOKENS = 32_000;
 const SHARE_OF_PAGES = 0.3;

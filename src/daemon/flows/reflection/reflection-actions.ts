@@ -1,4 +1,4 @@
-// What the tools of a reflection do, beyond files: the plan of the run at work, and which pages of the web cache are its to tend.
+// The reflection tools' operations besides files: the plan of the active run, and the cached pages that it handles.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Run, Todo} from '../../../shared/records/jobs.ts';
 import {conversationSlug, type SessionKey, type SessionKind} from '../../../shared/records/session-key.ts';
@@ -12,11 +12,11 @@ type ActionsDeps = {
 };
 
 export type ReflectionActions = {
-  /** Changes the plan of the reflection that works in a session, kept at once; throws a GatewayError when none does. */
+  /** Changes the plan of a session's active reflection and stores it. Throws a GatewayError if there is none. */
   readonly changeTodos: (session: SessionKey, change: (todos: readonly Todo[]) => readonly Todo[]) => readonly Todo[];
   /**
-   * The pages that the reflections on a conversation tend: those fetched in it, and those that no other conversation tends (a
-   * job's, a group's). What becomes of a page is seen by everybody with whom files are shared, so it takes full trust.
+   * The cached pages that a conversation's reflections handle: those fetched there, and those of no other conversation (a job's, a
+   * group's). References are shared, so this needs full trust.
    */
   readonly pagesFor: (by: {readonly session: SessionKey; readonly trust: Trust}) => Promise<readonly CachedPage[]>;
 };

@@ -1,26 +1,26 @@
-// What a reflection is given to look through: the note of the last one, the pages that wait in the web cache, and what was said since.
-// All of it stands between two marks that none of it can know, as material and not as orders. Pure.
+// Builds the material of a reflection: the last note, the waiting pages, and the messages since. All of it is between two unguessable
+// marks, as content and not as instructions. Pure.
 import type {Run} from '../../../shared/records/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
-import {onOneLine} from '../../../shared/text/one-line.ts';
+import {oneLine} from '../../../shared/text/one-line.ts';
 import {abridged} from '../../../shared/text/shortened.ts';
 import {todoLines} from '../../../shared/text/todo-lines.ts';
 import type {CachedPage} from '../../ports/workspace.ts';
 
 type ReflectionMaterial = {
   readonly run: Run;
-  /** What the last reflection said at its end. */
+  /** The last reflection's final text. */
   readonly note: string | undefined;
   readonly pages: readonly CachedPage[];
-  /** How many more wait: they are shown to the next one. */
+  /** How many further pages wait for the next reflection. */
   readonly morePages: number;
-  /** The topics of the references; undefined where it cannot tend them. */
+  /** The topics of the references. Undefined if it can't maintain them. */
   readonly topics: readonly string[] | undefined;
   readonly zone: string;
   readonly transcript: string;
 };
 
-/** The pages that have been there longest, as many as may be listed in so many characters, and one at least. */
+/** The oldest pages, at least one, as many as fit into the characters. */
 export const listedPages = (pages: readonly CachedPage[], characters: number): readonly CachedPage[] => {
   const oldest = pages.toSorted((a, b) => a.changedAt - b.changedAt);
   let room = characters;
@@ -31,7 +31,7 @@ export const listedPages = (pages: readonly CachedPage[], characters: number): r
   return end < 0 ? oldest : oldest.slice(0, end);
 };
 
-/** The material stands in the frame: a search through what was said finds it only where it was said. */
+/** The material goes into the frame, so that a search finds messages only where they were sent. */
 export const reflectionPrompt = ({run, ...material}: ReflectionMaterial): Pick<Message, 'text' | 'frame'> => ({
   frame: {
     kind: 'material',
@@ -60,8 +60,8 @@ const pageList = (pages: readonly CachedPage[], more: number): string => {
 };
 
 const pageLine = ({path, url, title}: CachedPage): string => {
-  const from = url === undefined ? 'its address is not known' : abridged(onOneLine(url), LONGEST_URL);
-  return `- ${path}: ${from}${title === undefined ? '' : ` (${abridged(onOneLine(title), LONGEST_TITLE)})`}`;
+  const from = url === undefined ? 'its address is not known' : abridged(oneLine(url), LONGEST_URL);
+  return `- ${path}: ${from}${title === undefined ? '' : ` (${abridged(oneLine(title), LONGEST_TITLE)})`}`;
 };
 
 const NO_NOTE = 'There is none: this is the first reflection on this conversation.';

@@ -1,4 +1,4 @@
-// The reminder deeds as the agent's tool has them: done for the person the turn belongs to, and for nobody else.
+// Reminder actions for the agent's tool, limited to the person that the turn belongs to.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
@@ -19,12 +19,16 @@ export const agentReminders = (reminderService: ReminderService, clock: Clock) =
   cancel: (id: string, by: ToolContext) => reminderService.cancel(idOf(id), actorOf(by)),
   snooze: (id: string, moment: Moment, by: ToolContext) => reminderService.snooze(idOf(id), moment, actorOf(by)),
   done: (id: string, by: ToolContext) => reminderService.done(idOf(id), actorOf(by)),
+  skip: (id: string, at: string | undefined, by: ToolContext) => reminderService.skip(idOf(id), at, actorOf(by)),
+  pause: (id: string, by: ToolContext) => reminderService.pause(idOf(id), actorOf(by)),
+  resume: (id: string, by: ToolContext) => reminderService.resume(idOf(id), actorOf(by)),
+  undo: (by: ToolContext) => reminderService.undo(actorOf(by)),
   edit: (id: string, change: ReminderChange, by: ToolContext) => reminderService.edit(idOf(id), change, actorOf(by)),
 });
 
 const idOf = (text: string): ReminderId => {
   if (isReminderId(text)) return text;
-  throw new GatewayError('invalid', `"${text}" is no reminder id; they look like rem_… and are in the list.`);
+  throw new GatewayError('invalid', `"${text}" isn't a reminder ID. IDs look like rem_… and are in the list.`);
 };
 
 const isReminderId = (text: string): text is ReminderId => text.startsWith('rem_');

@@ -1,15 +1,15 @@
-// A person answers a reminder where it reached them: in reply to its message, by a reaction to it, or with the next few words they
-// write there. It is done or comes back later, without a model, and that is confirmed; anything else is the agent's to answer.
+// Applies a person's answer to a reminder without a model: a reply, a reaction, or the next short message in that chat. Confirms done, skip
+// and snooze; passes any other message to the agent.
 
 import {present} from '../../../shared/fields/present.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Reminder, Run} from '../../../shared/records/jobs.ts';
 import type {Message, MessageSource} from '../../../shared/records/message.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
-import {formatIn} from '../../../shared/time/format-time.ts';
-import {HOUR} from '../../../shared/time/time.ts';
+import {formatMoment} from '../../../shared/time/format-time.ts';
+import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {ChatAnswer, TakeAnswer} from '../../ports/channel.ts';
 import type {Emit} from '../../ports/store.ts';
@@ -17,36 +17,38 @@ import type {World} from '../../ports/system.ts';
 import type {ReadAs, ResolveWhen} from '../../schedule/moments/read-moment.ts';
 import {type ReminderAnswer, readAnswer, readReaction} from '../../schedule/reminder-answer.ts';
 import {markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
+import {type Instants, isSeries, published} from '../../schedule/series/advance.ts';
+import {closed, movedTo, without} from '../../schedule/series/changes.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
+import {keepForUndo} from './undo-change.ts';
 
 type AnswerReminderDeps = World & {
   readonly outbox: Outbox;
   readonly index: SessionIndex;
   readonly resolveWhen: ResolveWhen;
-  /** A reminder has another instant now. */
+  readonly instants: Instants;
+  /** Called when a reminder has a new instant. */
   readonly reschedule: () => void;
 };
 
-/**
- * The reminder, its confirmation and what both left in the conversation are one transaction under the answer's key: the same answer
- * twice is acted on once.
- */
+/** One transaction under the answer's key holds the reminder, the confirmation and their messages. A duplicate answer has no effect. */
 export const createAnswerReminder = (deps: AnswerReminderDeps): TakeAnswer => {
   const {store} = deps;
   return async answer => {
     if (store.deliveries.byKey(keyOf(answer)) !== undefined) return 'taken';
     const meant = meantBy(answer);
     const told = meant && toldTo(deps, answer);
-    const reminder = told && reminderOf(deps, told);
-    if (meant === undefined || told === undefined || reminder === undefined || !mayAnswer(reminder, answer)) {
+    const about = told && remindedBy(deps, told);
+    if (meant === undefined || told === undefined || about === undefined || !mayAnswer(about.reminder, answer)) {
       return 'not-ours';
     }
-    const snoozeTo = meant.kind === 'snooze' ? await instantOf(deps, meant.when, reminder) : undefined;
-    // «snooze until the cows come home»: the agent may make something of it.
-    if (meant.kind === 'snooze' && snoozeTo === undefined) return 'not-ours';
+    const {reminder, run} = about;
+    const read = meant.kind === 'snooze' ? await timed(deps, meant.when, reminder) : meant;
+    // Unreadable times (“snooze until the cows come home”) and “skip” for a one-time reminder go to the agent.
+    if (read === undefined || (read.kind === 'skip' && !isSeries(reminder))) return 'not-ours';
     await store.transactBatched(emit => {
       if (store.deliveries.byKey(keyOf(answer)) !== undefined) return;
-      const words = act(deps, reminder.id, snoozeTo, answer, emit);
+      const words = act(deps, {id: reminder.id, run, meant: read, answer}, emit);
       confirm(deps, answer, told, words, emit);
     });
     deps.reschedule();
@@ -59,7 +61,7 @@ const meantBy = (answer: ChatAnswer): ReminderAnswer | undefined => {
   return answer.removed ? undefined : readReaction(answer.emoji);
 };
 
-/** What they point at; else what they were told last, if that is not long ago. */
+/** The delivery that the answer points at; otherwise the newest delivery in the chat, if recent. */
 const toldTo = ({store, clock}: AnswerReminderDeps, {chat, to}: ChatAnswer): Delivery | undefined => {
   if (to !== undefined) return store.deliveries.get(to);
   const {newestOut} = store.ledger.of(chat);
@@ -67,59 +69,116 @@ const toldTo = ({store, clock}: AnswerReminderDeps, {chat, to}: ChatAnswer): Del
   return store.deliveries.get(newestOut.id as Delivery['id']);
 };
 
-const reminderOf = ({store}: AnswerReminderDeps, {runId}: Delivery): Reminder | undefined => {
+const remindedBy = (
+  {store}: AnswerReminderDeps,
+  {runId}: Delivery,
+): {readonly reminder: Reminder; readonly run: Run} | undefined => {
   const run = runId === undefined ? undefined : store.runs.get(runId);
-  return run?.kind === 'reminder' ? store.reminders.get(run.name as Reminder['id']) : undefined;
+  const reminder = run?.kind === 'reminder' ? store.reminders.get(run.name as Reminder['id']) : undefined;
+  return run === undefined || reminder === undefined ? undefined : {reminder, run};
 };
 
-/** Its own person, or one who may do everything. */
+/** Only the reminder's own user or a fully trusted user may answer. */
 const mayAnswer = ({user}: Reminder, answer: ChatAnswer): boolean => user === answer.user || answer.trust === 'full';
 
-const instantOf = async (
+const timed = async (
   {clock, resolveWhen}: AnswerReminderDeps,
   when: string | undefined,
   {zone}: Reminder,
-): Promise<ReadAs | undefined> => {
+): Promise<Meant | undefined> => {
   const resolved = await resolveWhen(when ?? USUAL_SNOOZE, {now: clock.now(), zone});
-  return resolved.kind === 'at' ? resolved : undefined;
+  return resolved.kind === 'at' ? {kind: 'snooze', to: resolved} : undefined;
 };
 
-/** What becomes of it, and the words that say so. */
-const act = (
-  {store, clock}: AnswerReminderDeps,
-  id: Reminder['id'],
-  snoozeTo: ReadAs | undefined,
-  {session, trust}: ChatAnswer,
-  emit: Emit,
-): string => {
+/** Applies the answer and returns the confirmation text. */
+const act = (deps: AnswerReminderDeps, asked: Asked, emit: Emit): string => {
+  const {store, clock} = deps;
+  const {id, run, meant, answer} = asked;
   const reminder = store.reminders.get(id);
-  if (reminder === undefined) throw new GatewayError('not_found', `There is no reminder ${id}.`);
+  if (reminder === undefined) throw new GatewayError('not_found', `No reminder ${id}.`);
   const name = `“${shortened(reminder.message, LONGEST_NAME)}”`;
-  if (reminder.state === 'done') return `${name} is done already, so nothing has changed.`;
-  if (reminder.state === 'cancelled') return `${name} was cancelled meanwhile, so nothing has changed.`;
-  const changed = snoozeTo === undefined ? markedDone(reminder) : snoozedTo(reminder, snoozeTo.at, clock.now());
+  if (reminder.state === 'done') return `${name} is already done. Nothing changed.`;
+  if (reminder.state === 'cancelled') return `${name} was cancelled. Nothing changed.`;
+  if (isSeries(reminder) && reminder.runId !== run.id) return `${name} has come again since. Nothing changed.`;
+  const answered = answeredTo(reminder, asked, deps);
+  if ('refusal' in answered) return answered.refusal;
+  if (answered.reminder === reminder) return `${name} is already done. Nothing changed.`;
+  const {reminder: changed, type} = answered;
   store.reminders.update(changed);
-  const type = snoozeTo === undefined ? 'reminder.done' : 'reminder.snoozed';
-  emit({type, session, cause: id, trust, reminder: changed});
-  if (snoozeTo === undefined) return `Done: ${name}.`;
-  const note = snoozeTo.note === undefined ? '' : ` (${snoozeTo.note})`;
-  return `Snoozed: ${name} comes back ${formatIn(snoozeTo.at, clock.now(), reminder.zone)}${note}.`;
+  const about = {session: answer.session, cause: id, trust: answer.trust, reminder: published(changed)};
+  emit(type === 'reminder.skipped' ? {type, ...about, skippedAt: answered.skippedAt} : {type, ...about});
+  if (type !== 'reminder.snoozed') {
+    const caller = {user: answer.user, operator: false, session: answer.session};
+    keepForUndo(store.cursors, caller, {at: clock.now(), before: reminder, after: changed});
+  }
+  return sentence(changed, name, meant, clock.now());
 };
 
-/** The conversation knows what was said in it; the confirmation belongs to the same run, so it can be answered too. */
+type Asked = {
+  readonly id: Reminder['id'];
+  readonly run: Run;
+  readonly meant: Meant;
+  readonly answer: ChatAnswer;
+};
+/** An answer with its time resolved. */
+type Meant = {readonly kind: 'done' | 'skip'} | {readonly kind: 'snooze'; readonly to: ReadAs};
+
+type Answered =
+  | {readonly refusal: string}
+  | {readonly type: 'reminder.done' | 'reminder.snoozed'; readonly reminder: Reminder}
+  | {readonly type: 'reminder.skipped'; readonly reminder: Reminder; readonly skippedAt: EpochMs};
+
+/** For a series, the answer applies to the occurrence that was delivered. */
+const answeredTo = (reminder: Reminder, {run, meant}: Asked, {clock, instants}: AnswerReminderDeps): Answered => {
+  const now = clock.now();
+  if (!isSeries(reminder)) {
+    return meant.kind === 'snooze'
+      ? {type: 'reminder.snoozed', reminder: snoozedTo(reminder, meant.to.at, now)}
+      : {type: 'reminder.done', reminder: markedDone(reminder)};
+  }
+  const {occurrence} = reminder;
+  switch (meant.kind) {
+    case 'done':
+      return {type: 'reminder.done', reminder: occurrence === undefined ? reminder : closed(reminder)};
+    case 'skip':
+      return occurrence === undefined
+        ? {type: 'reminder.done', reminder}
+        : {
+            type: 'reminder.skipped',
+            reminder: without(reminder, occurrence.at, now, instants),
+            skippedAt: occurrence.at,
+          };
+    case 'snooze': {
+      const again = occurrence ?? {n: reminder.passed ?? 1, at: run.scheduledFor};
+      try {
+        const open = {...reminder, occurrence: again};
+        return {type: 'reminder.snoozed', reminder: movedTo(open, again, {until: meant.to.at, now}, instants)};
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error;
+        return {refusal: error.message};
+      }
+    }
+  }
+};
+
+const sentence = (reminder: Reminder, name: string, meant: Meant, now: EpochMs): string => {
+  const {zone, next = []} = reminder;
+  if (meant.kind === 'snooze') {
+    const note = meant.to.note === undefined ? '' : ` (${meant.to.note})`;
+    return `Snoozed: ${name} returns ${formatMoment(meant.to.at, now, zone)}${note}.`;
+  }
+  const following = next[0] === undefined || reminder.paused ? '' : ` Next: ${formatMoment(next[0], now, zone)}.`;
+  return `${meant.kind === 'done' ? 'Done' : 'Skipped'}: ${name}.${following}`;
+};
+
+/** Adds the answer and its confirmation to the conversation. The confirmation belongs to the same run, so people can answer it too. */
 const confirm = (deps: AnswerReminderDeps, answer: ChatAnswer, told: Delivery, words: string, emit: Emit): void => {
   const {outbox, index, clock} = deps;
   const {chat, session, user, trust} = answer;
   const {runId} = told;
   index.touch({session, trust, at: clock.now(), routed: false});
-  const said = answer.kind === 'reply' ? answer.text : `[reacted with ${answer.emoji}]`;
-  say(
-    deps,
-    answer,
-    told,
-    {role: 'user', text: said, source: {kind: 'user', name: user, channel: channelOf(chat)}},
-    emit,
-  );
+  const text = answer.kind === 'reply' ? answer.text : `[reacted with ${answer.emoji}]`;
+  say(deps, answer, told, {role: 'user', text, source: {kind: 'user', name: user, channel: channelOf(chat)}}, emit);
   say(deps, answer, told, {role: 'assistant', text: words, source: AGENT}, emit);
   const key = keyOf(answer);
   outbox.enqueue({key, address: chat, text: words, session, plain: true, ...present({runId})}, emit);
@@ -142,6 +201,6 @@ const keyOf = ({key}: ChatAnswer): string => `answer:${key}`;
 
 const AGENT: MessageSource = {kind: 'agent'};
 const USUAL_SNOOZE = '10m';
-/** Who says «done» the next morning still means what they were told last. */
+/** A «done» on the next morning still refers to the last delivered reminder. */
 const STILL_MEANT_MS = 12 * HOUR;
 const LONGEST_NAME = 60;

@@ -1,18 +1,19 @@
-// A reminder that nobody answered is said again: where it was told, in its own words, each time under a key of its own. What was said
-// last has to be out before.
+// Repeats an unanswered reminder at its original addresses, with a new delivery key each time. Waits while an earlier delivery is still
+// queued or sending.
 import type {Reminder} from '../../../shared/records/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
-import {nagged, naggedLater, quiet} from '../../schedule/reminder-moves.ts';
+import {isOpen, nagged, naggedLater, quiet} from '../../schedule/reminder-moves.ts';
+import {published} from '../../schedule/series/advance.ts';
 import type {Announcer} from '../announce.ts';
 
 type NagDeps = Pick<World, 'store'> & {readonly announcer: Pick<Announcer, 'putDirectly'>};
 
-/** In the transaction at hand. */
+/** Runs inside the caller's transaction. */
 export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: EpochMs, emit: Emit): void => {
   const run = before.runId === undefined ? undefined : store.runs.get(before.runId);
-  if (before.state !== 'fired' || run === undefined) {
+  if (!isOpen(before) || run === undefined) {
     store.reminders.update(quiet(before));
     return;
   }
@@ -21,7 +22,8 @@ export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: Epo
     return;
   }
   const {reminder, last} = nagged(before, now);
-  const words = reminder.mode === 'verbatim' ? reminder.message : `Reminder: ${reminder.message}`;
+  const message = reminder.occurrence?.message ?? reminder.message;
+  const words = reminder.mode === 'verbatim' ? message : `Reminder: ${message}`;
   const text = last ? `${words}\n\n${LAST_NAG}` : words;
   const announcement = {
     run,
@@ -32,7 +34,13 @@ export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: Epo
   } as const;
   for (const address of reminder.delivery) announcer.putDirectly(announcement, address, emit);
   store.reminders.update(reminder);
-  emit({type: 'reminder.nagged', session: reminder.sourceSession, cause: reminder.id, reminder, last});
+  emit({
+    type: 'reminder.nagged',
+    session: reminder.sourceSession,
+    cause: reminder.id,
+    reminder: published(reminder),
+    last,
+  });
 };
 
-const LAST_NAG = '(This was the last time; I leave it at that.)';
+const LAST_NAG = '(Last repeat for this reminder.)';

@@ -1,26 +1,49 @@
-// What can be done with reminders, by whom, and in which words it is asked for: the one door for the tool, the command, the
-// screen and the channels.
+// The actions on reminders and their requests, shared by the tool, the command, the screen and the channels.
 import type {Address} from '../../../shared/records/address.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
-import type {Reminder, ReminderMode, ReminderState, TimedReminder} from '../../../shared/records/jobs.ts';
+import type {
+  EditScope,
+  MissedPolicy,
+  Reminder,
+  ReminderMode,
+  ReminderState,
+  TimedReminder,
+} from '../../../shared/records/jobs.ts';
+import type {ReminderPreview} from '../../../shared/records/reminder-preview.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {Moment} from '../../schedule/moments/read-moment.ts';
+import type {PreviewRequest} from './preview-reminder.ts';
 
-export type NewReminder = Moment & {
-  readonly message: string;
-  readonly mode: ReminderMode;
-  /** Whom to remind. @default the asker */
-  readonly user?: string;
-  readonly to?: Address;
-  readonly key?: string;
-  /** A stretch of time: so long after each telling it is said again, until it is answered. */
-  readonly nag?: string;
+/** The recurrence, as an RRULE or words, and its end. */
+export type Repeating = {
+  readonly repeat?: string;
+  /** The last day (`2027-03-28`) or the last instant. */
+  readonly until?: string;
+  /** The total number of occurrences. */
+  readonly count?: number;
+  readonly missed?: MissedPolicy;
 };
+
+export type NewReminder = Moment &
+  Repeating & {
+    readonly message: string;
+    readonly mode: ReminderMode;
+    /** The user to remind. @default the caller */
+    readonly user?: string;
+    readonly to?: Address;
+    /** The reminder's time zone. @default the user's */
+    readonly zone?: string;
+    readonly key?: string;
+    /** The nag interval, as a duration: the reminder repeats at this interval until the user answers. */
+    readonly nag?: string;
+  };
 
 export type ReminderService = {
   readonly set: (request: NewReminder, actor: Actor) => Promise<TimedReminder>;
-  /** Earliest first; pending ones and those that fire now unless a state is named; of these with a `text` those that say it. */
+  /**
+   * Lists reminders, earliest first. Without `state`, only pending and firing reminders; with `text`, only reminders that contain the text.
+   */
   readonly list: (
     filter: {
       readonly user?: string;
@@ -33,17 +56,34 @@ export type ReminderService = {
     actor: Actor,
   ) => readonly Reminder[];
   readonly get: (id: ReminderId, actor: Actor) => Reminder;
+  /** Cancels the reminder; for a series, the whole series. */
   readonly cancel: (id: ReminderId, actor: Actor) => Promise<Reminder>;
-  /** Fires (again) at the moment: a fired one comes back, a pending one moves. */
+  /** Moves a pending reminder or fires a past reminder again at the moment. For a series: the open occurrence, otherwise the next. */
   readonly snooze: (id: ReminderId, moment: Moment, actor: Actor) => Promise<TimedReminder>;
+  /** Marks the reminder as done; for a series, its open occurrence. */
   readonly done: (id: ReminderId, actor: Actor) => Promise<Reminder>;
-  /** Changes what a pending one says, how it is told, or when. */
+  /** Skips one occurrence: at `at`, otherwise the open occurrence while nagging or snoozed, otherwise the next. */
+  readonly skip: (id: ReminderId, at: string | undefined, actor: Actor) => Promise<Reminder>;
+  readonly pause: (id: ReminderId, actor: Actor) => Promise<Reminder>;
+  readonly resume: (id: ReminderId, actor: Actor) => Promise<Reminder>;
+  /** Edits the text, mode, time or recurrence of a pending reminder. */
   readonly edit: (id: ReminderId, change: ReminderChange, actor: Actor) => Promise<TimedReminder>;
-  /** What words would mean, in the zone of a reminder or else of the asker; nothing is changed. */
+  /** Undoes the caller's last cancel, done, skip or edit. */
+  readonly undo: (actor: Actor) => Promise<Reminder>;
+  /** Previews a time or a whole sentence without storing anything. */
+  readonly preview: (request: PreviewRequest, actor: Actor) => Promise<ReminderPreview>;
+  /** Resolves a time in the zone of the reminder, or otherwise of the caller, without changing anything. */
   readonly understand: (when: string, actor: Actor, id?: ReminderId) => Promise<Understood>;
 };
 
-/** What words mean, before anything is done with them. */
+/** A resolved time and its description. */
 type Understood = {readonly at: EpochMs; readonly zone: string; readonly understood: string};
 
-export type ReminderChange = Moment & {readonly message?: string; readonly mode?: ReminderMode};
+export type ReminderChange = Moment &
+  Repeating & {
+    readonly message?: string;
+    readonly mode?: ReminderMode;
+    readonly nag?: string;
+    /** For a series: one occurrence, or all from now on. */
+    readonly scope?: EditScope;
+  };

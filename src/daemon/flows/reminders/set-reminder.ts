@@ -1,55 +1,64 @@
-// Setting a reminder: for whom, where to, when; what may be refused is refused before anything is kept.
+// Sets a reminder: checks the user, the addresses and the time before storing anything.
 
 import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, deadAddress, isAddress} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
+import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports/system.ts';
 import {askedFor, type Person} from '../../routing/actor.ts';
-import {type ReadMoment, timedBy} from '../../schedule/moments/read-moment.ts';
+import {hasMoment} from '../../schedule/moments/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
-import {onceOnly, recurringStart} from '../../schedule/words/recurring.ts';
-import {readSpan} from '../../schedule/words/spans-of-time.ts';
+import {begun, published, type Series} from '../../schedule/series/advance.ts';
+import {type Rule, withEnd} from './read-repeat.ts';
+import {type ReadTime, type ReadTimeDeps, readTime} from './read-time.ts';
 import type {NewReminder, ReminderService} from './reminder-actions.ts';
 
-export type SetReminderDeps = World & {
-  readonly instantOf: ReadMoment;
-  /** A configured person, or (without a name) the one at the terminal. */
-  readonly person: (name?: string) => Person | undefined;
-  /** The zone of a user's times; of nobody known, everybody's. */
-  readonly zoneOf: (user: string | undefined) => string;
-  /** The ways to people there are: what is to go another way would wait for ever. */
-  readonly channels: readonly string[];
-  /** Something is to be done at `at`. */
-  readonly reschedule: (at: EpochMs) => void;
-};
+export type SetReminderDeps = World &
+  ReadTimeDeps & {
+    /** A configured user, or (without a name) the person at the terminal. */
+    readonly person: (name?: string) => Person | undefined;
+    /** The user's time zone; for an unknown user, the default zone. */
+    readonly zoneOf: (user: string | undefined) => string;
+    /** The available channels. A delivery to any other channel would wait forever. */
+    readonly channels: readonly string[];
+    /** Called when a reminder is due at `at`. */
+    readonly reschedule: (at: EpochMs) => void;
+  };
 
 export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => {
   const {store, clock, ids, log, instantOf} = deps;
   return async (request, actor) => {
     const name = request.user ?? actor.user;
     if (!actor.operator && name !== actor.user) {
-      throw new GatewayError('refused', 'A reminder can only be set for oneself.');
+      throw new GatewayError('refused', 'You can only set reminders for yourself.');
     }
-    // Whom nobody knows is not whoever is at the terminal, which only the operator is.
+    // An unknown caller isn't the person at the terminal; only the operator is.
     const person = name === undefined && !actor.operator ? undefined : deps.person(name);
     if (person === undefined && request.user !== undefined) {
-      throw new GatewayError('not_found', `There is no user "${request.user}" in the configuration.`);
+      throw new GatewayError('not_found', `No user "${request.user}" in the configuration.`);
     }
-    // Asked again, it is what it became, also when its time has passed meanwhile.
+    // A repeated key returns the reminder in its current state, even after its time has passed.
     const already = request.key === undefined ? undefined : store.reminders.byKey(request.key);
     if (already !== undefined) return sameAs(already, request, store.reminders.askedUnder(request.key ?? ''));
-    if (request.message.trim() === '') throw new GatewayError('invalid', 'Say what to be reminded of.');
-    // "9am every weekday standup": the time was found in front, and the rest would be taken for the words.
-    const again = request.when === undefined ? undefined : recurringStart(request.message);
-    if (again !== undefined) throw new GatewayError('invalid', onceOnly(again));
-    const zone = deps.zoneOf(person?.name);
-    const nagMs = request.nag === undefined ? undefined : nagOf(request.nag);
-    const read = await instantOf(request, zone);
-    const fireAt = read.at;
+    if (request.message.trim() === '')
+      throw new GatewayError('invalid', 'The reminder has no text. Say what to be reminded of.');
+    const zone = request.zone ?? deps.zoneOf(person?.name);
+    const nagMs = request.nag === undefined ? undefined : await nagOf(request.nag);
+    const {at, in: span, when, repeat} = request;
+    if (repeat === undefined && !hasMoment(request)) await instantOf({}, zone);
+    const read = await readTime(present({at, in: span, when, repeat}), {now: clock.now(), zone}, deps);
+    // Rejects "9am" with the text "every weekday standup": the recurrence would become part of the text.
+    const often =
+      when === undefined || read.rule !== undefined ? undefined : await oftenAhead(request.message, zone, deps);
+    if (often !== undefined) throw new GatewayError('invalid', misplaced(often));
+    const series = seriesOf(read.rule, request, clock.now(), deps);
+    const fireAt = series === undefined ? read.at : series.next?.[0];
+    if (fireAt === undefined)
+      throw new GatewayError('invalid', 'This recurrence has no time to come. Choose a later end.');
     const delivery =
       request.to === undefined
         ? reminderTargets(actor.session, person?.addresses ?? [])
@@ -57,12 +66,12 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     if (delivery.length === 0) {
       throw new GatewayError(
         'invalid',
-        'There is no delivery channel for this user: give them an address in "match" of their entry under "users", ' +
+        'This user has no address for reminders. Add one to their "match" under "users", ' +
           'for example terminal:default or signal:<their account>.',
       );
     }
     if (!actor.operator && store.reminders.countPending(actor.user) >= MOST_PENDING) {
-      throw new GatewayError('refused', `${MOST_PENDING} reminders are pending already; cancel some first.`);
+      throw new GatewayError('refused', `${MOST_PENDING} reminders are already pending. Cancel some first.`);
     }
     const reminder = await store.transactBatched(emit => {
       const known = request.key === undefined ? undefined : store.reminders.byKey(request.key);
@@ -80,31 +89,65 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
           state: 'pending',
           zone,
           ...present({nagMs, turnId: actor.turnId}),
+          ...series,
         },
         request.key,
         request.key === undefined ? undefined : asked(request),
       );
-      emit({type: 'reminder.set', session: actor.session, ...askedFor(actor, added.id), reminder: added});
+      emit({type: 'reminder.set', session: actor.session, ...askedFor(actor, added.id), reminder: published(added)});
       return added;
     });
-    // The event says it too, and costs a hundred clients that set reminders no line of the log each.
+    // Debug level only: the event already records the reminder, and many clients would flood the log.
     log.debug({reminder: reminder.id, fireAt, user: reminder.user, deliveries: delivery.length}, 'a reminder was set');
     deps.reschedule(reminder.fireAt);
-    return timedBy(reminder, read);
+    return noted(reminder, read);
   };
 };
 
-/** The reminder of a key, where it is the same that is asked for; throws `conflict` where it is another. */
+/** Adds the note about the time, unless the reminder fires at a different time. */
+export const noted = (reminder: Reminder, {note, rule, at}: ReadTime): TimedReminder =>
+  note === undefined || (rule === undefined && at !== reminder.fireAt) ? reminder : {...reminder, note};
+
+/** The recurrence at the beginning of a message, as in "every weekday standup". */
+const oftenAhead = async (
+  message: string,
+  zone: string,
+  {readWords, clock}: Pick<SetReminderDeps, 'readWords' | 'clock'>,
+): Promise<string | undefined> => {
+  const reading = await readWords(message, {now: clock.now(), zone});
+  const isAhead = reading.kind === 'read' && reading.repeat !== undefined && message.trim().startsWith(reading.when);
+  return isAhead ? reading.when : undefined;
+};
+
+const misplaced = (often: string): string =>
+  `"${often}" stands in the text. Say it with the time, such as "every weekday at 9".`;
+
+/** Returns the key's reminder if the request is the same; throws `conflict` otherwise. */
 const sameAs = (known: Reminder, request: NewReminder, before: string | undefined): Reminder => {
   const isSame = before === undefined ? known.message === request.message : before === asked(request);
   if (isSame) return known;
   throw new GatewayError(
     'conflict',
-    `The key "${request.key}" belongs to reminder ${known.id}, which says something else: take another key.`,
+    `The key "${request.key}" belongs to reminder ${known.id}, which has other content. Use another key.`,
   );
 };
 
-/** As it was asked for, not as it was understood: "in 20 minutes" is another instant each time. */
+/** The additional fields of a repeating reminder. */
+const seriesOf = (
+  rule: Rule | undefined,
+  {until, count, missed}: NewReminder,
+  now: EpochMs,
+  {instants}: SetReminderDeps,
+): Pick<Series, 'repeat' | 'next' | 'passed' | 'missed'> | undefined => {
+  if (rule === undefined) {
+    if (until === undefined && count === undefined && missed === undefined) return undefined;
+    throw new GatewayError('invalid', 'An end, a count or a policy for missed occurrences needs a recurrence.');
+  }
+  const ended = withEnd(rule, present({until, count}));
+  return {...begun({...ended, words: sayRecurrence(ended)}, now, instants), missed: missed ?? 'latest'};
+};
+
+/** The request as written, not as resolved: "in 20 minutes" resolves to another instant each time. */
 const asked = (request: NewReminder): string =>
   JSON.stringify(
     Object.entries(omit(request, 'key'))
@@ -112,23 +155,25 @@ const asked = (request: NewReminder): string =>
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
 
-const nagOf = (text: string): number => {
+export const nagOf = async (text: string): Promise<number> => {
+  // Loaded on first use: the language data would slow down the daemon's start.
+  const {readSpan} = await import('../../schedule/words/languages.ts');
   const span = readSpan(text.trim());
   if (span === undefined || span.months > 0) {
-    throw new GatewayError('invalid', `"${text}" is no stretch of time to nag after; say for example "15m".`);
+    throw new GatewayError('invalid', `"${text}" isn't a valid nag interval. Example: "15m".`);
   }
   if (span.ms >= SHORTEST_NAG_MS && span.ms <= LONGEST_NAG_MS) return span.ms;
-  throw new GatewayError('invalid', 'A reminder can nag at most every minute and at least every 12 hours.');
+  throw new GatewayError('invalid', 'The nag interval must be between 1 minute and 12 hours.');
 };
 
 const checked = (address: Address, channels: readonly string[]): Address => {
   if (!isAddress(address)) {
-    throw new GatewayError('invalid', `"${String(address)}" is no address; write it as channel:target.`);
+    throw new GatewayError('invalid', `"${String(address)}" isn't an address. Write it as channel:target.`);
   }
   const dead = deadAddress(address, channels);
   if (dead !== undefined) throw new GatewayError('invalid', dead);
   return address;
 };
 
-/** For everybody but the operator: a bound on what a conversation can pile up. */
+/** Limits how many reminders a conversation can create. The operator has no limit. */
 const MOST_PENDING = 500;

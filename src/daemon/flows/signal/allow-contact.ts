@@ -1,5 +1,5 @@
-// Letting somebody in who knocked: an address becomes one of a user's, or a group one that is served. Only the operator does this,
-// and it is written into the configuration, where it can be read and taken back.
+// Allows a contact: adds an address to a user, or allows a group. Only the operator may do this. The configuration stores it, where it
+// can be read and undone.
 
 import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
 import {type Address, channelOf, groupOf, TERMINAL} from '../../../shared/records/address.ts';
@@ -11,11 +11,11 @@ import {userAt, userNamed} from '../../routing/resolve-route.ts';
 
 type AllowDeps = {
   readonly config: () => Config;
-  /** What the file holds. */
+  /** The content of the configuration file. */
   readonly raw: () => unknown;
-  /** Writes a key; the problems when it was not written. */
+  /** Writes a key. Resolves with problems if it wasn't written. */
   readonly set: (key: string, value: unknown) => Promise<readonly ConfigProblem[]>;
-  /** What somebody who knocked calls themselves. */
+  /** The name of a contact, as the channel reports it. */
   readonly nameOf: (address: Address) => string | undefined;
 };
 
@@ -23,24 +23,24 @@ type AllowRequest = {readonly address: string; readonly user?: string; readonly 
 
 export type Allowed = {
   readonly address: Address;
-  /** Whose it is; none for a group. */
+  /** The user's name. Absent for a group. */
   readonly user?: string;
   readonly trust?: Trust;
-  /** False when it was so already. */
+  /** False if nothing had to change. */
   readonly added: boolean;
 };
 
 export const allowContact = async (deps: AllowDeps, request: AllowRequest): Promise<Allowed> => {
   const [address] = addressesOf(deps.config(), request.address);
   if (channelOf(address) !== 'signal') {
-    throw new GatewayError('invalid', `${address} is no address on Signal: give a number, an id or signal:….`);
+    throw new GatewayError('invalid', `${address} isn't a Signal address. Use a number, an ID or signal:….`);
   }
   const group = groupOf(address);
   const plan = group === undefined ? planPerson(deps, address, request) : planGroup(deps, address, group);
   if (plan.write !== undefined) {
     const [problem] = await deps.set(plan.write.key, plan.write.value);
     if (problem !== undefined)
-      throw new GatewayError('invalid', `Nothing was written: ${problem.key}: ${problem.reason}`);
+      throw new GatewayError('invalid', `Couldn't write the configuration. ${problem.key}: ${problem.reason}`);
   }
   return plan.allowed;
 };
@@ -58,16 +58,13 @@ const planPerson = (deps: AllowDeps, address: Address, {user: wanted, trust}: Al
   const holder = userAt(config, address);
   if (holder !== undefined) {
     if (wanted !== undefined && wanted !== holder.name) {
-      throw new GatewayError(
-        'conflict',
-        `${address} is an address of ${holder.name} already; take it away there first.`,
-      );
+      throw new GatewayError('conflict', `${address} already belongs to ${holder.name}. Remove it there first.`);
     }
     agreeOnTrust(holder, trust);
     return {allowed: {address, user: holder.name, trust: holder.trust, added: false}};
   }
   const name = wanted ?? nameFor(config, deps.nameOf(address));
-  if (name === undefined) throw new GatewayError('invalid', `Say who ${address} is: --user NAME.`);
+  if (name === undefined) throw new GatewayError('invalid', `Say who ${address} is with --user NAME.`);
   const known = userNamed(config, name);
   if (known !== undefined) agreeOnTrust(known, trust);
   const user: UserConfig = known ?? {name, trust: trust ?? TRUST_OF_THE_NEW, match: []};
@@ -81,17 +78,17 @@ const planPerson = (deps: AllowDeps, address: Address, {user: wanted, trust}: Al
   return {allowed: {address, user: name, trust: user.trust, added: true}, write};
 };
 
-/** Raising or lowering somebody's trust is another wish, and not one to fulfil by the way. */
+/** Refuses to change an existing user's trust as a side effect. */
 const agreeOnTrust = ({name, trust}: UserConfig, wanted: Trust | undefined): void => {
   if (wanted === undefined || wanted === trust) return;
-  throw new GatewayError('conflict', `${name} has the trust ${trust}; to change it, set it in the configuration.`);
+  throw new GatewayError('conflict', `${name} has trust ${trust}. Change it in the configuration.`);
 };
 
-/** Whoever is at the terminal without standing in the file is written there whole, so that they stay at the terminal. */
+/** An implicit terminal user is written with all addresses, so that they keep the terminal. */
 const unlessImplied = ({match}: UserConfig, all: readonly Address[]): readonly Address[] =>
   match.includes(TERMINAL) ? [TERMINAL, ...all.filter(address => address !== TERMINAL)] : all;
 
-/** A name nobody has yet. */
+/** An unused user name. */
 const nameFor = (config: Config, called: string | undefined): string | undefined => {
   const [name = ''] =
     called
@@ -109,5 +106,5 @@ const usersIn = (raw: unknown): readonly unknown[] => {
 const isNamed = (entry: unknown, name: string): boolean =>
   typeof entry === 'object' && entry !== null && 'name' in entry && entry.name === name;
 
-/** Somebody who knocked may chat, and little more, until the operator says otherwise. */
+/** The trust of a new contact: they may chat and do little else. */
 const TRUST_OF_THE_NEW: Trust = 'familiar';

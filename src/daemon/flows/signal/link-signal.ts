@@ -1,5 +1,5 @@
-// Linking to a Signal account on behalf of a client: the client shows a code and asks what came of it. The account is kept as soon
-// as the phone has agreed, whether or not the client is still there; a code that nobody shows any more is given up.
+// Links a Signal account for a client: the client shows a code and asks for the result. The account is stored once the phone agrees,
+// even if the client is gone. A code without a client is cancelled.
 
 import type {ChannelStatus, ConfigProblem} from '../../../shared/events/gateway-event.ts';
 import type {Address} from '../../../shared/records/address.ts';
@@ -8,7 +8,7 @@ import type {LinkOutcome} from '../../../shared/records/signal-link.ts';
 import type {SignalConfig} from '../../config/config-schema.ts';
 import type {Log} from '../../ports/system.ts';
 
-/** One try of the bridge's: it never rejects. */
+/** One attempt by the bridge. Never rejects. */
 export type LinkDevice = (request: {
   readonly deviceName: string;
   readonly signal: AbortSignal;
@@ -26,21 +26,20 @@ type SignalLinkerDeps = {
   readonly config: () => SignalConfig | undefined;
   readonly status: () => ChannelStatus | undefined;
   readonly linkDevice: LinkDevice;
-  /** Writes the account into the configuration; rejects when the file cannot be written. */
+  /** Writes the account to the configuration. Rejects if the file can't be written. */
   readonly keepAccount: (account: string) => Promise<readonly ConfigProblem[]>;
-  /** Where the person behind an account is reached. */
   readonly addressOf: (account: string) => Address;
-  /** The account is linked and kept: what had given up may try again. */
+  /** The account is linked and stored, so that a stopped bridge can try again. */
   readonly onLinked?: () => void;
 };
 
 type SignalLinker = AsyncDisposable & {
   /**
-   * The code to show. Whoever asks while one is shown gets the same. It is given up when all who asked are `gone`.
-   * Rejects with a sentence where nothing can be linked.
+   * Starts linking and resolves with the code. Callers at the same time share one code, which is cancelled when all are `gone`. Rejects
+   * with a sentence if linking is impossible.
    */
   readonly begin: (deviceName: string | undefined, gone: Promise<unknown>) => Promise<{readonly uri: string}>;
-  /** Waits until something has come of a code. Rejects with `not_found` for one that is not of this daemon's last linking. */
+  /** Waits for the result of a code. Rejects with `not_found` unless it belongs to this daemon's last linking. */
   readonly outcome: (uri: string) => Promise<LinkOutcome>;
 };
 
@@ -64,7 +63,7 @@ export const createSignalLinker = (deps: SignalLinkerDeps): SignalLinker => {
       first.resolve(uri);
     };
 
-    const tell = (outcome: LinkOutcome): void => {
+    const publish = (outcome: LinkOutcome): void => {
       if (latest !== undefined) known.get(latest)?.resolve(outcome);
       else first.reject(new GatewayError('failed', outcome.kind === 'failed' ? outcome.because : NO_CODE));
     };
@@ -78,8 +77,8 @@ export const createSignalLinker = (deps: SignalLinkerDeps): SignalLinker => {
           else because = step.because;
         },
       });
-      if (end.kind === 'linked') tell(await keep(deps, end.number));
-      else tell({kind: 'failed', because: end.kind === 'aborted' ? GIVEN_UP : end.because});
+      if (end.kind === 'linked') publish(await keep(deps, end.number));
+      else publish({kind: 'failed', because: end.kind === 'aborted' ? GIVEN_UP : end.because});
     };
 
     const linking: Linking = {
@@ -88,7 +87,7 @@ export const createSignalLinker = (deps: SignalLinkerDeps): SignalLinker => {
       abort: () => abort.abort(),
       isGivenUp: () => abort.signal.aborted,
       over: run()
-        .catch(error => tell({kind: 'failed', because: errorMessage(error)}))
+        .catch(error => publish({kind: 'failed', because: errorMessage(error)}))
         .finally(() => {
           if (current === linking) current = undefined;
         }),
@@ -106,7 +105,7 @@ export const createSignalLinker = (deps: SignalLinkerDeps): SignalLinker => {
 
   return {
     begin: async (deviceName = DEVICE_NAME, gone) => {
-      // What was given up is on its way out, and leaves its folder first.
+      // Waits for the end of a cancelled attempt, which still uses the folder.
       while (current?.isGivenUp()) await current.over;
       const obstacle = current === undefined ? obstacleTo(deps.config(), deps.status()) : undefined;
       if (obstacle !== undefined) throw new GatewayError('conflict', obstacle);
@@ -116,7 +115,7 @@ export const createSignalLinker = (deps: SignalLinkerDeps): SignalLinker => {
     },
     outcome: async uri => {
       const awaited = outcomes.get(uri);
-      if (awaited === undefined) throw new GatewayError('not_found', 'That code is not one that is being shown.');
+      if (awaited === undefined) throw new GatewayError('not_found', 'That code is no longer shown.');
       return awaited.promise;
     },
     [Symbol.asyncDispose]: async () => {
@@ -136,21 +135,21 @@ type Linking = {
   readonly over: Promise<void>;
 };
 
-/** Why nothing can be linked now, in a sentence with what to do. */
+/** Why linking is impossible now, as a sentence with what to do. */
 const obstacleTo = (config: SignalConfig | undefined, status: ChannelStatus | undefined): string | undefined => {
   if (config === undefined) return undefined;
   const {endpoint, account} = config;
   if (endpoint !== 'spawn') {
-    return `signal.endpoint is ${endpoint}: the signal-cli there has an account of its own, and is linked by itself (signal-cli link). To have Rooster run one: rooster config set signal.endpoint spawn.`;
+    return `signal.endpoint is ${endpoint}, so link the account there with signal-cli link. To let Rooster start signal-cli: rooster config set signal.endpoint spawn`;
   }
   if (account === undefined) return undefined;
   switch (status?.life) {
     case 'up':
-      return `This machine is linked to ${account} already${status.outbound === 'up' ? ', and it works' : ''}. To link another account, take this one out first: rooster config unset signal.account.`;
+      return `This machine is already linked to ${account}${status.outbound === 'up' ? ', and it works' : ''}. To link another account, first run: rooster config unset signal.account`;
     case 'starting':
     case 'stopping':
     case 'conflict':
-      return `A signal-cli is at work for ${account} at this moment (rooster signal status). To link anew, take the account out first: rooster config unset signal.account.`;
+      return `signal-cli is running for ${account} (see rooster signal status). To link again, first run: rooster config unset signal.account`;
     default:
       return undefined;
   }
@@ -174,7 +173,7 @@ const keep = async (
   }
 };
 
-/** What the phone calls this machine in its list of linked devices. */
+/** The name in the phone's list of linked devices. */
 const DEVICE_NAME = 'Rooster';
-const GIVEN_UP = 'Linking was given up: nobody shows the code any more.';
-const NO_CODE = 'Linking ended before there was a code to show.';
+const GIVEN_UP = 'Linking was cancelled: no client shows the code any more.';
+const NO_CODE = 'Linking ended before Signal sent a code.';

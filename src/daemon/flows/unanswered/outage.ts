@@ -1,5 +1,5 @@
-// An outage: people on channels get no answers. It begins with the first of them and ends when the model has answered somebody and
-// nobody is about to be asked again. Kept as one value, so that it is told once each way, also over restarts.
+// An outage: people on channels get no answers. It starts with the first one. It ends when the model has answered and no message is
+// waiting for its repetition. Stored as one value, so that start and end are reported once, also across restarts.
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
 import type {CursorStore} from '../../ports/store.ts';
 
@@ -10,9 +10,9 @@ export type Outage = {
   readonly reason: string;
   readonly channel: string;
   readonly people: readonly Waiting[];
-  /** The key of the note that tells of it. */
+  /** The key of the note about it. */
   readonly note: string;
-  /** The owner knows of these people: they got no answer in the outage before, a short while ago. */
+  /** The owner knows about these people from a recent outage, so no new note is needed. */
   readonly quiet?: true;
   readonly endedAt?: EpochMs;
 };
@@ -22,7 +22,6 @@ export const readOutage = (cursors: CursorStore): Outage | undefined => {
   return kept ? (JSON.parse(kept) as Outage) : undefined;
 };
 
-/** The one that goes on. */
 export const openOutage = (cursors: CursorStore): Outage | undefined => {
   const outage = readOutage(cursors);
   return outage?.endedAt === undefined ? outage : undefined;
@@ -30,19 +29,19 @@ export const openOutage = (cursors: CursorStore): Outage | undefined => {
 
 export const writeOutage = (cursors: CursorStore, outage: Outage): void => cursors.set(MARK, JSON.stringify(outage));
 
-/** With one more who waits. */
+/** Adds a person who waits. */
 export const joined = (outage: Outage, {user, session}: Waiting): Outage => ({
   ...outage,
   people: [...outage.people.filter(one => one.session !== session || one.user !== user), {user, session}],
 });
 
-/** Somebody in that conversation has been answered. */
+/** Marks a conversation as answered. */
 export const answeredIn = (outage: Outage, session: string): Outage => ({
   ...outage,
   people: outage.people.map(one => (one.session === session ? {...one, answered: true} : one)),
 });
 
-/** A conversation that fails for itself would be told with each message otherwise: once an hour is enough. */
+/** A conversation that fails on its own would cause a note per message, so once an hour is enough. */
 export const isKnown = (last: Outage | undefined, {user, session}: Waiting, now: EpochMs): boolean =>
   last?.endedAt !== undefined &&
   now - last.endedAt < HOUR &&

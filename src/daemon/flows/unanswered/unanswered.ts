@@ -1,11 +1,11 @@
-// A person who wrote on a channel always hears something. Where their turn brought no answer they get one neutral line, the owner gets
-// a note, and the message is asked again once, where nothing had been done yet. Each step is in a transaction with what it follows
-// from, so that a kill repeats none.
+// Handles people on channels who got no answer: one neutral line for them and a note for the owner. The message is repeated once if
+// nothing had been done. Each step shares a transaction with its cause, so a crash repeats none.
 
 import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
 import {omit} from '../../../shared/fields/omit.ts';
 import {channelOf, isGroup} from '../../../shared/records/address.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {isFromDoor} from '../../../shared/records/message.ts';
 import {addressOfSession, mainSession} from '../../../shared/records/session-key.ts';
 import {capped, type Trust} from '../../../shared/records/trust.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
@@ -24,19 +24,18 @@ type UnansweredDeps = World & {
   readonly outbox: Outbox;
   readonly index: SessionIndex;
   readonly owner: () => string | undefined;
-  /** The trust of a user now; undefined when they are no longer configured. */
+  /** The current trust of a user. Undefined if the user isn't configured. */
   readonly trustOf: (user: string | undefined) => Trust | undefined;
-  /** Every turn of a group was meant for the agent: it was mentioned or quoted. */
+  /** Whether each turn in a group was addressed to the agent, by a mention or a quote. */
   readonly isAddressedInGroups: () => boolean;
   readonly closing: () => boolean;
 };
 
 export type Unanswered = {
-  /** In the transaction that ends a turn. `ownModel`: what it says of the model is not true of others. */
+  /** Call it in the transaction that ends a turn. `ownModel`: the job's own model, whose result says nothing about the others. */
   readonly turnEnded: (turn: Turn, outcome: TurnOutcome, how: TurnEnd, emit: Emit) => void;
-  /** A turn that the end of the daemon cut off; in the transaction that ends it. True where it is asked again. */
+  /** Call it in the transaction that ends a turn interrupted by the daemon's end. True if the message is repeated. */
   readonly interrupted: (turn: Turn, emit: Emit) => boolean;
-  /** Asks again what is due to be. */
   readonly askDue: (router: Pick<Router, 'resume'>) => void;
   readonly problems: () => readonly ConfigProblem[];
 };
@@ -49,12 +48,18 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
     const hasSent = store.deliveries.ofTurn(turn.id).length > 0;
     return noAnswerIn({turn, outcome, messages, closing, hasSent, isAnswered: sentReply(store, turn) !== undefined});
   };
+  /** A program's message that was interrupted before any tool call starts again, once. Its other failures show in the conversation. */
+  const repeatsForProgram = ({id, source, user, retry}: Turn): boolean =>
+    isFromDoor(source) &&
+    user !== undefined &&
+    retry === undefined &&
+    store.messages.ofTurn(id).every(({toolCalls = []}) => toolCalls.length === 0);
+
   const askDue = (router: Pick<Router, 'resume'>): void => {
     if (deps.closing()) return;
     for (const turn of store.turns.toRetry()) if (turn.retry === 'due') askAgain(deps, router, turn);
   };
 
-  /** The transaction at hand is done with before anything else runs. */
   const afterCommit = (work: () => void): void =>
     void Promise.resolve()
       .then(work)
@@ -65,11 +70,16 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
     turnEnded: (turn, outcome, {ownModel, router}, emit) => {
       const failure = failureOf(turn, outcome, deps.closing());
       if (failure !== undefined) fail(deps, turn, failure, emit);
+      else if (outcome.kind === 'aborted' && deps.closing() && repeatsForProgram(turn)) setRetry(deps, turn, 'due');
       else if (!ownModel && (outcome.kind === 'replied' || outcome.kind === 'silent')) {
         if (answered(deps, turn, emit)) afterCommit(() => askDue(router));
       }
     },
     interrupted: (turn, emit) => {
+      if (repeatsForProgram(turn)) {
+        setRetry(deps, turn, 'due');
+        return true;
+      }
       const failure = failureOf(turn, {kind: 'aborted', error: ''}, true);
       if (failure !== undefined) fail(deps, turn, failure, emit);
       return failure?.mayAskAgain === true;
@@ -77,24 +87,24 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
     problems: () => {
       const outage = openOutage(store.cursors);
       if (outage === undefined) return [];
-      return [{key: outage.channel.toLowerCase(), reason: formatOutage(outage), inForce: 'They were told to wait.'}];
+      return [{key: outage.channel.toLowerCase(), reason: formatOutage(outage), inForce: 'They were asked to wait.'}];
     },
   };
 };
 
 const fail = (deps: UnansweredDeps, turn: Turn, failure: NoAnswer, emit: Emit): void => {
   const {store} = deps;
-  // The newest of a conversation is asked again, knowing those before it.
+  // Only the newest message of a conversation is repeated; its context includes the earlier ones.
   for (const older of store.turns.toRetry()) if (older.session === turn.session) setRetry(deps, older, 'used');
   const {mayAskAgain, interrupted} = failure;
   if (mayAskAgain) setRetry(deps, turn, interrupted ? 'due' : 'waiting');
-  // It is asked again at once by the next start: nobody has to be told.
+  // The next start repeats it at once, so no notice is needed.
   if (mayAskAgain && interrupted) return;
   sendLine(deps, turn, emit);
-  tellOwner(deps, turn, failure, emit);
+  notifyOwner(deps, turn, failure, emit);
 };
 
-/** The model answers. True where somebody is to be asked again because of that. */
+/** The model works. True if that makes another message due for its repetition. */
 const answered = (deps: UnansweredDeps, {session}: Turn, emit: Emit): boolean => {
   const {store, clock} = deps;
   const outage = openOutage(store.cursors);
@@ -112,7 +122,7 @@ const answered = (deps: UnansweredDeps, {session}: Turn, emit: Emit): boolean =>
 
 const isRetry = ({retry}: Turn): boolean => retry === 'used';
 
-/** One neutral line, never the error; so seldom that nobody is annoyed by it. */
+/** Sends one neutral line, never the error, and at most once an hour. */
 const sendLine = (deps: UnansweredDeps, {id, session, user, trust}: Turn, emit: Emit): void => {
   const {store, clock, outbox, index, ids} = deps;
   const address = addressOfSession(session);
@@ -141,8 +151,8 @@ const whatFollows = (user: string, owner: string | undefined): string => {
 const isRecent = (at: string | undefined, now: EpochMs): boolean =>
   at !== undefined && Math.abs(now - Number(at)) < LINE_EVERY_MS;
 
-/** The first of an outage opens a note; whoever comes later is named in it too. */
-const tellOwner = (deps: UnansweredDeps, turn: Turn, {reason}: NoAnswer, emit: Emit): void => {
+/** The first failure of an outage adds a note, and later ones update it. */
+const notifyOwner = (deps: UnansweredDeps, turn: Turn, {reason}: NoAnswer, emit: Emit): void => {
   const {store, clock} = deps;
   const {id, session, user = ''} = turn;
   const who = {user, session};
@@ -150,7 +160,7 @@ const tellOwner = (deps: UnansweredDeps, turn: Turn, {reason}: NoAnswer, emit: E
   if (open !== undefined) {
     const outage = joined(open, who);
     writeOutage(store.cursors, outage);
-    retell(deps, outage.note, formatOutage(outage), emit);
+    replaceText(deps, outage.note, formatOutage(outage), emit);
     return;
   }
   const known = isKnown(readOutage(store.cursors), who, clock.now());
@@ -170,14 +180,14 @@ const putNote = ({store, clock, ids, index, agent}: UnansweredDeps, key: string,
   index.changed(session, emit);
 };
 
-const retell = ({store}: UnansweredDeps, key: string, text: string, emit: Emit): void => {
+const replaceText = ({store}: UnansweredDeps, key: string, text: string, emit: Emit): void => {
   const note = store.messages.byKey(key);
   if (note === undefined || note.text === text) return;
   const message = store.messages.retext(note.id, text);
   if (message !== undefined) emit({type: 'message.changed', session: message.session, message});
 };
 
-/** The same turn is put into the line once more, together with the mark that it was: once, whoever tries. */
+/** Queues the turn again and marks it as repeated, in one transaction, so that it happens once. */
 const askAgain = (deps: UnansweredDeps, router: Pick<Router, 'resume'>, {id}: Turn): void => {
   const {store} = deps;
   const queued = store.transact(emit => {
@@ -190,7 +200,7 @@ const askAgain = (deps: UnansweredDeps, router: Pick<Router, 'resume'>, {id}: Tu
       setRetry(deps, turn, 'used');
       return undefined;
     }
-    // What there was of an answer reached nobody.
+    // The earlier partial answer reached nobody.
     for (const {id: messageId} of rest) {
       store.messages.remove(messageId);
       const {session, trust} = turn;

@@ -1,4 +1,4 @@
-// What the agent set for itself: the steps of an alarm, from its setting to whatever became of it. Its firings are runs. Pure.
+// Trace steps of an alarm, from setting to end. Its firings are runs. Pure.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
@@ -23,24 +23,24 @@ export const stepOfAlarm = (alarm: Alarm, {events}: Pick<Trace, 'events'>, calle
   };
 };
 
-/** What became of it besides its firings, and when it comes next. */
+/** Changes of an alarm besides its runs, and its next instant. */
 export const changesOfAlarm = (alarm: Alarm, {events}: Pick<Trace, 'events'>): readonly TraceStep[] => {
   const {id, state, nextAt, retryAt, zone} = alarm;
   const step = (at: EpochMs, what: string): TraceStep => ({at, id, what, kind: 'alarm'});
-  const told = eventsOf(alarm, events).flatMap(event => {
-    const words = CHANGES[event.type]?.(event.alarm.failures, event.alarm.lastError ?? 'nobody knows why');
+  const steps = eventsOf(alarm, events).flatMap(event => {
+    const change = CHANGES[event.type]?.(event.alarm.failures, event.alarm.lastError ?? 'unknown reason');
     const by = event.cause === undefined || event.cause === id ? '' : ` (in ${event.cause})`;
-    return words === undefined ? [] : [step(instantOfIso(event.at) ?? 0, `${words}${by}`)];
+    return change === undefined ? [] : [step(instantOfIso(event.at) ?? 0, `${change}${by}`)];
   });
-  if (state !== 'active') return told;
+  if (state !== 'active') return steps;
   return [
-    ...told,
+    ...steps,
     ...(retryAt === undefined ? [] : [step(retryAt, `to be tried again ${zonedTime(retryAt, zone)}`)]),
     ...(nextAt === undefined ? [] : [step(nextAt, `alarm comes next ${zonedTime(nextAt, zone)}`)]),
   ];
 };
 
-/** One that was set in a turn, as that turn tells of it. */
+/** Shows the alarm as a step of the turn that set it. */
 export const stepOfAlarmSet = (alarm: Alarm, trust: Trust): TraceStep => ({
   at: alarm.createdAt,
   id: alarm.id,
@@ -59,7 +59,8 @@ const formatDue = ({at, cron, zone}: Alarm): string =>
 const detailOf = ({message, payload}: Alarm): string => (payload === undefined ? message : `${message}\n\n${payload}`);
 
 const CHANGES: Readonly<Record<string, (failures: number, error: string) => string>> = {
-  'alarm.delayed': (failures, error) => `not taken up (${failures === 1 ? 'once' : `${failures} times`}): ${error}`,
+  'alarm.delayed': (failures, error) =>
+    `failed to wake the agent (${failures === 1 ? 'once' : `${failures} times`}): ${error}`,
   'alarm.cancelled': () => 'alarm cancelled',
-  'alarm.failed': (_, error) => `alarm given up: ${error}`,
+  'alarm.failed': (_, error) => `alarm failed for good: ${error}`,
 };

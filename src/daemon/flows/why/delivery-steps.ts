@@ -1,4 +1,4 @@
-// What was sent to whom: a delivery from the outbox to its receipts, with each try that failed. Pure.
+// Trace steps of a delivery, from the outbox to its receipts, with each failed attempt. Pure.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import type {Delivery} from '../../../shared/records/delivery.ts';
@@ -6,7 +6,7 @@ import type {TraceStep} from '../../../shared/records/trace.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {type Called, quoted} from './format-story.ts';
 
-/** `events`: what is kept of it; a try that failed is in no row. */
+/** `events`: the delivery's stored events. Only they record failed attempts. */
 export const stepsOfDelivery = (
   delivery: Delivery,
   events: readonly GatewayEvent[],
@@ -32,20 +32,20 @@ export const stepsOfDelivery = (
       detail: text,
     },
     ...troubles,
-    ...step(sentAt, `accepted for ${to}${tries}${delivery.repeat ? ' (sent again after an unknown end)' : ''}`),
+    ...step(sentAt, `accepted for ${to}${tries}${delivery.repeat ? ' (sent again after an unknown outcome)' : ''}`),
     ...step(deliveredAt, `delivered to ${to}`),
-    ...step(readAt, `read at ${to}`),
+    ...step(readAt, `read by ${to}`),
     ...step(
       state === 'queued' ? nextAttemptAt : undefined,
       attempts === 0
         ? `to be tried${because(lastError)}`
         : `to be tried again after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`,
     ),
-    ...(state === 'dead' && !isEndKept ? step(nextAttemptAt ?? createdAt, `given up${because(lastError)}`) : []),
+    ...(state === 'dead' && !isEndKept ? step(nextAttemptAt ?? createdAt, `failed for good${because(lastError)}`) : []),
   ];
 };
 
-/** `createdAt`: given with the first that is kept, which is how it came into the outbox unless that was long before. */
+/** `createdAt`: given for the first stored event, which usually is the delivery's creation. */
 const troubleOf = (
   event: Extract<GatewayEvent, {readonly delivery: unknown}>,
   createdAt: EpochMs | undefined,
@@ -53,16 +53,16 @@ const troubleOf = (
   const {attempts, lastError, repeat} = event.delivery;
   switch (event.type) {
     case 'delivery.failed':
-      // Nothing was tried where there was no way to try.
+      // No attempt: there was no channel to send on.
       if (attempts === 0) return `it waits${because(lastError)}`;
-      return `attempt ${attempts} ${repeat ? 'ended unknown' : 'failed'}${because(lastError)}`;
+      return `attempt ${attempts} ${repeat ? 'had an unknown outcome' : 'failed'}${because(lastError)}`;
     case 'delivery.dead':
-      if (attempts === 0) return `given up before it was ever sent${because(lastError)}`;
-      return `given up after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`;
+      if (attempts === 0) return `discarded before the first attempt${because(lastError)}`;
+      return `failed for good after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`;
     case 'delivery.queued':
       return createdAt !== undefined && (instantOfIso(event.at) ?? createdAt) - createdAt < SECOND
         ? ''
-        : 'put back into the outbox by hand';
+        : 'retried by hand';
     default:
       return '';
   }

@@ -1,5 +1,4 @@
-// Why: the story behind a message, turn, run, reminder, alarm, delivery or cron job, from what was recorded when it happened, never
-// from what a model says about it.
+// Explains a message, turn, run, reminder, alarm, delivery or cron job, from records only and never from a model's claims.
 import type {CronJob} from '../../../shared/records/cron-job.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -9,17 +8,17 @@ import {stepsOfDelivery} from './delivery-steps.ts';
 import type {Called} from './format-story.ts';
 import {gatherTrace} from './gather-trace.ts';
 import {changesOf, runBegins, runEnds, stepOfJob, stepOfSetting} from './job-steps.ts';
-import {stepOfPut, stepsOfTurn} from './talk-steps.ts';
+import {stepOfPut, stepOfRequest, stepsOfTurn} from './talk-steps.ts';
 
 type WhyDeps = {
   readonly store: Store;
   readonly now: () => EpochMs;
-  /** The cron job of that name, if there is one. */
+  /** The cron job with this name, if there is one. */
   readonly cronJob: (name: string) => CronJob | undefined;
   readonly called: Called;
 };
 
-/** The steps in the order they happened; of one instant, in the order they lead to each other. Throws `not_found`. */
+/** Steps in order of time; steps of one instant in order of cause. Throws `not_found`. */
 export const explain = ({store, now, cronJob, called}: WhyDeps, id: string): readonly TraceStep[] => {
   const trace = gatherTrace(store, cronJob, id);
   const steps = [
@@ -27,6 +26,7 @@ export const explain = ({store, now, cronJob, called}: WhyDeps, id: string): rea
     ...trace.reminders.map(reminder => stepOfSetting(reminder, trace, called)),
     ...trace.alarms.map(alarm => stepOfAlarm(alarm, trace, called)),
     ...trace.runs.flatMap(run => runBegins(run, called)),
+    ...trace.requests.map(stepOfRequest),
     ...trace.turns.flatMap(turn => stepsOfTurn(turn, called)),
     ...trace.puts.map(message => stepOfPut(message, trace.turns, called)),
     ...trace.deliveries.flatMap(delivery => stepsOfDelivery(delivery, trace.events, called)),

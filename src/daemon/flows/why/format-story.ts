@@ -1,15 +1,15 @@
-// How a story quotes texts. Pure.
+// Formats quotes in a trace. Pure.
 import type {Address} from '../../../shared/records/address.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 
-/** What people know an address and a conversation by. */
+/** Names of addresses and conversations for people. */
 export type Called = {
   readonly address: (address: Address) => string;
   readonly session: (session: SessionKey) => string;
 };
 
-/** `"the beginning of a text…"`, on one line. */
+/** `"the start of a text…"` on one line. */
 export const quoted = (text: string): string => `"${short(text)}"`;
 
 export const short = (text: string, longest = LONGEST_QUOTE): string => shortened(text, longest);

@@ -1,5 +1,5 @@
-// Gathering a story: from the thing that is asked about to what caused it and what it led to. Only what belongs to it: another
-// run of the same job, another address of the same run, is another story.
+// Gathers a trace: the causes and effects of one item. Another run of the same job, or another address of the same run, isn't part of
+// it.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
@@ -7,39 +7,49 @@ import type {Alarm} from '../../../shared/records/alarm.ts';
 import type {CronJob} from '../../../shared/records/cron-job.ts';
 import type {Delivery} from '../../../shared/records/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {AlarmId, DeliveryId, MessageId, ReminderId, RunId, TurnId} from '../../../shared/records/ids.ts';
+import type {
+  AlarmId,
+  DeliveryId,
+  MessageId,
+  ReminderId,
+  RequestId,
+  RunId,
+  TurnId,
+} from '../../../shared/records/ids.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs.ts';
-import type {Message} from '../../../shared/records/message.ts';
+import {isFromDoor, type Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
+import type {KeptRequest} from '../../ports/door.ts';
 import type {Store} from '../../ports/store.ts';
 import {attemptKey} from '../../turns/run-transcript.ts';
 
 export type Trace = {
   readonly job?: CronJob;
-  /** The turns in which its reminders and alarms were set. */
+  /** The turns that set its reminders and alarms. */
   readonly origins: readonly TracedTurn[];
   readonly reminders: readonly Reminder[];
   readonly alarms: readonly Alarm[];
   readonly runs: readonly Run[];
   readonly turns: readonly TracedTurn[];
-  /** What was put into conversations with no turn of its own. */
+  /** Messages added to conversations without a turn. */
   readonly puts: readonly Message[];
+  /** Requests of other programs that added its messages. */
+  readonly requests: readonly KeptRequest[];
   readonly deliveries: readonly Delivery[];
-  /** What happened to its reminders, alarms and deliveries, as far as it is kept. */
+  /** Stored events of its reminders, alarms and deliveries. */
   readonly events: readonly GatewayEvent[];
 };
 
 export type TracedTurn = {
   readonly turn: Turn;
   readonly messages: readonly Message[];
-  /** `attempt`: work of a run; `telling`: it tells in a conversation what a run found. */
+  /** `attempt`: the work of a run. `telling`: announces a run's result in a conversation. */
   readonly part: 'talk' | 'attempt' | 'telling';
-  /** Reminders that were set in it. */
+  /** Reminders that the turn set. */
   readonly set: readonly Reminder[];
-  /** And alarms. */
   readonly alarms: readonly Alarm[];
-  /** What else was done in it to reminders. */
+  /** The turn's other changes of reminders. */
   readonly changes: readonly GatewayEvent[];
 };
 
@@ -60,7 +70,7 @@ export const gatherTrace = (store: Store, cronJob: (name: string) => CronJob | u
   const set = [...start.reminders, ...start.alarms];
   const origins = set.flatMap(({turnId}) => (turnId === undefined || turnIds.has(turnId) ? [] : [turnId]));
   const loneMessage = start.message?.turnId === undefined ? start.message : undefined;
-  // Nothing was told of them before there was any of them.
+  // Events before the first of them can't be about them.
   const began = [
     ...set.map(({createdAt}) => createdAt),
     ...deliveries.map(({createdAt}) => createdAt),
@@ -69,16 +79,19 @@ export const gatherTrace = (store: Store, cronJob: (name: string) => CronJob | u
   const ids = [
     ...set.map(({id}) => id),
     ...[...turnIds].filter(turn => usedReminders(store, turn)),
-    // The others have nothing to tell that is not in their row.
+    // Other deliveries have no events beyond their row.
     ...deliveries
       .filter(({state, attempts, lastError}) => state === 'dead' || attempts > 1 || lastError !== undefined)
       .map(delivery => delivery.id),
   ];
   const events = ids.length === 0 ? [] : store.events.about(ids, began.length === 0 ? undefined : Math.min(...began));
-  const told = (turnId: TurnId): readonly TracedTurn[] => toldTurn(store, start.runs, events, turnId);
+  const traced = (turnId: TurnId): readonly TracedTurn[] => toldTurn(store, start.runs, events, turnId);
+  const turns = [...turnIds].flatMap(traced);
+  const puts = unique([...only(loneMessage), ...ofRuns.filter(({turnId}) => turnId === undefined)]);
+  const asked = [...turns.flatMap(({messages}) => messages.slice(0, 1)), ...puts];
   return {
     ...present({job: start.job}),
-    origins: [...new Set(origins)].flatMap(told).map(one => ({
+    origins: [...new Set(origins)].flatMap(traced).map(one => ({
       ...one,
       set: one.set.filter(({id: other}) => set.every(known => known.id !== other)),
       alarms: one.alarms.filter(({id: other}) => set.every(known => known.id !== other)),
@@ -86,14 +99,17 @@ export const gatherTrace = (store: Store, cronJob: (name: string) => CronJob | u
     reminders: start.reminders,
     alarms: start.alarms,
     runs: start.runs,
-    turns: [...turnIds].flatMap(told),
-    puts: unique([...only(loneMessage), ...ofRuns.filter(({turnId}) => turnId === undefined)]),
+    turns,
+    puts,
+    requests: asked.flatMap(({id: messageId, source}) =>
+      isFromDoor(source) ? only(store.requests.ofMessage(messageId)) : [],
+    ),
     deliveries: unique(deliveries),
     events,
   };
 };
 
-/** Where a story begins: the things that the id leads to at once. */
+/** The items that an id refers to directly. */
 type Start = {
   readonly job?: CronJob;
   readonly delivery?: Delivery;
@@ -102,7 +118,7 @@ type Start = {
   readonly runs: readonly Run[];
   readonly reminders: readonly Reminder[];
   readonly alarms: readonly Alarm[];
-  /** Of runs, only what they led to in this conversation. */
+  /** Limits a run's effects to this conversation. */
   readonly within?: SessionKey;
 };
 
@@ -120,14 +136,18 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
   const run = id.startsWith('run_') ? store.runs.get(id as RunId) : undefined;
   if (run !== undefined) return {turns: [], runs: [run], ...setBehind(store, run)};
   const delivery = id.startsWith('dlv_') ? store.deliveries.get(id as DeliveryId) : undefined;
-  const message = id.startsWith('msg_') ? store.messages.get(id as MessageId) : undefined;
+  // The key of a text that a program sent word for word names its request.
+  const [requestId = ''] = (delivery?.key ?? id).split('@');
+  const request = requestId.startsWith('req_') ? store.requests.get(requestId as RequestId) : undefined;
+  const messageId = request?.messageId ?? (id.startsWith('msg_') ? (id as MessageId) : undefined);
+  const message = messageId === undefined ? undefined : store.messages.get(messageId);
   const turnId = delivery?.turnId ?? message?.turnId ?? (id.startsWith('turn_') ? (id as TurnId) : undefined);
   const turn = turnId === undefined ? undefined : store.turns.get(turnId);
   if (delivery !== undefined || message !== undefined || turn !== undefined) {
     const runId = delivery?.runId ?? message?.runId ?? (turn && store.messages.ofTurn(turn.id)[0]?.runId);
     const cause = runId === undefined ? undefined : store.runs.get(runId);
     const here = delivery?.session ?? message?.session ?? turn?.session;
-    // The answer to an alarm goes on to where its person is reached: that is part of the same story.
+    // An alarm's answer also goes to the person's other addresses, which belong to the same trace.
     const within = cause?.kind === 'alarm' && cause.session === here ? undefined : here;
     return {
       ...present({delivery, message, within}),
@@ -142,7 +162,7 @@ const startOf = (store: Store, cronJob: (name: string) => CronJob | undefined, i
   return {...present({job}), turns: [], runs, reminders: [], alarms: []};
 };
 
-/** What somebody had set that a run is of. */
+/** The reminder or alarm of a run. */
 const setBehind = (store: Store, {kind, name}: Run): Pick<Start, 'reminders' | 'alarms'> => ({
   reminders: kind === 'reminder' ? only(store.reminders.get(name as ReminderId)) : [],
   alarms: kind === 'alarm' ? only(store.alarms.get(name as AlarmId)) : [],
@@ -175,7 +195,7 @@ const toldTurn = (
   ];
 };
 
-/** Whether something may have been done to reminders or alarms in it. */
+/** Whether a turn may have changed reminders or alarms. */
 const usedReminders = (store: Store, turnId: TurnId): boolean =>
   store.messages
     .ofTurn(turnId)
@@ -188,5 +208,5 @@ const unique = <T extends {readonly id: string}>(things: readonly T[]): readonly
 const only = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 const MOST_RUNS = 20;
-/** Of a cron job, its newest. */
+/** How many of a cron job's newest runs. */
 const JOB_RUNS = 5;

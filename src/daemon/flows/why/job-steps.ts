@@ -1,7 +1,7 @@
-// What was due, and what became of it: the steps of reminders, cron jobs and their runs. Pure.
+// Trace steps of reminders, cron jobs and their runs. Pure.
 
 import {present} from '../../../shared/fields/present.ts';
-import type {CronJob} from '../../../shared/records/cron-job.ts';
+import {type CronJob, formatSchedule} from '../../../shared/records/cron-job.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs.ts';
 import {RUN_KIND_FACTS} from '../../../shared/records/run-kinds.ts';
 import {isSessionKey} from '../../../shared/records/session-key.ts';
@@ -11,7 +11,7 @@ import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {type Called, quoted} from './format-story.ts';
 import type {Trace} from './gather-trace.ts';
 
-/** How it was set: kept in the events, since a reminder only knows how it stands. */
+/** How the reminder was set, from its events, because the reminder has only its current state. */
 export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'>, called: Called): TraceStep => {
   const set = eventsOf(reminder, events).find(({type}) => type === 'reminder.set');
   const {id, createdAt, zone, user, mode, delivery, sourceSession, turnId} = reminder;
@@ -21,38 +21,47 @@ export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'
   return {
     at: createdAt,
     id,
-    what: `reminder set in ${called.session(sourceSession)}${who}, ${how}: due ${zonedTime(fireAt, zone)}, ${mode}, to ${delivery.map(called.address).join(', ')}: ${quoted(message)}`,
+    what: `reminder set in ${called.session(sourceSession)}${who}, ${how}: due ${zonedTime(fireAt, zone)}${often(reminder)}, ${mode}, to ${delivery.map(called.address).join(', ')}: ${quoted(message)}`,
     kind: 'reminder',
     ...present({trust: set?.trust}),
     detail: message,
   };
 };
 
-/** What people did to it since. */
+/** People's changes since. */
 export const changesOf = (reminder: Reminder, {events}: Pick<Trace, 'events'>): readonly TraceStep[] =>
   eventsOf(reminder, events).flatMap(({type, at, cause, trust, reminder: then}): readonly TraceStep[] => {
-    const words = CHANGES[type]?.(zonedTime(instantOfIso(then.fireAt) ?? 0, then.zone), then.message);
-    if (words === undefined) return [];
+    const change = CHANGES[type]?.(zonedTime(instantOfIso(then.fireAt) ?? 0, then.zone), then.message);
+    if (change === undefined) return [];
     const {id} = reminder;
-    const what = `${words}${cause === undefined || cause === id ? '' : ` (in ${cause})`}`;
+    const what = `${change}${cause === undefined || cause === id ? '' : ` (in ${cause})`}`;
     return [{at: instantOfIso(at) ?? 0, id, what, kind: 'reminder', ...present({trust})}];
   });
 
 const eventsOf = ({id}: Reminder, events: Trace['events']) =>
   events.flatMap(event => ('reminder' in event && event.reminder.id === id ? [event] : []));
 
-/** What it was when it was set; it may have been moved and reworded since. */
+/** The original time and message, which may have changed since. */
 const firstOf = ({fireAt, message}: {readonly fireAt: string; readonly message: string}) => ({
   fireAt: instantOfIso(fireAt) ?? 0,
   message,
 });
 
+/** How it repeats, and by which rule. */
+const often = ({repeat}: Reminder): string =>
+  repeat === undefined ? '' : `, ${repeat.words} in ${repeat.zone} (${repeat.rule})`;
+
 const CHANGES: Readonly<Record<string, (due: string, message: string) => string>> = {
   'reminder.snoozed': due => `snoozed until ${due}`,
   'reminder.edited': (due, message) => `changed: due ${due}, ${quoted(message)}`,
-  'reminder.nagged': () => 'not answered: said again',
+  'reminder.nagged': () => 'not answered, repeated',
+  'reminder.missed': () => 'missed: Rooster was not running',
+  'reminder.skipped': due => `one occurrence skipped, next ${due}`,
+  'reminder.paused': () => 'paused',
+  'reminder.resumed': due => `resumed, next ${due}`,
+  'reminder.undone': () => 'the last change was undone',
   'reminder.cancelled': () => 'cancelled',
-  'reminder.done': () => 'done, said the person',
+  'reminder.done': () => 'marked as done by the person',
 };
 
 export const runBegins = (run: Run, called: Called): readonly TraceStep[] => {
@@ -72,7 +81,7 @@ export const runBegins = (run: Run, called: Called): readonly TraceStep[] => {
   ];
 };
 
-/** Reminders and alarms have ids for names, heartbeats and reflections the key of their conversation. */
+/** Reminders and alarms are named by ids, heartbeats and reflections by their conversation's key. */
 const formatJob = (kind: Run['kind'], name: string, called: Called): string => {
   if (RUN_KIND_FACTS[kind].named === 'by id') return kind;
   return isSessionKey(name) ? `${kind} of ${called.session(name)}` : `${kind} ${name}`;
@@ -91,7 +100,7 @@ export const runEnds = ({id, status, endedAt, error, output, todos}: Run): reado
         },
       ];
 
-/** How far its plan came, where it made one. */
+/** The progress of the run's plan, if it has one. */
 const planned = (todos: Run['todos'] = []): string => {
   const done = todos.filter(({status}) => status === 'done').length;
   return todos.length === 0
@@ -104,28 +113,32 @@ const lateness = ({late, scheduledFor, startedAt}: Run): string => {
   return late ? ` late${ms < SECOND ? '' : ` by ${formatDuration(ms)}`}` : '';
 };
 
-const attempts = ({attempt}: Run): string =>
-  attempt > 1 ? ` (attempt ${attempt}: an earlier one was interrupted)` : '';
+const attempts = ({attempt, retries = 0}: Run): string => {
+  if (attempt <= 1) return '';
+  return ` (attempt ${attempt}: an earlier one ${retries > 0 ? 'failed' : 'was interrupted'})`;
+};
 
-/** How the job stands: when it comes next, by which rhythm, from where, for whom. */
+/** The job's status: next run, schedule, source and user. */
 export const stepOfJob = (job: CronJob, now: EpochMs, called: Called): TraceStep => {
-  const {name, cron, zone, origin, user, deliver, announce, enabled, paused, nextAt, message} = job;
+  const {name, zone, origin, user, deliver, announce, enabled, paused, nextAt, after, at, run, message} = job;
   const next = paused
     ? 'is paused'
     : enabled
       ? nextAt === undefined
-        ? 'never comes'
-        : `comes next ${zonedTime(nextAt, zone)}`
-      : 'is switched off';
+        ? after === undefined
+          ? `${at === undefined ? 'never runs' : 'has had its time'}`
+          : `runs next after ${after}`
+        : `runs next ${zonedTime(nextAt, zone)}`
+      : 'is disabled';
   const where =
     announce === 'none' || deliver.length === 0
-      ? 'told to nobody'
-      : `told (${announce}) to ${deliver.map(called.address).join(', ')}`;
+      ? 'announced to nobody'
+      : `announced (${announce}) to ${deliver.map(called.address).join(', ')}`;
   return {
     at: nextAt ?? now,
     id: name,
-    what: `cron job ${name} ${next}: ${cron} in ${zone}, from ${origin}${user === undefined ? '' : `, for ${user}`}, ${where}: ${quoted(message)}`,
+    what: `cron job ${name} ${next}: ${formatSchedule(job)}, from ${origin}${user === undefined ? '' : `, for ${user}`}, ${where}: ${quoted(run ?? message)}`,
     kind: 'cron',
-    detail: message,
+    detail: run ?? message,
   };
 };

@@ -1,5 +1,4 @@
-// What was said and done in conversations: the message, the turn with its model, its tools and what they changed, the answer;
-// and what was put there with no turn. Pure.
+// Trace steps of conversations: a message, its turn with model and tools, the answer, and messages without a turn. Pure.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
@@ -15,6 +14,7 @@ import type {TraceStep} from '../../../shared/records/trace.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {formatDuration, zonedTime} from '../../../shared/time/format-time.ts';
 import {instantOfIso, SECOND} from '../../../shared/time/time.ts';
+import type {KeptRequest} from '../../ports/door.ts';
 import {stepOfAlarmSet} from './alarm-steps.ts';
 import {type Called, quoted, short} from './format-story.ts';
 import type {TracedTurn} from './gather-trace.ts';
@@ -24,7 +24,7 @@ export const stepsOfTurn = (
   called: Called,
 ): readonly TraceStep[] => {
   const {id, session, trust, model, startedAt, endedAt, outcome, error} = turn;
-  const [asked, ...said] = messages;
+  const [asked, ...rest] = messages;
   const begun: TraceStep | undefined =
     startedAt === undefined
       ? undefined
@@ -49,7 +49,7 @@ export const stepsOfTurn = (
   return [
     ...(asked === undefined ? [] : [stepOfAsking(asked, part, trust, called)]),
     ...(begun === undefined ? [] : [begun]),
-    ...said.flatMap(message => stepsOfSaid(message, messages, trust, called)),
+    ...rest.flatMap(message => stepsOfSaid(message, messages, trust, called)),
     ...set.map(reminder => stepOfSet(reminder, trust)),
     ...alarms.map(alarm => stepOfAlarmSet(alarm, trust)),
     ...changes.flatMap(stepOfChange),
@@ -64,7 +64,7 @@ const stepOfAsking = (message: Message, part: TracedTurn['part'], trust: Trust, 
     part === 'attempt'
       ? `${session} was ${source.kind === 'alarm' ? 'woken' : 'asked'}: ${quoted(text)}`
       : part === 'telling'
-        ? `put into ${session} to be told: ${quoted(text)}`
+        ? `added to ${session} to announce: ${quoted(text)}`
         : `message from ${formatSource(source)} in ${session}: ${quoted(text)}`;
   return {at: message.at, id: message.id, what, kind: 'message', trust, detail: text};
 };
@@ -82,11 +82,11 @@ const stepsOfSaid = (message: Message, all: readonly Message[], trust: Trust, ca
   const lost = toolCalls
     .filter(({callId}) => !answered.has(callId))
     .map(({name, input}): TraceStep => {
-      const what = `tool ${name} ${formatInput(input)}: interrupted, it is not known whether it was carried out`;
+      const what = `tool ${name} ${formatInput(input)}: interrupted, outcome unknown`;
       return {at, id, what, kind: 'tool', trust};
     });
-  const words = isInterrupted(source)
-    ? 'had said, when it was cut off,'
+  const what = isInterrupted(source)
+    ? 'had written before the interruption'
     : toolCalls.length > 0
       ? 'said first'
       : 'answered';
@@ -97,7 +97,7 @@ const stepsOfSaid = (message: Message, all: readonly Message[], trust: Trust, ca
           {
             at,
             id,
-            what: `${words} in ${called.session(session)}: ${quoted(text)}`,
+            what: `${what} in ${called.session(session)}: ${quoted(text)}`,
             kind: 'message',
             trust,
             detail: text,
@@ -129,7 +129,7 @@ const stepOfChange = (event: GatewayEvent): readonly TraceStep[] => {
   }
   if (!('reminder' in event)) return [];
   const {type, at, trust, reminder} = event;
-  const deed = type.slice('reminder.'.length);
+  const change = type.slice('reminder.'.length);
   const due =
     type === 'reminder.snoozed' || type === 'reminder.edited'
       ? `, due ${zonedTime(instantOfIso(reminder.fireAt) ?? 0, reminder.zone)}`
@@ -138,14 +138,22 @@ const stepOfChange = (event: GatewayEvent): readonly TraceStep[] => {
     {
       at: instantOfIso(at) ?? 0,
       id: reminder.id,
-      what: `reminder ${deed} in it${due}: ${quoted(reminder.message)}`,
+      what: `reminder ${change} in it${due}: ${quoted(reminder.message)}`,
       kind: 'reminder',
       ...present({trust}),
     },
   ];
 };
 
-/** What is in a conversation with no turn behind it: told word for word, by the schedule or in place of a turn that failed. */
+/** The request of another program that added a message. */
+export const stepOfRequest = ({id, at, kind, name, key}: KeptRequest): TraceStep => ({
+  at,
+  id,
+  what: `request ${id} came through ${kind} ${name}${key === undefined ? ', without a key' : `, key ${quoted(key)}`}`,
+  kind: 'message',
+});
+
+/** A message without a turn: a direct announcement, or text in place of a failed turn. */
 export const stepOfPut = (message: Message, turns: readonly TracedTurn[], called: Called): TraceStep => {
   const {id, at, role, source, text} = message;
   const session = called.session(message.session);
@@ -158,7 +166,7 @@ export const stepOfPut = (message: Message, turns: readonly TracedTurn[], called
       : `, since the turn that was to tell it ended ${failed.turn.outcome ?? 'without an outcome'}`;
   const what =
     role === 'assistant'
-      ? `put into ${session} word for word${why}: ${quoted(text)}`
+      ? `added to ${session} word for word${why}: ${quoted(text)}`
       : source.kind === 'user'
         ? `${formatSource(source)} answered it in ${session}: ${quoted(text)}`
         : `${role === 'system' ? 'note' : 'task'} from ${formatSource(source)} put into ${session}: ${quoted(text)}`;

@@ -1,18 +1,18 @@
-// How far each cron job got, kept beside its runs: the last window that was handled, under which schedule, and whether a person
-// paused it. What is kept outlives the process, and with it the promise that no window runs twice or is lost from sight.
+// Stores the progress of each cron job: the last handled occurrence, its schedule, and whether the job is paused. The cursors survive a
+// restart, so no occurrence runs twice or gets lost.
 import type {CronDefinition} from '../../../shared/records/cron-job.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {CursorStore} from '../../ports/store.ts';
 
 type CronCursors = {
-  /** The last window handled under this very schedule; undefined when the job is new, changed, or was switched off meanwhile. */
+  /** The last handled occurrence under this schedule. Undefined for a job that is new, changed, or was disabled in between. */
   readonly handledAt: (job: CronDefinition) => EpochMs | undefined;
   readonly handle: (job: CronDefinition, at: EpochMs) => void;
   readonly isPaused: (name: string) => boolean;
   readonly pause: (name: string, paused: boolean) => void;
-  /** The job is gone: one that comes later under its name is a new one. */
+  /** Forgets a removed job. A later job with the same name starts as new. */
   readonly forget: (name: string) => void;
-  /** Whether the person has been told that it fails, and not yet that it works again. */
+  /** Whether a failure was announced and the recovery wasn't yet. */
   readonly isIncident: (name: string) => boolean;
   readonly setIncident: (name: string, failing: boolean) => void;
 };
@@ -34,8 +34,9 @@ export const createCronCursors = (cursors: CursorStore): CronCursors => ({
   setIncident: (name, failing) => cursors.set(incidentKey(name), failing ? YES : ''),
 });
 
-/** What makes two definitions the same rhythm: with another one a job begins anew. */
-export const scheduleOf = ({cron, zone, enabled}: CronDefinition): string => `${cron}|${zone}${enabled ? '' : '|off'}`;
+/** Identifies a schedule. A job with a changed schedule starts over. */
+export const scheduleOf = ({cron, at, after, zone, enabled}: CronDefinition): string =>
+  `${cron ?? (at === undefined ? `after ${after}` : `at ${at}`)}|${zone}${enabled ? '' : '|off'}`;
 
 const split = (mark: string): readonly [string, number] => {
   const space = mark.lastIndexOf(' ');

@@ -1,46 +1,44 @@
-// The one door of croner, used as a pure function: no callback, so it starts no timer of its own. Weekdays are cron's own
-// (0 and 7 are Sunday); a day of month and a weekday together mean either. croner 11: 02:30 in the spring gap runs at the
-// first valid minute after it, a time in the autumn overlap runs once, and `*/30` keeps its rhythm through both.
+// Wraps croner as a pure function, without callbacks or timers. Weekdays follow cron: 0 and 7 are Sunday. A day of month combined with a
+// weekday matches either. croner 11 and clock changes: 02:30 in the spring gap runs at the first valid minute after the gap. A time in the
+// autumn overlap runs once. `*/30` keeps its interval through both.
 import {Cron} from 'croner';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
-/** Why the text is no five-field expression, as a sentence; undefined when it is one that can come true. */
+/** Why the expression is invalid, as a sentence. Undefined if the expression is valid and can occur. */
 export const cronProblem = (expression: string, zone = 'UTC'): string | undefined => {
   if (expression.trim() === '')
-    return 'The cron expression is empty; it has five fields (minute, hour, day, month, weekday), such as "0 8 * * 1-5".';
+    return 'The cron expression is empty. Give five fields (minute, hour, day, month, weekday), such as "0 8 * * 1-5".';
   const fields = expression.trim().split(/\s+/u).length;
   if (fields !== 5 && !expression.startsWith('@')) {
-    return `"${expression}" is no cron expression of five fields (minute, hour, day, month, weekday): it has ${fields}.`;
+    return `"${expression}" isn't a cron expression. It needs five fields (minute, hour, day, month, weekday) and has ${fields}.`;
   }
   try {
-    return parsed(expression, zone).nextRun(new Date(0)) === null
-      ? `"${expression}" names no instant that ever comes.`
-      : undefined;
+    return parsed(expression, zone).nextRun(new Date(0)) === null ? `"${expression}" never occurs.` : undefined;
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^(?:CronPattern|Cron): |(?<!\.)\.+$/gu, '') : '';
-    return `"${expression}" is no cron expression of five fields: ${formatReason(expression.trim(), why)}.`;
+    return `"${expression}" isn't a valid cron expression: ${formatReason(expression.trim(), why)}.`;
   }
 };
 
-/** croner counts days and months from 0 when it complains, and names fields and forms that are not to be had here. */
+/** croner's errors count days and months from 0, and mention fields and forms that Rooster doesn't support. */
 const formatReason = (expression: string, why: string): string => {
   if (expression.startsWith('@')) return `of names there are ${NICKNAMES.join(', ')}`;
   const [, part = '', refused] = /^Invalid value for (\w+): (-?\d+)$/u.exec(why) ?? [];
   const range = RANGES.get(part);
-  if (range !== undefined) return `${Number(refused) + range.from0} is no ${range.field} (${range.bounds})`;
+  if (range !== undefined) return `${Number(refused) + range.from0} isn't a valid ${range.field} (${range.bounds})`;
   const [, place, text] = /^configuration entry (\d) \((.*)\) contains illegal/u.exec(why) ?? [];
   if (place !== undefined) return `"${text}" says nothing about the ${FIELDS[Number(place) - 1] ?? 'time'}`;
-  if (why.includes('illegal stepping')) return 'a step is a number from 1 on, such as */5';
+  if (why.includes('illegal stepping')) return 'a step is a number of at least 1, such as */5';
   if (why.includes('is empty')) return 'a comma stands between two values';
   if (/NaN/u.test(why)) return 'a range is written with two numbers or names, such as 1-5';
-  return why === '' ? 'it cannot be read' : why;
+  return why === '' ? "it can't be read" : why;
 };
 
-/** The first instant of the expression strictly after `after`; undefined when none ever comes. */
+/** The first instant of the expression strictly after `after`. Undefined if there isn't another instant. */
 export const nextInstant = (expression: string, zone: string, after: EpochMs): EpochMs | undefined =>
   parsed(expression, zone).nextRun(new Date(after))?.getTime();
 
-/** The next `count` instants, strictly increasing. */
+/** The next `count` instants in increasing order. */
 export const nextInstants = (expression: string, zone: string, after: EpochMs, count: number): readonly EpochMs[] => {
   const instants: EpochMs[] = [];
   let at: EpochMs | undefined = after;
@@ -52,7 +50,7 @@ export const nextInstants = (expression: string, zone: string, after: EpochMs, c
   return instants;
 };
 
-/** A parsed pattern holds tens of kilobytes: keep a few, by expression and zone, and none per job. */
+/** A parsed pattern takes tens of kilobytes. So a small cache by expression and zone replaces a pattern per job. */
 const parsed = (expression: string, zone: string): Cron => {
   const key = `${zone} ${expression}`;
   const known = patterns.get(key);
@@ -64,7 +62,7 @@ const parsed = (expression: string, zone: string): Cron => {
 };
 
 const FIELDS = ['minute', 'hour', 'day', 'month', 'weekday'] as const;
-/** By croner's names; `from0`: what it takes off before it complains. */
+/** Fields by croner's names. `from0` is the offset that croner subtracts in its errors. */
 const RANGES: ReadonlyMap<string, {readonly field: string; readonly bounds: string; readonly from0: 0 | 1}> = new Map([
   ['minute', {field: 'minute', bounds: '0 to 59', from0: 0}],
   ['hour', {field: 'hour', bounds: '0 to 23', from0: 0}],

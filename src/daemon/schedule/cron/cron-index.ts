@@ -1,48 +1,48 @@
-// The book of cron jobs: which there are, and when each comes next. It follows what the configuration and the files define;
-// a new or changed schedule begins now, so that it never fires for an instant that passed before it was there.
+// Holds all cron jobs and their next occurrences, following the configuration and the files. A new or changed schedule starts now, so
+// earlier instants never fire.
 import type {CronDefinition, InvalidJob} from '../../../shared/records/cron-job.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import type {Store} from '../../ports/store.ts';
 import {type Windows, windowsUpTo} from '../due-occurrences.ts';
 import {createCronCursors, scheduleOf} from './cron-cursors.ts';
-import {nextInstant} from './cron-expression.ts';
+import {nextOfJob} from './job-instants.ts';
 
 export type CronDefinitions = {readonly jobs: readonly CronDefinition[]; readonly invalid: readonly InvalidJob[]};
 
 export type CronEntry = {
   readonly definition: CronDefinition;
-  /** Since when it has been in the book: a window before that had nobody to run it. */
+  /** When the entry was loaded. Occurrences before this instant couldn't run. */
   readonly since: EpochMs;
   readonly handledAt: EpochMs;
-  /** Undefined while it is paused, disabled, or never comes. */
+  /** Undefined if the job is paused, disabled, or never occurs again. */
   readonly nextAt: EpochMs | undefined;
 };
 
 export type CronIndexChange = {
   readonly changed: readonly CronEntry[];
-  /** Those of them that were not there before, by name; none at the start, when all are read. */
+  /** Names of new jobs. Empty after the first load at startup. */
   readonly added: ReadonlySet<string>;
   readonly removed: readonly CronEntry[];
-  /** Mistakes that were not there before. */
+  /** Problems that are new since the last load. */
   readonly mistakes: readonly InvalidJob[];
-  /** Files that were told as mistaken and are no longer. */
-  readonly mended: readonly string[];
+  /** Files that were reported as invalid and are valid now. */
+  readonly fixed: readonly string[];
 };
 
 export type CronIndex = {
-  /** Takes over what is defined now; in a transaction of its own. */
+  /** Loads the current jobs in a transaction. */
   readonly load: (definitions: CronDefinitions) => CronIndexChange;
   readonly entries: () => readonly CronEntry[];
   readonly get: (name: string) => CronEntry | undefined;
   readonly invalid: () => readonly InvalidJob[];
-  /** What is due of a job, if anything; in the transaction that claims it, the job is then moved on with `handled`. */
+  /** The due occurrences of a job. Call `handled` in the transaction that claims the last of them. */
   readonly windowsOf: (entry: CronEntry, now: EpochMs) => Windows;
   readonly handled: (entry: CronEntry, window: EpochMs, now: EpochMs) => CronEntry;
-  /** A clock that was far ahead and has been set right: what it made us believe about tomorrow is forgotten. */
+  /** Restarts jobs whose cursor is far ahead because the clock was wrong before. */
   readonly settleClock: (now: EpochMs) => void;
   readonly isPaused: (name: string) => boolean;
-  /** What passes while a job is paused is not missed: it goes on with its next window. */
+  /** Occurrences during a pause don't count as missed. The job continues with its next occurrence. */
   readonly setPaused: (entry: CronEntry, paused: boolean) => CronEntry;
 };
 
@@ -60,7 +60,7 @@ export const createCronIndex = ({
   let loaded = false;
 
   const nextOf = (job: CronDefinition, handledAt: EpochMs): EpochMs | undefined =>
-    job.enabled && !cursors.isPaused(job.name) ? nextInstant(job.cron, job.zone, handledAt) : undefined;
+    job.enabled && !cursors.isPaused(job.name) ? nextOfJob(job, handledAt) : undefined;
 
   const put = (entry: CronEntry): CronEntry => {
     entries.set(entry.definition.name, entry);
@@ -78,7 +78,7 @@ export const createCronIndex = ({
       const same = scheduleOf(known.definition) === scheduleOf(definition);
       return same ? {...known, definition} : begin(definition, now);
     }
-    // It goes on after a restart, or when its file has been mended: what passed meanwhile is on record as missed.
+    // After a restart or a file fix the job continues from its cursor. Occurrences in between are recorded as missed.
     const handledAt = cursors.handledAt(definition);
     if (handledAt === undefined || isFarAhead(handledAt, now)) return begin(definition, now);
     return {definition, since: loaded ? now : openedAt, handledAt, nextAt: nextOf(definition, handledAt)};
@@ -94,7 +94,7 @@ export const createCronIndex = ({
         const removed = [...before.values()].filter(({definition}) => !after.has(definition.name));
         for (const {definition} of removed) if (!broken.has(definition.origin)) cursors.forget(definition.name);
         const mistakes = definitions.invalid.filter(job => !invalid.some(known => same(known, job)));
-        const mended = invalid.map(({file}) => file).filter(file => !broken.has(file));
+        const fixed = invalid.map(({file}) => file).filter(file => !broken.has(file));
         const added = new Set(loaded ? [...after.keys()].filter(name => !before.has(name)) : []);
         entries = after;
         invalid = definitions.invalid;
@@ -102,19 +102,17 @@ export const createCronIndex = ({
         const changed = [...after.values()].filter(
           ({definition}) => !same(before.get(definition.name)?.definition, definition),
         );
-        return {changed, added, removed, mistakes, mended};
+        return {changed, added, removed, mistakes, fixed};
       }),
     entries: () => [...entries.values()],
     get: name => entries.get(name),
     invalid: () => invalid,
     windowsOf: ({definition, since, nextAt}, now) =>
-      nextAt === undefined
-        ? {}
-        : windowsUpTo(nextAt, now, at => nextInstant(definition.cron, definition.zone, at), since),
+      nextAt === undefined ? {} : windowsUpTo(nextAt, now, at => nextOfJob(definition, at), since),
     handled: (entry, window, now) => {
       const {definition} = entry;
       cursors.handle(definition, window);
-      return put({...entry, handledAt: window, nextAt: nextInstant(definition.cron, definition.zone, now)});
+      return put({...entry, handledAt: window, nextAt: nextOfJob(definition, now)});
     },
     settleClock: now => {
       for (const entry of entries.values()) {
@@ -132,7 +130,7 @@ export const createCronIndex = ({
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Set back by hours, a clock comes to the same windows again, and they stay handled. A day or more says that it had been wrong
- * before: then a job must not wait for a year that never was.
+ * A clock set back by hours reaches the same occurrences again; they stay handled. A jump of a day or more means that the clock was wrong
+ * before, and the job must not wait until then.
  */
 const isFarAhead = (handledAt: EpochMs, now: EpochMs): boolean => handledAt - now >= DAY;

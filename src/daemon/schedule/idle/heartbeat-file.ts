@@ -1,6 +1,6 @@
-// HEARTBEAT.md: the prompt of the heartbeat, which a person empties to have none. Pure.
+// Checks HEARTBEAT.md, the heartbeat's prompt. An empty file turns the heartbeat off. Pure.
 
-/** Whether it holds nothing but blank lines, headings, comments, and points with or without a box that say nothing. */
+/** Whether the file has only blank lines, headings, comments and empty list items or checkboxes. */
 export const asksNothing = (text: string): boolean =>
   text
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/gu, '')

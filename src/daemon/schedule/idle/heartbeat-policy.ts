@@ -1,6 +1,6 @@
-// When the next heartbeat of a quiet conversation is due, or why none is, from what its runs say. Pure: the runs are the guard, so
-// that it holds over a restart. One success is enough until somebody has been there again; CONTINUE asks for one more; failures
-// come again after growing pauses, a few times.
+// Decides when the next heartbeat of an idle conversation is due, or why none is. Pure; decides from the stored runs, so a restart
+// changes nothing. One success is enough until a person writes; CONTINUE asks for one more; failures are retried a few times with
+// growing waits.
 import type {Run} from '../../../shared/records/jobs.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import {readHeartbeat} from '../suppression.ts';
@@ -12,29 +12,29 @@ export type HeartbeatRules = {
   readonly continueMinutes: number;
 };
 
-/** `runs`: of this conversation, the newest first; HEARTBEAT_RUNS of them are enough. */
+/** `runs`: the conversation's runs, newest first. HEARTBEAT_RUNS of them are enough. */
 export const planHeartbeat = (
   {enabled, idleMinutes, continueMinutes}: HeartbeatRules,
   idleSince: EpochMs,
   runs: readonly Run[],
 ): NextRun => {
-  if (!enabled) return noRun('It is switched off (heartbeat.enabled).');
-  // What was due in an earlier quiet says nothing about this one.
+  if (!enabled) return noRun('Off (heartbeat.enabled is false).');
+  // Runs of an earlier idle period don't count.
   const here = runs.filter(({scheduledFor}) => scheduledFor > idleSince);
   const [last] = here;
-  if (last === undefined) return runAt(idleSince + idleMinutes * MINUTE, `quiet for ${formatMinutes(idleMinutes)}`);
+  if (last === undefined) return runAt(idleSince + idleMinutes * MINUTE, `idle for ${formatMinutes(idleMinutes)}`);
   const endedAt = last.endedAt ?? last.startedAt;
   switch (last.status) {
     case 'running':
-      return noRun('It is at work.');
+      return noRun('Running now.');
     case 'skipped':
-      return noRun(last.error ?? 'It was skipped.');
+      return noRun(last.error ?? 'Skipped.');
     case 'failed': {
       const good = here.findIndex(({status}) => status !== 'failed');
       const failures = good === -1 ? here.length : good;
       const pause = PAUSES_MS[failures - 1];
       return pause === undefined
-        ? noRun(`It ${failedTimes(failures)} in a row, the last time so: ${last.error ?? 'nobody knows why.'}`)
+        ? noRun(`It ${failedTimes(failures)} in a row, the last time so: ${last.error ?? 'unknown reason.'}`)
         : runAt(endedAt + pause, failedTimes(failures));
     }
     case 'suppressed':
@@ -51,8 +51,8 @@ const comesBack = ({output = ''}: Run): boolean => {
   return finding.kind === 'suppressed' && finding.comeBack;
 };
 
-const DONE = 'It has run, and nobody has been there since.';
-/** After the first failure, the second, …; then no more until somebody has been there: five in all. */
+const DONE = 'Done; nobody has written since.';
+/** After the first failure, the second, …; then none until a person writes. Five attempts in all. */
 const PAUSES_MS = [5, 15, 45, 120].map(minutes => minutes * MINUTE);
-/** Of the newest runs, so many decide. */
+/** How many of the newest runs decide. */
 export const HEARTBEAT_RUNS = PAUSES_MS.length + 1;

@@ -1,34 +1,34 @@
-// What a committed event says about how quiet a conversation is. Only people make it less quiet: their messages, and the end of
-// the turn that answers them. A heartbeat's own words, a reminder, an announcement or a note do not. Pure.
+// Decides how a committed event changes a conversation's idle time. Only people end it: by their messages and the end of the turn that
+// answers. Heartbeats, reminders, announcements and notes don't. Pure.
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {RUN_KIND_FACTS} from '../../../shared/records/run-kinds.ts';
 import {kindOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 
 export type IdleChange =
-  /** A person was there. */
+  /** A person was active. */
   | {readonly kind: 'heard'; readonly session: SessionKey; readonly at: EpochMs}
-  /** Its conversation was begun anew: there is nothing in it to look at. */
+  /** The conversation was started over and is empty. */
   | {readonly kind: 'emptied'; readonly session: SessionKey}
-  /** Something else ended there: what waited for that may go on. */
+  /** Other work ended there, so waiting work may start. */
   | {readonly kind: 'free'; readonly session: SessionKey}
   | {readonly kind: 'began' | 'ended'; readonly session: SessionKey}
-  /** Other rules are in force. */
+  /** The configured rules changed. */
   | {readonly kind: 'rules'};
 
-/** Undefined where it says nothing about that. */
+/** Undefined if the event changes nothing. */
 export const idleChange = (event: GatewayEvent): IdleChange | undefined => {
   switch (event.type) {
     case 'message.added': {
       const {session, at, role, source, turnId} = event.message;
-      // The operator's note starts no turn, and waits for nobody's answer.
+      // An operator's note starts no turn and awaits no answer.
       const isPersons = source.kind === 'user' || (source.kind === 'operator' && turnId !== undefined);
-      return role === 'user' && isPersons ? heard(session, at) : undefined;
+      return role === 'user' && isPersons ? spoken(session, at) : undefined;
     }
     case 'turn.ended': {
       const {session, at, source} = event;
       if (session === undefined || !isWatched(session)) return undefined;
-      return source.kind === 'user' || source.kind === 'operator' ? heard(session, at) : {kind: 'free', session};
+      return source.kind === 'user' || source.kind === 'operator' ? spoken(session, at) : {kind: 'free', session};
     }
     case 'session.reset':
       return event.session === undefined ? undefined : {kind: 'emptied', session: event.session};
@@ -45,12 +45,12 @@ export const idleChange = (event: GatewayEvent): IdleChange | undefined => {
   }
 };
 
-const heard = (session: SessionKey, iso: string): IdleChange | undefined => {
+const spoken = (session: SessionKey, iso: string): IdleChange | undefined => {
   const at = instantOfIso(iso);
   return at === undefined || !isWatched(session) ? undefined : {kind: 'heard', session, at};
 };
 
-/** In a group nobody wants to be spoken to unasked, and an isolated session has nobody in it. */
+/** Groups don't want unasked messages, and isolated sessions have no person. */
 const isWatched = (session: SessionKey): boolean => {
   const kind = kindOfSession(session);
   return kind === 'main' || kind === 'dm';

@@ -1,23 +1,23 @@
-// The conversations that somebody has been in lately, in memory, each with the instant at which it is next to be looked at. To
-// learn that instant costs a question to the database, so it is asked only where something has changed, and some at a time.
+// Recently used conversations in memory, each with its next check. Calculating that instant needs a query, so it happens only after a
+// change, a few at a time.
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
 export type IdleIndex = {
-  /** Somebody was there. */
+  /** A person was active. */
   readonly hear: (key: SessionKey, at: EpochMs) => void;
   readonly forget: (key: SessionKey) => void;
-  /** Its instant has to be asked for anew; without a key, everybody's. */
+  /** Marks an instant as outdated. Without a key: all of them. */
   readonly doubt: (key?: SessionKey) => void;
-  /** Asks for the instants that are in doubt, of so many at most. Undefined: it is not to be looked at any more, and forgotten. */
+  /** Recalculates at most `most` outdated instants. If `ask` returns undefined, the conversation is forgotten. */
   readonly settle: (ask: (known: Known) => EpochMs | undefined, most: number) => void;
-  /** The first instant of all; `now` as long as some are in doubt. */
+  /** The earliest instant, or `now` while some are outdated. */
   readonly earliest: (now: EpochMs) => EpochMs | undefined;
   readonly due: (now: EpochMs, most: number) => readonly Known[];
-  /** It is next looked at then; without an instant it is forgotten. */
+  /** Sets the next check. Without an instant the conversation is forgotten. */
   readonly put: (key: SessionKey, lookAt: EpochMs | undefined) => void;
   readonly get: (key: SessionKey) => Known | undefined;
-  /** The one heard last first. */
+  /** Most recently active first. */
   readonly list: () => readonly Known[];
 };
 
@@ -30,7 +30,7 @@ export type Known = {
 export const createIdleIndex = (): IdleIndex => {
   const known = new Map<SessionKey, Known>();
   const doubted = new Set<SessionKey>();
-  /** Worked out again when something has changed. */
+  /** Recalculated after a change. */
   let first: {readonly at: EpochMs | undefined} | undefined;
 
   const forget = (key: SessionKey): void => {
@@ -57,7 +57,7 @@ export const createIdleIndex = (): IdleIndex => {
 
   return {
     hear: (key, at) => {
-      // Last in the order of the map: the one heard last.
+      // Moves the entry to the end of the map, as the most recent.
       known.delete(key);
       known.set(key, {key, idleSince: at});
       doubted.add(key);

@@ -1,4 +1,4 @@
-// A run of what comes by itself in a quiet conversation: its claim, and whether it is gone on with after an interruption.
+// Claims a run in an idle conversation, and decides whether an interrupted one resumes.
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';
@@ -6,12 +6,12 @@ import type {World} from '../../ports/system.ts';
 import type {IdleSession, NotNow} from './idle-job.ts';
 
 type Claim = Pick<Run, 'kind' | 'name' | 'session' | 'seenTo'> & {
-  /** The first of them that has not been claimed before. */
+  /** The first unclaimed instant counts. */
   readonly instants: readonly EpochMs[];
   readonly because: string;
 };
 
-/** Undefined where every instant has been claimed before: nothing is begun then. */
+/** Undefined if every instant is claimed. Nothing starts then. */
 export const claimIdle = (
   {store, ids}: Pick<World, 'store' | 'ids'>,
   {instants, because, ...run}: Claim,
@@ -37,13 +37,13 @@ export const claimIdle = (
     return undefined;
   });
 
-/** Lets a run be worked on. One that breaks is logged, and the next start finds it as it stands. */
+/** Starts a run's work. A failure is logged, and the next start finds the run in its stored state. */
 export const startWork = ({log}: Pick<World, 'log'>, {id}: Run, work: Promise<void>): void =>
   void work.catch((error: unknown) => {
     log.error({run: id, error}, `a run broke: ${errorMessage(error)}`);
   });
 
-/** Where an interrupted run is gone on with, or why it is not: what kills the daemon each time must not be begun for ever. */
+/** Where an interrupted run resumes, or why it doesn't. A run that crashes the daemon must not start forever. */
 export const goingOn = ({attempt, output}: Run, session: IdleSession | NotNow): IdleSession | NotNow =>
   'why' in session || attempt <= MOST_ATTEMPTS || output !== undefined
     ? session

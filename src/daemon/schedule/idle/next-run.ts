@@ -1,10 +1,10 @@
-// NextRun: when something that comes by itself in a quiet conversation runs next, or why it does not; and the words of both.
+// When work in an idle conversation runs next, or why it doesn't, with the sentences for both.
 import type {EpochMs} from '../../../shared/time/time.ts';
 
 /** `why`: a sentence. */
 export type NextRun = DueRun | {readonly kind: 'none'; readonly why: string};
 
-/** The instant may have passed. `because`: what makes it due. */
+/** `at` may be in the past. `because`: the cause. */
 export type DueRun = {readonly kind: 'at'; readonly at: EpochMs; readonly because: string};
 
 export const runAt = (at: EpochMs, because: string): DueRun => ({kind: 'at', at, because});

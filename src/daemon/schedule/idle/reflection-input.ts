@@ -1,5 +1,5 @@
-// What a reflection is shown of its conversation: what both sides said, word for word and in order, each with its local time;
-// files by their names; the use of a tool as one line. What tools answered is never in it. Pure.
+// Formats a conversation for a reflection: both sides' messages in order, with local times; files by name, tool calls as one line, no
+// tool output. Pure.
 import {
   type Attachment,
   type Message,
@@ -7,7 +7,7 @@ import {
   nameOfSource,
   type ToolCall,
 } from '../../../shared/records/message.ts';
-import {onOneLine} from '../../../shared/text/one-line.ts';
+import {oneLine} from '../../../shared/text/one-line.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isZone, wallTimeAt} from '../../../shared/time/zone.ts';
@@ -15,14 +15,14 @@ import {isZone, wallTimeAt} from '../../../shared/time/zone.ts';
 export type ReflectionInput = {
   /** In reading order. */
   readonly messages: readonly Message[];
-  /** How many older ones there are besides. */
+  /** How many older messages exist. */
   readonly older: number;
   readonly zone: string;
-  /** In how many words the use of a tool is told. */
+  /** One-line summary of a tool call. */
   readonly summarize: (call: ToolCall) => string;
-  /** The file in which the conversation can be read. */
+  /** The path of the conversation's readable copy. */
   readonly copy: string;
-  /** How long it may be, in characters. What does not fit is the oldest, and that it is left out is said. */
+  /** The longest text in characters. Older messages are dropped, with a note about it. */
   readonly limit: number;
 };
 
@@ -62,18 +62,18 @@ const speaker = ({role, source}: Message): string => {
 };
 
 const originOf = (source: MessageSource): string => {
-  const words = source.kind === 'cron' ? 'scheduled job' : source.kind;
+  const label = source.kind === 'cron' ? 'scheduled job' : source.kind;
   const name = nameOfSource(source);
-  return name === undefined ? words : `${words} ${name}`;
+  return name === undefined ? label : `${label} ${name}`;
 };
 
 const formatFile = ({name, path, type}: Attachment): string =>
-  `(with the ${type.startsWith('image/') ? 'picture' : 'file'} ${onOneLine(name ?? path.slice(path.lastIndexOf('/') + 1))})`;
+  `(with the ${type.startsWith('image/') ? 'picture' : 'file'} ${oneLine(name ?? path.slice(path.lastIndexOf('/') + 1))})`;
 
 const formatUse = ({name}: ToolCall, summary: string, hasFailed: boolean): string =>
-  `(used ${name}${summary === '' ? '' : `: ${onOneLine(summary)}`}${hasFailed ? ', which failed' : ''})`;
+  `(used ${name}${summary === '' ? '' : `: ${oneLine(summary)}`}${hasFailed ? ', which failed' : ''})`;
 
-/** No line of what somebody wrote begins like the beginning of a message. */
+/** Indents further lines, so that none looks like the start of a message. */
 const indented = (text: string): string => text.replaceAll(/\r\n?|[\n\u2028\u2029]/gu, `\n${INDENT}`);
 
 const withoutMiddle = (text: string): string => {
@@ -85,7 +85,7 @@ const withoutMiddle = (text: string): string => {
 const newestWithin = (told: readonly string[], limit: number): readonly string[] => {
   let room = limit;
   let from = told.length;
-  // The newest is told in any case: each is bounded.
+  // The newest message is always included; its length is limited.
   for (; from > 0; from -= 1) {
     room -= (told[from - 1] ?? '').length + 1;
     if (room < 0 && from < told.length) break;
@@ -105,8 +105,8 @@ const localTime = (at: EpochMs, zone: string): string => {
 const two = (value: number): string => String(value).padStart(2, '0');
 
 const INDENT = '  ';
-/** Of one message. */
+/** For one message. */
 const LONGEST = 8_000;
 const LONGEST_HEAD = 5_000;
-/** What is left of a character of two units. */
+/** The second half of a split character. */
 const HALF_AT_START = /^[\udc00-\udfff]/u;

@@ -1,6 +1,5 @@
-// When a conversation that has gone quiet is looked back at: once for what was said since the last time, as soon as it has been
-// quiet for long enough. There is no cooldown; a failure is tried again after growing pauses, so often in one quiet stretch and
-// no more, so that nothing is spent on what keeps failing. Pure.
+// Decides when an idle conversation gets a reflection: once for the messages since the last one, after enough idle time. No cooldown; a
+// failure is retried a few times with growing waits, to limit the cost. Pure.
 import type {Run} from '../../../shared/records/jobs.ts';
 import type {MessageSource} from '../../../shared/records/message.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
@@ -9,11 +8,11 @@ import {failedTimes, formatMinutes, type NextRun, noRun, runAt} from './next-run
 export type ReflectionRules = {readonly enabled: boolean; readonly idleMinutes: number};
 
 type ReflectionFacts = {
-  /** When somebody was last there. */
+  /** When a person was last active. */
   readonly idleSince: EpochMs;
-  /** When the newest message of NEWS_OF came that no successful reflection has seen; undefined when there is none. */
+  /** When the newest message of NEWS_OF came that no successful reflection has seen. Undefined if there is none. */
   readonly newsAt: EpochMs | undefined;
-  /** The reflections on this conversation, newest first. */
+  /** The conversation's reflections, newest first. */
   readonly runs: readonly Run[];
 };
 
@@ -21,33 +20,32 @@ export const planReflection = (
   {enabled, idleMinutes}: ReflectionRules,
   {idleSince, newsAt, runs}: ReflectionFacts,
 ): NextRun => {
-  if (!enabled) return noRun('It is switched off (reflection.enabled).');
-  if (runs.some(({status}) => status === 'running')) return noRun('It is at work.');
+  if (!enabled) return noRun('Off (reflection.enabled is false).');
+  if (runs.some(({status}) => status === 'running')) return noRun('Running now.');
   if (newsAt === undefined)
-    return noRun(runs.some(isSuccess) ? 'Nothing new was said since the last one.' : 'Nothing was said yet.');
+    return noRun(runs.some(isSuccess) ? 'No new messages since the last one.' : 'No messages yet.');
   const at = Math.max(idleSince, newsAt) + idleMinutes * MINUTE;
   const success = runs.findIndex(isSuccess);
   const failures = (success < 0 ? runs : runs.slice(0, success)).filter(({startedAt}) => startedAt >= idleSince);
   const [last] = failures;
-  if (last === undefined) return runAt(at, `quiet for ${formatMinutes(idleMinutes)}`);
+  if (last === undefined) return runAt(at, `idle for ${formatMinutes(idleMinutes)}`);
   const failed = failedTimes(failures.length);
   const pause = PAUSES_MS[failures.length - 1];
   if (pause === undefined)
-    return noRun(`It ${failed}, the last time so: ${last.error ?? 'nobody knows why.'} It waits for something new.`);
+    return noRun(`It ${failed}, the last time so: ${last.error ?? 'unknown reason.'} It waits for something new.`);
   return runAt(Math.max(at, (last.endedAt ?? last.startedAt) + pause), failed);
 };
 
-/** The reflection that the next one follows: what it saw is seen. */
+/** The last successful reflection; the next one starts after its messages. */
 export const lastReflection = (runs: readonly Run[]): Run | undefined => runs.find(isSuccess);
 
 const isSuccess = ({status}: Run): boolean => status === 'ran';
 
 /**
- * Whose messages are a reason to look back: people's, the operator's and another conversation's. What comes by the clock (a cron
- * result, a reminder, a heartbeat, a wake-up) is none by itself, or an agent that wakes itself pays twice each time; it is told with
- * what is.
+ * The sources whose messages justify a reflection: people, the operator and other conversations. Scheduled ones (cron results,
+ * reminders, heartbeats, alarms) don't, or an agent that wakes itself would pay twice; they are included in the material.
  */
 export const NEWS_OF: readonly MessageSource['kind'][] = ['user', 'operator', 'session'];
 
-/** After the first failure, the second, …: one try more than there are pauses. */
+/** After the first failure, the second, …: one attempt more than there are waits. */
 const PAUSES_MS = [5 * MINUTE, 20 * MINUTE, HOUR] as const;

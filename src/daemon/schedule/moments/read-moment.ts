@@ -1,4 +1,4 @@
-// When a reminder or an alarm is to come: an instant, a stretch of time or people's words, resolved by the daemon's clock in the person's zone.
+// Reads the time of a reminder or an alarm: an instant, a duration or words, by the daemon's clock in the person's zone.
 
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -7,7 +7,7 @@ import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY, type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import type {When} from './human-time.ts';
 
-/** When: an ISO 8601 instant, a stretch of time, or people's words. Exactly one. */
+/** An ISO 8601 instant, a duration, or words. Exactly one. */
 export type Moment = {readonly at?: string; readonly in?: string; readonly when?: string};
 
 export type ResolveWhen = (
@@ -15,7 +15,7 @@ export type ResolveWhen = (
   context: {readonly now: EpochMs; readonly zone: string},
 ) => When | Promise<When>;
 
-/** The instant, and what has to be said back with it. */
+/** The instant, with what to confirm to the person. */
 export type ReadAs = {readonly at: EpochMs; readonly note?: string};
 
 export type ReadMoment = (moment: Moment, zone: string) => Promise<ReadAs>;
@@ -23,21 +23,21 @@ export type ReadMoment = (moment: Moment, zone: string) => Promise<ReadAs>;
 type MomentDeps = {
   readonly clock: Pick<Clock, 'now'>;
   readonly resolveWhen: ResolveWhen;
-  /** Whose moment it is. @default a reminder */
+  /** For the error message. @default a reminder */
   readonly of?: 'a reminder' | 'an alarm';
 };
 
-/** The instant that is meant; rejects with a sentence where none is, or one that cannot be. */
+/** The instant that is meant. Rejects with a sentence if there is none or it is impossible. */
 export const momentReader =
   ({clock, resolveWhen, of = 'a reminder'}: MomentDeps): ReadMoment =>
   async (moment, zone) => {
     const texts = [moment.at, moment.in, moment.when].filter(text => text !== undefined);
     const [text] = texts;
     if (text === undefined || texts.length > 1) {
-      throw new GatewayError('invalid', 'Say when exactly once: as an instant, a stretch of time, or in words.');
+      throw new GatewayError('invalid', 'Give the time exactly once: as a date and time, a duration, or in words.');
     }
     const now = clock.now();
-    // An instant is what it is: nothing in it has to be understood, or said back.
+    // An exact instant needs no interpretation and no note.
     const exact = instantOfIso(text);
     const when: When =
       exact === undefined || exact <= now ? await resolveWhen(text, {now, zone}) : {kind: 'at', at: exact};
@@ -53,7 +53,7 @@ export const momentReader =
     return {at: when.at, ...present({note: when.note})};
   };
 
-/** The reminder as it stands, with what was read beside its instant; without it, where it stands at another. */
+/** The reminder with the note about its time, unless its instant differs. */
 export const timedBy = (reminder: Reminder, read: ReadAs | undefined): TimedReminder =>
   read?.note === undefined || read.at !== reminder.fireAt ? reminder : {...reminder, note: read.note};
 

@@ -1,43 +1,37 @@
-// The sentence around a time: what comes before the matter ("please remind me to"), what joins it, and what is left. Pure.
+// Extracts the reminder text: the sentence without its time, "remind me to", and joining words. Pure.
+import type {Range} from './choose.ts';
+import type {Language} from './language.ts';
 
-/** The sentence without "remind me", "set a reminder" and what politeness puts before them. */
-const withoutLeadIn = (text: string): string => text.replace(LEAD_IN, '');
-
-/** Whether the time is the first thing said after the lead-in. */
-export const beginsTheMatter = (before: string): boolean => withoutLeadIn(before).trim() === '';
-
-/** Whether the text begins by asking to be reminded, woken, told. */
-export const hasLeadIn = (text: string): boolean => withoutLeadIn(text).length < text.trimStart().length;
-
-/** What is to be said: the sentence without its time, its lead-in and the words that joined them. */
-export const restOf = (before: string, after: string): string => {
-  const asked = /^\s*(?:can|could|would|will)\b/iu.test(before);
-  const left = withoutLeadIn(before).replace(DANGLING, '').replace(JOINING, '');
+/** `sentence` is the start of `text` that was searched for times. */
+export const restOf = (
+  sentence: string,
+  text: string,
+  ranges: readonly Range[],
+  {and, sentence: words}: Pick<Language, 'and' | 'sentence'>,
+): string => {
+  const [first = {start: 0, end: 0}] = ranges;
+  const pieces = [
+    sentence.slice(0, first.start),
+    ...ranges.map(({end}, index) =>
+      ranges[index + 1] === undefined ? text.slice(end) : text.slice(end, ranges[index + 1]?.start),
+    ),
+  ];
+  const [before = '', ...after] = pieces;
+  const left = before.replace(words.leadIn, '').replace(words.dangling, '').replace(words.joining, '');
   const right = after
-    .replace(/^[ \t]*[,:;.\u2013\u2014-]*[ \t]*/u, '')
-    .replace(JOINING, '')
-    .replace(/^(?:[:\u2013\u2014-][ \t]*)?\n?/u, '');
-  const both = `${left} ${right}`.replaceAll(/ +([,.;!?])/gu, '$1');
-  const rest = left.trim() === '' ? right : right.trim() === '' ? left : both;
+    .map((piece, index) =>
+      index === after.length - 1 ? piece : and.test(piece) ? '' : piece.replace(words.dangling, ''),
+    )
+    .map((piece, index) => (index === 0 ? piece.replace(/^[ \t]*[,:;.–—-]*[ \t]*/u, '') : piece))
+    .join('');
+  const opened = right
+    .replace(words.leadIn, '')
+    .replace(words.joining, '')
+    .replace(/^(?:[:–—-][ \t]*)?\n?/u, '');
+  const rest =
+    left.trim() === '' ? opened : opened.trim() === '' ? left : `${left} ${opened}`.replaceAll(/ +([,.;!?])/gu, '$1');
   return rest
-    .replace(TRAILING, '')
-    .replace(asked ? /\?\s*$/u : /$/u, '')
+    .replace(words.asking.test(before) ? /\?\s*$/u : /$/u, '')
+    .replace(words.trailing, '')
     .trim();
 };
-
-const LEAD_IN = new RegExp(
-  [
-    String.raw`^\s*(?:(?:hey|hi|hello|ok|okay|please|pls|so|and|also|then|rooster)[\s,!]+)*`,
-    String.raw`(?:(?:can|could|would|will) you\s+(?:please\s+)?|i(?:'d| would) like you to\s+|i (?:want|need) you to\s+)?`,
-    '(?:remind(?: me| us)?|wake(?: me)?(?: up)?|ping me|nudge me|alert me|notify me|tell me|text me|message me|',
-    '(?:set|add|create|make|schedule)(?: me)?(?: up)? (?:a |an |another |the )?(?:reminder|alarm|timer)|',
-    "(?:new )?reminder|timer|alarm|note to self|don['’]?t let me forget|i need a reminder|i need to be reminded|let me know)?",
-    String.raw`\b(?:\s+(?:again|once))?[\s,:]*`,
-  ].join(''),
-  'iu',
-);
-const JOINING =
-  /^[ \t]*(?:(?:to|that|about|of|for|so)\s+)?(?:(?:remind me|wake me up|tell me)\s+)?(?:(?:to|that|about|of)\s+)?/iu;
-const DANGLING =
-  /(?:^|[\s,:;\u2013\u2014-]+)(?:at|on|by|for|in|around|from|to|until|till|is|due|it's)?[\s,:;\u2013\u2014-]*$/iu;
-const TRAILING = /(?:[,\s]+(?:please|pls|thanks|thank you|(?:please\s+)?remind me))*[\s.]*$/iu;

@@ -1,33 +1,35 @@
-// What has to be said back besides the instant itself, because it is not plain from it: what was assumed, the time in the zone
-// that was named, and a wall time that the clocks leave out or show twice. Pure.
+// Writes the notes that an answer adds to an instant: assumptions, the time in a named zone, and wall times that a clock change skips or
+// repeats. Pure.
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {oddityOf, offsetAt, offsetName, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
-import type {OffsetTime} from './calendar-dates.ts';
 
-export type NotedTime = {
+/** A time with its own offset: `PST`, `UTC+2`. */
+type OffsetTime = {readonly name: string; readonly offsetMs: number};
+
+type NotedTime = {
   readonly at: EpochMs;
   readonly assumed?: string;
-  /** The wall time that was meant, and where. */
+  /** The intended wall time in its zone. */
   readonly wall?: WallTime;
   readonly zone: string;
-  /** The zone as it was named, where one was. */
+  /** The name of the zone in the sentence, if any. */
   readonly named?: string;
   readonly there?: OffsetTime;
 };
 
-/** A few words to stand in brackets behind the instant in the person's own zone; undefined where nothing is to be added. */
+/** A short note for brackets after the instant in the person's zone. Undefined if there is nothing to add. */
 export const noteOf = (time: NotedTime, own: string): string | undefined => {
   const notes = [elsewhere(time, own), time.assumed, oddity(time)].filter(note => note !== undefined);
   return notes.length === 0 ? undefined : notes.join('; ');
 };
 
-/** The same time as clocks show it there, unless they show what the person's own do. */
+/** The time on local clocks in the named zone. Undefined if the person's clocks show the same. */
 const elsewhere = ({at, zone, named, there}: NotedTime, own: string): string | undefined => {
   const name = there?.name ?? named;
   const offset = there?.offsetMs ?? offsetAt(at, zone);
   if (name === undefined || offset === offsetAt(at, own)) return undefined;
-  const said = offsetName(offset);
-  return `${clock(wallTimeAt(at + offset, 'UTC'))} ${name}${name.toUpperCase() === said ? '' : `, ${said}`}`;
+  const short = offsetName(offset);
+  return `${clock(wallTimeAt(at + offset, 'UTC'))} ${name}${name.toUpperCase() === short ? '' : `, ${short}`}`;
 };
 
 const oddity = ({wall, zone}: NotedTime): string | undefined => {

@@ -1,19 +1,18 @@
-// The copies of the database that are kept: their names, and which of them go. A name says when the copy was made, so what is kept
-// is decided without opening any of them.
+// Names the database backups and decides which to delete. A name contains the backup's time, so no backup needs to be opened.
 import {readdirSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {DAY, type EpochMs, instantOfIso, isoOf} from '../../../shared/time/time.ts';
 
 export type BackupFile = {readonly path: string; readonly at: EpochMs};
 
-/** The folder of the copies, beside the database. */
+/** The folder of the backups, beside the database. */
 export const backupFolder = (database: string): string => join(dirname(database), 'backups');
 
-/** Where a copy that is made now goes. */
+/** The path of a backup made at this instant. */
 export const backupPath = (database: string, at: EpochMs): string =>
   join(backupFolder(database), `rooster-${isoOf(at).replaceAll(':', '-')}.db`);
 
-/** The complete copies there are, oldest first. */
+/** The complete backups, oldest first. */
 export const listBackups = (database: string): readonly BackupFile[] => {
   const folder = backupFolder(database);
   return namesIn(folder)
@@ -26,10 +25,7 @@ export const listBackups = (database: string): readonly BackupFile[] => {
 
 export const newestBackup = (database: string): string | undefined => listBackups(database).at(-1)?.path;
 
-/**
- * The copies that need not be kept: all but the newest of each of the last seven days with a copy, and of each of the last four weeks
- * with one.
- */
+/** The backups to delete: all except the newest of each of the last seven days and of the last four weeks that have one. */
 export const staleBackups = (all: readonly BackupFile[]): readonly BackupFile[] => {
   const newestFirst = all.toSorted((a, b) => b.at - a.at);
   const kept = new Set([
@@ -39,7 +35,7 @@ export const staleBackups = (all: readonly BackupFile[]): readonly BackupFile[] 
   return all.filter(one => !kept.has(one));
 };
 
-/** Removes what need not be kept, and what a copy that was cut off left behind. */
+/** Deletes stale backups and the remains of interrupted ones. */
 export const pruneBackups = (database: string): void => {
   for (const {path} of staleBackups(listBackups(database))) rmSync(path, {force: true});
   const folder = backupFolder(database);

@@ -1,15 +1,15 @@
-// The second half of a restore: the new database is ready beside the old one, and takes its place. Whoever opens the database does
-// this first, so it comes to its end although the process that began it died.
+// Finishes a restore: the new database is ready beside the old one and replaces it. Every opener of the database runs this first, so a
+// restore completes even if its process died.
 import {existsSync, renameSync, rmSync, statSync} from 'node:fs';
 import {isoOf} from '../../../shared/time/time.ts';
 import {publishFile, trustFile} from '../database/database-file.ts';
 
-/** Finishes a restore that has a complete new database ready. To be called before the database is opened; cheap where there is none. */
+/** Completes a restore whose new database is ready. Call it before opening the database. Cheap when there is none. */
 export const finishRestore = (path: string): void => {
   const ready = restorePath(path);
   if (!existsSync(ready)) return;
   const replaced = replacedPath(path);
-  // The log first: a database must never meet the log of another.
+  // The log goes first: a database must never be opened with another one's log.
   if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${replaced}-wal`);
   rmSync(`${path}-shm`, {force: true});
   if (existsSync(path)) renameSync(path, replaced);
@@ -17,9 +17,9 @@ export const finishRestore = (path: string): void => {
   trustFile(path);
 };
 
-/** Where the new database lies when it is complete. */
+/** The path of the complete new database. */
 export const restorePath = (path: string): string => `${path}.restore`;
 
-/** The same after a kill as before: named for when the new database was ready. */
+/** Named after the time when the new database was ready, so the name is the same after a crash. */
 export const replacedPath = (path: string): string =>
   `${path}.replaced-${isoOf(statSync(restorePath(path)).mtimeMs).replaceAll(/[:.]/gu, '-')}`;

@@ -1,16 +1,16 @@
-// A copy remembers messages as waiting that may have left since it was made. Sent again blindly, people would get them twice: so what
-// became of each is taken from the replaced database where that can be read, and the rest is held back for the person to decide.
+// Prevents duplicate messages after a restore. Deliveries waiting in the backup may have left since then. Their state comes from the
+// replaced database if readable; the others are held back for the person to decide.
 import {existsSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 
 export type HeldBack = {
-  /** Messages that nobody knows the end of: they wait in the outbox as dead, to be sent again by hand. */
+  /** Number of deliveries with unknown result. They are dead in the outbox until a person resends them. */
   readonly held: number;
-  /** Whether the replaced database could tell what has happened since; without it received messages may be answered again. */
+  /** Whether the replaced database was readable. Without it, received messages may be answered again. */
   readonly known: boolean;
 };
 
-/** Changes the copy, in one transaction. */
+/** Changes the backup's copy in one transaction. */
 export const holdBackSent = (copy: DatabaseSync, replaced: string): HeldBack => {
   const later = laterIn(replaced);
   copy.exec('BEGIN IMMEDIATE');
@@ -32,14 +32,14 @@ export const holdBackSent = (copy: DatabaseSync, replaced: string): HeldBack => 
   return {held, known: later !== undefined};
 };
 
-/** The first databases had none. */
+/** The first database versions had no inbox. */
 const hasInbox = (copy: DatabaseSync): boolean =>
   copy.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'inbox'`).get() !== undefined;
 
 type Row = Readonly<Record<string, string | number | null>>;
 type Later = {readonly states: ReadonlyMap<string, string>; readonly inbox: readonly Row[]};
 
-/** What the database that is being replaced knows; undefined where it cannot be read. */
+/** The state in the replaced database. Undefined if it isn't readable. */
 const laterIn = (path: string): Later | undefined => {
   if (!existsSync(path)) return undefined;
   try {
@@ -81,7 +81,7 @@ const INBOX_COLUMNS = [
   'settledAt',
   'receipt',
 ];
-/** What was handled since is not handled again when the channel brings it again. */
+/** A message that was handled since must not be handled again when the channel repeats it. */
 const SETTLE_IN_INBOX = `
   INSERT INTO inbox (${INBOX_COLUMNS.join(', ')}) VALUES (${INBOX_COLUMNS.map(() => '?').join(', ')})
   ON CONFLICT (channel, author, timestamp, chat) DO UPDATE

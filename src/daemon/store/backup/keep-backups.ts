@@ -1,4 +1,4 @@
-// The daily copy of the database: made while the daemon runs, checked, and thinned out. A failure is told and tried again.
+// Backs up the database daily: makes a copy, checks it and deletes stale ones. A failure is reported and retried.
 
 import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
@@ -14,19 +14,18 @@ import {makeBackup} from './make-backup.ts';
 export type BackupMade = {readonly file: string; readonly at: EpochMs; readonly bytes: number};
 
 export type BackupStatus = {
-  /** The newest complete copy. */
+  /** When the newest complete backup was made. */
   readonly at?: EpochMs;
   readonly file?: string;
-  /** How many copies there are. */
   readonly kept: number;
 };
 
 export type Backups = {
-  /** Copies now, into a file of its own name or into the one given. */
+  /** Makes a backup now, in the backup folder or in the given file. */
   readonly create: (request: {readonly file?: string; readonly force?: boolean}) => Promise<BackupMade>;
   readonly status: () => BackupStatus;
   readonly problems: () => readonly ConfigProblem[];
-  /** Makes a copy each day until disposed; disposing waits for one that is being made. */
+  /** Makes a backup each day until disposed. Disposing waits for an active one. */
   readonly daily: () => AsyncDisposable;
 };
 
@@ -39,7 +38,7 @@ type BackupsDeps = {
 export const createBackups = ({database, clock, log}: BackupsDeps): Backups => {
   const {path} = database;
   let failure: string | undefined;
-  /** One at a time: two would write into the same unfinished file. */
+  /** One backup at a time, because two would write into the same unfinished file. */
   let making: Promise<unknown> = Promise.resolve();
 
   const create: Backups['create'] = ({file, force = false}) => {
@@ -55,7 +54,7 @@ export const createBackups = ({database, clock, log}: BackupsDeps): Backups => {
 
   const isDue = (): boolean => {
     const newest = listBackups(path).at(-1);
-    // A copy of tomorrow is one of a clock that was wrong.
+    // A backup from the future was made with a wrong clock and doesn't count.
     return newest === undefined || clock.now() - newest.at >= DAY || newest.at > clock.now() + DAY;
   };
 
@@ -81,7 +80,7 @@ export const createBackups = ({database, clock, log}: BackupsDeps): Backups => {
       const newest = all.at(-1);
       return {...present({at: newest?.at, file: newest?.path}), kept: all.length};
     },
-    // Of a lost database nothing can be copied, and that it is lost is a problem of its own.
+    // A lost database can't be copied, and the loss is reported elsewhere.
     problems: () =>
       failure === undefined || database.trouble().lost !== undefined
         ? []
@@ -101,7 +100,7 @@ export const createBackups = ({database, clock, log}: BackupsDeps): Backups => {
       return {
         [Symbol.asyncDispose]: async () => {
           await copies[Symbol.asyncDispose]();
-          // A person may have asked for one.
+          // A backup may be running on request.
           await making;
         },
       };
@@ -109,6 +108,6 @@ export const createBackups = ({database, clock, log}: BackupsDeps): Backups => {
   };
 };
 
-/** When the start is over. */
+/** After the start. */
 const FIRST_LOOK_MS = MINUTE;
 const LOOK_AGAIN_MS = 10 * MINUTE;

@@ -1,4 +1,4 @@
-// Looking through a whole database file takes long, so a thread of its own does it: the daemon goes on meanwhile.
+// Checks a whole database file for damage. Runs in a worker thread, because the check takes long and the daemon must go on.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 
 /** `quick`: every page and row. `whole`: also every index against its table, which takes several times as long. */
@@ -6,14 +6,14 @@ export type LookDepth = 'quick' | 'whole';
 
 export type LookOptions = {
   readonly depth: LookDepth;
-  /** The file is a copy that nobody else has open: it is left complete in itself, without a log beside it. @default it is only read */
+  /** The file is a private copy. The check merges its log, so that the file is complete in itself. @default the file is only read */
   readonly owned?: true;
 };
 
-/** What SQLite found wrong, in its own words; nothing where the file is sound. Rejects where the file cannot be read at all. */
+/** SQLite's report of the damage, empty for a sound file. Rejects if the file isn't readable. */
 export const lookThrough = async (path: string, {depth, owned}: LookOptions): Promise<readonly string[]> => {
   const check = depth === 'quick' ? 'quick_check' : 'integrity_check';
-  // Loaded when it is needed: a start has no time for it.
+  // Loaded on demand to keep the start fast.
   const {Worker} = await import('node:worker_threads');
   const worker = new Worker(PROGRAM, {eval: true, workerData: {path, check, owned: owned === true}});
   try {
@@ -34,7 +34,7 @@ const unreadable = (path: string, cause?: Error): GatewayError =>
     {cause},
   );
 
-/** A text, since a thread needs a file of its own otherwise, and the bundle has none for it. */
+/** A string, because a worker would need a file of its own and the bundle has none. */
 const PROGRAM = `
 const {parentPort, workerData: {path, check, owned}} = require('node:worker_threads');
 const {DatabaseSync} = require('node:sqlite');

@@ -1,5 +1,5 @@
-// One copy of the database while it is in use. It has its name only when it is complete and was looked through, so a copy that was
-// cut off never looks like a good one.
+// Copies the database while it is in use. The copy gets its name after it is complete and checked, so an interrupted copy never looks
+// valid.
 import {existsSync, rmSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {makeFolder} from '../../../ipc/make-folder.ts';
@@ -11,13 +11,12 @@ import {lookThrough} from './look-through.ts';
 type BackupRequest = {
   readonly database: Pick<Database, 'path' | 'copyTo'>;
   readonly target: string;
-  /** Whether a file that is there already is replaced. */
   readonly force: boolean;
-  /** Whether the target's folder is made where there is none. */
+  /** Whether to create the target's folder if it is missing. */
   readonly makesFolder: boolean;
 };
 
-/** Rejects with a sentence, and leaves what was at the target. Gives the size of the copy. */
+/** Resolves with the size of the copy. Rejects with a sentence and leaves the target unchanged. */
 export const makeBackup = async ({
   database,
   target,
@@ -33,7 +32,7 @@ export const makeBackup = async ({
     await database.copyTo(unfinished);
     const [fault] = await lookThrough(unfinished, {depth: 'quick', owned: true});
     if (fault !== undefined) throw new GatewayError('failed', `The copy is not sound: ${fault}.`);
-    // Somebody may have made a file of that name meanwhile.
+    // A file with that name may have appeared during the copy.
     refuseTarget(database.path, target, force);
     publishFile(unfinished, target);
   } catch (error) {

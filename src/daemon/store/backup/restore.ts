@@ -1,6 +1,5 @@
-// Putting a copy in the place of the database. The new database is prepared beside the old one and becomes the one to use with a
-// single rename (`rooster.db.restore`): from then on whoever opens the database finishes the exchange first, so a process that dies
-// anywhere leaves either the old database or the new one.
+// Restores a backup. The new database is prepared beside the old one, and a single rename (`rooster.db.restore`) makes it the one to
+// use. Every opener finishes the exchange first, so a crash leaves either the old or the new database.
 import {copyFileSync, existsSync, renameSync, rmSync, statSync} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -12,35 +11,34 @@ import {MIGRATIONS} from '../database/migrations.ts';
 import {finishRestore, replacedPath, restorePath} from './finish-restore.ts';
 import {type HeldBack, holdBackSent} from './hold-back.ts';
 
-/** What a copy holds, for the person to decide by. */
+/** Summary of a backup, so that the person can decide. */
 export type CopyContent = {
-  /** When the last thing in it happened. */
+  /** When its last event happened. */
   readonly at: EpochMs;
   readonly reminders: number;
-  /** Reminders that came due since. */
+  /** Reminders that have become due since. */
   readonly due: number;
-  /** Messages that had not left. */
+  /** Messages that hadn't been sent. */
   readonly waiting: number;
 };
 
 export type Restored = CopyContent &
   HeldBack & {
-    /** Where the replaced database is now; undefined where there was none. */
+    /** The path of the replaced database. Undefined if there was none. */
     readonly replaced?: string;
   };
 
 type CopyRequest = {
-  /** The database to replace. */
   readonly path: string;
   readonly file: string;
   readonly now: EpochMs;
 };
 
-/** Looks through a copy; throws a sentence where it cannot be used. The copy stays as it is. */
+/** Checks a backup and summarizes it, without changing it. Throws a sentence if it is unusable. */
 export const inspectCopy = (request: CopyRequest): CopyContent =>
   withCopy(request, `${request.path}.checked`, copy => contentOf(copy, request));
 
-/** Replaces the database of a daemon that does not run. Throws a sentence where the copy cannot be used; then nothing has changed. */
+/** Replaces the database of a stopped daemon. If the backup is unusable, throws a sentence and changes nothing. */
 export const restoreCopy = (request: CopyRequest): Restored => {
   const {path} = request;
   finishRestore(path);
@@ -61,20 +59,20 @@ export const restoreCopy = (request: CopyRequest): Restored => {
   return {...content, ...held, ...present({replaced})};
 };
 
-/** Content that was saved from a lost database is back: it is no longer told of at each start. */
+/** Renames the file that was saved from a lost database, so that starts no longer report it. */
 const putAway = (path: string, file: string): void => {
   const isSaved = dirname(file) === dirname(path) && basename(file).startsWith(`${basename(path)}.saved-`);
   if (isSaved) renameSync(file, `${file}.restored`);
 };
 
-/** Works on a private copy of the file, complete in itself. It is gone afterwards unless it is kept. */
+/** Works on a private copy of the file with its log merged. Deletes the copy afterwards unless `keep` is set. */
 const withCopy = <T>({file, path}: CopyRequest, own: string, work: (copy: DatabaseSync) => T, keep = false): T => {
   refuseFile(file, path);
   let done = false;
   try {
     makePrivateFile(own);
     copyFileSync(file, own);
-    // A plain copy of a database in use comes with its log.
+    // A plain file copy of a database in use comes with its log.
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${own}-wal`);
     inspectOwn(own, file);
     const copy = openCopy(own, file);
@@ -102,7 +100,7 @@ const refuseFile = (file: string, path: string): void => {
     throw new GatewayError('invalid', `${file} is the database in use. Give a copy of it: rooster backup makes one.`);
 };
 
-/** A fault is told of the file that was given: nobody knows the private copy. */
+/** Errors name the given file, because the private copy is unknown to the person. */
 const inspectOwn = (own: string, file: string): void => {
   try {
     inspectFile(own);
@@ -142,7 +140,7 @@ const contentOf = (copy: DatabaseSync, {file, now}: CopyRequest): CopyContent =>
   };
 };
 
-/** Of the last event, whose instant stands in its last line. */
+/** The time of the last event, which is in its last line. */
 const lastInstant = (copy: DatabaseSync): EpochMs | undefined => {
   try {
     const row = copy.prepare('SELECT * FROM events ORDER BY seq DESC LIMIT 1').get();

@@ -1,23 +1,29 @@
-// What went wrong in SQLite, said as a sentence with a code. Only trouble with the disk, the file or its lock is translated:
-// anything else (a broken constraint, wrong SQL) is a bug and stays what it was.
+// Converts SQLite errors into sentences with a code. Only trouble with the disk, the file or its lock is converted; anything else (a
+// broken constraint, wrong SQL) is a bug and stays as it is.
 import {type ErrorCode, GatewayError} from '../../../shared/records/gateway-error.ts';
 
 /**
- * `full` and `busy` pass: the same work may succeed later. `unwritable` needs a person. After `failing` (the disk answered with an
- * error and what it holds is unknown) and `damaged` nothing more may be written.
+ * `full` and `busy` are temporary. `unwritable` needs a person. After `failing` (a disk error with unknown content) and `damaged`
+ * nothing more may be written.
  */
 type Trouble = 'full' | 'busy' | 'unwritable' | 'failing' | 'damaged';
 
-/** The kind of trouble behind what SQLite threw, or undefined when it is a bug of ours. */
+/** The kind of trouble behind an SQLite error. Undefined for a bug. */
 export const troubleOf = (thrown: unknown): Trouble | undefined => {
   const code = resultCode(thrown);
   if (code === undefined) return undefined;
-  // A quota that is used up, or a disk too full for the shared index, shows as a failed write and not as "full".
+  // SQLite reports an exceeded quota, or no space for the shared index, as a failed write instead of "full".
   if (code === IOERR_WRITE || code === IOERR_SHMSIZE) return 'full';
   return PRIMARY_CODES.get(code & 0xff);
 };
 
-/** The error as whoever asked should see it; `path` is the database's. */
+/**
+ * Whether a copy failed only because a write was active, so that a retry helps. Node rejects it with SQLite's code for success, because
+ * the first step of a backup keeps its code to itself (https://sqlite.org/c3ref/backup_finish.html).
+ */
+export const isCopyBusy = (thrown: unknown): boolean => resultCode(thrown) === SQLITE_OK;
+
+/** The error for the caller. `path` is the database's. */
 export const databaseError = (thrown: unknown, path: string): unknown => {
   const trouble = troubleOf(thrown);
   if (trouble === undefined || !(thrown instanceof Error)) return thrown;
@@ -25,11 +31,11 @@ export const databaseError = (thrown: unknown, path: string): unknown => {
   return new GatewayError(code, sentence, {cause: thrown});
 };
 
-/** The sentence for a database that cannot be trusted. The file is left as it is. */
+/** The error for a database that can't be trusted. The file stays unchanged. */
 export const damaged = (path: string, reason: string, cause?: unknown): GatewayError =>
   new GatewayError('failed', damageSentence(path, reason), cause === undefined ? undefined : {cause});
 
-/** A copy must not meet the log of the file that it replaces: SQLite would write the one into the other. */
+/** A restored copy must not be opened with the old file's log: SQLite would merge the two. */
 const damageSentence = (path: string, reason: string): string =>
   `The database ${path} is damaged (${reason}) and was left as it is: run "rooster restore FILE" with one of the backups beside it, or move it away together with its -wal and -shm files to start with an empty one.`;
 
@@ -55,7 +61,6 @@ const SENTENCES: Readonly<Record<Trouble, (path: string, reason: string) => read
   damaged: (path, reason) => ['failed', damageSentence(path, reason)],
 };
 
-/** SQLite's primary result codes. */
 const PRIMARY_CODES: ReadonlyMap<number, Trouble> = new Map([
   [3, 'unwritable'],
   [5, 'busy'],
@@ -69,5 +74,6 @@ const PRIMARY_CODES: ReadonlyMap<number, Trouble> = new Map([
   [26, 'damaged'],
 ]);
 
+const SQLITE_OK = 0;
 const IOERR_WRITE = 778;
 const IOERR_SHMSIZE = 4874;

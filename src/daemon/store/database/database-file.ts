@@ -1,5 +1,5 @@
-// The file behind the database, before SQLite touches it: its folder, its mode, whether it can be what it should be, and the mark
-// that says it must be looked through. A file that cannot be trusted is refused with a sentence and stays as it is.
+// Checks and prepares the database file before SQLite opens it: its folder, mode, header, and the mark that asks for a full check. An
+// untrusted file is refused with a sentence and stays unchanged.
 import {
   chmodSync,
   closeSync,
@@ -20,7 +20,7 @@ import {damaged} from './database-errors.ts';
 import {APPLICATION_ID} from './migrations.ts';
 import {walDamage} from './wal-check.ts';
 
-/** Folders on the way are made 0700; one that exists is tightened when it is ours and not a shared one such as /tmp. */
+/** Creates missing folders with mode 0700. Restricts an existing folder if the user owns it and it isn't shared like /tmp. */
 export const makePrivateFolder = (folder: string): void =>
   onDisk(`The folder ${folder} cannot be made`, () => {
     makeFolder(folder);
@@ -29,10 +29,7 @@ export const makePrivateFolder = (folder: string): void =>
     if ((mode & 0o077) !== 0 && !isShared) chmodSync(folder, 0o700);
   });
 
-/**
- * Whether there is a database at `path`; throws unless it has the beginning of one of ours and its log can be trusted. Cheap, since
- * it is done on each start.
- */
+/** Whether a database exists at `path`. Throws unless it has Rooster's header and a valid log. Cheap, because every start does it. */
 export const inspectFile = (path: string): 'missing' | 'present' => {
   const file = onDisk(`The database ${path} cannot be read`, () => statSync(path, {throwIfNoEntry: false}));
   const log = `${path}-wal`;
@@ -44,8 +41,9 @@ export const inspectFile = (path: string): 'missing' | 'present' => {
       `The database ${path} is gone, but ${basename(log)} beside it still holds changes to it: put the database back, or move ${basename(log)} away too to start with an empty one.`,
     );
   }
-  if (!file.isFile()) throw new GatewayError('failed', `${path} should be the database and is no file: move it away.`);
-  // Rooster gives a database its name only when it is complete: one without content has lost it.
+  if (!file.isFile())
+    throw new GatewayError('failed', `${path} should be the database but isn't a file. Move it away.`);
+  // Rooster names a database only when it is complete, so an empty file has lost its content.
   if (file.size === 0) throw damaged(path, 'it is empty');
   checkHeader(path);
   const reason = logBytes > 0 && logBytes <= LARGEST_CHECKED_LOG ? walDamage(readFileSync(log)) : undefined;
@@ -53,7 +51,7 @@ export const inspectFile = (path: string): 'missing' | 'present' => {
   return 'present';
 };
 
-/** Makes an empty file that nobody else can read, whatever the umask; what was there under this name is gone. */
+/** Creates an empty file that only the user can read, whatever the umask. Replaces an existing file. */
 export const makePrivateFile = (path: string): void =>
   onDisk(`${path} cannot be made`, () => {
     for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(path + ending, {force: true});
@@ -61,7 +59,7 @@ export const makePrivateFile = (path: string): void =>
     chmodSync(path, 0o600);
   });
 
-/** Gives a complete file its name; after this it is there even when the power fails. */
+/** Renames a complete file so that the name survives a power failure. */
 export const publishFile = (unfinished: string, path: string): void =>
   onDisk(`${path} cannot be made`, () => {
     flush(unfinished);
@@ -69,7 +67,7 @@ export const publishFile = (unfinished: string, path: string): void =>
     flush(dirname(path));
   });
 
-/** SQLite gives the files it makes beside a database that one's mode; older ones may be more open. */
+/** SQLite gives its side files the database's mode, but older ones may be readable by others. */
 export const keepPrivate = (path: string): void =>
   onDisk(`The database ${path} cannot be made private`, () => {
     for (const ending of ['', '-wal', '-shm']) {
@@ -78,7 +76,7 @@ export const keepPrivate = (path: string): void =>
     }
   });
 
-/** Something went wrong that leaves in doubt what the file holds: a mark beside it asks the next start to look through it. */
+/** Creates a mark beside the file, so that the next start checks the whole database. */
 export const suspectFile = (path: string): void =>
   writeFileSync(suspicionOf(path), 'The next start looks through the whole database.\n', {mode: 0o600});
 
@@ -118,7 +116,7 @@ const flush = (path: string): void => {
   }
 };
 
-/** What the file system refuses becomes one sentence. */
+/** Converts file system errors into one sentence. */
 const onDisk = <T>(trouble: string, work: () => T): T => {
   try {
     return work();
@@ -135,7 +133,7 @@ const onDisk = <T>(trouble: string, work: () => T): T => {
 
 const MAGIC = Buffer.from('SQLite format 3\0', 'latin1');
 const APPLICATION_ID_OFFSET = 68;
-/** The sticky bit: a folder that others share. */
+/** The sticky bit marks a shared folder. */
 const STICKY = 0o1000;
-/** SQLite keeps the log near 4 MiB; one far larger is left to SQLite alone, so that a start stays short. */
+/** SQLite keeps the log near 4 MiB. A much larger log isn't checked, so that a start stays short. */
 const LARGEST_CHECKED_LOG = 64 * 1024 * 1024;

@@ -1,11 +1,12 @@
-// One connection to one SQLite database: statements prepared once, transactions that join, errors as sentences. This process is
-// the only writer. After an error that leaves in doubt what the disk holds, nothing more is written until the next start.
+// A connection to one SQLite database, with prepared statements, nested transactions and errors as sentences. This process is the only
+// writer. After a disk error nothing more is written until the next start.
 import {dirname} from 'node:path';
 import {backup, DatabaseSync} from 'node:sqlite';
+import {setImmediate} from 'node:timers/promises';
 import {makeFolder} from '../../../ipc/make-folder.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
-import {databaseError, troubleOf} from './database-errors.ts';
+import {databaseError, isCopyBusy, troubleOf} from './database-errors.ts';
 import {makePrivateFile, publishFile} from './database-file.ts';
 import {type FileGuard, type FileLoss, guardFile} from './file-guard.ts';
 import {createQueries, type Query} from './queries.ts';
@@ -13,51 +14,51 @@ import {createQueries, type Query} from './queries.ts';
 export interface Database extends Disposable {
   readonly path: string;
   query(sql: string): Query;
-  /** Prepares every query asked for so far: a database whose shape does not fit is found out now and not at the first message. */
+  /** Prepares all queries, so that a wrong schema fails at the start and not at the first message. */
   prepareAll(): void;
-  /** Several statements at once, without parameters. */
+  /** Runs several statements without parameters. */
   execute(sql: string): void;
   readonly inTransaction: boolean;
-  /** Grows with every write and every undone one: what was read from the database still holds while it is the same. */
+  /** Increases with every write and rollback. What was read from the database is current while this number is the same. */
   writes(): number;
   /**
-   * Runs work in a transaction; what it did is durable when this returns, and undone when it throws. Inside another one it joins:
-   * it is durable with the outermost, and when it throws only its own part is undone.
+   * Runs work in a transaction: durable when this returns, undone when it throws. A nested transaction becomes durable with the
+   * outermost one; if it throws, only its own part is undone.
    */
   transaction<T>(work: () => T): T;
-  /** How many pages of 4 KiB the log holds since it was begun anew. */
+  /** How many pages of 4 KiB the log has since its last restart. */
   logPages(): number;
-  /** Copies everything into an empty file while the database is in use; what is committed meanwhile is in the copy or is not. */
+  /** Copies the database into an empty file while it is in use. Commits during the copy may or may not be included. */
   copyTo(file: string): Promise<void>;
-  /** Why nothing can be saved at present; `full` passes, `lost` does not: the file is no longer at its path. */
+  /** Why nothing can be saved now. `full` is temporary; `lost` is final: the file is no longer at its path. */
   trouble(): {readonly full?: GatewayError; readonly lost?: GatewayError};
-  /** Looks whether the file is still at its path; when it is not, saves what it held and refuses writes from then on. */
+  /** Checks that the file is still at its path. If not, saves its content elsewhere and refuses further writes. */
   lookAtFile(): void;
-  /** Moves what the log holds into the database, so that the log begins anew. Outside of a transaction; nothing waits for it. */
+  /** Moves the log's content into the database, so that the log restarts. Call it outside a transaction. */
   checkpoint(): void;
 }
 
 type DatabaseOptions = {
   readonly path: string;
-  /** Called once, with the sentence, when the database can no longer be trusted with writes. */
+  /** Called once with the error when the database can't be trusted with writes. */
   readonly onBroken: (error: GatewayError) => void;
-  /** Where the content is saved when the file is lost. @default the file is not guarded */
+  /** Where to save the content if the file is lost. @default the file isn't guarded */
   readonly savedPath?: () => string;
-  /** Called once, with the sentence, when the file is lost. */
+  /** Called once with the error when the file is lost. */
   readonly onLost?: (error: GatewayError) => void;
 };
 
-/** Opens a connection. Whether the file may be used at all is for `open-database.ts` to say. */
+/** Opens a connection. `open-database.ts` decides first whether the file may be used. */
 export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): Database => {
   const sqlite = opened(path);
   let depth = 0;
   let writes = 0;
-  /** Why the transaction at hand is gone although its work still runs: SQLite may undo the whole of it when the disk is full. */
+  /** Why the current transaction is gone although its work still runs. SQLite may roll all of it back when the disk is full. */
   let lost: unknown;
   let broken: GatewayError | undefined;
   let full: GatewayError | undefined;
   let missing: GatewayError | undefined;
-  /** Of the files as the first transaction found them. */
+  /** The files as the first transaction found them. */
   let guard: FileGuard | undefined;
 
   const lookAtFile = (how = {whole: true}): void => {
@@ -107,7 +108,7 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
     depth = 1;
     try {
       const result = work();
-      // Refused when the transaction was lost: work that caught that error must not pass for done.
+      // Fails if the transaction was lost, so that work which caught that error doesn't count as done.
       commit.run();
       full = undefined;
       return result;
@@ -160,7 +161,7 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
       lookAtFile();
       if (missing !== undefined) throw missing;
       try {
-        await backup(sqlite, file, {rate: PAGES_AT_ONCE});
+        await copyOnceFree(sqlite, file);
       } catch (error) {
         throw databaseError(error, file);
       }
@@ -180,7 +181,7 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
 const opened = (path: string): DatabaseSync => {
   try {
     const sqlite = new DatabaseSync(path, {timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true});
-    // Its own `lower` knows the capitals of ASCII and no others.
+    // SQLite's own `lower` handles ASCII letters only.
     sqlite.function('lowered', {deterministic: true}, text => String(text).toLowerCase());
     return sqlite;
   } catch (error) {
@@ -188,7 +189,7 @@ const opened = (path: string): DatabaseSync => {
   }
 };
 
-/** The whole content in a new file, or the reason why it could not be saved. */
+/** Saves the whole content in a new file. Returns its path, or the reason for the failure. */
 const saveContent = (sqlite: DatabaseSync, copy: string): Saved => {
   try {
     makeFolder(dirname(copy));
@@ -215,7 +216,22 @@ const lostError = (path: string, loss: FileLoss, saved: Saved): GatewayError => 
   );
 };
 
-/** A megabyte: the daemon waits no longer for a step of a copy than for a small write. */
+/** Retries until the first step of the copy meets no transaction. Rejects after too many tries. */
+const copyOnceFree = async (sqlite: DatabaseSync, file: string): Promise<void> => {
+  for (let triesLeft = COPY_TRIES; ; triesLeft -= 1) {
+    try {
+      await backup(sqlite, file, {rate: PAGES_AT_ONCE});
+      return;
+    } catch (error) {
+      if (!isCopyBusy(error) || triesLeft <= 1) throw error;
+      await setImmediate();
+    }
+  }
+};
+
+/** One megabyte: a step of a copy blocks the daemon no longer than a small write. */
 const PAGES_AT_ONCE = 256;
-/** How long another program's lock is waited for. The whole daemon waits with it, so not long. */
+/** How long to wait for another program's lock. Short, because the whole daemon waits. */
 const BUSY_TIMEOUT_MS = 2_000;
+/** A turn of the event loop has few transactions, and each try takes at least one turn. */
+const COPY_TRIES = 1_000;

@@ -1,25 +1,25 @@
-// Whether the file behind the open database is still the one at its path. SQLite goes on writing into a file that was deleted, and
-// what it acknowledges then is gone with the process.
+// Checks that the open database file is still at its path. SQLite keeps writing into a deleted file, and those writes vanish with the
+// process.
 import {type Stats, statSync} from 'node:fs';
 
 export type FileLoss = 'deleted' | 'replaced';
 
 export type FileGuard = {
   /**
-   * What happened to the file, or undefined while it is in its place. Before each transaction only the database itself is looked at,
-   * which costs two microseconds; `whole` looks at its log too.
+   * What happened to the file, or undefined if it is in place. Before each transaction only the database file is checked, which takes
+   * two microseconds. `whole` also checks its log.
    */
   readonly look: (how?: {readonly whole: boolean}) => FileLoss | undefined;
 };
 
-/** Guards the files as they are now; a log that does not exist yet is guarded from when it does. */
+/** Guards the current files. A log that doesn't exist yet is guarded once it does. */
 export const guardFile = (path: string): FileGuard => {
   const guarded = [path, `${path}-wal`].map(file => ({file, own: identityOf(file)}));
   return {
     look: ({whole} = {whole: true}) => {
       for (const one of whole ? guarded : guarded.slice(0, 1)) {
         const now = identityOf(one.file);
-        // What may not be looked at is no proof of anything.
+        // A file that can't be inspected proves nothing.
         if (now === 'unknown') continue;
         if (one.own === 'unknown' || one.own === undefined) one.own = now;
         else if (now === undefined) return 'deleted';

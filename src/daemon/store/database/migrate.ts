@@ -1,4 +1,4 @@
-// Brings a database to the shape this program knows: forward only, a step a transaction, after a copy of what was there.
+// Migrates a database to the current schema: forward only, one step per transaction, after a backup.
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Log} from '../../ports/system.ts';
 import type {Database} from './database.ts';
@@ -6,7 +6,7 @@ import {damaged} from './database-errors.ts';
 import {makePrivateFile, publishFile} from './database-file.ts';
 import {APPLICATION_ID, type Migrations} from './migrations.ts';
 
-/** Throws, and changes nothing, when the database is newer than the program or cannot be brought up to it. */
+/** Throws and changes nothing if the database is newer than the program or a step fails. */
 export const migrate = (database: Database, migrations: Migrations, log: Log): void => {
   const {path} = database;
   const from = versionOf(database);
@@ -29,7 +29,7 @@ export const migrate = (database: Database, migrations: Migrations, log: Log): v
   log.info({path, from, to, backup}, 'The database was brought to the newest version.');
 };
 
-/** Takes the steps that the database has not taken yet: all of them when it is new. */
+/** Applies all steps that the database is missing. */
 export const build = (database: Database, migrations: Migrations): void => {
   const from = versionOf(database);
   for (const [index, step] of migrations.entries()) {
@@ -40,10 +40,10 @@ export const build = (database: Database, migrations: Migrations): void => {
   }
 };
 
-/** Where the copy of a database of this version is put. */
+/** The path of the backup before migrating a database of this version. */
 export const backupOf = (path: string, version: number): string => `${path}.v${version}.backup`;
 
-/** A copy has its name only once it is complete, and replaces an older one of its version. */
+/** The backup gets its name when it is complete, and replaces an older one of the same version. */
 const backUp = (database: Database, version: number): string => {
   const backup = backupOf(database.path, version);
   const unfinished = `${backup}.new`;

@@ -1,14 +1,14 @@
-// The shape of the database, as the numbered steps that lead to it. A step that has shipped is never edited: a change of shape is
-// a new step at the end. Columns bear the names of the fields they keep; instants are ISO 8601 texts, which sort as they should.
+// The database schema as numbered steps. Never edit a released step; add a new one at the end. Columns have the names of their fields.
+// Instants are ISO 8601 texts, which sort chronologically.
 import {FIRST_VERSION} from './first-version.ts';
 
-/** Each brings a database from the version of its index to the next one, in one transaction. */
+/** Each step migrates from the version of its index to the next one, in one transaction. */
 export type Migrations = readonly string[];
 
-/** Written into the file's header, so that another program's database is told from ours. */
+/** Stored in the file header, to recognize Rooster's databases. */
 export const APPLICATION_ID = 0x526f6f73;
 
-/** Version 2: the inbox of what was received on channels, and the ledger of the newest message each way of every address. */
+/** Version 2: the inbox of received messages, and the ledger of the newest message each way per address. */
 const inboxAndLedger = `
 CREATE TABLE inbox (
   ord INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -38,7 +38,7 @@ CREATE TABLE ledger (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Version 3: the ids a channel gave to what it sent, by which receipts, reactions, quotes and edits name a delivery. */
+/** Version 3: the channel's ids of sent messages. Receipts, reactions, quotes and edits name deliveries by them. */
 const sentIds = `
 CREATE TABLE sentIds (
   channel TEXT NOT NULL,
@@ -50,14 +50,14 @@ CREATE TABLE sentIds (
 CREATE INDEX sentIdsOfDelivery ON sentIds(delivery, part);
 `;
 
-/** A text that opens with words that only the model was to read. */
+/** Matches a text that starts with an introduction for the model. */
 const framed = (text: string): string =>
   `sourceKind IN ('cron', 'reminder') AND role = 'user' AND instr(${text}, ']' || char(10) || char(10)) > 0 AND ` +
   `(${text} LIKE '[Scheduled task "%' OR ${text} LIKE '[This is a scheduled reminder%')`;
 
 /**
- * Version 4: which run a message belongs to, what was said to the model beside it, in which turn a reminder was set, what made a
- * run due. What older messages can be told of it is worked out once: their run is the one of their job that began last before them.
+ * Version 4: the run of a message and its text for the model, the turn that set a reminder, the cause of a run. Older messages get the
+ * run of their job that started last before them.
  */
 const origins = `
 ALTER TABLE messages ADD COLUMN frame TEXT;
@@ -79,7 +79,7 @@ WHERE ${framed('text')};
 INSERT INTO messageWords(rowid, text) SELECT ord, text FROM messages WHERE frame IS NOT NULL AND text <> '';
 `;
 
-/** Version 5: how a delivery is to leave and how far that went; reminders that are said again until they are answered. */
+/** Version 5: options and progress of a delivery, and reminders that repeat until they are answered. */
 const partsAndNags = `
 ALTER TABLE deliveries ADD COLUMN plain INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE deliveries ADD COLUMN quote TEXT;
@@ -92,7 +92,7 @@ ALTER TABLE reminders ADD COLUMN nextNagAt TEXT;
 CREATE INDEX remindersToNag ON reminders(nextNagAt) WHERE nextNagAt IS NOT NULL;
 `;
 
-/** Version 6: messages that came with files, and messages whose words were replaced or taken back. */
+/** Version 6: messages with files, and edited or deleted messages. */
 const changedMessages = `
 ALTER TABLE messages ADD COLUMN attachments TEXT;
 CREATE TRIGGER messageWordsChanged AFTER UPDATE OF text ON messages BEGIN
@@ -101,19 +101,19 @@ CREATE TRIGGER messageWordsChanged AFTER UPDATE OF text ON messages BEGIN
 END;
 `;
 
-/** Version 7: what a model thought before it spoke. */
+/** Version 7: a model's thinking. */
 const thoughts = `
 ALTER TABLE messages ADD COLUMN thinking TEXT;
 `;
 
-/** Version 8: when a reminder was put off. */
+/** Version 8: when a reminder was snoozed. */
 const snoozes = `
 ALTER TABLE reminders ADD COLUMN snoozedAt TEXT;
 `;
 
 /**
- * Version 9: a run is written into as few indexes as there are questions about runs. One job's runs are found by the instant they
- * claim, which is unique; the runs of a kind lie in the order in which they began.
+ * Version 9: fewer indexes on runs, one per kind of query. A job's runs are found by their unique claimed instant; the runs of a kind
+ * are in order of their start.
  */
 const fewerIndexes = `
 DROP INDEX runsByName;
@@ -123,8 +123,8 @@ CREATE INDEX runsRunning ON runs(ord) WHERE status = 'running';
 `;
 
 /**
- * Version 10: a reminder stands in one index for its state, its person and its hour together, which is written once when it is set
- * and once with each step it takes. Everybody's reminders are those of each person in turn.
+ * Version 10: one index of reminders by state, person and time, written once per change. The reminders of all people are read person by
+ * person.
  */
 const oneIndexOfReminders = `
 DROP INDEX remindersPending;
@@ -133,42 +133,39 @@ DROP INDEX remindersOfUser;
 CREATE INDEX remindersInState ON reminders(state, user, fireAt);
 `;
 
-/**
- * Version 11: where runs are many, they are runs of reminders: those are found in the order of all, and only those of other kinds,
- * which are bounded by their jobs, stand in an index of their own.
- */
+/** Version 11: most runs are of reminders and found in the order of all runs. The few others have their own index. */
 const indexOfFewRuns = `
 DROP INDEX runsByKind;
 CREATE INDEX runsOfJobs ON runs(kind) WHERE kind <> 'reminder';
 `;
 
 /**
- * Version 12: whoever adds a message adds its words to the index in a statement of its own. A trigger makes one statement of both,
- * and before each such statement the index writes down what it has gathered, instead of once in a transaction.
+ * Version 12: the search index is filled by a statement of its own. With a trigger, SQLite would flush the index at each message
+ * instead of once per transaction.
  */
 const wordsByHand = `
 DROP TRIGGER messageWordsAdded;
 `;
 
-/** Version 13: a row holds the events of one transaction, a line for each, under the number of the last. Those there were hold one. */
+/** Version 13: a row holds the events of one transaction, one per line, under the number of the last. Existing rows hold one event. */
 const eventsInLines = `
 ALTER TABLE events RENAME COLUMN event TO lines;
 `;
 
-/** Version 14: deliveries that a person gave up stand in an index of their own, to be forgotten as those that arrived are. */
+/** Version 14: an index of discarded deliveries, which are pruned like those that arrived. */
 const indexOfDiscarded = `
 CREATE INDEX deliveriesDiscarded ON deliveries(state) WHERE state = 'dead' AND lastError = 'discarded by hand';
 `;
 
-/** Version 15: which message a reflection sees up to, and what the agent planned to do in a run. */
+/** Version 15: the message up to which a reflection reads, and the agent's plan in a run. */
 const reflections = `
 ALTER TABLE runs ADD COLUMN seenTo TEXT;
 ALTER TABLE runs ADD COLUMN todos TEXT;
 `;
 
 /**
- * Version 16: alarms, which an agent sets for itself, and the data that comes with a message. `dueAt` is when an alarm is looked at
- * next; those that are over have none. `asked` is how the time was said where the alarm has a key.
+ * Version 16: alarms, which the agent sets for itself, and data attached to messages. `dueAt` is the alarm's next check, NULL once it
+ * has ended. `asked` is the requested time of an alarm with a key.
  */
 const alarms = `
 ALTER TABLE messages ADD COLUMN payload TEXT;
@@ -205,17 +202,17 @@ CREATE INDEX alarmsOver ON alarms(endedAt) WHERE endedAt IS NOT NULL;
 CREATE INDEX alarmsOfTurn ON alarms(turnId) WHERE turnId IS NOT NULL;
 `;
 
-/** Version 17: when the turn of a run began, which may have waited for others. Of what ran before nobody knows. */
+/** Version 17: when the turn of a run started, which may be later than the run. Unknown for older runs. */
 const beginnings = `
 ALTER TABLE runs ADD COLUMN beganAt TEXT;
 `;
 
-/** Version 18: up to when the messages of an address need no reply. */
+/** Version 18: the instant up to which an address's messages need no reply. */
 const clearedReplies = `
 ALTER TABLE ledger ADD COLUMN clearedAt TEXT;
 `;
 
-/** Version 19: what a person has to do about a delivery, and whether they gave it up, stand beside the reason. */
+/** Version 19: what a person has to do about a delivery, and whether they discarded it. */
 const needsOfDeliveries = `
 ALTER TABLE deliveries ADD COLUMN needs TEXT;
 ALTER TABLE deliveries ADD COLUMN discarded INTEGER NOT NULL DEFAULT 0;
@@ -224,14 +221,14 @@ DROP INDEX deliveriesDiscarded;
 CREATE INDEX deliveriesDiscarded ON deliveries(state) WHERE state = 'dead' AND discarded = 1;
 `;
 
-/** Version 20: what was asked for under the key of a reminder. Of older ones nobody knows. */
+/** Version 20: the requested content behind a reminder's key. Unknown for older reminders. */
 const askedReminders = `
 ALTER TABLE reminders ADD COLUMN asked TEXT;
 `;
 
 /**
- * Version 21: what ended with the process or with the model, to be made good once: the output of pre-tools while their run works; turns
- * that are asked again; deliveries that answer nothing yet. The turns that alarms began are counted over a day.
+ * Version 21: retries after a crash or a model failure: pre-tool output of active runs, turns to run again, deliveries that answer
+ * nothing yet. Alarm turns are counted per day.
  */
 const secondTries = `
 CREATE TABLE preToolOutputs (
@@ -246,7 +243,7 @@ CREATE INDEX turnsOfAlarms ON turns(session, queuedAt) WHERE sourceKind = 'alarm
 ALTER TABLE deliveries ADD COLUMN holding INTEGER NOT NULL DEFAULT 0;
 `;
 
-/** Version 22: rows that could not be read, each as JSON with the table that it stood in. */
+/** Version 22: unreadable rows, each as JSON with the name of its table. */
 const unreadableRows = `
 CREATE TABLE setAside (
   ord INTEGER PRIMARY KEY,
@@ -258,19 +255,19 @@ CREATE TABLE setAside (
 ) STRICT;
 `;
 
-/** Version 23: when a delivery was due that comes late. */
+/** Version 23: the due time of a late delivery. */
 const lateDeliveries = `
 ALTER TABLE deliveries ADD COLUMN late TEXT;
 `;
 
-/** Version 24: an entry that could not be read stays, also after a person has dismissed it. */
+/** Version 24: a dismissed unreadable row is kept. */
 const dismissedRows = `
 ALTER TABLE setAside ADD COLUMN dismissedAt TEXT;
 `;
 
 /**
- * Version 25: how a text is to be taken is data. What older daemons wrote for the model stays as words; what they put in front of the
- * task of a job, in the message itself, is taken out of it.
+ * Version 25: a message's frame is data. Older texts for the model stay as text, but the introductions of job tasks are removed from
+ * their messages.
  */
 const framesAsData = `
 UPDATE messages SET frame = json_object('kind', 'task', 'job', sourceName),
@@ -280,6 +277,45 @@ WHERE sourceKind = 'cron' AND role = 'user' AND frame IS NULL AND text LIKE '[Sc
 UPDATE messages SET frame = json_object('kind', 'words', 'words',
   CASE WHEN frame LIKE '[%]' AND instr(substr(frame, 2), '[') = 0 THEN substr(frame, 2, length(frame) - 2) ELSE frame END)
 WHERE frame IS NOT NULL AND json_valid(frame) = 0;
+`;
+
+/**
+ * Version 26: recurring reminders: recurrence, missed occurrences, next instants, count, open occurrence and exceptions. A paused
+ * reminder has its own state in the table, so that no index finds it due.
+ */
+const recurringReminders = `
+ALTER TABLE reminders ADD COLUMN repeat TEXT;
+ALTER TABLE reminders ADD COLUMN missed TEXT;
+ALTER TABLE reminders ADD COLUMN next TEXT;
+ALTER TABLE reminders ADD COLUMN passed INTEGER;
+ALTER TABLE reminders ADD COLUMN occurrence TEXT;
+ALTER TABLE reminders ADD COLUMN skipped TEXT;
+`;
+
+/** Version 27: runs that are retried, and what runs used. */
+const retriesAndCosts = `
+ALTER TABLE runs ADD COLUMN retries INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE runs ADD COLUMN retryAt TEXT;
+ALTER TABLE runs ADD COLUMN tokens TEXT;
+ALTER TABLE runs ADD COLUMN cost TEXT;
+`;
+
+/** Version 28: requests over HTTP, with the key under which each is answered once. */
+const httpRequests = `
+CREATE TABLE requests (
+  ord INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  key TEXT,
+  digest TEXT NOT NULL,
+  at TEXT NOT NULL,
+  expiresAt TEXT NOT NULL,
+  messageId TEXT NOT NULL,
+  turnId TEXT
+) STRICT;
+CREATE INDEX requestsByKey ON requests(kind, name, key) WHERE key IS NOT NULL;
+CREATE INDEX requestsOfMessages ON requests(messageId);
 `;
 
 export const MIGRATIONS: Migrations = [
@@ -308,4 +344,7 @@ export const MIGRATIONS: Migrations = [
   lateDeliveries,
   dismissedRows,
   framesAsData,
+  recurringReminders,
+  retriesAndCosts,
+  httpRequests,
 ];

@@ -1,4 +1,4 @@
-// Opens the database: finds it, makes it or refuses it, and brings it to the shape this program knows.
+// Opens the database: finds, creates or refuses the file, and migrates it.
 import {existsSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {present} from '../../../shared/fields/present.ts';
@@ -24,15 +24,15 @@ type OpenOptions = {
   /** `:memory:` keeps everything in memory, which is enough for most tests. */
   readonly path: string;
   readonly log: Log;
-  /** The steps to the shape this program knows. */
+  /** The migration steps to the current schema. */
   readonly migrations?: Migrations;
-  /** Called once when the database can no longer be trusted with writes. The next start then looks through all of it. */
+  /** Called once when the database can't be trusted with writes. The next start then checks all of it. */
   readonly onBroken?: (error: GatewayError) => void;
-  /** Where the content is saved when the file is deleted or replaced under the open database. @default it is not guarded */
+  /** Where to save the content if the open file is deleted or replaced. @default the file isn't guarded */
   readonly savedPath?: () => string;
 };
 
-/** Throws a GatewayError with the sentence to show when there is a database that cannot be used; it stays as it is. */
+/** Throws a GatewayError with a sentence if an existing database is unusable. The file stays unchanged. */
 export const openDatabase = (options: OpenOptions): Database => {
   const {path, log, migrations = MIGRATIONS} = options;
   if (path === IN_MEMORY) return inMemory(options);
@@ -57,7 +57,7 @@ export const openDatabase = (options: OpenOptions): Database => {
   }
 };
 
-/** Whatever SQLite has against a file that it is asked to open for the first time, the file is to blame. */
+/** When a file is opened for the first time, every SQLite error is the file's fault. */
 export const openingError = (error: unknown, path: string): GatewayError =>
   error instanceof GatewayError ? error : damaged(path, errorMessage(error), error);
 
@@ -67,7 +67,7 @@ const inMemory = ({path, migrations = MIGRATIONS, onBroken}: OpenOptions): Datab
   return database;
 };
 
-/** Builds a database under another name and gives it its own when it is complete: no file of that name is ever half made. */
+/** Builds the database under a temporary name and renames it when complete. So its name never belongs to a partial file. */
 const createFile = (path: string, migrations: Migrations, log: Log): void => {
   const backups = migrations.map((_, index) => backupOf(path, index + 1)).filter(backup => existsSync(backup));
   if (backups.length > 0)
@@ -76,7 +76,7 @@ const createFile = (path: string, migrations: Migrations, log: Log): void => {
   makePrivateFile(unfinished);
   const database = connect({path: unfinished, onBroken: () => undefined});
   try {
-    // Nothing depends on this file before it has its name, so it is flushed once, by publishing it.
+    // Nothing depends on the file before it is renamed, so it is flushed only once, when it is published.
     database.execute('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
     build(database, migrations);
     database.execute('PRAGMA journal_mode = WAL');
@@ -100,7 +100,7 @@ const whenBroken =
     onBroken?.(error);
   };
 
-/** Sets the connection up, and finds out now rather than at the first message whether the database takes writes. */
+/** Configures the connection, and checks at the start that the database accepts writes. */
 const prepare = (database: Database): void => {
   if (database.query('PRAGMA journal_mode = WAL').get()?.['journal_mode'] !== 'wal') {
     throw new GatewayError(
@@ -112,8 +112,8 @@ const prepare = (database: Database): void => {
   database.transaction(() => undefined);
 };
 
-/** What is wrong with the whole file, after indexes that do not fit their tables were built again. */
-export const mendIndexes = (database: Database): string | undefined => {
+/** Rebuilds indexes that differ from their tables, then returns the remaining damage of the file. */
+export const rebuildIndexes = (database: Database): string | undefined => {
   const faults = (): readonly string[] =>
     database
       .query('PRAGMA integrity_check(20)')
@@ -127,17 +127,17 @@ export const mendIndexes = (database: Database): string | undefined => {
   return faults()[0];
 };
 
-/** What SQLite says of an index that lacks rows of its table, or has others. Its words are its only data. */
+/** Whether SQLite reports an index that doesn't match its table. SQLite offers only a text for that. */
 const isOfIndex = (fault: string): boolean =>
   /^(?:row \d+ missing from index|wrong # of entries in index|non-unique entry in index|row \d+ values differ from index)/iu.test(
     fault,
   );
 
-/** Looking through the whole file takes long, so it is done only after something went wrong. */
+/** The full check takes long, so it runs only after a failure. */
 const checkWhenSuspected = (database: Database, log: Log): void => {
   const {path} = database;
   if (!isSuspected(path)) return;
-  const found = mendIndexes(database);
+  const found = rebuildIndexes(database);
   if (found !== undefined) throw damaged(path, found);
   trustFile(path);
   log.info({path}, 'The database was looked through after an earlier error, and is sound.');
@@ -146,10 +146,9 @@ const checkWhenSuspected = (database: Database, log: Log): void => {
 const IN_MEMORY = ':memory:';
 
 /**
- * FULL: a commit is on the disk before it is acknowledged (NORMAL loses acknowledged work in a power cut; the fullfsync pair makes
- * that true on macOS). Temporary tables stay in memory, so that nothing private lands in /tmp. A commit empties the log
- * itself only when much is written at once: `empty-log.ts` sees to it before that, when nobody waits. The log has
- * 7.4 MB then, and keeps its length when it is begun anew: to write over what was there costs less than to grow.
+ * FULL: a commit is on disk before it is acknowledged (NORMAL loses commits in a power failure; the fullfsync pair is needed on macOS).
+ * Temporary tables stay in memory, so that nothing private gets to /tmp. `empty-log.ts` checkpoints the log in quiet moments; a commit
+ * does so only after many writes. The log is 7.4 MB then and keeps its size, because overwriting is cheaper than growing.
  */
 const PRAGMAS = `
   PRAGMA synchronous = FULL;

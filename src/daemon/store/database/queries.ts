@@ -1,29 +1,26 @@
-// Statements of one connection, each prepared once. Before a statement runs it is asked whether it may, and what goes wrong is
-// handed to whoever knows what it means.
-//
-// A bound is written `LIMIT 0 + ?`: SQLite looks at the value of a bare parameter while it plans, and plans the statement anew
-// each time one is bound, which takes ten times as long as an indexed query itself. The same holds for `column = ?` on a column
-// that a partial index compares with a constant.
+// Prepared statements of one connection. Checks run before a statement, and its errors are converted by the caller. Write a bound as
+// `LIMIT 0 + ?`: With a bare limit, SQLite plans the statement again at each binding. That takes ten times as long as an indexed query.
+// The same holds for `column = ?` on a column that a partial index compares with a constant.
 import type {DatabaseSync, SQLOutputValue, StatementSync} from 'node:sqlite';
 
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** A statement, prepared when it is first used and kept. Parameters are bound by position. */
+/** A statement that is prepared on first use. Parameters are bound by position. */
 export interface Query {
   prepare(): void;
-  /** The number of rows it changed. */
+  /** Returns the number of changed rows. */
   run(...values: readonly Value[]): number;
   get(...values: readonly Value[]): Row | undefined;
   all(...values: readonly Value[]): readonly Row[];
 }
 
 type Guard = {
-  /** Throws when nothing may be done. */
+  /** Throws if no statement may run. */
   readonly beforeAny: () => void;
-  /** Throws when nothing may be changed. */
+  /** Throws if no change is allowed. */
   readonly beforeChange: () => void;
-  /** What SQLite threw, as it is to be thrown on. */
+  /** Converts an SQLite error into the error to throw. */
   readonly failed: (thrown: unknown) => unknown;
 };
 

@@ -1,12 +1,11 @@
-// What a start has to say about the database before it opens it: that there is none although there was one, or that the content of
-// one that was lost lies beside it.
+// Reports at the start a database that is missing, or one whose content was saved after a loss.
 import {existsSync, readdirSync, statSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import {newestBackup} from '../backup/backup-files.ts';
 
-/** Whether a daemon has run in this home: it leaves a lock and a log. */
+/** Whether a daemon has run in this home, which leaves a lock and a log. */
 export const hasRunIn = ({database, log}: {readonly database: string; readonly log: string}): boolean => {
   try {
     return existsSync(`${database}.lock`) || (statSync(log, {throwIfNoEntry: false})?.size ?? 0) > 0;
@@ -15,13 +14,10 @@ export const hasRunIn = ({database, log}: {readonly database: string; readonly l
   }
 };
 
-/** Where the content of a database goes that was deleted or replaced while the daemon ran. */
+/** Where to save the content of a database that was deleted or replaced while the daemon ran. */
 export const savedPath = (path: string, now: number): string => `${path}.saved-${isoOf(now).replaceAll(/[:.]/gu, '-')}`;
 
-/**
- * Problems to tell as long as they hold. To be asked before the database is opened: `ranBefore` says whether a daemon has run in this
- * home.
- */
+/** The problems that still hold. Call it before the database is opened. `ranBefore`: a daemon has run in this home. */
 export const startNotes = (path: string, ranBefore: boolean): (() => readonly ConfigProblem[]) => {
   const wasMissing = !existsSync(path);
   const backup = wasMissing ? newestBackup(path) : undefined;
@@ -44,7 +40,7 @@ export const startNotes = (path: string, ranBefore: boolean): (() => readonly Co
         reason: `The database ${path} was gone when the daemon started, although Rooster ran here before.`,
         inForce:
           backup === undefined
-            ? 'The daemon began with an empty one. There is no backup.'
+            ? 'The daemon started with an empty one. There is no backup.'
             : `The daemon began with an empty one. Run "rooster restore ${backup}" to have the newest backup back.`,
       },
     ];

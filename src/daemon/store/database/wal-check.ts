@@ -1,15 +1,15 @@
-// The write-ahead log holds what was committed since the last checkpoint. SQLite drops everything behind the first frame whose
-// checksum is wrong, which is right after a power cut (a torn tail was never acknowledged) and loses acknowledged work in
-// silence when the disk spoiled a byte in the middle. This tells the two apart before SQLite sees the file.
+// Checks the write-ahead log for damage before SQLite opens it. SQLite drops everything after the first frame with a wrong checksum.
+// That is right after a power failure, whose tail was never acknowledged. But it silently loses commits when a byte in the middle is
+// damaged.
 
 /**
- * Why a log cannot be trusted, or undefined when what SQLite will recover from it is all that was acknowledged. Each commit is
- * flushed before the next one starts, so a cut leaves at most one unflushed commit: two behind a bad frame mean damage.
+ * Why a log can't be trusted, or undefined if SQLite will recover every acknowledged commit. Each commit is flushed before the next, so
+ * a power failure leaves at most one unflushed commit: two after a bad frame mean damage.
  */
 export const walDamage = (log: Buffer): string | undefined => {
   if (log.length < HEADER_BYTES || log.subarray(0, HEADER_BYTES).every(byte => byte === 0)) return undefined;
   const magic = log.readUInt32BE(0);
-  // A log written on a machine of the other byte order is left to SQLite.
+  // SQLite handles a log from a machine with the other byte order.
   if (magic === OTHER_MAGIC) return undefined;
   if (magic !== MAGIC) return 'its log has no valid header';
   const words = new Uint32Array(log.buffer, log.byteOffset, log.length >> 2);
@@ -34,7 +34,7 @@ export const walDamage = (log: Buffer): string | undefined => {
 
 type Checksum = readonly [number, number];
 
-/** SQLite's own: two running sums over pairs of words in the writer's byte order. */
+/** SQLite's checksum: two running sums over pairs of words in the writer's byte order. */
 const checksum = (words: Uint32Array, from: number, bytes: number, [first, second]: Checksum): Checksum => {
   let a = first;
   let b = second;
@@ -45,7 +45,7 @@ const checksum = (words: Uint32Array, from: number, bytes: number, [first, secon
   return [a, b];
 };
 
-/** Stored checksums are big-endian whatever the byte order they were computed in. */
+/** Stored checksums are big-endian, whatever byte order they were computed in. */
 const matches = (words: Uint32Array, at: number, [a, b]: Checksum): boolean =>
   swapped(words[at >> 2] ?? 0) === a >>> 0 && swapped(words[(at >> 2) + 1] ?? 0) === b >>> 0;
 
@@ -54,6 +54,6 @@ const swapped = (word: number): number =>
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
-/** The last bit says in which byte order the words are summed: little-endian in the first. */
+/** The last bit is the byte order of the checksum's words. This value is little-endian. */
 const MAGIC = 0x377f0682;
 const OTHER_MAGIC = 0x377f0683;

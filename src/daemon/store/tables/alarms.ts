@@ -1,4 +1,4 @@
-// Alarms. Only SQLite knows them: none is an object in memory, and the next one is found by one step into an index.
+// The table of alarms. No alarm is kept in memory; the index finds the next one in one step.
 
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import {type Alarm, type AlarmKind, type AlarmState, wakeAtOf} from '../../../shared/records/alarm.ts';
@@ -53,7 +53,7 @@ export const createAlarms = (database: Database, setAside = createSetAside(datab
       const cursor = after ?? before;
       if (cursor !== undefined) {
         const row = byId.get(cursor);
-        if (row === undefined) throw new GatewayError('not_found', `There is no alarm ${cursor}.`);
+        if (row === undefined) throw new GatewayError('not_found', `No alarm ${cursor}.`);
         const query = database.query(nextTo(state, after === undefined ? 'before' : 'after'));
         const rows = query.all(state, user ?? null, hourOf(row, state), numberIn(row, 'ord'), limit).map(alarmOf);
         return after === undefined ? rows.toReversed() : rows;
@@ -79,7 +79,7 @@ export const createAlarms = (database: Database, setAside = createSetAside(datab
     due: (now, limit) => alarmsOf(due.all(instant(now), limit)),
     update: (alarm, was) => {
       if (update(alarm, was)) return;
-      throw new GatewayError('not_found', `There is no alarm ${alarm.id}.`);
+      throw new GatewayError('not_found', `No alarm ${alarm.id}.`);
     },
     prune: ({keep, before, limit}) => {
       const tooMany = count(countOver.get()) - keep;
@@ -147,7 +147,7 @@ const TABLE = tableOf<Alarm>({
   },
 });
 
-/** Where it stands in the list, or stood until it woke. */
+/** The alarm's time in the list: its next time, or when it ended. */
 const hourOf = (row: Row, state: AlarmState): string => {
   const [hour, ...others] = (state === 'active' ? ['dueAt', 'at', 'endedAt'] : ['endedAt', 'dueAt']).flatMap(
     name => maybeTextIn(row, name) ?? [],
@@ -155,7 +155,7 @@ const hourOf = (row: Row, state: AlarmState): string => {
   return hour ?? others[0] ?? '';
 };
 
-/** Those next to a row, on one side of it. */
+/** The alarms next to a row, on one side. */
 const nextTo = (state: AlarmState, side: 'before' | 'after'): string => {
   const hour = state === 'active' ? 'dueAt' : 'endedAt';
   const [sign, order] = side === 'after' ? ['>', 'ASC'] : ['<', 'DESC'];
@@ -165,7 +165,7 @@ const nextTo = (state: AlarmState, side: 'before' | 'after'): string => {
     ORDER BY ${hour} ${order}, ord ${order} LIMIT 0 + ?5`;
 };
 
-/** From the end: for a person who looks, or a start. */
+/** Newest first, for a person or a start. */
 const OVER = `
   SELECT * FROM alarms WHERE endedAt IS NOT NULL AND state = ?1 AND (?2 IS NULL OR user = ?2)
   ORDER BY endedAt DESC, ord DESC LIMIT 0 + ?3`;

@@ -1,4 +1,4 @@
-// The outbox as it is kept. Deliveries to one address leave in the order they were added; addresses do not wait for one another.
+// The table of deliveries. Deliveries to one address leave in order; addresses don't wait for each other.
 
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf} from '../../../shared/records/address.ts';
@@ -88,7 +88,7 @@ export const createDeliveries = (database: Database, setAside = createSetAside(d
     byKey,
     update: (delivery, was) => {
       if (update(delivery, was)) return;
-      throw new GatewayError('not_found', `There is no delivery ${delivery.id}.`);
+      throw new GatewayError('not_found', `No delivery ${delivery.id}.`);
     },
     list: ({state, before, limit}) => {
       if (before !== undefined)
@@ -197,7 +197,7 @@ const TABLE = tableOf<Delivery>({
   },
 });
 
-/** Of each address, the oldest delivery that has not ended: only that one may leave, so a retry never lets a later one overtake. */
+/** The oldest unfinished delivery of each address. Only that one may leave, so a retry is never overtaken. */
 const READY = `
   SELECT deliveries.* FROM (
     SELECT min(ord) AS ord, state FROM deliveries INDEXED BY deliveriesWaiting
@@ -206,7 +206,7 @@ const READY = `
   WHERE head.state = 'queued' AND coalesce(deliveries.nextAttemptAt, '') <= ?
   ORDER BY ord LIMIT 0 + ?`;
 
-/** The first of each address in line, with how many wait there. */
+/** The first waiting delivery of each address, with the number that wait there. */
 const HEADS = `
   SELECT deliveries.*, head.messages FROM (
     SELECT min(ord) AS ord, count(*) AS messages FROM deliveries INDEXED BY deliveriesWaiting
@@ -214,7 +214,7 @@ const HEADS = `
   ) AS head CROSS JOIN deliveries USING (ord)
   ORDER BY ord LIMIT 0 + ?`;
 
-/** When the first of those may leave. One that was never tried may leave since it was made. */
+/** When the first of those may leave. A delivery without an attempt may leave since its creation. */
 const NEXT_ATTEMPT = `
   SELECT min(coalesce(deliveries.nextAttemptAt, deliveries.createdAt)) AS at FROM (
     SELECT min(ord) AS ord, state FROM deliveries INDEXED BY deliveriesWaiting
@@ -228,10 +228,10 @@ const COUNTS = `
     (SELECT count(*) FROM deliveries WHERE state = 'dead')
       - (SELECT count(*) FROM deliveries WHERE state = 'dead' AND discarded = 1) AS dead`;
 
-/** It arrived, or a person gave it up. */
+/** The delivery arrived, or a person discarded it. */
 const OVER = [`state = 'sent'`, `state = 'delivered'`, `state = 'read'`, `state = 'dead' AND discarded = 1`] as const;
 
-/** The oldest of an end come first in its index, and what is to be kept is counted there, without a look at the rows. */
+/** The index has the oldest of a state first, so counting them needs no rows. */
 const oldOf = (ended: (typeof OVER)[number]): string => `
   SELECT id FROM (
     SELECT ord, id, createdAt, runId FROM deliveries WHERE ${ended} ORDER BY ord LIMIT 0 + ?3
@@ -240,5 +240,5 @@ const oldOf = (ended: (typeof OVER)[number]): string => `
     createdAt < ?2 OR ord <= (SELECT ord FROM deliveries WHERE ${ended} ORDER BY ord DESC LIMIT 1 OFFSET 0 + ?1)
   ) AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = oldest.runId AND runs.status = 'running')`;
 
-/** No limit, to SQLite. */
+/** SQLite's value for no limit. */
 const EVERY = -1;

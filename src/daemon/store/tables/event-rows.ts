@@ -1,5 +1,5 @@
-// Events as they are kept: a row holds those of one transaction, each a line of JSON, under the number of the last of them. A row for
-// each would cost most of what an event costs.
+// The table of events. A row holds the events of one transaction, each a line of JSON, under the number of the last. One row per event
+// would cost far more.
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {numberIn, textIn, unreadable} from '../columns.ts';
 import type {Database} from '../database/database.ts';
@@ -8,22 +8,22 @@ import type {Row} from '../database/queries.ts';
 export type EventRow = {
   /** The number of its last event. */
   readonly last: number;
-  /** In order. None of them holds a line break: JSON writes that as two signs. */
+  /** In order. JSON escapes line breaks, so each event is one line. */
   readonly lines: readonly string[];
 };
 
 type EventRows = {
-  /** The numbers of the first and the last event there is; 1 and 0 where there is none. */
+  /** The numbers of the first and last stored event, or 1 and 0 if there are none. */
   ends(): {readonly first: number; readonly last: number};
-  /** In a transaction: adds events, of which the last one has this number. */
+  /** In a transaction: adds events, the last of which has this number. */
   add(lines: readonly string[], last: number): void;
-  /** The row in which an event is, or else the next one. */
+  /** The row that contains an event, or else the next row. */
   holding(seq: number): EventRow | undefined;
-  /** Rows from the one of an event on in which one of these texts is said, in order. It looks through all of them. */
-  saying(texts: readonly string[], from: number): readonly EventRow[];
-  /** In a transaction: what a row says from now on. */
+  /** Rows from an event on that contain one of these texts, in order. Scans all of them. */
+  containing(texts: readonly string[], from: number): readonly EventRow[];
+  /** In a transaction: replaces the lines of a row. */
   replace(row: EventRow): void;
-  /** In a transaction: drops the rows all of whose events are older. */
+  /** In a transaction: deletes rows whose events are all older. */
   dropBefore(seq: number): void;
 };
 
@@ -55,7 +55,7 @@ export const createEventRows = (database: Database): EventRows => {
       }
     },
     holding: rowHolding,
-    saying: (texts, from) => {
+    containing: (texts, from) => {
       if (texts.length === 0) return [];
       const mention = texts.map(() => 'instr(lines, ?) > 0').join(' OR ');
       const found = database.query(`SELECT seq, lines FROM events WHERE seq >= ? AND (${mention}) ORDER BY seq`);
@@ -80,7 +80,7 @@ export const eventIn = (line: string): GatewayEvent => {
 
 const rowOf = (row: Row): EventRow => ({last: numberIn(row, 'seq'), lines: textIn(row, 'lines').split('\n')});
 
-/** The events of a row; in the place of one that cannot be read stands `event.lost`, so that nobody waits for a number in vain. */
+/** The events of a row. `event.lost` replaces an unreadable one, so that no number is missing. */
 export const eventsIn = ({last, lines}: EventRow, at: () => string): readonly GatewayEvent[] =>
   lines.map((line, index) => {
     const seq = last - lines.length + index + 1;
@@ -88,10 +88,10 @@ export const eventsIn = ({last, lines}: EventRow, at: () => string): readonly Ga
       const event = eventIn(line);
       if (event?.seq === seq) return event;
     } catch {
-      // Told by what stands in its place.
+      // `event.lost` replaces it.
     }
     return {seq, at: at(), type: 'event.lost'};
   });
 
-/** Of a transaction that tells very much; so that one event is never read with thousands of others. */
+/** Limits the events of a row, so that reading one event never parses thousands. */
 const MOST_IN_ROW = 100;

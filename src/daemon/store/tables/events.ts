@@ -1,5 +1,5 @@
-// What happened, in order. An event has its number and its text as soon as it is appended; it exists for others once the
-// transaction that it is part of is committed, and one that is undone leaves no gap.
+// The event log. An event gets its number and text when it is appended, and becomes visible when its transaction is committed. A
+// rollback leaves no gap.
 
 import type {Fact, GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {toWire} from '../../../shared/events/wire.ts';
@@ -11,19 +11,19 @@ import type {EventStore} from '../../ports/store.ts';
 import type {Database} from '../database/database.ts';
 import {createEventRows, type EventRow, eventIn, eventsIn} from './event-rows.ts';
 
-/** The event store, and what only whoever commits may do with it. */
+/** The event store, with the operations for commits. */
 export type EventLog = EventStore & {
   /** In a transaction: records a fact under the next number. */
   append(fact: Fact): void;
-  /** What was appended so far, to come back to. */
+  /** The current position, for `rewind`. */
   mark(): EventMark;
-  /** In a transaction: what was told of a message since an instant says this instead, and names no files of it. */
+  /** In a transaction: replaces a message's text in all events since an instant, and removes its files. */
   forgetMessage(message: {readonly id: MessageId; readonly since: EpochMs}, text: string): void;
-  /** Forgets what was appended, and changed of that, since a mark: its part of the transaction was undone. */
+  /** Removes what was appended or changed since a mark, because its part of the transaction was undone. */
   rewind(mark: EventMark): void;
-  /** In a transaction, as the last thing: writes down what was appended, and drops old events when enough of them have gathered. */
+  /** In a transaction, as its last step: writes the appended events, and deletes old ones in batches. */
   write(): void;
-  /** After the commit: what was appended since the last one. */
+  /** After the commit: the events appended since the last one. */
   settle(): readonly GatewayEvent[];
 };
 
@@ -38,13 +38,13 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
   let seq = ends.last;
   let firstKept = first;
   let appended: GatewayEvent[] = [];
-  /** What was appended, as it is to be written. */
+  /** The appended events in their stored form. */
   let lines: string[] = [];
   const readable = (row: EventRow): readonly GatewayEvent[] => eventsIn(row, () => isoOf(clock.now()));
-  // Dropping a batch at a time costs each event almost nothing.
+  // Deleting in batches costs almost nothing per event.
   const batch = Math.max(1, Math.min(LARGEST_BATCH, Math.floor(kept / 10)));
 
-  /** Where what was told from an instant on begins: numbers and instants grow together, so half is left out with each look. */
+  /** The number of the first event at or after an instant, by binary search: numbers and instants increase together. */
   const seqAt = (at: EpochMs): number => {
     let [low, high] = [first, seq + 1];
     while (low < high) {
@@ -78,11 +78,11 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
       const named = ids.slice(0, MOST_NAMED).map(id => JSON.stringify(id));
       const isMeant = (line: string): boolean => isOfOrders(line) && named.some(name => line.includes(name));
       return rows
-        .saying(named, from)
+        .containing(named, from)
         .flatMap(row => readable(row).filter((_, index) => isMeant(row.lines[index] ?? '')));
     },
     before: (end, limit) => {
-      // One more than is asked for tells whether there is more.
+      // One more than the limit shows whether there are more.
       const found: GatewayEvent[] = [];
       for (let next = Math.min(end, seq + 1) - 1; next >= first && found.length <= limit; ) {
         const row = rows.holding(next);
@@ -103,9 +103,9 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
     forgetMessage: ({id, since}, text) => {
       const name = JSON.stringify(id);
       const forgotten = (line: string): string => (line.includes(name) ? withoutWords(line, id, text) : line);
-      for (const {last, lines} of rows.saying([name], seqAt(since - CLOCK_SET_BACK_MS)))
+      for (const {last, lines} of rows.containing([name], seqAt(since - CLOCK_SET_BACK_MS)))
         rows.replace({last, lines: lines.map(forgotten)});
-      // A list of its own: whoever comes back to a mark finds in the old one what was.
+      // A new list, because a mark still refers to the old one.
       lines = lines.map(forgotten);
     },
     mark: () => ({lines, count: lines.length}),
@@ -136,11 +136,11 @@ const LARGEST_BATCH = 1_000;
 const MOST_NAMED = 16;
 const CLOCK_SET_BACK_MS = 10 * MINUTE;
 
-/** The type is among the first things an event says: most are passed over without looking through them. */
+/** The type is at the start of an event, so most lines needn't be scanned. */
 const isOfOrders = (line: string): boolean => /"type":"(?:reminder|alarm|delivery)\./u.test(line.slice(0, HEAD));
 const HEAD = 100;
 
-/** What was said of the message, in other words and without its files; other events stay as they are. */
+/** Replaces the message's text and removes its files. Other events stay the same. */
 const withoutWords = (line: string, id: MessageId, text: string): string => {
   const event = eventIn(line);
   if (!('message' in event) || event.message.id !== id) return line;

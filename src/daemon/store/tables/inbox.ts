@@ -1,5 +1,5 @@
-// What was received on a channel, kept before anyone is told that it arrived. A message is its author, their timestamp and the
-// chat: however often it comes, there is one row, and something comes of it once.
+// The inbox: received messages, stored before they are processed. Author, timestamp and chat identify a message, so a repeated message
+// has one row and one effect.
 
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import type {Address} from '../../../shared/records/address.ts';

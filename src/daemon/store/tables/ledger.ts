@@ -1,4 +1,4 @@
-// The newest message each way of every address. What is noted late changes nothing when something newer is noted already.
+// The ledger: the newest message each way per address. A late note doesn't replace a newer one.
 
 import {present} from '../../../shared/fields/present.ts';
 import type {Address} from '../../../shared/records/address.ts';

@@ -1,6 +1,6 @@
-// Messages, in the order they came (`ord`) and in the order the model reads them (`place`): turn by turn, so that what arrives while
-// a turn works does not land between a tool call and its answer. A turn gets its place when it starts, since another one may have
-// overtaken it while it waited.
+// The table of messages, in order of arrival (`ord`) and in reading order for the model (`place`). Reading order is by turn, so that a
+// new message never lands between a tool call and its result. A turn gets its place when it starts, because another turn may have
+// overtaken it.
 
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import type {Frame} from '../../../shared/records/frame.ts';
@@ -74,7 +74,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
     return numberIn(row, 'ord');
   };
 
-  /** Of one that is gone nothing is known: everything came after it. */
+  /** A deleted message counts as before all others. */
   const ordOf = (id: MessageId | undefined): number => {
     const row = id === undefined ? undefined : byId.get(id);
     return row === undefined ? 0 : numberIn(row, 'ord');
@@ -82,7 +82,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
 
   return {
     add: (message, key) => {
-      // In a transaction it is a part of it, without a savepoint: at each of those the index of words writes down what it has gathered.
+      // Within a transaction this needs no savepoint, which would flush the search index each time.
       const added = database.inTransaction
         ? insertNew(message, key)
         : database.transaction(() => insertNew(message, key));
@@ -131,7 +131,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
       database.transaction(() => {
         const row = placeOfTurn.get(turnId);
         if (row === undefined || behindTurn.get(session, numberIn(row, 'place'), turnId) === undefined) return;
-        // The number is used up, so that no message that comes later shares the place.
+        // Uses up the number, so that no later message gets the same place.
         const place = nextOrd();
         useOrd.run(place);
         move.run(place, turnId);
@@ -233,7 +233,7 @@ const LITERAL = `
   SELECT * FROM messages WHERE ${SINCE_RESET} AND ord < ?2 AND text LIKE ?3 ESCAPE '\\' ORDER BY ord DESC LIMIT 0 + ?4`;
 const LITERAL_BATCH = 200;
 
-/** The last message, in reading order, that the model no longer sees: the one summarized last, or whatever a reset took out. */
+/** The last message in reading order that the model doesn't see, because of a summary or a reset. */
 const CONTEXT_START = `
   SELECT
     iif(summarized.place > sessions.resetTo, summarized.place, sessions.resetTo) AS place,
@@ -247,7 +247,7 @@ const CONTEXT = `
     AND turns.state IS NOT 'queued'
   ORDER BY messages.place, messages.ord`;
 
-/** Whether anything that the model sees comes after a turn; what still waits gets its place later. */
+/** Whether the model sees anything after a turn. Queued turns get their place later. */
 const BEHIND_TURN = `
   SELECT 1 FROM messages LEFT JOIN turns ON turns.id = messages.turnId
   WHERE messages.session = ? AND messages.place > ? AND messages.turnId IS NOT ? AND turns.state IS NOT 'queued' LIMIT 1`;
@@ -268,5 +268,5 @@ const FOUND = {
   part: `SELECT * FROM messages WHERE text LIKE ? ESCAPE '\\'`,
 } as const;
 
-/** The index of words hands out its finds in this order only when it is asked by its own number. */
+/** FTS5 uses its own order only if asked by its rowid. */
 const NEWEST_FIRST = {words: 'ORDER BY messageWords.rowid DESC', part: 'ORDER BY ord DESC'} as const;

@@ -1,5 +1,4 @@
-// The output of the pre-tools of runs that work. Each is kept as soon as its tool has ended, so that a run that is begun again does not
-// use that tool a second time.
+// The output of pre-tools of active runs. Each output is stored when its tool ends, so that a resumed run doesn't call the tool twice.
 
 import {present} from '../../../shared/fields/present.ts';
 import type {RunId} from '../../../shared/records/ids.ts';

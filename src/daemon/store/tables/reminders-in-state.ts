@@ -6,20 +6,24 @@ import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {firstReadable} from '../set-aside.ts';
 
+/** Where a row stands: a paused reminder is pending, and apart from those that come due. */
+const ROW_STATES = [...REMINDER_STATES, 'paused'] as const;
+export type RowState = ReminderState | 'paused';
+
 type RemindersInState = {
   /** Says, before it is written, that somebody (or nobody) has a reminder. */
   note(user: string | undefined): void;
   /** Rows of the table, those of one instant in the order they were set. Of everybody without a `user`. */
-  earliest(state: ReminderState, of: Of & {readonly after?: Row | undefined}): readonly Row[];
+  earliest(state: RowState, of: Of & {readonly after?: Row | undefined}): readonly Row[];
   /** The same from the other end: the latest first. */
-  latest(state: ReminderState, of: Of & {readonly before?: Row | undefined}): readonly Row[];
+  latest(state: RowState, of: Of & {readonly before?: Row | undefined}): readonly Row[];
   /** The earliest pending ones up to an instant. */
   due(until: string, limit: number): readonly Row[];
   /** The hour of the first pending one. */
   nextFireAt(): number | undefined;
-  count(state: ReminderState, user?: string): number;
+  count(state: RowState, user?: string): number;
   /** Who has one in the state. */
-  people(state: ReminderState): readonly string[];
+  people(state: RowState): readonly string[];
 };
 
 /** `after` and `before` are rows that the others stand after or before, whatever their state. */
@@ -45,7 +49,7 @@ export const createRemindersInState = (database: Database, isReadable: (row: Row
   let areKnown = false;
   const everybody = (): ReadonlySet<string | null> => {
     if (areKnown) return persons;
-    for (const state of REMINDER_STATES)
+    for (const state of ROW_STATES)
       for (const row of personsIn.all(state)) persons.add(maybeTextIn(row, 'user') ?? null);
     areKnown = true;
     return persons;
@@ -64,7 +68,7 @@ export const createRemindersInState = (database: Database, isReadable: (row: Row
   const ofOneOrEach = (of: Of, ofOne: (user: string | null) => readonly Row[], sign: 1 | -1): readonly Row[] =>
     of.user === undefined ? ofEach(of.limit, ofOne, sign) : ofOne(of.user);
 
-  const earliestUntil = (state: ReminderState, until: string, user: string | undefined, limit: number) =>
+  const earliestUntil = (state: RowState, until: string, user: string | undefined, limit: number) =>
     user === undefined
       ? ofEach(limit, one => ascending.all(state, one, until, limit), 1)
       : ascending.all(state, user, until, limit);

@@ -1,31 +1,41 @@
 // Reminders. Only SQLite knows the pending ones: none of them is an object in memory, and finding the next does not depend on how
 // many there are.
 
+import {toWire} from '../../../shared/events/wire.ts';
 import {isFromEnd} from '../../../shared/fields/listing.ts';
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId, RunId, TurnId} from '../../../shared/records/ids.ts';
-import {REMINDER_MODES, REMINDER_STATES, type Reminder} from '../../../shared/records/jobs.ts';
+import {
+  MISSED_POLICIES,
+  REMINDER_MODES,
+  REMINDER_STATES,
+  type Reminder,
+  type ReminderState,
+} from '../../../shared/records/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {ReminderStore} from '../../ports/schedule-store.ts';
 import {
   addressesIn,
   instant,
   instantIn,
+  json,
   maybeInstant,
   maybeInstantIn,
+  maybeNameIn,
   maybeNumberIn,
   maybeTextIn,
+  nameIn,
   numberIn,
   tableOf,
   textIn,
-  wordIn,
 } from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {rowUpdate} from '../row-update.ts';
 import {createSetAside, firstReadable} from '../set-aside.ts';
-import {byHour, createRemindersInState} from './reminders-in-state.ts';
+import {byHour, createRemindersInState, type RowState} from './reminders-in-state.ts';
+import {instantsIn, instantsText, occurrenceIn, recurrenceIn} from './series-columns.ts';
 
 export const createReminders = (database: Database, setAside = createSetAside(database)): ReminderStore => {
   const remindersOf = (rows: readonly Row[]): readonly Reminder[] => setAside.readable('reminders', rows, reminderOf);
@@ -38,7 +48,7 @@ export const createReminders = (database: Database, setAside = createSetAside(da
   const ofTurn = database.query('SELECT * FROM reminders WHERE turnId = ? ORDER BY ord');
   // Every state is named, because the index of people begins with it.
   const reassign = database.query(
-    `UPDATE reminders SET user = ? WHERE user = ? AND state IN ('pending', 'firing', 'fired', 'done', 'cancelled')`,
+    `UPDATE reminders SET user = ? WHERE user = ? AND state IN ('pending', 'paused', 'firing', 'fired', 'done', 'cancelled')`,
   );
   const drop = database.query(DROP);
   const isReadable = (row: Row): boolean => remindersOf([row]).length > 0;
@@ -53,7 +63,7 @@ export const createReminders = (database: Database, setAside = createSetAside(da
 
   const rowOf = (id: ReminderId | undefined): Row | undefined => {
     const row = id === undefined ? undefined : byId.get(id);
-    if (row === undefined && id !== undefined) throw new GatewayError('not_found', `There is no reminder ${id}.`);
+    if (row === undefined && id !== undefined) throw new GatewayError('not_found', `No reminder ${id}.`);
     return row;
   };
 
@@ -75,7 +85,7 @@ export const createReminders = (database: Database, setAside = createSetAside(da
     list: wanted => {
       const {user, state, text, limit} = wanted;
       const [before, after] = [rowOf(wanted.before), rowOf(wanted.after)];
-      const states = state === undefined ? OPEN : [state];
+      const states = statesOf(state);
       if (text !== undefined) {
         const cursor = after ?? before;
         const place = [cursor && textIn(cursor, 'fireAt'), cursor && numberIn(cursor, 'ord')].map(one => one ?? null);
@@ -92,12 +102,12 @@ export const createReminders = (database: Database, setAside = createSetAside(da
       return remindersOf(rows.sort(byHour).slice(0, limit));
     },
     ofTurn: turnId => remindersOf(ofTurn.all(turnId)),
-    people: () => inState.people('pending'),
+    people: () => [...new Set(PENDING.flatMap(inState.people))],
     reassign: (from, to) => {
       inState.note(to);
       return reassign.run(to, from);
     },
-    countPending: user => inState.count('pending', user),
+    countPending: user => inState.count('pending', user) + inState.count('paused', user),
     prune: ({keep, before, limit}) => {
       for (const state of OVER) {
         const tooMany = inState.count(state) - keep;
@@ -115,23 +125,25 @@ export const createReminders = (database: Database, setAside = createSetAside(da
     due: (now, limit) => remindersOf(inState.due(instant(now), limit)),
     update: (reminder, was) => {
       inState.note(reminder.user);
-      if (update(reminder, was)) return;
-      throw new GatewayError('not_found', `There is no reminder ${reminder.id}.`);
+      // A paused one stands in another place, though its state is the same.
+      if (update(reminder, was?.paused === reminder.paused ? was : undefined)) return;
+      throw new GatewayError('not_found', `No reminder ${reminder.id}.`);
     },
   };
 };
 
-const reminderOf = (row: Row): Reminder =>
-  present({
+const reminderOf = (row: Row): Reminder => {
+  const isPaused = row['state'] === 'paused';
+  return present({
     id: textIn<ReminderId>(row, 'id'),
     fireAt: instantIn(row, 'fireAt'),
     message: textIn(row, 'message'),
-    mode: wordIn(row, 'mode', REMINDER_MODES),
+    mode: nameIn(row, 'mode', REMINDER_MODES),
     user: maybeTextIn(row, 'user'),
     delivery: addressesIn(row, 'delivery'),
     sourceSession: textIn<SessionKey>(row, 'sourceSession'),
     createdAt: instantIn(row, 'createdAt'),
-    state: wordIn(row, 'state', REMINDER_STATES),
+    state: isPaused ? 'pending' : nameIn(row, 'state', REMINDER_STATES),
     zone: textIn(row, 'zone'),
     snoozedAt: maybeInstantIn(row, 'snoozedAt'),
     firedAt: maybeInstantIn(row, 'firedAt'),
@@ -140,7 +152,15 @@ const reminderOf = (row: Row): Reminder =>
     nagMs: maybeNumberIn(row, 'nagMs'),
     nags: numberIn(row, 'nags') || undefined,
     nextNagAt: maybeInstantIn(row, 'nextNagAt'),
+    repeat: recurrenceIn(row, 'repeat'),
+    missed: maybeNameIn(row, 'missed', MISSED_POLICIES),
+    next: instantsIn(row, 'next'),
+    passed: maybeNumberIn(row, 'passed'),
+    paused: isPaused || undefined,
+    occurrence: occurrenceIn(row, 'occurrence'),
+    skipped: instantsIn(row, 'skipped'),
   } satisfies EveryField<Reminder>);
+};
 
 /** It looks at every message: for a person's search, not for daily work. */
 const WITH_TEXT = `
@@ -165,7 +185,7 @@ const TABLE = tableOf<Reminder>({
     delivery: reminder => JSON.stringify(reminder.delivery),
     sourceSession: reminder => reminder.sourceSession,
     createdAt: reminder => instant(reminder.createdAt),
-    state: reminder => reminder.state,
+    state: ({state, paused}) => (paused && state === 'pending' ? 'paused' : state),
     zone: reminder => reminder.zone,
     snoozedAt: reminder => maybeInstant(reminder.snoozedAt),
     firedAt: reminder => maybeInstant(reminder.firedAt),
@@ -174,11 +194,21 @@ const TABLE = tableOf<Reminder>({
     nagMs: reminder => reminder.nagMs ?? null,
     nags: reminder => reminder.nags ?? 0,
     nextNagAt: reminder => maybeInstant(reminder.nextNagAt),
+    repeat: reminder => json(reminder.repeat),
+    missed: reminder => reminder.missed ?? null,
+    next: reminder => instantsText(reminder.next),
+    passed: reminder => reminder.passed ?? null,
+    occurrence: reminder => json(reminder.occurrence && toWire(reminder.occurrence)),
+    skipped: reminder => instantsText(reminder.skipped),
   },
 });
 
+const statesOf = (state: ReminderState | undefined): readonly RowState[] =>
+  state === undefined ? OPEN : state === 'pending' ? PENDING : [state];
+
 const OVER = ['fired', 'done', 'cancelled'] as const;
-const OPEN = ['firing', 'pending'] as const;
+const PENDING = ['pending', 'paused'] as const;
+const OPEN = ['firing', ...PENDING] as const;
 
 const DROP = `
   DELETE FROM reminders

@@ -1,9 +1,9 @@
-// Runs: one for each instant of anything scheduled. The instant is the claim: there is no second row for it.
+// The table of runs, one per scheduled instant. The row is the claim: an instant has only one.
 
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId, RunId} from '../../../shared/records/ids.ts';
-import type {Run, RunStatus, Todo} from '../../../shared/records/jobs.ts';
+import type {Cost, Run, RunStatus, Todo, Tokens} from '../../../shared/records/jobs.ts';
 import {RUN_KINDS, type RunKind} from '../../../shared/records/run-kinds.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {RunStore} from '../../ports/schedule-store.ts';
@@ -43,20 +43,20 @@ export const createRuns = (database: Database): RunStore => {
     },
     update: (run, was) => {
       if (update(run, was)) return;
-      throw new GatewayError('not_found', `There is no run ${run.id}.`);
+      throw new GatewayError('not_found', `No run ${run.id}.`);
     },
     list: ({limit, kind, name, status, before}) => {
       const conditions: string[] = [];
       const values: Value[] = [];
       if (name !== undefined) {
-        // With its kind a job is found by the instants it has claimed.
+        // With its kind, a job is found by its claimed instants.
         conditions.push(kind === undefined ? `kind IN (${KINDS})` : 'kind = ?', 'name = ?');
         values.push(...(kind === undefined ? [] : [kind]), name);
       } else if (kind !== undefined) {
         conditions.push(ofKind(kind));
       }
       if (status !== undefined) {
-        // Said in so many words where there is an index of exactly those.
+        // Written as a literal where a partial index matches it.
         conditions.push(status === 'running' ? `status = 'running'` : 'status = ?');
         if (status !== 'running') values.push(status);
       }
@@ -94,12 +94,16 @@ const runOf = (row: Row): Run =>
     beganAt: maybeInstantIn(row, 'beganAt'),
     endedAt: maybeInstantIn(row, 'endedAt'),
     attempt: numberIn(row, 'attempt'),
+    retries: numberIn(row, 'retries') || undefined,
+    retryAt: maybeInstantIn(row, 'retryAt'),
     late: flagIn(row, 'late'),
     output: maybeTextIn(row, 'output'),
     error: maybeTextIn(row, 'error'),
     schedule: maybeTextIn(row, 'schedule'),
     seenTo: maybeTextIn<MessageId>(row, 'seenTo'),
     todos: maybeJsonIn<readonly Todo[]>(row, 'todos'),
+    tokens: maybeJsonIn<Tokens>(row, 'tokens'),
+    cost: maybeJsonIn<Cost>(row, 'cost'),
   } satisfies EveryField<Run>);
 
 const TABLE = tableOf<Run>({
@@ -116,16 +120,20 @@ const TABLE = tableOf<Run>({
     beganAt: run => maybeInstant(run.beganAt),
     endedAt: run => maybeInstant(run.endedAt),
     attempt: run => run.attempt,
+    retries: run => run.retries ?? 0,
+    retryAt: run => maybeInstant(run.retryAt),
     late: run => flag(run.late),
     output: run => run.output ?? null,
     error: run => run.error ?? null,
     schedule: run => run.schedule ?? null,
     seenTo: run => run.seenTo ?? null,
     todos: run => json(run.todos),
+    tokens: run => json(run.tokens),
+    cost: run => json(run.cost),
   },
 });
 
-/** All of a job's runs but the newest; and of those, the ones that are too old. One that still works is never old. */
+/** A job's ended runs except the newest, or those that are too old. An active run is never old. */
 const OLD = `
   SELECT * FROM runs WHERE kind = ?2 AND name = ?1 AND status <> 'running' AND id <> ?5 AND (
     startedAt < ?4 OR ord NOT IN (SELECT ord FROM runs WHERE kind = ?2 AND name = ?1 ORDER BY ord DESC LIMIT 0 + ?3)
@@ -136,16 +144,19 @@ const ENDED_OF_REMINDERS = `
   SELECT (SELECT count(*) FROM runs WHERE kind = 'reminder')
     - (SELECT count(*) FROM runs WHERE status = 'running' AND +kind = 'reminder') AS ended`;
 
-/** Those of reminders lie in the order of all; those of other kinds are few, and found by their index. */
+/** Runs of reminders are in the order of all runs. Other kinds are few and have an index. */
 const ofKind = (kind: RunKind): string =>
   kind === 'reminder' ? `+kind = 'reminder'` : `kind = '${kind}' AND kind <> 'reminder'`;
 
-/** The oldest come first, and what is too many is counted from there: those that work are the newest. */
+/** The oldest come first, so the surplus is counted from there. Active runs are the newest. */
 const OLD_OF_REMINDERS = `
   SELECT * FROM (
     SELECT * FROM runs
     WHERE ${ofKind('reminder')} AND status <> 'running'
-      AND NOT EXISTS (SELECT 1 FROM reminders WHERE id = runs.name AND state IN ('pending', 'firing'))
+      AND NOT EXISTS (
+        SELECT 1 FROM reminders
+        WHERE id = runs.name AND state IN ('pending', 'paused', 'firing') AND (repeat IS NULL OR runId = runs.id)
+      )
     ORDER BY ord LIMIT 0 + ?3
   )
   WHERE startedAt < ?1

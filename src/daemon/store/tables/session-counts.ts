@@ -1,6 +1,5 @@
-// How many messages a conversation has and how many of them nobody has seen, kept beside the session instead of counted anew,
-// since every message asks. Unread is what the agent said after the last message that a client has shown; what is said in an
-// isolated session is never for the person, and a message that only calls tools, or is a sentinel, says nothing.
+// Counts a conversation's messages and unread messages, stored with the session because every message needs them. Unread are the
+// agent's messages after the last one a client has shown. Isolated sessions, messages with only tool calls, and sentinels don't count.
 import type {Message} from '../../../shared/records/message.ts';
 import {isIsolated, type SessionKey} from '../../../shared/records/session-key.ts';
 import {SENTINELS} from '../../../shared/text/sentinels.ts';
@@ -14,7 +13,7 @@ export type SessionCounts = {
   of(session: SessionKey): Counts;
   added(message: Message): void;
   removed(message: Message, ord: number): void;
-  /** Counted from the messages: for a session that is not kept yet. */
+  /** Counts from the messages, for a session without a stored row. */
   counted(session: SessionKey): Counts;
 };
 
@@ -36,19 +35,19 @@ export const createSessionCounts = (database: Database): SessionCounts => {
       return row === undefined ? counted(session) : countsOf(row);
     },
     added: message => {
-      add.run(isSaid(message) ? 1 : 0, message.session);
+      add.run(isSpoken(message) ? 1 : 0, message.session);
     },
     removed: (message, ord) => {
-      subtract.run(ord, isSaid(message) ? 1 : 0, message.session);
+      subtract.run(ord, isSpoken(message) ? 1 : 0, message.session);
     },
     counted,
   };
 };
 
-/** The condition in SQL, on a row of `messages`. */
+/** The SQL condition on a row of `messages`. */
 export const IS_SAID = `role IN ('assistant', 'system') AND text NOT IN (${['', ...SENTINELS].map(text => `'${text}'`).join(', ')})`;
 
-const isSaid = ({role, text}: Message): boolean =>
+const isSpoken = ({role, text}: Message): boolean =>
   (role === 'assistant' || role === 'system') && text !== '' && !SENTINELS.some(sentinel => sentinel === text);
 
 const countsOf = (row: Row): Counts => ({messages: numberIn(row, 'messages'), unread: numberIn(row, 'unread')});

@@ -1,4 +1,4 @@
-// Sessions, and the marks that say how far a reset, a summary or a reader got. A mark is the number (`ord`) of a message.
+// The table of sessions, with positions of resets, summaries and readers. A position is a message's number (`ord`).
 
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
@@ -16,7 +16,7 @@ type SessionsDeps = {readonly database: Database; readonly counts: SessionCounts
 export const createSessions = ({database, counts}: SessionsDeps): SessionStore => {
   const byKey = database.query('SELECT * FROM sessions WHERE key = ?');
   const all = database.query('SELECT * FROM sessions ORDER BY lastActivityAt DESC, key');
-  const heard = database.query(HEARD);
+  const spokenIn = database.query(HEARD);
   const update = rowUpdate(database, 'sessions', TABLE);
   const insert = database.query(`INSERT INTO sessions ${TABLE.insertion('messages', 'unread')}`);
   const lastOrd = database.query(`SELECT seq FROM sqlite_sequence WHERE name = 'messages'`);
@@ -39,10 +39,10 @@ export const createSessions = ({database, counts}: SessionsDeps): SessionStore =
     },
     list: () => all.all().map(sessionOf),
     counts: counts.of,
-    heard: ({since, limit}) =>
-      heard
+    spokenIn: ({since, limit}) =>
+      spokenIn
         .all(instant(since), limit)
-        .map(row => ({key: textIn<SessionKey>(row, 'key'), heardAt: instantIn(row, 'heardAt')})),
+        .map(row => ({key: textIn<SessionKey>(row, 'key'), spokenAt: instantIn(row, 'heardAt')})),
     resetAt: key => {
       const row = resetAt.get(key);
       return row && maybeInstantIn(row, 'resetAt');
@@ -57,7 +57,7 @@ export const createSessions = ({database, counts}: SessionsDeps): SessionStore =
         const row = lastOrd.get();
         const last = row === undefined ? 0 : numberIn(row, 'seq');
         reset.run(instant(at), last, key);
-        // A turn that has not started belongs to the conversation in which it will: its message takes its place behind the reset.
+        // A queued turn belongs to the conversation after the reset, so its message moves behind it.
         let place = last;
         for (const turn of queuedTurns.all(key)) {
           place += 1;
@@ -105,7 +105,7 @@ const RESET = `
   UPDATE sessions SET resetAt = ?, resetTo = ?, messages = 0, unread = 0, summary = NULL, summarizedTo = NULL
   WHERE key = ?`;
 
-/** A message that is no longer there marks nothing, and an older one takes no mark back. */
+/** A deleted message marks nothing, and an older one doesn't undo a mark. */
 const READ = `
   UPDATE sessions SET readTo = seen.upTo, unread = iif(sessions.kind = 'cron', 0, (
     SELECT count(*) FROM messages WHERE session = sessions.key AND ord > max(seen.upTo, sessions.resetTo) AND ${IS_SAID}
@@ -113,7 +113,7 @@ const READ = `
   FROM (SELECT ord AS upTo FROM messages WHERE id = ?) AS seen
   WHERE key = ? AND readTo < seen.upTo`;
 
-/** Of each conversation, the last three messages of people among its newest, with the ends of their turns. */
+/** For each conversation: the last three messages of people among its newest, with the ends of their turns. */
 const HEARD = `
   WITH active AS (
     SELECT key, resetTo FROM sessions WHERE kind IN ('main', 'dm') AND lastActivityAt >= ?1

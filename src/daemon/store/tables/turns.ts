@@ -1,4 +1,4 @@
-// Turns, in the order they were queued.
+// The table of turns, in queue order.
 
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
@@ -30,7 +30,7 @@ export const createTurns = (database: Database, setAside = createSetAside(databa
   const update = rowUpdate(database, 'turns', TABLE);
   const insert = database.query(`INSERT INTO turns ${TABLE.insertion()}`);
   const byId = database.query('SELECT * FROM turns WHERE id = ?');
-  // The partial index holds what has not ended; a state that comes as a parameter cannot tell SQLite that it is one of those.
+  // The partial index contains unfinished turns. SQLite can't know that a bound state is one of them.
   const open = database.query(`SELECT * FROM turns WHERE state = ? AND state <> 'ended' ORDER BY ord`);
   const ended = database.query(`SELECT * FROM turns WHERE state = 'ended' ORDER BY ord`);
   const ofJob = database.query(

@@ -1,6 +1,8 @@
-// edit_file: replaces one passage of a file. The passage must be there exactly once, so that nothing else is changed by accident.
+// The edit_file tool: replaces one passage of a file. The passage must occur exactly once, so that nothing else changes by accident.
+
 import * as z from 'zod/mini';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {oneLine} from '../../../shared/text/one-line.ts';
 import type {Tool} from '../../ports/tool.ts';
 import {defineTool, failure, success} from '../define-tool.ts';
 import {countLines} from '../output-limit.ts';
@@ -10,14 +12,14 @@ export const createEditFile = ({files, rights}: FileToolDeps): Tool =>
   defineTool({
     name: 'edit_file',
     description:
-      'Replace one passage of a text file of the workspace. old_text must be exactly what the file holds, white space included, and occur once.',
+      'Replace one passage of a text file of the workspace. old_text must match the file exactly, white space included, and occur once.',
     needs: 'inner',
     schema: z.strictObject({
       path: z.string().check(z.minLength(1), z.describe('Path relative to the workspace.')),
       old_text: z
         .string()
         .check(z.minLength(1), z.describe('The passage to replace, with enough around it to be the only one.')),
-      new_text: z.string().check(z.describe('What stands there afterwards; empty removes the passage.')),
+      new_text: z.string().check(z.describe('The new passage; empty removes the old one.')),
     }),
     summary: ({path}) => path,
     run: async ({path, old_text: oldText, new_text: newText}, by) => {
@@ -26,7 +28,7 @@ export const createEditFile = ({files, rights}: FileToolDeps): Tool =>
       if (refusal !== undefined) return failure(refusal);
       let line = 0;
       await files.change(found.path, text => {
-        if (text === undefined) throw new GatewayError('not_found', `There is no file ${path} in the workspace.`);
+        if (text === undefined) throw new GatewayError('not_found', `No file ${path} in the workspace.`);
         const edited = replaced({text, oldText, newText, path});
         line = edited.line;
         return edited.text;
@@ -40,7 +42,7 @@ type Edit = {readonly text: string; readonly oldText: string; readonly newText: 
 const replaced = ({text, oldText, newText, path}: Edit): {readonly text: string; readonly line: number} => {
   if (oldText === newText)
     throw new GatewayError('invalid', 'old_text and new_text are the same; nothing would change.');
-  // A file with Windows line ends is edited by models that write none.
+  // Models write no Windows line breaks, so convert them for such a file.
   const windows = !text.includes(oldText) && text.includes('\r\n') && !oldText.includes('\r');
   const [before, after] = windows ? [withCrLf(oldText), withCrLf(newText)] : [oldText, newText];
   const places = placesOf(text, before);
@@ -66,10 +68,9 @@ const placesOf = (text: string, passage: string): readonly number[] => {
 
 const lineAt = (text: string, at: number): number => countLines(`${text.slice(0, at)}.`);
 
-/** Says what is most likely wrong: white space, or only the first line fitting. */
+/** Suggests the likely cause: white space, or only the first line matches. */
 const notFound = (text: string, oldText: string, path: string): string => {
-  const loose = (value: string): string => value.replaceAll(/\s+/gu, ' ').trim();
-  if (loose(text).includes(loose(oldText))) {
+  if (oneLine(text).includes(oneLine(oldText))) {
     return `old_text is in ${path} with other white space. Read the file and copy the passage exactly.`;
   }
   const wanted =

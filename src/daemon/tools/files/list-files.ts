@@ -1,4 +1,4 @@
-// list_files: what the workspace holds, bounded in depth and number; links are named and not followed.
+// The list_files tool: lists the workspace with limited depth and number. Links are listed, not followed.
 import * as z from 'zod/mini';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Tool, ToolContext} from '../../ports/tool.ts';
@@ -11,7 +11,7 @@ import type {FileToolDeps} from './read-file.ts';
 export const createListFiles = ({files, rights}: FileToolDeps): Tool =>
   defineTool({
     name: 'list_files',
-    description: `List the files and folders of the workspace, with their sizes; at most ${LISTED_AT_MOST}.`,
+    description: `List files and folders of the workspace with their sizes, at most ${LISTED_AT_MOST}.`,
     needs: 'inner',
     places: ['talk', 'job', 'reflection'],
     schema: z.strictObject({
@@ -24,7 +24,7 @@ export const createListFiles = ({files, rights}: FileToolDeps): Tool =>
     run: async ({path = '.', depth = 2}, by) => {
       const found = await files.locate(path);
       if (found.kind === 'missing' && found.path !== '.') {
-        throw new GatewayError('not_found', `There is no folder ${path} in the workspace.`);
+        throw new GatewayError('not_found', `No folder ${path} in the workspace.`);
       }
       if (found.kind === 'file')
         throw new GatewayError('invalid', `${path} is a file (${sizeOf(found.size)}), not a folder.`);
@@ -42,13 +42,13 @@ type Walk = {
   readonly lines: string[];
 };
 
-/** Adds a line for each entry, folders before what is in them; true when it stopped because there are too many. */
+/** Adds a line per entry, folders before their content. True if it stopped at the limit. */
 const walk = async (walking: Walk, folder: string, depth: number): Promise<boolean> => {
   const {files, rights, lines, by} = walking;
   by.signal.throwIfAborted();
   for (const entry of await files.entries(folder)) {
     const path = folder === '.' ? entry.name : `${folder}/${entry.name}`;
-    // A file that may not be read is not named either: the name of a conversation tells who talks to the agent.
+    // Files without read access aren't listed either, because a conversation's name shows who talks to the agent.
     if (rights.whyNotRead(path, by) !== undefined) continue;
     if (lines.length >= LISTED_AT_MOST) return true;
     lines.push(lineOf(path, entry));

@@ -1,5 +1,5 @@
-// memory_write: keeps the agent's memory tidy, as a whole or section by section. Which file that is follows from the trust, and
-// it stays so short that it can be read with every turn.
+// The memory_write tool: replaces the agent's memory, or one section of it. Trust decides which file that is, and its length is limited
+// because every turn reads it.
 import * as z from 'zod/mini';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {memoryFile} from '../../../shared/text/memory-file.ts';
@@ -12,9 +12,9 @@ export const createMemoryWrite = ({files, rights}: FileToolDeps): Tool =>
   defineTool({
     name: 'memory_write',
     description:
-      'Rewrite your memory: what you must still know next month about people, preferences and decisions. It is read with every turn, so ' +
-      `it has room for ${inThousands(LONGEST)} characters: rewrite and merge rather than append. Give a section to replace only what stands ` +
-      'under that heading, or leave it out to replace the whole text. Keep no secrets in it, and nothing that only a web page wants.',
+      'Rewrite your memory: what you must still know next month about people, preferences and decisions. Every turn reads it, so ' +
+      `it has room for ${inThousands(LONGEST)} characters: rewrite and merge rather than append. Give a section to replace only the text ` +
+      'under that heading, or leave it out to replace the whole text. Store no secrets, and nothing that only a web page asks for.',
     needs: 'inner',
     places: ['reflection'],
     schema: z.strictObject({
@@ -24,7 +24,7 @@ export const createMemoryWrite = ({files, rights}: FileToolDeps): Tool =>
           .check(
             z.minLength(1),
             z.maxLength(100),
-            z.describe('The words of a heading, without the signs before it. A new one is added at the end.'),
+            z.describe('A heading, without the # before it. A new one is added at the end.'),
           ),
       ),
       content: z
@@ -45,7 +45,7 @@ export const createMemoryWrite = ({files, rights}: FileToolDeps): Tool =>
       let length = 0;
       await files.change(found.path, (before = '') => {
         const after = section === undefined ? whole(content) : withSection(before, section.trim(), content);
-        // One that has grown too long before may still be made shorter.
+        // A file that is already too long may be shortened.
         if (after.length > LONGEST && after.length >= before.length) throw tooLong(path, after.length);
         length = after.length;
         return after;
@@ -63,22 +63,22 @@ const whole = (content: string): string => {
   return `${content.trim()}\n`;
 };
 
-/** Up to the next heading that is not below its own. */
+/** Up to the next heading of the same or a higher level. */
 const withSection = (text: string, section: string, content: string): string => {
   const lines = text.split('\n');
-  const start = lines.findIndex(line => headingOf(line)?.words.toLowerCase() === section.toLowerCase());
-  const heading = headingOf(lines[start] ?? '') ?? {depth: 2, words: section};
+  const start = lines.findIndex(line => headingOf(line)?.title.toLowerCase() === section.toLowerCase());
+  const heading = headingOf(lines[start] ?? '') ?? {depth: 2, title: section};
   const next = lines.findIndex((line, index) => index > start && (headingOf(line)?.depth ?? 9) <= heading.depth);
   const before = start < 0 ? lines : lines.slice(0, start);
   const after = start < 0 || next < 0 ? [] : lines.slice(next);
-  const own = content.trim() === '' ? [] : [`${'#'.repeat(heading.depth)} ${heading.words}`, '', content.trim()];
+  const own = content.trim() === '' ? [] : [`${'#'.repeat(heading.depth)} ${heading.title}`, '', content.trim()];
   const parts = [before, own, after].map(part => part.join('\n').trim()).filter(part => part !== '');
   return `${(start < 0 && before.join('').trim() === '' ? ['# Memory', ...parts] : parts).join('\n\n')}\n`;
 };
 
-const headingOf = (line: string): {readonly depth: number; readonly words: string} | undefined => {
-  const [, signs, words] = /^(#{1,6}) +(\S.*)$/u.exec(line.trimEnd()) ?? [];
-  return signs === undefined || words === undefined ? undefined : {depth: signs.length, words};
+const headingOf = (line: string): {readonly depth: number; readonly title: string} | undefined => {
+  const [, signs, title] = /^(#{1,6}) +(\S.*)$/u.exec(line.trimEnd()) ?? [];
+  return signs === undefined || title === undefined ? undefined : {depth: signs.length, title};
 };
 
 const tooLong = (path: string, length: number): GatewayError =>
@@ -88,5 +88,5 @@ const tooLong = (path: string, length: number): GatewayError =>
       'leave out, or keep the details in a file of their own and the name of that file here.',
   );
 
-/** Well below what a turn is shown of it. */
+/** Well below the part that a turn reads. */
 const LONGEST = 12_000;

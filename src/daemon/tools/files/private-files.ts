@@ -1,19 +1,18 @@
-// Which files of the workspace a tool may touch for whom. The private memory is for full trust only, and what is remembered of one
-// person for that person; a readable copy of a
-// conversation is for the person it was held with; what shapes the agent is changed by full trust only.
+// Decides which workspace files a tool may use for whom. Private memory needs full trust; a person's memory and conversation copies are
+// theirs; files that shape the agent need full trust to change.
 
 import {slugOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';
 import {memoryFile} from '../../../shared/text/memory-file.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 
-/** Both take the real path inside the workspace and say why not; undefined is a yes. */
+/** Both take the real path in the workspace and return the reason for a refusal, or undefined. */
 export type FileRights = {
   whyNotRead(path: string, by: ToolContext): string | undefined;
   whyNotWrite(path: string, by: ToolContext): string | undefined;
 };
 
-/** `sessionUser` says whose conversation a readable copy (its name without ending) holds, as far as is known. */
+/** `sessionUser`: the user of the conversation in a readable copy (its name without extension), if known. */
 export const createFileRights = (sessionUser: (copyName: string) => string | undefined): FileRights => {
   const whyNotRead = (path: string, by: ToolContext): string | undefined => {
     if (reaches(by.trust, 'full')) return undefined;
@@ -39,7 +38,7 @@ export const createFileRights = (sessionUser: (copyName: string) => string | und
   };
 };
 
-/** Case is ignored, since on some systems the disk ignores it too. */
+/** Ignores case, because some file systems do. */
 const inOrAt = (path: string, place: string): boolean => {
   const [one, other] = [path.toLowerCase(), place.toLowerCase()];
   return one === other || one.startsWith(`${other}/`);

@@ -1,4 +1,4 @@
-// read_file: the text of a file of the workspace, in pages.
+// The read_file tool: reads a text file of the workspace in pages.
 import * as z from 'zod/mini';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Tool} from '../../ports/tool.ts';
@@ -13,8 +13,8 @@ export const createReadFile = ({files, rights}: FileToolDeps): Tool =>
   defineTool({
     name: 'read_file',
     description:
-      'Read a text file of the workspace. Long files come in pages of up to 2,000 lines or 50,000 characters; the last line of the answer ' +
-      'says how to read on.',
+      'Read a text file of the workspace. A long file comes in pages of up to 2,000 lines or 50,000 characters; the last line of the ' +
+      'output says how to continue.',
     needs: 'inner',
     places: ['talk', 'job', 'reflection'],
     schema: z.strictObject({
@@ -33,7 +33,7 @@ export const createReadFile = ({files, rights}: FileToolDeps): Tool =>
         throw new GatewayError('invalid', `${path} is a folder. list_files shows what it holds.`);
       }
       const text = await files.read(found.path);
-      if (text === undefined) throw new GatewayError('not_found', `There is no file ${path} in the workspace.`);
+      if (text === undefined) throw new GatewayError('not_found', `No file ${path} in the workspace.`);
       return success(pageOf(text, path, offset, limit));
     },
   });

@@ -1,5 +1,5 @@
-// Where references are: `references/<topic>/<file>.md`. Topics and files are plain names, and no link stands on the way: a text from
-// the web never becomes a job, or a file that shapes the agent.
+// Resolves `references/<topic>/<file>.md`. Topics and files have plain names and no links on the path. So text from the web never
+// becomes a job or a file that shapes the agent.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
 
@@ -9,7 +9,7 @@ export type ReferencePlace = {
   readonly exists: boolean;
 };
 
-/** Throws a GatewayError with a sentence for a name that is none, or leads elsewhere. */
+/** Throws a GatewayError with a sentence if a name is invalid or leads elsewhere. */
 export const referencePlace = async (
   files: Pick<WorkspaceFiles, 'locate'>,
   topic: string,
@@ -31,12 +31,13 @@ export const referencePlace = async (
   const [place, target] = [await files.locate(folder), await files.locate(path)];
   if (place.path !== folder || target.path !== path)
     throw new GatewayError('refused', `${path} leads elsewhere by a link; references are kept where they are named.`);
-  if (place.kind !== 'folder' && place.kind !== 'missing') throw new GatewayError('invalid', `${folder} is no folder.`);
-  if (target.kind !== 'file' && target.kind !== 'missing') throw new GatewayError('invalid', `${path} is no file.`);
+  if (place.kind !== 'folder' && place.kind !== 'missing')
+    throw new GatewayError('invalid', `${folder} isn't a folder.`);
+  if (target.kind !== 'file' && target.kind !== 'missing') throw new GatewayError('invalid', `${path} isn't a file.`);
   return {path, hasTopic: place.kind === 'folder', exists: target.kind === 'file'};
 };
 
-/** The topics there are, by name. */
+/** The existing topics by name. */
 export const topicsOf = async (files: Pick<WorkspaceFiles, 'locate' | 'entries'>): Promise<readonly string[]> => {
   const {kind, path} = await files.locate(FOLDER);
   if (kind !== 'folder' || path !== FOLDER) return [];
@@ -44,5 +45,5 @@ export const topicsOf = async (files: Pick<WorkspaceFiles, 'locate' | 'entries'>
 };
 
 const FOLDER = 'references';
-/** A dot or a blank only between letters: no `..`, nothing hidden, nothing that ends where one does not see it. */
+/** A dot or space only between letters: no `..`, no hidden file, no invisible end. */
 const PLAIN_NAME = /^(?=.{1,80}$)[\p{L}\p{N}](?:[\p{L}\p{N}_-]|[ .](?=[\p{L}\p{N}]))*$/u;

@@ -1,5 +1,5 @@
-// reference_manage: what becomes of a page of the web cache. It is moved into a topic that is there, with the address it is from, or
-// deleted. Only the pages of the conversation at hand can be named, and only as files of the cache itself.
+// The reference_manage tool: moves a page of the web cache to an existing topic, with its URL, or deletes it. Only pages of the current
+// conversation, and only files of the cache, can be named.
 import * as z from 'zod/mini';
 import {matterOf} from '../../../shared/text/front-matter.ts';
 import type {Tool, ToolContext, ToolOutput} from '../../ports/tool.ts';
@@ -10,7 +10,7 @@ import {referencePlace, topicsOf} from './reference-folder.ts';
 export type ReferenceManageDeps = {
   readonly files: WorkspaceFiles;
   readonly cache: Pick<PageCache, 'open' | 'remove'>;
-  /** The pages that are this session's to tend. */
+  /** The pages that this session may manage. */
   readonly pagesFor: (by: Pick<ToolContext, 'session' | 'trust'>) => Promise<readonly CachedPage[]>;
 };
 
@@ -18,25 +18,25 @@ export const createReferenceManage = (deps: ReferenceManageDeps): Tool =>
   defineTool({
     name: 'reference_manage',
     description:
-      'Tend a page of the web cache. move: into references/<topic>/<file>.md, keeping the address it is from; the topic must exist ' +
-      '(reference_write makes one). delete: it is noise.',
+      'Keep or delete a page of the web cache. move: to references/<topic>/<file>.md, with its URL; the topic must exist ' +
+      '(reference_write creates one). delete: remove it.',
     needs: 'full',
     places: ['reflection'],
     schema: z.strictObject({
-      action: z.enum(['move', 'delete']).check(z.describe('What to do with it.')),
+      action: z.enum(['move', 'delete']).check(z.describe('What to do with the page.')),
       cache_file: z
         .string()
         .check(z.minLength(1), z.describe('The page, such as ".web-cache/example-org-0a1b2c3d.md".')),
-      topic: z.optional(z.string().check(z.minLength(1), z.describe('For move: the topic it belongs to.'))),
-      file: z.optional(z.string().check(z.minLength(1), z.describe('For move: what the file is called there.'))),
-      replace: z.optional(z.boolean().check(z.describe('For move: true replaces what is there under that name.'))),
+      topic: z.optional(z.string().check(z.minLength(1), z.describe('For move: the topic.'))),
+      file: z.optional(z.string().check(z.minLength(1), z.describe('For move: the new name of the file.'))),
+      replace: z.optional(z.boolean().check(z.describe('For move: true replaces an existing file.'))),
     }),
     summary: ({action, cache_file: page}) => `${action} ${page}`,
     run: async ({action, cache_file: path, topic, file, replace = false}, by) => {
       if (!IN_CACHE.test(path)) return failure('"cache_file" must be a file in .web-cache/ itself, as it is listed.');
       const [page] = (await deps.pagesFor(by)).filter(listed => listed.path === path);
       const {path: real} = await deps.files.locate(path);
-      if (page === undefined || real !== path) return failure(`There is no page ${path} that is yours to tend.`);
+      if (page === undefined || real !== path) return failure(`There is no page ${path} of yours.`);
       if (action === 'delete') {
         await deps.cache.remove(path);
         return success(`Deleted ${path}.`);
@@ -48,7 +48,7 @@ export const createReferenceManage = (deps: ReferenceManageDeps): Tool =>
 
 type Target = {readonly topic: string; readonly file: string; readonly replace: boolean};
 
-/** Written before it is removed: where the process dies in between, it is there twice, and moving it again is no harm. */
+/** Written before it is removed. After a crash in between, both exist, and moving again is harmless. */
 const move = async ({files, cache}: ReferenceManageDeps, path: string, target: Target): Promise<ToolOutput> => {
   const place = await referencePlace(files, target.topic, target.file);
   if (!place.hasTopic) {

@@ -1,4 +1,4 @@
-// reference_write: knowledge that is worth a file of its own, by topic. The first file of a topic makes it.
+// The reference_write tool: stores knowledge in a file by topic. The first file of a topic creates it.
 import * as z from 'zod/mini';
 import {frontMatter} from '../../../shared/text/front-matter.ts';
 import type {Tool} from '../../ports/tool.ts';
@@ -10,17 +10,15 @@ export const createReferenceWrite = ({files}: {readonly files: WorkspaceFiles}):
   defineTool({
     name: 'reference_write',
     description:
-      'Write references/<topic>/<file>.md: what is worth looking up again, in your words, or replace it. A topic that is not there yet is ' +
-      'made with its first file. Pages of the web cache are moved with reference_manage instead.',
+      'Write or replace references/<topic>/<file>.md: what is worth looking up again, in your own words. A new topic is created with its ' +
+      'first file. To keep a page of the web cache, use reference_manage.',
     needs: 'full',
     places: ['reflection'],
     schema: z.strictObject({
       topic: z.string().check(z.minLength(1), z.describe('The topic, such as "garden".')),
       file: z.string().check(z.minLength(1), z.describe('The name of the file, such as "pruning figs".')),
       content: z.string().check(z.minLength(1), z.maxLength(200_000), z.describe('The whole text, in Markdown.')),
-      source_url: z.optional(
-        z.string().check(z.maxLength(8_000), z.describe('Where it is from, if it is from the web.')),
-      ),
+      source_url: z.optional(z.string().check(z.maxLength(8_000), z.describe('Its URL, if it is from the web.'))),
     }),
     summary: ({topic, file}) => `${topic}/${file}`,
     run: async ({topic, file, content, source_url: url}) => {

@@ -1,4 +1,4 @@
-// write_file: makes or replaces a file of the workspace, whole or not at all.
+// The write_file tool: creates or replaces a workspace file atomically.
 import * as z from 'zod/mini';
 import type {Tool} from '../../ports/tool.ts';
 import {defineTool, failure, success} from '../define-tool.ts';
@@ -9,7 +9,7 @@ export const createWriteFile = ({files, rights}: FileToolDeps): Tool =>
   defineTool({
     name: 'write_file',
     description:
-      'Write a text file of the workspace: makes it, with the folders on the way to it, or replaces all of it. To change part of a file use edit_file.',
+      'Create or replace a text file of the workspace. Missing folders are created. To change part of a file, use edit_file.',
     needs: 'inner',
     schema: z.strictObject({
       path: z.string().check(z.minLength(1), z.describe('Path relative to the workspace.')),

@@ -1,12 +1,12 @@
-// What a command wrote, in bounded memory: the beginning and the end are kept, what lies between is counted.
+// Captures a command's output in limited memory: keeps start and end, and counts the middle.
 import {stripVTControlCharacters} from 'node:util';
 import {type Limit, withinLimit} from '../output-limit.ts';
 
 type Capture = {
   add(chunk: Buffer): void;
-  /** Everything that was written so far, in bytes. */
+  /** Bytes written so far. */
   size(): number;
-  /** What is kept, as plain text that fits into a tool's output. */
+  /** The kept output as plain text, within a tool's limit. */
   text(): string;
 };
 
@@ -39,7 +39,7 @@ export const createCapture = (): Capture => {
   };
 };
 
-/** Without colours and cursor moves, and a line that was drawn over (a progress bar) as it was left. */
+/** Without colours and cursor moves. Of a line that was overwritten (a progress bar), the last state. */
 const asShown = (text: string): string =>
   stripVTControlCharacters(text)
     .split('\n')
@@ -47,7 +47,7 @@ const asShown = (text: string): string =>
     .join('\n')
     .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/gu, '');
 
-/** By hand: an expression that looks for the end of each line from each of its letters takes minutes over a line of 300 KB. */
+/** A loop, because a regular expression for the end of each line takes minutes on a line of 300 KB. */
 const asLeft = (line: string): string => {
   let end = line.length;
   while (end > 0 && line[end - 1] === '\r') end -= 1;
@@ -61,7 +61,7 @@ const newlines = (bytes: Buffer): number => {
 };
 
 const NEWLINE = 10;
-/** At each end; far more than the limit, since the limit counts characters of cleaned text. */
+/** For each end. Far more than the limit, which counts characters of cleaned text. */
 const KEPT_BYTES = 256 * 2 ** 10;
-/** Leaves room for the line that says how the command ended. */
+/** Leaves room for the line about the command's end. */
 const LIMIT: Limit = {characters: 48_000, lines: 1_900};

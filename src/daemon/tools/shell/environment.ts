@@ -1,5 +1,5 @@
-// What a command's environment holds: the daemon's own without its secrets. A variable whose name or value looks like a key, a
-// token or a password is left out, and so is every variable that the configuration names as a secret.
+// The environment of a command: the daemon's without secrets. Drops variables whose name or value looks like a secret, and those that
+// the configuration names as secrets.
 import {isSecretVariable} from '../../../shared/text/secret-variable.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,7 +17,7 @@ export const commandEnvironment = (
   return {...kept, ...QUIET, TZ: zone};
 };
 
-/** They would run files of their own choosing in every shell or program, or only make sense for the daemon itself. */
+/** They would run other files in every shell or program, or only concern the daemon itself. */
 const MISLEADING: ReadonlySet<string> = new Set([
   'BASH_ENV',
   'ENV',
@@ -28,7 +28,7 @@ const MISLEADING: ReadonlySet<string> = new Set([
   'INIT_CWD',
 ]);
 
-/** Nobody sits in front of it: no pager, no editor, no question, no colours. */
+/** No person is present: no pager, editor, question or colours. */
 const QUIET = {
   TERM: 'dumb',
   PAGER: 'cat',

@@ -1,11 +1,10 @@
-// A process can leave its group (setsid, set -m), but hardly its environment: each command's processes carry a mark there, so
-// that stopping it finds those too. Where the system has no /proc, the group is all that is found.
+// Finds all processes of a command by a mark in their environment, which survives leaving the process group (setsid, set -m). Without
+// /proc only the group is found.
 import {readdirSync, readFileSync} from 'node:fs';
 
-/** The environment variable that carries the mark. */
 export const MARK = 'ROOSTER_COMMAND';
 
-/** Signals every process of ours that carries the mark. */
+/** Signals all of the user's processes with the mark. */
 export const signalMarked = (mark: string, signal: NodeJS.Signals): void => {
   for (const pid of processIds()) {
     if (pid !== process.pid && carries(pid, mark)) send(pid, signal);
@@ -26,7 +25,7 @@ const carries = (pid: number, mark: string): boolean => {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`${MARK}=${mark}`);
   } catch {
-    // It ended meanwhile, or belongs to someone else.
+    // The process has ended or belongs to another user.
     return false;
   }
 };
@@ -35,6 +34,6 @@ const send = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended meanwhile.
+    // The process has ended.
   }
 };

@@ -1,6 +1,6 @@
-// Runs one shell command so that nothing of it outlives its end. The command runs in a process group of its own, under a small
-// keeper (POSIX sh) that holds one end of a pipe: when the daemon goes, in whatever way, the pipe closes and the keeper
-// kills the group. Being stopped or out of time, the group gets TERM, and after a grace KILL.
+// Runs a shell command whose processes never outlive it. They run in their own process group under a small keeper (POSIX sh) that holds
+// a pipe from the daemon. When the daemon ends in any way, the pipe closes and the keeper kills the group. A stop or timeout sends
+// TERM, and after a grace period KILL.
 import {type ChildProcess, spawn} from 'node:child_process';
 import {randomUUID} from 'node:crypto';
 import type {Clock} from '../../../shared/time/clock.ts';
@@ -9,6 +9,8 @@ import {MARK, signalMarked} from './marked-processes.ts';
 
 export type CommandOrder = {
   readonly command: string;
+  /** Written to its stdin, which is then closed. @default stdin is empty */
+  readonly input?: string;
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeLimitMs: number;
@@ -16,19 +18,19 @@ export type CommandOrder = {
   readonly clock: Clock;
 };
 
-type CommandEnd =
+export type CommandEnd =
   | {readonly kind: 'exited'; readonly code: number}
-  /** Something outside ended the keeper itself. */
+  /** Something outside killed the keeper. */
   | {readonly kind: 'killed'; readonly signal: string}
   | {readonly kind: 'timed-out'}
   | {readonly kind: 'flooded'}
   | {readonly kind: 'stopped'}
   | {readonly kind: 'not-started'; readonly reason: string};
 
-/** What the command wrote, stdout and stderr in the order they were written. */
+/** stdout and stderr in the order of writing. */
 export type CommandResult = {readonly end: CommandEnd; readonly output: string};
 
-/** Never rejects. When the signal is aborted it resolves at once and the ending goes on behind it. */
+/** Never rejects. Resolves at once when the signal is aborted; the processes end in the background. */
 export const runCommand = async (order: CommandOrder): Promise<CommandResult> => {
   const {clock, signal} = order;
   if (signal.aborted) return {end: {kind: 'stopped'}, output: ''};
@@ -39,6 +41,7 @@ export const runCommand = async (order: CommandOrder): Promise<CommandResult> =>
   const capture = createCapture();
   const {promise: cutOff, resolve: cut} = Promise.withResolvers<CommandEnd>();
   const exited = endOf(child);
+  child.stdin?.end(order.input);
   child.stdout?.on('data', (chunk: Buffer) => {
     capture.add(chunk);
     if (capture.size() <= FLOOD_BYTES) return;
@@ -58,20 +61,20 @@ export const runCommand = async (order: CommandOrder): Promise<CommandResult> =>
     return {end, output: capture.text()};
   }
   await ending;
-  // Whoever left the group on purpose may hold the pipe open for good.
+  // A process that left the group may keep the pipe open forever.
   await within(DRAIN_MS, clock, closed);
   release(child);
   return {end, output: capture.text()};
 };
 
-const start = ({command, cwd, environment}: CommandOrder, mark: string): ChildProcess | Error => {
+const start = ({command, input, cwd, environment}: CommandOrder, mark: string): ChildProcess | Error => {
   try {
     return spawn('/bin/sh', ['-c', KEEPER, 'sh', command], {
       cwd,
-      env: {...environment, [MARK]: mark},
+      env: {...SHELL_LEVEL, ...environment, [MARK]: mark},
       detached: true,
-      // The last one is the keeper's: it sees the daemon go.
-      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+      // The last pipe is the keeper's, to notice the daemon's end.
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'ignore', 'pipe'],
     });
   } catch (error) {
     return error instanceof Error ? error : new Error('the shell could not be started');
@@ -84,7 +87,7 @@ const endOf = (child: ChildProcess): Promise<CommandEnd> =>
     child.once('exit', (code, signal) =>
       resolve(code === null ? {kind: 'killed', signal: signal ?? 'a signal'} : {kind: 'exited', code}),
     );
-    // A pipe breaks when the other end is killed; the exit says all there is to say.
+    // A pipe breaks when its other end is killed. The exit reports everything.
     for (const pipe of child.stdio) pipe?.on('error', () => undefined);
   });
 
@@ -93,7 +96,7 @@ type Ending = {
   readonly mark: string;
   readonly clock: Clock;
   readonly exited: Promise<CommandEnd>;
-  /** The command ended; only what it left in the background is ended, and a process that left the group may live on. */
+  /** The command has ended. Only background processes in its group are killed; those that left the group may continue. */
   readonly byItself: boolean;
 };
 
@@ -112,7 +115,7 @@ const groupGone = async (pid: number, clock: Clock): Promise<void> => {
     await within(LOOK_MS, clock);
 };
 
-/** False when nothing of the group is left. */
+/** False if no process of the group is left. */
 const signalGroup = (pid: number, signal: NodeJS.Signals | 0): boolean => {
   try {
     return process.kill(-pid, signal);
@@ -126,23 +129,25 @@ const release = (child: ChildProcess): void => {
   child.stdio[3]?.destroy();
 };
 
-/** Waits for the work, but no longer than that. */
+/** Waits for the work with a time limit. */
 const within = async (ms: number, clock: Clock, work?: Promise<unknown>): Promise<void> => {
   const over = Promise.withResolvers<void>();
   using _timer = clock.after(ms, over.resolve);
   await Promise.race([over.promise, ...(work === undefined ? [] : [work])]);
 };
 
+/** Node's pipes are sockets, and bash reads ~/.bashrc where its stdin is one, unless another shell seems to have started it. */
+const SHELL_LEVEL = {SHLVL: '1'};
 const GRACE_MS = 2_000;
 const LEFTOVER_GRACE_MS = 300;
 const LOOK_MS = 20;
 const DRAIN_MS = 200;
-/** More than this is no output that anybody reads. */
+/** Nobody reads more output than this. */
 const FLOOD_BYTES = 32 * 2 ** 20;
 
 /**
- * $1 is the command. The keeper outlives TERM so that it can report the end; its watcher only ends by KILL or with the daemon.
- * The keeper itself says nothing: a shell would put "Terminated" into what the command wrote.
+ * $1 is the command. The keeper ignores TERM so that it can report the end; its watcher ends only by KILL or with the daemon. The
+ * keeper prints nothing, because a shell would add "Terminated" to the output.
  */
 const KEEPER = `trap : TERM
 exec 4>&1 >/dev/null

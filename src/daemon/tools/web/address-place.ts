@@ -1,10 +1,9 @@
-// Where an IP address leads: to the internet, or to this machine or a private network, where a page on the internet must not
-// make the daemon speak to.
+// Classifies an IP address: the internet, or this machine and private networks, which a web page must not make the daemon contact.
 import net, {type BlockList, isIPv4, isIPv6} from 'node:net';
 
 /**
- * `machine`: this machine itself. `metadata`: addresses of one link, and those where clouds hand out keys to whoever asks from
- * inside; nobody has to read them. `private`: other networks that are not the internet, and what is no IP address.
+ * `machine`: this machine. `metadata`: link-local addresses, and those where clouds offer credentials; never allowed. `private`: other
+ * non-internet networks, and invalid addresses.
  */
 export type AddressPlace = 'internet' | 'private' | 'machine' | 'metadata';
 
@@ -17,7 +16,7 @@ export const addressPlace = (address: string): AddressPlace => {
   if (embedded !== undefined) return placeOfV4(embedded);
   if (MACHINE_V6.check(plain, 'ipv6')) return 'machine';
   if (METADATA_V6.check(plain, 'ipv6')) return 'metadata';
-  // Only 2000::/3 is given out to networks of the internet.
+  // Only 2000::/3 is assigned to the internet.
   const [first = 0] = groups;
   return (first & 0xe000) !== 0x2000 || PRIVATE_V6.check(plain, 'ipv6') ? 'private' : 'internet';
 };
@@ -30,7 +29,7 @@ const placeOfV4 = (address: string): AddressPlace => {
 
 /** The eight groups of an IPv6 address as numbers. */
 const groupsOf = (address: string): readonly number[] => {
-  // The parser of URLs writes any spelling, a dotted ending too, in one way.
+  // The URL parser normalizes every spelling, including a dotted ending.
   const [left = '', right] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
   const numbers = (part: string): number[] =>
     part === '' ? [] : part.split(':').map(group => Number.parseInt(group, 16));
@@ -38,7 +37,7 @@ const groupsOf = (address: string): readonly number[] => {
   return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
 };
 
-/** The IPv4 address that an IPv6 address stands for: mapped, compatible, translated (64:ff9b::/96) or 6to4 (2002::/16). */
+/** The IPv4 address in an IPv6 address: mapped, compatible, translated (64:ff9b::/96) or 6to4 (2002::/16). */
 const embeddedV4 = (groups: readonly number[]): string | undefined => {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
   const zeros = [a, b, c, d, e].every(group => group === 0);
@@ -63,7 +62,7 @@ const MACHINE_V4 = blockList('ipv4', [
 
 const MACHINE_V6 = blockList('ipv6', [['::', 127]]);
 
-/** Link-local, where most clouds answer; two clouds use other ones. */
+/** Link-local, which most clouds use; two clouds use other addresses. */
 const METADATA_V4 = blockList('ipv4', [
   ['169.254.0.0', 16],
   ['100.100.100.200', 32],
@@ -90,7 +89,7 @@ const PRIVATE_V4 = blockList('ipv4', [
   ['224.0.0.0', 3],
 ]);
 
-/** Within 2000::/3: tunnels that lead anywhere (Teredo), tests and documentation. */
+/** Within 2000::/3: tunnels to anywhere (Teredo), tests and documentation. */
 const PRIVATE_V6 = blockList('ipv6', [
   ['2001::', 23],
   ['2001:db8::', 32],

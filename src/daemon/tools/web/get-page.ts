@@ -1,5 +1,5 @@
-// One GET over http or https, bounded in time, size and redirects. The address a name resolves to is checked, and the
-// connection goes to exactly that address, so that a name cannot mean another machine a moment later.
+// One GET over http or https, with limits on time, size and redirects. The resolved address is checked, and the connection goes to
+// exactly that address. So a changed DNS answer can't redirect it.
 import {lookup} from 'node:dns/promises';
 import {type IncomingMessage, type RequestOptions, request as requestHttp} from 'node:http';
 import {request as requestHttps} from 'node:https';
@@ -21,27 +21,26 @@ export type GetPageDeps = {
 
 type PageRequest = {
   readonly url: string;
-  /** What may be asked. */
+  /** The allowed kinds of address. */
   readonly allowed: readonly AddressPlace[];
   readonly signal: AbortSignal;
 };
 
 export type Page = {
-  /** Where the redirects led. */
+  /** The URL after redirects. */
   readonly url: string;
   readonly redirected: boolean;
   readonly status: number;
   readonly statusText: string;
   readonly contentType: string;
   readonly body: Buffer;
-  /** The page was longer than what is read of one. */
+  /** The page was longer than the limit. */
   readonly cut: boolean;
 };
 
-/** The system's resolver. */
 export const systemResolve: GetPageDeps['resolve'] = host => lookup(host, {all: true});
 
-/** Rejects with a GatewayError: an address that is refused, a server that cannot be reached, time or redirects used up. */
+/** Rejects with a GatewayError: a refused address, an unreachable server, a timeout or too many redirects. */
 export const getPage = async (deps: GetPageDeps, {url, allowed, signal}: PageRequest): Promise<Page> => {
   const over = new AbortController();
   using _limit = deps.clock.after(TIME_LIMIT_MS, () => over.abort());
@@ -54,7 +53,7 @@ export const getPage = async (deps: GetPageDeps, {url, allowed, signal}: PageReq
       throw new GatewayError('unavailable', `${url} did not answer in ${TIME_LIMIT_MS / SECOND} s.`, {cause: error});
     }
     if (error instanceof GatewayError) throw error;
-    throw new GatewayError('unavailable', `${url} could not be fetched: ${reasonOf(error)}.`, {cause: error});
+    throw new GatewayError('unavailable', `Couldn't fetch ${url}: ${reasonOf(error)}.`, {cause: error});
   }
 };
 
@@ -68,7 +67,7 @@ const follow = async (
   let allowed = atFirst;
   for (let hop = 0; hop <= REDIRECTS_AT_MOST; hop += 1) {
     const addresses = await orAborted(addressesOf(deps, url, allowed), signal);
-    // A page of the internet sends nobody into a private network, not even those who may go there by themselves.
+    // A page of the internet must not redirect into a private network, even for a user who may go there.
     if (addresses.every(({address}) => deps.placeOf(address) === 'internet')) allowed = ['internet'];
     const response = await ask(url, addresses, signal);
     const {statusCode = 0, headers} = response;
@@ -79,7 +78,7 @@ const follow = async (
   throw new GatewayError('unavailable', `${first.href} redirects more than ${REDIRECTS_AT_MOST} times.`);
 };
 
-/** The system's resolver cannot be told to stop. */
+/** The system's resolver can't be aborted. */
 const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   const aborted = Promise.withResolvers<never>();
   const abort = (): void => aborted.reject(signal.reason);
@@ -92,7 +91,7 @@ const orAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =
 };
 
 const parseUrl = (text: string, base?: URL): URL => {
-  if (!URL.canParse(text, base)) throw new GatewayError('invalid', `${JSON.stringify(text)} is no web address.`);
+  if (!URL.canParse(text, base)) throw new GatewayError('invalid', `${JSON.stringify(text)} isn't a web address.`);
   const url = new URL(text, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new GatewayError('refused', `Only http and https addresses are fetched, not ${url.protocol}.`);
@@ -137,7 +136,7 @@ const ask = (url: URL, addresses: readonly ResolvedAddress[], signal: AbortSigna
       method: 'GET',
       headers: HEADERS,
       signal,
-      // No connection is kept for later: another request may mean another address.
+      // No connection is reused, because another request may need another address.
       agent: false,
       lookup: (_host, {all}, answer) => {
         const [first] = addresses;

@@ -1,11 +1,13 @@
-// A web page as text to read: title, headings, paragraphs, lists, table rows and links; without scripts, styles, navigation.
-// It is worked through in turns: a page made to be slow must not hold up everyone else's conversation.
+// Converts a web page to readable text: title, headings, paragraphs, lists, table rows and links, without scripts, styles and
+// navigation. Works in short slices, so that a hostile page can't block other conversations.
+
 import {setImmediate} from 'node:timers/promises';
+import {oneLine} from '../../../shared/text/one-line.ts';
 import {type HtmlToken, htmlTokens} from './html-tokens.ts';
 
 type ReadablePage = {readonly title?: string; readonly text: string};
 
-/** `base` is the page's own address: links are written in full. */
+/** `base`: the page's URL, to resolve links. */
 export const readHtml = async (html: string, base: string): Promise<ReadablePage> => {
   const tokens: HtmlToken[] = [];
   await inTurns(htmlTokens(html), token => tokens.push(token));
@@ -17,10 +19,10 @@ export const readHtml = async (html: string, base: string): Promise<ReadablePage
 const titleOf = (tokens: readonly HtmlToken[]): string => {
   const at = tokens.findIndex(token => token.kind === 'open' && token.name === 'title');
   const token = tokens[at + 1];
-  return at >= 0 && token?.kind === 'text' ? token.text.replaceAll(/\s+/gu, ' ').trim() : '';
+  return at >= 0 && token?.kind === 'text' ? oneLine(token.text) : '';
 };
 
-/** The text of the page's main part, when it marks one and most of the text is in it. */
+/** The text of the page's main element, if it has one with most of the text. */
 const articleOf = async (tokens: readonly HtmlToken[], base: string): Promise<string | undefined> => {
   for (const name of ['main', 'article']) {
     const start = tokens.findIndex(token => token.kind === 'open' && token.name === name);
@@ -61,7 +63,7 @@ const inTurns = async (tokens: Iterable<HtmlToken>, use: (token: HtmlToken) => v
   }
 };
 
-/** How many end tags there are of each name: an element that is never closed is not skipped, or the whole page would be. */
+/** End tags by name. An element that is never closed isn't skipped, or the whole page would be. */
 const countEnds = (tokens: readonly HtmlToken[]): Map<string, number> => {
   const ends = new Map<string, number>();
   for (const token of tokens) {
@@ -88,9 +90,9 @@ const createPage = (base: string) => {
   };
   const endLink = (): void => {
     if (link === undefined) return;
-    const words = parts.slice(link.from).join('').replaceAll(/\s+/gu, ' ').trim();
-    if (link.href !== '' && words !== '' && words !== link.href)
-      parts.splice(link.from, Infinity, `[${words}](${link.href})`);
+    const label = oneLine(parts.slice(link.from).join(''));
+    if (link.href !== '' && label !== '' && label !== link.href)
+      parts.splice(link.from, Infinity, `[${label}](${link.href})`);
     link = undefined;
   };
   return {
@@ -110,11 +112,11 @@ const addressOf = (href: string | undefined, base: string): string => {
 };
 
 const pictureOf = (alt: string | undefined): string => {
-  const words = alt?.replaceAll(/\s+/gu, ' ').trim() ?? '';
-  return words === '' ? '' : ` [picture: ${words}] `;
+  const label = oneLine(alt ?? '');
+  return label === '' ? '' : ` [picture: ${label}] `;
 };
 
-/** Spaces and tabs become characters that the tidying leaves alone. */
+/** Protects spaces and tabs from the later cleanup. */
 const kept = (text: string): string =>
   text
     .replaceAll(/ {100,}/gu, ' '.repeat(100))
@@ -136,7 +138,7 @@ const tidy = (text: string): string =>
 const KEPT_SPACE = '\ue000';
 const KEPT_TAB = '\ue001';
 const WORTH_READING = 200;
-/** How many tokens are looked at before others have their turn: a few milliseconds' work. */
+/** Tokens per slice, which take a few milliseconds. */
 const TURN = 4_000;
 const SKIPPED: ReadonlySet<string> = new Set([
   'title',

@@ -1,5 +1,4 @@
-// Cuts HTML into tags and text, one pass, in time proportional to its length, whatever it contains. It builds no tree: for
-// reading, the order of things is enough.
+// Splits HTML into tags and text in one pass and linear time. Builds no tree, because the order is enough for reading.
 import {decodeHTML, decodeHTMLAttribute} from 'entities';
 
 export type HtmlToken =
@@ -23,7 +22,7 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
       at = end + 1;
       yield tag;
       if (tag.kind !== 'open' || !RAW.has(tag.name)) continue;
-      // What is inside these is no HTML; only their own end tag ends them.
+      // The content of these elements isn't HTML. Only their own end tag ends them.
       const close = indexOfClose(html, tag.name, at);
       if (tag.name === 'title' || tag.name === 'textarea')
         yield {kind: 'text', text: decodeHTML(html.slice(at, close))};
@@ -32,7 +31,7 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
   }
 }
 
-/** The next `<` that begins a tag or a comment; a lone one is text. */
+/** The next `<` that starts a tag or comment. A lone one is text. */
 const nextTag = (html: string, from: number): number => {
   for (let at = html.indexOf('<', from); at >= 0; at = html.indexOf('<', at + 1)) {
     if (TAG_START.test(html[at + 1] ?? '')) return at;
@@ -45,7 +44,7 @@ const after = (html: string, end: string, from: number): number => {
   return at < 0 ? html.length : at + end.length;
 };
 
-/** Where the tag's `>` is: one inside a quoted attribute does not count. */
+/** The tag's `>`, skipping quoted attributes. */
 const endOfTag = (html: string, from: number): number => {
   let quote = '';
   for (let at = from; at < html.length && at < from + LONGEST_TAG; at += 1) {
@@ -81,7 +80,7 @@ const indexOfClose = (html: string, name: string, from: number): number => {
 
 const TAG_START = /[a-zA-Z/!?]/u;
 const TAG_NAME = /^[a-zA-Z][^\s/>]*/u;
-/** Bounded names, so that a long run of letters costs no more than its length. */
+/** Name lengths are limited, so that a long run of letters takes linear time. */
 const ATTRIBUTE = /(?<![^\s"'/])([^\s"'<>/=]{1,60})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gu;
 const RAW: ReadonlySet<string> = new Set([
   'script',

@@ -1,4 +1,4 @@
-// What of a fetched body can be read: HTML as readable text, other text as it is, everything else named and left alone.
+// Extracts text from a fetched body: HTML as readable text, other text unchanged. Anything else is only named.
 import {inThousands} from '../output-limit.ts';
 import type {Page} from './get-page.ts';
 import {readHtml} from './html-text.ts';
@@ -26,7 +26,7 @@ const decoded = (body: Buffer, contentType: string): string => {
   try {
     return new TextDecoder(named).decode(body);
   } catch {
-    // A name that no decoder knows: nearly every page is UTF-8.
+    // Unknown character set: nearly every page is UTF-8.
     return new TextDecoder().decode(body);
   }
 };

@@ -1,13 +1,13 @@
-// `rooster daemon`: the daemon as a process. None of these starts one by the way; `start` does because it is asked to.
+// `rooster daemon`: controls the daemon process. Only `start` starts a daemon.
 import {ask} from '../ask.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
 import type {Run} from '../command.ts';
-import {tellStatus} from '../commands/status.ts';
+import {printStatus} from '../commands/status.ts';
 import {wantsJson} from '../given.ts';
 import {startInstalled} from './install.ts';
 import {stopIfRunning} from './stop-daemon.ts';
 
-/** Stays in the foreground: this process becomes the daemon, or says who is it already, and has failed. */
+/** Runs in the foreground: this process becomes the daemon, or fails with a sentence about the one that runs. */
 export const runDaemon: Run = async ({program}) => (await program()).become(['run', '--alone']);
 
 export const startDaemon: Run = async (world, given) => {
@@ -38,5 +38,5 @@ export const restartDaemon: Run = async (world, given) => {
   return 0;
 };
 
-/** Exit code 3 where none runs, so that a script can ask. */
-export const daemonStatus: Run = (world, given) => tellStatus(world, given, 3);
+/** Exits with code 3 when no daemon runs, for scripts. */
+export const daemonStatus: Run = (world, given) => printStatus(world, given, 3);

@@ -1,4 +1,4 @@
-// The configuration: its file, and what is wrong inside, each with the mend that fits the mistake.
+// Checks the configuration file and its keys, with a fix for each mistake.
 import {existsSync} from 'node:fs';
 import {basename} from 'node:path';
 import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
@@ -24,12 +24,12 @@ export const problemFinding = ({key, reason, inForce, unknown}: ConfigProblem, p
   name: NAME,
   verdict: 'bad',
   what: `${key}: ${reason} In force: ${inForce}`,
-  mend: mendOf(key, unknown, path),
+  fix: fixOf(key, unknown, path),
 });
 
-/** A key that there is not can only be called by its right name, or go; setting it would be refused. */
-const mendOf = (key: string, unknown: ConfigProblem['unknown'], path: string): string => {
-  // The file as a whole cannot be read: nothing can be set in it.
+/** An unknown key can only be renamed or removed: setting it would fail. */
+const fixOf = (key: string, unknown: ConfigProblem['unknown'], path: string): string => {
+  // The file cannot be parsed, so no key can be set in it.
   if (key === basename(path)) return `edit ${path}, then run rooster config check`;
   if (unknown === undefined) return `edit ${path}, or run rooster config set ${key} VALUE`;
   return unknown.meant === undefined

@@ -1,4 +1,5 @@
-// The cron files: those that are no job, each with its line and reason. What is wrong with a job of the configuration is told there.
+// Checks the cron files: invalid ones are reported with line and reason. Problems of jobs in the configuration belong to the configuration
+// check.
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import type {CommandWorld} from '../command.ts';
@@ -7,7 +8,7 @@ import type {Finding} from './finding.ts';
 
 export const cronFindings = async (world: CommandWorld): Promise<readonly Finding[]> => {
   const {workspace, config} = world.places;
-  // Asking makes a home where there is none, and looking should not.
+  // The daemon would create a missing home; a check must not.
   if (!existsSync(join(workspace, 'cron'))) return [{name: NAME, verdict: 'good', what: 'no cron files'}];
   const {jobs, invalid} = await cronFiles(world);
   const wrong = invalid
@@ -17,7 +18,7 @@ export const cronFindings = async (world: CommandWorld): Promise<readonly Findin
         name: NAME,
         verdict: 'bad',
         what: `${file}, line ${line}: ${reason} The job does not run.`,
-        mend: `edit ${join(workspace, file)}, then run rooster cron check`,
+        fix: `edit ${join(workspace, file)}, then run rooster cron check`,
       }),
     );
   if (wrong.length > 0) return wrong;

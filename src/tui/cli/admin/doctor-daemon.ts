@@ -1,10 +1,13 @@
-// The daemon: whether it answers, is the version of this command, has a model, reaches its channels, and stays after logout.
+// Checks the daemon: whether it answers, has this version and a model, reaches its channels, and survives a logout.
 import {existsSync} from 'node:fs';
 import {userInfo} from 'node:os';
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
-import {instantOfIso, SECOND} from '../../../shared/time/time.ts';
+import {channelFacts} from '../../../shared/records/channels.ts';
+import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
+import {whenOf} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';
+import {httpFindings} from './doctor-http.ts';
 import type {Finding} from './finding.ts';
 import {unitOf} from './install.ts';
 
@@ -15,13 +18,16 @@ export const daemonFindings = async (
   const lasting = await serviceFinding(world);
   if (status === undefined) {
     const what = 'not running; commands that need the daemon start it';
-    return [{name: 'daemon', verdict: 'odd', what, mend: 'rooster daemon start'}, ...lasting];
+    return [{name: 'daemon', verdict: 'odd', what, fix: 'rooster daemon start'}, ...lasting];
   }
   return [
     versionFinding(world, status),
     modelFinding(status),
     ...clockFindings(world, status),
-    ...status.channels.filter(({channel}) => channel !== 'signal').map(channelFinding),
+    ...status.channels
+      .filter(({channel}) => channel !== 'signal')
+      .map(channel => channelFinding(channel, world.clock.now())),
+    ...httpFindings(status),
     ...outboxFindings(status),
     ...storeFindings(status),
     ...lasting,
@@ -32,7 +38,7 @@ const versionFinding = ({version}: CommandWorld, status: Wire<DaemonStatus>): Fi
   const name = 'daemon';
   if (status.version === version) return {name, verdict: 'good', what: `version ${version}, pid ${status.pid}`};
   const what = `the daemon has version ${status.version}, this command ${version}`;
-  return {name, verdict: 'bad', what, mend: 'rooster daemon restart'};
+  return {name, verdict: 'bad', what, fix: 'rooster daemon restart'};
 };
 
 const modelFinding = ({model: {name: model, ready, detail}}: Wire<DaemonStatus>): Finding => {
@@ -42,7 +48,7 @@ const modelFinding = ({model: {name: model, ready, detail}}: Wire<DaemonStatus>)
     name: 'model',
     verdict: 'bad',
     what,
-    mend: 'see "model" and "providers" in docs/configuration.md, then check rooster config show',
+    fix: 'see "model" and "providers" in docs/configuration.md, then check rooster config show',
   };
 };
 
@@ -50,36 +56,46 @@ const clockFindings = ({clock}: CommandWorld, {now}: Wire<DaemonStatus>): readon
   const apart = Math.abs((instantOfIso(now) ?? clock.now()) - clock.now());
   if (apart < CLOCKS_APART_MS) return [];
   const what = `the clocks of the daemon and this command differ by ${Math.round(apart / SECOND)} s`;
-  return [{name: 'clock', verdict: 'bad', what, mend: 'rooster daemon restart'}];
+  return [{name: 'clock', verdict: 'bad', what, fix: 'rooster daemon restart'}];
 };
 
-const channelFinding = ({channel, inbound, outbound, detail}: Wire<DaemonStatus>['channels'][number]): Finding => {
-  const what = `${channel}: in ${inbound}, out ${outbound}${detail === undefined ? '' : ` (${detail})`}`;
+const channelFinding = (status: Wire<DaemonStatus>['channels'][number], now: EpochMs): Finding => {
+  const {channel, inbound, outbound, detail, provenAt, warnings = []} = status;
+  const ways = inbound === 'off' ? `sends only, ${outbound}` : `in ${inbound}, out ${outbound}`;
+  const proof = provenAt === undefined ? '' : `, verified ${whenOf(provenAt, now)}`;
+  const what = `${channel}: ${ways}${proof}${detail === undefined ? '' : ` (${detail})`}`;
+  const [warning] = warnings;
+  if (outbound === 'up' && warning !== undefined) return {name: 'channel', verdict: 'odd', what: `${what}. ${warning}`};
   if (inbound !== 'down' && outbound !== 'down') return {name: 'channel', verdict: 'good', what};
-  return {name: 'channel', verdict: 'bad', what, mend: `rooster ${channel} status, or rooster daemon logs`};
+  return {
+    name: 'channel',
+    verdict: 'bad',
+    what,
+    fix: `${channelFacts(channel)?.statusCommand ?? 'rooster status'}, or rooster daemon logs`,
+  };
 };
 
 const outboxFindings = ({outbox: {dead}}: Wire<DaemonStatus>): readonly Finding[] => {
   if (dead === 0) return [];
   const what = `${dead === 1 ? '1 delivery' : `${dead} deliveries`} failed for good`;
-  return [{name: 'outbox', verdict: 'odd', what, mend: 'rooster outbox --state dead, then retry or discard each'}];
+  return [{name: 'outbox', verdict: 'odd', what, fix: 'rooster outbox --state dead, then retry or discard each'}];
 };
 
-/** What the daemon says about its disk, its database, its copies and its sockets; the configuration is checked by itself. */
+/** The daemon's problems with its disk, database, backups and sockets. The configuration has its own check. */
 const storeFindings = ({problems}: Wire<DaemonStatus>): readonly Finding[] =>
   problems.flatMap(({key, reason, inForce}) => {
-    const mend = STORE_MENDS[key];
-    return mend === undefined ? [] : [{name: key, verdict: 'bad', what: `${reason} ${inForce}`, mend}];
+    const fix = STORE_FIXES[key];
+    return fix === undefined ? [] : [{name: key, verdict: 'bad', what: `${reason} ${inForce}`, fix}];
   });
 
-const STORE_MENDS: Readonly<Record<string, string>> = {
+const STORE_FIXES: Readonly<Record<string, string>> = {
   disk: 'free some disk space',
   database: 'run rooster backup, rooster restore or rooster daemon restart, as the line above says',
   backup: 'fix what the line above says, then run rooster backup',
   socket: 'rooster daemon restart',
 };
 
-/** An installed systemd unit ends with the login session unless its user lingers. */
+/** A systemd user unit stops at logout unless its user has lingering enabled. */
 const serviceFinding = async (world: CommandWorld): Promise<readonly Finding[]> => {
   const unit = await unitOf(world).catch(() => undefined);
   if (unit === undefined || !existsSync(unit.path)) return [];
@@ -88,7 +104,7 @@ const serviceFinding = async (world: CommandWorld): Promise<readonly Finding[]> 
     return [{name: 'service', verdict: 'good', what: unit.path}];
   }
   const what = `${unit.path} is installed, but the daemon stops when you log out`;
-  return [{name: 'service', verdict: 'odd', what, mend: `loginctl enable-linger ${username}`}];
+  return [{name: 'service', verdict: 'odd', what, fix: `loginctl enable-linger ${username}`}];
 };
 
 const CLOCKS_APART_MS = 5 * SECOND;

@@ -1,4 +1,4 @@
-// The inside of the database: looked through by the daemon's program, also where a daemon runs.
+// Checks the database's contents with the daemon's program, also while a daemon runs.
 import {existsSync} from 'node:fs';
 import {askProgram} from '../client/ask-program.ts';
 import type {CommandWorld} from '../command.ts';
@@ -12,11 +12,11 @@ export const databaseCheck = async (world: CommandWorld): Promise<readonly Findi
   const name = 'database';
   if (refused !== undefined || fault !== undefined) {
     const what = refused ?? `${database} is damaged: ${fault}`;
-    return [{name, verdict: 'bad', what, mend: 'rooster restore FILE, where FILE is a backup'}];
+    return [{name, verdict: 'bad', what, fix: 'rooster restore FILE, where FILE is a backup'}];
   }
   if (!suspected) return [{name, verdict: 'good', what: 'every page, row and index is sound'}];
   const what = `an earlier error left ${database}.suspect, but every page, row and index is sound`;
-  return [{name, verdict: 'odd', what, mend: 'rooster daemon restart (removes that file)'}];
+  return [{name, verdict: 'odd', what, fix: 'rooster daemon restart (removes that file)'}];
 };
 
 type Answer = {readonly suspected: boolean; readonly found: readonly string[]; readonly refused?: string};

@@ -1,4 +1,4 @@
-// The machine and the terminal: Node, clock, zone, characters, colours.
+// Checks the machine and the terminal: Node, clock, zone, characters, colours.
 import {isZone} from '../../../shared/time/zone.ts';
 import {wallClock} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';
@@ -20,32 +20,32 @@ export const nodeFinding = (version: string): Finding => {
     name,
     verdict: 'bad',
     what,
-    mend: "run npm ci in Rooster's folder, then npm start (npm ci installs the right Node)",
+    fix: "run npm ci in Rooster's folder, then npm start (npm ci installs the right Node)",
   };
 };
 
-/** A clock before this program was written, or a lifetime after it, is a clock that was never set. */
+/** A clock before this program was written, or a lifetime after it, was never set. */
 export const clockFinding = (now: number): Finding => {
   const name = 'clock';
-  const said = wallClock(now, 0);
-  if (now > EARLIEST && now < LATEST) return {name, verdict: 'good', what: said};
+  const time = wallClock(now, 0);
+  if (now > EARLIEST && now < LATEST) return {name, verdict: 'good', what: time};
   return {
     name,
     verdict: 'bad',
-    what: `the clock says ${said}, so reminders would fire at the wrong time`,
-    mend: 'set the clock, for example with timedatectl set-ntp true',
+    what: `the clock says ${time}, so reminders would fire at the wrong time`,
+    fix: 'set the clock, for example with timedatectl set-ntp true',
   };
 };
 
-/** A TZ that names no zone is taken as UTC by the system, in silence. */
+/** The system silently uses UTC for a TZ that names no zone. */
 export const zoneFinding = (wanted: string | undefined, found: string): Finding => {
   const name = 'time zone';
   if (wanted && !isZone(wanted.replace(/^:/u, '')) && !wanted.startsWith('/') && !wanted.startsWith(':/')) {
     const what = `TZ is "${wanted}", which isn't a time zone; the system uses ${found}`;
-    return {name, verdict: 'bad', what, mend: 'set TZ to a name such as Europe/Berlin, or unset it'};
+    return {name, verdict: 'bad', what, fix: 'set TZ to a name such as Europe/Berlin, or unset it'};
   }
   if (isZone(found)) return {name, verdict: 'good', what: found};
-  return {name, verdict: 'bad', what: `"${found}" isn't a time zone`, mend: 'set TZ to a name such as Europe/Berlin'};
+  return {name, verdict: 'bad', what: `"${found}" isn't a time zone`, fix: 'set TZ to a name such as Europe/Berlin'};
 };
 
 export const charactersFinding = ({env}: Pick<CommandWorld, 'env'>): Finding => {
@@ -53,7 +53,7 @@ export const charactersFinding = ({env}: Pick<CommandWorld, 'env'>): Finding => 
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
   if (/utf-?8/iu.test(locale)) return {name, verdict: 'good', what: locale};
   const what = `the locale "${locale || 'C'}" isn't UTF-8, so lines and symbols may show as question marks`;
-  return {name, verdict: 'odd', what, mend: 'export LANG=C.UTF-8'};
+  return {name, verdict: 'odd', what, fix: 'export LANG=C.UTF-8'};
 };
 
 const coloursFinding = ({env, print}: Pick<CommandWorld, 'env' | 'print'>): Finding => {
@@ -65,7 +65,7 @@ const coloursFinding = ({env, print}: Pick<CommandWorld, 'env' | 'print'>): Find
       name,
       verdict: 'odd',
       what: `TERM is "${term}": rooster chat replaces the terminal UI`,
-      mend: 'use a terminal that sets TERM',
+      fix: 'use a terminal that sets TERM',
     };
   }
   const colour = env['NO_COLOR'] ? 'no colour (NO_COLOR)' : 'colour';

@@ -1,4 +1,4 @@
-// Folders and files: whose they are, who else may read them, whether there is room, whether the database looks like one.
+// Checks folders and files: owner, permissions, free space, and whether the database is one.
 import {
   accessSync,
   closeSync,
@@ -32,7 +32,7 @@ export const placeFindings = ({places, clock}: Pick<CommandWorld, 'places' | 'cl
   ];
 };
 
-/** A folder or file that is there is ours, writable, and closed to everybody else. */
+/** An existing folder or file must be ours, writable, and closed to everybody else. */
 export const entryFinding = (name: string, path: string, mode: number): Finding => {
   try {
     const stats = statSync(path, {throwIfNoEntry: false});
@@ -42,24 +42,24 @@ export const entryFinding = (name: string, path: string, mode: number): Finding 
         name,
         verdict: 'bad',
         what: `${path} belongs to ${ownerOf(stats.uid)}`,
-        mend: `sudo chown -R $USER ${quoted(path)}`,
+        fix: `sudo chown -R $USER ${quoted(path)}`,
       };
     }
     accessSync(path, constants.R_OK | constants.W_OK);
     const actual = stats.mode & 0o777;
     if ((actual & 0o077 & ~mode) === 0) return {name, verdict: 'good', what: path};
     const what = `other users can read or write ${path} (mode ${actual.toString(8)})`;
-    return {name, verdict: 'bad', what, mend: `chmod ${mode.toString(8)} ${quoted(path)}`};
+    return {name, verdict: 'bad', what, fix: `chmod ${mode.toString(8)} ${quoted(path)}`};
   } catch (thrown) {
     const what = `couldn't open ${path}: ${errorMessage(thrown)}`;
     const foreign = foreignAbove(path);
-    if (foreign === undefined) return {name, verdict: 'bad', what, mend: `chmod u+rw ${quoted(path)}`};
+    if (foreign === undefined) return {name, verdict: 'bad', what, fix: `chmod u+rw ${quoted(path)}`};
     const whose = `${foreign.folder} belongs to ${foreign.owner}`;
-    return {name, verdict: 'bad', what: `${what}. ${whose}`, mend: 'run this as that user, or set ROOSTER_HOME'};
+    return {name, verdict: 'bad', what: `${what}. ${whose}`, fix: 'run this as that user, or set ROOSTER_HOME'};
   }
 };
 
-/** The nearest folder above that we may look at, where it is closed to us because it is somebody else's. */
+/** The nearest parent folder that we may read, where another user owns it and it is closed to us. */
 const foreignAbove = (path: string): {readonly folder: string; readonly owner: string} | undefined => {
   for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
     const stats = statsOf(folder);
@@ -78,7 +78,7 @@ const statsOf = (path: string): Stats | undefined => {
   }
 };
 
-/** `alice (uid 1000)`; the number alone where nobody has it. */
+/** `alice (uid 1000)`; only the number if no user has it. */
 export const ownerOf = (uid: number, users = usersOfSystem()): string => {
   const name = users
     .split('\n')
@@ -95,7 +95,7 @@ const usersOfSystem = (): string => {
   }
 };
 
-/** What is not there yet is made at the first start, if it can be. */
+/** Rooster creates missing entries at the first start; checks whether it can. */
 const absentFinding = (name: string, path: string): Finding => {
   let parent = dirname(path);
   while (!existsSync(parent) && parent !== dirname(parent)) parent = dirname(parent);
@@ -108,12 +108,12 @@ const absentFinding = (name: string, path: string): Finding => {
       name,
       verdict: 'bad',
       what: `couldn't create ${path}: ${errorMessage(thrown)}`,
-      mend: `make ${parent} writable, or set ROOSTER_HOME to another folder to another folder`,
+      fix: `make ${parent} writable, or set ROOSTER_HOME to another folder`,
     };
   }
 };
 
-/** The first bytes tell a database from anything else; what is inside is the daemon's to check. */
+/** The first bytes identify a SQLite file; the daemon checks the contents. */
 const databaseFinding = (path: string): Finding => {
   const found = entryFinding('database', path, 0o600);
   if (found.verdict === 'bad' || !existsSync(path)) return found;
@@ -124,11 +124,11 @@ const databaseFinding = (path: string): Finding => {
     name: 'database',
     verdict: 'bad',
     what,
-    mend: 'rooster restore FILE (a backup), or move the file away to start with an empty database',
+    fix: 'rooster restore FILE (a backup), or move the file away to start with an empty database',
   };
 };
 
-/** The newest complete backup; where there is a database, there should be one of the last days. */
+/** The newest complete backup. A database should have one from the last days. */
 const backupFindings = (database: string, now: number): readonly Finding[] => {
   if (!existsSync(database)) return [];
   const folder = join(dirname(database), 'backups');
@@ -138,18 +138,18 @@ const backupFindings = (database: string, now: number): readonly Finding[] => {
         .sort()
         .at(-1)
     : undefined;
-  const [name, mend] = ['backup', 'rooster backup'];
-  if (newest === undefined) return [{name, verdict: 'odd', what: 'no backup yet; the daemon makes one each day', mend}];
+  const [name, fix] = ['backup', 'rooster backup'];
+  if (newest === undefined) return [{name, verdict: 'odd', what: 'no backup yet; the daemon makes one each day', fix}];
   const path = join(folder, newest);
   const age = Math.max(0, now - statSync(path).mtimeMs);
   const what = `the newest backup is ${formatDuration(age)} old: ${path}`;
-  return [age > OLD_BACKUP_MS ? {name, verdict: 'odd', what, mend} : {name, verdict: 'good', what}];
+  return [age > OLD_BACKUP_MS ? {name, verdict: 'odd', what, fix} : {name, verdict: 'good', what}];
 };
 
 const socketFinding = (path: string): Finding => {
   const tooLong = socketPathTooLong(path);
   if (tooLong === undefined) return {name: 'socket', verdict: 'good', what: path};
-  return {name: 'socket', verdict: 'bad', what: tooLong, mend: 'export ROOSTER_HOME=$HOME/.rooster'};
+  return {name: 'socket', verdict: 'bad', what: tooLong, fix: 'export ROOSTER_HOME=$HOME/.rooster'};
 };
 
 const roomFinding = (path: string): Finding => {
@@ -163,7 +163,7 @@ const roomFinding = (path: string): Finding => {
     name: 'disk',
     verdict: 'bad',
     what: `only ${what}`,
-    mend: "free some disk space; Rooster can't store messages on a full disk",
+    fix: "free some disk space; Rooster can't store messages on a full disk",
   };
 };
 

@@ -1,4 +1,4 @@
-// `rooster doctor`: everything a user can get wrong, each with its mend. It looks and changes nothing; it starts no daemon.
+// `rooster doctor`: checks everything that a user can get wrong, with a fix for each. Changes nothing and starts no daemon.
 import {DialError} from '../../../ipc/dial.ts';
 import {CHANNELS, type ChannelName} from '../../../shared/records/channels.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
@@ -15,6 +15,7 @@ import {databaseCheck} from './doctor-database.ts';
 import {machineFindings} from './doctor-machine.ts';
 import {placeFindings} from './doctor-places.ts';
 import {signalFindings} from './doctor-signal.ts';
+import {wayFindings} from './doctor-ways.ts';
 import type {Finding} from './finding.ts';
 
 type Running = ReturnType<typeof statusIfRunning>;
@@ -32,11 +33,13 @@ export const doctor: Run = async (world, given) => {
     ...(await checked('daemon', async () => daemonFindings(world, await running()))),
     ...(await checked('configuration', () => configFindings(world))),
     ...(await checked('cron', () => cronFindings(world))),
-    // Last: reading the configuration makes its file private, and that it was not is to be told.
+    // Last, because reading the configuration makes its file private, and the check must see the earlier mode.
     ...(await channelFindings(world, running)),
   ];
   const healthy = findings.every(({verdict}) => verdict !== 'bad');
-  if (wantsJson(given)) world.print.json({healthy, findings});
+  // Scripts know the fix as `mend`.
+  if (wantsJson(given))
+    world.print.json({healthy, findings: findings.map(({fix, ...finding}) => ({...finding, mend: fix}))});
   else world.print.line(findingLines(world, findings).join('\n'));
   return healthy ? 0 : 1;
 };
@@ -54,12 +57,12 @@ const checked = async (name: string, look: () => Promise<readonly Finding[]>): P
   try {
     return await look();
   } catch (thrown) {
-    const mend = hasNoPlace(thrown) ? 'export ROOSTER_HOME=$HOME/.rooster' : 'rooster daemon restart';
-    return [{name, verdict: 'bad', what: errorMessage(thrown), mend}];
+    const fix = hasNoPlace(thrown) ? 'export ROOSTER_HOME=$HOME/.rooster' : 'rooster daemon restart';
+    return [{name, verdict: 'bad', what: errorMessage(thrown), fix}];
   }
 };
 
-/** A socket that cannot be ours is no better after a restart. */
+/** A restart doesn't help if the socket's path is unusable. */
 const hasNoPlace = (thrown: unknown): boolean =>
   thrown instanceof NoDaemonError &&
   thrown.cause instanceof DialError &&
@@ -67,10 +70,10 @@ const hasNoPlace = (thrown: unknown): boolean =>
 
 const findingLines = ({print}: CommandWorld, findings: readonly Finding[]): readonly string[] => {
   const widest = Math.max(...findings.map(({name}) => name.length));
-  return findings.flatMap(({name, verdict, what, mend}) => {
+  return findings.flatMap(({name, verdict, what, fix}) => {
     const {mark, tone} = MARKS[verdict];
     const line = `${print.paint(tone, mark.padEnd(4))}  ${name.padEnd(widest)}  ${printableLine(what)}`;
-    return mend === undefined ? [line] : [line, `${' '.repeat(widest + 8)}${print.paint('strong', `fix: ${mend}`)}`];
+    return fix === undefined ? [line] : [line, `${' '.repeat(widest + 8)}${print.paint('strong', `fix: ${fix}`)}`];
   });
 };
 
@@ -82,8 +85,10 @@ const MARKS: Readonly<Record<Finding['verdict'], {readonly mark: string; readonl
 
 type ChannelCheck = (world: CommandWorld, running: () => Running) => Promise<readonly Finding[]>;
 
-/** What is checked of each channel; undefined where there is nothing that a user can get wrong. */
+/** The checks of each channel; undefined where a user cannot get anything wrong. */
 const CHANNEL_CHECKS: Readonly<Record<ChannelName, ChannelCheck | undefined>> = {
   terminal: undefined,
   signal: async (world, running) => signalFindings(world, await running().catch(() => undefined)),
+  ntfy: async (world, running) => wayFindings(world, 'ntfy', await running().catch(() => undefined)),
+  notify: async (world, running) => wayFindings(world, 'notify', await running().catch(() => undefined)),
 };

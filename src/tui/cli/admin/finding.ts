@@ -1,8 +1,8 @@
-// What the doctor found about one thing: `bad` is to be mended, `odd` is worth knowing.
+// Finding: one result of the doctor. `bad` needs a fix, `odd` is worth knowing.
 
 export type Finding = {
   readonly name: string;
   readonly verdict: 'good' | 'odd' | 'bad';
   readonly what: string;
-  readonly mend?: string;
+  readonly fix?: string;
 };

@@ -1,5 +1,5 @@
-// `rooster daemon install` and `uninstall`: the daemon under the system's own service manager. Where that manager cannot be
-// reached (a container, a bare shell) the unit is written all the same, and what is left to do is said.
+// `rooster daemon install` and `uninstall`: the daemon under the system's service manager. Without a reachable manager (a container, a bare
+// shell) the unit file is still written, and the output names the remaining steps.
 import {execFile} from 'node:child_process';
 import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {userInfo} from 'node:os';
@@ -44,7 +44,7 @@ export const uninstallUnit: Run = async (world, given) => {
   return 0;
 };
 
-/** Hands the start to the service manager where the daemon is installed there; does nothing otherwise. */
+/** Starts the daemon through the service manager if it is installed there; otherwise does nothing. */
 export const startInstalled = async (world: CommandWorld): Promise<void> => {
   const unit = await unitOf(world).catch(() => undefined);
   if (unit === undefined || !existsSync(unit.path)) return;
@@ -72,7 +72,7 @@ const write = ({path, text}: ServiceUnit): void => {
   }
 };
 
-/** Enables and starts it in place of a daemon that runs by itself; a sentence where the manager would not. */
+/** Enables and starts the service in place of a daemon started by hand; returns the manager's refusal as a sentence. */
 const enable = async (world: CommandWorld, unit: ServiceUnit): Promise<string | undefined> => {
   const problem = await manage(reloading(unit));
   if (problem !== undefined) return problem;
@@ -120,7 +120,7 @@ const byHand = (unit: ServiceUnit): readonly string[] =>
 
 const domain = (): string => `gui/${userInfo().uid}`;
 
-/** Runs the manager; a sentence where it could not be run or refused. */
+/** Runs the manager; returns a sentence if that failed. */
 const manage = (call: Call | undefined): Promise<string | undefined> =>
   new Promise(resolve => {
     if (call === undefined) return resolve(undefined);

@@ -1,5 +1,5 @@
-// What a service manager is given so that the daemon runs from login on: a systemd user unit or a launchd agent, with
-// absolute paths, for the home this command was called with. Pure.
+// The service definition that runs the daemon from login on: a systemd user unit or a launchd agent, with absolute paths, for this
+// command's home. Pure.
 import {dirname, join} from 'node:path';
 import type {Environment, Places} from '../../../shared/records/places.ts';
 
@@ -7,7 +7,7 @@ export type ServiceUnit = {
   readonly manager: 'systemd' | 'launchd';
   readonly path: string;
   readonly text: string;
-  /** Lines NAME=VALUE, read at each start: the place for keys the configuration names. systemd only. */
+  /** A file of NAME=VALUE lines, read at each start, for the secrets that the configuration refers to. systemd only. */
   readonly secrets?: string;
 };
 
@@ -20,7 +20,7 @@ export type UnitInputs = {
   readonly entry: string;
 };
 
-/** The unit for this system; undefined where neither manager is known. */
+/** The unit for this system; undefined for an unknown manager. */
 export const serviceUnit = (inputs: UnitInputs): ServiceUnit | undefined => {
   switch (inputs.platform) {
     case 'linux':
@@ -46,7 +46,7 @@ const systemdUnit = ({env, userHome, places, node, entry}: UnitInputs): ServiceU
     'StartLimitBurst=5',
     '',
     '[Service]',
-    // A dollar sign is a variable in a command line, and itself in an assignment.
+    // systemd expands `$` in a command line but not in an assignment.
     `ExecStart=${[node, entry, 'run'].map(word => systemdWord(word).replaceAll('$', '$$$$')).join(' ')}`,
     ...placing(env).map(([name, value]) => `Environment=${systemdWord(`${name}=${value}`)}`),
     `EnvironmentFile=-${systemdPath(secrets)}`,
@@ -99,18 +99,18 @@ const launchdAgent = ({env, userHome, places, node, entry}: UnitInputs): Service
   return {manager: 'launchd', path: join(userHome, 'Library/LaunchAgents', `${AGENT_LABEL}.plist`), text};
 };
 
-/** What decides where everything is: without it the service would serve another home than this command. */
+/** The variables that decide file locations: without them the service would use another home than this command. */
 const placing = (env: Environment): readonly (readonly [string, string])[] =>
   ['ROOSTER_HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME', 'PATH', 'TZ'].flatMap(name => {
     const value = env[name];
     return value ? [[name, value] as const] : [];
   });
 
-/** One word of a unit file: quoted, with its specifiers switched off. */
+/** Quotes one word of a unit file and escapes its specifiers. */
 const systemdWord = (word: string): string =>
   `"${word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')}"`;
 
-/** A path that stands alone takes no quotes; only specifiers mean something in it. */
+/** A path on its own takes no quotes; only specifiers need escaping. */
 const systemdPath = (path: string): string => path.replaceAll('%', '%%');
 
 const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

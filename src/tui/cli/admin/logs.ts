@@ -1,6 +1,7 @@
-// `rooster daemon logs`: the daemon's log, for eyes or as it is (one JSON object a line), followed across its rotation.
+// `rooster daemon logs`: prints the daemon's log, formatted or as JSON lines, and follows it across rotation.
 import {closeSync, existsSync, fstatSync, openSync, readSync, statSync} from 'node:fs';
 import {StringDecoder} from 'node:string_decoder';
+import {isRecord} from '../../../shared/fields/is-record.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {SECOND} from '../../../shared/time/time.ts';
@@ -36,7 +37,7 @@ export const showLogs: Run = async (world, given) => {
   return 0;
 };
 
-/** A running daemon knows the zone of the person at the terminal. One that hangs is no reason to wait for its log. */
+/** Gets the zone from a running daemon. A daemon that doesn't answer must not delay its own log. */
 const followZone = async ({connect}: CommandWorld): Promise<void> => {
   try {
     await using _connection = await connect({starts: false, patienceMs: SECOND});
@@ -46,11 +47,11 @@ const followZone = async ({connect}: CommandWorld): Promise<void> => {
 };
 
 type Tail = {
-  /** The whole lines that were written since the last time, from the start of whatever file is there now. */
+  /** The complete lines written since the last call. A new file is read from its start. */
   readonly more: () => readonly string[];
 };
 
-/** Reads what is appended to a file; one that was replaced or shortened is read from its start. */
+/** Reads lines appended to a file; a replaced or truncated file is read from its start. */
 export const createTail = (path: string): Tail => {
   let file: {readonly fd: number; readonly inode: number; position: number} | undefined;
   let decoder = new StringDecoder('utf8');
@@ -63,7 +64,7 @@ export const createTail = (path: string): Tail => {
       decoder = new StringDecoder('utf8');
       rest = '';
     } catch {
-      // Not there yet: the next look finds it.
+      // The file doesn't exist yet: the next read will find it.
     }
   };
 
@@ -100,7 +101,7 @@ export const createTail = (path: string): Tail => {
   };
 };
 
-/** `21:03:05 warn  a sentence  {"more":"fields"}`; a line that is no record is shown as it is. */
+/** `21:03:05 warn  a sentence  {"more":"fields"}`; a line that isn't a record is shown unchanged. */
 export const logLine = ({print, clock}: Pick<CommandWorld, 'print' | 'clock'>, line: string): string => {
   const record = recordIn(line);
   if (record === undefined) return printableLine(line);
@@ -114,7 +115,7 @@ export const logLine = ({print, clock}: Pick<CommandWorld, 'print' | 'clock'>, l
 const recordIn = (line: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-// Ending a daemon: it is asked over its socket, or by a signal where that is gone, and what counts is that its process is gone.
+// Stops a daemon: over its socket, or with a signal if the socket is missing. Done when its process has ended.
 import {readFileSync} from 'node:fs';
 import {isAlive} from '../../../ipc/is-alive.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
@@ -8,7 +8,7 @@ import {HungDaemonError, LostSocketError, NoDaemonError} from '../client/no-daem
 import {reachIfRunning} from '../client/reach-if-running.ts';
 import type {CommandWorld} from '../command.ts';
 
-/** Asks a running daemon to end, and waits until its process has: its pid, or undefined where none ran. */
+/** Stops a running daemon and waits for its process to end. Returns its pid; undefined when none ran. */
 export const stopIfRunning = async (world: CommandWorld): Promise<number | undefined> => {
   try {
     const connection = await reachIfRunning(world, {patienceMs: START_MS});
@@ -20,13 +20,13 @@ export const stopIfRunning = async (world: CommandWorld): Promise<number | undef
   } catch (thrown) {
     const pid = await unreachablePid(world, thrown);
     if (pid === undefined) throw thrown;
-    // Nobody can ask it over its socket; the signal asks for the same end.
+    // Its socket is unusable; SIGTERM requests the same shutdown.
     process.kill(pid, 'SIGTERM');
     return await untilGone(world, pid);
   }
 };
 
-/** The process of a daemon that runs and cannot be asked. */
+/** The process of a running daemon whose socket is unusable. */
 const unreachablePid = async ({lockHolder}: CommandWorld, thrown: unknown): Promise<number | undefined> => {
   if (thrown instanceof LostSocketError) return thrown.pid;
   return thrown instanceof HungDaemonError ? await lockHolder() : undefined;
@@ -44,20 +44,20 @@ const untilGone = async ({clock}: CommandWorld, pid: number): Promise<number> =>
   return pid;
 };
 
-/** A process that ended and was not yet taken leave of by its parent counts as ended. */
+/** A zombie counts as ended. */
 const isRunning = (pid: number): boolean => isAlive(pid) && !isZombie(pid);
 
 const isZombie = (pid: number): boolean => {
   try {
-    // `pid (name) Z …`; a name may itself hold brackets.
+    // `pid (name) Z …`; a name may itself contain brackets.
     return /\) Z /u.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
   }
 };
 
-/** As long as a daemon may need to open its socket; one that lost it is asked by a signal. */
+/** How long a daemon may take to open its socket; after that a signal is sent. */
 const START_MS = 2 * SECOND;
-/** The daemon bounds its own end at half of this. */
+/** The daemon's own shutdown limit is half of this. */
 const PATIENCE_MS = 30 * SECOND;
 const BETWEEN_LOOKS_MS = 20;

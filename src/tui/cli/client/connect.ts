@@ -1,5 +1,5 @@
-// Reaching the daemon: dial, and where none runs start one and dial until it answers. Two clients that start at once end
-// with one daemon: the lock is the daemon's, the loser ends with code 0, and both go on dialling.
+// Connects to the daemon: dials, starts one if none runs, and dials until it answers. Two clients that start at once get one daemon: the
+// second daemon finds the lock taken and exits with code 0, and both clients continue to dial.
 
 import {type Client, type ClientDeps, createClient} from '../../../ipc/client.ts';
 import {DialError, type Dialling, type DialOptions} from '../../../ipc/dial.ts';
@@ -18,19 +18,19 @@ export type OnNotice = ClientDeps<Notices>['onNotice'];
 
 export type ConnectOptions = {
   readonly onNotice?: OnNotice;
-  /** Whether a daemon is started where none runs. @default true */
+  /** Whether to start a daemon if none runs. @default true */
   readonly starts?: boolean;
-  /** For how long an answer is waited for. @default 10 seconds */
+  /** How long to wait for an answer. @default 10 seconds */
   readonly patienceMs?: number;
   readonly signal?: AbortSignal;
   /**
-   * Called for each daemon that is met, once the greeting is on its way and before it is answered: what it asks leaves in the
-   * same write. Only for questions, since a daemon of another version is found out with the answer.
+   * Called for each daemon that is reached, after `hello` was sent and before its response: its calls leave in the same write. For reading
+   * calls only, since a version mismatch shows in the response.
    */
   readonly along?: (client: Client) => void;
 };
 
-/** Rejects with a NoDaemonError, or with the reason of the signal. */
+/** Rejects with a NoDaemonError, or with the signal's reason. */
 export type Connect = (options?: ConnectOptions) => Promise<Connection>;
 
 export type ConnectDeps = {
@@ -39,15 +39,15 @@ export type ConnectDeps = {
   readonly clock: Clock;
   readonly dial: (path: string, options?: DialOptions) => Dialling;
   readonly program: () => Promise<DaemonProgram>;
-  /** The process that holds this home although nobody answers. @default none */
+  /** The process that holds this home's lock although nobody answers. @default none */
   readonly lockHolder?: () => Promise<number | undefined>;
-  /** The zone of the person at the terminal, before anything that was asked is answered. */
+  /** Called with the zone of the person at the terminal, before any other response. */
   readonly onZone?: (zone: string | undefined) => void;
-  /** What people and conversations are called, at the same moment. */
+  /** Called with the names of people and conversations, at the same moment. */
   readonly onNames?: (names: Names | undefined) => void;
-  /** A daemon was started on the way. */
+  /** Called when a daemon was started. */
   readonly onStarted?: () => void;
-  /** A daemon runs without its socket, and is waited for. */
+  /** Called when the connection waits for a daemon without a socket. */
   readonly onWaiting?: (pid: number) => void;
 };
 
@@ -61,15 +61,16 @@ export const createConnect =
     try {
       for (;;) {
         signal?.throwIfAborted();
-        const met = await greetAny(deps, {onNotice, signal, along, timeoutMs: giveUpAt - clock.now()});
-        if (met.kind === 'met') {
+        const greeting = await greetAny(deps, {onNotice, signal, along, timeoutMs: giveUpAt - clock.now()});
+        if (greeting.kind === 'met') {
           if (started !== undefined) deps.onStarted?.();
-          return met.connection;
+          return greeting.connection;
         }
-        if (!starts) throw new NoDaemonError('No daemon is running.', {silence: met.silence, cause: met.cause});
+        if (!starts)
+          throw new NoDaemonError('No daemon is running.', {silence: greeting.silence, cause: greeting.cause});
         const holder = started === undefined ? await deps.lockHolder?.() : undefined;
-        if (clock.now() >= giveUpAt) throw gaveUp(deps, holder, met.cause);
-        // It opens its socket, makes it again, or is ending: a second one could not start.
+        if (clock.now() >= giveUpAt) throw gaveUp(deps, holder, greeting.cause);
+        // The holder opens its socket, restores it, or stops. A second daemon could not start.
         if (holder !== undefined) {
           noteWaiting(holder);
           await pause(clock, BETWEEN_DIALS_MS);
@@ -78,8 +79,8 @@ export const createConnect =
         started ??= await start(deps);
         const end = await Promise.race([started.ended, pause(clock, BETWEEN_DIALS_MS)]);
         if (end === undefined) continue;
-        if (end.code !== 0) throw new NoDaemonError(end.words);
-        // Somebody else's daemon runs: it may still be opening its socket, or be closing, and then it is our turn again.
+        if (end.code !== 0) throw new NoDaemonError(end.output);
+        // Another client's daemon runs. It may still open its socket, or be closing; then we start one again.
         started = undefined;
         await pause(clock, AFTER_LOSING_MS);
       }
@@ -88,7 +89,7 @@ export const createConnect =
     }
   };
 
-/** A pause that says nothing. */
+/** A pause that resolves with undefined. */
 export const pause = (clock: Clock, ms: number): Promise<undefined> =>
   new Promise(resolve => {
     clock.after(ms, () => resolve(undefined));
@@ -102,7 +103,7 @@ const start = async ({program}: ConnectDeps): Promise<StartedDaemon> => {
   }
 };
 
-type Met =
+type Greeting =
   | {readonly kind: 'met'; readonly connection: Connection}
   | {readonly kind: 'nobody'; readonly silence: Silence; readonly cause: unknown};
 
@@ -113,24 +114,24 @@ type GreetOptions = {
   readonly timeoutMs: number;
 };
 
-/** Tries each socket in turn; where nobody is met, the first one says why. */
-const greetAny = async (deps: ConnectDeps, options: GreetOptions): Promise<Met> => {
+/** Tries each socket in order. If none answers, the first one's error counts. */
+const greetAny = async (deps: ConnectDeps, options: GreetOptions): Promise<Greeting> => {
   const [first, ...others] = socketsOf(deps.places);
-  const met = await greet(deps, first ?? deps.places.socket, options);
-  if (met.kind === 'met') return met;
+  const greeting = await greet(deps, first ?? deps.places.socket, options);
+  if (greeting.kind === 'met') return greeting;
   for (const socket of others) {
     const other = await greet(deps, socket, options);
     if (other.kind === 'met') return other;
   }
-  return met;
+  return greeting;
 };
 
-/** Dials once and says hello. */
+/** Connects once and sends `hello`. */
 const greet = async (
   {dial, clock, version, onZone, onNames}: ConnectDeps,
   socket: string,
   {onNotice, signal, along, timeoutMs}: GreetOptions,
-): Promise<Met> => {
+): Promise<Greeting> => {
   let dialling: Dialling;
   try {
     dialling = dial(socket, signal === undefined ? {} : {signal});
@@ -142,7 +143,7 @@ const greet = async (
   void client.closed.then(() => {
     over = true;
   });
-  // Said before anybody listens: with a daemon there it is the first thing to arrive, and else the way there has the reason.
+  // Sent before the connection opens: it arrives first if a daemon listens; otherwise the connection's error has the reason.
   const params = {protocol: PROTOCOL, client: `rooster ${version}`};
   const giveUpAt = clock.now() + Math.max(SECOND, timeoutMs);
   const greeting = client.call('hello', params, {timeoutMs: giveUpAt - clock.now()});
@@ -159,20 +160,20 @@ const greet = async (
     onNames?.(hello.names);
     return {kind: 'met', connection: {client, hello, [Symbol.asyncDispose]: () => client[Symbol.asyncDispose]()}};
   } catch (cause) {
-    // Closed before it answered: it is ending, and a moment later nobody listens.
+    // The connection closed before the response: the daemon is stopping.
     const [ended, isLate] = [over, clock.now() >= giveUpAt];
     await client[Symbol.asyncDispose]();
     if (ended) return {kind: 'nobody', silence: 'absent', cause};
     if (isLate) throw new HungDaemonError(cause);
-    const words = errorMessage(cause);
+    const reason = errorMessage(cause);
     const isOther = cause instanceof GatewayError && cause.code === 'conflict';
     const advice = isOther ? '' : ' The daemon may be another version.';
-    throw new NoDaemonError(`${words}${advice} Run "rooster daemon restart".`, {cause});
+    throw new NoDaemonError(`${reason}${advice} Run "rooster daemon restart".`, {cause});
   }
 };
 
-/** What a way that leads nowhere means: nobody is there, or it throws that nobody can be reached. */
-const nobodyAt = (cause: unknown, signal: AbortSignal | undefined): Met => {
+/** Classifies a failed connection: no daemon runs, or throws that none can be reached. */
+const nobodyAt = (cause: unknown, signal: AbortSignal | undefined): Greeting => {
   signal?.throwIfAborted();
   const silence = silenceIn(cause);
   if (silence !== undefined) return {kind: 'nobody', silence, cause};
@@ -189,13 +190,13 @@ const gaveUp = ({places}: ConnectDeps, holder: number | undefined, cause: unknow
     ? new NoDaemonError(tooLate(places), {cause})
     : new LostSocketError(holder, places.socket, cause);
 
-/** Says once, and not before a second has passed, that a daemon without a socket is waited for. */
+/** Announces once, after a second, that the command waits for a daemon without a socket. */
 export const createWaitingNote = (clock: Clock, onWaiting: ConnectDeps['onWaiting']): ((pid: number) => void) => {
   const notBefore = clock.now() + NOTE_AFTER_MS;
-  let isSaid = false;
+  let hasPrinted = false;
   return pid => {
-    if (isSaid || clock.now() < notBefore) return;
-    isSaid = true;
+    if (hasPrinted || clock.now() < notBefore) return;
+    hasPrinted = true;
     onWaiting?.(pid);
   };
 };
@@ -205,9 +206,9 @@ const tooLate = ({log}: Places): string =>
 
 const ignore = (): void => {};
 
-/** Longer than a daemon needs to make a lost socket again. */
+/** Longer than a daemon needs to restore a lost socket. */
 const PATIENCE_MS = 10 * SECOND;
-/** A daemon that starts or ends is back sooner. */
+/** A daemon that starts or stops needs less. */
 const NOTE_AFTER_MS = SECOND;
 const BETWEEN_DIALS_MS = 10;
 const AFTER_LOSING_MS = 200;

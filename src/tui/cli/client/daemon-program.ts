@@ -1,5 +1,5 @@
-// The daemon as a program: where its entry file is, how it is started so that it outlives the command, and its one-shot
-// sub-verbs for what needs no daemon. The command never imports it.
+// The daemon as a program: its entry file, how it starts so that it outlives the command, and its one-shot sub-verbs. The command never
+// imports it.
 import {spawn} from 'node:child_process';
 import {closeSync, fstatSync, openSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
@@ -8,9 +8,9 @@ import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.
 import type {Environment, Places} from '../../../shared/records/places.ts';
 
 export type StartedDaemon = {
-  /** When its process ends: its exit code, and the last sentence it said. */
-  readonly ended: Promise<{readonly code: number; readonly words: string}>;
-  /** The command may end; the daemon stays. */
+  /** Resolves when its process ends: exit code and last printed sentence. */
+  readonly ended: Promise<{readonly code: number; readonly output: string}>;
+  /** Lets the command end while the daemon runs on. */
   readonly release: () => void;
 };
 
@@ -18,12 +18,12 @@ type Answer = {readonly code: number; readonly stdout: string; readonly stderr: 
 
 export type DaemonProgram = {
   readonly entry: string;
-  /** Starts it in the background, in a session of its own. */
+  /** Starts it in the background, in its own process session. */
   readonly start: () => StartedDaemon;
-  /** Runs one of its one-shot sub-verbs to the end. */
-  readonly ask: (words: readonly string[]) => Promise<Answer>;
-  /** Turns this process into it: same process, same terminal, signals reach it directly. */
-  readonly become: (words: readonly string[]) => never;
+  /** Runs a one-shot sub-verb to its end. */
+  readonly ask: (args: readonly string[]) => Promise<Answer>;
+  /** Replaces this process with the daemon: same process, same terminal, direct signals. */
+  readonly become: (args: readonly string[]) => never;
 };
 
 type DaemonProgramDeps = {
@@ -44,10 +44,10 @@ export const createDaemonProgram = ({node, entry, places, env}: DaemonProgramDep
         detached: true,
         stdio: ['ignore', fd, fd],
       });
-      const ended = new Promise<{code: number; words: string}>(resolve => {
-        child.once('error', thrown => resolve({code: 1, words: `Couldn't start the daemon: ${errorMessage(thrown)}`}));
+      const ended = new Promise<{code: number; output: string}>(resolve => {
+        child.once('error', thrown => resolve({code: 1, output: `Couldn't start the daemon: ${errorMessage(thrown)}`}));
         child.once('exit', (code, signal) =>
-          resolve({code: code ?? 1, words: lastWords(path, from) ?? unsaid(code, signal, places)}),
+          resolve({code: code ?? 1, output: lastLines(path, from) ?? unsaid(code, signal, places)}),
         );
       });
       return {ended, release: () => child.unref()};
@@ -55,21 +55,21 @@ export const createDaemonProgram = ({node, entry, places, env}: DaemonProgramDep
       closeSync(fd);
     }
   },
-  ask: words =>
+  ask: args =>
     new Promise((resolve, reject) => {
-      const child = spawn(node, [entry, ...words], {env: {...env}, stdio: ['ignore', 'pipe', 'pipe']});
-      const said = {stdout: '', stderr: ''};
+      const child = spawn(node, [entry, ...args], {env: {...env}, stdio: ['ignore', 'pipe', 'pipe']});
+      const printed = {stdout: '', stderr: ''};
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        said.stdout += text;
+        printed.stdout += text;
       });
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        said.stderr += text;
+        printed.stderr += text;
       });
       child.once('error', reject);
-      child.once('close', code => resolve({code: code ?? 1, ...said}));
+      child.once('close', code => resolve({code: code ?? 1, ...printed}));
     }),
-  become: words => {
-    process.execve?.(node, [node, ...NODE_FLAGS, entry, ...words], definedOnly(env));
+  become: args => {
+    process.execve?.(node, [node, ...NODE_FLAGS, entry, ...args], definedOnly(env));
     throw new GatewayError(
       'failed',
       `This system can't run the daemon in the foreground here. Run "${node} ${entry} run" instead.`,
@@ -77,10 +77,10 @@ export const createDaemonProgram = ({node, entry, places, env}: DaemonProgramDep
   },
 });
 
-/** Until the daemon listens for the signal itself, Node would open its inspector on SIGUSR1. */
+/** Until the daemon handles SIGUSR1 itself, Node would open its inspector on it. */
 const NODE_FLAGS: readonly string[] = ['--disable-sigusr1'];
 
-/** What a daemon says that no longer, or not yet, has its log: kept beside the log, since nobody else would hear it. */
+/** The daemon's output before its log opens or after it closes, stored beside the log. */
 const startLogOf = ({log}: Places): string => join(dirname(log), 'daemon.out');
 
 const openStartLog = (places: Places): {readonly fd: number; readonly path: string; readonly from: number} => {
@@ -96,8 +96,8 @@ const openStartLog = (places: Places): {readonly fd: number; readonly path: stri
   }
 };
 
-/** The last sentence written to the start log after `from`; stack lines are for the log's reader. */
-const lastWords = (path: string, from: number): string | undefined => {
+/** The last sentence in the start log after `from`. Stack lines are skipped. */
+const lastLines = (path: string, from: number): string | undefined => {
   const lines = readFileSync(path)
     .subarray(from)
     .toString('utf8')

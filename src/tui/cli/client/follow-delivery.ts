@@ -1,4 +1,4 @@
-// What becomes of a delivery, watched from before it was made: no event of it can be missed.
+// Follows a delivery from before its creation, so that no event is missed.
 
 import type {Client} from '../../../ipc/client.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
@@ -8,7 +8,7 @@ import type {Connect, OnNotice} from './connect.ts';
 
 export type DeliveryFollower = AsyncDisposable & {
   readonly client: Client;
-  /** The delivery when it was accepted or given up; as it then is, when neither has happened in time. */
+  /** The delivery once it was accepted or given up; after the timeout, its current state. */
   readonly settled: (delivery: Wire<Delivery>, patienceMs: number) => Promise<Wire<Delivery>>;
 };
 
@@ -34,7 +34,7 @@ export const followDeliveries = async ({
     client,
     settled: async (delivery, patienceMs) => {
       const {promise: over, resolve: end} = Promise.withResolvers<'over'>();
-      // A timer that was left running would keep the command from ending.
+      // A running timer would keep the command from ending.
       using _ = clock.after(patienceMs, () => end('over'));
       void client.closed.then(() => end('over'));
       for (;;) {

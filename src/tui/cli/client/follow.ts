@@ -1,6 +1,6 @@
-// The events, followed across restarts of the daemon without a gap or a repeat: the number of the last one seen is where the
-// next connection goes on. A daemon that died is started again. One that was stopped on purpose (it said so, or took its
-// socket with it) is waited for: starting it would undo what somebody did.
+// Follows events across daemon restarts without gaps or repeats: each connection continues after the last event number. A daemon that
+// crashed is started again. A daemon that was stopped on purpose (it announced that, or removed its socket) isn't: somebody stopped it
+// deliberately.
 import type {Method, Params, Result} from '../../../ipc/protocol.ts';
 import type {Delta, GatewayEvent, Snapshot} from '../../../shared/events/gateway-event.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
@@ -13,26 +13,26 @@ import {NoDaemonError, saysNoneRuns} from './no-daemon-error.ts';
 export type FollowOptions = {
   readonly connect: Connect;
   readonly clock: Clock;
-  /** The last event already known; undefined begins with what happens next. */
+  /** The last known event; undefined starts with the next one. */
   readonly since?: number;
   readonly onEvent: (event: GatewayEvent) => void;
   readonly onDelta?: (delta: Delta) => void;
-  /** The events between the last one seen and this number are no longer kept. */
+  /** Called when the events between the last known one and this number are no longer stored. */
   readonly onMissed?: (seq: number, snapshot: Wire<Snapshot>) => void;
   readonly onLost?: (reason: string) => void;
   readonly onBack?: () => void;
-  /** How long a daemon that was stopped on purpose is waited for. @default forever */
+  /** How long to wait for a daemon that was stopped on purpose. @default forever */
   readonly patienceMs?: number;
 };
 
 export type Following = AsyncDisposable & {
-  /** Calls over the connection there is, or the next one; a call that was cut off is made again, so it must bear that. */
+  /** Calls over the current connection or the next one. An interrupted call is repeated, so it must be idempotent. */
   readonly call: <M extends Method>(method: M, params: Params<M>) => Promise<Result<M>>;
-  /** Rejects when the daemon is gone and cannot be had back. Never resolves. */
+  /** Rejects when the daemon is permanently unreachable. Never resolves. */
   readonly broken: Promise<never>;
 };
 
-/** Resolves once the first subscription stands. */
+/** Resolves after the first subscription. */
 export const follow = async (options: FollowOptions): Promise<Following> => {
   const {connect, clock} = options;
   let last = options.since;
@@ -80,7 +80,7 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
     return connection;
   };
 
-  /** A connection after one was lost. */
+  /** Reconnects after a connection was lost. */
   const reopen = async (onPurpose: boolean): Promise<Connection> => {
     const giveUpAt = clock.now() + (options.patienceMs ?? Number.POSITIVE_INFINITY);
     let starts = false;
@@ -109,7 +109,7 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
       closingReason = undefined;
       connection = await reopen(onPurpose);
       if (disposed) {
-        // Over while it was opened: what it replayed was all that was waited for.
+        // Closed while the connection opened: the replayed events were all that was needed.
         await connection[Symbol.asyncDispose]();
         return new Promise(() => {});
       }
@@ -125,7 +125,7 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
       } catch (thrown) {
         const over = await Promise.race([connection.client.closed.then(() => true), pause(clock, SETTLE_MS)]);
         if (over !== true) throw thrown;
-        // The next round waits for the connection after this one.
+        // The next iteration waits for the following connection.
         await pause(clock, 0);
       }
     }
@@ -146,7 +146,7 @@ export const follow = async (options: FollowOptions): Promise<Following> => {
   };
 };
 
-/** Nobody listens, or whoever did was gone before it answered: that may be another matter in a moment. */
+/** Whether a failure is temporary: nobody listens, or the daemon was gone before it answered. */
 const passes = (thrown: unknown): boolean =>
   saysNoneRuns(thrown) ||
   (thrown instanceof GatewayError && thrown.code === 'unavailable' && !(thrown instanceof NoDaemonError));

@@ -1,12 +1,12 @@
-// Which process holds a home, found without its socket: for a daemon that nobody can reach any more.
+// Finds the process that holds a home without using its socket, for a daemon that cannot be reached.
 import {execFileSync} from 'node:child_process';
 import {readFileSync, statSync} from 'node:fs';
 import {isAlive} from '../../../ipc/is-alive.ts';
 import type {Places} from '../../../shared/records/places.ts';
 
 /**
- * The process that holds the lock of this home, or undefined where none does. The kernel's own list of locks decides where there is
- * one (Linux); elsewhere a living process of that number counts when its command line is a daemon's.
+ * The process that holds this home's lock; undefined when none does. On Linux the kernel's list of locks decides. Elsewhere a live process
+ * with that number counts if its command line is a daemon's.
  */
 export const lockHolder = ({database}: Pick<Places, 'database'>): number | undefined => {
   const pid = pidIn(`${database}.pid`);
@@ -29,7 +29,7 @@ const inodeOf = (path: string): number | undefined => {
   }
 };
 
-/** `1: POSIX  ADVISORY  WRITE PID MAJOR:MINOR:INODE START END`; undefined where there is no such list. */
+/** `1: POSIX  ADVISORY  WRITE PID MAJOR:MINOR:INODE START END`; undefined on systems without this list. */
 const inLocks = (pid: number, inode: number): boolean | undefined => {
   const lines = textOf('/proc/locks')?.split('\n');
   return lines?.some(line => {

@@ -1,12 +1,12 @@
-// The one failure that has an exit code of its own.
+// NoDaemonError: the failure with its own exit code.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 
-/** Nobody listens at the socket: there is none (`absent`), or its daemon died and left it behind (`stale`). */
+/** Nobody listens on the socket: it doesn't exist (`absent`), or a crashed daemon left it (`stale`). */
 export type Silence = 'absent' | 'stale';
 
-/** No daemon could be reached or started; the command ends with exit code 3. */
+/** No daemon could be reached or started. The command exits with code 3. */
 export class NoDaemonError extends GatewayError {
-  /** Set where there is simply none, and one might be started. */
+  /** Set when no daemon runs, so that one may be started. */
   readonly silence: Silence | undefined;
 
   constructor(sentence: string, {silence, cause}: {readonly silence?: Silence; readonly cause?: unknown} = {}) {
@@ -15,14 +15,14 @@ export class NoDaemonError extends GatewayError {
   }
 }
 
-/** Whether what was thrown says that no daemon runs. */
+/** Whether an error means that no daemon runs. */
 export const saysNoneRuns = (thrown: unknown): boolean =>
   thrown instanceof NoDaemonError && thrown.silence !== undefined;
 
-/** The beginning of what is told about a daemon without its socket. */
+/** The start of each sentence about a daemon without its socket. */
 export const socketGone = (pid: number): string => `The daemon (pid ${pid}) has lost its socket.`;
 
-/** A daemon runs, and cannot be reached: the file of its socket is gone. */
+/** A daemon runs but its socket file is missing. */
 export class LostSocketError extends NoDaemonError {
   readonly pid: number;
 
@@ -35,7 +35,7 @@ export class LostSocketError extends NoDaemonError {
   }
 }
 
-/** A daemon runs and takes connections, and answers nothing. */
+/** A daemon accepts connections but never answers. */
 export class HungDaemonError extends NoDaemonError {
   constructor(cause?: unknown) {
     super('The daemon runs but does not answer. Run "rooster daemon restart".', {cause});

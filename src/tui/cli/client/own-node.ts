@@ -1,16 +1,15 @@
-// An old Node started the command, as after `npm link` on a machine that has one: the Node that the package brings runs it
-// instead. The old one reads this file: it keeps to what that one knows, imports none of ours, and loads Node's own modules
-// only when it runs, so that they are no part of what a start has in common with it.
+// Restarts the command with the package's own Node when an old Node started it, for example after `npm link`. The old Node reads this file,
+// so it uses old syntax and imports no other file of ours. It loads Node's modules on demand, because they would slow normal starts.
 import type {ChildProcess} from 'node:child_process';
 
 type OwnNodeOptions = {
-  /** The file that was started. */
+  /** The started file. */
   readonly entry: string;
-  /** The oldest Node that will do, by its first number. */
+  /** The oldest accepted major version of Node. */
   readonly oldest: number;
 };
 
-/** Runs the entry with the same arguments and streams, and ends this process as that one ended; 1 where no Node is found. */
+/** Runs the entry with the same arguments and streams, and exits like it; with 1 if no Node is found. */
 export const runWithOwnNode = async ({entry, oldest}: OwnNodeOptions): Promise<number> => {
   const sentence = `error: Rooster needs Node ${oldest} or newer; this is ${process.versions.node}.`;
   const node = await nodeFor(entry, oldest);
@@ -19,7 +18,7 @@ export const runWithOwnNode = async ({entry, oldest}: OwnNodeOptions): Promise<n
     return 1;
   }
   const command = process.argv.slice(2);
-  // A daemon stays for long, and its environment may hold secrets: no process with a copy of it is to stay beside it.
+  // A daemon runs long, and its environment may hold secrets: no parent process with a copy may stay.
   if (command[0] === 'daemon' && command[1] === 'run') {
     process.execve?.(node, [node, entry, ...command], process.env);
     process.stderr.write(`note: ${UNHIDDEN}\n`);
@@ -40,7 +39,7 @@ export const runWithOwnNode = async ({entry, oldest}: OwnNodeOptions): Promise<n
   });
 };
 
-/** The nearest package `node` that is new enough, looked for where any package of the entry would be. */
+/** The nearest `node` package that is new enough, resolved like any dependency of the entry. */
 const nodeFor = async (entry: string, oldest: number): Promise<string | undefined> => {
   const [{existsSync, readFileSync}, {dirname, join}] = await Promise.all([import('node:fs'), import('node:path')]);
   for (let folder = dirname(entry); ; folder = dirname(folder)) {
@@ -51,7 +50,7 @@ const nodeFor = async (entry: string, oldest: number): Promise<string | undefine
   }
 };
 
-/** What is sent to this process is meant for that one. A key pressed on a terminal reaches both by itself. */
+/** Forwards signals to the child. On a terminal, keys such as Ctrl+C reach both processes directly. */
 const passOn = (child: ChildProcess, onTerminal: boolean): {readonly stop: () => void} => {
   const listeners = SIGNALS.map(signal => {
     const listen = (): void => {

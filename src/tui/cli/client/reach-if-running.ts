@@ -1,15 +1,15 @@
-// Reaching a daemon that is not started for it.
+// Connects to a running daemon without starting one.
 import {SECOND} from '../../../shared/time/time.ts';
 import type {CommandWorld} from '../command.ts';
 import {type Connection, type ConnectOptions, createWaitingNote, pause} from './connect.ts';
 import {LostSocketError, saysNoneRuns, socketGone} from './no-daemon-error.ts';
 
 export type ReachOptions = Pick<ConnectOptions, 'along'> & {
-  /** How long a daemon that runs and doesn't answer is waited for: it opens its socket, or makes it again. @default 10 s */
+  /** How long to wait for a running daemon that doesn't answer yet. @default 10 s */
   readonly patienceMs?: number;
 };
 
-/** A connection to the daemon, or undefined where none runs. Rejects with a LostSocketError where one runs that cannot be reached. */
+/** A connection to the daemon; undefined when none runs. Rejects with a LostSocketError when the running one cannot be reached. */
 export const reachIfRunning = async (
   world: CommandWorld,
   {patienceMs = PATIENCE_MS, ...options}: ReachOptions = {},
@@ -31,6 +31,6 @@ export const reachIfRunning = async (
   }
 };
 
-/** Longer than a daemon needs to start, or to make a lost socket again. */
+/** Longer than a daemon needs to start, or to restore a lost socket. */
 const PATIENCE_MS = 10 * SECOND;
 const BETWEEN_DIALS_MS = 20;

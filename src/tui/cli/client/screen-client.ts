@@ -1,10 +1,10 @@
-// The same connection as the terminal UI takes it: whoever listens for notices may come a little later, and misses none.
+// Adapts the connection for the terminal UI: a listener that is added late still gets every notice.
 import type {Client} from '../../../ipc/client.ts';
 import type {Notice, Notices} from '../../../ipc/protocol.ts';
 import type {Connect, Connection, ConnectOptions, OnNotice} from './connect.ts';
 import {NoDaemonError} from './no-daemon-error.ts';
 
-/** A notice as two arguments: its name and what it holds. */
+/** A notice as two arguments: name and parameters. */
 export type NamedNotice = {[N in Notice]: [name: N, notice: Notices[N]]}[Notice];
 type Listener = (...notice: NamedNotice) => void;
 
@@ -14,14 +14,14 @@ export type ScreenClient = AsyncDisposable &
   };
 
 /**
- * The first connection starts a daemon where none runs. A later one only where the last one died: starting one that somebody
- * stopped on purpose would undo what they did; it is met again when they start it.
+ * The first connection starts a daemon if none runs. Later ones only replace a crashed daemon: one that was stopped on purpose stays
+ * stopped until somebody starts it.
  */
 export const connectForScreen = (connect: Connect): ((signal: AbortSignal) => Promise<ScreenClient>) => {
-  let met = false;
+  let isConnected = false;
 
   const reach = async (options: ConnectOptions): Promise<Connection> => {
-    if (!met) return await connect(options);
+    if (!isConnected) return await connect(options);
     try {
       return await connect({...options, starts: false});
     } catch (thrown) {
@@ -33,21 +33,21 @@ export const connectForScreen = (connect: Connect): ((signal: AbortSignal) => Pr
 
   return async signal => {
     const early: NamedNotice[] = [];
-    let hear: Listener = (...notice) => early.push(notice);
+    let listener: Listener = (...notice) => early.push(notice);
     const {client} = await reach({
       signal,
       onNotice: notice => {
         const known = named(notice);
-        if (known !== undefined) hear(...known);
+        if (known !== undefined) listener(...known);
       },
     });
-    met = true;
+    isConnected = true;
     return {
       call: client.call,
       closed: client.closed,
-      onNotice: listener => {
-        hear = listener;
-        for (const notice of early.splice(0)) listener(...notice);
+      onNotice: next => {
+        listener = next;
+        for (const notice of early.splice(0)) next(...notice);
       },
       [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
     };
@@ -56,7 +56,7 @@ export const connectForScreen = (connect: Connect): ((signal: AbortSignal) => Pr
 
 const STOPPED = 'The daemon was stopped. Start it: rooster daemon start';
 
-/** Undefined for one that a newer daemon knows. */
+/** Undefined for a notice that only a newer daemon knows. */
 const named = (notice: Parameters<OnNotice>[0]): NamedNotice | undefined => {
   switch (notice.method) {
     case 'event':

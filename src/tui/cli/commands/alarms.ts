@@ -1,4 +1,4 @@
-// `rooster alarms`: the wake-ups of the agent: what is to come, one of them whole, and a person's hand on them.
+// `rooster alarms`: lists the agent's wake-ups, shows one, and manages them.
 
 import type {Wire} from '../../../shared/events/wire.ts';
 import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/records/alarm.ts';
@@ -10,7 +10,7 @@ import {sessionNamed, withNamed} from '../named.ts';
 import {inCursorPages, noteMore, wantedCount} from '../pages.ts';
 import {alarmCandidates} from './candidates.ts';
 import {dismissedOr, orDismissed} from './damaged.ts';
-import {formatSetAt} from './format-when.ts';
+import {setAtWhen} from './split-when.ts';
 
 export const listAlarms: Run = async (world, given) => {
   const state = choiceOf(given, 'state', ALARM_STATES);
@@ -38,7 +38,7 @@ export const setAlarm: Run = async (world, given) => {
     ...(tz === undefined ? {} : {timezone: tz}),
     ...(key === undefined ? {} : {key}),
   };
-  const set = formatSetAt(world, given.words, (call, {when, message}) =>
+  const set = setAtWhen(world, given.words, (call, {when, message}) =>
     call('alarm.set', {...(CRON.test(when) ? {cron: when} : {when}), message, ...request}),
   );
   return await show(world, given, set, alarm => alarmSet(world, alarm));
@@ -58,11 +58,11 @@ export const wakeAlarm: Run = async (world, given) => {
   return await show(world, given, woken, ({alarm, turnId}) => alarmWoken(alarm, turnId));
 };
 
-/** A part of an id is looked for in every state: what has ended is known, and why it cannot be had is for the daemon to say. */
+/** A part of an id is searched in every state. Past alarms are found too; the daemon says why an action on them fails. */
 const candidates = (world: CommandWorld, text: string, states?: readonly AlarmState[]) =>
   alarmCandidates(world, text.startsWith('alm_') ? undefined : states);
 
 const ACTIVE: readonly AlarmState[] = ['active'];
 const WAKEABLE: readonly AlarmState[] = ['active', 'failed'];
-/** Five fields of which the first two say a time, or a name. */
+/** Five fields, of which the first two are a time, or a name. */
 const CRON = /^\s*(?:@[a-z]+|[\d*/,-]+(?:\s+[\d*/,-]+)(?:\s+[\w*/,#-]+){3})\s*$/iu;

@@ -1,5 +1,5 @@
-// `rooster backup` and `rooster restore`: a copy of the database, and putting one in its place. Both work with a running daemon: the
-// first asks it for the copy, the second stops it for a moment.
+// `rooster backup` and `rooster restore`: copies the database, and replaces it with a copy. Both work while a daemon runs: the first asks
+// it for a copy, the second stops it briefly.
 import {resolve} from 'node:path';
 import {createInterface} from 'node:readline';
 import {formatDuration} from '../../../shared/time/format-time.ts';
@@ -44,12 +44,12 @@ export const restore: Run = async (world, given) => {
 
 type Made = {readonly file: string; readonly at: string; readonly bytes: number};
 
-/** By the daemon where one runs, by its program where none does. */
+/** Through the daemon if one runs, otherwise with its program. */
 const createBackup = async (world: CommandWorld, file: string | undefined, force: boolean): Promise<Made> => {
   const connection = await reachIfRunning(world);
   if (connection === undefined) return await askProgram(world, ['backup', file ?? '', force ? 'force' : ''], isMade);
   await using client = connection.client;
-  // Copying a large database takes as long as the disk does.
+  // Copying a large database takes as long as the disk needs.
   return await client.call('backup.create', {...(file === undefined ? {} : {file}), force}, {timeoutMs: Infinity});
 };
 
@@ -59,7 +59,7 @@ const startAgain = async (world: CommandWorld): Promise<void> => {
   await connection[Symbol.asyncDispose]();
 };
 
-/** Only a `y` that was typed after the question means yes. */
+/** Only a `y` typed after the question confirms. */
 const isConfirmed = async ({stdin, stdout, print}: CommandWorld): Promise<boolean> => {
   if (stdin.isTTY !== true || !print.onTerminal)
     throw new UsageError('restore replaces the database; add --yes to skip the question');
@@ -101,7 +101,7 @@ const restoredLines = ({clock}: CommandWorld, {at, due, held, known, replaced}: 
   ...(replaced === undefined ? [] : [`The replaced database is in ${replaced}`]),
 ];
 
-/** On the same clock as every other time that is shown. */
+/** In the zone of all other shown times. */
 const momentOf = (iso: string, now: EpochMs): string => {
   const at = instantOfIso(iso);
   return at === undefined ? iso : wallClock(at, now);

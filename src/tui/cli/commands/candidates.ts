@@ -1,4 +1,4 @@
-// What a part of an id, or a word, may mean: the lists in which it is looked for, those that wait before those that have been.
+// Records that a part of an id, or a word, may mean: the lists to search, pending ones before past ones.
 
 import type {Wire} from '../../../shared/events/wire.ts';
 import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/records/alarm.ts';
@@ -8,7 +8,7 @@ import type {CommandWorld} from '../command.ts';
 import type {Named} from '../named.ts';
 import {inCursorPages} from '../pages.ts';
 
-/** Reminders in these states, one list a state, by what they say. Without a state the daemon lists those that wait or fire now. */
+/** Reminders in these states, one list per state, matched by text. Without a state the daemon lists pending and firing ones. */
 export const reminderCandidates = (
   world: CommandWorld,
   states: readonly (ReminderState | undefined)[] = EVER,
@@ -20,11 +20,11 @@ export const reminderCandidates = (
       const {reminders, more = false} = await call('reminder.list', {...filter, ...page});
       return {rows: reminders, more};
     });
-    return rows.map(({id, message}) => ({id, words: message}));
+    return rows.map(({id, message}) => ({id, label: message}));
   }),
 });
 
-/** Alarms in these states, one list a state, by what they say. */
+/** Alarms in these states, one list per state, matched by text. */
 export const alarmCandidates = (world: CommandWorld, states: readonly AlarmState[] = ALARM_STATES): Named<'alm'> => ({
   prefix: 'alm',
   lists: states.map(state => async () => {
@@ -32,28 +32,28 @@ export const alarmCandidates = (world: CommandWorld, states: readonly AlarmState
       const {alarms, more = false} = await call('alarm.list', {state, ...page});
       return {rows: alarms, more};
     });
-    return rows.map(({id, message}) => ({id, words: message}));
+    return rows.map(({id, message}) => ({id, label: message}));
   }),
 });
 
-/** Job runs, which have no words of their own. */
+/** Job runs, matched by id only. */
 export const runCandidates = (world: CommandWorld): Named<'run'> => ({
   prefix: 'run',
   lists: [
     async () => {
       const {runs} = await ask(world, 'run.list', {limit: MOST_LISTED});
-      return runs.map(({id}) => ({id, words: ''}));
+      return runs.map(({id}) => ({id, label: ''}));
     },
   ],
 });
 
-/** Deliveries, by what they say. */
+/** Deliveries, matched by text. */
 export const deliveryCandidates = (world: CommandWorld): Named<'dlv'> => ({
   prefix: 'dlv',
   lists: [
     async () => {
       const {deliveries} = await ask(world, 'outbox.list', {limit: MOST_LISTED});
-      return deliveries.map(({id, text}) => ({id, words: text}));
+      return deliveries.map(({id, text}) => ({id, label: text}));
     },
   ],
 });

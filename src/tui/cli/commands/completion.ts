@@ -1,4 +1,4 @@
-// `rooster completion SHELL`: a completion script, drawn from the same table of verbs as the help.
+// `rooster completion SHELL`: prints a completion script, generated from the table of verbs.
 import {type Entry, isNoun, type OptionSpec, UsageError} from '../arguments.ts';
 import type {Run} from '../command.ts';
 import {wordAt} from '../given.ts';
@@ -13,7 +13,7 @@ export const completion: Run = async ({print}, given) => {
   return 0;
 };
 
-/** What may come next after each path of words: `''` → all verbs, `sessions` → its verbs and options, … */
+/** The possible next words after each path: `''` → all verbs, `sessions` → its verbs and options, … */
 export const formatNext = (entries: readonly Entry[] = ENTRIES): ReadonlyMap<string, readonly string[]> => {
   const next = new Map<string, readonly string[]>();
   next.set('', [...entries.map(({name}) => name), ...flags(ROOT_OPTIONS), '--version']);
@@ -34,7 +34,7 @@ const flags = (options: readonly OptionSpec[] = []): readonly string[] => [
   '--help',
 ];
 
-/** The longest path of words that the table knows decides; bash and zsh share it through bash's own interface. */
+/** Matches the longest known path of words. bash and zsh share this script through bash's completion interface. */
 const bash = (): string => `_rooster() {
   local current="\${COMP_WORDS[COMP_CWORD]}" first="" second="" word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -74,7 +74,7 @@ const fish = (): string =>
     '',
   ].join('\n');
 
-/** Patterns of `first second`, the most telling first. */
+/** Patterns of `first second`, most specific first. */
 const cases = (): readonly {readonly pattern: string; readonly words: readonly string[]}[] => {
   const all = [...formatNext()].map(([path, words]) => ({path, words}));
   const depth = (path: string): number => (path === '' ? 0 : path.split(' ').length);

@@ -1,9 +1,9 @@
-// `rooster config`: where it is, what is in force, what is wrong with it. Secrets come from the daemon already covered.
+// `rooster config`: shows the configuration's location, values and problems. The daemon masks secrets.
 
 import type {Result} from '../../../ipc/protocol.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Given} from '../arguments.ts';
-import {show, tell} from '../ask.ts';
+import {askAndPrint, show} from '../ask.ts';
 import {askProgram} from '../client/ask-program.ts';
 import {LostSocketError} from '../client/no-daemon-error.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
@@ -18,12 +18,12 @@ export const configPath: Run = async ({print, places}, given) => {
 };
 
 export const showConfig: Run = async (world, given) =>
-  tell(world, given, 'config.get', {}, ({config}) => settingShown(config));
+  askAndPrint(world, given, 'config.get', {}, ({config}) => settingShown(config));
 
 export const getConfig: Run = async (world, given) =>
-  tell(world, given, 'config.get', {key: wordAt(given, 0)}, ({config}) => settingShown(config));
+  askAndPrint(world, given, 'config.get', {key: wordAt(given, 0)}, ({config}) => settingShown(config));
 
-/** Every key there may be, or those that begin with KEY; no daemon is needed for it. */
+/** All possible keys, or those that begin with KEY. Needs no daemon. */
 export const configKeys: Run = async (world, given) => {
   const wanted = given.words[0] ?? '';
   const all = await askProgram(world, ['config-keys'], hasKeys);
@@ -33,24 +33,24 @@ export const configKeys: Run = async (world, given) => {
   return await show(world, given, Promise.resolve({keys}), () => configKeyLines(world, keys));
 };
 
-/** What follows the beginning of a key; nothing where it begins otherwise. */
+/** The rest of a key after a prefix; empty if the prefix doesn't match. */
 const below = (key: string, beginning: string): string =>
   key.startsWith(beginning) ? key.slice(beginning.length) : '';
 
-/** Asks the daemon what it says about its configuration; where none runs, the file itself is checked. */
+/** Asks the daemon for configuration problems; without a daemon, checks the file. */
 export const checkConfig: Run = async (world, given) => {
   const found = await configProblems(world);
   await show(world, given, Promise.resolve(found), () => problemsShown(world, found.problems));
   return found.problems.length > 0 ? 1 : 0;
 };
 
-/** VALUE is JSON where it can be read as such, a text otherwise. A mistake is not written; a running daemon notices what is. */
+/** VALUE is JSON if it parses as such, otherwise text. An invalid value isn't written; a running daemon applies a valid one. */
 export const setConfig: Run = async (world, given) => {
   const value = jsonOrText(given.words[1] ?? '');
   return await changeConfig(world, given, [JSON.stringify(value)], 'Set');
 };
 
-/** Takes a key out of the file; one that is not there is out already. */
+/** Removes a key from the file; a missing key counts as removed. */
 export const unsetConfig: Run = (world, given) => changeConfig(world, given, [], 'Unset');
 
 const changeConfig = async (
@@ -73,7 +73,7 @@ const changeConfig = async (
   return 1;
 };
 
-/** By the daemon where one runs, so that the value is in force when the command ends; by its program where none does. */
+/** Through the daemon if one runs, so that the value applies when the command ends; otherwise with its program. */
 const writeConfig = async (
   world: CommandWorld,
   key: string,
@@ -81,8 +81,8 @@ const writeConfig = async (
 ): Promise<Change & {readonly running: boolean}> => {
   const connection = await reachIfRunning(world);
   if (connection === undefined) {
-    const words = ['set-config', key, ...(value === undefined ? [] : [value])];
-    return {...(await askProgram(world, words, isChange)), running: false};
+    const args = ['set-config', key, ...(value === undefined ? [] : [value])];
+    return {...(await askProgram(world, args, isChange)), running: false};
   }
   await using client = connection.client;
   const {problems} = await client.call('config.set', {key, ...(value === undefined ? {} : {value: JSON.parse(value)})});
@@ -92,7 +92,7 @@ const writeConfig = async (
 
 type ModelState = Result<'daemon.status'>['model'];
 
-/** One line where the model that was chosen will not answer: that is no mistake in the file, and else nobody knew until it is asked. */
+/** Prints a line if the selected model isn't ready: the file is valid then, and the problem would only show on the next message. */
 const noteModel = async (world: CommandWorld, model: ModelState, running: boolean): Promise<void> => {
   if (!model.ready) world.print.note(modelUnusable({...model, running}));
 };
@@ -104,7 +104,7 @@ export const configProblems = async (world: CommandWorld): Promise<Result<'confi
   return await client.call('config.check', {});
 };
 
-/** The file can be checked without the daemon, also where one runs that nobody can reach. */
+/** The file can be checked without the daemon, even if the running one is unreachable. */
 const orNoneReachable = (thrown: unknown): undefined => {
   if (!(thrown instanceof LostSocketError)) throw thrown;
 };
@@ -117,20 +117,20 @@ const jsonOrText = (text: string): unknown => {
   }
 };
 
-/** A key as the daemon's program tells of it. */
+/** A key as the daemon's program describes it. */
 export type ConfigKey = {
   readonly key: string;
   readonly sentence: string;
-  /** How its value is written. */
+  /** The form of its value. */
   readonly writes: string;
-  /** What holds without it. */
+  /** The default. */
   readonly otherwise?: string;
 };
 
 const hasKeys = (value: unknown): value is {readonly keys: readonly ConfigKey[]} =>
   typeof value === 'object' && value !== null && 'keys' in value && Array.isArray(value.keys);
 
-/** `model`: as the daemon sees it, or else as far as the environment of this command tells. */
+/** `model`: as the daemon sees it, otherwise as far as this command's environment shows. */
 type Change = Result<'config.check'> & {readonly model?: ModelState};
 
 const isChange = (value: unknown): value is Change => hasProblems(value);

@@ -1,4 +1,4 @@
-// Entries of the database that could not be read: putting one away, so that it is no longer told as a problem.
+// Unreadable database entries: dismisses one, so that it is no longer reported as a problem.
 import type {Result} from '../../../ipc/protocol.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {ask, show} from '../ask.ts';
@@ -8,7 +8,7 @@ import {wordAt} from '../given.ts';
 export const dismiss: Run = async (world, given) =>
   await show(world, given, ask(world, 'daemon.dismiss', {id: wordAt(given, 0)}), dismissed => dismissedLine(dismissed));
 
-/** What `act` does with an entry; one that could not be read is not there for it, and is dismissed instead. */
+/** Runs `act` on a record; if its entry is unreadable, dismisses the entry instead. */
 export const orDismissed = async <T>(world: CommandWorld, id: string, act: Promise<T>): Promise<T | Dismissed> => {
   try {
     return await act;
@@ -20,7 +20,7 @@ export const orDismissed = async <T>(world: CommandWorld, id: string, act: Promi
   }
 };
 
-/** A line for an entry that was dismissed, or what `line` says of one that was there. */
+/** The line for a dismissed entry, or the `line` of a record. */
 export const dismissedOr = <T extends object>(one: T | Dismissed, line: (one: T) => string): string =>
   'dismissed' in one ? dismissedLine(one) : line(one);
 

@@ -1,6 +1,6 @@
-// `rooster inject`: an Injection by hand, with the operator as its source.
+// `rooster inject`: a manual injection with the operator as its source.
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
-import {tell} from '../ask.ts';
+import {askAndPrint} from '../ask.ts';
 import type {Run} from '../command.ts';
 import {choiceOf, textFrom, wordAt} from '../given.ts';
 import {sessionNamed} from '../named.ts';
@@ -16,7 +16,7 @@ export const inject: Run = async (world, given) => {
     ...(channel === undefined ? {} : {channel}),
     ...(given.switches.has('deliver') ? {deliver: true} : {}),
   };
-  return await tell(
+  return await askAndPrint(
     world,
     given,
     'session.inject',

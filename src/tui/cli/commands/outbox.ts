@@ -1,4 +1,4 @@
-// `rooster outbox`: what is on its way to people, what arrived, and what was given up.
+// `rooster outbox`: pending, sent and dead deliveries.
 
 import type {Wire} from '../../../shared/events/wire.ts';
 import {DELIVERY_STATES, type Delivery} from '../../../shared/records/delivery.ts';
@@ -51,6 +51,6 @@ export const discardDelivery: Run = async (world, given) => {
   );
 };
 
-/** By its id, a part of that, or a word that no other has. */
+/** Finds a delivery by id, part of an id, or a unique word. */
 const deliveryNamed = <T>(world: CommandWorld, given: Given, use: (id: DeliveryId) => Promise<T>): Promise<T> =>
   withNamed(deliveryCandidates(world), wordAt(given, 0), use);

@@ -1,26 +1,31 @@
-// `rooster remind` and `rooster reminders`: setting one, what is to come, and the person's word on it.
+// `rooster remind` and `rooster reminders`: sets, lists and manages reminders.
 
+import type {Params} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {type Address, channelOf, isAddress} from '../../../shared/records/address.ts';
-import type {Reminder, ReminderState} from '../../../shared/records/jobs.ts';
-import {REMINDER_STATES} from '../../../shared/records/jobs.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {REMINDER_STATES, type Reminder, type ReminderState, type TimedReminder} from '../../../shared/records/jobs.ts';
+import type {SentenceRequest} from '../../../shared/records/reminder-preview.ts';
 import {type Given, UsageError} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {
   reminderCancelled,
+  reminderChanged,
   reminderDone,
   reminderList,
+  reminderPreview,
   reminderSet,
   reminderShown,
   reminderSnoozed,
+  reminderUndone,
 } from '../format/format-reminder.ts';
 import {choiceOf, textFrom, wantsJson, wordAt} from '../given.ts';
 import {withNamed} from '../named.ts';
 import {inCursorPages, noteMore, wantedCount} from '../pages.ts';
 import {reminderCandidates} from './candidates.ts';
 import {dismissedOr, orDismissed} from './damaged.ts';
-import {formatSetAt} from './format-when.ts';
+import {sentenceRequests, setAtWhen} from './split-when.ts';
 
 export const remind: Run = async (world, given) => {
   const {user, to, nag} = given.values;
@@ -33,13 +38,29 @@ export const remind: Run = async (world, given) => {
     ...(to === undefined ? {} : {to}),
     ...(nag === undefined ? {} : {nag}),
   };
-  const set = formatSetAt(world, given.words, (call, at) => call('reminder.set', {...at, ...request}));
-  const code = await show(world, given, set, reminder => reminderSet(world, reminder));
-  await warnOfUnserved(world, (await set).delivery);
-  return code;
+  const requests = await sentenceRequests(world, given.words);
+  const set =
+    requests === undefined
+      ? [await setAtWhen(world, given.words, (call, at) => call('reminder.set', {...at, ...request}))]
+      : await setInOrder(world, requests, request);
+  if (wantsJson(given)) world.print.json(set.length === 1 ? set[0] : {reminders: set});
+  else world.print.line(set.flatMap(reminder => reminderSet(world, reminder)).join('\n'));
+  await warnOfUnserved(world, set[0]?.delivery ?? []);
+  return 0;
 };
 
-/** What leads nowhere for now is said while there is time to mend it. */
+/** A refusal ends it; the reminders before it are set. */
+const setInOrder = async (
+  world: CommandWorld,
+  requests: readonly SentenceRequest[],
+  options: Omit<Params<'reminder.set'>, 'message'>,
+): Promise<readonly Wire<TimedReminder>[]> => {
+  const set: Wire<TimedReminder>[] = [];
+  for (const request of requests) set.push(await ask(world, 'reminder.set', {...options, ...request}));
+  return set;
+};
+
+/** Warns at once about addresses that lead nowhere, while the reminder can still be changed. */
 const warnOfUnserved = async (world: CommandWorld, delivery: readonly Address[]): Promise<void> => {
   const wanted = [...new Set(delivery.map(channelOf))].filter(channel => channel !== 'terminal');
   if (wanted.length === 0) return;
@@ -78,7 +99,7 @@ export const cancelReminder: Run = async (world, given) => {
   return await show(world, given, cancelled, reminder => dismissedOr(reminder, reminderCancelled));
 };
 
-/** Says from when to when: a WHEN that was meant as "so much later" may well be sooner than it was. */
+/** Prints the old and the new time: a WHEN meant as "this much later" may be earlier than the old time. */
 export const snoozeReminder: Run = async (world, given) => {
   const when = textFrom(given, 1, 'WHEN');
   let before: Wire<Reminder> | undefined;
@@ -93,12 +114,67 @@ export const snoozeReminder: Run = async (world, given) => {
 
 export const finishReminder: Run = async (world, given) => {
   const finished = reminderNamed(world, given, OPEN, id => ask(world, 'reminder.done', {id}));
-  return await show(world, given, finished, reminder => reminderDone(reminder));
+  return await show(world, given, finished, reminder => reminderDone(world, reminder));
+};
+
+/** The next occurrence, the open one, or the one that is named. */
+export const skipReminder: Run = async (world, given) => {
+  const {at} = given.values;
+  const skipped = reminderNamed(world, given, OPEN, id =>
+    ask(world, 'reminder.skip', {id, ...(at === undefined ? {} : {at})}),
+  );
+  return await show(world, given, skipped, reminder => reminderChanged(world, 'Skipped one occurrence of', reminder));
+};
+
+export const pauseReminder: Run = async (world, given) => {
+  const paused = reminderNamed(world, given, WAITING, id => ask(world, 'reminder.pause', {id}));
+  return await show(world, given, paused, reminder => [
+    ...reminderChanged(world, 'Paused', reminder),
+    `Resume it: rooster reminders resume ${reminder.id}`,
+  ]);
+};
+
+export const resumeReminder: Run = async (world, given) => {
+  const resumed = reminderNamed(world, given, WAITING, id => ask(world, 'reminder.resume', {id}));
+  return await show(world, given, resumed, reminder => reminderChanged(world, 'Resumed', reminder));
+};
+
+export const editReminder: Run = async (world, given) => {
+  const {text, when, nag} = given.values;
+  const [isThis, isSeries] = [given.switches.has('this'), given.switches.has('series')];
+  if (isThis && isSeries) throw new UsageError('--this and --series exclude each other');
+  if (text === undefined && when === undefined && nag === undefined)
+    throw new UsageError('nothing to change: give --text, --when or --nag');
+  const scope = isThis ? ({scope: 'this'} as const) : isSeries ? ({scope: 'series'} as const) : {};
+  const change = {
+    ...(text === undefined ? {} : {message: text}),
+    ...(when === undefined ? {} : {when}),
+    ...(nag === undefined ? {} : {nag}),
+    ...scope,
+  };
+  const edited = reminderNamed(world, given, WAITING, id => ask(world, 'reminder.edit', {id, ...change})).catch(
+    (thrown: unknown) => {
+      // The sentence of the daemon names the choice, not the flags.
+      if (thrown instanceof GatewayError && thrown.fault === 'no-scope')
+        throw new UsageError('this reminder repeats: say --this for one occurrence, or --series for all from now on');
+      throw thrown;
+    },
+  );
+  return await show(world, given, edited, reminder => reminderSet(world, reminder));
+};
+
+export const undoReminder: Run = async (world, given) =>
+  show(world, given, ask(world, 'reminder.undo', {}), reminder => reminderUndone(world, reminder));
+
+export const previewReminder: Run = async (world, given) => {
+  const {tz} = given.values;
+  const params = {when: textFrom(given, 0, 'WHEN'), ...(tz === undefined ? {} : {zone: tz})};
+  return await show(world, given, ask(world, 'reminder.preview', params), preview => reminderPreview(world, preview));
 };
 
 /**
- * By its id, a part of that, or a word that no other has among those in these states (those that wait before the rest). A part
- * of an id is looked for in every state: what has ended is known, and why it cannot be had is for the daemon to say.
+ * Finds a reminder by id, part of an id, or a word unique in these states (pending ones first). A part of an id is searched in every state,
+ * so past reminders are found too; the daemon says why an action on them fails.
  */
 const reminderNamed = <T>(
   world: CommandWorld,
@@ -110,6 +186,6 @@ const reminderNamed = <T>(
   return withNamed(reminderCandidates(world, text.startsWith('rem_') ? undefined : states), text, use);
 };
 
-/** Without a state the daemon lists those that wait. */
+/** Without a state the daemon lists pending reminders. */
 const WAITING = [undefined];
 const OPEN: readonly (ReminderState | undefined)[] = [undefined, 'fired'];

@@ -1,4 +1,4 @@
-// `rooster runs`: every firing of anything scheduled, with what came of it.
+// `rooster runs`: all runs of scheduled entries, with their results.
 
 import type {Params, Result} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
@@ -17,7 +17,7 @@ export const listRuns: Run = async (world, given) => {
   const kind = choiceOf(given, 'kind', RUN_KINDS);
   const {name} = given.values;
   const filter = {...(kind === undefined ? {} : {kind}), ...(name === undefined ? {} : {name})};
-  const listed = runsNamed(filter, wished => runsOf(world, wished, wantedCount(given)), world);
+  const listed = runsNamed(filter, named => runsOf(world, named, wantedCount(given)), world);
   if (wantsJson(given)) return await show(world, given, listed, () => []);
   return await show(world, given, withReminders(world, listed), ({runs, messages}) =>
     runList(world, runs, messages, {kind, name}),
@@ -29,7 +29,7 @@ export const showRun: Run = async (world, given) => {
   return await show(world, given, shown, run => runShown(world, run));
 };
 
-/** The run of a reminder has its id for a name; people know it by its words, and narrow down by them. */
+/** A reminder's run is named by an id; people know its text, so filters search that too. */
 const runsNamed = async (
   filter: Params<'run.list'>,
   list: (filter: Params<'run.list'>) => Promise<Result<'run.list'>>,
@@ -59,7 +59,7 @@ const runsOf = async (
   return {runs: rows};
 };
 
-/** With what the reminders and alarms say that they are of. */
+/** Adds the texts of their reminders and alarms. */
 const withReminders = async (world: CommandWorld, listed: Promise<Result<'run.list'>>) => {
   const {runs} = await listed;
   await using connection = await world.connect();
@@ -73,7 +73,7 @@ const withReminders = async (world: CommandWorld, listed: Promise<Result<'run.li
       const set = kind === 'rem' ? call('reminder.get', {id: `rem_${rest}`}) : call('alarm.get', {id: `alm_${rest}`});
       messages.set(name, (await set).message);
     } catch (thrown) {
-      // One that is no longer kept goes by its id.
+      // A deleted reminder is shown by its id.
       if (!(thrown instanceof GatewayError) || thrown.code !== 'not_found') throw thrown;
     }
   };

@@ -1,5 +1,5 @@
-// `rooster signal link`: a QR code in the terminal, and step by step to the first message on the phone. What a program wants (the
-// link, with --json the method's result) goes to stdout; what is said to a person beside it goes to stderr where that is no terminal.
+// `rooster signal link`: a QR code in the terminal, then step by step to the first message on the phone. Data for programs (the link, or
+// the method's result with --json) goes to stdout. Text for people goes to stderr when stdout isn't a terminal.
 import type {Client} from '../../../ipc/client.ts';
 import {TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -11,14 +11,15 @@ import {followDeliveries} from '../client/follow-delivery.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {deliverySettled} from '../format/format-delivery.ts';
 import {wantsJson} from '../given.ts';
-import {answerTo, askWhetherItRang, usersOf} from './signal-ring.ts';
+import {askWhetherItRang, usersOf} from './signal-ring.ts';
+import {answerTo} from './yes-or-no.ts';
 
 type Linked = Extract<LinkOutcome, {kind: 'linked'}>;
 
 export const linkSignal: Run = async (world, given) => {
   const {print} = world;
   const {name} = given.values;
-  // Whoever presses Ctrl-C takes the connection along, and the daemon gives the code up.
+  // Ctrl-C closes the connection, and the daemon drops the code.
   await using deliveries = await followDeliveries(world);
   const {client} = deliveries;
   if (print.onTerminal) print.note('Asking Signal for a code…');
@@ -52,7 +53,7 @@ export const linkSignal: Run = async (world, given) => {
   return 0;
 };
 
-/** Shows codes, each in the place of the one before, until somebody has scanned one. */
+/** Shows codes, each replacing the previous one, until one is scanned. */
 const untilLinked = async (world: CommandWorld, given: Given, client: Client, first: string): Promise<Linked> => {
   let uri = first;
   for (;;) {
@@ -65,7 +66,7 @@ const untilLinked = async (world: CommandWorld, given: Given, client: Client, fi
         throw new GatewayError('failed', outcome.because);
       case 'again':
         world.print.note(outcome.because);
-        // One document was promised, and given.
+        // With --json, stdout gets only one document.
         if (wantsJson(given)) world.print.note(outcome.uri);
         uri = outcome.uri;
     }
@@ -85,13 +86,13 @@ const showCode = ({print, env}: CommandWorld, given: Given, uri: string): void =
   const lines = qrLines(uri, {
     ink: inkFor({inColour: print.inColour, isLight: given.switches.has('light') || looksLight(env['COLORFGBG'])}),
     columns: print.width,
-    // The last line is the cursor's.
+    // The last line is for the cursor.
     rows: print.height - 1,
   });
   print.line('');
   print.line(HOW_TO_SCAN);
   print.line(uri);
-  // Last, so that a terminal that is just high enough shows the whole of it.
+  // Last, so that even a barely high enough terminal shows the whole code.
   if (lines === undefined) print.line(TOO_SMALL);
   else print.line(`\n${lines.join('\n')}`);
 };
@@ -101,13 +102,13 @@ export const inkFor = ({inColour, isLight}: {readonly inColour: boolean; readonl
   return isLight ? 'on-light' : 'on-dark';
 };
 
-/** Some terminals say their colours in COLORFGBG, the background's number last: 7 and from 9 on are light. */
+/** Some terminals describe their colours in COLORFGBG, with the background's number last: 7, and 9 upwards, are light. */
 export const looksLight = (colours: string | undefined): boolean => {
   const background = Number(colours?.split(';').at(-1) || Number.NaN);
   return background === 7 || background > 8;
 };
 
-/** The agent may have a number of its own; only the person knows whether this account is theirs. True where it is. */
+/** Asks whether the account is the person's own, since the agent may have a separate number. True if it is. */
 const meetOwner = async (
   world: CommandWorld,
   given: Given,

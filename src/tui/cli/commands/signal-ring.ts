@@ -1,5 +1,4 @@
-// Whether the phone rings: a test message goes out, and the one person who can tell is asked. `doctor` knows the answer afterwards.
-import {createInterface} from 'node:readline/promises';
+// Checks whether the phone rings: sends a test message and asks the person. `doctor` shows the stored answer.
 import type {Client} from '../../../ipc/client.ts';
 import {TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -8,8 +7,9 @@ import {UsageError} from '../arguments.ts';
 import {followDeliveries} from '../client/follow-delivery.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {deliverySettled} from '../format/format-delivery.ts';
+import {answerTo, yesOrNo} from './yes-or-no.ts';
 
-/** `rooster signal ring`: sends a test message and asks; with `yes` or `no` it keeps that answer. */
+/** `rooster signal ring`: sends a test message and asks; with `yes` or `no` it stores that answer. */
 export const ringPhone: Run = async (world, given) => {
   const {print} = world;
   await using deliveries = await followDeliveries(world);
@@ -34,11 +34,11 @@ export const ringPhone: Run = async (world, given) => {
 
 type Asking = {
   readonly say: (text: string) => void;
-  /** Whether somebody is there to answer. */
+  /** Whether somebody can answer. */
   readonly asks: boolean;
 };
 
-/** After a test message: asks, and keeps a clear answer. Without one it says how to give it later. */
+/** After a test message: asks, and stores a clear answer. Otherwise it prints how to answer later. */
 export const askWhetherItRang = async (
   world: CommandWorld,
   client: Client,
@@ -61,30 +61,13 @@ const keepAnswer = async (
   say(rang ? 'Good. Reminders will ring there too.' : SILENT_WORDS);
 };
 
-/** True for yes, false for no, undefined for anything else. */
-export const answerTo = async ({stdin, stdout}: CommandWorld, question: string): Promise<boolean | undefined> => {
-  const reader = createInterface({input: stdin, output: stdout});
-  try {
-    const closed = new Promise<string>(resolve => reader.once('close', () => resolve('')));
-    reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-    return yesOrNo(await Promise.race([reader.question(question), closed]));
-  } finally {
-    reader.close();
-  }
-};
-
 const readAnswer = (word: string): boolean => {
   const answer = yesOrNo(word);
   if (answer === undefined) throw new UsageError(`ANSWER is yes or no, not "${word}"`);
   return answer;
 };
 
-const yesOrNo = (text: string): boolean | undefined => {
-  if (/^\s*y(?:es)?\s*$/iu.test(text)) return true;
-  return /^\s*no?\s*$/iu.test(text) ? false : undefined;
-};
-
-/** Where whoever is at this terminal is reached on Signal. */
+/** The Signal address of the person at this terminal. */
 const ownAddress = async (client: Client): Promise<string> => {
   const owner = (await usersOf(client)).find(({match}) => match.includes(TERMINAL));
   const address = owner?.match.find(each => each.startsWith('signal:'));
@@ -95,7 +78,7 @@ const ownAddress = async (client: Client): Promise<string> => {
 
 type User = {readonly name: string; readonly match: readonly string[]};
 
-/** The users of the configuration. */
+/** The configured users. */
 export const usersOf = async (client: Client): Promise<readonly User[]> => {
   const {config} = await client.call('config.get', {key: 'users'});
   return Array.isArray(config) ? config.filter((user): user is User => Array.isArray(user?.match)) : [];

@@ -1,4 +1,4 @@
-// `rooster signal`: the bridge to Signal, as the daemon sees it, and the operator's own hand on it.
+// `rooster signal`: the bridge's status, and the operator's actions on it.
 
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {Delivery, ShownDelivery} from '../../../shared/records/delivery.ts';
@@ -6,7 +6,7 @@ import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {addressName} from '../../../shared/text/names.ts';
 import {SECOND} from '../../../shared/time/time.ts';
-import {tell} from '../ask.ts';
+import {askAndPrint} from '../ask.ts';
 import {type DeliveryFollower, followDeliveries, isSettled} from '../client/follow-delivery.ts';
 import {NoDaemonError} from '../client/no-daemon-error.ts';
 import {reachIfRunning} from '../client/reach-if-running.ts';
@@ -17,15 +17,15 @@ import {deliverySettled} from '../format/format-delivery.ts';
 import {choiceOf, textFrom, wantsJson, wordAt} from '../given.ts';
 
 export const signalStatus: Run = async (world, given) =>
-  tell(world, given, 'signal.status', {}, status => channelShown(world, status));
+  askAndPrint(world, given, 'signal.status', {}, status => channelShown(world, status));
 
-/** Exit code 1 unless Signal has accepted it for everybody, or nobody wanted to wait for that. */
+/** Exits with 1 unless Signal accepted the message for everybody, or the person didn't wait. */
 export const sendSignal: Run = async (world, given) => {
   const {print} = world;
   const {key} = given.values;
-  const letter = {to: onSignal(wordAt(given, 0)), text: textFrom(given, 1), ...(key === undefined ? {} : {key})};
+  const request = {to: onSignal(wordAt(given, 0)), text: textFrom(given, 1), ...(key === undefined ? {} : {key})};
   await using deliveries = await followDeliveries(world);
-  const queued = await deliveries.client.call('outbox.send', letter);
+  const queued = await deliveries.client.call('outbox.send', request);
   const waits = !given.switches.has('no-wait');
   const delivery = waits ? await settledOrWhyNot(deliveries, queued) : queued;
   if (wantsJson(given)) print.json(delivery);
@@ -40,7 +40,7 @@ export const sendSignal: Run = async (world, given) => {
   return good ? 0 : 1;
 };
 
-/** As it became; where it still waits, with the reason. */
+/** The delivery's final state, or the reason why it still waits. */
 const settledOrWhyNot = async (
   {client, settled}: DeliveryFollower,
   queued: Wire<Delivery>,
@@ -49,10 +49,10 @@ const settledOrWhyNot = async (
   return isSettled(delivery) ? delivery : await client.call('outbox.get', {id: delivery.id});
 };
 
-/** What is written like one of Signal's addresses is one; anything else is a name, or an address with its channel. */
+/** Text in the form of a Signal address is one; anything else is a name, or an address with its channel. */
 const onSignal = (to: string): string => (/^(?:group:|u:)/u.test(to) ? `signal:${to}` : to);
 
-/** For scripts: the exit code is the answer, and on any doubt it is no. It starts no daemon. */
+/** For scripts: the exit code is the answer, and "no" in any doubt. Starts no daemon. */
 export const needsReply: Run = async (world, given) => {
   const contact = onSignal(wordAt(given, 0));
   try {
@@ -71,16 +71,16 @@ export const needsReply: Run = async (world, given) => {
   }
 };
 
-/** Without NUMBER it shows which one is to be compared. */
+/** Without NUMBER, prints the safety number to compare. */
 export const trustSignal: Run = async (world, given) => {
   const [contact, ...number] = given.words;
   const safetyNumber = number.join('');
   const request = {contact: onSignal(contact ?? ''), ...(safetyNumber === '' ? {} : {safetyNumber})};
-  return await tell(world, given, 'signal.trust', request, trusted => contactTrusted(world, trusted));
+  return await askAndPrint(world, given, 'signal.trust', request, trusted => contactTrusted(world, trusted));
 };
 
 export const proveSignal: Run = async (world, given) =>
-  tell(world, given, 'signal.prove', {captcha: textFrom(given, 0)}, ({freed}) => proofGiven(freed));
+  askAndPrint(world, given, 'signal.prove', {captcha: textFrom(given, 0)}, ({freed}) => proofGiven(freed));
 
 export const allowSignal: Run = async (world, given) => {
   const {user} = given.values;
@@ -90,7 +90,7 @@ export const allowSignal: Run = async (world, given) => {
     ...(user === undefined ? {} : {user}),
     ...(trust === undefined ? {} : {trust}),
   };
-  return await tell(world, given, 'signal.allow', request, allowed => contactAllowed(world, allowed));
+  return await askAndPrint(world, given, 'signal.allow', request, allowed => contactAllowed(world, allowed));
 };
 
 const PATIENCE_MS = 30 * SECOND;

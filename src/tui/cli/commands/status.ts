@@ -1,4 +1,4 @@
-// `rooster status`: what runs and what comes next. With no daemon it says so, and starts none.
+// `rooster status`: what runs and what comes next. Without a daemon it says so and starts none.
 
 import type {Client} from '../../../ipc/client.ts';
 import type {Result} from '../../../ipc/protocol.ts';
@@ -9,10 +9,10 @@ import {reachIfRunning} from '../client/reach-if-running.ts';
 import type {CommandWorld, ExitCode, Run} from '../command.ts';
 import {noDaemonLines, statusLines} from '../format/format-status.ts';
 
-export const status: Run = (world, given) => tellStatus(world, given, 0);
+export const status: Run = (world, given) => printStatus(world, given, 0);
 
-/** `whenAbsent` is the exit code where no daemon runs. */
-export const tellStatus = async (world: CommandWorld, given: Given, whenAbsent: ExitCode): Promise<ExitCode> => {
+/** `whenAbsent`: the exit code when no daemon runs. */
+export const printStatus = async (world: CommandWorld, given: Given, whenAbsent: ExitCode): Promise<ExitCode> => {
   const coming = statusIfRunning(world);
   await show(
     world,
@@ -23,19 +23,19 @@ export const tellStatus = async (world: CommandWorld, given: Given, whenAbsent: 
   return (await coming) === undefined ? whenAbsent : 0;
 };
 
-/** The status of the daemon, or undefined where none runs. Rejects with a LostSocketError where one runs that cannot be reached. */
+/** The daemon's status; undefined when none runs. Rejects with a LostSocketError when the running one cannot be reached. */
 export const statusIfRunning = async (world: CommandWorld): Promise<Result<'daemon.status'> | undefined> => {
   let answer: Promise<Result<'daemon.status'>> | undefined;
-  // Asked of each socket that is tried: the last one is the one that was reached.
+  // Called for each socket that is tried; the last one is the one that answered.
   const along = (client: Client): void => {
     answer = client.call('daemon.status', {});
-    // Where the greeting fails, its reason is the one to tell.
+    // If `hello` fails, its error is the one to report.
     answer.catch(() => {});
   };
   await using connection = await reachIfRunning(world, {along});
   return connection === undefined ? undefined : await answer;
 };
 
-/** What is known without a daemon, under the keys that the daemon's own status has. */
+/** What is known without a daemon, under the keys of the daemon's own status. */
 const absence = ({places, version, clock}: CommandWorld) =>
   ({running: false, version, now: isoOf(clock.now()), home: places, clients: 0, channels: [], nextWakes: []}) as const;

@@ -1,4 +1,4 @@
-// `rooster why ID`: the whole story behind one thing, by every name that the other verbs take for it.
+// `rooster why ID`: the trace of a record, by every name that other verbs accept.
 
 import type {Result} from '../../../ipc/protocol.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -15,25 +15,25 @@ export const why: Run = async (world, given) => {
 };
 
 const traceNamed = async (world: CommandWorld, text: string): Promise<Result<'why'>> => {
-  const told = (id: string): Promise<Result<'why'>> => ask(world, 'why', {id});
-  if (text.startsWith('rem_')) return await withNamed(reminderCandidates(world), text, told);
-  if (text.startsWith('alm_')) return await withNamed(alarmCandidates(world), text, told);
-  if (text.startsWith('run_')) return await withNamed(runCandidates(world), text, told);
-  if (text.startsWith('dlv_')) return await withNamed(deliveryCandidates(world), text, told);
-  // A message or a turn, which no list has; or a cron job, by its name.
-  const trace = await found(told(text));
+  const explain = (id: string): Promise<Result<'why'>> => ask(world, 'why', {id});
+  if (text.startsWith('rem_')) return await withNamed(reminderCandidates(world), text, explain);
+  if (text.startsWith('alm_')) return await withNamed(alarmCandidates(world), text, explain);
+  if (text.startsWith('run_')) return await withNamed(runCandidates(world), text, explain);
+  if (text.startsWith('dlv_')) return await withNamed(deliveryCandidates(world), text, explain);
+  // A message or a turn, which no list contains; or a cron job by name.
+  const trace = await found(explain(text));
   if (trace !== undefined) return trace;
   if (!/^(?:msg|turn)_/u.test(text)) {
     const named =
-      (await found(withNamed(reminderCandidates(world), text, told))) ??
-      (await found(withNamed(deliveryCandidates(world), text, told))) ??
-      (await found(withNamed(alarmCandidates(world), text, told)));
+      (await found(withNamed(reminderCandidates(world), text, explain))) ??
+      (await found(withNamed(deliveryCandidates(world), text, explain))) ??
+      (await found(withNamed(alarmCandidates(world), text, explain)));
     if (named !== undefined) return named;
   }
   throw new GatewayError('not_found', `No record of "${text}".`);
 };
 
-/** Nothing where nothing has that name: then something of another kind may have it. */
+/** Undefined for an unknown id, since a record of another kind may match. */
 const found = async <T>(trace: Promise<T>): Promise<T | undefined> => {
   try {
     return await trace;

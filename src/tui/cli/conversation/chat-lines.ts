@@ -1,5 +1,5 @@
-// A conversation line by line: each line is a message; replies, and whatever fires meanwhile, are printed as lines. At the
-// end of the input the turns it started are finished, and that is the end.
+// A conversation line by line: each input line is a message. Replies and announcements are printed as lines. At the end of input, it waits
+// for its own turns and ends.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {channelOf} from '../../../shared/records/address.ts';
@@ -10,7 +10,7 @@ import {formatSource} from '../../format/format-source.ts';
 import type {CommandWorld, ExitCode} from '../command.ts';
 import {linesOf} from './lines-of.ts';
 import {openTalk, type Talk, type TalkOptions} from './talk.ts';
-import {tellEnd} from './turn-end.ts';
+import {printEnd} from './turn-end.ts';
 
 export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions, 'session'>): Promise<ExitCode> => {
   const {print, connect, clock, processId, stdin} = world;
@@ -24,7 +24,7 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
   let shown: Talk['shown'] | undefined;
   const answered = new Set<string>();
 
-  const hear = (event: GatewayEvent): void => {
+  const onEvent = (event: GatewayEvent): void => {
     if (hearing === undefined) early.push(event);
     const line = hearing?.(event);
     if (line === undefined) return;
@@ -39,12 +39,12 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
     clock,
     processId,
     ...chosen,
-    onEvent: hear,
+    onEvent: onEvent,
     onLost: reason => print.note(`Lost the daemon (${reason}). Reconnecting…`),
   });
   shown = talk.shown;
   hearing = createHandling(talk.session);
-  for (const event of early) hear(event);
+  for (const event of early) onEvent(event);
 
   let worst: ExitCode = 0;
   const turns: Promise<void>[] = [];
@@ -54,7 +54,7 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
       const {turnId} = await talk.say(line);
       turns.push(
         talk.endOf(turnId).then(end => {
-          const code = tellEnd(world, end, answered.has(turnId));
+          const code = printEnd(world, end, answered.has(turnId));
           if (code !== 0) worst = code;
         }),
       );
@@ -66,9 +66,9 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
   return worst;
 };
 
-/** What events have to say to somebody in a session: its replies, and once each what reaches the terminal from elsewhere. */
+/** The printed part of events: replies in this session, and once each message to the terminal from elsewhere. */
 const createHandling = (session: SessionKey): ((event: GatewayEvent) => string | undefined) => {
-  const told = new Set<string>();
+  const printed = new Set<string>();
   return event => {
     switch (event.type) {
       case 'message.added': {
@@ -80,8 +80,8 @@ const createHandling = (session: SessionKey): ((event: GatewayEvent) => string |
       case 'delivery.queued':
       case 'delivery.sent': {
         const {id, address, text, session: about} = event.delivery;
-        if (channelOf(address) !== 'terminal' || about === session || told.has(id)) return undefined;
-        told.add(id);
+        if (channelOf(address) !== 'terminal' || about === session || printed.has(id)) return undefined;
+        printed.add(id);
         return about === undefined ? printable(text) : announced(about, text);
       }
       default:

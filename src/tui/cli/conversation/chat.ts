@@ -1,4 +1,4 @@
-// `rooster chat`: with TEXT one message and its reply, without it a conversation line by line.
+// `rooster chat`: one message and its reply with TEXT, otherwise a conversation line by line.
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import {printable} from '../../../shared/text/sanitize.ts';
@@ -9,8 +9,8 @@ import {textFrom, wantsJson} from '../given.ts';
 import {sessionNamed} from '../named.ts';
 import {chatInLines} from './chat-lines.ts';
 import {createReplyPrinter} from './reply-printer.ts';
-import {openTalk, type Said, type TalkOptions} from './talk.ts';
-import {tellEnd} from './turn-end.ts';
+import {openTalk, type Sent, type TalkOptions} from './talk.ts';
+import {printEnd} from './turn-end.ts';
 
 export const chat: Run = async (world, given) => {
   const text = given.words.length > 0 ? textFrom(given, 0) : undefined;
@@ -34,15 +34,15 @@ const sayOnce = async (
   const replies: string[] = [];
   let readTo: MessageId | undefined;
   const printer = createReplyPrinter(print);
-  // What arrives before the answer to the message says which turn is ours.
-  let said: Said | undefined;
+  // Events may arrive before the response that names our turn.
+  let sent: Sent | undefined;
   const early: GatewayEvent[] = [];
   let ended = false;
 
-  const hear = (event: GatewayEvent): void => {
-    if (said === undefined) early.push(event);
-    else if (event.type === 'turn.ended' && event.turnId === said.turnId) ended = true;
-    else if (event.type === 'message.added' && event.message.turnId === said.turnId) {
+  const onEvent = (event: GatewayEvent): void => {
+    if (sent === undefined) early.push(event);
+    else if (event.type === 'turn.ended' && event.turnId === sent.turnId) ended = true;
+    else if (event.type === 'message.added' && event.message.turnId === sent.turnId) {
       const reply = spokenIn(event.message);
       if (event.message.role !== 'assistant' || reply === '') return;
       replies.push(reply);
@@ -57,19 +57,19 @@ const sayOnce = async (
     clock,
     processId,
     ...session,
-    onEvent: hear,
+    onEvent: onEvent,
     onDelta: delta => {
-      if (streams && delta.turnId === said?.turnId) printer.delta(delta);
+      if (streams && delta.turnId === sent?.turnId) printer.delta(delta);
     },
     onLost: reason => {
       if (!ended) print.note(`Lost the daemon (${reason}). Reconnecting…`);
     },
   });
-  said = await talk.say(text);
-  for (const event of early) hear(event);
-  const end = await Promise.race([talk.endOf(said.turnId), talk.broken]);
-  if (json) print.json({...said, ...end, ...(replies.length === 0 ? {} : {text: replies.join('\n\n')})});
-  const code = tellEnd(world, end, replies.length > 0);
+  sent = await talk.say(text);
+  for (const event of early) onEvent(event);
+  const end = await Promise.race([talk.endOf(sent.turnId), talk.broken]);
+  if (json) print.json({...sent, ...end, ...(replies.length === 0 ? {} : {text: replies.join('\n\n')})});
+  const code = printEnd(world, end, replies.length > 0);
   if (readTo !== undefined) talk.shown(readTo);
   await Promise.race([talk.settled(), talk.broken]);
   return code;

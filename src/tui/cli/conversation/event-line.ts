@@ -1,4 +1,4 @@
-// One event, one line: when, its number, where, what.
+// Formats one event as a line: time, number, session, content.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {conversationName, type Names} from '../../../shared/text/names.ts';

@@ -1,6 +1,6 @@
-// Lines of an input, cut at LF only: Node's readline also cuts at U+2028, which is a legal character of a message.
+// Splits input into lines at LF only. Node's readline also splits at U+2028, which is valid in a message.
 
-/** Each line without its end (LF or CRLF); a last line without one counts. */
+/** Each line without its end (LF or CRLF), including a last line without one. */
 export async function* linesOf(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

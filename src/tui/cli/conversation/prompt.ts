@@ -1,4 +1,4 @@
-// Typing on a terminal in the line-by-line conversation: what is printed meanwhile appears above the line being typed.
+// Input on a terminal in the line-by-line conversation: output appears above the line being typed.
 import {createInterface} from 'node:readline';
 import type {CommandWorld} from '../command.ts';
 
@@ -8,7 +8,7 @@ type Prompt = Disposable & {
 };
 
 export const openPrompt = ({stdin, stdout, print, env}: CommandWorld): Prompt => {
-  // A terminal that cannot move its cursor (or a reader of one) gets plain lines.
+  // A dumb terminal cannot move its cursor and gets plain lines.
   const moves = env['TERM'] !== 'dumb';
   const reader = createInterface({
     input: stdin,
@@ -16,14 +16,14 @@ export const openPrompt = ({stdin, stdout, print, env}: CommandWorld): Prompt =>
     terminal: moves,
     prompt: '> ',
   });
-  // From the first moment on: a line that comes before anybody iterates would be lost.
+  // Created at once: a line that arrives before the first iteration would be lost.
   const lines = reader[Symbol.asyncIterator]();
   let open = true;
   reader.once('close', () => {
     open = false;
     if (moves) print.raw('\n');
   });
-  // In raw mode Ctrl+C is a key; it means what it means everywhere.
+  // In raw mode Ctrl+C is a key; it keeps its usual meaning.
   reader.on('SIGINT', () => {
     reader.close();
     process.kill(process.pid, 'SIGINT');

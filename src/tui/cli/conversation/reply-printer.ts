@@ -1,5 +1,4 @@
-// A reply on a terminal as it is being written: deltas are printed once, in order, and the whole text that follows in an
-// event completes whatever of it was missing.
+// Prints a reply while it is written: each delta once, in order. The whole text in the final event adds whatever is missing.
 import type {Delta} from '../../../shared/events/gateway-event.ts';
 import {printable} from '../../../shared/text/sanitize.ts';
 import {spokenSoFar} from '../../../shared/text/sentinels.ts';
@@ -7,29 +6,29 @@ import type {Print} from '../print.ts';
 
 type ReplyPrinter = {
   readonly delta: (delta: Pick<Delta, 'text' | 'offset'>) => void;
-  /** All that the step has to say; ends its line. */
+  /** The step's whole text; ends its line. */
   readonly whole: (text: string) => void;
 };
 
 export const createReplyPrinter = ({raw}: Pick<Print, 'raw'>): ReplyPrinter => {
-  let heard = '';
+  let received = '';
   let shown = '';
   return {
     delta: ({text, offset}) => {
-      // Deltas may be dropped: after a hole nothing can be added, and the whole text will come.
-      if (offset > heard.length) return;
-      heard += text.slice(heard.length - offset);
-      const said = spokenSoFar(heard);
-      if (said.length <= shown.length || !said.startsWith(shown)) return;
-      raw(printable(said.slice(shown.length)));
-      shown = said;
+      // Deltas may be dropped. After a gap nothing can be appended until the whole text arrives.
+      if (offset > received.length) return;
+      received += text.slice(received.length - offset);
+      const spoken = spokenSoFar(received);
+      if (spoken.length <= shown.length || !spoken.startsWith(shown)) return;
+      raw(printable(spoken.slice(shown.length)));
+      shown = spoken;
     },
     whole: text => {
       if (text.startsWith(shown)) raw(`${printable(text.slice(shown.length))}\n`);
-      // What stood before a sentinel that was held back is all of it, but for its spaces.
+      // Only a sentinel was held back: the printed text is complete except for its spaces.
       else if (shown.trimEnd() === text) raw(shown.endsWith('\n') ? '' : '\n');
       else raw(`${shown === '' ? '' : '\n'}${printable(text)}\n`);
-      heard = '';
+      received = '';
       shown = '';
     },
   };

@@ -1,5 +1,5 @@
-// Talking to the agent over a connection that survives restarts: each message is sent once, under its own key, and its turn
-// is followed to its end, whatever happens to the daemon meanwhile.
+// A conversation with the agent over a connection that survives restarts. Each message is sent once, under its own key, and its turn is
+// followed to its end across daemon restarts.
 
 import type {Delta, GatewayEvent, Snapshot} from '../../../shared/events/gateway-event.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
@@ -12,7 +12,7 @@ import type {Connect} from '../client/connect.ts';
 import {type Following, follow} from '../client/follow.ts';
 
 export type TurnEnd = {readonly outcome: OutcomeKind; readonly error?: string};
-export type Said = {readonly session: SessionKey; readonly turnId: TurnId};
+export type Sent = {readonly session: SessionKey; readonly turnId: TurnId};
 
 export type TalkOptions = {
   readonly connect: Connect;
@@ -26,17 +26,17 @@ export type TalkOptions = {
 };
 
 export type Talk = AsyncDisposable & {
-  /** The conversation it is held in. */
+  /** The session of the conversation. */
   readonly session: SessionKey;
   /** Resolves once the message is stored. */
-  readonly say: (text: string) => Promise<Said>;
-  /** The person has been shown everything of the conversation up to this message. */
+  readonly say: (text: string) => Promise<Sent>;
+  /** Marks everything up to this message as shown to the person. */
   readonly shown: (upTo: MessageId) => void;
-  /** The talk is over: resolves when the daemon knows of all that was shown, or is gone before it could be told. */
+  /** Resolves when the daemon knows what was shown, or is no longer reachable. */
   readonly settled: () => Promise<void>;
   /** Resolves when the turn has ended. */
   readonly endOf: (turnId: TurnId) => Promise<TurnEnd>;
-  /** Rejects when the daemon is gone for good. Never resolves. */
+  /** Rejects when the connection is permanently lost. Never resolves. */
   readonly broken: Promise<never>;
 };
 
@@ -54,7 +54,7 @@ export const openTalk = async (options: TalkOptions): Promise<Talk> => {
     return made;
   };
 
-  /** Events were lost for good: a turn that is neither running nor waiting ended among them. */
+  /** Events were lost. A turn that is neither running nor waiting ended in between. */
   const giveUp = ({turns, sessions}: Wire<Snapshot>): void => {
     for (const [turnId, end] of ends) {
       const waits = sessions.some(({queued}) => queued > 0);
@@ -88,10 +88,10 @@ export const openTalk = async (options: TalkOptions): Promise<Talk> => {
   });
   const session = options.session ?? (await mainOf(following));
 
-  // One call at a time, each for the newest message: what is shown meanwhile waits for the next.
+  // One call at a time, for the newest message; later messages wait for the next call.
   let newest: MessageId | undefined;
-  let telling = Promise.resolve();
-  const tell = async (): Promise<void> => {
+  let printing = Promise.resolve();
+  const printRest = async (): Promise<void> => {
     const upTo = newest;
     if (upTo === undefined) return;
     newest = undefined;
@@ -102,14 +102,14 @@ export const openTalk = async (options: TalkOptions): Promise<Talk> => {
     session,
     shown: upTo => {
       newest = upTo;
-      telling = telling.then(tell);
-      // Whoever waits for it hears of a failure.
-      telling.catch(() => {});
+      printing = printing.then(printRest);
+      // `settled` reports a failure.
+      printing.catch(() => {});
     },
     settled: async () => {
       isOver = true;
-      // What was shown is no reason to wait for a daemon, and still less to start one.
-      if (!isGone) await Promise.race([telling, gone.promise]);
+      // A read mark isn't worth waiting for a daemon, or starting one.
+      if (!isGone) await Promise.race([printing, gone.promise]);
     },
     say: async text => {
       sent += 1;
@@ -127,7 +127,7 @@ const mainOf = async (following: Following): Promise<SessionKey> => {
   return mainSession(agent);
 };
 
-/** How long a daemon that was stopped on purpose may take to come back before the talk is over. */
+/** How long a deliberately stopped daemon may take to return before the conversation ends. */
 const PATIENCE_MS = 10 * SECOND;
 const UNSEEN =
   'The daemon no longer has the events from the disconnection. To read the messages: rooster sessions show';

@@ -1,9 +1,9 @@
-// What a turn's end means for the command: a failure is a sentence on stderr and exit code 1.
+// What a turn's end means for the command: a failure prints a sentence on stderr and exits with code 1.
 import type {CommandWorld, ExitCode} from '../command.ts';
 import type {TurnEnd} from './talk.ts';
 
-/** `replied`: something of it was printed. */
-export const tellEnd = ({print}: CommandWorld, {outcome, error}: TurnEnd, replied: boolean): ExitCode => {
+/** `replied`: some of the reply was printed. */
+export const printEnd = ({print}: CommandWorld, {outcome, error}: TurnEnd, replied: boolean): ExitCode => {
   switch (outcome) {
     case 'replied':
       return 0;

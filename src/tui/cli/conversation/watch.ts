@@ -1,6 +1,6 @@
-// `rooster watch`: the events as they happen, across restarts of the daemon. Ends with Ctrl+C.
+// `rooster watch`: prints events as they happen, across daemon restarts. Ends with Ctrl+C.
 
-import {isTelling} from '../../format/format-event.ts';
+import {isShown} from '../../format/format-event.ts';
 import {UsageError} from '../arguments.ts';
 import {follow} from '../client/follow.ts';
 import type {Run} from '../command.ts';
@@ -25,7 +25,7 @@ export const watch: Run = async (world, given) => {
       named = zone;
       if (session !== undefined && event.session !== session) return;
       if (json) print.jsonLine(event);
-      else if (isTelling(event)) print.line(eventLine(event, clock.now(), print.paint, world.names()));
+      else if (isShown(event)) print.line(eventLine(event, clock.now(), print.paint, world.names()));
     },
     onMissed: seq =>
       print.note(

@@ -1,4 +1,4 @@
-// How results look: rows under titles, names beside values.
+// Layout of results: rows under titles, names beside values.
 import {indented} from '../../../shared/text/sanitize.ts';
 import type {Column, Field, NounRecord, RecordContext} from '../../nouns/noun-record.ts';
 import type {State} from '../../nouns/noun-view.ts';
@@ -6,7 +6,7 @@ import type {CommandWorld} from '../command.ts';
 import type {Print} from '../print.ts';
 import {tableLines} from '../words/table.ts';
 
-/** Rows as a table; where there are none, what would be there and how to make one. */
+/** Rows as a table; for an empty one, what it would list and how to add an entry. */
 export const listLines = <Row>(
   {print}: CommandWorld,
   columns: readonly Column<Row>[],
@@ -14,13 +14,13 @@ export const listLines = <Row>(
   none: string,
 ): readonly string[] => (rows.length === 0 ? [print.paint('quiet', none)] : tableLines(columns, rows, print));
 
-/** In which zone times are, where that isn't this machine's. */
+/** The zone of the shown times, if it isn't this machine's. */
 export const timesLine = ({shownZone, print}: CommandWorld): readonly string[] => {
   const zone = shownZone.name();
   return zone === undefined ? [] : [print.paint('quiet', `Times are in ${zone}.`)];
 };
 
-/** Names and values under one another, the values aligned; fields without a value are left out. */
+/** Names and aligned values, one per line; fields without a value are left out. */
 export const fieldLines = ({print}: CommandWorld, fields: readonly Field[]): readonly string[] => {
   const widest = Math.max(...fields.map(([name]) => name.length));
   return fields.flatMap(([name, value]) => {
@@ -31,22 +31,27 @@ export const fieldLines = ({print}: CommandWorld, fields: readonly Field[]): rea
 
 const painted = ({paint}: Print, {text, tone}: State): string => (tone === undefined ? text : paint(tone, text));
 
-/** By whose clocks and names a command tells. */
+/** The clock, zone and names with which a command formats records. */
 const recordContext = ({clock, names, shownZone}: CommandWorld): RecordContext => ({
   now: clock.now(),
   names: names(),
   zone: shownZone.name(),
 });
 
-/** Things of one kind as a table; `none` where they were narrowed down to nothing. */
+/** Records of one kind as a table; `none`: the text when a filter matches nothing. */
 export const nounTable = <W>(
   world: CommandWorld,
   noun: NounRecord<W>,
   items: readonly W[],
   none = noun.none,
-): readonly string[] => listLines(world, noun.columns(recordContext(world)), items, none);
+): readonly string[] => {
+  const columns = noun
+    .columns(recordContext(world))
+    .filter(({ifAny, text}) => !ifAny || items.some(item => text(item) !== ''));
+  return listLines(world, columns, items, none);
+};
 
-/** Everything about one of them, then its text. */
+/** All fields of one record, then its text. */
 export const nounLines = <W>(world: CommandWorld, noun: NounRecord<W>, item: W, text?: string): readonly string[] => [
   ...fieldLines(world, noun.fields(item, recordContext(world))),
   ...(text === undefined ? [] : ['', indented(text, '  ')]),

@@ -1,4 +1,4 @@
-// Alarms in words: a list, one of them, and what was understood when one was set.
+// Formats alarms: a list, one alarm, and the confirmation of a new one.
 
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {Alarm, AlarmState} from '../../../shared/records/alarm.ts';
@@ -22,7 +22,7 @@ export const alarmShown = (world: CommandWorld, alarm: Wire<Alarm>): readonly st
   ...(alarm.payload === undefined ? [] : ['', 'Payload', indented(alarm.payload, '  ')]),
 ];
 
-/** What was understood, said back: instant, zone, conversation. */
+/** Confirms the parsed instant, zone and conversation. */
 export const alarmSet = ({clock}: CommandWorld, alarm: Wire<Alarm> & {readonly note?: string}): readonly string[] => {
   const {id, nextAt, zone, message, session, note} = alarm;
   const when = nextAt === undefined ? 'at no time' : zonedSentence(nextAt, zone, clock.now(), note);

@@ -1,7 +1,8 @@
-// A way to people in words: on one line, and the whole of it.
+// Formats a channel: on one line, and in full.
 
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
+import {channelFacts} from '../../../shared/records/channels.ts';
 import type {Names} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {whenOf} from '../../format/local-time.ts';
@@ -16,28 +17,28 @@ type Held = NonNullable<Status['held']>[number];
 type Untrusted = NonNullable<Status['untrusted']>[number];
 type Stranger = NonNullable<Status['knocked']>[number];
 
-/** Its health and, where it does not work, why and where to look. */
+/** The channel's health and, if it doesn't work, why and where to look. */
 export const channelLine = ({print}: CommandWorld, status: Status): string => {
   const {channel, inbound, outbound, account, detail, knocked = []} = status;
+  const sendsOnly = inbound === 'off' && outbound !== 'off';
   const state =
-    inbound === outbound
-      ? stateWord(print, inbound)
-      : `in ${stateWord(print, inbound)}, out ${stateWord(print, outbound)}`;
-  const works = inbound === 'up' && outbound === 'up';
+    inbound === outbound || sendsOnly
+      ? `${stateLabel(print, outbound)}${sendsOnly ? ' (sends only)' : ''}`
+      : `in ${stateLabel(print, inbound)}, out ${stateLabel(print, outbound)}`;
+  const works = inbound !== 'down' && outbound === 'up';
+  const look = channelFacts(channel)?.statusCommand ?? 'rooster status';
   return [
     `${channel} ${state}`,
     ...(account === undefined ? [] : [`, ${account}`]),
     ...(detail === undefined ? [] : [`: ${printableLine(detail)}`]),
-    ...(works ? [] : [print.paint('quiet', ` (rooster ${channel} status)`)]),
+    ...(works ? [] : [print.paint('quiet', ` (${look})`)]),
     ...(knocked.length === 0
       ? []
-      : [
-          `; ${knocked.length === 1 ? '1 contact request' : `${knocked.length} contact requests`} (rooster ${channel} status)`,
-        ]),
+      : [`; ${knocked.length === 1 ? '1 contact request' : `${knocked.length} contact requests`} (${look})`]),
   ].join('');
 };
 
-/** Everything that is known of it, each way by itself. */
+/** Everything known about the channel, each direction separately. */
 export const channelShown = (world: CommandWorld, status: Status): readonly string[] => {
   const {print, clock} = world;
   const {warnings = [], knocked = [], restarts, detail, inboundDetail, outboundDetail} = status;
@@ -45,8 +46,8 @@ export const channelShown = (world: CommandWorld, status: Status): readonly stri
   const ofOneWay = inboundDetail ?? outboundDetail;
   return [
     ...fieldLines(world, [
-      ['Inbound', withReason(stateWord(print, status.inbound), inboundDetail)],
-      ['Outbound', withReason(stateWord(print, status.outbound), outboundDetail)],
+      ['Inbound', withReason(stateLabel(print, status.inbound), inboundDetail)],
+      ['Outbound', withReason(stateLabel(print, status.outbound), outboundDetail)],
       [
         'Detail',
         detail === undefined || detail === ofOneWay || warnings.includes(detail) ? undefined : printableLine(detail),
@@ -103,7 +104,7 @@ const formatEndpoint = ({endpoint, replays}: Status): string | undefined => {
   return `${endpoint} (messages may be lost while the daemon is stopped)`;
 };
 
-const stateWord = ({paint}: Print, state: Status['inbound']): string => paint(TONES[state], state);
+const stateLabel = ({paint}: Print, state: Status['inbound']): string => paint(TONES[state], state);
 
 const withReason = (state: string, reason: string | undefined): string =>
   reason === undefined ? state : `${state}: ${printableLine(reason)}`;

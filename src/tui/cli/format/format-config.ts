@@ -1,14 +1,14 @@
-// The configuration in words, and what is wrong with it.
+// Formats the configuration and its problems.
 import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import type {CommandWorld} from '../command.ts';
 import type {ConfigKey} from '../commands/config.ts';
 
-/** A text as it is, anything else as JSON. */
+/** Text unchanged, anything else as JSON. */
 export const settingShown = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? 'undefined');
 
-/** Under each key what it means, how it is written, and what holds without it. */
+/** Each key with its meaning, its form and its default. */
 export const configKeyLines = ({print}: CommandWorld, keys: readonly ConfigKey[]): readonly string[] =>
   keys.flatMap(({key, sentence, writes, otherwise}) => [
     print.paint('strong', key),
@@ -28,7 +28,7 @@ export const problemLines = ({print}: CommandWorld, problems: readonly ConfigPro
 export const settingRefused = (key: string, problem: ConfigProblem): string =>
   `Couldn't set ${key}. ${problem.key}: ${printableLine(problem.reason)}`;
 
-/** Why the model that was chosen will not answer; a daemon that runs has to be started anew to know of a variable. */
+/** Why the selected model will not answer. A running daemon needs a restart to see a new variable. */
 export const modelUnusable = ({
   name,
   detail,
@@ -39,8 +39,8 @@ export const modelUnusable = ({
   readonly running: boolean;
 }): string => {
   const why = detail === undefined ? '' : `: ${printableLine(detail)}`;
-  const anew = running
+  const restart = running
     ? ' The daemon only sees variables from its start. After setting one: rooster daemon restart'
     : '';
-  return `${printableLine(name)} is not ready${why}.${anew}`;
+  return `${printableLine(name)} is not ready${why}.${restart}`;
 };

@@ -1,4 +1,4 @@
-// Letting somebody in, in words.
+// Formats the result of allowing or trusting a contact.
 
 import type {Result} from '../../../ipc/protocol.ts';
 import {placed} from '../../nouns/noun-record.ts';
@@ -17,7 +17,7 @@ export const contactAllowed = (
   return added ? `Added ${address} to ${who}. ${written}` : `${address} already belongs to ${who}.`;
 };
 
-/** In twelve groups of five, as phones show it. */
+/** The safety number in twelve groups of five, as phones show it. */
 export const contactTrusted = (
   world: CommandWorld,
   {address, safetyNumber, trusted, freed}: Result<'signal.trust'>,

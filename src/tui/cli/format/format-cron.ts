@@ -1,14 +1,16 @@
-// Cron jobs in words: a list, one of them, what is wrong with those that cannot be used, and the instants of a schedule.
+// Formats cron jobs: a list, one job, invalid jobs, and the occurrences of a schedule.
 
 import type {Result} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
-import type {CronJob, InvalidJob} from '../../../shared/records/cron-job.ts';
-import {printableLine} from '../../../shared/text/sanitize.ts';
-import {formatIn} from '../../../shared/time/format-time.ts';
+import {type CronJob, formatSchedule, type InvalidJob} from '../../../shared/records/cron-job.ts';
+import type {DryRun, WrittenCronJob} from '../../../shared/records/cron-request.ts';
+import {indented, printableLine} from '../../../shared/text/sanitize.ts';
+import {formatMoment} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {forwardTo} from '../../format/clock-change.ts';
 import {away, whenOf} from '../../format/local-time.ts';
 import {formatSkip, jobRecord} from '../../nouns/job.ts';
+import {wholePlace} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';
 import {nounLines, nounTable} from './fields.ts';
 
@@ -19,6 +21,42 @@ export const cronList = (world: CommandWorld, {jobs, invalid}: Result<'cron.list
 
 export const cronShown = (world: CommandWorld, job: Wire<CronJob>): readonly string[] =>
   nounLines(world, jobRecord, job, job.message);
+
+/** What a run would be. */
+export const cronDryRun = (name: string, {prompt, gate, run, deliver, announce, model, preTools}: DryRun): Lines => [
+  `Nothing ran. A run of ${printableLine(name)} would:`,
+  ...(gate === undefined ? [] : [`  ask its gate: ${printableLine(gate)}`]),
+  ...preTools.map(({name: tool, input}) => `  use ${tool}: ${printableLine(JSON.stringify(input))}`),
+  run === undefined ? `  ask ${model ?? 'the model'}:` : `  run: ${printableLine(run)}`,
+  ...(run === undefined ? [indented(prompt, '    ')] : []),
+  announce === 'none' || deliver.length === 0
+    ? '  announce the result to nobody'
+    : `  announce the result (${announce}) to ${deliver.map(printableLine).join(', ')}`,
+];
+
+type Lines = readonly string[];
+
+/** A job that was just written: where, when it comes next, and where its result goes. */
+export const cronWritten = (
+  {clock, names}: CommandWorld,
+  verb: string,
+  job: Wire<WrittenCronJob>,
+): readonly string[] => {
+  const {name, origin, zone, next, deliver, announce, enabled, paused} = job;
+  const now = clock.now();
+  const times = next.flatMap(iso => {
+    const at = instantOfIso(iso);
+    return at === undefined ? [] : [`  ${formatMoment(at, now, zone, {zoned: true})} (${away(at, now)})`];
+  });
+  const idle = !enabled ? 'It is disabled.' : paused ? 'It is paused.' : `It runs ${formatSchedule(job)}.`;
+  return [
+    `${verb} ${printableLine(name)} (${printableLine(origin)}).`,
+    ...(times.length === 0 ? [idle] : ['Next:', ...times]),
+    announce === 'none' || deliver.length === 0
+      ? 'The result is announced to nobody.'
+      : `The result goes to ${deliver.map(address => wholePlace(address, names())).join(', ')} (${announce}).`,
+  ];
+};
 
 export const cronResumed = ({clock}: CommandWorld, job: Wire<CronJob>): string =>
   job.enabled
@@ -48,7 +86,7 @@ export const cronInstants = (
   const lines = instants.map(iso => {
     const at = instantOfIso(iso);
     if (at === undefined) return iso;
-    return `${formatIn(at, now, zone, {zoned: true})} (${away(at, now)}${formatSkip(forwardTo(at, zone))})`;
+    return `${formatMoment(at, now, zone, {zoned: true})} (${away(at, now)}${formatSkip(forwardTo(at, zone))})`;
   });
   return [...head, ...lines];
 };

@@ -1,4 +1,4 @@
-// Deliveries in words: a list, and one of them with its text and its fate.
+// Formats deliveries: a list, and one delivery with its text and status.
 
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {DeliveryState, ShownDelivery} from '../../../shared/records/delivery.ts';
@@ -18,7 +18,7 @@ export const deliveryList = (
 export const deliveryShown = (world: CommandWorld, delivery: Wire<ShownDelivery>): readonly string[] =>
   nounLines(world, deliveryRecord, delivery, delivery.text);
 
-/** How an attempt to send ended, in a sentence; `good` when the channel has accepted it. */
+/** The outcome of a send attempt, as a sentence; `good` when the channel accepted it. */
 export const deliverySettled = (
   world: CommandWorld,
   delivery: Wire<ShownDelivery>,

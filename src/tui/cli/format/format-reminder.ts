@@ -1,9 +1,12 @@
-// Reminders in words: a list, one of them, and what was understood when one was set.
+// Formats reminders: a list, one reminder, and the confirmation of a new one.
 
 import type {Wire} from '../../../shared/events/wire.ts';
+import {present} from '../../../shared/fields/present.ts';
 import type {Reminder, ReminderState, TimedReminder} from '../../../shared/records/jobs.ts';
+import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import type {ReminderPreview} from '../../../shared/records/reminder-preview.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
-import {formatIn, formatInterval} from '../../../shared/time/format-time.ts';
+import {formatInterval, formatMoment} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import {wallClock, zonedSentence} from '../../format/local-time.ts';
@@ -24,17 +27,68 @@ export const reminderList = (
 export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): readonly string[] =>
   nounLines(world, reminderRecord, reminder, reminder.message);
 
-/** What was understood, said back: instant, zone, route. */
+/** Confirms the parsed instant, zone and route. */
 export const reminderSet = ({clock, names}: CommandWorld, reminder: Wire<TimedReminder>): readonly string[] => {
-  const {id, fireAt, zone, message, delivery, nagMs, note} = reminder;
+  const {id, fireAt, zone, message, delivery, nagMs, note, repeat} = reminder;
   const how = reminder.mode === 'agent' ? 'The agent will answer, for' : 'It will be delivered word for word to';
+  const insists = nagMs === undefined ? '' : ` It repeats every ${formatInterval(nagMs)} until done.`;
   return [
-    `Reminder ${id} is set for ${zonedSentence(fireAt, zone, clock.now(), note)}: ${printableLine(message)}`,
-    `${how} ${places(delivery, names())}.${nagMs === undefined ? '' : ` It repeats every ${formatInterval(nagMs)} until done.`}`,
+    repeat === undefined
+      ? `Reminder ${id} is set for ${zonedSentence(fireAt, zone, clock.now(), note)}: ${printableLine(message)}`
+      : `Reminder ${id} is set for ${repeatSentence(repeat, note)}: ${printableLine(message)}`,
+    ...(repeat === undefined ? [] : [nextLine(reminder, clock.now())]),
+    `${how} ${places(delivery, names())}.${insists}`,
   ];
 };
 
-/** One that was waiting was moved, and from when is worth knowing. */
+/** `every weekday at 08:00 (Europe/Berlin)`. */
+const repeatSentence = ({words, zone}: Recurrence, note?: string): string =>
+  `${words} (${zone}${note === undefined ? '' : `; ${note}`})`;
+
+/** The next three dates, on the clock of the series; an occurrence that was moved comes first. */
+const nextLine = (
+  {next = [], repeat, zone, fireAt}: Pick<Wire<Reminder>, 'next' | 'repeat' | 'zone'> & {readonly fireAt?: string},
+  now: number,
+): string => {
+  const its = repeat?.zone ?? zone;
+  const date = (iso: string): string => formatMoment(instantOfIso(iso) ?? now, now, isZone(its) ? its : 'UTC');
+  const moved =
+    fireAt === undefined || next[0] === undefined || fireAt >= next[0] ? '' : `This time: ${date(fireAt)}. `;
+  return next.length === 0 ? 'It does not come again.' : `${moved}Next: ${next.map(date).join(', ')}.`;
+};
+
+/** One occurrence was left out, or the series paused or resumed. */
+export const reminderChanged = ({clock}: CommandWorld, verb: string, reminder: Wire<Reminder>): readonly string[] => [
+  `${verb} ${reminder.id}: ${printableLine(reminder.message)}`,
+  ...(reminder.paused === true || reminder.repeat === undefined ? [] : [nextLine(reminder, clock.now())]),
+];
+
+export const reminderUndone = ({clock}: CommandWorld, reminder: Wire<Reminder>): readonly string[] => [
+  `Undone: ${reminder.id} is ${reminder.state} again: ${printableLine(reminder.message)}`,
+  reminder.repeat === undefined
+    ? `It is set for ${zonedSentence(reminder.fireAt, reminder.zone, clock.now())}.`
+    : nextLine(reminder, clock.now()),
+];
+
+/** What words would mean: the time, the recurrence, the next dates, the text. */
+export const reminderPreview = ({clock}: CommandWorld, preview: Wire<ReminderPreview>): readonly string[] => {
+  const {fireAt, repeat, zone, text, note, ask, also = []} = preview;
+  const now = clock.now();
+  const one = ({text: its, ...rest}: Wire<ReminderPreview>): readonly string[] => [
+    rest.repeat === undefined
+      ? zonedSentence(rest.fireAt, rest.zone, now, rest.note)
+      : repeatSentence(rest.repeat, rest.note),
+    ...(rest.repeat === undefined ? [] : [nextLine(rest, now)]),
+    ...(its === '' ? [] : [`Text: ${printableLine(its)}`]),
+  ];
+  return [
+    ...one({fireAt, zone, text, next: preview.next, when: preview.when, ...present({repeat, note})}),
+    ...(ask === undefined ? [] : [`${ask.question} ${ask.choices.map(({label}) => label).join(' / ')}`]),
+    ...also.flatMap(one),
+  ];
+};
+
+/** Names the earlier instant when a pending reminder was moved. */
 export const reminderSnoozed = (
   {clock}: CommandWorld,
   {id, fireAt, zone, message, note}: Wire<TimedReminder>,
@@ -45,11 +99,14 @@ export const reminderSnoozed = (
   const was = before?.state === 'pending' ? instantOfIso(before.fireAt) : undefined;
   if (was === undefined) return `Snoozed ${id} until ${until}: ${printableLine(message)}`;
   const sooner = was > (instantOfIso(fireAt) ?? was) ? ' (sooner than before)' : '';
-  const from = isZone(zone) ? formatIn(was, now, zone) : wallClock(was, now);
+  const from = isZone(zone) ? formatMoment(was, now, zone) : wallClock(was, now);
   return `Moved ${id} from ${from} to ${until}${sooner}: ${printableLine(message)}`;
 };
 
 export const reminderCancelled = ({id, message}: Wire<Reminder>): string =>
   `Cancelled ${id}: ${printableLine(message)}`;
 
-export const reminderDone = ({id, message}: Wire<Reminder>): string => `Done with ${id}: ${printableLine(message)}`;
+export const reminderDone = ({clock}: CommandWorld, reminder: Wire<Reminder>): readonly string[] => [
+  `Done with ${reminder.id}: ${printableLine(reminder.message)}`,
+  ...(reminder.repeat === undefined || reminder.state === 'done' ? [] : [nextLine(reminder, clock.now())]),
+];

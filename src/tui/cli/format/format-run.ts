@@ -1,4 +1,4 @@
-// Job runs in words: a list, and one of them with its transcript.
+// Formats job runs: a list, and one run with its transcript.
 import type {Result} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {present} from '../../../shared/fields/present.ts';
@@ -12,7 +12,7 @@ import {nounLines, nounTable} from './fields.ts';
 import {deliveryList} from './format-delivery.ts';
 import {messageLines} from './message-lines.ts';
 
-/** `messages`: what the reminders among them say, by their ids; `only`: what they were narrowed down to. */
+/** `messages`: texts of the listed reminders, by id; `only`: the filter. */
 export const runList = (
   world: CommandWorld,
   runs: readonly Wire<JobRun>[],
@@ -28,7 +28,7 @@ export const runShown = (world: CommandWorld, run: Result<'run.get'>): readonly 
   ...(run.todos === undefined ? [] : ['', 'Plan', ...todoLines(run.todos).map(line => `  ${printableLine(line)}`)]),
   ...(run.output === undefined ? [] : ['', indented(run.output, '  ')]),
   ...(run.transcript.length === 0 ? [] : ['', ...messageLines(world, run.transcript)]),
-  // An older daemon does not send them.
+  // Older daemons leave them out.
   ...((run.deliveries ?? []).length === 0 ? [] : ['', ...deliveryList(world, run.deliveries, undefined)]),
 ];
 

@@ -1,4 +1,4 @@
-// Conversations in words: a list, and what was said in one.
+// Formats conversations: a list, and the messages of one.
 import type {Result} from '../../../ipc/protocol.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {conversationName} from '../../../shared/text/names.ts';
@@ -33,7 +33,7 @@ const columns = (world: CommandWorld): readonly Column<SessionRow>[] => [
   {title: 'KEY', text: ({key}) => printableLine(key)},
   {
     title: timesTitle({zone: world.shownZone.name()}, 'LAST'),
-    text: ({lastActivityAt}) => lastWords(lastActivityAt, world.clock.now()),
+    text: ({lastActivityAt}) => lastActive(lastActivityAt, world.clock.now()),
   },
   {title: 'TRUST', text: ({trust}) => trust},
   {title: 'MESSAGES', text: ({messages}) => String(messages)},
@@ -46,6 +46,6 @@ const columns = (world: CommandWorld): readonly Column<SessionRow>[] => [
   {title: 'TITLE', text: ({title}) => printableLine(title), gives: true},
 ];
 
-const lastWords = (iso: string, now: number): string => ((instantOfIso(iso) ?? 0) === 0 ? '-' : whenOf(iso, now));
+const lastActive = (iso: string, now: number): string => ((instantOfIso(iso) ?? 0) === 0 ? '-' : whenOf(iso, now));
 
 const NONE = 'No conversations yet. Start one: rooster chat "hello"';

@@ -1,7 +1,8 @@
-// The daemon's status on one screen, and what is said where there is none.
+// Formats the daemon's status, and the text when no daemon runs.
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {Wake} from '../../../shared/records/jobs.ts';
+import {formatMoney} from '../../../shared/text/money.ts';
 import {conversationName, type Names} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
@@ -31,9 +32,11 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
         `${model.name}, ${model.ready ? print.paint('good', 'ready') : print.paint('bad', 'not ready')}${detailOf(model.detail)}`,
       ],
       ...channels.map(channel => ['Channel', channelLine(world, channel)] as const),
+      ['HTTP', formatHttp(found)],
       ['Sessions', `${sessions.total}, ${sessions.busy} busy, ${sessions.queued} queued`],
       ['Reminders', `${reminders.pending} pending`],
       ['Alarms', alarms.active === 0 ? undefined : `${alarms.active} set`],
+      ['Jobs', formatUsed(found.jobs?.today)],
       ['Outbox', `${outbox.waiting} waiting${dead}`],
       ...quietLines(found, world.names()),
       ['Backup', formatBackup(found, now)],
@@ -49,19 +52,19 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
   ];
 };
 
-/** Where none is planned, why; what is planned stands with all that is next. */
+/** Why nothing is planned; planned runs are in the list of upcoming events. */
 const quietLines = ({idle}: Wire<DaemonStatus>, names: Names): readonly (readonly [string, string])[] => {
   if (idle?.why !== undefined) return [['Heartbeat', `off. ${idle.why}`]];
   return KINDS.flatMap(({kind, name}) => {
-    const told = (idle?.sessions ?? []).flatMap(one => {
+    const states = (idle?.sessions ?? []).flatMap(one => {
       const plan = one[kind];
       return 'why' in plan
         ? [`${printableLine(conversationName(one.session, names))}: ${printableLine(plan.why)}`]
         : [];
     });
-    const more = told.length - MOST_QUIET;
-    return [...told.slice(0, MOST_QUIET), ...(more > 0 ? [`and ${more} more conversations`] : [])].map(
-      words => [name, words] as const,
+    const more = states.length - MOST_QUIET;
+    return [...states.slice(0, MOST_QUIET), ...(more > 0 ? [`and ${more} more conversations`] : [])].map(
+      text => [name, text] as const,
     );
   });
 };
@@ -82,7 +85,7 @@ export const noDaemonLines = (world: CommandWorld): readonly string[] => {
   return ['No daemon is running. Start one: rooster daemon start', ...places];
 };
 
-/** The list of what is next is a short one. */
+/** The list of upcoming events is shortened. */
 const moreLines = (more: number): readonly string[] =>
   more > 0 ? [`and ${more} more ${more === 1 ? 'reminder' : 'reminders'}: rooster reminders`] : [];
 
@@ -96,14 +99,24 @@ const wakeColumns = (world: CommandWorld): readonly Column<Wire<Wake>>[] => [
   {title: 'WHAT', text: ({what, name}) => printableLine(what || name), gives: true},
 ];
 
-/** An older daemon makes none. */
+/** Older daemons don't count. */
+const formatUsed = (today: NonNullable<DaemonStatus['jobs']>['today'] | undefined): string | undefined =>
+  today === undefined || today.tokens === 0
+    ? undefined
+    : [`${today.tokens.toLocaleString('en-US')} tokens today`, ...today.costs.map(formatMoney)].join(', ');
+
+const formatHttp = ({http}: Wire<DaemonStatus>): string | undefined =>
+  http &&
+  `${http.listen}, ${http.hooks === 1 ? '1 hook' : `${http.hooks} hooks`}${http.reachable ? ', behind a proxy' : ''}`;
+
+/** Older daemons have no backups. */
 const formatBackup = ({backup}: Wire<DaemonStatus>, now: number): string | undefined => {
   if (backup === undefined) return undefined;
   const at = instantOfIso(backup.at ?? '');
   return at === undefined ? 'none yet' : `${formatDuration(Math.max(0, now - at))} ago, ${backup.kept} kept`;
 };
 
-/** Whoever asks is one of them. */
+/** The asking client counts too. */
 const formatClient = (clients: number): string =>
   clients > 1 ? `${clients - 1} and this command` : 'only this command';
 

@@ -1,4 +1,4 @@
-// The story behind one thing, step by step.
+// Formats a trace, step by step.
 import type {Result} from '../../../ipc/protocol.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {stamp} from '../../format/local-time.ts';

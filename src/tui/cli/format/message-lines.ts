@@ -1,4 +1,4 @@
-// A conversation for eyes: who, when, then the words. Tool calls are one line, tool results are told by their length.
+// Formats a conversation: author, time, text. A tool call takes one line; a tool result shows its length.
 
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {Message} from '../../../shared/records/message.ts';
@@ -9,7 +9,7 @@ import {formatSource} from '../../format/format-source.ts';
 import {stamp} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 
-/** `turns`: those of the messages that came to no good end; each is told of after the last of its messages. */
+/** `turns`: failed or aborted turns, each shown after the last of its messages. */
 export const messageLines = (
   {print, clock}: CommandWorld,
   messages: readonly Wire<Message>[],
@@ -25,12 +25,12 @@ export const messageLines = (
     const calls = (message.toolCalls ?? []).map(({name, input}) =>
       print.paint('quiet', `  → ${name} ${formatCall(input)}`),
     );
-    const said = saysNothing(message)
+    const text = saysNothing(message)
       ? [print.paint('quiet', '  (no reply)')]
       : message.text === ''
         ? []
         : [indented(spokenIn(message), '  ')];
-    return [head, ...said, ...calls, ...end];
+    return [head, ...text, ...calls, ...end];
   });
 };
 
@@ -49,8 +49,8 @@ const formatTool = ({tool, text}: Wire<Message>): string => {
 };
 
 const formatCall = (input: unknown): string => {
-  const words = printableLine(typeof input === 'string' ? input : (JSON.stringify(input) ?? ''));
-  return words.length > LONGEST_CALL ? `${words.slice(0, LONGEST_CALL)}…` : words;
+  const args = printableLine(typeof input === 'string' ? input : (JSON.stringify(input) ?? ''));
+  return args.length > LONGEST_CALL ? `${args.slice(0, LONGEST_CALL)}…` : args;
 };
 
 const LONGEST_CALL = 200;

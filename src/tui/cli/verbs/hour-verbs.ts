@@ -1,4 +1,4 @@
-// The verbs of what comes at its hour in a conversation: reminders, which are for the person, and alarms, which are for the agent.
+// Verbs for reminders (for the person) and alarms (for the agent).
 
 import {ALARM_STATES} from '../../../shared/records/alarm.ts';
 import {REMINDER_STATES} from '../../../shared/records/jobs.ts';
@@ -7,15 +7,22 @@ import type {ArgumentSpec, Entry} from '../arguments.ts';
 import {cancelAlarm, listAlarms, setAlarm, showAlarm, wakeAlarm} from '../commands/alarms.ts';
 import {
   cancelReminder,
+  editReminder,
   finishReminder,
   listReminders,
+  pauseReminder,
+  previewReminder,
   remind,
+  resumeReminder,
   showReminder,
+  skipReminder,
   snoozeReminder,
+  undoReminder,
 } from '../commands/reminders.ts';
+import {lazy} from './lazy.ts';
 import {ALL, id, JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
-const WHEN: ArgumentSpec = {name: 'WHEN', words: '20m, "in 2 hours", "tomorrow 9am", 2026-12-01T09:00, …'};
+const WHEN: ArgumentSpec = {name: 'WHEN', words: '20m, "tomorrow 9am", "every weekday at 8", 2026-12-01T09:00, …'};
 const WHEN_NOTE = "WHEN is in the user's time zone unless it names another.";
 const REMINDER = id('rem', 'rooster reminders');
 const ALARM = id('alm', 'rooster alarms');
@@ -24,7 +31,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
   {
     name: 'remind',
     words: COMMAND_WORDS.remind,
-    arguments: [WHEN, {...TEXT, words: 'the text of the reminder'}],
+    arguments: [WHEN, {...TEXT, optional: true, words: 'the text of the reminder'}],
     options: [
       {flag: 'agent', words: 'let the agent answer when it is due, instead of delivering the text'},
       {flag: 'user', value: 'U', words: 'the user to remind, by name in the configuration'},
@@ -34,11 +41,36 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
     ],
     notes: [
       WHEN_NOTE,
-      'Quote WHEN if it has several words. Without quotes, WHEN is the longest start that reads as a time.',
+      'WHEN and TEXT may be one sentence, quoted or not. To mark where WHEN ends, quote it.',
       'Examples: rooster remind 20m tea',
       '          rooster remind "tomorrow 9am" "call Bob & Carol"',
+      '          rooster remind every weekday at 8 standup',
     ],
     run: remind,
+  },
+  {
+    name: 'calendar',
+    words: 'exchange reminders with other calendars, as .ics files',
+    verbs: [
+      {
+        name: 'export',
+        words: 'write reminders and the jobs of the next 30 days as an .ics file',
+        arguments: [{name: 'FILE', optional: true, words: 'the file to write (default: standard output)'}],
+        options: [{flag: 'force', words: 'overwrite FILE if it exists'}, JSON_OUT],
+        run: lazy(async () => (await import('../commands/calendar.ts')).exportCalendar),
+      },
+      {
+        name: 'import',
+        words: 'set reminders from the events and tasks of an .ics file',
+        arguments: [{name: 'FILE', words: 'the file, or - for standard input'}],
+        options: [JSON_OUT],
+        notes: [
+          'Each alarm becomes a reminder; without an alarm, the start does, or when a task is due.',
+          'Importing a file again changes only what has changed in it.',
+        ],
+        run: lazy(async () => (await import('../commands/calendar.ts')).importCalendar),
+      },
+    ],
   },
   {
     name: 'reminders',
@@ -71,7 +103,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
       },
       {
         name: 'cancel',
-        words: 'cancel a reminder before it fires',
+        words: 'cancel a reminder before it fires, or one that repeats altogether',
         arguments: [REMINDER],
         options: [JSON_OUT],
         run: cancelReminder,
@@ -90,6 +122,58 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
         arguments: [REMINDER],
         options: [JSON_OUT],
         run: finishReminder,
+      },
+      {
+        name: 'skip',
+        words: 'leave out one occurrence of a reminder that repeats',
+        arguments: [REMINDER],
+        options: [
+          {flag: 'at', value: 'INSTANT', words: 'the occurrence at this instant (default: the next one)'},
+          JSON_OUT,
+        ],
+        run: skipReminder,
+      },
+      {
+        name: 'pause',
+        words: 'pause a reminder that repeats until you resume it',
+        arguments: [REMINDER],
+        options: [JSON_OUT],
+        run: pauseReminder,
+      },
+      {
+        name: 'resume',
+        words: 'resume a paused reminder',
+        arguments: [REMINDER],
+        options: [JSON_OUT],
+        run: resumeReminder,
+      },
+      {
+        name: 'edit',
+        words: 'change the text or the time of a reminder',
+        arguments: [REMINDER],
+        options: [
+          {flag: 'text', value: 'TEXT', words: 'the new text'},
+          {flag: 'when', value: 'WHEN', words: 'the new time or recurrence'},
+          {flag: 'nag', value: '15m', words: 'repeat this often until it is done'},
+          {flag: 'this', words: 'only one occurrence: the open one, else the next'},
+          {flag: 'series', words: 'all occurrences from now on'},
+          JSON_OUT,
+        ],
+        notes: [WHEN_NOTE, 'Example: rooster reminders edit pills --when "every day at 9 and 21"'],
+        run: editReminder,
+      },
+      {
+        name: 'undo',
+        words: 'take back your last cancel, done, skip or edit of the last 10 minutes',
+        options: [JSON_OUT],
+        run: undoReminder,
+      },
+      {
+        name: 'preview',
+        words: 'show what a time or a whole sentence means, without setting anything',
+        arguments: [{...WHEN, rest: true}],
+        options: [{flag: 'tz', value: 'ZONE', words: "time zone of WHEN (default: the user's)"}, JSON_OUT],
+        run: previewReminder,
       },
     ],
   },

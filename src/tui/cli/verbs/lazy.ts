@@ -1,6 +1,6 @@
 import type {Run} from '../command.ts';
 
-/** A verb whose code is loaded when it runs. */
+/** Loads a verb's code when it runs. */
 export const lazy =
   (load: () => Promise<Run>): Run =>
   async (world, given) =>

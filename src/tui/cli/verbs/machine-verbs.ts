@@ -1,4 +1,4 @@
-// The verbs with which Rooster is set up and looked after: status, Signal, configuration, daemon.
+// Verbs for setup and administration: status, Signal, configuration, daemon.
 
 import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {Entry} from '../arguments.ts';
@@ -14,6 +14,7 @@ import {
 import {dismiss} from '../commands/damaged.ts';
 import {status} from '../commands/status.ts';
 import {lazy} from './lazy.ts';
+import {REACH} from './reach-verbs.ts';
 import {SIGNAL} from './signal-verbs.ts';
 import {JSON_LINES, JSON_OUT} from './specs.ts';
 
@@ -25,6 +26,7 @@ export const MACHINE: readonly Entry[] = [
     run: status,
   },
   SIGNAL,
+  REACH,
   {
     name: 'config',
     words: 'show, check and change the configuration',

@@ -1,4 +1,4 @@
-// `rooster signal`: the bridge, who is let in by it, and what is mended by hand.
+// `rooster signal`: the bridge, its contacts, and manual fixes.
 
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';

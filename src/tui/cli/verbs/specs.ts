@@ -1,4 +1,4 @@
-// Options and arguments that verbs of several groups take, so that they are said in the same words.
+// Options and arguments shared by several groups of verbs, for consistent wording.
 import type {ArgumentSpec, OptionSpec} from '../arguments.ts';
 
 export const JSON_OUT: OptionSpec = {flag: 'json', words: 'print the result as one JSON document'};
@@ -8,7 +8,7 @@ export const ALL: OptionSpec = {flag: 'all', words: 'show all'};
 export const SESSION: OptionSpec = {flag: 'session', value: 'KEY', words: 'the key of the conversation'};
 export const TEXT: ArgumentSpec = {name: 'TEXT', words: 'the text', rest: true};
 
-/** An id of a kind, as an argument. */
+/** An id with a prefix, as an argument. */
 export const id = (prefix: string, where: string): ArgumentSpec => ({
   name: 'ID',
   words: `${prefix}_…, its last letters, or a word from it (see ${where})`,

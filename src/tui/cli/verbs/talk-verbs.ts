@@ -1,4 +1,4 @@
-// The verbs with which one talks: chat, what comes later, conversations, and putting something into one.
+// Verbs for conversations: chat, upcoming events, sessions, and injected messages.
 
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';

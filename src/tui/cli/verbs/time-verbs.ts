@@ -1,10 +1,11 @@
-// The verbs with which one follows what happens: cron jobs, runs, the outbox, why, the events.
+// Verbs that follow events: cron jobs, runs, the outbox, why, watch.
 
 import {DELIVERY_STATES} from '../../../shared/records/delivery.ts';
 import {RUN_KINDS} from '../../../shared/records/run-kinds.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';
-import type {ArgumentSpec, Entry} from '../arguments.ts';
+import type {ArgumentSpec, Entry, OptionSpec} from '../arguments.ts';
 import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from '../commands/cron.ts';
+import {addCron, disableCron, editCron, enableCron, removeCron} from '../commands/cron-edit.ts';
 import {discardDelivery, listOutbox, retryDelivery, showDelivery} from '../commands/outbox.ts';
 import {listRuns, showRun} from '../commands/runs.ts';
 import {why} from '../commands/why.ts';
@@ -14,6 +15,24 @@ import {ALL, id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
 const NAME: ArgumentSpec = {name: 'NAME', words: 'the name of a cron job (see rooster cron)'};
 const RUN: ArgumentSpec = {name: 'ID', words: 'run_… or its last letters (see rooster runs)'};
 const DELIVERY = id('dlv', 'rooster outbox');
+
+/** The keys of a job's file that the command sets. */
+const JOB_FIELDS: readonly OptionSpec[] = [
+  {flag: 'schedule', value: 'WHEN', words: 'five cron fields, or words: "every weekday at 8"'},
+  {flag: 'at', value: 'TIME', words: 'once, at a date and time: "2026-12-24 18:00"'},
+  {flag: 'after', value: 'JOB', words: 'whenever this job has ended well'},
+  {flag: 'prompt', value: 'TEXT', words: 'the task for the agent'},
+  {flag: 'run', value: 'COMMAND', words: 'a command whose output is the result; no model'},
+  {flag: 'gate', value: 'COMMAND', words: 'run only if this command prints something and exits with 0'},
+  {flag: 'tz', value: 'ZONE', words: 'time zone; else yours'},
+  {flag: 'user', value: 'NAME', words: 'whose job it is'},
+  {flag: 'deliver', value: 'ADDRESS', words: 'where the result goes; several with commas'},
+  {flag: 'announce', value: 'HOW', words: 'rephrase, direct or none'},
+  {flag: 'missed', value: 'HOW', words: 'skip or once'},
+  {flag: 'retry', value: 'HOW', words: 'auto or never'},
+  {flag: 'model', value: 'MODEL', words: 'the model for this job'},
+  {flag: 'timeout', value: 'TIME', words: 'such as 90s or 10m'},
+];
 
 export const TIME: readonly Entry[] = [
   {
@@ -35,11 +54,63 @@ export const TIME: readonly Entry[] = [
         run: showCron,
       },
       {
+        name: 'add',
+        words: 'make a job; its file is checked before it is written',
+        arguments: [{name: 'NAME', words: 'the name of the new job'}],
+        options: [...JOB_FIELDS, JSON_OUT],
+        notes: [
+          'Give --prompt or --run, and one of --schedule, --at and --after.',
+          'Example: rooster cron add standup --schedule "0 9 * * 1-5" --prompt "What did I do yesterday?"',
+          'Example: rooster cron add disk --schedule @daily --run "df -h / | tail -1"',
+        ],
+        run: addCron,
+      },
+      {
+        name: 'edit',
+        words: 'change a job: with options, or its file in your editor',
+        arguments: [NAME],
+        options: [
+          ...JOB_FIELDS,
+          {flag: 'unset', value: 'KEYS', words: 'remove these keys, such as model,gate'},
+          JSON_OUT,
+        ],
+        notes: [
+          'Without options it opens $VISUAL or $EDITOR, and checks the file when you save it.',
+          'Nothing you typed is lost.',
+        ],
+        run: editCron,
+      },
+      {
+        name: 'rm',
+        words: 'delete the file of a job',
+        arguments: [NAME],
+        options: [{flag: 'yes', words: 'skip the question'}, JSON_OUT],
+        run: removeCron,
+      },
+      {
         name: 'run',
         words: 'run a job now; its schedule stays the same',
         arguments: [NAME],
-        options: [JSON_OUT],
+        options: [
+          {flag: 'dry', words: 'only show what a run would do'},
+          {flag: 'force', words: 'also beyond its limits for today'},
+          JSON_OUT,
+        ],
         run: runCron,
+      },
+      {
+        name: 'enable',
+        words: 'switch a job on in its file',
+        arguments: [NAME],
+        options: [JSON_OUT],
+        run: enableCron,
+      },
+      {
+        name: 'disable',
+        words: 'switch a job off in its file',
+        arguments: [NAME],
+        options: [JSON_OUT],
+        run: disableCron,
       },
       {
         name: 'pause',

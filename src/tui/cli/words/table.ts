@@ -1,9 +1,9 @@
-// Rows in aligned columns, fitted to the width there is. Nothing is cut where nobody looks at columns (a pipe, a file).
+// Aligned columns, fitted to the available width. Without a terminal (a pipe, a file) nothing is cut.
 import type {Column} from '../../nouns/noun-record.ts';
 import type {Print} from '../print.ts';
 import {type Ruler, rulerFor} from './text-width.ts';
 
-/** The lines of a table, its titles first. */
+/** The lines of a table with its titles. */
 export const tableLines = <Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -33,7 +33,7 @@ export const tableLines = <Row>(
   return [paint('quiet', titles), ...body];
 };
 
-/** Takes columns from the widest of those that give, until the row fits or they cannot give more. */
+/** Narrows the widest flexible columns until the row fits or none can shrink further. */
 const fitted = <Row>(
   columns: readonly Column<Row>[],
   natural: readonly number[],
@@ -53,10 +53,10 @@ const fitted = <Row>(
     }
   };
   narrow(NARROWEST, ({gives}) => gives === true);
-  // Whoever needs a value whole gets it whole; a list in which ids may be short is for the eye.
+  // Only lists with ids are narrowed further. In other tables, people need the whole values.
   if (!columns.some(({isId}) => isId === true)) return widths;
   narrow(LEAST, ({gives}) => gives === true);
-  // On a terminal that is narrower still, columns at the end are left out, and then all are cut: a row never wraps.
+  // On an even narrower terminal, the last columns are dropped, then all are cut: a row never wraps.
   for (let index = columns.length - 1; index >= 0 && total(widths) > width; index -= 1)
     if (columns[index]?.gives === true) widths[index] = 0;
   narrow(LEAST, () => true);
@@ -64,13 +64,13 @@ const fitted = <Row>(
   return widths;
 };
 
-/** A row with its gaps; a column without a width is left out with its gap. */
+/** The width of a row with its gaps. A column of width 0 has no gap. */
 const total = (widths: readonly number[]): number => {
   const shown = widths.filter(each => each > 0);
   return shown.reduce((sum, each) => sum + each, GAP.length * Math.max(0, shown.length - 1));
 };
 
-/** Each id as far as it is needed to tell it from those beside it. */
+/** Shortens each id as far as it stays unique in the list. */
 const withShortIds = <Row>(
   columns: readonly Column<Row>[],
   cells: readonly (readonly string[])[],
@@ -94,10 +94,10 @@ const padded = (text: string, width: number, ruler: Ruler): string => {
   return cut + ' '.repeat(Math.max(0, width - ruler.width(cut)));
 };
 
-/** Colours the words of a cell and not the blanks behind them. */
+/** Colours the text of a cell, but not its padding. */
 const painted = (cell: string, paint: (text: string) => string): string => {
-  const words = cell.trimEnd();
-  return words === '' ? cell : paint(words) + cell.slice(words.length);
+  const content = cell.trimEnd();
+  return content === '' ? cell : paint(content) + cell.slice(content.length);
 };
 
 const joined = (cells: readonly string[], widths: readonly number[]): string =>
@@ -109,5 +109,5 @@ const joined = (cells: readonly string[], widths: readonly number[]): string =>
 const GAP = '  ';
 const NARROWEST = 8;
 const LEAST = 4;
-/** A prefix and six signs: with these an id is hardly ever another's. */
+/** A prefix and six characters, which are almost always unique. */
 const SHORTEST_ID = 10;

@@ -1,8 +1,8 @@
-// How many columns a text takes. Nearly all of ours is one column a character; the rest is looked at grapheme by grapheme.
+// The width of text in columns. Most of our text has one column per character; the rest is measured by grapheme.
 
 export type Ruler = {
   readonly width: (text: string) => number;
-  /** At most `columns` wide; what was cut off is marked by an ellipsis. */
+  /** Cuts text to at most `columns`, with an ellipsis. */
   readonly cut: (text: string, columns: number) => string;
 };
 
@@ -13,7 +13,7 @@ export const rulerFor = (texts: Iterable<string>): Ruler => {
 
 const wideRuler = (): Ruler => {
   const graphemes = new Intl.Segmenter();
-  // Made here and not at the top: such a pattern takes milliseconds to be read.
+  // Created on first use: compiling these patterns takes milliseconds.
   const wide = new RegExp(WIDE, 'v');
   const unseen = new RegExp(UNSEEN, 'v');
   const widthOf = (grapheme: string): number => (wide.test(grapheme) ? 2 : unseen.test(grapheme) ? 0 : 1);
@@ -43,12 +43,12 @@ const NARROW_RULER: Ruler = {
   cut: (text, columns) => (text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`),
 };
 
-/** ASCII, Latin, and the dashes, dots and arrows we write ourselves. */
+/** ASCII, Latin, and the dashes, dots and arrows of our own text. */
 const NARROW = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u2193\u23ce]*$/u;
 
-/** The scripts and forms that East Asian width calls wide, and emoji shown as pictures. */
+/** Wide characters by East Asian width, and emoji in picture form. */
 const WIDE =
   '^(?:[[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]--[\\uff61-\\uffdc]]|' +
   '[\\u3000-\\u303e\\u3200-\\u33ff\\ufe30-\\ufe6f\\uff01-\\uff60\\uffe0-\\uffe6]|\\p{RGI_Emoji}|\\p{Emoji_Presentation})';
-/** Marks without a base, and characters that only shape others. */
+/** Marks without a base, and characters that only modify others. */
 const UNSEEN = '^[\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}]+$';

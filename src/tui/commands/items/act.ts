@@ -1,5 +1,4 @@
-// An action on a thing is carried out, after a question where it is hard to take back. What comes of it arrives as events; a
-// sentence says that it was done.
+// Runs an action on an item, after a confirmation if it is hard to undo. Its effects arrive as events; a toast confirms success.
 import type {Method} from '../../../ipc/protocol.ts';
 import type {Call, NounActionName} from '../../nouns/noun-action.ts';
 import {actionOn, type Target} from '../../nouns/nouns.ts';
@@ -18,7 +17,7 @@ export const act = (doors: Doors, target: Target, action: NounActionName): void 
   });
 };
 
-/** Its question was answered. */
+/** Runs the action after its confirmation. */
 export const actNow = (doors: Doors, target: Target, action: NounActionName): void => {
   const bound = actionOn(target, action);
   if (bound !== undefined) void ask(doors, bound.call());

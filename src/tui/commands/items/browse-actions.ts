@@ -1,4 +1,4 @@
-// What keys do while messages are picked: move, search, and back to writing. Nothing here stops or sends anything.
+// Keys while messages are selected: move, search, return to writing. They never stop or send anything.
 import {isPickable, nextMatch, nextPick, pickedItem} from '../../conversation/picked.ts';
 import {withTyped} from '../../editor/query.ts';
 import type {Doors} from '../doors.ts';
@@ -6,7 +6,7 @@ import {say} from '../session-actions.ts';
 import {inBeginning, leaveBeginning, readOn, toOldest} from './far-history.ts';
 import {searchNewerPages, searchOlderPages} from './search-pages.ts';
 
-/** Points at the newest item on the screen; where there is none, goes back to the end. */
+/** Selects the newest visible item; without one, returns to the end. */
 export const startBrowsing = ({store, view}: Doors): void => {
   const state = store.get();
   const item = view.lastOnScreen(state);
@@ -40,7 +40,7 @@ export const movePick = (doors: Doors, by: -1 | 1): void => {
   readOn(doors, by);
 };
 
-/** A screen on, and the pick with it. */
+/** Scrolls by a screen and moves the selection along. */
 export const pagePick = (doors: Doors, by: -1 | 1): void => {
   const {store, view} = doors;
   store.dispatch({type: 'scroll', scroll: view.scrolled(store.get(), by, 'screens')});
@@ -60,7 +60,7 @@ export const pickEnd = (doors: Doors, end: 'oldest' | 'newest'): void => {
   if (item !== undefined) pick(doors, item.id);
 };
 
-/** The first message that came while nobody looked. */
+/** Selects the first unread message. */
 export const pickUnread = (doors: Doors): void => {
   const {divider} = doors.store.get().ui;
   if (divider === undefined) say(doors, 'ok', 'no new messages');
@@ -70,7 +70,7 @@ export const pickUnread = (doors: Doors): void => {
   }
 };
 
-/** The next item in a direction that has the words; further back than what is held the daemon is asked. */
+/** Selects the next item that contains the query; beyond the held messages, asks the daemon. */
 export const searchOn = (doors: Doors, by: -1 | 1): void => {
   const {store, view} = doors;
   const state = store.get();
@@ -86,7 +86,7 @@ export const searchOn = (doors: Doors, by: -1 | 1): void => {
   else void searchOlderPages(doors, search.query);
 };
 
-/** Letters while what is searched for is written; false where it is not. */
+/** Letters for the search text; returns false when none is being typed. */
 export const typeInSearch = ({store}: Doors, text: string): boolean => {
   const {search, overlay} = store.get().ui;
   if (overlay.kind === 'reader' && overlay.typing) {

@@ -1,4 +1,4 @@
-// What keys do in the conversation: scroll, pick messages, search.
+// Keys in the conversation: scroll, select messages, search.
 import type {Action} from '../../input/binding.ts';
 import type {Doors} from '../doors.ts';
 import {nextInReader} from '../overlays/reader-actions.ts';
@@ -62,7 +62,7 @@ export const browsingActions = (doors: Doors) => {
   } satisfies Partial<Record<Action | 'view.scroll', (key: string) => void>>;
 };
 
-/** Esc closes what was searched for, then a notice, then goes back to writing. */
+/** Esc closes the search, then a toast, then returns to writing. */
 const leaveBrowsing = (doors: Doors): void => {
   const {ui} = doors.store.get();
   if (ui.search !== undefined) doors.store.dispatch({type: 'search'});

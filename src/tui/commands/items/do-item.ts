@@ -1,4 +1,4 @@
-// What can be done with the thing that is pointed at is done, or refused with the reason; and the menu of all that can.
+// Runs an action on the selected item, or refuses it with the reason; and the menu of its actions.
 import {whyNot} from '../../input/row-contexts.ts';
 import {selectedRow} from '../../lists/selected.ts';
 import type {Document} from '../../nouns/document.ts';
@@ -7,7 +7,7 @@ import {say} from '../session-actions.ts';
 import {ITEM_ACTIONS, type ItemActionName} from './item-actions.ts';
 import {pointedAt} from './pointed.ts';
 
-/** Does it, or says why not. */
+/** Runs the action, or says why not. */
 export const doItem = (doors: Doors, action: ItemActionName): void => {
   const entry = ITEM_ACTIONS.find(one => one.action === action);
   const pointed = pointedAt(doors);
@@ -20,11 +20,11 @@ export const doItem = (doors: Doors, action: ItemActionName): void => {
   else entry.run(doors, pointed);
 };
 
-/** A key that means something on other rows of a list says why it does not on this one. */
+/** Says why a key that works on other rows does nothing on this one. */
 export const refuseRow = (doors: Doors, key: string): void =>
   say(doors, 'warn', whyNot(selectedRow(doors.store.get()), key));
 
-/** The menu of all that can be done, each with why not where it cannot. */
+/** Opens the menu of all actions, each unavailable one with its reason. */
 export const openMenu = (doors: Doors): void => {
   const {store} = doors;
   const pointed = pointedAt(doors);
@@ -43,6 +43,6 @@ export const openMenu = (doors: Doors): void => {
   });
 };
 
-/** By its words, where its name would be an id: nobody knows a message by that. */
+/** Named by its text where the title would be an id. */
 const nameOf = ({title, text}: Document): string =>
   text.trim() === '' ? title : title.replace(/ (?:msg|rem|alm|run|dlv)_\S+$/u, `: ${text}`);

@@ -1,5 +1,4 @@
-// Far up in a conversation: pages are read before the screen reaches their edge, and the first message is one request away, however
-// much was said since.
+// Distant history: loads pages before the screen reaches their edge, and the first message with one request.
 import {isPickable} from '../../conversation/picked.ts';
 import type {Scroll} from '../../state/ui-state.ts';
 import type {Doors} from '../doors.ts';
@@ -11,7 +10,7 @@ export const scrollBy = (doors: Doors, by: number, unit: 'rows' | 'screens'): vo
   readOn(doors, by < 0 ? -1 : 1);
 };
 
-/** Asks for what comes next in a direction, where the edge of what is held is near. */
+/** Loads the next page in a direction when the edge of the held messages is near. */
 export const readOn = ({store, view, link}: Doors, by: -1 | 1): void => {
   const state = store.get();
   const isAtBeginning = inBeginning(state.ui);
@@ -19,7 +18,7 @@ export const readOn = ({store, view, link}: Doors, by: -1 | 1): void => {
   if (by === 1 && isAtBeginning && view.isNear(state, 'end')) void link.reader.newerPage();
 };
 
-/** To the first message of all. Whoever moves on meanwhile stays where they went. */
+/** Goes to the first message. If the person moves meanwhile, the position stays. */
 export const toOldest = async (doors: Doors): Promise<void> => {
   const {store, view, link} = doors;
   const before = store.get().ui;
@@ -35,11 +34,11 @@ export const toOldest = async (doors: Doors): Promise<void> => {
   if (ui.browse !== undefined && first !== undefined) store.dispatch({type: 'browse', item: first.id, scroll});
 };
 
-/** Back to where new messages are added, from among the first ones. */
+/** Returns from the first messages to the newest. */
 export const leaveBeginning = ({store}: Doors): void => {
   if (inBeginning(store.get().ui)) store.dispatch({type: 'scroll', scroll: {kind: 'follow'}});
 };
 
-/** Whether the first messages of the conversation are on the screen, and those that follow them aren't held. */
+/** Whether the view shows the conversation's first messages, followed by a gap. */
 export const inBeginning = ({scroll}: {readonly scroll: Scroll}): boolean =>
   scroll.kind === 'held' && scroll.beginning === true;

@@ -1,5 +1,4 @@
-// What can be done with the thing that is pointed at, in one table: the keys, the menu and every view use it. An action that
-// cannot be done says why, in the menu and when its key is pressed.
+// The actions on the selected item, in one table for keys, menu and every view. An unavailable action says why, in the menu and on its key.
 import type {Action} from '../../input/binding.ts';
 import {plainDocument} from '../../nouns/document.ts';
 import type {NounActionName} from '../../nouns/noun-action.ts';
@@ -23,14 +22,14 @@ type ItemAction = {
   readonly action: ItemActionName;
   readonly key: string;
   readonly label: string;
-  /** Why it cannot be done with this; undefined where it can. */
+  /** Why the action is unavailable; undefined when it is available. */
   readonly refusal: (pointed: Pointed, state: AppState) => string | undefined;
   readonly run: (doors: Doors, pointed: Pointed) => void;
 };
 
 const always = (): undefined => undefined;
 
-/** What the nouns themselves say of an action; `none`: why there is none of them that has it. */
+/** Delegates to the item's own actions; `none`: the reason when it has no such action. */
 const ofNoun = (action: NounActionName, none: string): Pick<ItemAction, 'action' | 'refusal' | 'run'> => ({
   action,
   refusal: pointed => {
@@ -114,7 +113,18 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     },
     run: (doors, pointed) => askWhen(doors, pointed, 'move'),
   },
+  {
+    action: 'item.reword',
+    key: 'E',
+    label: 'change the text',
+    refusal: ({reminder}) => {
+      if (reminder === undefined) return NO_REMINDER;
+      return reminder.state === 'pending' ? undefined : 'the reminder has already fired';
+    },
+    run: (doors, pointed) => askWhen(doors, pointed, 'reword'),
+  },
   {...ofNoun('item.done', NO_REMINDER), key: 'd', label: 'mark as done'},
+  {...ofNoun('item.skip', NO_REMINDER), key: 'S', label: 'skip one occurrence'},
   {
     ...CANCEL,
     key: 'x',
@@ -141,7 +151,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   },
   {...DISCARD, key: 'D', label: 'discard the delivery'},
   {...ofNoun('item.run', 'not a job or an alarm'), key: 'F', label: 'run now or wake the agent'},
-  {...ofNoun('item.pause', NO_JOB), key: 'p', label: 'pause or resume the job'},
+  {...ofNoun('item.pause', 'not a job or a reminder'), key: 'p', label: 'pause or resume'},
   {
     action: 'item.last-run',
     key: 'l',
@@ -157,11 +167,11 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   },
 ];
 
-/** Whether it is about the thing that is pointed at. */
+/** Whether the action applies to the selected item. */
 export const isItemAction = (action: Action): action is ItemActionName =>
   ITEM_ACTIONS.some(one => one.action === action);
 
-/** A delivery that is selected itself is discarded; one of a message has a key of its own for that. */
+/** A selected delivery is discarded; a message's delivery has a separate key for that. */
 const cancelOf = ({ref}: Pointed): Pick<ItemAction, 'refusal' | 'run'> => (ref?.kind === 'delivery' ? DISCARD : CANCEL);
 
 const cancel = (doors: Doors, pointed: Pointed): void => {
@@ -176,11 +186,11 @@ const cancel = (doors: Doors, pointed: Pointed): void => {
   } else cancelOf(pointed).run(doors, pointed);
 };
 
-const askWhen = (doors: Doors, {reminder}: Pointed, kind: 'snooze' | 'move'): void => {
+const askWhen = (doors: Doors, {reminder}: Pointed, kind: 'snooze' | 'move' | 'reword'): void => {
   if (reminder !== undefined) askFor(doors, {kind, id: reminder.id, message: reminder.message});
 };
 
-/** What an interrupted or failed turn was to answer. */
+/** The message that an interrupted or failed turn should have answered. */
 const textOfTurn = (state: AppState, {item}: Pointed): string | undefined =>
   item?.kind === 'ending'
     ? openTranscript(state)?.messages.find(

@@ -1,4 +1,4 @@
-// What keys do in a list: go to a view, move, narrow down. What may be done with the selected row is in row-actions.ts.
+// Keys in a list: change the view, move, filter. Actions on the selected row are in item-actions.ts.
 import {withTyped} from '../../editor/query.ts';
 import {kindsOf} from '../../lists/list-kinds.ts';
 import type {ListRow} from '../../lists/list-row.ts';
@@ -12,7 +12,7 @@ import type {Doors} from '../doors.ts';
 
 export const showView = ({store}: Doors, view: View): void => store.dispatch({type: 'view', view});
 
-/** Shows a list, narrowed down to a kind, with a row selected if it is there. */
+/** Shows a list with a kind filter, and selects a row if it exists. */
 export const showList = (
   doors: Doors,
   name: ListName,
@@ -28,7 +28,7 @@ export const showList = (
   store.dispatch({type: 'list', name, list});
 };
 
-/** Goes to what the newest notice that leads somewhere tells of. */
+/** Follows the newest toast that leads somewhere. */
 export const followNotice = (doors: Doors): void => {
   const {store} = doors;
   const leads = store.get().ui.toasts.findLast(toast => toast.leads !== undefined)?.leads;
@@ -37,7 +37,7 @@ export const followNotice = (doors: Doors): void => {
   if (leads?.kind === 'row') showList(doors, leads.list, {row: leads.row});
 };
 
-/** Moves the selection; false in the chat, where there is none. */
+/** Moves the selection; returns false in the chat. */
 export const moveInList = (doors: Doors, by: number, unit: 'rows' | 'screens'): boolean => {
   const {store, view} = doors;
   const state = store.get();
@@ -50,14 +50,14 @@ export const moveInList = (doors: Doors, by: number, unit: 'rows' | 'screens'): 
   return true;
 };
 
-/** The reminders that aren't listed yet begin less than a screen below the selected row, or above it. */
+/** Whether unlisted reminders begin within a screen of the selected row. */
 const isNearLater = (state: AppState, height: number): boolean => {
   const rows = listRows(state, 'plan');
   const later = rows.findIndex(({id}) => id === LATER_NOTE);
   return later !== -1 && rows.findIndex(({id}) => id === selectedRow(state)?.id) + height >= later;
 };
 
-/** The oldest row of a list that runs from old to new is selected. */
+/** Whether the oldest row of a list in time order is selected. */
 const atTop = (state: AppState, name: ListName): boolean =>
   (name === 'log' || name === 'timeline') && selectedRow(state)?.id === listRows(state, name).find(isRow)?.id;
 
@@ -69,7 +69,7 @@ const isRow = ({selectable}: ListRow): boolean => selectable;
 export const listHome = ({store}: Doors): void =>
   onList(store, (list, name) => store.dispatch({type: 'list', name, list: atHome(list)}));
 
-/** The next kind of row that the list can be narrowed down to. */
+/** Filters by the next kind. */
 export const nextKind = ({store}: Doors): void =>
   onList(store, (list, name) => {
     const kinds = kindsOf(name);
@@ -81,7 +81,7 @@ export const startFilter = ({store}: Doors): void => store.dispatch({type: 'filt
 
 export const endFilter = ({store}: Doors): void => store.dispatch({type: 'filtering', on: false});
 
-/** Esc: shows all again; where all is shown, back to the conversation. */
+/** Esc: clears the filter; without one, returns to the conversation. */
 export const backFromList = (doors: Doors): void => {
   const {store} = doors;
   const {ui} = store.get();
@@ -90,7 +90,7 @@ export const backFromList = (doors: Doors): void => {
   const list = ui.lists[ui.view];
   if (list.filter !== '' || list.kind !== 'all') {
     store.dispatch({type: 'list', name: ui.view, list: {...atHome(list), filter: '', kind: 'all'}});
-    // A notice of what narrowed it down is out of date.
+    // A toast about the filter is outdated now.
     store.dispatch({type: 'toasts-seen'});
   } else if (!ui.filtering) {
     if (ui.toasts.length > 0) store.dispatch({type: 'toasts-seen'});
@@ -98,7 +98,7 @@ export const backFromList = (doors: Doors): void => {
   }
 };
 
-/** Letters in a list: for the filter while it is written; otherwise they mean nothing. False in the chat. */
+/** Letters for the filter while it is being typed; otherwise ignored. Returns false in the chat. */
 export const typeInList = ({store}: Doors, text: string): boolean => {
   const {ui} = store.get();
   if (ui.view === 'chat') return false;

@@ -1,14 +1,15 @@
-// What a person points at: an item of the conversation, or the selected row of a list. Worked out once for each key: what is
-// known of it, and the things that an action on it is about.
+// The selected item: an item of the conversation, or a list's selected row. Resolved once per key: its facts, and the records that an
+// action on it applies to.
 
 import {present} from '../../../shared/fields/present.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
+import type {Reminder} from '../../../shared/records/jobs.ts';
 import {nameOfSource} from '../../../shared/records/message.ts';
 import {queuedTurns} from '../../conversation/arrange.ts';
 import {type Pickable, pickedItem, refOfItem} from '../../conversation/picked.ts';
 import {documentOfItem} from '../../items/item-document.ts';
 import {alarmHeld, deliveryHeld, documentHeld, reminderHeld, runHeld, runsOfJob} from '../../lists/held.ts';
-import {selectedItem} from '../../lists/selected.ts';
+import {selectedItem, selectedRow} from '../../lists/selected.ts';
 import type {Document} from '../../nouns/document.ts';
 import type {ItemRef} from '../../nouns/item-ref.ts';
 import type {JobItem} from '../../nouns/job.ts';
@@ -22,11 +23,11 @@ export type Pointed = {
   readonly item?: Pickable;
   readonly ref?: ItemRef;
   readonly document: Document;
-  /** Itself, or what it tells of, came from or was sent as; the first that has an action is meant by it. */
+  /** The record itself and related ones; an action applies to the first that has it. */
   readonly targets: readonly Target[];
   readonly reminder?: KnownReminder;
   readonly job?: JobItem;
-  /** The turn in which it is to be answered, while that waits. */
+  /** The queued turn that will answer it. */
   readonly queuedTurn?: TurnId;
 };
 
@@ -62,7 +63,7 @@ const targetsOf = (state: AppState, item: Pickable | undefined, ref: ItemRef | u
 
 type Scheduled = {readonly kind: string; readonly name: string};
 
-/** What is scheduled and stands behind it: itself, what set the message off, or what the run is of. */
+/** The scheduled entry behind it: itself, the trigger of the message, or the run's job. */
 const nameOf = (state: AppState, item: Pickable | undefined, ref: ItemRef | undefined): Scheduled | undefined => {
   if (ref?.kind === 'reminder' || ref?.kind === 'alarm') return {kind: ref.kind, name: ref.id};
   if (ref?.kind === 'job') return {kind: 'cron', name: ref.id};
@@ -72,7 +73,7 @@ const nameOf = (state: AppState, item: Pickable | undefined, ref: ItemRef | unde
   return name === undefined ? undefined : {kind: item.message.source.kind, name};
 };
 
-/** One that is held no more is known by what tells of it. */
+/** A reminder that isn't held is described by the message about it. */
 const reminderNamed = (
   state: AppState,
   name: string,
@@ -80,14 +81,22 @@ const reminderNamed = (
   ref: ItemRef | undefined,
 ): KnownReminder | undefined => {
   const held = reminderHeld(state, name);
-  if (held !== undefined || !isReminderId(name)) return held;
+  if (held !== undefined) return occurrenceAt(state, held);
+  if (!isReminderId(name)) return undefined;
   const document = item === undefined ? ref && documentHeld(state, ref) : documentOfItem(item);
   return {id: name, message: document?.text ?? '', state: 'done'};
 };
 
+/** On the timeline the selected row may be a later occurrence of it. */
+const occurrenceAt = (state: AppState, held: Reminder): KnownReminder => {
+  const row = state.ui.view === 'chat' ? undefined : selectedRow(state);
+  const isRow = row?.kind === 'noun' && row.noun.kind === 'reminder' && row.noun.item.id === held.id;
+  return isRow && row.noun.kind === 'reminder' ? {...held, fireAt: row.noun.item.fireAt} : held;
+};
+
 const isReminderId = (name: string): name is ReminderId => name.startsWith('rem_');
 
-/** The one that is about to be sent or was given up, else the first. */
+/** The receipt that is pending or dead, otherwise the first. */
 const receiptOf = (item: Pickable | undefined) => {
   if (item?.kind !== 'message') return undefined;
   return item.receipts.find(({state}) => state === 'dead' || state === 'queued') ?? item.receipts[0];

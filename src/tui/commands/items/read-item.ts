@@ -1,4 +1,4 @@
-// The text of a thing, taken further: read whole, copied, opened in a pager, quoted.
+// Uses an item's text: read in full, copy, open in a pager, quote.
 
 import {fromWire} from '../../../shared/events/wire.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
@@ -12,7 +12,7 @@ import {request, say} from '../session-actions.ts';
 import {stopBrowsing} from './browse-actions.ts';
 import type {Pointed} from './pointed.ts';
 
-/** What a run said is asked for; everything else is held. */
+/** A run's transcript is requested; everything else is held. */
 export const openReader = async (doors: Doors, {ref, document}: Pointed): Promise<void> => {
   if (ref?.kind === 'run') await readRun(doors, ref.id);
   else showDocument(doors, document);
@@ -26,7 +26,7 @@ export const readRun = async (doors: Doors, id: RunId): Promise<void> => {
   showDocument(doors, documentOfRun(fromWire<Run>(run), messages));
 };
 
-/** Over what is open now, to which it leads back. */
+/** Opens above the current overlay and returns to it. */
 export const showDocument = ({store}: Doors, document: Document): void => {
   const back = store.get().ui.overlay;
   store.dispatch({type: 'overlay', overlay: {kind: 'reader', document, top: 0, query: '', typing: false, back}});
@@ -43,7 +43,7 @@ export const pageText = async (doors: Doors, text: string): Promise<void> => {
   if (problem !== undefined) say(doors, 'error', problem);
 };
 
-/** Into what is being written, as lines behind `>`. */
+/** Inserts the text into the draft as `>` lines. */
 export const quote = (doors: Doors, text: string): void => {
   const lines = text.split('\n').slice(0, MOST_QUOTED);
   const quoted = lines.map(line => `> ${line}`).join('\n');

@@ -1,5 +1,4 @@
-// Searching further back than what is held: the daemon says which message has the text, and the pages up to it are read, so
-// that the conversation stays whole.
+// Searches beyond the held messages: the daemon finds the message, and all pages up to it are loaded, so that the conversation has no gap.
 
 import {isPartial, partsOf} from '../../../shared/events/transcript.ts';
 import {fromWire} from '../../../shared/events/wire.ts';
@@ -26,7 +25,7 @@ export const searchOlderPages = async (doors: Doors, query: string): Promise<voi
   say(doors, 'ok', 'loading older messages');
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const {ui} = store.get();
-    // Whoever went on elsewhere is not thrown back.
+    // A person who has moved on stays where they are.
     if (ui.session !== session || ui.browse === undefined || ui.search?.query !== query) return;
     const item = view
       .items(store.get())
@@ -42,7 +41,7 @@ export const searchOlderPages = async (doors: Doors, query: string): Promise<voi
   say(doors, 'warn', `"${query}" is more than ${MOST_PAGES} pages back`);
 };
 
-/** Further down from among the first messages: page by page, until what follows is held. */
+/** Searches downwards from the first messages: page by page until the gap is closed. */
 export const searchNewerPages = async (doors: Doors, query: string): Promise<void> => {
   const {store, view, link} = doors;
   const {session, browse} = store.get().ui;
@@ -60,7 +59,7 @@ export const searchNewerPages = async (doors: Doors, query: string): Promise<voi
 
 type Wanted = {readonly session: SessionKey; readonly query: string; readonly before: MessageId | undefined};
 
-/** The newest older message in which the text can be seen: what a tool answered is folded up, and a message may hold more than is shown. */
+/** The newest older message with a visible match: tool output is folded, and long messages are cut. */
 const olderHit = async (doors: Doors, {session, query, before}: Wanted): Promise<Message | 'failed' | undefined> => {
   const answer = await request(doors, 'message.search', {
     text: query,

@@ -1,24 +1,26 @@
-// Asking when: what is written is shown to the daemon a moment later, and what it understood is said back; Enter saves it. A
-// refusal leaves the line as it is, to be mended.
+// Asks for a time: shows the daemon's interpretation shortly after typing; Enter saves. After a refusal the line stays for correction.
 
 import {fromWire, type Wire} from '../../../shared/events/wire.ts';
-import {errorMessage} from '../../../shared/records/gateway-error.ts';
-import type {TimedReminder} from '../../../shared/records/jobs.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {EditScope, TimedReminder} from '../../../shared/records/jobs.ts';
+import type {ReminderPreview} from '../../../shared/records/reminder-preview.ts';
 import {sanitize} from '../../../shared/text/sanitize.ts';
 import {countdown} from '../../../shared/time/format-time.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
-import {readRemind} from '../../input/remind-words.ts';
 import {type Ask, type Asking, answerOf, QUICK} from '../../state/ask.ts';
 import {type Doors, exactNow} from '../doors.ts';
 import {say} from '../session-actions.ts';
-import {formatReminder, whenSet} from '../typed/format-reminder.ts';
+import {formatAllPreviews, formatPreview, formatReminders, whenSet} from '../typed/format-reminder.ts';
+import {answerJob, understoodJob} from './ask-job.ts';
+import {remindIn, setReminders} from './read-remind.ts';
 
 export const askFor = (doors: Doors, ask: Ask): void => {
-  show(doors, {ask, editor: emptyEditor, quick: -1});
+  const editor = ask.kind === 'reword' ? edit(emptyEditor, {kind: 'set', text: ask.message}) : emptyEditor;
+  show(doors, {ask, editor, quick: -1});
   void understand(doors);
 };
 
-/** An edit of the line that is asked for; false when none is. */
+/** Edits the answer; returns false when no question is open. */
 export const editAnswer = (doors: Doors, change: Edit): boolean => {
   const asking = askedIn(doors);
   if (asking === undefined) return false;
@@ -33,7 +35,7 @@ export const editAnswer = (doors: Doors, change: Edit): boolean => {
   return true;
 };
 
-/** The next of the answers that are given most. */
+/** Inserts the next quick answer. */
 export const quickAnswer = (doors: Doors, way: -1 | 1): void => {
   const asking = askedIn(doors);
   const choices = asking === undefined ? [] : QUICK[asking.ask.kind];
@@ -47,61 +49,127 @@ export const answerAsked = async (doors: Doors): Promise<void> => {
   const asking = askedIn(doors);
   if (asking === undefined) return;
   try {
-    const words = await save(doors, asking);
+    const {ask} = asking;
+    if (isOfJob(ask)) {
+      const next = await answerJob(doors, ask, answerOf(asking));
+      if (typeof next !== 'string') {
+        if (askedIn(doors)?.ask === ask) askFor(doors, next);
+        return;
+      }
+      if (askedIn(doors)?.ask === ask) doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+      return say(doors, 'ok', next);
+    }
+    const sentence = await save(doors, {...asking, ask});
     if (askedIn(doors)?.ask === asking.ask) doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-    say(doors, 'ok', words);
+    say(doors, 'ok', sentence);
   } catch (thrown) {
-    told(doors, asking, errorMessage(thrown), false);
+    report(doors, asking, errorMessage(thrown), false);
   }
 };
 
-const save = async (doors: Doors, asking: Asking): Promise<string> => {
-  const {link, newKey} = doors;
+/** Tab on an empty line: a job instead of a reminder, and back. */
+export const askOther = (doors: Doors): void => {
+  const asking = askedIn(doors);
+  if (asking === undefined) return;
+  askFor(doors, {kind: asking.ask.kind === 'remind' ? 'job-name' : 'remind'});
+};
+
+const isOfJob = (ask: Ask): ask is Extract<Ask, {readonly kind: `job-${string}`}> => ask.kind.startsWith('job-');
+
+type ReminderAsk = Exclude<Ask, {readonly kind: `job-${string}`}>;
+
+const save = async (doors: Doors, asking: Asking & {readonly ask: ReminderAsk}): Promise<string> => {
+  const {link} = doors;
   const {ask} = asking;
   const answer = answerOf(asking);
   const now = (): number => exactNow(doors);
   switch (ask.kind) {
     case 'snooze':
       return `snoozed until ${whenSet(reminderOf(await link.call('reminder.snooze', {id: ask.id, when: answer})), now())}`;
-    case 'move':
-      return `moved to ${whenSet(reminderOf(await link.call('reminder.edit', {id: ask.id, when: answer})), now())}`;
+    case 'move': {
+      const {scope, when} = scopeIn(answer);
+      const edited = link.call('reminder.edit', {id: ask.id, when, ...scope}).catch(orAskWhich);
+      return `changed: ${whenSet(reminderOf(await edited), now())}`;
+    }
+    case 'reword':
+      return `changed: ${whenSet(reminderOf(await link.call('reminder.edit', {id: ask.id, message: answer})), now())}`;
     case 'remind': {
-      const words = readRemind(answer);
-      if (words === undefined) throw new Error(HOW_TO_REMIND);
-      return formatReminder(reminderOf(await link.call('reminder.set', {...words, key: newKey()})), now());
+      const remind = await remindIn(doors, answer);
+      if (remind === undefined) throw new Error(HOW_TO_REMIND);
+      return formatReminders(await setReminders(doors, remind), now());
     }
   }
 };
 
-/** Asks what the words mean. Answers to words that have changed since are dropped where they are shown. */
+/** Requests the interpretation. Responses to older text are dropped when shown. */
 const understand = async (doors: Doors): Promise<void> => {
   const asking = askedIn(doors);
   if (asking === undefined || asking.understood?.of === answerOf(asking)) return;
   const {ask} = asking;
   const answer = answerOf(asking);
   if (answer === '') return;
-  const remind = ask.kind === 'remind' ? readRemind(answer) : undefined;
-  if (ask.kind === 'remind' && remind === undefined) {
-    told(doors, asking, HOW_TO_REMIND, false);
+  if (ask.kind === 'reword') return;
+  if (isOfJob(ask)) {
+    try {
+      const words = await understoodJob(doors, ask, answer);
+      if (words !== undefined) report(doors, asking, words, true);
+    } catch (thrown) {
+      report(doors, asking, errorMessage(thrown), false);
+    }
     return;
   }
   try {
-    const id = ask.kind === 'remind' ? {} : {id: ask.id};
-    const {at, understood} = fromWire<{at: number; zone: string; understood: string}>(
-      await doors.link.call('reminder.understand', {when: remind?.when ?? answer, ...id}),
-    );
-    const left = `in ${countdown(at - exactNow(doors))}`;
-    const often = remind?.nag === undefined ? '' : `, again every ${remind.nag} until done`;
-    told(doors, asking, `${understood}, ${left}${often}${remind === undefined ? '' : `: ${remind.message}`}`, true);
+    if (ask.kind === 'remind') report(doors, asking, await understoodRemind(doors, answer), true);
+    else {
+      const {when} = scopeIn(answer);
+      const zoned = await doors.link.call('reminder.preview', {when}).catch(() => undefined);
+      if (zoned?.repeat !== undefined && zoned.text === '' && ask.kind === 'move') {
+        report(doors, asking, `from now on ${formatPreview(fromWire<ReminderPreview>(zoned), exactNow(doors))}`, true);
+        return;
+      }
+      const {at, understood} = fromWire<{at: number; zone: string; understood: string}>(
+        await doors.link.call('reminder.understand', {when, id: ask.id}),
+      );
+      report(doors, asking, `${understood}, in ${countdown(at - exactNow(doors))}`, true);
+    }
   } catch (thrown) {
-    told(doors, asking, errorMessage(thrown), false);
+    report(doors, asking, errorMessage(thrown), false);
   }
 };
 
-const told = (doors: Doors, asked: Asking, words: string, ok: boolean): void => {
+/** What a line would set: the time, or the recurrence with its next dates, and the text. */
+const understoodRemind = async (doors: Doors, answer: string): Promise<string> => {
+  const remind = await remindIn(doors, answer);
+  if (remind === undefined) throw new Error(HOW_TO_REMIND);
+  const {nag} = remind.options;
+  const [{when, message} = {message: ''}] = remind.requests;
+  const insisting = nag === undefined ? '' : `, again every ${nag} until done`;
+  if (remind.preview?.repeat !== undefined || remind.preview?.also !== undefined) {
+    const all = formatAllPreviews(fromWire<ReminderPreview>(remind.preview), exactNow(doors));
+    return `${all}${insisting}: ${message}`;
+  }
+  const {at, understood} = fromWire<{at: number; zone: string; understood: string}>(
+    await doors.link.call('reminder.understand', {when: when ?? answer}),
+  );
+  return `${understood}, in ${countdown(at - exactNow(doors))}${insisting}: ${message}`;
+};
+
+/** `this 9:30` is about one occurrence, `all 9:30` about the series. */
+const scopeIn = (answer: string): {readonly scope: {readonly scope?: EditScope}; readonly when: string} => {
+  const [, word, when] = /^(this|all)\s+(\S.*)$/iu.exec(answer) ?? [];
+  if (word === undefined || when === undefined) return {scope: {}, when: answer};
+  return {scope: {scope: word.toLowerCase() === 'this' ? 'this' : 'series'}, when};
+};
+
+const orAskWhich = (thrown: unknown): never => {
+  if (!(thrown instanceof GatewayError) || thrown.fault !== 'no-scope') throw thrown;
+  throw new Error('It repeats. Type "this 9:30" for one occurrence, or "all 9:30" for all of them.');
+};
+
+const report = (doors: Doors, asked: Asking, sentence: string, ok: boolean): void => {
   const asking = askedIn(doors);
   if (asking?.ask !== asked.ask || answerOf(asking) !== answerOf(asked)) return;
-  show(doors, {...asking, understood: {of: answerOf(asked), words: sanitize(words), ok}});
+  show(doors, {...asking, understood: {of: answerOf(asked), label: sanitize(sentence), ok}});
 };
 
 const askedIn = ({store}: Doors): Asking | undefined => {

@@ -1,5 +1,5 @@
-// A question and its answer. The answer is no until the person chooses otherwise, and what was typed before the question could
-// be read goes where it was meant: into the draft.
+// Confirmations. The answer is no until the person selects yes. Keys typed before the question was readable go into the draft, where they
+// were meant.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Edit} from '../../editor/editor.ts';
 import {takesAnswer} from '../../state/answering.ts';
@@ -10,14 +10,14 @@ import {actNow} from '../items/act.ts';
 import {resetSession} from '../session-actions.ts';
 import {allowNow, keepRing} from './signal-actions.ts';
 
-/** The question is on the screen: from now on the pause counts. */
+/** The question is on the screen: the pause starts now. */
 export const questionDrawn = ({store, clock}: Doors, drawn: Overlay | undefined): void => {
   const {overlay} = store.get().ui;
   if (overlay.kind !== 'confirm' || overlay !== drawn || overlay.idleSince !== undefined) return;
   store.dispatch({type: 'overlay', overlay: {...overlay, idleSince: clock.now()}});
 };
 
-/** Takes a key that is no answer to the open question; false where the keymap decides. */
+/** Handles a key that doesn't answer the open question; returns false where the keymap decides. */
 export const takenAsTyping = (doors: Doors, {key, text}: {readonly key?: string; readonly text?: string}): boolean => {
   const {overlay} = doors.store.get().ui;
   if (overlay.kind !== 'confirm') return false;
@@ -28,14 +28,14 @@ export const takenAsTyping = (doors: Doors, {key, text}: {readonly key?: string;
     return true;
   }
   if (key === 'backspace' && overlay.typed !== undefined) changeDraft(doors, {kind: 'delete', to: 'left'});
-  // Enter at the end of a sentence means no: the sentence is in the draft.
+  // Enter at the end of a sentence means no: the sentence stays in the draft.
   const waits = key !== undefined && NEEDS_PAUSE.has(key) && !(key === 'enter' && overlay.typed !== undefined);
   if (!waits || takesAnswer(overlay, doors.clock.now())) return false;
   startPause(doors, overlay);
   return true;
 };
 
-/** Letters that answer nothing. In lists they would be keys of the list, which isn't to be seen: there they are dropped. */
+/** Letters that answer nothing go into the draft. In lists they are dropped, because the hidden list would take them as keys. */
 export const typeUnderQuestion = (doors: Doors, requests: Extract<Edit, {kind: 'insert' | 'paste'}>): void => {
   const {overlay, view, browse} = doors.store.get().ui;
   if (overlay.kind !== 'confirm') return;
@@ -44,7 +44,7 @@ export const typeUnderQuestion = (doors: Doors, requests: Extract<Edit, {kind: '
     return;
   }
   changeDraft(doors, requests);
-  // The command that is asked about stands in the draft, and is being changed.
+  // The command in question is in the draft and is being edited.
   if (overlay.ifYes.kind === 'send') close(doors, overlay);
   else startPause(doors, {...overlay, typed: true});
 };
@@ -53,13 +53,13 @@ export const otherAnswer = ({store}: Doors): void => {
   const {overlay} = store.get().ui;
   if (overlay.kind !== 'confirm') return;
   const {yes, ...none} = overlay;
-  // From no answer to yes; on to a no of its own, where there is one; and back.
+  // Moves from no answer to yes, to "no" if it has an action, and back.
   const hasNo = overlay.ifNo !== undefined;
   const next = yes === undefined ? {...none, yes: true} : none;
   store.dispatch({type: 'overlay', overlay: yes === true && hasNo ? {...none, yes: false} : next});
 };
 
-/** Enter: the answer that is chosen. */
+/** Enter: gives the selected answer. */
 export const giveAnswer = (doors: Doors): void => {
   const {overlay} = doors.store.get().ui;
   if (overlay.kind !== 'confirm') return;
@@ -68,7 +68,7 @@ export const giveAnswer = (doors: Doors): void => {
   else close(doors, overlay);
 };
 
-/** Yes. */
+/** Answers yes. */
 export const confirmed = (doors: Doors): void => {
   const {overlay} = doors.store.get().ui;
   if (overlay.kind !== 'confirm') return;
@@ -76,7 +76,7 @@ export const confirmed = (doors: Doors): void => {
   carryOut(doors, overlay.ifYes);
 };
 
-/** No. */
+/** Answers no. */
 export const denied = (doors: Doors): void => {
   const {overlay} = doors.store.get().ui;
   if (overlay.kind !== 'confirm') return;
@@ -115,5 +115,5 @@ const startPause = ({store, clock}: Doors, overlay: ConfirmOverlay): void =>
     overlay: overlay.idleSince === undefined ? overlay : {...overlay, idleSince: clock.now()},
   });
 
-/** What chooses an answer. */
+/** Keys that select an answer. */
 const NEEDS_PAUSE: ReadonlySet<string> = new Set(['enter', 'tab', 'shift+tab', 'left', 'right', 'up', 'down']);

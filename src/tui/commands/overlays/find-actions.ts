@@ -1,5 +1,4 @@
-// What is done with what was found: a conversation is opened, a command carried out, a thing shown where it is listed, a message
-// where it was said.
+// Opens find results: a conversation, a command, an entry in its list, a message at its place.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {type Found, find} from '../../input/find.ts';
 import type {SlashCommand} from '../../input/slash-commands.ts';
@@ -15,7 +14,7 @@ import {showDocument} from '../items/read-item.ts';
 import {say} from '../session-actions.ts';
 import {runCommand} from '../typed/typed-actions.ts';
 
-/** Opens what is chosen; one that can do nothing now says why, and stays. */
+/** Opens the selected result; an unavailable one says why and stays. */
 export const openFound = (doors: Doors): void => {
   const found = chosen(doors);
   if (found === undefined) return;
@@ -27,7 +26,7 @@ export const openFound = (doors: Doors): void => {
   show(doors, found);
 };
 
-/** What can be done with it, where it is listed; what has no such choice is only opened. */
+/** Opens the actions of a result in its list; results without actions are opened. */
 export const actOnFound = (doors: Doors): void => {
   const found = chosen(doors);
   openFound(doors);
@@ -60,7 +59,7 @@ const show = (doors: Doors, found: Found): void => {
       store.dispatch({type: 'open', session: message.session});
       const here = doors.view.items(store.get()).some(({id}) => id === message.id);
       if (here) pick(doors, message.id);
-      // It is further back than what is held: it is read by itself.
+      // Not held: the message opens in the reader.
       else showDocument(doors, documentOfMessage({message, receipts: []}));
       return;
     }
@@ -69,7 +68,7 @@ const show = (doors: Doors, found: Found): void => {
   }
 };
 
-/** One that no list holds is read by itself: a reminder that comes later than all that are listed. */
+/** A reminder after the listed ones opens in the reader. */
 const showListed = (doors: Doors, noun: Noun): void =>
   withView(noun, (view, item) => {
     const [ref, document] = [view.ref(item), view.document?.(item)];
@@ -78,7 +77,7 @@ const showListed = (doors: Doors, noun: Noun): void =>
     else if (document !== undefined) showDocument(doors, document);
   });
 
-/** One that needs more words is begun, to be written to its end. */
+/** A command that needs arguments is put into the draft. */
 const carryOut = (doors: Doors, command: SlashCommand): void => {
   if (!WORDS_NEEDED.has(command.name)) {
     runCommand(doors, command, '');

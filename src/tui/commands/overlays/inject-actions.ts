@@ -1,5 +1,5 @@
-// Injecting by hand: choices, the text, and what would follow, asked of the daemon whenever something changed. Nothing is sent
-// before Enter; what was written stays when it is left.
+// The inject form: choices, text, and a dry run by the daemon after each change. Nothing is sent before Enter; the text stays when the form
+// is closed.
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {expanded} from '../../editor/draft.ts';
 import type {Edit} from '../../editor/editor.ts';
@@ -13,7 +13,7 @@ export const openInject = (doors: Doors): void => {
   void foresee(doors);
 };
 
-/** An edit of its text; false when the form is not open. */
+/** Edits the text; returns false when the form is closed. */
 export const editInject = (doors: Doors, edit: Edit): boolean => {
   const form = formIn(doors);
   if (form === undefined) return false;
@@ -21,7 +21,7 @@ export const editInject = (doors: Doors, edit: Edit): boolean => {
   const {problem: _, ...rest} = form;
   show(doors, {...rest, field: 'text'});
   const written = textOf(doors);
-  // Only the last of the keys asks.
+  // Only the last key press sends a request.
   doors.clock.after(PAUSE_MS, () => {
     if (textOf(doors) === written) void foresee(doors);
   });
@@ -68,7 +68,7 @@ export const sendInject = async (doors: Doors): Promise<void> => {
   say(doors, 'ok', effect === 'record' ? `recorded in ${session} as ${sent}` : `injected into ${session} as ${sent}`);
 };
 
-/** Asks what would follow; an answer to what has changed since is dropped. */
+/** Requests a dry run; outdated responses are dropped. */
 const foresee = async (doors: Doors): Promise<void> => {
   const form = formIn(doors);
   const text = textOf(doors);

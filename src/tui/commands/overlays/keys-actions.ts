@@ -1,4 +1,4 @@
-// Showing which keys arrive: while that is open, a key is not carried out but written down. Esc closes it.
+// The key test: while open, keys are recorded instead of run. Esc closes it.
 import {contextsOf} from '../../input/contexts.ts';
 import {bindingFor} from '../../input/keymap.ts';
 import type {Doors} from '../doors.ts';
@@ -6,7 +6,7 @@ import type {Doors} from '../doors.ts';
 export const openKeys = ({store}: Doors): void =>
   store.dispatch({type: 'overlay', overlay: {kind: 'keys', arrived: []}});
 
-/** False where keys are carried out. `text`: what was written or pasted, where it is no key with a name. */
+/** Returns false when keys run normally. `text`: typed or pasted text that isn't a named key. */
 export const writeDownKey = ({store}: Doors, name: string | undefined, text?: string): boolean => {
   const state = store.get();
   const {overlay} = state.ui;

@@ -1,9 +1,9 @@
-// What keys do in what lies over the screen: choose, answer, read, page.
+// Keys in overlays: select, answer, read, page.
 import type {Action} from '../../input/binding.ts';
 import {traceReport} from '../../items/trace-steps.ts';
 import type {Doors} from '../doors.ts';
 import {copy, pageText} from '../items/read-item.ts';
-import {answerAsked, quickAnswer} from './ask-actions.ts';
+import {answerAsked, askOther, quickAnswer} from './ask-actions.ts';
 import {confirmed, denied, giveAnswer, otherAnswer} from './confirm-actions.ts';
 import {actOnFound} from './find-actions.ts';
 import {chooseInject, moveInject, sendInject} from './inject-actions.ts';
@@ -39,6 +39,7 @@ export const overlayKeyActions = (doors: Doors) => {
     'ask.done': () => void answerAsked(doors),
     'ask.next': () => quickAnswer(doors, 1),
     'ask.previous': () => quickAnswer(doors, -1),
+    'ask.other': () => askOther(doors),
     'find.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'find', query: '', index: 0}}),
     'help.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'help', top: 0}}),
     'overlay.close': () => store.dispatch({type: 'overlay', overlay: {kind: 'none'}}),

@@ -1,4 +1,4 @@
-// What keys do while an overlay is open: move in it, write its query, choose, answer its question.
+// Actions in overlays: move, edit the query, select, answer.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {recalledBy} from '../../editor/input-history.ts';
 import {withTyped} from '../../editor/query.ts';
@@ -15,7 +15,7 @@ import {typeUnderQuestion} from './confirm-actions.ts';
 import {openFound} from './find-actions.ts';
 import {editInject, moveInject} from './inject-actions.ts';
 
-/** Scrolls or moves the choice; false when no overlay is open. */
+/** Scrolls or moves the selection; returns false when no overlay is open. */
 export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'): boolean => {
   const {store, view} = doors;
   const state = store.get();
@@ -33,7 +33,7 @@ export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'
       show({...overlay, index: stepped(overlay.index, by, find(state, overlay.query).length)});
       return true;
     case 'recall':
-      // The newest stands at the bottom, where one writes.
+      // The newest entry is at the bottom, next to the input.
       show({...overlay, index: stepped(overlay.index, -by, recalledBy(state.ui.history, overlay.query).length)});
       return true;
     case 'why':
@@ -58,7 +58,7 @@ export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'
   }
 };
 
-/** Letters while an overlay is open; false when they are for the draft. A letter that means nothing in it closes it first. */
+/** Letters while an overlay is open; returns false when they are for the draft. An unbound letter closes the overlay first. */
 export const typeInOverlay = (doors: Doors, text: string, kind: 'insert' | 'paste' = 'insert'): boolean => {
   const {store} = doors;
   const {overlay} = store.get().ui;
@@ -112,7 +112,7 @@ export const chooseInOverlay = (doors: Doors): void => {
   if (overlay.kind === 'find') openFound(doors);
 };
 
-/** To what the overlay was opened from. */
+/** Returns to the previous overlay. */
 export const goBack = ({store}: Doors): void => {
   const {overlay} = store.get().ui;
   store.dispatch({type: 'overlay', overlay: ('back' in overlay && overlay.back) || {kind: 'none'}});
@@ -124,6 +124,6 @@ export const clearQuery = ({store}: Doors): void => {
     store.dispatch({type: 'overlay', overlay: {kind: overlay.kind, query: '', index: 0}});
 };
 
-/** The next one of so many in a direction; at either end it stays. */
+/** The next index in a direction; stops at either end. */
 const stepped = (index: number, by: number, count: number): number =>
   Math.max(0, Math.min(count - 1, index + Math.sign(by)));

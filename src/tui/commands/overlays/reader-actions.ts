@@ -1,4 +1,4 @@
-// What keys do in the reader: search in it, copy it, page it.
+// Keys in the reader: search, copy, page.
 import type {ReaderOverlay} from '../../state/overlay.ts';
 import type {Doors} from '../doors.ts';
 import {copy, page} from '../items/read-item.ts';
@@ -12,7 +12,7 @@ export const onReader = ({store}: Doors, act: (overlay: ReaderOverlay) => void):
 export const searchInReader = ({store}: Doors, overlay: ReaderOverlay): void =>
   store.dispatch({type: 'overlay', overlay: {...overlay, query: '', typing: true}});
 
-/** To the row of the next match, round and round. */
+/** Goes to the row of the next match, with wraparound. */
 export const nextInReader = (doors: Doors, overlay: ReaderOverlay, by: -1 | 1, from = overlay.top): void => {
   const {store, view} = doors;
   const shown: ReaderOverlay = {...overlay, typing: false};

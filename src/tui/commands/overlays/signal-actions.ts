@@ -1,4 +1,4 @@
-// The panel of Signal: what the daemon says of it, contact requests, and linking an account.
+// The Signal overlay: status, contact requests, and linking an account.
 
 import type {ChannelStatus, ContactRequest} from '../../../shared/events/gateway-event.ts';
 import {fromWire} from '../../../shared/events/wire.ts';
@@ -7,13 +7,13 @@ import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {LinkOutcome} from '../../../shared/records/signal-link.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
-import {oneLine} from '../../layout/text/width.ts';
+import {drawnLine} from '../../layout/text/width.ts';
 import type {Confirmed, Overlay, SignalLinking, SignalOverlay} from '../../state/overlay.ts';
 import type {Doors} from '../doors.ts';
 import {request, say} from '../session-actions.ts';
 import {testRing} from './signal-ring.ts';
 
-/** Shows at once that it is asked, then what it is. */
+/** Opens at once, then shows the daemon's response. */
 export const openSignal = async (doors: Doors): Promise<void> => {
   doors.store.dispatch({type: 'overlay', overlay: {kind: 'signal', index: 0}});
   await refreshSignal(doors);
@@ -44,7 +44,7 @@ export const askToAllow = async (doors: Doors): Promise<void> => {
   }
 };
 
-/** Only the person knows whether the account is their own: the agent may have one for itself. */
+/** Only the person knows whether the account is their own, since the agent may have a separate one. */
 const meetOwner = async (doors: Doors, {account, address}: Linked): Promise<void> => {
   const users = await usersOf(doors);
   const known = users.find(({match}) => match.includes(address) || match.includes(`signal:${account}`));
@@ -60,7 +60,7 @@ const meetOwner = async (doors: Doors, {account, address}: Linked): Promise<void
 };
 
 const askToAdd = (doors: Doors, {address, name}: ContactRequest): void => {
-  const called = oneLine(name ?? '');
+  const called = drawnLine(name ?? '');
   if (isGroup(address)) {
     const group = called === '' ? `the group ${targetOf(address)}` : `the group "${called}"`;
     const question = `Let ${group} talk to the agent? Members who are users get answers, with trust ${NEW_TRUST} at most.`;
@@ -75,21 +75,21 @@ const askToAdd = (doors: Doors, {address, name}: ContactRequest): void => {
   ask(doors, question, {kind: 'allow', address, trust: NEW_TRUST});
 };
 
-/** The panel comes back after the answer. */
+/** The overlay returns after the answer. */
 const ask = ({store}: Doors, question: string, ifYes: Confirmed): void => {
   const {overlay: back} = store.get().ui;
   if (back.kind === 'signal') store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes, back}});
 };
 
-/** Lets them in, and says who they are now. */
+/** Allows the contact and shows their new name. */
 export const allowNow = async (
   doors: Doors,
-  {kind: _, own, ...wish}: Extract<Confirmed, {kind: 'allow'}>,
+  {kind: _, own, ...request}: Extract<Confirmed, {kind: 'allow'}>,
 ): Promise<void> => {
-  const called = nameIn(doors.store.get().ui.overlay, wish.address);
+  const called = nameIn(doors.store.get().ui.overlay, request.address);
   try {
-    const {user, trust} = await doors.link.call('signal.allow', wish);
-    const group = `Group ${called === undefined ? targetOf(wish.address) : `"${called}"`} can now talk to the agent.`;
+    const {user, trust} = await doors.link.call('signal.allow', request);
+    const group = `Group ${called === undefined ? targetOf(request.address) : `"${called}"`} can now talk to the agent.`;
     const added = `Added ${user} (trust: ${trust}).${own === true ? ' Sending a test message…' : ''}`;
     say(doors, 'ok', user === undefined ? group : added);
     change(doors, ({linking, ...rest}) =>
@@ -100,10 +100,10 @@ export const allowNow = async (
     return refreshSignal(doors);
   }
   await refreshSignal(doors);
-  if (own === true) await testRing(doors, wish.address);
+  if (own === true) await testRing(doors, request.address);
 };
 
-/** Keeps what the person said of the test message. */
+/** Stores the person's answer about the test message. */
 export const keepRing = async (doors: Doors, {address, rang}: Extract<Confirmed, {kind: 'rang'}>): Promise<void> => {
   if ((await request(doors, 'signal.rang', {address, rang})) === undefined) return;
   say(doors, rang ? 'ok' : 'warn', rang ? 'Good. Reminders will ring there too.' : SILENT);
@@ -113,7 +113,7 @@ export const keepRing = async (doors: Doors, {address, rang}: Extract<Confirmed,
 const nameIn = (overlay: Overlay, address: Address): string | undefined => {
   const contactRequest =
     overlay.kind === 'signal' ? overlay.status?.knocked?.find(each => each.address === address) : undefined;
-  return contactRequest?.name === undefined ? undefined : oneLine(contactRequest.name);
+  return contactRequest?.name === undefined ? undefined : drawnLine(contactRequest.name);
 };
 
 type User = {readonly name: string; readonly match: readonly string[]};
@@ -123,7 +123,7 @@ const usersOf = async ({link}: Doors): Promise<readonly User[]> => {
   return Array.isArray(config) ? config.filter((user): user is User => Array.isArray(user?.match)) : [];
 };
 
-/** Shows codes until one was scanned. It goes on while the panel is closed: whoever scans meanwhile means it. */
+/** Shows QR codes until one is scanned. Continues while the overlay is closed, because a scan is deliberate. */
 export const linkHere = async (doors: Doors): Promise<void> => {
   const show = (linking: SignalLinking): void => change(doors, overlay => ({...overlay, linking}));
   const {overlay} = doors.store.get().ui;
@@ -148,7 +148,7 @@ export const linkHere = async (doors: Doors): Promise<void> => {
   }
 };
 
-/** Asks at once whose account it is; whoever closed the panel meanwhile is told how to go on. */
+/** Asks whose account it is; if the overlay was closed, a toast says how to continue. */
 const linkedTo = async (doors: Doors, {account, address, problems}: LinkedOutcome): Promise<void> => {
   const linking = {kind: 'linked', account, address} as const;
   change(doors, overlay => ({...overlay, linking}));
@@ -160,7 +160,7 @@ const linkedTo = async (doors: Doors, {account, address, problems}: LinkedOutcom
     say(doors, 'ok', `Linked to ${account}. If this number is yours, run: rooster signal allow ${address} --user NAME`);
 };
 
-/** Whoever went on meanwhile is not called back. */
+/** Changes the overlay only if it is still open. */
 const change = ({store}: Doors, next: (overlay: SignalOverlay) => SignalOverlay): void => {
   const {overlay} = store.get().ui;
   if (overlay.kind === 'signal') store.dispatch({type: 'overlay', overlay: next(overlay)});
@@ -171,5 +171,5 @@ type LinkedOutcome = Extract<LinkOutcome, {kind: 'linked'}>;
 
 const SILENT =
   'Reminders will arrive silently. Allow notifications for Signal on the phone, then run: rooster signal ring';
-/** What somebody new gets; the operator raises it in the configuration. */
+/** The trust of a new contact; the operator raises it in the configuration. */
 const NEW_TRUST: Trust = 'familiar';

@@ -1,4 +1,4 @@
-// Whether the phone rings, after an account was linked: a test message goes out, and only its owner can tell what came of it.
+// Checks whether the phone rings after linking: sends a test message, whose effect only the owner can report.
 
 import {fromWire} from '../../../shared/events/wire.ts';
 import type {Address} from '../../../shared/records/address.ts';
@@ -8,7 +8,7 @@ import {MINUTE} from '../../../shared/time/time.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 
-/** Sends a test message and, once it has left, asks. Whoever closed the panel meanwhile is told how to answer later. */
+/** Sends a test message and asks once it was sent. If the overlay was closed, a toast says how to answer later. */
 export const testRing = async (doors: Doors, address: Address): Promise<void> => {
   try {
     const queued = fromWire<Delivery>(await doors.link.call('outbox.send', {to: address, text: TEST_TEXT}));
@@ -32,7 +32,7 @@ const askWhetherItRang = (doors: Doors, address: Address): void => {
   doors.store.dispatch({type: 'overlay', overlay});
 };
 
-/** The delivery when it was accepted or given up; as it is after a minute, when neither has happened. */
+/** The delivery once it was accepted or given up; after a minute, its current state. */
 const settled = async ({store, clock}: Doors, queued: Delivery): Promise<Delivery> => {
   const latest = (): Delivery => store.get().gateway.deliveries.find(({id}) => id === queued.id) ?? queued;
   const over = Promise.withResolvers<void>();

@@ -1,25 +1,25 @@
-// The story of a thing: asked of the daemon, walked through step by step, each of which can be read whole and asked about again.
+// The trace of an item: requested from the daemon, shown step by step. Each step can be read in full and traced further.
 import type {Result} from '../../../ipc/protocol.ts';
 import {fromWire} from '../../../shared/events/wire.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {documentOfGroup, grouped} from '../../items/trace-steps.ts';
-import {oneLine, shortened} from '../../layout/text/width.ts';
+import {drawnLine, shortened} from '../../layout/text/width.ts';
 import type {WhyOverlay} from '../../state/overlay.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 
-/** Shows at once that it is asked, then what was recorded. */
+/** Opens at once, then shows the recorded steps. */
 export const openWhy = async (doors: Doors, id: string): Promise<void> => {
   const {store, link} = doors;
   const {overlay: back} = store.get().ui;
   const asking: WhyOverlay = {kind: 'why', id, title: id, index: 0, back};
   store.dispatch({type: 'overlay', overlay: asking});
-  const show = (told: Pick<WhyOverlay, 'steps'> | Pick<WhyOverlay, 'failure'>): void => {
-    // Whoever went on meanwhile is not called back; keys that moved nothing yet are no going on.
+  const show = (result: Pick<WhyOverlay, 'steps'> | Pick<WhyOverlay, 'failure'>): void => {
+    // Only for a person who is still here; keys without an effect don't count as moving on.
     const {overlay} = store.get().ui;
     if (overlay.kind !== 'why' || overlay.id !== id || overlay.steps !== undefined) return;
-    store.dispatch({type: 'overlay', overlay: {...overlay, ...told}});
+    store.dispatch({type: 'overlay', overlay: {...overlay, ...result}});
   };
   try {
     const {steps} = await traceOf(link.call, id);
@@ -31,38 +31,38 @@ export const openWhy = async (doors: Doors, id: string): Promise<void> => {
 
 type Call = Doors['link']['call'];
 
-/** Of what has the id; else of the one thing that has the words in it, as the command finds it. */
+/** The trace of the record with the id; otherwise of the only record that contains the text, as in the command. */
 const traceOf = async (call: Call, text: string): Promise<Result<'why'>> => {
   try {
     return await call('why', {id: text});
   } catch (thrown) {
     if (!(thrown instanceof GatewayError) || thrown.code !== 'not_found' || ANY_ID.test(text)) throw thrown;
     const things = await thingsWith(call, text);
-    const exact = things.filter(({words}) => words.toLowerCase() === text.toLowerCase());
+    const exact = things.filter(({label}) => label.toLowerCase() === text.toLowerCase());
     const [found, ...others] = exact.length === 1 ? exact : things;
     if (found === undefined) throw thrown;
     if (others.length === 0) return await call('why', {id: found.id});
-    const shown = [found, ...others].slice(0, MOST_NAMED).map(({words}) => `"${shortened(oneLine(words), 30)}"`);
+    const shown = [found, ...others].slice(0, MOST_NAMED).map(({label}) => `"${shortened(drawnLine(label), 30)}"`);
     const reason = `"${text}" matches ${others.length + 1}: ${shown.join(', ')}. Type more of one.`;
     throw new GatewayError('invalid', reason, {cause: thrown});
   }
 };
 
-type Thing = {readonly id: string; readonly words: string};
+type Thing = {readonly id: string; readonly label: string};
 
-/** What waits before what is over, reminders before the rest; a later list counts only where no earlier one has any. */
+/** Pending records come before past ones, reminders first; a later list counts only if no earlier one matches. */
 const thingsWith = async (call: Call, text: string): Promise<readonly Thing[]> => {
   for (const state of [undefined, 'fired', 'done', 'cancelled'] as const) {
     const {reminders} = await call('reminder.list', {text, ...(state === undefined ? {} : {state})});
-    if (reminders.length > 0) return reminders.map(({id, message}) => ({id, words: message}));
+    if (reminders.length > 0) return reminders.map(({id, message}) => ({id, label: message}));
   }
   const [{deliveries}, {alarms}] = await Promise.all([
     call('outbox.list', {limit: MOST_SEARCHED}),
     call('alarm.list', {limit: MOST_SEARCHED}),
   ]);
-  const has = ({words}: Thing): boolean => words.toLowerCase().includes(text.toLowerCase());
-  const sent = deliveries.map(one => ({id: one.id, words: one.text})).filter(has);
-  return sent.length > 0 ? sent : alarms.map(one => ({id: one.id, words: one.message})).filter(has);
+  const has = ({label}: Thing): boolean => label.toLowerCase().includes(text.toLowerCase());
+  const sent = deliveries.map(one => ({id: one.id, label: one.text})).filter(has);
+  return sent.length > 0 ? sent : alarms.map(one => ({id: one.id, label: one.message})).filter(has);
 };
 
 const ANY_ID = /^(?:msg|turn|run|rem|dlv|alm)_/u;

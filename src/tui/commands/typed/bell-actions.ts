@@ -1,10 +1,10 @@
-// How and when the person is called: by a word, kept for the next time.
+// `/bell`: how and when the terminal calls the person. Stored for later runs.
 import {formatQuiet, readQuiet} from '../../state/quiet.ts';
 import {BELLS, type Bell} from '../../state/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 
-/** `/bell` alone says how it is; false when the word is none of those that there are. */
+/** `/bell` alone shows the setting; returns false for an unknown word. */
 export const setBell = (doors: Doors, rest: string, usage: string): boolean => {
   const {store} = doors;
   const bell = rest === 'on' ? 'notify' : BELLS.find(name => name === rest);

@@ -1,31 +1,31 @@
-// How the screen is to be drawn, chosen by a word: a theme, or the signs. It is kept for the next time.
+// `/theme`: the colours and signs of the screen. Stored for later runs.
 import {THEMES} from '../../state/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 
-/** `/theme light`, `/theme ascii`, `/theme high ascii`; false when a word is none of these. */
+/** `/theme light`, `/theme ascii`, `/theme high ascii`; returns false for an unknown word. */
 export const setLook = (doors: Doors, rest: string, usage: string): boolean => {
   const {store} = doors;
   const before = store.get().ui.look;
-  const words = rest
+  const terms = rest
     .toLowerCase()
     .split(/\s+/u)
     .filter(word => word !== '');
-  if (words.length === 0) {
+  if (terms.length === 0) {
     say(doors, 'ok', `theme ${before.theme}, symbols ${before.glyphs}; ${usage}: ${[...THEMES, ...SIGNS].join(', ')}`);
     return true;
   }
   let look = before;
-  for (const word of words) {
+  for (const word of terms) {
     const theme = THEMES.find(name => name === word);
     const glyphs = SIGNS.find(name => name === word);
     if (theme === undefined && glyphs === undefined) {
       say(doors, 'warn', `unknown theme ${word.slice(0, 30)}; use one of ${[...THEMES, ...SIGNS].join(', ')}`);
       return false;
     }
-    // Whoever goes back to `auto` means all of it.
+    // `auto` alone also resets the symbols.
     look = theme === undefined ? {...look, glyphs: glyphs ?? 'auto'} : {...look, theme};
-    if (theme === 'auto' && words.length === 1) look = {...look, glyphs: 'auto'};
+    if (theme === 'auto' && terms.length === 1) look = {...look, glyphs: 'auto'};
   }
   store.dispatch({type: 'look', look});
   say(doors, 'ok', `theme ${look.theme}, symbols ${look.glyphs}`);

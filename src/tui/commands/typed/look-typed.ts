@@ -1,13 +1,13 @@
-// Commands that only tell: what waits in this conversation, and how much of it the model reads.
+// Commands that only inform: the queue of this conversation, and the model's context.
 
 import {queuedTurns} from '../../conversation/arrange.ts';
-import {oneLine} from '../../layout/text/width.ts';
+import {drawnLine} from '../../layout/text/width.ts';
 import {openSends, openSession, openTranscript, runningTurn} from '../../state/selectors.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 
 /** `/queue` */
-export const tellQueue = (doors: Doors): void => {
+export const showQueue = (doors: Doors): void => {
   const state = doors.store.get();
   const transcript = openTranscript(state);
   const session = openSession(state);
@@ -18,13 +18,13 @@ export const tellQueue = (doors: Doors): void => {
   const waiting = [
     ...(transcript?.messages ?? []).filter(one => one.turnId !== undefined && queued.has(one.turnId)),
     ...openSends(state),
-  ].map(({text}) => `"${oneLine(text).slice(0, LONGEST)}"`);
-  const words = `${waiting.length} queued: ${waiting.join(', ')}; Alt+Up edits the newest`;
-  say(doors, 'ok', waiting.length === 0 ? 'no queued messages' : words);
+  ].map(({text}) => `"${drawnLine(text).slice(0, LONGEST)}"`);
+  const sentence = `${waiting.length} queued: ${waiting.join(', ')}; Alt+Up edits the newest`;
+  say(doors, 'ok', waiting.length === 0 ? 'no queued messages' : sentence);
 };
 
-/** `/context`: from what the last turn reported; a model that reports nothing is told of so. */
-export const tellContext = (doors: Doors): void => {
+/** `/context`: from the last turn's report, or a note that the model reports nothing. */
+export const showContext = (doors: Doors): void => {
   const state = doors.store.get();
   const {key, messages} = openSession(state);
   const last = state.ui.log.findLast(event => event.type === 'turn.ended' && event.session === key);

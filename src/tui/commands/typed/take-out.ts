@@ -1,5 +1,4 @@
-// What leaves the screen for other programs: an answer to the clipboard, the conversation to a pager or a file, the draft to an
-// editor and back.
+// Output to other programs: text to the clipboard, the conversation to a pager or a file, the draft to an editor and back.
 
 import {fromWire} from '../../../shared/events/wire.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
@@ -14,14 +13,14 @@ import type {Doors} from '../doors.ts';
 import {copy, pageText} from '../items/read-item.ts';
 import {request, say} from '../session-actions.ts';
 
-/** The last answer, the last code in an answer, or the conversation as far as it is held. */
+/** Copies the last answer, the last code in an answer, or the held conversation. */
 export const copyTyped = (doors: Doors, what: string): boolean => {
   const state = doors.store.get();
   const messages = openTranscript(state)?.messages ?? [];
   const answers = messages
     .filter(({role}) => role === 'assistant')
     .map(spokenIn)
-    .filter(said => said.trim() !== '');
+    .filter(text => text.trim() !== '');
   const text =
     what === 'all'
       ? markdownCopy(openSession(state), messages)
@@ -40,7 +39,7 @@ export const pageSession = async (doors: Doors): Promise<void> => {
   await pageText(doors, markdownCopy(openSession(state), openTranscript(state)?.messages ?? []));
 };
 
-/** All of the conversation, from its beginning, as a new file where the program was started. */
+/** Writes the whole conversation to a new file in the working directory. */
 export const exportSession = async (doors: Doors): Promise<void> => {
   const session = openSession(doors.store.get());
   say(doors, 'ok', `loading ${session.title}`);

@@ -1,5 +1,6 @@
-// Commands about time that need no list to point at: put off or be done with what fired last, and the verbs of cron jobs.
+// Commands about time without a list: snooze or finish the last fired reminder, and the verbs of cron jobs.
 
+import {hasOpenOccurrence} from '../../../shared/events/held-records.ts';
 import {fromWire} from '../../../shared/events/wire.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
 import {sanitizeDeep} from '../../../shared/text/sanitize.ts';
@@ -10,7 +11,7 @@ import {showView} from '../items/list-actions.ts';
 import {request, say} from '../session-actions.ts';
 import {whenSet} from './format-reminder.ts';
 
-/** `/snooze 20m`: what fired last comes back; without words, in ten minutes. False where nothing fired. */
+/** `/snooze 20m`: snoozes the last fired reminder, by default for ten minutes. Returns false if none fired. */
 export const snoozeTyped = (doors: Doors, when: string): boolean => {
   const last = lastFired(doors);
   if (last === undefined) return false;
@@ -25,7 +26,7 @@ export const doneTyped = (doors: Doors): boolean => {
   return true;
 };
 
-/** `/cron`, `/cron run NAME`, `/cron pause NAME`, `/cron resume NAME`; false when it is none of these. */
+/** `/cron`, `/cron run NAME`, `/cron pause NAME`, `/cron resume NAME`; returns false for anything else. */
 export const cronTyped = (doors: Doors, rest: string, usage: string): boolean => {
   const {store} = doors;
   if (rest === '' || rest === 'list') {
@@ -42,13 +43,15 @@ export const cronTyped = (doors: Doors, rest: string, usage: string): boolean =>
     return false;
   }
   if (verb === 'run') act(doors, {kind: 'job', item: {job}}, 'item.run');
-  // What it says is done, however the job stands.
+  // Runs the verb as typed, whatever the job's state.
   else act(doors, {kind: 'job', item: {job: {...job, paused: verb === 'resume'}}}, 'item.pause');
   return true;
 };
 
 const lastFired = (doors: Doors): Reminder | undefined => {
-  const [last] = doors.store.get().gateway.fired;
+  const {fired, reminders} = doors.store.get().gateway;
+  const open = [...fired, ...reminders.filter(hasOpenOccurrence)];
+  const [last] = open.toSorted((one, other) => (other.firedAt ?? 0) - (one.firedAt ?? 0));
   if (last === undefined) say(doors, 'warn', 'no fired reminder is open; see /plan');
   return last;
 };

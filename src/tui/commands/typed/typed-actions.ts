@@ -1,24 +1,22 @@
-// What Enter does with what is written: a message goes on its way, a command is carried out, an unknown one is asked about.
+// Enter on a draft: sends a message, runs a command, or asks about an unknown one.
 
-import {fromWire} from '../../../shared/events/wire.ts';
-import {assertNever} from '../../../shared/records/gateway-error.ts';
-import type {TimedReminder} from '../../../shared/records/jobs.ts';
+import {assertNever, errorMessage} from '../../../shared/records/gateway-error.ts';
 import {sessionCalled} from '../../input/find.ts';
-import {type RemindText, readRemind} from '../../input/remind-words.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
 import {openTranscript, runningTurn} from '../../state/selectors.ts';
 import {type Doors, exactNow} from '../doors.ts';
-import {draftDone, draftText} from '../draft.ts';
+import {backIntoDraft, draftDone, draftText} from '../draft.ts';
 import {showView} from '../items/list-actions.ts';
 import {openInject} from '../overlays/inject-actions.ts';
 import {openKeys} from '../overlays/keys-actions.ts';
+import {remindIn, setReminders} from '../overlays/read-remind.ts';
 import {openSignal} from '../overlays/signal-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
-import {askReset, compactSession, renameSession, request, say, stopTurn} from '../session-actions.ts';
+import {askReset, compactSession, renameSession, say, stopTurn} from '../session-actions.ts';
 import {setBell, setQuiet} from './bell-actions.ts';
-import {formatReminder} from './format-reminder.ts';
+import {formatReminders} from './format-reminder.ts';
 import {setLook} from './look-actions.ts';
-import {tellContext, tellQueue} from './look-typed.ts';
+import {showContext, showQueue} from './look-typed.ts';
 import {copyTyped, editDraft, exportSession, pageSession} from './take-out.ts';
 import {cronTyped, doneTyped, snoozeTyped} from './time-typed.ts';
 
@@ -47,7 +45,7 @@ export const sendTyped = (doors: Doors): void => {
   }
 };
 
-/** Carries a command out; false when it was not written in full, so that it can be mended. */
+/** Runs a command; returns false if it is incomplete, so that the person can fix it. */
 export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: string): boolean => {
   const {store} = doors;
   switch (name) {
@@ -82,10 +80,10 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       store.dispatch({type: 'overlay', overlay: {kind: 'find', query: rest === '' ? '' : `#${rest}`, index: 0}});
       return true;
     case 'queue':
-      tellQueue(doors);
+      showQueue(doors);
       return true;
     case 'context':
-      tellContext(doors);
+      showContext(doors);
       return true;
     case 'keys':
       openKeys(doors);
@@ -121,7 +119,7 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       void pageSession(doors);
       return true;
     case 'editor':
-      // What is being written is the command itself.
+      // The draft contains only this command.
       draftDone(doors, '/editor');
       void editDraft(doors);
       return true;
@@ -159,14 +157,14 @@ const whyTyped = (doors: Doors, id: string): boolean => {
   return true;
 };
 
-const openCalled = (doors: Doors, words: string): boolean => {
-  if (words === '') {
+const openCalled = (doors: Doors, text: string): boolean => {
+  if (text === '') {
     doors.store.dispatch({type: 'overlay', overlay: {kind: 'find', query: '', index: 0}});
     return true;
   }
-  const session = sessionCalled(doors.store.get(), words);
+  const session = sessionCalled(doors.store.get(), text);
   if (session === undefined) {
-    say(doors, 'warn', `no conversation "${words}"; Ctrl+P lists them`);
+    say(doors, 'warn', `no conversation "${text}"; Ctrl+P lists them`);
     return false;
   }
   doors.store.dispatch({type: 'open', session: session.key});
@@ -174,19 +172,26 @@ const openCalled = (doors: Doors, words: string): boolean => {
 };
 
 const remind = (doors: Doors, rest: string, usage: string): boolean => {
-  const words = readRemind(rest);
-  if (words === undefined) {
-    const example = '/remind 20m tea or /remind "next friday 9:00" call Bob';
-    say(doors, 'warn', rest === '' ? `${usage}, like ${example}` : `no time at the start; try ${example}`);
+  if (rest === '') {
+    say(doors, 'warn', `${usage}, like ${REMIND_EXAMPLE}`);
     return false;
   }
-  void setReminder(doors, words);
+  void setReminder(doors, rest);
   return true;
 };
 
-const setReminder = async (doors: Doors, words: RemindText): Promise<void> => {
-  const wire = await request(doors, 'reminder.set', {...words, key: doors.newKey()});
-  if (wire === undefined) return;
-  const reminder = fromWire<TimedReminder>(wire);
-  say(doors, 'ok', formatReminder(reminder, exactNow(doors)));
+const setReminder = async (doors: Doors, rest: string): Promise<void> => {
+  const remind = await remindIn(doors, rest);
+  if (remind === undefined) {
+    say(doors, 'warn', `no time at the start; try ${REMIND_EXAMPLE}`);
+    backIntoDraft(doors, `/remind ${rest}`);
+    return;
+  }
+  try {
+    say(doors, 'ok', formatReminders(await setReminders(doors, remind), exactNow(doors)));
+  } catch (thrown) {
+    say(doors, 'error', errorMessage(thrown));
+  }
 };
+
+const REMIND_EXAMPLE = '/remind 20m tea or /remind "next friday 9:00" call Bob';

@@ -1,4 +1,4 @@
-// The keys while messages are picked and searched, and those for whatever is pointed at.
+// Keys for selecting and searching messages, and for the selected item.
 import type {Binding} from '../binding.ts';
 
 export const BROWSE_KEYS: readonly Binding[] = [
@@ -17,6 +17,14 @@ export const BROWSE_KEYS: readonly Binding[] = [
     hint: 'done',
     help: 'mark the reminder as done',
     rank: 2,
+  },
+
+  {
+    context: 'browse-reminder',
+    keys: ['u'],
+    action: 'remind.undo',
+    hint: 'undo',
+    help: 'undo the last cancel, done, skip or edit',
   },
 
   {context: 'browse', keys: ['up', 'k'], action: 'browse.up', hint: 'older'},
@@ -54,7 +62,7 @@ export const BROWSE_KEYS: readonly Binding[] = [
   {context: 'browse', keys: ['R'], action: 'item.retry', hint: 'send again'},
   {context: 'browse', keys: ['D'], action: 'item.discard', hint: 'discard the delivery'},
   {context: 'browse', keys: ['F'], action: 'item.run', hint: 'run the job now'},
-  {context: 'browse', keys: ['p'], action: 'item.pause', hint: 'pause or resume the job'},
+  {context: 'browse', keys: ['p'], action: 'item.pause', hint: 'pause or resume'},
   {context: 'browse', keys: ['ctrl+o'], action: 'tools.detail', hint: 'cycle tool output: hidden, short, full'},
   {
     context: 'browse',

@@ -1,4 +1,4 @@
-// The keys of the conversation while one writes: the draft, what is queued, the running turn, and a daemon that is gone.
+// Keys of the conversation: the draft, queued messages, the running turn, and a lost connection.
 import type {Binding} from '../binding.ts';
 
 export const CHAT_KEYS: readonly Binding[] = [

@@ -1,4 +1,4 @@
-// The keys of the lists: moving in them, narrowing them down, and what can be done with the selected row.
+// Keys of the lists: movement, filters, and actions on the selected row.
 import type {Binding} from '../binding.ts';
 
 export const LIST_KEYS: readonly Binding[] = [
@@ -29,6 +29,7 @@ export const LIST_KEYS: readonly Binding[] = [
     rank: 1,
   },
   {context: 'on-reminder', keys: ['e'], action: 'item.move', hint: 'time', help: 'change the time', rank: 3.5},
+  {context: 'on-reminder', keys: ['E'], action: 'item.reword', hint: 'text', help: 'change the text', rank: 3.6},
   {context: 'on-reminder', keys: ['d'], action: 'item.done', hint: 'done', help: 'mark as done', rank: 2},
   {
     context: 'on-reminder',
@@ -38,6 +39,10 @@ export const LIST_KEYS: readonly Binding[] = [
     help: 'cancel the reminder…',
     rank: 3,
   },
+
+  {context: 'on-series', keys: ['S'], action: 'item.skip', hint: 'skip', help: 'skip one occurrence', rank: 2.3},
+  {context: 'on-series', keys: ['p'], action: 'item.pause', hint: 'pause', rank: 2.6},
+  {context: 'on-paused-series', keys: ['p'], action: 'item.pause', hint: 'resume', rank: 2.6},
 
   {
     context: 'on-fired',
@@ -61,6 +66,7 @@ export const LIST_KEYS: readonly Binding[] = [
 
   {context: 'on-cron', keys: ['F'], action: 'item.run', hint: 'run now', rank: 1},
   {context: 'on-cron', keys: ['p'], action: 'item.pause', hint: 'pause', rank: 2},
+  {context: 'on-cron', keys: ['e'], action: 'job.edit', hint: 'edit', help: 'edit its file in $EDITOR', rank: 3},
   {
     context: 'on-cron',
     keys: ['l'],
@@ -80,6 +86,9 @@ export const LIST_KEYS: readonly Binding[] = [
   },
   {context: 'on-paused', keys: ['F'], action: 'item.run', hint: 'run now', rank: 1},
   {context: 'on-paused', keys: ['p'], action: 'item.pause', hint: 'resume', rank: 2},
+  {context: 'on-paused', keys: ['e'], action: 'job.edit', hint: 'edit', help: 'edit its file in $EDITOR', rank: 3},
+
+  {context: 'on-invalid', keys: ['e'], action: 'job.edit', hint: 'fix', help: 'edit the file in $EDITOR', rank: 1},
 
   {context: 'on-dead', keys: ['R'], action: 'item.retry', hint: 'retry', help: 'send again', rank: 1},
   {context: 'on-dead', keys: ['x'], action: 'item.cancel', hint: 'discard', rank: 3},
@@ -96,7 +105,7 @@ export const LIST_KEYS: readonly Binding[] = [
 
   {
     context: 'on-row',
-    keys: ['s', 'd', 'e', 'x', 'p', 'F', 'R'],
+    keys: ['s', 'S', 'd', 'e', 'E', 'x', 'p', 'F', 'R'],
     action: 'row.refuse',
     hint: 'unavailable keys explain why',
   },
@@ -109,7 +118,8 @@ export const LIST_KEYS: readonly Binding[] = [
 
   {context: 'log', keys: ['G', 'ctrl+end'], action: 'list.home', hint: 'follow', help: 'newest, then follow', rank: 6},
 
-  {context: 'list', keys: ['n'], action: 'remind.new', hint: 'new', help: 'set a reminder', rank: 3.8},
+  {context: 'list', keys: ['n'], action: 'remind.new', hint: 'new', help: 'set a reminder; Tab makes a job', rank: 3.8},
+  {context: 'list', keys: ['u'], action: 'remind.undo', hint: 'undo', help: 'undo the last cancel, done, skip or edit'},
   {context: 'list', keys: ['up', 'k'], action: 'list.up', hint: 'up'},
   {context: 'list', keys: ['down', 'j'], action: 'list.down', hint: 'choose', rank: 4},
   {context: 'list', keys: ['pageup', 'ctrl+b'], action: 'list.page-up', hint: 'page up'},

@@ -1,4 +1,4 @@
-// The keys of what lies over the screen: readers, forms, menus and questions.
+// Keys of overlays: readers, forms, menus and questions.
 import type {Binding} from '../binding.ts';
 
 export const OVERLAY_KEYS: readonly Binding[] = [
@@ -118,6 +118,7 @@ export const OVERLAY_KEYS: readonly Binding[] = [
   },
   {context: 'confirm', keys: ['enter'], action: 'question.answer', hint: 'answer', help: 'confirm the selected answer'},
 
+  {context: 'ask-other', keys: ['tab'], action: 'ask.other', hint: 'reminder or job', rank: 1},
   {context: 'ask', keys: ['enter'], action: 'ask.done', hint: 'save', rank: 0},
   {context: 'ask', keys: ['esc', 'ctrl+c'], action: 'overlay.close', hint: 'cancel', rank: 2},
 
@@ -125,7 +126,7 @@ export const OVERLAY_KEYS: readonly Binding[] = [
     context: 'ask-quick',
     keys: ['tab', 'down'],
     action: 'ask.next',
-    hint: '10m, 1h, tomorrow',
+    hint: 'suggestions',
     help: 'cycle through common times',
     rank: 1,
   },

@@ -1,4 +1,4 @@
-// A list in the main pane: its column titles, the window of rows around the selected one, or what an empty list says.
+// A list in the main pane: column titles and the rows around the selected one, or the text of an empty list.
 import type {ListRow} from '../../lists/list-row.ts';
 import type {ListName} from '../../nouns/views.ts';
 import type {Place} from '../../state/list-state.ts';
@@ -9,10 +9,10 @@ import {type LineView, listLine} from './row-line.ts';
 
 type ListPaneModel = {
   readonly name: ListName;
-  /** What is listed, and how many there are when nothing is left out. */
+  /** The listed rows, and their number without the filter. */
   readonly rows: readonly ListRow[];
   readonly place: Place;
-  /** What narrows it down, in words. */
+  /** The filter, as text. */
   readonly narrowed: string;
   readonly view: LineView;
 };
@@ -28,7 +28,7 @@ export const listPaneRows = ({name, rows, place, narrowed, view}: ListPaneModel,
   return exactly([...titles, ...below], height);
 };
 
-/** How many rows of a list fit into a pane of a height. */
+/** How many list rows fit into a pane of this height. */
 export const listRoom = (height: number): number => Math.max(1, height - titleCount(height));
 
 const titleCount = (height: number): number => (height >= ROOM_FOR_TITLES ? 1 : 0);
@@ -40,9 +40,9 @@ const titleRows = (name: ListName, narrowed: string, {cells, narrow}: LineView, 
 };
 
 const emptyRows = (name: ListName, narrowed: string, cells: number): readonly Row[] => {
-  const words = narrowed === '' ? EMPTY_WORDS[name] : `No matches (${narrowed}). Esc clears the filter.`;
+  const text = narrowed === '' ? EMPTY_WORDS[name] : `No matches (${narrowed}). Esc clears the filter.`;
   const margin: Row = [span('  ')];
-  return hanging(wrapped([span(words, 'dim')], Math.max(10, Math.min(cells - 4, 70))), margin, margin);
+  return hanging(wrapped([span(text, 'dim')], Math.max(10, Math.min(cells - 4, 70))), margin, margin);
 };
 
 const TITLES: Readonly<Record<ListName, string>> = {

@@ -1,13 +1,13 @@
-// One row of a list as one line: when, what kind, what, and at the right its state. On a narrow screen the columns that can be
-// read elsewhere (the line below the list says them) give way first.
+// A list row as one line: time, kind, text, and the state at the right. On a narrow screen, columns that the detail lines repeat are
+// dropped first.
 import {type Address, channelOf, isPushable, targetOf} from '../../../shared/records/address.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {addressName, type Names} from '../../../shared/text/names.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {placeWord} from '../../format/format-place.ts';
+import {placeLabel} from '../../format/format-place.ts';
 import {clockTime, dayName, formatWhen, isDaysLater, sameDay, secondsTime} from '../../format/format-time.ts';
 import type {ListRow} from '../../lists/list-row.ts';
-import {formatIn, shortWhen} from '../../nouns/format-noun.ts';
+import {formatMoment, shortWhen} from '../../nouns/format-noun.ts';
 import type {
   ComingLine,
   Line,
@@ -21,25 +21,25 @@ import type {
 import {type Noun, withView} from '../../nouns/nouns.ts';
 import {filled, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
 import {roleOf} from '../text/tones.ts';
-import {cellWidth, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
+import {cellWidth, drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
 
 export type LineView = LineContext & {
   readonly cells: number;
-  /** Whether the list runs through time: each row then begins with its clock, days being named between. */
+  /** Whether the list is in time order: each row then starts with its time, with day headings between. */
   readonly timed: boolean;
 };
 
-/** The line with the mark of the selected one before it. */
+/** The line, with a mark if it is selected. */
 export const listLine = (row: ListRow, selected: boolean, view: LineView): Row => {
   const line = lineOf(row, {...view, cells: view.cells - 2});
   if (selected) {
-    const words = filled([span(' '), ...line], view.cells - 1);
-    return [span('>', 'accent'), ...words.map(({text}) => ({text, role: 'selected' as const}))];
+    const content = filled([span(' '), ...line], view.cells - 1);
+    return [span('>', 'accent'), ...content.map(({text}) => ({text, role: 'selected' as const}))];
   }
   return [isMarked(row) ? span('!', 'error') : span(' ', 'text'), span(' '), ...line];
 };
 
-/** What deserves a look is marked also where colours are not seen. */
+/** A row that needs attention has a mark too, for screens without colour. */
 const isMarked = (row: ListRow): boolean =>
   row.kind === 'noun' && withView(row.noun, (view, item) => view.isMarked?.(item) === true);
 
@@ -66,14 +66,14 @@ const nounLine = (noun: Noun, view: LineView): Row =>
 
 type Told = {readonly label: string; readonly state: State | undefined};
 
-const shaped = (line: Line, told: Told, view: LineView): Row => {
+const shaped = (line: Line, cells: Told, view: LineView): Row => {
   switch (line.shape) {
     case 'coming':
-      return comingLine(line, told, view);
+      return comingLine(line, cells, view);
     case 'past':
-      return pastLine(line, told, view);
+      return pastLine(line, cells, view);
     case 'sent':
-      return sentLine(line, told, view);
+      return sentLine(line, cells, view);
     case 'logged':
       return loggedLine(line, view);
     case 'mistake':
@@ -88,7 +88,7 @@ const comingLine = (
   {label, state}: Told,
   {cells, now, narrow, timed}: LineView,
 ): Row => {
-  const until = hasCome ? 'fired' : at === undefined ? '' : formatIn(at, now);
+  const until = hasCome ? 'fired' : at === undefined ? '' : formatMoment(at, now);
   const when = at === undefined ? '-' : timed ? clockTime(at) : formatWhen(at, now);
   const soon = span(until.padStart(10), 'accent');
   const kind = span(label.padEnd(LABEL), 'dim');
@@ -98,7 +98,7 @@ const comingLine = (
       ? [span(when.padEnd(6)), kind]
       : [span(when.padEnd(17)), soon, span('  '), kind];
   const stated: Row = state === undefined || hasCome ? [] : [stateSpan(state, ' ')];
-  const way = span(oneLine(route).padEnd(ROUTE), 'dim');
+  const way = span(drawnLine(route).padEnd(ROUTE), 'dim');
   const right: Row = narrow ? stated : [...stated, ...(timed ? [soon, span(' ')] : []), way];
   return withMiddle(head, what, more, right, cells);
 };
@@ -112,7 +112,7 @@ const pastLine = (
   const head: Row = [span(`${when} `.padEnd(timed ? 6 : 17), 'dim'), span(label.padEnd(LABEL), 'dim')];
   const right: Row = [
     ...(state === undefined ? [] : [stateSpan(state)]),
-    ...(sent === undefined || narrow ? [] : [span(` ${oneLine(sent.route)} `, 'dim'), stateSpan(sent.state)]),
+    ...(sent === undefined || narrow ? [] : [span(` ${drawnLine(sent.route)} `, 'dim'), stateSpan(sent.state)]),
     ...(narrow ? [] : [span(took.padStart(TOOK), 'dim')]),
   ];
   return withMiddle(head, what, undefined, right, cells);
@@ -131,23 +131,23 @@ const sentLine = (
         ...(timed ? [span(label.padEnd(LABEL), 'dim')] : []),
         span(`${formatWho(to, names).padEnd(16)} `),
       ];
-  // In a list through time, how long something took stands in a column of its own, which a message has nothing for.
+  // Lists in time order have a column for durations, which is empty for messages.
   const gap: Row = timed && !narrow ? [span(' '.repeat(TOOK))] : [];
   const right: Row = [...(state === undefined ? [] : [stateSpan(state)]), ...gap];
-  return withMiddle(head, `"${oneLine(what)}"`, undefined, right, cells);
+  return withMiddle(head, `"${drawnLine(what)}"`, undefined, right, cells);
 };
 
 const loggedLine = ({at, where, what, tone}: LoggedLine, {cells, narrow}: LineView): Row => {
   const head: Row = [
     span(`${narrow ? clockTime(at) : secondsTime(at)} `, 'dim'),
-    ...(cells < 100 || where === '' ? [] : [span(`${shortenedMiddle(oneLine(where), 18)}  `, 'dim')]),
+    ...(cells < 100 || where === '' ? [] : [span(`${shortenedMiddle(drawnLine(where), 18)}  `, 'dim')]),
   ];
-  return [...head, span(shortened(oneLine(what), cells - rowWidth(head)), roleOf(tone))];
+  return [...head, span(shortened(drawnLine(what), cells - rowWidth(head)), roleOf(tone))];
 };
 
 const mistakeLine = (line: MistakeLine, {cells}: LineView): Row => {
-  const place = oneLine(line.place);
-  const reason = shortened(oneLine(line.reason), Math.max(0, cells - cellWidth(place) - 2));
+  const place = drawnLine(line.place);
+  const reason = shortened(drawnLine(line.reason), Math.max(0, cells - cellWidth(place) - 2));
   return [
     span(shortenedMiddle(place, Math.max(8, Math.floor(cells / 2))), {role: 'error', bold: true}),
     span(`  ${reason}`, 'error'),
@@ -156,24 +156,24 @@ const mistakeLine = (line: MistakeLine, {cells}: LineView): Row => {
 
 const stateSpan = ({text, tone}: State, after = ''): Span => span(`${text}${after}`, roleOf(tone));
 
-/** What stands between the two ends takes the room that is left; what is said behind it is left out first. */
+/** The middle takes the remaining room; the text after it is dropped first. */
 const withMiddle = (head: Row, what: string, more: string | undefined, right: Row, cells: number): Row => {
   const room = cells - rowWidth(head) - 1;
-  // The state may not push the words out: where both do not fit, it is cut.
+  // The state must not displace the text: if both don't fit, the state is cut.
   const end = rowWidth(right) > room - LEAST_WORDS ? shortRow(right, room - LEAST_WORDS) : right;
   const left = Math.max(1, room - rowWidth(end));
-  const words = shortened(oneLine(what), left);
-  const rest = left - cellWidth(words) - 2;
+  const content = shortened(drawnLine(what), left);
+  const rest = left - cellWidth(content) - 2;
   const behind = more !== undefined && rest >= cellWidth(more) ? [span(`  ${more}`, 'dim')] : [];
-  return spread([...head, span(words), ...behind], end, cells);
+  return spread([...head, span(content), ...behind], end, cells);
 };
 
-/** Its beginning, as far as there is room. */
+/** As much of the row's beginning as fits. */
 const shortRow = ([first]: Row, room: number): Row =>
   first === undefined ? [] : [{...first, text: shortened(first.text, Math.max(6, room))}];
 
-const ruled = (line: '─' | '═', words: string, {cells}: LineView, role: 'dim' | 'accent'): Row => {
-  const text = `${line}${line} ${words} `;
+const ruled = (line: '─' | '═', content: string, {cells}: LineView, role: 'dim' | 'accent'): Row => {
+  const text = `${line}${line} ${content} `;
   return [span(text + line.repeat(Math.max(0, cells - cellWidth(text))), role)];
 };
 
@@ -184,20 +184,20 @@ const formatDay = (day: EpochMs, now: EpochMs): string => {
   return isDaysLater(day, now, -1) ? `yesterday, ${name}` : name;
 };
 
-/** Who it is, where a name and its channel have no room. */
+/** The person, where name and channel don't fit. */
 const shortWho = (address: Address, names: Names): string =>
-  isPushable(address) ? shortened(oneLine(names[address] ?? channelOf(address)), 8) : placeWord(address);
+  isPushable(address) ? shortened(drawnLine(names[address] ?? channelOf(address)), 8) : placeLabel(address);
 
 const formatWho = (address: Address, names: Names): string => {
-  if (!isPushable(address)) return placeWord(address);
-  if (names[address] !== undefined) return shortened(oneLine(addressName(address, names)), 16);
-  return `${shortened(oneLine(channelOf(address)), 7)} ${shortenedMiddle(oneLine(targetOf(address)), 8)}`;
+  if (!isPushable(address)) return placeLabel(address);
+  if (names[address] !== undefined) return shortened(drawnLine(addressName(address, names)), 16);
+  return `${shortened(drawnLine(channelOf(address)), 7)} ${shortenedMiddle(drawnLine(targetOf(address)), 8)}`;
 };
 
-/** Cells that the words of a row keep, whatever its state takes. */
+/** Cells reserved for a row's text, whatever its state takes. */
 const LEAST_WORDS = 12;
 
-/** The columns of what kind it is, how long it took, and the way it goes. */
+/** The columns of kind, duration and direction. */
 const LABEL = 5;
 const TOOK = 8;
 const ROUTE = 8;

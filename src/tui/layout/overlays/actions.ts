@@ -1,8 +1,8 @@
-// What can be done with the thing that is pointed at: each with its key; what cannot be done says why.
+// The actions on the selected item, each with its key; an unavailable action says why.
 import {keyLabel} from '../../input/keymap.ts';
 import type {ActionLine} from '../../state/overlay.ts';
 import {filled, type Row, span} from '../text/row.ts';
-import {cellWidth, oneLine, shortened} from '../text/width.ts';
+import {cellWidth, drawnLine, shortened} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 
 export const actionsRows = (
@@ -13,10 +13,10 @@ export const actionsRows = (
   const room = Math.max(1, frameRoom(height));
   const first = Math.max(0, index - room + 1);
   const labels = Math.max(...lines.map(({label}) => cellWidth(label)), 0);
-  // A reason of which only a word is seen says nothing.
+  // A reason cut to one word is useless.
   const why = cells - labels - 11;
   const rows = lines.slice(first, first + room).map(({key, label, refusal}, offset): Row => {
-    const end = refusal === undefined ? '' : `  ${oneLine(refusal)}`;
+    const end = refusal === undefined ? '' : `  ${drawnLine(refusal)}`;
     const row: Row = [
       span(` ${keyLabel(key).padEnd(7)}`, refusal === undefined ? 'accent' : 'dim'),
       span(label.padEnd(labels), refusal === undefined ? {} : 'dim'),
@@ -26,5 +26,5 @@ export const actionsRows = (
       ? [span(' >', 'accent'), ...filled(row, cells - 2).map(({text}) => ({text, role: 'selected' as const}))]
       : [span('  '), ...row];
   });
-  return framed(`actions for ${shortened(oneLine(title), Math.max(8, cells - 24))}`, rows, cells, height);
+  return framed(`actions for ${shortened(drawnLine(title), Math.max(8, cells - 24))}`, rows, cells, height);
 };

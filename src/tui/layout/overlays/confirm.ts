@@ -1,11 +1,11 @@
-// A question before something that is hard to take back. No stands first and is chosen; where a no does something, no answer.
+// The confirmation of an action that is hard to undo. "No" is first and selected; where "no" has an effect too, nothing is selected.
 import {actionOn} from '../../nouns/nouns.ts';
 import type {Confirmed, ConfirmOverlay} from '../../state/overlay.ts';
 import {EMPTY_ROW, type Row, span} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {framed} from './frame.ts';
 
-/** Until it `takes` an answer, nothing is marked as chosen. */
+/** Until the overlay `takes` an answer, no choice is marked. */
 export const confirmRows = (
   {question, ifYes, ifNo, yes, typed}: ConfirmOverlay,
   takes: boolean,
@@ -40,7 +40,7 @@ const button = (key: string, label: string, {takes, letters, isChosen}: ButtonSt
   ];
 };
 
-/** What it is about, then yes and no as verbs. */
+/** The title, then yes and no as verbs. */
 type Labels = readonly [title: string, yes: string, no: string];
 
 const labelsOf = (ifYes: Confirmed): Labels => {

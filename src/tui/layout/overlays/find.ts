@@ -1,4 +1,4 @@
-// Find: everything that has a name, by what is typed, the best match first; beside each what can be known of it at a glance.
+// Find: everything that has a name, best match first, with a short status.
 import {channelOf} from '../../../shared/records/address.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -7,11 +7,11 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatWhen} from '../../format/format-time.ts';
 import {keyOfCommand} from '../../input/command-keys.ts';
 import type {Found} from '../../input/find.ts';
-import {formatIn} from '../../nouns/format-noun.ts';
+import {formatMoment} from '../../nouns/format-noun.ts';
 import {type Noun, withView} from '../../nouns/nouns.ts';
 import {EMPTY_ROW, filled, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
 import {roleOf} from '../text/tones.ts';
-import {oneLine, shortened} from '../text/width.ts';
+import {drawnLine, shortened} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 
 type FindModel = {
@@ -42,7 +42,7 @@ export const findRows = (model: FindModel, cells: number, height: number): reado
   );
 };
 
-/** Where the cursor stands, from the top left of the overlay. */
+/** The cursor's position, from the top left of the overlay. */
 export const findCursor = (height: number): {readonly x: number; readonly y: number} => ({x: 3, y: height > 4 ? 2 : 1});
 
 const line = (one: Found, model: FindModel, selected: boolean, cells: number): Row => {
@@ -58,7 +58,7 @@ const line = (one: Found, model: FindModel, selected: boolean, cells: number): R
     : [span('   '), ...row];
 };
 
-/** Its name, and what stands at the right. */
+/** The name, and the text at the right. */
 const wordsOf = (one: Found, {open, busy, daemonNow: now}: FindModel): readonly [string, Row] => {
   switch (one.kind) {
     case 'session': {
@@ -68,7 +68,7 @@ const wordsOf = (one: Found, {open, busy, daemonNow: now}: FindModel): readonly 
         ...(unread > 0 ? [span(` ${unread} new ▪`, 'accent')] : []),
         ...(key === open ? [span(' open', 'dim')] : []),
       ];
-      return [oneLine(title), marks];
+      return [drawnLine(title), marks];
     }
     case 'listed':
       return formatListed(one.noun, now);
@@ -81,22 +81,22 @@ const wordsOf = (one: Found, {open, busy, daemonNow: now}: FindModel): readonly 
       ];
     }
     case 'message':
-      return [oneLine(one.message.text), [span(formatWhen(one.message.at, now), 'dim')]];
+      return [drawnLine(one.message.text), [span(formatWhen(one.message.at, now), 'dim')]];
     default:
       return assertNever(one);
   }
 };
 
-/** Its state, and when it comes or where it goes. */
+/** The state, and the next time or the destination. */
 const formatListed = (noun: Noun, now: EpochMs): readonly [string, Row] =>
   withView(noun, (view, item) => {
     const line = view.line(item, {now, names: NO_NAMES, narrow: false});
     const state = view.state(item, now);
     const stated = (after: string): Row =>
       state === undefined ? [] : [span(`${state.text}${after}`, roleOf(state.tone))];
-    if (line.shape === 'sent') return [oneLine(line.what), [span(`${channelOf(line.to)} `, 'dim'), ...stated('')]];
-    const soon = line.shape === 'coming' && line.at !== undefined ? [span(formatIn(line.at, now), 'accent')] : [];
-    return ['what' in line ? oneLine(line.what) : '', [...stated(' '), ...soon]];
+    if (line.shape === 'sent') return [drawnLine(line.what), [span(`${channelOf(line.to)} `, 'dim'), ...stated('')]];
+    const soon = line.shape === 'coming' && line.at !== undefined ? [span(formatMoment(line.at, now), 'accent')] : [];
+    return ['what' in line ? drawnLine(line.what) : '', [...stated(' '), ...soon]];
   });
 
 const asSelected = (row: Row): Row => row.map(({text}) => ({text, role: 'selected'}));

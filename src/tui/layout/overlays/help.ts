@@ -1,4 +1,4 @@
-// Help: every key and every command, drawn from the tables that also work them.
+// Help: every key and every command, generated from the tables that define them.
 import type {Context} from '../../input/binding.ts';
 import {KEYMAP, keyLabel} from '../../input/keymap.ts';
 import {SLASH_COMMANDS} from '../../input/slash-commands.ts';
@@ -7,7 +7,7 @@ import {EMPTY_ROW, type Row, span} from '../text/row.ts';
 import {cellWidth} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 
-/** In a list, what keys do there comes first. */
+/** In a list, the list's keys come first. */
 export const helpRows = (cells: number, view: View = 'chat'): readonly Row[] => [
   ...(view === 'chat' ? [...WRITING, ...LISTS, ...OTHERS] : [...LISTS, ...WRITING, ...OTHERS]).flatMap(
     ([title, contexts], index) => [
@@ -60,6 +60,7 @@ const LISTS: readonly Section[] = [
       'on-alarm',
       'on-cron',
       'on-paused',
+      'on-invalid',
       'on-dead',
       'on-waiting',
       'on-row',
@@ -73,7 +74,7 @@ const LISTS: readonly Section[] = [
 ];
 
 const OTHERS: readonly Section[] = [
-  ['ENTERING A TIME', ['ask', 'ask-quick']],
+  ['ENTERING A TIME', ['ask', 'ask-quick', 'ask-other']],
   ['FIND AND HELP', ['find', 'help']],
   ['EVERYWHERE', ['everywhere']],
 ];

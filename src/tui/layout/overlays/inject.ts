@@ -1,5 +1,4 @@
-// Inject: what is put into a session by hand, at which trust, with what effect; what the model will be shown; and what follows,
-// said before anything is sent.
+// Inject: composes a manual message to a session. Shows its trust and effects and the text for the model before anything is sent.
 
 import type {Session} from '../../../shared/records/session.ts';
 import {addressOfSession} from '../../../shared/records/session-key.ts';
@@ -8,7 +7,7 @@ import type {Draft} from '../../editor/draft.ts';
 import {fieldsOf, type InjectField, type InjectForm} from '../../state/inject-form.ts';
 import {composerHeight, composerRows} from '../panes/composer.ts';
 import {cut, EMPTY_ROW, type Row, rowWidth, span} from '../text/row.ts';
-import {oneLine, shortenedMiddle} from '../text/width.ts';
+import {drawnLine, shortenedMiddle} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {framed, frameRoom} from './frame.ts';
 
@@ -65,7 +64,7 @@ const options = (
   switch (field) {
     case 'session':
       return [
-        span(shortenedMiddle(oneLine(session?.title ?? form.session), Math.max(8, cells - 40)), {bold: true}),
+        span(shortenedMiddle(drawnLine(session?.title ?? form.session), Math.max(8, cells - 40)), {bold: true}),
         span(`  ${form.session}, 1 of ${sessions}`, 'dim'),
       ];
     case 'effect':
@@ -89,12 +88,12 @@ const options = (
 };
 
 const radio = (all: readonly (readonly [words: string, chosen: boolean])[]): Row =>
-  all.flatMap(([words, chosen]) => [
+  all.flatMap(([content, chosen]) => [
     span(chosen ? CHOSEN : '( ) ', chosen ? 'accent' : 'dim'),
-    span(`${words}  `, chosen ? {bold: true} : 'dim'),
+    span(`${content}  `, chosen ? {bold: true} : 'dim'),
   ]);
 
-/** Where not all choices have room, the one that is made, and that there are others. */
+/** If the choices don't all fit, shows the selected one and a sign that others exist. */
 const chosenOf = (all: Row): Row => {
   const mark = all.findIndex(({text}) => text === CHOSEN);
   return mark === -1 ? all : [...all.slice(mark, mark + 2), span(`1 of ${all.length / 2}`, 'dim')];
@@ -112,19 +111,19 @@ const shownRows = ({preview, effect}: InjectForm, draft: Draft, cells: number): 
 };
 
 const effectRows = ({preview, problem, effect}: InjectForm, draft: Draft, cells: number): readonly Row[] => {
-  const said = (words: string, role: 'dim' | 'error' | 'warn'): readonly Row[] =>
-    hanging(wrapped([span(words, role)], Math.max(8, cells - 4)), [span('   ')], [span('   ')]);
-  if (draft.text.trim() === '') return said('The message is empty.', 'dim');
-  if (problem !== undefined) return said(problem, 'error');
-  if (preview === undefined) return said('checking what this would do…', 'dim');
-  const words =
+  const line = (content: string, role: 'dim' | 'error' | 'warn'): readonly Row[] =>
+    hanging(wrapped([span(content, role)], Math.max(8, cells - 4)), [span('   ')], [span('   ')]);
+  if (draft.text.trim() === '') return line('The message is empty.', 'dim');
+  if (problem !== undefined) return line(problem, 'error');
+  if (preview === undefined) return line('checking what this would do…', 'dim');
+  const content =
     effect === 'record' ? 'The message is stored and starts no turn. Nothing is sent.' : preview.effects.join(' ');
-  return [...said(words, 'warn'), ...said('The message is marked as from the operator.', 'dim')];
+  return [...line(content, 'warn'), ...line('The message is marked as from the operator.', 'dim')];
 };
 
 const heading = (title: string, selected: boolean, cells: number): Row => {
-  const words = span(`${selected ? '>' : ' '} ${title} `, selected ? {role: 'accent', bold: true} : 'dim');
-  return [words, span('─'.repeat(Math.max(0, Math.min(60, cells - title.length - 4))), 'dim')];
+  const content = span(`${selected ? '>' : ' '} ${title} `, selected ? {role: 'accent', bold: true} : 'dim');
+  return [content, span('─'.repeat(Math.max(0, Math.min(60, cells - title.length - 4))), 'dim')];
 };
 
 const LABELS: Readonly<Record<InjectField, string>> = {

@@ -1,8 +1,7 @@
-// Which keys arrive here, as this program reads them, and what each would do in the conversation: terminals, tmux and ssh between
-// them change and swallow keys, and one wants to know which.
+// Key test: which keys arrive and what each would do in the conversation. Terminals, tmux and ssh change and swallow keys.
 import {keyLabel} from '../../input/keymap.ts';
 import {EMPTY_ROW, type Row, span} from '../text/row.ts';
-import {oneLine, shortened} from '../text/width.ts';
+import {drawnLine, shortened} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 
 export type ArrivedKey = {readonly key: string; readonly does: string};
@@ -13,8 +12,8 @@ export const keysRows = (arrived: readonly ArrivedKey[], cells: number, height: 
     .slice(-room)
     .map(
       ({key, does}): Row => [
-        span(`  ${shortened(oneLine(keyLabel(key)), COLUMN - 2).padEnd(COLUMN)}`, {bold: true}),
-        span(shortened(oneLine(does), Math.max(0, cells - COLUMN - 2)), 'dim'),
+        span(`  ${shortened(drawnLine(keyLabel(key)), COLUMN - 2).padEnd(COLUMN)}`, {bold: true}),
+        span(shortened(drawnLine(does), Math.max(0, cells - COLUMN - 2)), 'dim'),
       ],
     );
   const asked: Row = [span(' press any key to see what it sends; Esc closes', 'dim')];

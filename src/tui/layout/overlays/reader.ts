@@ -1,12 +1,12 @@
-// The reader: one thing, whole. Its facts by name, then its text, with what is searched for marked. The rows of a document are
-// worked out once for a width, however long it is.
+// The reader: one item in full: its fields, then its text, with search matches marked. Rows are laid out once per width, however long the
+// document is.
 import {beginningOf} from '../../../shared/text/shortened.ts';
 import type {Document} from '../../nouns/document.ts';
 import type {Highlight} from '../text/highlight.ts';
 import {markdownRows} from '../text/markdown.ts';
 import {withMatches} from '../text/matches.ts';
 import {EMPTY_ROW, type Row, rowText, rule, span} from '../text/row.ts';
-import {oneLine} from '../text/width.ts';
+import {drawnLine} from '../text/width.ts';
 import {folded, hanging, wrapped} from '../text/wrap.ts';
 import {clampTop, formatPlace, framed, frameRoom, scrolledTo} from './frame.ts';
 
@@ -52,10 +52,10 @@ export const readerRows = (rows: readonly Row[], model: ReaderModel, cells: numb
           span(query === '' ? '' : `   ${found === 0 ? 'nowhere' : `in ${found} rows`}`, found === 0 ? 'warn' : 'dim'),
         ];
   const body = [...shown, ...Array.from({length: Math.max(0, room - shown.length)}, () => EMPTY_ROW)];
-  return framed(oneLine(document.title), [...body, search], cells, height, place);
+  return framed(drawnLine(document.title), [...body, search], cells, height, place);
 };
 
-/** The rows in which the words stand. */
+/** The indexes of the rows that contain the search text. */
 export const matchingRows = (rows: readonly Row[], query: string): readonly number[] => {
   const wanted = query.toLowerCase();
   return rows.flatMap((row, index) => (rowText(row).toLowerCase().includes(wanted) ? [index] : []));
@@ -72,7 +72,7 @@ const documentRows = (
   return [
     ...facts.flatMap(([name, words]) =>
       hanging(
-        wrapped([span(oneLine(words))], Math.max(8, room - column - 2)),
+        wrapped([span(drawnLine(words))], Math.max(8, room - column - 2)),
         [span(` ${name.padEnd(column)}  `, 'dim')],
         [span(' '.repeat(column + 3))],
       ),
@@ -101,5 +101,5 @@ const textRows = (
     : [...rows, [span(`… ${more.toLocaleString('en')} more characters; press o for the pager`, 'warn')]];
 };
 
-/** More than anybody reads here; a pager takes the whole. */
+/** More than anybody reads here. A pager takes the full text. */
 const MOST_LAID_OUT = 400_000;

@@ -1,7 +1,7 @@
-// What was sent before, by what is typed: the newest at the bottom, next to where one types.
+// Recall: searches the input history; the newest entries are at the bottom, next to the input.
 import {withMatches} from '../text/matches.ts';
 import {EMPTY_ROW, filled, type Row, span} from '../text/row.ts';
-import {oneLine, shortened} from '../text/width.ts';
+import {drawnLine, shortened} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 
 type RecallModel = {readonly query: string; readonly index: number; readonly found: readonly string[]};
@@ -14,7 +14,7 @@ export const recallRows = ({query, index, found}: RecallModel, cells: number, he
     .map((entry, offset): Row => {
       const lines = entry.split('\n').length;
       const row: Row = [
-        span(shortened(oneLine(entry.slice(0, 1_000)), cells - (lines > 1 ? 18 : 5))),
+        span(shortened(drawnLine(entry.slice(0, 1_000)), cells - (lines > 1 ? 18 : 5))),
         ...(lines > 1 ? [span(`  ${lines.toLocaleString('en')} lines`, 'dim')] : []),
       ];
       return first + offset === index

@@ -1,5 +1,4 @@
-// The bridge to Signal: each way by itself, whose account, the last words, who knocked; and the code that links an account, while
-// one is shown.
+// The Signal overlay: each direction, the account, the last messages, contact requests; and the QR code while an account is being linked.
 import type {ChannelStatus, ContactRequest} from '../../../shared/events/gateway-event.ts';
 import {qrLines} from '../../../shared/text/qr-code.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -7,21 +6,21 @@ import {formatWhen} from '../../format/format-time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import type {SignalLinking} from '../../state/overlay.ts';
 import {cut, EMPTY_ROW, exactly, type Role, type Row, span} from '../text/row.ts';
-import {oneLine} from '../text/width.ts';
+import {drawnLine} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {framed} from './frame.ts';
 
 type SignalModel = {
-  /** Undefined while the daemon is asked. */
+  /** Undefined until the daemon has answered. */
   readonly status?: ChannelStatus;
   readonly failure?: string;
-  /** As the newest event has it: its health is newer than what was asked for. */
+  /** From the newest event, whose health is more recent than `status`. */
   readonly live?: ChannelStatus;
   readonly linking?: SignalLinking;
-  /** The chosen one of those who knocked. */
+  /** The selected contact request. */
   readonly index: number;
   readonly daemonNow: EpochMs;
-  /** Whether the terminal is dark ink on light. */
+  /** Whether the terminal has dark text on a light background. */
   readonly isLight: boolean;
 };
 
@@ -34,35 +33,35 @@ export const signalRows = (model: SignalModel, cells: number, height: number): r
   return rows.map(row => cut(row, cells));
 };
 
-/** The whole pane is the code's: it needs every row there is. */
+/** The code needs every row of the pane. */
 const codeRows = (uri: string, isLight: boolean, cells: number, height: number): readonly Row[] => {
   const lines = qrLines(uri, {ink: isLight ? 'on-light' : 'on-dark', columns: cells, rows: height - 1});
   const code = lines?.map((line): Row => [span(line)]);
   const title = 'scan with Signal > Settings > Linked devices';
-  // No row is left empty under the title.
+  // No empty row below the title, to save space.
   if (code !== undefined) return exactly([...framed(title, [], cells, 1), ...code], height);
-  const words = `The screen is too small for the code. Enlarge it, or run: rooster signal link`;
-  return framed(title, [...note(words, 'warn', cells), ...note(uri, 'dim', cells)], cells, height);
+  const content = `The screen is too small for the code. Enlarge it, or run: rooster signal link`;
+  return framed(title, [...note(content, 'warn', cells), ...note(uri, 'dim', cells)], cells, height);
 };
 
 const bodyRows = (model: SignalModel, cells: number, room: number): readonly Row[] => {
   const {status, live, failure, linking, index, daemonNow} = model;
-  const news = [
+  const notes = [
     ...linkingRows(linking, cells),
     ...(failure === undefined ? [] : [...note(failure, 'error', cells), EMPTY_ROW]),
   ];
-  if (status === undefined) return failure === undefined ? [...news, ...note('loading…', 'dim', cells)] : news;
+  if (status === undefined) return failure === undefined ? [...notes, ...note('loading…', 'dim', cells)] : notes;
   const {knocked = []} = status;
-  const health = [...news, ...statusRows(withLive(status, live), daemonNow, cells)];
+  const health = [...notes, ...statusRows(withLive(status, live), daemonNow, cells)];
   if (knocked.length === 0) return [...health, EMPTY_ROW, ...note('No contact requests.', 'dim', cells)];
   const whole = [...health, EMPTY_ROW, ...contactRequestRows(knocked, index, daemonNow, knocked.length)];
   if (whole.length <= room) return whole;
-  // Who knocks waits for an answer: the newest of them stay in sight, and what is said last of the health goes.
+  // Contact requests wait for a decision: the newest stay visible, and the last health rows are dropped.
   const contactRequests = contactRequestRows(knocked, index, daemonNow, Math.max(1, Math.floor(room / 3)));
   return [...health.slice(0, Math.max(0, room - contactRequests.length)), ...contactRequests];
 };
 
-/** `most` of them, the chosen one among them. */
+/** At most `most` requests, including the selected one. */
 const contactRequestRows = (
   knocked: readonly ContactRequest[],
   index: number,
@@ -77,7 +76,7 @@ const contactRequestRows = (
   ];
 };
 
-/** Who knocked, the last words and whether the phone rings are only in what was asked for. */
+/** Contact requests, last messages and the ring answer exist only in `status`. */
 const withLive = (status: ChannelStatus, live: ChannelStatus | undefined): ChannelStatus => {
   if (live === undefined) return status;
   const {knocked, lastReceivedAt, lastSentAt, rings} = status;
@@ -131,7 +130,7 @@ const statusRows = (status: ChannelStatus, now: EpochMs, cells: number): readonl
   ];
 };
 
-/** Only a person can tell: it is what they said. */
+/** Only a person knows, so this is their answer. */
 const ringRows = ({rings}: ChannelStatus, cells: number): readonly Row[] => {
   if (rings === undefined) return [];
   if (rings.rang) return pair('rings', 'yes, tested', 'ok', cells);
@@ -140,21 +139,23 @@ const ringRows = ({rings}: ChannelStatus, cells: number): readonly Row[] => {
 
 const contactRequestRow = ({address, name, times, lastAt}: ContactRequest, isChosen: boolean, now: EpochMs): Row => {
   const often = times === 1 ? 'once' : `${times} times`;
-  const words = `${formatWhen(lastAt, now)}  ${name === undefined ? '' : `${oneLine(name)}, `}${often}  ${oneLine(address)}`;
-  return isChosen ? [span('> ', {role: 'selected', bold: true}), span(words, 'selected')] : [span('  '), span(words)];
+  const content = `${formatWhen(lastAt, now)}  ${name === undefined ? '' : `${drawnLine(name)}, `}${often}  ${drawnLine(address)}`;
+  return isChosen
+    ? [span('> ', {role: 'selected', bold: true}), span(content, 'selected')]
+    : [span('  '), span(content)];
 };
 
-const note = (words: string, role: Role, cells: number): readonly Row[] =>
-  wrapped([span(oneLine(words), role)], Math.max(8, cells - 4)).map(row => [span('  '), ...row]);
+const note = (content: string, role: Role, cells: number): readonly Row[] =>
+  wrapped([span(drawnLine(content), role)], Math.max(8, cells - 4)).map(row => [span('  '), ...row]);
 
 const pair = (name: string, value: string, role: Role, cells: number): readonly Row[] =>
   hanging(
-    wrapped([span(oneLine(value), role)], Math.max(8, cells - COLUMN - 2)),
+    wrapped([span(drawnLine(value), role)], Math.max(8, cells - COLUMN - 2)),
     [span(`  ${name.padEnd(COLUMN)}`, 'dim')],
     [span(' '.repeat(COLUMN + 2))],
   );
 
-/** The title, and the row under it. */
+/** The title and the row under it. */
 const FRAME_ROWS = 2;
 const ROLES: Readonly<Record<ChannelStatus['inbound'], Role>> = {up: 'ok', down: 'error', off: 'dim'};
 const COLUMN = 12;

@@ -1,11 +1,11 @@
-// Status: what the daemon says of itself, in rows of a name and a value.
+// Status: the daemon's status in rows of name and value.
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatUntil, formatWhen} from '../../format/format-time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import type {Connection} from '../../state/ui-state.ts';
 import {EMPTY_ROW, type Role, type Row, span} from '../text/row.ts';
-import {oneLine, shortened} from '../text/width.ts';
+import {drawnLine, shortened} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 
 type StatusModel = {
@@ -32,13 +32,13 @@ export const statusRows = ({connection, status, daemonNow}: StatusModel, cells: 
     status.outbox.dead > 0 ? 'error' : 'text',
   );
   for (const [index, wake] of status.nextWakes.slice(0, 3).entries()) {
-    const words = `${formatWhen(wake.wakeAt, daemonNow)} (${formatUntil(wake.wakeAt, daemonNow)}) ${wake.kind} ${wake.what}`;
-    line(index === 0 ? 'next' : '', shortened(oneLine(words), Math.max(8, cells - COLUMN - 2)));
+    const content = `${formatWhen(wake.wakeAt, daemonNow)} (${formatUntil(wake.wakeAt, daemonNow)}) ${wake.kind} ${wake.what}`;
+    line(index === 0 ? 'next' : '', shortened(drawnLine(content), Math.max(8, cells - COLUMN - 2)));
   }
   for (const [index, {channel, inbound, outbound, detail}] of status.channels.entries()) {
     const down = inbound === 'down' || outbound === 'down';
-    const said = detail === undefined ? '' : `, ${detail}`;
-    line(index === 0 ? 'channels' : '', `${channel}: in ${inbound}, out ${outbound}${said}`, down ? 'error' : 'text');
+    const more = detail === undefined ? '' : `, ${detail}`;
+    line(index === 0 ? 'channels' : '', `${channel}: in ${inbound}, out ${outbound}${more}`, down ? 'error' : 'text');
   }
   for (const [index, {key, reason, inForce}] of status.problems.entries()) {
     line(index === 0 ? 'problems' : '', `${key}: ${reason} In force: ${inForce}`, 'warn');
@@ -49,7 +49,7 @@ export const statusRows = ({connection, status, daemonNow}: StatusModel, cells: 
 
 const pair = (name: string, value: string, role: Role, cells: number): readonly Row[] => {
   const head: Row = [span(`  ${name.padEnd(COLUMN)}`, 'dim')];
-  return hanging(wrapped([span(oneLine(value), role)], Math.max(8, cells - COLUMN - 2)), head, [
+  return hanging(wrapped([span(drawnLine(value), role)], Math.max(8, cells - COLUMN - 2)), head, [
     span(' '.repeat(COLUMN + 2)),
   ]);
 };

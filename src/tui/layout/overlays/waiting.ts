@@ -1,8 +1,8 @@
-// What stands where the conversation will be, until it is known: what is being waited for, and if something is wrong, what.
+// Replaces the conversation until it is loaded: what is being waited for, and any error.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Connection} from '../../state/ui-state.ts';
 import {EMPTY_ROW, exactly, type Row, span} from '../text/row.ts';
-import {oneLine} from '../text/width.ts';
+import {drawnLine} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 
 export const waitingRows = (connection: Connection, cells: number, height: number): readonly Row[] =>
@@ -19,7 +19,7 @@ const wordsOf = (connection: Connection, cells: number): readonly Row[] => {
     case 'lost':
       return [
         [...MARGIN, span("Couldn't reach the daemon.", {bold: true})],
-        ...paragraph(oneLine(connection.reason), 'error'),
+        ...paragraph(drawnLine(connection.reason), 'error'),
         EMPTY_ROW,
         ...paragraph(`Reconnecting automatically; press Enter to try now. ${ALREADY}`, 'dim'),
       ];

@@ -1,4 +1,4 @@
-// What stands where no conversation is yet: what this is, the three keys to live with, and how to begin.
+// Replaces the transcript of an empty conversation: what Rooster is, the three main keys, and how to start.
 import {EMPTY_ROW, exactly, type Row, span} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 

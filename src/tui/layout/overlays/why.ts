@@ -1,5 +1,5 @@
-// Why: how something came about, as it was recorded. Each thing is a numbered step with its instants; what was done at less
-// trust says so. The chosen step is always on the screen.
+// Why: the recorded trace of an item. Each subject is a numbered step with its instants; steps with less trust are marked. The selected
+// step is always visible.
 
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -7,7 +7,7 @@ import {dayName, sameDay, secondsTime} from '../../format/format-time.ts';
 import {shortIds} from '../../format/short-ids.ts';
 import {grouped, isUntrusted, type StepGroup, untrustedFrom} from '../../items/trace-steps.ts';
 import {cut, EMPTY_ROW, filled, type Row, span, spread} from '../text/row.ts';
-import {oneLine} from '../text/width.ts';
+import {drawnLine} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
 import {formatPlace, framed, frameRoom} from './frame.ts';
 
@@ -24,11 +24,11 @@ export const whyRows = (model: WhyModel, cells: number, height: number): readonl
 
 const traceRows = (model: WhyModel, cells: number, height: number): readonly Row[] => {
   const {title, steps, failure, index} = model;
-  const head = `why ${oneLine(title)}`;
-  const note = (words: string, role: 'dim' | 'error'): readonly Row[] =>
+  const head = `why ${drawnLine(title)}`;
+  const note = (content: string, role: 'dim' | 'error'): readonly Row[] =>
     framed(
       head,
-      wrapped([span(words, role)], Math.max(8, cells - 4)).map(row => [span('  '), ...row]),
+      wrapped([span(content, role)], Math.max(8, cells - 4)).map(row => [span('  '), ...row]),
       cells,
       height,
     );
@@ -41,7 +41,7 @@ const traceRows = (model: WhyModel, cells: number, height: number): readonly Row
   const start = parts.slice(0, index).reduce((sum, rows) => sum + rows.length, 0);
   const end = start + (parts[index]?.length ?? 0);
   const all = parts.flat();
-  // Its last row is on the screen too, unless its first one would leave it.
+  // Shows the step's last row too, unless that would hide its first one.
   const top = Math.max(0, Math.min(start, Math.max(0, end - room)));
   const shown = all.slice(top, top + room);
   const place = all.length > room ? formatPlace(Math.min(all.length, top + room), all.length, cells) : '';
@@ -85,7 +85,7 @@ const stepRows = ({at, what, trust}: TraceStep, cells: number): readonly Row[] =
         ? [span(`  [${trust}, not trusted]`, 'untrusted')]
         : [span(`  [${trust}]`, 'dim')];
   const margin = narrow ? 13 : 17;
-  const rows = wrapped([span(shortIds(oneLine(what))), ...mark], Math.max(8, cells - margin - 1));
+  const rows = wrapped([span(shortIds(drawnLine(what))), ...mark], Math.max(8, cells - margin - 1));
   const shown = rows.length <= MOST_ROWS ? rows : [...rows.slice(0, MOST_ROWS - 1), [span('… Enter shows all', 'dim')]];
   const bar = narrow ? ' │ ' : '   │   ';
   return shown.map((row, index) => [

@@ -1,4 +1,4 @@
-// The pane at the right: what happens next, what is on its way to people, and what happened last.
+// The right pane: upcoming events, pending deliveries, and the latest events.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import type {Delivery} from '../../../shared/records/delivery.ts';
@@ -11,21 +11,21 @@ import {eventPhrase, isNotable} from '../../nouns/event-phrase.ts';
 import type {Upcoming} from '../../state/selectors.ts';
 import {EMPTY_ROW, exactly, type Role, type Row, span, spread} from '../text/row.ts';
 import {roleOf} from '../text/tones.ts';
-import {cellWidth, oneLine, shortened} from '../text/width.ts';
+import {cellWidth, drawnLine, shortened} from '../text/width.ts';
 
 export type AsideModel = {
   readonly next: readonly Upcoming[];
-  /** So many reminders come after those. */
+  /** How many more reminders follow. */
   readonly hidden: number;
   readonly deliveries: readonly Delivery[];
   /** Oldest first. */
   readonly log: readonly GatewayEvent[];
   readonly daemonNow: EpochMs;
-  /** What people and conversations are called. */
+  /** Names of people and conversations. */
   readonly names: Names;
 };
 
-/** Rows that leave room for the edge at their beginning. */
+/** Rows with room for the border at their start. */
 export const asideRows = (model: AsideModel, columns: number, height: number): readonly Row[] => {
   const cells = columns - 3;
   const third = Math.max(3, Math.floor(height / 3));
@@ -80,7 +80,7 @@ const section = (
 const nextLine = ({kind, what, at}: Upcoming, now: EpochMs, cells: number): Row => {
   const until = formatUntil(at, now);
   const when = (until === 'now' ? 'now' : `in ${until}`).padEnd(11);
-  return [span(when, 'accent'), span(NEXT_WORDS[kind], 'dim'), span(shortened(oneLine(what), cells - 16))];
+  return [span(when, 'accent'), span(NEXT_WORDS[kind], 'dim'), span(shortened(drawnLine(what), cells - 16))];
 };
 
 const NEXT_WORDS: Readonly<Record<Upcoming['kind'], string>> = {reminder: 'rem  ', cron: 'cron ', alarm: 'alrm '};
@@ -90,26 +90,26 @@ const deliveryLine = (delivery: Delivery, names: Names, cells: number): Row => {
   const word = state === 'queued' && attempts > 0 ? 'retry' : state;
   const role: Role = state === 'dead' ? 'error' : isOpen(delivery) ? 'warn' : 'dim';
   const head = span(
-    `${state === 'dead' ? '!' : ' '}${clockTime(createdAt)} ${shortened(oneLine(shortPlace(address, names)), 8)} `,
+    `${state === 'dead' ? '!' : ' '}${clockTime(createdAt)} ${shortened(drawnLine(shortPlace(address, names)), 8)} `,
     state === 'dead' ? 'error' : 'dim',
   );
   const room = cells - head.text.length - word.length - 1;
-  return spread([head, span(room > 3 ? shortened(oneLine(text), room) : '')], [span(word, role)], cells);
+  return spread([head, span(room > 3 ? shortened(drawnLine(text), room) : '')], [span(word, role)], cells);
 };
 
 const eventLine = (event: GatewayEvent, {daemonNow: now, names}: AsideModel, cells: number): Row => {
   const {what: text, tone} = eventPhrase(event, names);
   const role = roleOf(tone);
-  const words = formatPane(event, at => briefWhen(at, now), names);
+  const shown = formatPane(event, at => briefWhen(at, now), names);
   const time = span(` ${clockTime(instantOfIso(event.at) ?? 0)} `, 'dim');
   const room = cells - time.text.length;
-  if (words === undefined) return [time, span(shortened(oneLine(text), room), role)];
-  const became = words.became === undefined ? '' : ` ${oneLine(words.became)}`;
-  const what = shortened(oneLine(words.what), Math.max(LEAST_WHAT, room - cellWidth(became)));
+  if (shown === undefined) return [time, span(shortened(drawnLine(text), room), role)];
+  const became = shown.became === undefined ? '' : ` ${drawnLine(shown.became)}`;
+  const what = shortened(drawnLine(shown.what), Math.max(LEAST_WHAT, room - cellWidth(became)));
   return [time, span(shortened(`${what}${became}`, room), role)];
 };
 
-/** Cells that what an event is about keeps. */
+/** Cells reserved for an event's subject. */
 const LEAST_WHAT = 6;
 
 const newestFirst = (log: readonly GatewayEvent[], most: number): readonly GatewayEvent[] => {

@@ -1,7 +1,7 @@
-// The line in which something is asked for, and under it what the daemon makes of the answer.
-import {type Asking, answerOf, QUICK} from '../../state/ask.ts';
+// The input line of a question, and below it how the daemon understands the answer.
+import {type Ask, type Asking, answerOf, QUICK} from '../../state/ask.ts';
 import {type Row, span} from '../text/row.ts';
-import {cellWidth, graphemes, oneLine, shortened} from '../text/width.ts';
+import {cellWidth, drawnLine, graphemes, shortened} from '../text/width.ts';
 
 type AskRows = {readonly input: Row; readonly below: Row; readonly cursor: {readonly x: number}};
 
@@ -18,7 +18,17 @@ export const askRows = (asking: Asking, columns: number): AskRows => {
   };
 };
 
-/** Where the part of a line begins that ends at the cursor and fits. */
+const HINTS: Readonly<Record<Asking['ask']['kind'], string>> = {
+  remind: 'when or how often, and the text · Tab makes a job',
+  'job-name': 'letters, digits, spaces, - and _ · Tab sets a reminder',
+  'job-when': 'any wording works',
+  'job-what': 'the task for the agent, or ! and a command',
+  reword: 'Enter saves the text',
+  snooze: 'any wording works',
+  move: 'any wording works, also "every weekday at 8"',
+};
+
+/** The start of the part that fits and ends at the cursor. */
 const firstShown = (before: string, room: number): number => {
   let from = 0;
   let width = cellWidth(before);
@@ -31,21 +41,34 @@ const firstShown = (before: string, room: number): number => {
 };
 
 const labelOf = ({ask}: Asking, columns: number): string => {
-  if (ask.kind === 'remind') return ' remind > ';
+  const fixed = LABELS[ask.kind];
+  if (fixed !== undefined) return fixed;
+  if (!('message' in ask)) return ' job > ';
   const verb = ask.kind === 'snooze' ? 'snooze' : 'move';
-  const what = columns < 60 ? '' : ` "${shortened(oneLine(ask.message), Math.floor(columns / 3))}"`;
+  const what = columns < 60 ? '' : ` "${shortened(drawnLine(ask.message), Math.floor(columns / 3))}"`;
   return ` ${verb}${what} ${ask.kind === 'snooze' ? 'until' : 'to'} > `;
 };
 
-const placeholderOf = ({ask}: Asking): string => QUICK[ask.kind][0] ?? '20m tea, tomorrow 9am call Bob';
+const placeholderOf = ({ask}: Asking): string => QUICK[ask.kind][0] ?? PLACEHOLDERS[ask.kind] ?? '';
 
 const belowOf = (asking: Asking, columns: number): Row[number] => {
   const {understood} = asking;
   const room = columns - 2;
   if (understood?.of === answerOf(asking))
-    return span(` ${shortened(oneLine(understood.words), room)}`, understood.ok ? 'ok' : 'warn');
-  return span(
-    ` ${shortened(asking.ask.kind === 'remind' ? 'time first, then the text' : 'any wording works', room)}`,
-    'dim',
-  );
+    return span(` ${shortened(drawnLine(understood.label), room)}`, understood.ok ? 'ok' : 'warn');
+  return span(` ${shortened(HINTS[asking.ask.kind], room)}`, 'dim');
+};
+
+type Words = Readonly<Partial<Record<Ask['kind'], string>>>;
+const LABELS: Words = {
+  remind: ' remind > ',
+  reword: ' new text > ',
+  'job-name': ' new job: name > ',
+  'job-when': ' new job: when > ',
+  'job-what': ' new job: task > ',
+};
+const PLACEHOLDERS: Words = {
+  remind: '20m tea, tomorrow 9am call Bob',
+  'job-name': 'standup',
+  'job-what': 'What did I do yesterday?',
 };

@@ -1,4 +1,4 @@
-// The composer: the draft in rows, the cursor among them, the part around it where there are more rows than room.
+// The composer: the draft in rows with the cursor. If the draft has too many rows, those around the cursor.
 import type {Draft} from '../../editor/draft.ts';
 import {type Glyph, rowsOfDraft} from '../../editor/rows.ts';
 import {composerCells, PROMPT_CELLS} from '../regions.ts';
@@ -8,11 +8,11 @@ type ComposerModel = {readonly draft: Draft; readonly placeholder: string};
 
 type ComposerRows = {
   readonly rows: readonly Row[];
-  /** Where the terminal's own cursor is to be, from the top left of these rows. */
+  /** The terminal cursor's position, from the top left of these rows. */
   readonly cursor: {readonly x: number; readonly y: number};
 };
 
-/** The rows that the draft takes by itself. */
+/** The rows that the draft needs. */
 export const composerHeight = (draft: Draft, columns: number): number =>
   rowsOfDraft(draft, composerCells(columns)).rows.length;
 

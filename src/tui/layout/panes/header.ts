@@ -1,5 +1,4 @@
-// The header: who, whether the daemon answers, where we are, what runs; at the right what happens next. Words first, marks
-// and colours second.
+// The header: agent, connection, place, running turn; at the right the next event. Words come first, marks and colours second.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Session} from '../../../shared/records/session.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -7,7 +6,7 @@ import {clockTime, formatUntil} from '../../format/format-time.ts';
 import type {Upcoming} from '../../state/selectors.ts';
 import type {Connection} from '../../state/ui-state.ts';
 import {cut, EMPTY_ROW, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
-import {oneLine, shortened, shortenedMiddle} from '../text/width.ts';
+import {drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
 
 export type HeaderModel = {
   readonly agent: string;
@@ -16,25 +15,25 @@ export type HeaderModel = {
   readonly model?: ModelLabel;
   readonly running: number;
   readonly queued: number;
-  /** The list that is on the screen, and what there is to say of it; in the chat the session is named. */
-  readonly view?: {readonly name: string; readonly words: string};
-  /** What the agent said in other conversations and nobody has seen. */
+  /** The shown list and its summary; the chat shows the session instead. */
+  readonly view?: {readonly name: string; readonly content: string};
+  /** Unread agent messages in other conversations. */
   readonly unread: number;
-  /** How many follow the daemon, this terminal with them. */
+  /** Clients that follow the daemon, including this one. */
   readonly clients: number;
   readonly next?: Upcoming;
-  /** The zone of the clocks that are shown, where they aren't this machine's. */
+  /** The zone of the shown times, if it isn't this machine's. */
   readonly zone?: string;
-  /** Events that happened and are not shown yet. */
+  /** Events that are not on the screen yet. */
   readonly behind: number;
   /** When the connection was lost, by the daemon's clock. */
   readonly seenAt?: EpochMs;
-  /** This machine's time, and the daemon's. */
+  /** The current time of this machine, and of the daemon. */
   readonly now: EpochMs;
   readonly daemonNow: EpochMs;
 };
 
-/** What answers, and whether it can. */
+/** The model, and whether it is ready. */
 export type ModelLabel = {readonly name: string; readonly ready: boolean};
 
 export const headerRow = (model: HeaderModel, columns: number): Row => {
@@ -44,25 +43,25 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
     return [name, ...formatConnection(model, columns - rowWidth([name]) - 1)];
   }
   const title = span(
-    `  ${model.view?.name.toUpperCase() ?? shortenedMiddle(oneLine(session.title), columns < 60 ? 12 : 20)}`,
+    `  ${model.view?.name.toUpperCase() ?? shortenedMiddle(drawnLine(session.title), columns < 60 ? 12 : 20)}`,
     {bold: true},
   );
-  const [mark, words] =
+  const [mark, content] =
     model.behind > 0 ? ['◌', ` behind, ${model.behind.toLocaleString('en')} events`] : ['●', ' live'];
   const tone = model.behind > 0 ? 'warn' : 'ok';
   const all: Row =
     columns < 60
       ? [name, span(mark, tone), title, ...(model.unread === 0 ? [] : [span(` ${model.unread} ▪`, 'accent')])]
-      : [name, span(`${mark}${words}`, tone), title, ...activity(model)];
+      : [name, span(`${mark}${content}`, tone), title, ...activity(model)];
   const left = fitted(all, columns - 1);
   return spread(left, formatNext(model, columns - rowWidth(left) - 2), columns - 1);
 };
 
-/** Cut where it must be, and seen to be. */
+/** Cut where necessary, with a visible mark. */
 const fitted = (row: Row, cells: number): Row =>
   rowWidth(row) <= cells ? row : [...cut(row, cells - 1), span('…', 'dim')];
 
-/** What is wrong with the connection, and what is being done about it. */
+/** The problem with the connection, and what Rooster does about it. */
 const formatConnection = ({connection, now, seenAt}: HeaderModel, cells: number): Row => {
   switch (connection.kind) {
     case 'live':
@@ -74,26 +73,26 @@ const formatConnection = ({connection, now, seenAt}: HeaderModel, cells: number)
       const state =
         retryAt === undefined ? `trying, ${attempt}` : `try ${attempt}, next in ${formatSeconds(retryAt - now)}`;
       const short = retryAt === undefined ? `try ${attempt}` : `try ${attempt} in ${formatSeconds(retryAt - now)}`;
-      const words = span(cells < 40 ? `◌ lost, ${short}` : `◌ reconnecting, ${state}`, 'warn');
-      return [words, ...asOf(seenAt, cells - rowWidth([words]) - 1)];
+      const content = span(cells < 40 ? `◌ lost, ${short}` : `◌ reconnecting, ${state}`, 'warn');
+      return [content, ...asOf(seenAt, cells - rowWidth([content]) - 1)];
     }
     default:
       return assertNever(connection);
   }
 };
 
-/** How old what is shown is. */
+/** The age of the shown state. */
 const asOf = (seenAt: EpochMs | undefined, cells: number): Row => {
   if (seenAt === undefined) return EMPTY_ROW;
   const date = new Date(seenAt);
-  const words = `data as of ${clockTime(seenAt)}:${String(date.getSeconds()).padStart(2, '0')}`;
-  return cells < words.length + 2 ? EMPTY_ROW : [span(`${' '.repeat(cells - words.length)}${words}`, 'dim')];
+  const content = `data as of ${clockTime(seenAt)}:${String(date.getSeconds()).padStart(2, '0')}`;
+  return cells < content.length + 2 ? EMPTY_ROW : [span(`${' '.repeat(cells - content.length)}${content}`, 'dim')];
 };
 
 const formatSeconds = (ms: number): string => `${Math.max(0, Math.ceil(ms / 1_000))}s`;
 
 const activity = ({running, queued, model, unread, view, clients, zone}: HeaderModel): readonly Span[] => [
-  ...(view === undefined ? (model === undefined ? [] : [modelSpan(model)]) : [span(`  ${view.words}`, 'dim')]),
+  ...(view === undefined ? (model === undefined ? [] : [modelSpan(model)]) : [span(`  ${view.content}`, 'dim')]),
   ...(unread === 0 ? [] : [span(`  ${unread} unread ▪`, 'accent')]),
   ...(running === 0 ? [] : [span(`  ~ ${running} running`, 'warn')]),
   ...(queued === 0 ? [] : [span(`  ${queued} queued`, 'dim')]),
@@ -103,7 +102,7 @@ const activity = ({running, queued, model, unread, view, clients, zone}: HeaderM
 
 const modelSpan = ({name, ready}: ModelLabel): Span => {
   // Without a model the built-in assistant answers; 'offline' beside 'live' would contradict it.
-  const short = name === 'offline' ? 'no model' : shortenedMiddle(oneLine(name), 24);
+  const short = name === 'offline' ? 'no model' : shortenedMiddle(drawnLine(name), 24);
   return ready ? span(`  ${short}`, 'dim') : span(`  ${short} is not ready, /status`, 'warn');
 };
 
@@ -111,7 +110,7 @@ const formatNext = ({next, daemonNow}: HeaderModel, cells: number): Row => {
   if (next === undefined) return EMPTY_ROW;
   const until = formatUntil(next.at, daemonNow);
   const when = until === 'now' ? until : `in ${until}`;
-  const what = oneLine(next.what);
+  const what = drawnLine(next.what);
   const room = cells - when.length - 9;
   if (room < 6) {
     const short = `next ${when}`;

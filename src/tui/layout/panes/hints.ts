@@ -1,4 +1,4 @@
-// The hint row: the keys that mean something now, drawn from the keymap, as many as fit.
+// The hint row: the keys that work now, from the keymap, as many as fit.
 import type {Context} from '../../input/binding.ts';
 import {hintsFor, keyLabel} from '../../input/keymap.ts';
 import {EMPTY_ROW, type Row, rowWidth, span, spread} from '../text/row.ts';
@@ -16,7 +16,7 @@ export const hintRow = (contexts: readonly Context[], columns: number): Row => {
       ],
     };
   });
-  // Help has its place at the right, whatever else fits.
+  // Help is always at the right.
   const help = hints.find(({action}) => action === 'help.open')?.row ?? EMPTY_ROW;
   const row: Row[number][] = [];
   for (const hint of hints) {

@@ -1,5 +1,5 @@
-// The row above the composer: what just happened, else what is going on; at the right how far one has scrolled away, or, behind
-// what just happened, that a turn still runs.
+// The row above the composer: the latest toast, otherwise the running turn. At the right, the scroll position, or the running turn beside a
+// toast.
 import type {LiveTurn} from '../../../shared/events/live-turn.ts';
 import {spokenSoFar} from '../../../shared/text/sentinels.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -7,15 +7,15 @@ import {elapsed} from '../../format/how-long.ts';
 import type {Lead, Toast} from '../../state/ui-state.ts';
 import {adviceIn} from '../text/advice.ts';
 import {EMPTY_ROW, type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
-import {oneLine, shortened} from '../text/width.ts';
+import {drawnLine, shortened} from '../text/width.ts';
 
 export type NoticeModel = {
   readonly agent: string;
   readonly toasts: readonly Toast[];
   readonly turn?: LiveTurn;
-  /** Why there is no connection. */
+  /** Why the connection was lost. */
   readonly lost?: string;
-  /** By the daemon's clock, as the turn's start is. */
+  /** By the daemon's clock, like the turn's start. */
   readonly now: EpochMs;
   readonly atEnd: boolean;
   readonly newBelow: number;
@@ -36,7 +36,7 @@ const formatToast = ({toasts}: NoticeModel, room: number): Row | undefined => {
   const others = behind > 0 ? `  ${behind} more` : '';
   const mark = MARKS[newest.tone];
   return [
-    span(` ${mark} ${shortened(oneLine(newest.text), room - others.length - mark.length - 2)}`, {
+    span(` ${mark} ${shortened(drawnLine(newest.text), room - others.length - mark.length - 2)}`, {
       role: TONES[newest.tone],
       bold: true,
     }),
@@ -44,7 +44,7 @@ const formatToast = ({toasts}: NoticeModel, room: number): Row | undefined => {
   ];
 };
 
-/** What was only a word back, or leads to the same place, nobody misses. */
+/** Confirmations, and toasts that lead to the same place, aren't counted. */
 const isOwed = ({tone, leads}: Toast, newest: Toast): boolean =>
   tone !== 'ok' && (leads === undefined || !leadsAlike(leads, newest.leads));
 
@@ -64,7 +64,7 @@ const formatTurn = ({turn, agent, now}: NoticeModel, room: number): Row => {
       ? spokenSoFar(turn.text).trim() === ''
         ? 'is thinking'
         : 'is writing'
-      : `uses ${oneLine(tool.name)}`;
+      : `uses ${drawnLine(tool.name)}`;
   return [
     span(` ${shortened(`${agent} ${doing}`, room - 8)}`, 'dim'),
     span(`  ${elapsed(now - turn.startedAt)}`, 'dim'),

@@ -1,9 +1,9 @@
-// The pane at the left: conversations with what is unread in them, then channels and the agent's model.
+// The left pane: conversations with their unread counts, then channels and the agent's model.
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import type {Session} from '../../../shared/records/session.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {EMPTY_ROW, exactly, type Row, type Span, span, spread} from '../text/row.ts';
-import {oneLine, shortenedMiddle} from '../text/width.ts';
+import {drawnLine, shortenedMiddle} from '../text/width.ts';
 import type {ModelLabel} from './header.ts';
 
 export type SessionListModel = {
@@ -15,7 +15,7 @@ export type SessionListModel = {
   readonly pending: number;
 };
 
-/** Rows that leave room for the edge at their end. None is empty: the first cell of each line of the screen is in them. */
+/** Rows with room for the border at their end. No row is empty, because each contains the first cell of its screen line. */
 export const sessionListRows = (model: SessionListModel, columns: number, height: number): readonly Row[] => {
   const cells = columns - 2;
   const below = belowRows(model, cells);
@@ -24,14 +24,14 @@ export const sessionListRows = (model: SessionListModel, columns: number, height
   return exactly([...exactly(rows, room), ...below], height).map(row => (row.length === 0 ? BLANK : row));
 };
 
-/** The line of one session, as lists everywhere show it. */
+/** The line of one session, in the usual list form. */
 const sessionLine = (
   session: Session,
   {open, busy}: {readonly open: boolean; readonly busy: boolean},
   cells: number,
 ): Row => {
   const marks = cursorsOf(session, busy);
-  const title = shortenedMiddle(oneLine(session.title), cells - 8);
+  const title = shortenedMiddle(drawnLine(session.title), cells - 8);
   return spread(
     [span(open ? '> ' : '  ', 'accent'), span(title, open || session.unread > 0 ? {bold: true} : {})],
     marks,
@@ -64,7 +64,7 @@ const belowRows = ({channels, model, pending}: SessionListModel, cells: number):
     : [
         spread(
           [span('  model', 'dim')],
-          [span(shortenedMiddle(oneLine(model.name), cells - 9), model.ready ? {} : 'warn')],
+          [span(shortenedMiddle(drawnLine(model.name), cells - 9), model.ready ? {} : 'warn')],
           cells,
         ),
       ]),
@@ -75,7 +75,7 @@ const channelLine = ({channel, inbound, outbound}: ChannelStatus, cells: number)
   const off = inbound === 'off' && outbound === 'off';
   const down = inbound === 'down' || outbound === 'down';
   const state = off ? span('○ off', 'dim') : down ? span('! down', 'error') : span('● up', 'ok');
-  return spread([span(`  ${shortenedMiddle(oneLine(channel), 12)}`)], [state], cells);
+  return spread([span(`  ${shortenedMiddle(drawnLine(channel), 12)}`)], [state], cells);
 };
 
 const heading = (title: string, count: string, cells: number): Row =>

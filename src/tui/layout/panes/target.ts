@@ -1,18 +1,18 @@
-// The line under the composer: before anything is sent it says where it goes, as what, and when it is taken up.
+// The line under the composer: where the message will go, as what, and when it is handled.
 import type {Session} from '../../../shared/records/session.ts';
 import {completions, type SlashCommand} from '../../input/slash-commands.ts';
 import type {Connection} from '../../state/ui-state.ts';
 import {type Row, rowWidth, span, spread} from '../text/row.ts';
-import {oneLine, shortened, shortenedMiddle} from '../text/width.ts';
+import {drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
 
 export type TargetModel = {
   readonly session: Session;
   readonly connection: Connection;
   readonly busy: boolean;
   readonly text: string;
-  /** Characters that will be sent. */
+  /** Characters to send. */
   readonly length: number;
-  /** What the name behind an `@` that is being written can become. */
+  /** Completions of the `@` name being typed. */
   readonly mentions: readonly string[];
 };
 
@@ -20,27 +20,27 @@ export const targetRow = (model: TargetModel, columns: number): Row => {
   const {session, connection, busy, text, length, mentions} = model;
   if (text.startsWith('/') && !text.startsWith('//')) return commandHelp(text, columns);
   if (mentions.length > 0)
-    return [span(` ${shortened(mentions.map(name => `@${oneLine(name)}`).join('  '), columns - 2)}`, 'accent')];
-  const title = shortenedMiddle(oneLine(session.title), 20);
+    return [span(` ${shortened(mentions.map(name => `@${drawnLine(name)}`).join('  '), columns - 2)}`, 'accent')];
+  const title = shortenedMiddle(drawnLine(session.title), 20);
   const when = connection.kind === 'live' ? (busy ? ', after this turn' : '') : '';
-  const words =
+  const content =
     connection.kind === 'live' || connection.kind === 'dialing'
       ? `to ${title}${when}`
       : columns < 60
         ? `to ${title}, sent later`
         : `to ${title}, sent after reconnecting`;
-  const left: Row = [span(` ${shortened(words, columns - 2)}`, 'dim')];
+  const left: Row = [span(` ${shortened(content, columns - 2)}`, 'dim')];
   const count = length >= LONG_TEXT ? `${length.toLocaleString('en')} characters · ` : '';
   return spread(left, [span(`${count}reply: here`, 'dim')], columns - 1);
 };
 
-/** What the command that is being written does; the choice, while there is one. */
+/** The help of the command being typed; its choices, if it has any. */
 const commandHelp = (text: string, columns: number): Row => {
   const name = /^\/(\S*)/u.exec(text)?.[1] ?? '';
   const found = completions(`/${name}`);
   const [only, ...others] = found;
   if (only === undefined)
-    return [span(` Unknown command /${shortened(oneLine(name), 30)}. To send a leading slash, type //`, 'warn')];
+    return [span(` Unknown command /${shortened(drawnLine(name), 30)}. To send a leading slash, type //`, 'warn')];
   if (others.length === 0 || only.name === name) return help(only, columns);
   return [span(` ${shortened(found.map(command => `/${command.name}`).join('  '), columns - 2)}`, 'accent')];
 };

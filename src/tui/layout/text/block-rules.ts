@@ -1,5 +1,5 @@
-// marked's rules for blocks, each asked only where its first signs are there. They are long expressions, which cost 40 ms to compile
-// when the first of them is asked, and most conversations have no quotes, tables or HTML. What is found is the same.
+// marked's block rules, each tried only if its first characters occur. Compiling the expressions takes 40 ms, and most conversations have
+// no quotes, tables or HTML. The result is the same.
 import {Tokenizer, type Tokens} from 'marked';
 
 export class QuickTokenizer extends Tokenizer {
@@ -19,7 +19,7 @@ export class QuickTokenizer extends Tokenizer {
     return UNDER_A_HEAD.test(source) ? super.table(source) : undefined;
   }
 
-  /** A heading with a line under it: the line stands in the same paragraph, of which not more than its beginning is looked at. */
+  /** A heading with a line below it. The underline belongs to the same paragraph, of which only the beginning is checked. */
   override lheading(source: string): Tokens.Heading | undefined {
     const beginning = source.slice(0, MOST_LOOKED_AT);
     const end = beginning.indexOf('\n\n');
@@ -32,7 +32,7 @@ export class QuickTokenizer extends Tokenizer {
 const QUOTE = /^ {0,3}>/u;
 const TAG = /^ {0,3}</u;
 const BRACKET = /^ {0,3}\[/u;
-/** What parts the head of a table from its rows. */
+/** The delimiter row of a table. */
 const UNDER_A_HEAD = /^[^\n]*\n {0,3}[|:-]/u;
 const UNDERLINE = /\n {0,3}(?:=+|-+) *(?:\n|$)/u;
 const MOST_LOOKED_AT = 2_000;

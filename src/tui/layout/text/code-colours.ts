@@ -1,5 +1,4 @@
-// The colours of code, by lowlight: loaded later than everything else, and never needed for reading. Bounded: the common
-// languages, and no more of a block than a person looks at.
+// Code highlighting with lowlight: loaded last, never required. Bounded: common languages, and only as much of a block as people read.
 import {common, createLowlight} from 'lowlight';
 import {type Highlight, roleOfClass} from './highlight.ts';
 import {type Span, span} from './row.ts';
@@ -12,7 +11,7 @@ export const codeColours = (): Highlight => {
   };
 };
 
-/** The part of a tree that is looked at. */
+/** The used part of a lowlight tree. */
 type Node = {
   readonly type: string;
   readonly value?: string;

@@ -1,17 +1,17 @@
-// The signs that the screen draws by itself, each with the one that stands for it on a terminal that knows only ASCII. Both
-// take one cell, so nothing moves. A sign that is not in this table is not drawn (a test reads the sources).
+// The signs that the screen draws, each with its ASCII replacement. Both take one cell, so the layout is the same. A test checks that no
+// other sign is drawn.
 
-/** The text with every sign of ours in ASCII. What people wrote is left as it is: most terminals show it all the same. */
+/** Replaces these signs wherever they stand. Other characters stay, since most terminals show them. */
 export const inAscii = (text: string): string =>
   PLAIN.test(text)
     ? text
     : text.replaceAll(SIGNS, sign => ASCII_OF[sign] ?? (sign >= '\u2500' ? lineSign(sign) : sign));
 
-/** Box drawing: level, upright, or a corner. */
+/** Box drawing: horizontal, vertical, or a corner. */
 const lineSign = (sign: string): string => (LEVEL.test(sign) ? '-' : UPRIGHT.test(sign) ? '|' : '+');
 
 export const ASCII_OF: Readonly<Record<string, string>> = {
-  // Where something stands: connected, on its way, off.
+  // Status: connected, pending, off.
   '●': '*',
   '◌': 'o',
   '○': 'o',
@@ -33,7 +33,7 @@ export const ASCII_OF: Readonly<Record<string, string>> = {
   '←': '<',
   '→': '>',
   '↕': '|',
-  // Between words, and where something was left out.
+  // Separators and ellipses.
   '·': '.',
   '•': '*',
   '…': '.',
@@ -41,7 +41,7 @@ export const ASCII_OF: Readonly<Record<string, string>> = {
   '—': '-',
   '⏎': '/',
   '␡': '?',
-  // The text that is being written, a quotation, a bar.
+  // The growing text, a quotation, a bar.
   '▌': '_',
   '▏': '|',
   '▎': '|',

@@ -1,11 +1,11 @@
-// What colours code: a function that is loaded when the first finished block of code is to be seen, and kept in the state, so
-// that the same state gives the same screen whether it was drawn before or not.
+// The code highlighter: loaded when the first finished code block is visible, and held in the state, so that equal states give equal
+// screens.
 import type {Role, Span} from './row.ts';
 
-/** Code in runs with roles; undefined for a language it does not know. The text is the same, character by character. */
+/** Code as runs with roles; undefined for an unknown language. The text stays unchanged. */
 export type Highlight = (code: string, language: string) => readonly Span[] | undefined;
 
-/** What the classes of highlight.js are here; what is in none of them looks like text. */
+/** Maps highlight.js classes to roles; other classes look like text. */
 export const roleOfClass = (name: string): Pick<Span, 'role' | 'bold'> => {
   const role = ROLES[name.replace(/^hljs-/u, '')];
   return role === undefined ? {} : typeof role === 'string' ? {role} : role;

@@ -1,4 +1,4 @@
-// Inline Markdown as styled runs: strong, emphasis, code, links as text with their address, line breaks as written.
+// Inline Markdown as styled runs: strong, emphasis, code, links with their address, line breaks.
 import type {Token, Tokens} from 'marked';
 import {type Span, type Style, span} from './row.ts';
 
@@ -33,18 +33,18 @@ const run = (token: Token, style: Look): readonly Span[] => {
   }
 };
 
-/** The words, then the address unless the words are it. */
+/** The link text, then the address if it differs. */
 const link = (token: Tokens.Link, plain: Look): readonly Span[] => {
   const address = webAddress(token.href);
   const style = address === undefined ? plain : {...plain, link: address};
-  const words = inline(token.tokens, {...style, underline: true});
+  const spans = inline(token.tokens, {...style, underline: true});
   const shown = token.href.replace(/^mailto:/u, '');
   return shown === token.text || token.href === token.text
-    ? words
-    : [...words, span(` (${shown})`, {...style, role: 'dim'})];
+    ? spans
+    : [...spans, span(` (${shown})`, {...style, role: 'dim'})];
 };
 
-/** The address as a terminal may be told it: of the web, and nothing in it that could end the telling. */
+/** A web address that is safe inside an escape sequence. */
 const webAddress = (href: string): string | undefined => {
   if (!/^https?:\/\//iu.test(href) || !URL.canParse(href)) return undefined;
   const address = new URL(href).href;

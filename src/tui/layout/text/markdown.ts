@@ -1,5 +1,5 @@
-// Markdown as rows of a width. marked finds the structure, this file draws it: headings, lists, quotes, code, tables that
-// fit, rules. While a text grows, only its last, open block is read and drawn again.
+// Markdown as rows of a width. marked parses it; this file draws headings, lists, quotes, code, tables that fit, and rules. While a text
+// grows, only its last, open block is parsed and drawn again.
 import {Lexer, type Token, type Tokens} from 'marked';
 import {QuickTokenizer} from './block-rules.ts';
 import type {Highlight} from './highlight.ts';
@@ -13,11 +13,11 @@ export const markdownRows = (text: string, cells: number, highlight?: Highlight)
   blocks(tokensOf(text), {cells, highlight});
 
 export type GrowingMarkdown = {
-  /** The rows of a text; quick when it is the last one and some more. */
+  /** The rows of a text; fast when it extends the previous one. */
   rows(text: string, cells: number, highlight?: Highlight): readonly Row[];
 };
 
-/** Draws a text that is still being written. */
+/** Draws an unfinished text. */
 export const growingMarkdown = (): GrowingMarkdown => {
   let settled = '';
   let settledRows: readonly Row[] = [];
@@ -32,7 +32,7 @@ export const growingMarkdown = (): GrowingMarkdown => {
         colours = highlight;
       }
       const tokens = tokensOf(text.slice(settled.length));
-      // A later character can change the last block, and nothing before it.
+      // Later characters can only change the last block.
       const open = tokens.findLastIndex(token => token.type !== 'space');
       const done = tokens.slice(0, Math.max(0, open));
       const raw = done.map(token => token.raw).join('');
@@ -48,11 +48,11 @@ export const growingMarkdown = (): GrowingMarkdown => {
   };
 };
 
-/** The structure of a text. One that is nested so deep that reading it would never end is a text without structure. */
+/** The structure of a text. A text nested too deeply to parse counts as plain. */
 const tokensOf = (text: string): readonly Token[] =>
   NESTED.test(text) ? [{type: 'text', raw: text, text}] : newLexer().lex(text);
 
-/** One that takes a paragraph with thousands of signs for plain text: marked looks through all of it again for each of them. */
+/** A lexer that treats paragraphs with thousands of signs as plain text: marked's inline parsing is quadratic in them. */
 const newLexer = (): Lexer => {
   const lexer = new Lexer({gfm: true, tokenizer: new QuickTokenizer()});
   const read = lexer.inlineTokens.bind(lexer);
@@ -64,11 +64,11 @@ const newLexer = (): Lexer => {
   return lexer;
 };
 
-/** The room there is, and what colours code in it. */
+/** The available width and the highlighter. */
 type Page = {
   readonly cells: number;
   readonly highlight?: Highlight | undefined;
-  /** In how many lists and quotes it stands. */
+  /** The nesting depth of lists and quotes. */
   readonly depth?: number;
 };
 
@@ -85,7 +85,7 @@ const blocks = (tokens: readonly Token[], page: Page): readonly Row[] => {
 
 const block = (token: Token, page: Page): readonly Row[] => {
   const {cells, depth = 0} = page;
-  // Deeper than anybody writes: drawn as it is written, since every level costs rows and time.
+  // Too deep for real text: drawn as source, since every level costs rows and time.
   if (depth > DEEPEST) return wrapped([span(token.raw.trim())], cells);
   if (isSpace(token) || isDefinition(token)) return [];
   if (isHeading(token)) return wrapped(inline(token.tokens, {role: 'accent', bold: true}), cells);
@@ -117,7 +117,7 @@ const list = (token: Tokens.List, {cells, highlight, depth = 0}: Page): readonly
   });
 };
 
-/** What is in a list item: its text, and lists inside it without an empty row between. */
+/** The content of a list item: text, and nested lists without an empty row between. */
 const itemBlocks = (item: Tokens.ListItem, page: Page, loose: boolean): readonly Row[] =>
   loose
     ? blocks(
@@ -131,7 +131,7 @@ const quote = (token: Tokens.Blockquote, {cells, highlight, depth = 0}: Page): r
   return hanging(blocks(token.tokens, {cells: Math.max(1, cells - 2), highlight, depth: depth + 1}), bar, bar);
 };
 
-/** Code keeps its lines; one that is too long goes on in the next row. */
+/** Code keeps its lines; a long line continues in the next row. */
 const code = (token: Tokens.Code, {cells, highlight}: Page): readonly Row[] => {
   const bar: Row = [span('▏ ', 'dim')];
   return hanging(folded(coloured(token, highlight), Math.max(1, cells - 2)), bar, bar);
@@ -154,9 +154,9 @@ const isCode = (token: Token): token is Tokens.Code => token.type === 'code';
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 
 const DEEPEST = 12;
-/** What may begin something within a paragraph. */
+/** Characters that may start inline markup. */
 const SIGNS = /[\\!`*_~<[&:@]/gu;
 const MOST_SIGNS = 3_000;
 
-/** A line that begins with a hundred marks of quotes or lists. */
+/** A line that starts with a hundred quote or list marks. */
 const NESTED = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){100}/mu;

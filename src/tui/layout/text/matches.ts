@@ -1,13 +1,13 @@
-// Marks what was searched for, wherever it stands in a row.
+// Marks search matches in a row.
 import type {Row, Span} from './row.ts';
 import {rowText} from './row.ts';
 
-/** The row with every match of the words (small and capital letters alike) marked; nothing else of it changes. */
+/** Marks every match of the query, ignoring case; the rest stays unchanged. */
 export const withMatches = (row: Row, query: string): Row => {
   const wanted = query.toLowerCase();
   if (wanted === '') return row;
   const text = rowText(row).toLowerCase();
-  // A letter whose small form is longer would shift what follows it.
+  // A letter whose lower-case form is longer would shift the positions after it.
   if (text.length !== rowText(row).length || !text.includes(wanted)) return row;
   const marked: Span[] = [];
   let from = 0;

@@ -1,8 +1,8 @@
-// Row: one line of the screen as runs of text with a role, before anything knows of colours or of the terminal. Widths are
-// cells; every function keeps a row within the width it is given.
+// Row: one screen line as runs of text with a role, independent of colours and terminal. Widths are cells; every function keeps a row
+// within the given width.
 import {cellWidth, clipped, drawn} from './width.ts';
 
-/** What a run of text is, not how it looks: the theme decides that. */
+/** The meaning of a text run. The theme decides its look. */
 export type Role =
   | 'text'
   | 'dim'
@@ -26,7 +26,7 @@ export type Style = {
 
 export type Span = Style & {
   readonly text: string;
-  /** Where it leads: an address of the web, in characters that are safe to send to a terminal. */
+  /** The link target: a web address in characters that are safe for a terminal. */
   readonly link?: string;
 };
 
@@ -34,7 +34,7 @@ export type Row = readonly Span[];
 
 export const EMPTY_ROW: Row = [];
 
-/** A run of text in its drawn form. */
+/** A run of text in drawn form. */
 export const span = (text: string, style: Role | Omit<Span, 'text'> = {}): Span => ({
   ...(typeof style === 'string' ? {role: style} : style),
   text: drawn(text),
@@ -44,7 +44,7 @@ export const rowText = (row: Row): string => row.map(({text}) => text).join('');
 
 export const rowWidth = (row: Row): number => row.reduce((cells, {text}) => cells + cellWidth(text), 0);
 
-/** The row with a space for every line feed that somebody forgot. */
+/** Replaces stray line feeds by spaces. */
 export const inOneRow = (row: Row): Row =>
   row.some(({text}) => text.includes('\n')) ? row.map(one => ({...one, text: one.text.replaceAll('\n', ' ')})) : row;
 
@@ -65,14 +65,14 @@ export const cut = (row: Row, cells: number): Row => {
   return kept;
 };
 
-/** The row cut, or filled up with spaces of the style, to exactly the cells. */
+/** The row cut or padded with styled spaces to exactly this width. */
 export const filled = (row: Row, cells: number, style: Role | Style = {}): Row => {
   const fitting = cut(row, cells);
   const missing = cells - rowWidth(fitting);
   return missing > 0 ? [...fitting, span(' '.repeat(missing), style)] : fitting;
 };
 
-/** One row at the left edge and one at the right; where they do not fit both, the right one is cut first. */
+/** Aligns one row left and one right; if both don't fit, the right one is cut first. */
 export const spread = (left: Row, right: Row, cells: number): Row => {
   const fitting = cut(left, cells);
   const room = cells - rowWidth(fitting) - 1;
@@ -82,11 +82,11 @@ export const spread = (left: Row, right: Row, cells: number): Row => {
   return [...fitting, span(' '.repeat(gap)), ...end];
 };
 
-/** Exactly so many rows: cut at the end, or filled with empty ones. */
+/** Exactly this many rows: cut at the end, or padded with empty ones. */
 export const exactly = (rows: readonly Row[], height: number): readonly Row[] =>
   rows.length >= height
     ? rows.slice(0, Math.max(0, height))
     : [...rows, ...Array.from({length: height - rows.length}, () => EMPTY_ROW)];
 
-/** A line across. */
+/** A horizontal line. */
 export const rule = (cells: number): Row => [span('─'.repeat(Math.max(0, cells)), 'dim')];

@@ -1,5 +1,5 @@
-// A Markdown table in the cells there are: with its columns side by side where they fit, narrowed and wrapped where that
-// helps, and as one short list per line where nothing else would be readable.
+// A Markdown table in the available cells: columns side by side if they fit, narrowed and wrapped if that helps, otherwise a short list per
+// row.
 import type {Tokens} from 'marked';
 import {inline} from './inline.ts';
 import {EMPTY_ROW, filled, type Row, rowWidth, type Span, span} from './row.ts';
@@ -22,7 +22,7 @@ export const tableRows = (table: Tokens.Table, cells: number): readonly Row[] =>
 
 const widest = (runs: readonly Span[]): number => Math.max(0, ...wrapped(runs, Number.MAX_SAFE_INTEGER).map(rowWidth));
 
-/** The widths of the columns within the room: the widest give way first. Undefined when some would be unreadable. */
+/** The column widths within the room: the widest shrink first. Undefined when a column would be unreadable. */
 const fitted = (natural: readonly number[], room: number): readonly number[] | undefined => {
   const widths = [...natural];
   let excess = widths.reduce((sum, width) => sum + width, 0) - room;

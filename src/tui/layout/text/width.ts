@@ -1,11 +1,13 @@
-// How many cells a text takes. Terminals disagree about some sequences (emoji with variation selectors, skin tones, joined
-// families), so text is brought into a form they agree on before it is measured and drawn.
-import stringWidth from 'string-width';
+// Measures text in cells. Terminals disagree about some sequences (emoji with variation selectors, skin tones, joined families). So text is
+// first brought into a form that all terminals draw with the same width.
 
-/** The cells that a text in its drawn form takes. */
+import stringWidth from 'string-width';
+import {oneLine} from '../../../shared/text/one-line.ts';
+
+/** The width of a text in drawn form. */
 export const cellWidth = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
 
-/** The form in which a text is drawn: every terminal gives it the same width, and of control characters only line feeds are left. */
+/** The drawn form of a text: every terminal gives it the same width. Of control characters only line feeds remain. */
 export const drawn = (text: string): string => {
   if (ASCII.test(text)) return text;
   if (!RISKY.test(text)) return text;
@@ -14,20 +16,20 @@ export const drawn = (text: string): string => {
   return result;
 };
 
-/** In drawn form, line feeds and runs of spaces as one space: for a text that must not take more than a row. */
-export const oneLine = (text: string): string => drawn(text.replaceAll(/\s+/gu, ' ').trim());
+/** The drawn form with each run of spaces and line feeds as one space, for text in a single row. */
+export const drawnLine = (text: string): string => drawn(oneLine(text));
 
-/** What a reader takes for one character. */
+/** The characters as readers see them. */
 export const graphemes = (text: string): readonly string[] =>
   ASCII.test(text) ? text.split('') : Array.from(SEGMENTER.segment(text), ({segment}) => segment);
 
-/** The longest beginning of a text in drawn form that fits into the cells. */
+/** The longest beginning of a drawn text that fits into the cells. */
 export const clipped = (text: string, cells: number): string => {
   if (cells <= 0) return '';
   if (ASCII.test(text)) return text.slice(0, cells);
   let width = 0;
   let result = '';
-  // Of a huge text only the beginning is looked at.
+  // Stops early, so a huge text isn't scanned in full.
   for (const {segment} of SEGMENTER.segment(text)) {
     width += cellWidth(segment);
     if (width > cells) break;
@@ -36,13 +38,13 @@ export const clipped = (text: string, cells: number): string => {
   return result;
 };
 
-/** The text in at most so many cells, an ellipsis at its end if it was longer. */
+/** The text in at most this many cells, with an ellipsis if it was longer. */
 export const shortened = (text: string, cells: number): string => {
   const fits = text.length > LONG ? clipped(text, cells).length === text.length : cellWidth(text) <= cells;
   return fits ? text : `${clipped(text, cells - 1).trimEnd()}…`;
 };
 
-/** The same with the ellipsis in the middle: both ends of a name tell it from others. */
+/** Like `shortened`, with the ellipsis in the middle: both ends of a name distinguish it. */
 export const shortenedMiddle = (text: string, cells: number): string => {
   if (cellWidth(text) <= cells) return text;
   const head = clipped(text, Math.ceil((cells - 1) / 2));
@@ -57,7 +59,7 @@ export const shortenedMiddle = (text: string, cells: number): string => {
   return `${head}…${tail}`;
 };
 
-/** Longer texts are not measured whole. */
+/** Longer texts are measured only in part. */
 const LONG = 1_000;
 
 const drawnGrapheme = (grapheme: string): string => {
@@ -67,7 +69,7 @@ const drawnGrapheme = (grapheme: string): string => {
   return grapheme.replaceAll(MODIFIERS, '').replaceAll(TOO_NEW_ALL, '□');
 };
 
-/** One cell each, and none of them joins its neighbour: nearly every text, counted without looking further. */
+/** Characters of one cell that never join their neighbours: nearly every text, measured by length. */
 const NARROW =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0391-\u03a1\u03a3-\u03ff\u0410-\u044f\u2010-\u2027\u2190-\u2193\u2500-\u257f\u25a0\u25aa\u25b8\u25be\u25c6\u25cb\u25cc\u25cf\u2713\u258c\u258f]*$/u;
 const ASCII = /^[\x20-\x7e]*$/u;
@@ -77,7 +79,7 @@ const PICTOGRAPH = /^\p{Extended_Pictographic}/u;
 /** Variation selectors, skin tones, the keycap. */
 const MODIFIERS = /[\ufe0e\ufe0f\u20e3]|(?<=.)[\u{1f3fb}-\u{1f3ff}]/gu;
 
-/** What Unicode 15.1 did not know: a terminal that is a little older gives it no width, or another. */
+/** Characters newer than Unicode 15.1: older terminals give them no width, or another one. */
 const NEWER =
   '\\p{Cn}\\u{1f6d8}-\\u{1f6db}\\u{1fa7d}-\\u{1fa7f}\\u{1fa89}-\\u{1fa8f}\\u{1fabe}\\u{1fac6}-\\u{1facd}\\u{1fadc}-\\u{1fadf}\\u{1fae9}-\\u{1faef}\\u{1faf9}-\\u{1faff}';
 const TOO_NEW = new RegExp(`^[${NEWER}]`, 'u');

@@ -1,5 +1,5 @@
-// Wrapping: styled text into rows of a width. Words first, words that are too long by grapheme; between wide characters
-// (Chinese, Japanese) a row may end anywhere. Spaces at a row's end are dropped, an indentation at a line's start is kept.
+// Wraps styled text into rows of a width: at words, long words by grapheme, and anywhere between wide characters (Chinese, Japanese).
+// Spaces at a row's end are dropped; the indentation of a line stays.
 import {type Row, rowText, type Span} from './row.ts';
 import {cellWidth, graphemes} from './width.ts';
 
@@ -7,7 +7,7 @@ import {cellWidth, graphemes} from './width.ts';
 export const wrapped = (spans: readonly Span[], cells: number): readonly Row[] =>
   lines(spans).flatMap(line => wrappedLine(line, Math.max(1, cells)));
 
-/** The same, but a row is filled to its last cell and nothing is dropped: for code and for what is being typed. */
+/** Like `wrapped`, but fills rows to the last cell and drops nothing: for code and for drafts. */
 export const folded = (spans: readonly Span[], cells: number): readonly Row[] =>
   lines(spans).flatMap(line => broken(line, Math.max(1, cells)));
 
@@ -36,7 +36,7 @@ const wrappedLine = (line: readonly Span[], cells: number): readonly Row[] => {
   };
   for (const word of words(line)) {
     if (word.kind === 'space') {
-      // An indentation that leaves no room for words is no help to a reader.
+      // An indentation that leaves no room for words is dropped.
       const kept = width > 0 || (rows.length === 0 && word.width < cells / 2);
       gap = kept ? word.spans : [];
       continue;
@@ -61,7 +61,7 @@ const wrappedLine = (line: readonly Span[], cells: number): readonly Row[] => {
 
 type Word = {readonly kind: 'space' | 'word'; readonly spans: readonly Span[]; readonly width: number};
 
-/** Words and the gaps between them; a word may change its style in the middle. */
+/** Words and the gaps between them; a word's style may change inside it. */
 const words = (line: readonly Span[]): readonly Word[] => {
   const result: Word[] = [];
   for (const one of line) {
@@ -80,7 +80,7 @@ const words = (line: readonly Span[]): readonly Word[] => {
 const breaksBefore = (text: string): boolean => WIDE.test(text);
 const breaksAfter = (spans: readonly Span[]): boolean => WIDE.test(spans.at(-1)?.text ?? '');
 
-/** A word that is longer than a row, in pieces that fit. */
+/** A word longer than a row, in pieces that fit. */
 const broken = (spans: readonly Span[], cells: number): readonly (readonly Span[])[] => {
   const result: Span[][] = [[]];
   let width = 0;
@@ -99,7 +99,7 @@ const broken = (spans: readonly Span[], cells: number): readonly (readonly Span[
   return result;
 };
 
-/** Neighbours of one style as one run: fewer runs are drawn faster. */
+/** Merges neighbours of one style: fewer runs draw faster. */
 const merged = (spans: readonly Span[]): Row => {
   const result: Span[] = [];
   for (const {text, ...style} of spans) append(result, text, style);
@@ -123,7 +123,7 @@ const sameStyle = (one: Omit<Span, 'text'>, other: Omit<Span, 'text'>): boolean 
 
 const widthOf = (spans: readonly Span[]): number => spans.reduce((sum, {text}) => sum + cellWidth(text), 0);
 
-/** The rows with a beginning of their own: one for the first, another for the rest. */
+/** Prefixes the first row and all other rows. */
 export const hanging = (rows: readonly Row[], first: Row, rest: Row): readonly Row[] =>
   rows.map((row, index) => [...(index === 0 ? first : rest), ...row]);
 
@@ -131,7 +131,7 @@ export const hanging = (rows: readonly Row[], first: Row, rest: Row): readonly R
 export const trimmedEnd = (rows: readonly Row[]): readonly Row[] =>
   rows.slice(0, rows.findLastIndex(row => rowText(row) !== '') + 1);
 
-/** A wide character is a piece of its own, so that a row may end beside it; closing punctuation stays with what it closes. */
+/** A wide character is a piece of its own, so a row may end beside it. Closing punctuation stays with the text before it. */
 const WIDE_SCRIPTS = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
 const CLOSING = '[、。，．！？：；）」』】〉》”’]*';
 const PIECES = new RegExp(` +|[${WIDE_SCRIPTS}]${CLOSING}|[^ ${WIDE_SCRIPTS}]+`, 'gu');

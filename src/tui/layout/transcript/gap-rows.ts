@@ -1,9 +1,9 @@
-// A stretch of time that nobody saw: from when to when, how much, and what of it matters.
+// A period that nobody watched: from, to, and what mattered in it.
 
 import {clockTime, dayName, sameDay} from '../../format/format-time.ts';
 import type {Mark} from '../../state/ui-state.ts';
 import {type Row, span} from '../text/row.ts';
-import {cellWidth, oneLine, shortened} from '../text/width.ts';
+import {cellWidth, drawnLine, shortened} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {between} from './gutter.ts';
 
@@ -12,10 +12,10 @@ export const gapRows = ({title, words, from, until}: Mark, cells: number): reado
     ? [...new Set([clockTime(from), clockTime(until)])].join(' → ')
     : `${dayName(from)} ${clockTime(from)} → ${dayName(until)} ${clockTime(until)}`;
   const whole = `${title}, ${times}`;
-  const line = words === '' ? whole : `${whole}, ${oneLine(words)}`;
+  const line = words === '' ? whole : `${whole}, ${drawnLine(words)}`;
   if (cellWidth(line) + 5 <= cells) return [between(line, cells, 'event', '┄')];
   const head = between(cellWidth(whole) + 5 <= cells ? whole : shortened(title, cells - 5), cells, 'event', '┄');
   if (words === '') return [head];
   const margin: Row = [span('   ')];
-  return [head, ...hanging(wrapped([span(oneLine(words), 'event')], Math.max(8, cells - 4)), margin, margin)];
+  return [head, ...hanging(wrapped([span(drawnLine(words), 'event')], Math.max(8, cells - 4)), margin, margin)];
 };

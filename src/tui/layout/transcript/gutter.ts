@@ -1,9 +1,8 @@
-// What stands left of the words: time and speaker on the first row, nothing on the rest. On a narrow screen the time is a row
-// of its own, and only where some has passed.
+// The left margin: time and speaker on the first row. On a narrow screen the time is a separate row, shown only after a pause.
 import type {Item} from '../../conversation/item.ts';
 import {clockTime, dayName} from '../../format/format-time.ts';
 import {EMPTY_ROW, type Role, type Row, rowWidth, span} from '../text/row.ts';
-import {cellWidth, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
+import {cellWidth, drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {hanging} from '../text/wrap.ts';
 
 type SpokenItem = Extract<Item, {head: boolean}>;
@@ -14,15 +13,15 @@ export const gutterCells = ({narrow, bare}: Pick<View, 'narrow' | 'bare'>): numb
   bare ? 0 : narrow ? NARROW_LABEL + 2 : LABEL + 8;
 
 export const gutter = (item: SpokenItem, view: View, rows: readonly Row[]): readonly Row[] => {
-  const said = beside(item, view, rows);
-  return item.apart && view.roomy ? [EMPTY_ROW, ...said] : said;
+  const label = beside(item, view, rows);
+  return item.apart && view.roomy ? [EMPTY_ROW, ...label] : label;
 };
 
 const beside = (item: SpokenItem, {cells, narrow, bare}: View, rows: readonly Row[]): readonly Row[] => {
   const blank: Row = [span(' '.repeat(gutterCells({narrow, bare})))];
   const {label, short, tone} = item.speaker;
   const style = {role: tone, bold: tone === 'agent' || tone === 'you'} as const;
-  if (bare) return item.head ? [[span(shortened(oneLine(label), cells), style)], ...rows] : rows;
+  if (bare) return item.head ? [[span(shortened(drawnLine(label), cells), style)], ...rows] : rows;
   if (narrow) {
     const named = hanging(rows, item.head ? [span(` ${padded(short, NARROW_LABEL)} `, style)] : blank, blank);
     return item.stamped ? [between(clockTime(item.at), cells, 'dim'), ...named] : named;
@@ -31,20 +30,20 @@ const beside = (item: SpokenItem, {cells, narrow, bare}: View, rows: readonly Ro
   return hanging(rows, item.head ? first : blank, blank);
 };
 
-/** A line across with words in it. */
-export const between = (words: string, cells: number, role: Role, line = '─'): Row => {
-  const text = ` ${words} `;
+/** A horizontal line with text in it. */
+export const between = (label: string, cells: number, role: Role, line = '─'): Row => {
+  const text = ` ${label} `;
   const left = Math.max(1, Math.min(16, Math.floor((cells - cellWidth(text)) / 2)));
   const row: Row = [span(` ${line.repeat(left)}${text}`, role)];
   return [...row, span(line.repeat(Math.max(0, Math.min(left, cells - rowWidth(row)))), role)];
 };
 
-/** The line that begins a day. */
+/** The heading of a day. */
 export const titled = ({at}: {readonly at: number}, {cells}: Pick<View, 'cells'>): Row =>
   between(dayName(at), cells, 'dim');
 
 const padded = (label: string, cells: number): string => {
-  const short = shortenedMiddle(oneLine(label), cells);
+  const short = shortenedMiddle(drawnLine(label), cells);
   return short + ' '.repeat(cells - cellWidth(short));
 };
 

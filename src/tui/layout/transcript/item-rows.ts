@@ -1,5 +1,5 @@
-// The rows of one item of the transcript: time and speaker at the left, what was said beside them. Rows are kept per item and
-// width, so that only what changed is drawn again.
+// The rows of one transcript item: time and speaker at the left, text beside them. Rows are cached per item and width, so that only changes
+// are drawn.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {spokenSoFar} from '../../../shared/text/sentinels.ts';
 import type {Item} from '../../conversation/item.ts';
@@ -19,27 +19,25 @@ import {toolRows} from './tool-rows.ts';
 type ItemView = {
   readonly cells: number;
   readonly narrow: boolean;
-  /** Whether nothing stands left of the words: who speaks is a row of its own. */
+  /** No margin: the speaker is a separate row. */
   readonly bare: boolean;
-  /** Whether exchanges are parted by an empty row. */
+  /** Whether an empty row separates exchanges. */
   readonly roomy: boolean;
   readonly detail: ToolDetail;
   readonly thinking: ToolDetail;
-  /** Whether the daemon can be reached: what waits says why. */
+  /** Whether the daemon is reachable; pending messages say why they wait. */
   readonly live: boolean;
-  /**
-   * How many rows a text that is being written grows by: on a tall screen every step moves, and rewrites, all that is above.
-   */
+  /** The row steps in which a growing text grows: on a tall screen every step redraws all rows above. */
   readonly stride: number;
-  /** On whose clocks times are shown, where not on the machine's. */
+  /** The zone of the shown times, if it isn't the machine's. */
   readonly zone?: string | undefined;
-  /** What colours code, once it is loaded. */
+  /** The code highlighter, once loaded. */
   readonly highlight?: Highlight | undefined;
 };
 
 type ItemRows = (item: Item, view: ItemView) => readonly Row[];
 
-/** Draws items and keeps what it drew. */
+/** Draws items and caches their rows. */
 export const createItemRows = (): ItemRows => {
   const kept = new Map<string, {readonly item: Item; readonly view: ItemView; readonly rows: readonly Row[]}>();
   const growing = new Map<string, GrowingMarkdown>();
@@ -67,7 +65,7 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
     case 'day':
       return [titled(item, view)];
     case 'clock':
-      return [between(item.words, view.cells, 'dim', '┄')];
+      return [between(item.label, view.cells, 'dim', '┄')];
     case 'gap':
       return gapRows(item.mark, view.cells);
     case 'gap-end':
@@ -92,13 +90,13 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
     }
     case 'ending': {
       const {outcome, error, text = ''} = item.ending;
-      const words = outcome === 'failed' ? `failed: ${error ?? 'unknown reason'}` : (error ?? 'aborted');
+      const content = outcome === 'failed' ? `failed: ${error ?? 'unknown reason'}` : (error ?? 'aborted');
       const blank: Row = [span(' '.repeat(gutterCells(view)))];
-      const said = spokenSoFar(text).trim();
-      const written = said === '' ? [] : [...spokenRows(said, room, view.highlight), [span('…', 'dim')]];
+      const spoken = spokenSoFar(text).trim();
+      const written = spoken === '' ? [] : [...spokenRows(spoken, room, view.highlight), [span('…', 'dim')]];
       const again: readonly Row[] =
         item.ending.source.kind === 'user' ? [[span('press Esc, then R to ask again', 'dim')]] : [];
-      return hanging([...written, ...wrapped([span(`! ${words}`, 'error')], room), ...again], blank, blank);
+      return hanging([...written, ...wrapped([span(`! ${content}`, 'error')], room), ...again], blank, blank);
     }
     case 'sending':
       return gutter(item, view, [...plainRows(item.send.text, room), ...sendingRows(item, room, view.live)]);
@@ -114,7 +112,7 @@ const sendingRows = (item: Extract<Item, {kind: 'sending'}>, room: number, live:
   return live ? [] : wrapped([span('sent once the daemon answers', 'dim')], room);
 };
 
-/** With empty rows below, so that it takes whole steps. */
+/** Pads with empty rows to whole steps. */
 const stepped = (rows: readonly Row[], stride: number): readonly Row[] =>
   exactly(rows, Math.ceil(rows.length / stride) * stride);
 
@@ -138,5 +136,5 @@ const sameView = (one: ItemView, other: ItemView): boolean =>
 
 const QUEUED: Row = [span('queued · Alt+Up edits it', 'dim')];
 
-/** A screen shows far fewer; when so many were drawn, most are of other places. */
+/** Far more than a screen shows: most cached rows belong to other places. */
 const MOST_KEPT = 3_000;

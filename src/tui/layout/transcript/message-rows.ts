@@ -1,5 +1,5 @@
-// What a message says, in rows. The agent writes Markdown; what people say, and what they asked to be told, is shown as it is.
-// However long a message is, only its beginning is laid out.
+// A message as rows. The agent's text is Markdown; text of people and verbatim reminders stay unchanged. Only the beginning of a long
+// message is laid out.
 import type {Message} from '../../../shared/records/message.ts';
 import {saysNothing, spokenIn} from '../../../shared/text/sentinels.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
@@ -8,7 +8,7 @@ import type {ToolDetail} from '../../state/ui-state.ts';
 import type {Highlight} from '../text/highlight.ts';
 import {markdownRows} from '../text/markdown.ts';
 import {cut, EMPTY_ROW, type Row, type Style, span} from '../text/row.ts';
-import {oneLine} from '../text/width.ts';
+import {drawnLine} from '../text/width.ts';
 import {hanging, trimmedEnd, wrapped} from '../text/wrap.ts';
 
 /** At least one row. */
@@ -26,21 +26,21 @@ export const messageRows = (
   return beginning(plainRows(message.text, cells, isVerbatim(message) ? {bold: true} : {}));
 };
 
-/** What was told just above, as far as the detail goes. */
+/** Text that the transcript just showed, shortened by the detail level. */
 export const foldedRows = (message: Message, cells: number, detail: ToolDetail): readonly Row[] => {
   const prompt = formatPrompt(message) ?? {text: message.text};
   const mark: Row = [span(detail === 'line' ? '▸ ' : '▾ ', 'dim')];
   return hanging(promptRows(prompt, cells - 2, detail), mark, [span('  ')]);
 };
 
-/** What somebody pasted is not in the way of what was said; what the agent wrote was watched as it came, and stays. */
+/** Long pasted text is folded. The agent's text was watched while it grew, so it stays. */
 const beginning = (rows: readonly Row[]): readonly Row[] => {
   if (rows.length <= MOST_WHOLE) return rows;
   const more = rows.length - FIRST_ROWS;
   return [...rows.slice(0, FIRST_ROWS), [span(`… ${more.toLocaleString('en')} more rows: Esc, then Enter`, 'dim')]];
 };
 
-/** A text as it is, line by line; at least one row. */
+/** A text unchanged, line by line; at least one row. */
 export const plainRows = (text: string, cells: number, style: Style = {}): readonly Row[] =>
   bounded(text, shown => {
     const rows = trimmedEnd(wrapped([span(shown, style)], cells));
@@ -50,20 +50,20 @@ export const plainRows = (text: string, cells: number, style: Style = {}): reado
 /** Markdown as rows; at least one. */
 export const spokenRows = (text: string, cells: number, highlight: Highlight | undefined): readonly Row[] => {
   const rows = markdownRows(text, cells, highlight);
-  // Markdown that shows nothing (a definition of a link) is shown as it was written.
+  // Markdown that renders to nothing (a link definition) is shown as source.
   return rows.length > 0 ? rows : plainRows(text, cells);
 };
 
-/** What the agent was told by a clock and not by a person: of interest only to who wants to know. */
+/** The prompt of a scheduled run, shown only at a higher detail level. */
 const promptRows = ({from, text}: PromptText, cells: number, detail: ToolDetail): readonly Row[] => {
-  const name: Row = from === undefined ? EMPTY_ROW : [span(`${oneLine(from)}: `, 'event')];
+  const name: Row = from === undefined ? EMPTY_ROW : [span(`${drawnLine(from)}: `, 'event')];
   const rows = bounded(text, shown => trimmedEnd(wrapped([...name, span(shown, 'dim')], cells)));
   const most = PROMPT_ROWS[detail];
   if (rows.length <= most) return rows;
   return [...rows.slice(0, most - 1), [...cut(rows[most - 1] ?? [], cells - 2), span(' …', 'dim')]];
 };
 
-/** A reminder, word for word as the person set it. */
+/** A verbatim reminder, as the person wrote it. */
 const isVerbatim = ({role, source}: Message): boolean => role === 'assistant' && source.kind === 'reminder';
 
 const bounded = (text: string, rowsOf: (shown: string) => readonly Row[]): readonly Row[] => {
@@ -72,14 +72,14 @@ const bounded = (text: string, rowsOf: (shown: string) => readonly Row[]): reado
   return [...rowsOf(beginningOf(text, MOST_LAID_OUT)), [span(`… ${more} more characters`, 'dim')]];
 };
 
-/** The answer was a sentinel: it is kept, and read with Enter. */
+/** The answer was a sentinel; Enter opens its stored text. */
 const NOTHING: readonly Row[] = [[span('(no reply)', 'dim')]];
 
 const PROMPT_ROWS: Readonly<Record<ToolDetail, number>> = {line: 1, short: 5, full: 200};
 
-/** What is longer was pasted rather than written: only its first rows are shown. */
+/** Longer text was probably pasted: only its first rows are shown. */
 const MOST_WHOLE = 30;
 const FIRST_ROWS = 8;
 
-/** Some forty screens. */
+/** About forty screens. */
 const MOST_LAID_OUT = 50_000;

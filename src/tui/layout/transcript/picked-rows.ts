@@ -1,14 +1,14 @@
-// How the item that is pointed at looks: a mark in the first column of its first row, a bar in the others, its name inverse.
+// The look of the selected item: a mark in its first row, a bar in the others, its name inverse.
 import {type Row, rowText, span} from '../text/row.ts';
 
 export const pickedRows = (rows: readonly Row[]): readonly Row[] => {
-  // An empty row that parts exchanges, and a row with only the time, stand before it.
+  // Skips an empty separator row and a row with only the time.
   const first = rows.findIndex(row => rowText(row).trim() !== '' && !/^ ─/u.test(rowText(row)));
   return rows.map((row, index) => {
     if (index < first || row.length === 0) return row;
     const [head, ...rest] = row;
     if (head === undefined) return row;
-    // Where nothing stands beside the words, they are marked themselves.
+    // Without a margin, the text itself is marked.
     if (!head.text.startsWith(' '))
       return index === first ? row.map(one => ({...one, role: 'selected' as const})) : row;
     const mark = index === first ? span('>', {role: 'selected', bold: true}) : span('▌', 'accent');
@@ -22,5 +22,5 @@ export const pickedRows = (rows: readonly Row[]): readonly Row[] => {
   });
 };
 
-/** Where time and name are parts of their own, the name is the one after the time. */
+/** If time and name are separate parts, the name follows the time. */
 const isName = (parts: number, at: number): boolean => parts > 1 && at === 0;

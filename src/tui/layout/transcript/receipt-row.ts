@@ -1,23 +1,23 @@
-// How far a message got, beside it: a word first, a mark second. Nothing is claimed that no receipt said.
+// The delivery status beside a message: a word first, a mark second. It shows nothing that no receipt proves.
 import {channelOf} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {clockTime, formatWhen} from '../../format/format-time.ts';
 import {type Role, type Row, rowWidth, span} from '../text/row.ts';
-import {oneLine, shortened} from '../text/width.ts';
+import {drawnLine, shortened} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
 
-/** The rows with the receipts at the end of the last one, or below it where there is no room. */
+/** The rows with receipts at the end of the last row, or below it without room. */
 export const withReceipts = (rows: readonly Row[], deliveries: readonly Delivery[], cells: number): readonly Row[] => {
   if (deliveries.length === 0) return rows;
-  const words = deliveries.flatMap(
+  const content = deliveries.flatMap(
     (delivery, index): Row => [span(index === 0 ? '→ ' : ' · ', 'dim'), ...formatReceipt(delivery, cells)],
   );
-  return atTheEnd(rows, words, cells);
+  return atTheEnd(rows, content, cells);
 };
 
-/** The rows with what came late, and when it was due, in the same place. */
+/** The rows with a note about lateness and the due time, in the same place. */
 export const withLateness = (
   rows: readonly Row[],
   {dueAt, at}: {readonly dueAt?: EpochMs; readonly at: EpochMs},
@@ -25,19 +25,19 @@ export const withLateness = (
 ): readonly Row[] =>
   dueAt === undefined ? rows : atTheEnd(rows, [span(`late, was due ${formatWhen(dueAt, at)}`, 'warn')], cells);
 
-const atTheEnd = (rows: readonly Row[], words: Row, cells: number): readonly Row[] => {
+const atTheEnd = (rows: readonly Row[], content: Row, cells: number): readonly Row[] => {
   const last = rows.at(-1) ?? [];
-  const gap = cells - rowWidth(last) - rowWidth(words);
+  const gap = cells - rowWidth(last) - rowWidth(content);
   return gap >= 2
-    ? [...rows.slice(0, -1), [...last, span(' '.repeat(gap)), ...words]]
-    : [...rows, ...wrapped(words, cells)];
+    ? [...rows.slice(0, -1), [...last, span(' '.repeat(gap)), ...content]]
+    : [...rows, ...wrapped(content, cells)];
 };
 
 const formatReceipt = (delivery: Delivery, cells: number): Row => {
-  const [words, role] = formatState(delivery);
+  const [content, role] = formatState(delivery);
   return [
     span(`${channelOf(delivery.address)} `, 'dim'),
-    span(shortened(oneLine(words), Math.max(8, cells - 12)), role),
+    span(shortened(drawnLine(content), Math.max(8, cells - 12)), role),
   ];
 };
 

@@ -1,9 +1,9 @@
-// Whether two items look the same. Items are made anew on every change, the records in them are not.
+// Whether two items look the same. Items are rebuilt on every change; the records in them aren't.
 import type {Item} from '../../conversation/item.ts';
 
 export const sameItem = (one: Item, other: Item): boolean => sameFields(one, other, 1);
 
-/** Compares field by field; small records that are made anew are compared by their own fields. */
+/** Compares field by field, also inside small rebuilt records. */
 const sameFields = (one: object, other: object, depth: number): boolean => {
   const fields = Object.entries(one);
   const others = new Map<string, unknown>(Object.entries(other));

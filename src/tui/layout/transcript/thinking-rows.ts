@@ -1,5 +1,5 @@
-// What a model thought, as one line that tells how long; with as much of the thought as is wanted. While it thinks, the newest of
-// it is shown, afterwards the beginning.
+// The model's thinking: one line with its duration, then as much text as the detail level allows. While the model thinks, the latest text;
+// afterwards the beginning.
 import type {Thought} from '../../conversation/item.ts';
 import {formatTook} from '../../format/how-long.ts';
 import type {ToolDetail} from '../../state/ui-state.ts';

@@ -1,9 +1,9 @@
-// A tool call as one line (what, with what, how it went, how long it took), with as much of its answer as is wanted.
+// A tool call as one line (name, arguments, outcome, duration), with as much output as the detail level allows.
 import type {ToolUse} from '../../conversation/tool-use.ts';
 import {formatTook} from '../../format/how-long.ts';
 import type {ToolDetail} from '../../state/ui-state.ts';
 import {type Role, type Row, rowWidth, span, spread} from '../text/row.ts';
-import {drawn, oneLine, shortened, shortenedMiddle} from '../text/width.ts';
+import {drawn, drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {folded, hanging, trimmedEnd} from '../text/wrap.ts';
 
 export const toolRows = (tool: ToolUse, cells: number, detail: ToolDetail): readonly Row[] => {
@@ -11,7 +11,7 @@ export const toolRows = (tool: ToolUse, cells: number, detail: ToolDetail): read
   const end: Row = [span(formatState(tool), TONES[tool.state])];
   const name: Row = [
     span(`${open ? '▾' : '▸'} `, 'dim'),
-    span(shortenedMiddle(oneLine(tool.name), Math.max(8, Math.min(40, cells - 14))), {role: 'event', bold: true}),
+    span(shortenedMiddle(drawnLine(tool.name), Math.max(8, Math.min(40, cells - 14))), {role: 'event', bold: true}),
   ];
   const room = cells - rowWidth(name) - rowWidth(end) - 3;
   const summary = room > 3 ? shortened(drawn(tool.summary.replaceAll(/\s+/gu, ' ')), room) : '';
@@ -34,7 +34,7 @@ const formatState = ({state, tookMs}: ToolUse): string => {
 };
 
 const outputRows = (output: string, cells: number, detail: ToolDetail): readonly Row[] => {
-  // A tool may answer with megabytes; what is beyond is not even counted.
+  // Output may be megabytes; the rest isn't even counted.
   const rows = trimmedEnd(folded([span(output.slice(0, MOST_LAID_OUT), 'dim')], Math.max(1, cells - INDENT.length)));
   const most = detail === 'short' ? SHORT_ROWS : FULL_ROWS;
   const shown = rows.length <= most ? rows : rows.slice(0, most);

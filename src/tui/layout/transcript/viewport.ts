@@ -1,5 +1,5 @@
-// The viewport: which rows of the items are on the screen. Only these are ever drawn, so a long transcript costs no more than
-// a short one. The place is kept as an item and a row in it, so that nothing which comes or goes elsewhere moves it.
+// The viewport: the item rows on the screen. Only these are drawn, so a long transcript costs no more than a short one. The position is an
+// item and a row in it, so changes elsewhere don't move it.
 import type {Item} from '../../conversation/item.ts';
 import {indexOfItem, isPickable} from '../../conversation/picked.ts';
 import type {Scroll} from '../../state/ui-state.ts';
@@ -9,17 +9,17 @@ export type Lines = {
   readonly items: readonly Item[];
   readonly rowsOf: (item: Item) => readonly Row[];
   readonly height: number;
-  /** These are the first messages of the conversation, and what follows them isn't held: their end isn't the newest. */
+  /** The items are the conversation's first messages and a gap follows them: their end isn't the newest message. */
   readonly beginning?: true;
 };
 
 export type Viewport = {
   readonly rows: readonly Row[];
-  /** The newest row is on the screen. */
+  /** Whether the newest row is visible. */
   readonly atEnd: boolean;
-  /** Messages below the screen that came since it was scrolled. */
+  /** Messages that arrived below the screen since the person scrolled. */
   readonly newBelow: number;
-  /** Why there is no connection stands in the rows, whole. */
+  /** The rows contain the full reason of the lost connection. */
   readonly saysWhyLost?: true;
 };
 
@@ -30,7 +30,7 @@ export const viewportOf = (lines: Lines, scroll: Scroll): Viewport => {
   return {rows, atEnd: top === undefined, newBelow: scroll.kind === 'held' ? newSince(lines.items, scroll.seen) : 0};
 };
 
-/** Where the view is after moving by so many rows (negative: up). */
+/** The position after scrolling by this many rows (negative: up). */
 export const scrolled = (lines: Lines, scroll: Scroll, by: number): Scroll => {
   const from = (scroll.kind === 'held' ? held(lines, scroll) : undefined) ?? endPlace(lines);
   const end = endPlace(lines);
@@ -39,7 +39,7 @@ export const scrolled = (lines: Lines, scroll: Scroll, by: number): Scroll => {
   return placed(lines, to, scroll);
 };
 
-/** Whether there is less than another screen above, or below: what follows there is to be had in time. */
+/** Whether less than a screen remains above or below, so that the next page should be loaded. */
 export const isNear = (lines: Lines, scroll: Scroll, edge: 'start' | 'end'): boolean => {
   const place = placeOf(lines, scroll);
   if (edge === 'end') return !isBefore(moved(lines, place, lines.height), endPlace(lines));
@@ -47,10 +47,10 @@ export const isNear = (lines: Lines, scroll: Scroll, edge: 'start' | 'end'): boo
   return above.index === 0 && above.row === 0;
 };
 
-/** Where the view stays when something is picked: what is added below moves nothing. */
+/** Holds the position when an item is selected, so that additions below move nothing. */
 export const pinned = (lines: Lines, scroll: Scroll): Scroll => placed(lines, placeOf(lines, scroll), scroll);
 
-/** The nearest place at which the item is on the screen: all of it, or as much as fits of its beginning. */
+/** The nearest position that shows the item: all of it, or as much of its beginning as fits. */
 export const revealed = (lines: Lines, scroll: Scroll, id: string): Scroll => {
   const {items, rowsOf, height} = lines;
   const top = placeOf(lines, scroll);
@@ -66,12 +66,12 @@ export const revealed = (lines: Lines, scroll: Scroll, id: string): Scroll => {
     offset += between === undefined ? 0 : rowsOf(between).length;
   }
   if (offset + rows <= height) return placed(lines, top, scroll);
-  // Its last row is to be the last one, unless its first row would leave the screen for it.
+  // Aligns its last row with the screen's, unless that would hide its first row.
   const to = rows >= height ? {index, row: 0} : moved(lines, {index, row: rows - 1}, -(height - 1));
   return placed(lines, to, scroll);
 };
 
-/** The newest item that can be picked and whose beginning is on the screen. */
+/** The newest selectable item whose beginning is visible. */
 export const lastOnScreen = (lines: Lines, scroll: Scroll): string | undefined => {
   const {items, rowsOf, height} = lines;
   const top = placeOf(lines, scroll);
@@ -90,8 +90,8 @@ const placeOf = (lines: Lines, scroll: Scroll): Place =>
   (scroll.kind === 'held' ? held(lines, scroll) : undefined) ?? endPlace(lines);
 
 /**
- * Kept as a row of the next item that stays where it is. The marks between messages come, go and move when a page is read; a
- * screen that was kept by one of them would jump.
+ * Stored relative to the next stable item. Marks between messages appear, vanish and move when a page is loaded, and a position relative to
+ * them would jump.
  */
 const placed = ({items, rowsOf, beginning}: Lines, {index, row}: Place, scroll: Scroll): Scroll => {
   const next = items.findIndex((item, at) => at >= index && isPickable(item));
@@ -106,7 +106,7 @@ const placed = ({items, rowsOf, beginning}: Lines, {index, row}: Place, scroll: 
 
 type Place = {readonly index: number; readonly row: number};
 
-/** The held place; undefined when its item is gone or the end has come into view. */
+/** The held position; undefined when its item is gone or the end is visible. */
 const held = (lines: Lines, scroll: Extract<Scroll, {kind: 'held'}>): Place | undefined => {
   const index = indexOfItem(lines.items, scroll.item);
   const item = lines.items[index];
@@ -121,7 +121,7 @@ const held = (lines: Lines, scroll: Extract<Scroll, {kind: 'held'}>): Place | un
 const isBefore = (one: Place, other: Place): boolean =>
   one.index < other.index || (one.index === other.index && one.row < other.row);
 
-/** The place from which the last row is the screen's last. */
+/** The position at which the last row is at the screen's bottom. */
 const endPlace = ({items, rowsOf, height}: Lines): Place => {
   let left = height;
   for (let index = items.length - 1; index >= 0; index -= 1) {

@@ -36,7 +36,7 @@ const open = () => {
   return {store, clock, log, receive, wakes: () => wakes, [Symbol.dispose]: () => store[Symbol.dispose]()};
 };
 
-test('a channel other than Signal stores what it received with how far it read, and the same again is nothing new', () => {
+test('a channel other than Signal stores its messages and cursor together and ignores repeats', () => {
   using inbox = open();
   inbox.receive([{id: 1}, {id: 2, mark: 'uid 2'}]);
   inbox.receive([{id: 2}, {id: 3, mark: 'uid 3'}]);
@@ -47,7 +47,7 @@ test('a channel other than Signal stores what it received with how far it read, 
   expect(inbox.wakes()).toBe(2);
 });
 
-test('of somebody who is not served no text is stored, and they are owed nothing', () => {
+test("a refused sender's text is not stored, and the sender is owed no reply", () => {
   using inbox = open();
   inbox.receive([{id: 1, refused: 'unknown-sender', mark: 'uid 1'}]);
   expect(inbox.store.inbox.find(identity(1))).toMatchObject({state: 'ignored', raw: ''});
@@ -55,7 +55,7 @@ test('of somebody who is not served no text is stored, and they are owed nothing
   expect(inbox.wakes()).toBe(0);
 });
 
-test('what could not be stored leaves the cursor where it was', () => {
+test('a failed write leaves the cursor unchanged', () => {
   using inbox = open();
   const receive = createReceive<Letter>({
     store: inbox.store,
@@ -71,7 +71,7 @@ test('what could not be stored leaves the cursor where it was', () => {
   expect(inbox.store.cursors.get('mail.read')).toBeUndefined();
 });
 
-test('its messages are worked off in order, and their authors are told once that they were read', async () => {
+test('messages are handled in order, and each author gets one read receipt', async () => {
   using inbox = open();
   const {store, clock, log} = inbox;
   const [handled, told]: [string[], (readonly number[])[]] = [[], []];
@@ -106,7 +106,7 @@ test('its messages are worked off in order, and their authors are told once that
   expect(told).toEqual([[1, 2]]);
 });
 
-test('a line of signal-cli is parsed once, until the account that received it is another one', () => {
+test('a line from signal-cli is parsed once, unless the receiving account changes', () => {
   let own = {number: '+15550000001'};
   const read = createEnvelopeReader(() => own);
   const line = JSON.stringify({envelope: {source: '+15550000002', dataMessage: {timestamp: 1, message: 'hi'}}});

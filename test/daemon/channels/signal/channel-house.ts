@@ -1,5 +1,5 @@
-// Signal as the daemon opens it, on a store in memory, with the stand-in as its signal-cli. Time is the real one, but for the waits
-// that a test makes short.
+// Signal as the daemon opens it, on a store in memory, with the stand-in as its signal-cli. Time is real, except for the waits that a test
+// shortens.
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -24,7 +24,7 @@ const STAND_IN = fileURLToPath(new URL('../../../signal-stand-in/main.ts', impor
 
 export type ChannelHouse = ReturnType<typeof channelHouse>;
 
-/** How long a wait of so many ms really takes, in ms, or what it takes as long as. It may change while a test runs. */
+/** The real duration of a wait of so many ms, or the wait whose duration it takes. It may change during a test. */
 export type Waits = Record<number, number | (() => Promise<void>)>;
 
 export const channelHouse = () => {
@@ -44,7 +44,7 @@ export const channelHouse = () => {
   const names = new Map<string, string>();
   const nameless: Address[] = [];
 
-  /** `days` have passed more than really did; Waits that `waits` does not name take as long as they are. */
+  /** `days` more have passed than in reality; waits that `waits` doesn't name take their real time. */
   const open = async ({
     waits = {} as Waits,
     config = {} as {readonly account?: string | undefined; readonly endpoint?: string},
@@ -89,7 +89,7 @@ export const channelHouse = () => {
       onStatus: status => statuses.push(status),
     });
     const listening = await channel.listen({
-      hear: async inbound => {
+      handle: async inbound => {
         heard.push(inbound);
         return {kind: 'kept'};
       },
@@ -116,16 +116,16 @@ export const channelHouse = () => {
     log,
     heard,
     statuses,
-    /** What was learned: who or what is called how. */
+    /** The learned names, by address. */
     names,
-    /** Of whom no name is known. */
+    /** The addresses without a known name. */
     nameless,
     open,
-    /** How often a wait of so many ms has come to its end. */
+    /** The number of finished waits of so many ms. */
     fired: (ms: number) => fired.filter(one => one === ms).length,
-    /** How many waits of so many ms are not over. */
+    /** The number of unfinished waits of so many ms. */
     pending: (ms: number) => [...pending.values()].filter(one => one === ms).length,
-    /** From now on its output goes nowhere. */
+    /** From now on its output is discarded. */
     swallowOutput: () => {
       const program = `exec '${process.execPath}' '${STAND_IN}' "$@"`;
       writeFileSync(
@@ -143,7 +143,7 @@ export const channelHouse = () => {
   };
 };
 
-/** A wait that something else ends; disposed, it runs nothing. */
+/** A wait that another event ends; after disposal it runs nothing. */
 const once = (over: Promise<void>, run: () => void): Disposable => {
   let disposed = false;
   void over.then(() => {

@@ -1,4 +1,4 @@
-// Signal as the daemon opens it, with the stand-in as its signal-cli: what its status says, and when.
+// Signal as the daemon opens it, with the stand-in as its signal-cli: its status, and when it changes.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
@@ -12,9 +12,9 @@ import {channelHouse, type Waits} from './channel-house.ts';
 
 const AT = 1_700_000_000_000;
 
-test('a message that signal-cli was at work on in a power cut is told as perhaps lost', async () => {
+test('a message that signal-cli handled during a power cut is reported as possibly lost', async () => {
   using house = channelHouse();
-  // Decrypted, and never handed on: signal-cli forgets it in silence.
+  // Decrypted, and never passed on: signal-cli loses it silently.
   const file = join(cacheFolder(house.data, {...OWN, path: '100000'}), '15550000002', `1700000009999_${AT + 1}`);
   mkdirSync(dirname(file), {recursive: true});
   writeFileSync(file, JSON.stringify(text('lost', 1)));
@@ -27,13 +27,13 @@ test('a message that signal-cli was at work on in a power cut is told as perhaps
   expect(house.statuses.at(-1)?.lost).toHaveLength(1);
 });
 
-test('messages are taken from the socket when something swallows the output of signal-cli, and that is said', async () => {
+test("messages come from the socket, with a warning, when something swallows signal-cli's output", async () => {
   using house = channelHouse();
   house.swallowOutput();
   const waits: Waits = {};
   await using signal = await house.open({waits});
   await signal.isUp();
-  // Not sooner: the greeting has the same patience.
+  // Not sooner: the greeting has the same time limit.
   waits[5 * SECOND] = 50;
   house.server.enqueue(text('over the socket', 1));
   await until('it was heard', () => house.heard.length === 1);
@@ -44,15 +44,15 @@ test('messages are taken from the socket when something swallows the output of s
   ]);
 });
 
-test('where the output reaches the journal, nothing is taken twice and nothing said', async () => {
+test('while the journal gets the output, messages come once, without a warning', async () => {
   using house = channelHouse();
   let sent = 0;
-  // A busy machine must not be slower than the patience with the journal: it ends when all that was sent was heard.
+  // A busy machine must not be slower than the wait for the journal: it ends when all sent messages have arrived.
   const allHeard = (): Promise<void> => until('all were heard', () => house.heard.length >= sent);
   const waits: Waits = {};
   await using signal = await house.open({waits});
   await signal.isUp();
-  // Not sooner: the greeting has the same patience.
+  // Not sooner: the greeting has the same time limit.
   waits[5 * SECOND] = allHeard;
   for (sent = 1; sent <= 20; sent += 1) house.server.enqueue(text(`message ${sent}`, sent));
   sent = 20;
@@ -69,7 +69,7 @@ test('where the output reaches the journal, nothing is taken twice and nothing s
   expect(house.statuses.flatMap(({warnings = []}) => warnings)).toEqual([]);
 });
 
-test('what its author deletes is soon gone from the journal too', async () => {
+test('a message deleted by its author soon leaves the journal', async () => {
   using house = channelHouse();
   const waits: Waits = {};
   await using signal = await house.open({waits});
@@ -86,7 +86,7 @@ test('what its author deletes is soon gone from the journal too', async () => {
   expect(signal.channel.status().inbound).toBe('up');
 });
 
-test('what has expired is soon gone from the journal too', async () => {
+test('an expired message soon leaves the journal', async () => {
   using house = channelHouse();
   const waits: Waits = {};
   await using signal = await house.open({waits});
@@ -97,7 +97,7 @@ test('what has expired is soon gone from the journal too', async () => {
   await until('the journal is empty', () => house.journal() === '');
 });
 
-test('the journal is emptied every day, in a quiet moment', async () => {
+test('the journal is emptied every day while idle', async () => {
   using house = channelHouse();
   let days = 0;
   await using _ = await house.open({waits: {[10 * MINUTE]: 100}, days: () => days});
@@ -114,7 +114,7 @@ test('the journal is emptied every day, in a quiet moment', async () => {
   await until('the journal is empty again', () => house.journal() === '');
 });
 
-test('an attached signal-cli that serves one account teaches who we are', async () => {
+test('an attached single-account signal-cli reveals our account', async () => {
   using house = channelHouse();
   using home = standInHome();
   const {client} = await daemonWith(home);
@@ -126,7 +126,7 @@ test('an attached signal-cli that serves one account teaches who we are', async 
   expect(signal.channel.own()).toMatchObject({number: OWN.number});
 });
 
-test('without a way to Signal the channel is not shown as up, although signal-cli answers; the last proof is told', async () => {
+test("without a connection to Signal the channel isn't up, even if signal-cli answers; status shows the last proof", async () => {
   using house = channelHouse();
   let days = 0;
   await using signal = await house.open({waits: {[30 * SECOND]: 300}, days: () => days});
@@ -148,7 +148,7 @@ test('without a way to Signal the channel is not shown as up, although signal-cl
   expect(house.statuses.at(-1)).toMatchObject({inbound: 'up', outbound: 'up'});
 });
 
-test('groups that are served are called what signal-cli lists, before anybody writes in them', async () => {
+test('configured groups have their names from signal-cli before anybody writes in them', async () => {
   using house = channelHouse();
   house.server.set('groups', [
     {id: GROUP_ID, name: 'Allotment', isMember: true, members: []},
@@ -160,7 +160,7 @@ test('groups that are served are called what signal-cli lists, before anybody wr
   expect([...house.names]).toEqual([[`signal:group:${GROUP_ID}`, 'Allotment']]);
 });
 
-test('somebody who was written to and is not configured goes by the name in the contacts', async () => {
+test('an unconfigured recipient has the name from the contacts', async () => {
   using house = channelHouse();
   house.nameless.push('signal:+15555550142');
   house.server.set('contacts', [{number: '+15555550142', uuid: null, username: null, name: 'Zoe', isBlocked: false}]);

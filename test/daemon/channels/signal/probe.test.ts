@@ -28,7 +28,7 @@ describe('a program', () => {
     expect(await probeProgram(command)).toEqual(found);
   });
 
-  test('that is not there, or may not be executed, is told as such', async () => {
+  test('that is missing or not executable is reported', async () => {
     using dir = tempDir();
     const command = join(dir.path, 'signal-cli');
     expect(await probeProgram(command)).toEqual({kind: 'absent'});
@@ -37,7 +37,7 @@ describe('a program', () => {
   });
 });
 
-describe('what a version does not say', () => {
+describe('the native library', () => {
   const NATIVE =
     'case "$*" in *--version*) echo "signal-cli 0.14.6";; *) echo "Missing required native library dependency: libsignal-client." >&2; echo >&2; exit 1;; esac';
   const probed = (home: string, arch: string) =>
@@ -48,7 +48,7 @@ describe('what a version does not say', () => {
       machine: {platform: 'linux', arch},
     });
 
-  test('is asked on a machine that the Java build has no library for', async () => {
+  test("is checked on a machine that the Java build doesn't support", async () => {
     using dir = tempDir();
     const command = join(dir.path, 'signal-cli');
     writeFileSync(command, `#!/bin/sh\n${NATIVE}\n`, {mode: 0o755});
@@ -56,7 +56,7 @@ describe('what a version does not say', () => {
     expect(await probed(dir.path, 'x64')).toEqual({program: {kind: 'works', version: '0.14.6'}, linked: false});
   });
 
-  test('a home whose path is too long for the socket is told as such', async () => {
+  test('a home whose path is too long for the socket is reported', async () => {
     const {tooLong} = await probed(`/nowhere/${'x'.repeat(80)}`, 'x64');
     expect(tooLong).toMatch(/sc\.sock has \d+ bytes/u);
   });
@@ -66,7 +66,7 @@ describe('an endpoint', () => {
   const probe = (endpoint: string, database = '/nowhere/rooster.db') =>
     probeSignal({config: {endpoint, command: 'signal-cli', account: OWN.number}, database, clock: systemClock()});
 
-  test('that serves one account does not tell which, and one that serves several does', async () => {
+  test("with one account doesn't name it; an endpoint with several does", async () => {
     using home = standInHome();
     await daemonWith(home);
     expect(await probe(`unix:${home.socket}`)).toEqual({endpoint: {kind: 'answers', version: '0.14.6'}});
@@ -77,7 +77,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('where nobody answers is silent, with the reason', async () => {
+  test("that doesn't answer is silent, with the reason", async () => {
     for (const endpoint of ['unix:/nowhere/sc.sock', 'tcp:127.0.0.1:1', 'http://127.0.0.1:1']) {
       expect(await probe(endpoint)).toEqual({endpoint: {kind: 'silent', because: expect.any(String)}});
     }

@@ -7,23 +7,23 @@ import {asBob, OPERATOR, openAlarmDesk} from '../../../support/alarm-desk.ts';
 import {anAlarm, aReminder, noon} from '../../store/store-house.ts';
 
 test.each<[string, NewAlarm, RegExp]>([
-  ['nothing to say', {in: '1h', message: ' \n'}, /its message is empty/u],
-  ['no time', {message: 'a'}, /Say when exactly once/u],
-  ['two times', {in: '1h', at: '2026-12-01T09:00', message: 'a'}, /Say when exactly once/u],
+  ['nothing to say', {in: '1h', message: ' \n'}, /has no message/u],
+  ['no time', {message: 'a'}, /Give the time exactly once/u],
+  ['two times', {in: '1h', at: '2026-12-01T09:00', message: 'a'}, /Give the time exactly once/u],
   ['a moment and a timetable', {in: '1h', cron: '0 9 * * *', message: 'a'}, /not both/u],
   ['a time that is past', {at: '2026-11-21T10:59:00Z', message: 'a'}, /The time of an alarm must be in the future/u],
-  ['no time at all', {when: 'when pigs fly', message: 'a'}, /no time that is understood/u],
+  ['no time at all', {when: 'when pigs fly', message: 'a'}, /I can't read/u],
   ['six fields', {cron: '0 0 9 * * *', message: 'a'}, /five fields/u],
-  ['an hour that is none', {cron: '0 25 * * *', message: 'a'}, /25 is no hour/u],
+  ['an hour that is none', {cron: '0 25 * * *', message: 'a'}, /25 isn't a valid hour/u],
   ['@every, which drifts', {cron: '@every 30m', message: 'a'}, /of names there are @yearly/u],
-  ['a zone that is none', {cron: '0 9 * * *', timezone: 'Mars/Base', message: 'a'}, /no time zone/u],
-  ['a payload that is no JSON', {in: '1h', message: 'a', payload: '{cursor: 240}'}, /must be JSON/u],
+  ['a zone that is none', {cron: '0 9 * * *', timezone: 'Mars/Base', message: 'a'}, /isn't a time zone/u],
+  ['a payload that is no JSON', {in: '1h', message: 'a', payload: '{cursor: 240}'}, /isn't valid JSON/u],
   ['a message that is too long', {in: '1h', message: 'a'.repeat(16_001)}, /16000 characters/u],
   ['a payload that is too long', {in: '1h', message: 'a', payload: `"${'a'.repeat(16_000)}"`}, /16000 characters/u],
-  ['a job’s session', {in: '1h', message: 'a', session: 'rooster:cron:morning'}, /works by itself on a schedule/u],
-  ['another agent', {in: '1h', message: 'a', session: 'heron:main'}, /no conversation of this agent/u],
-  ['a stranger', {in: '1h', message: 'a', session: 'rooster:dm:signal:mallory'}, /Nobody in the configuration/u],
-])('CH-25, CH-40: an alarm with %s is refused, and nothing is kept', async (_, request, reason) => {
+  ['a job’s session', {in: '1h', message: 'a', session: 'rooster:cron:morning'}, /runs on a schedule/u],
+  ['another agent', {in: '1h', message: 'a', session: 'heron:main'}, /isn't a conversation of this agent/u],
+  ['a stranger', {in: '1h', message: 'a', session: 'rooster:dm:signal:mallory'}, /No configured user/u],
+])('CH-25, CH-40: an alarm with %s is refused, and nothing is stored', async (_, request, reason) => {
   using desk = openAlarmDesk();
   await expect(desk.alarmService.set(request, OPERATOR)).rejects.toThrow(reason);
   expect(desk.store.alarms.countActive()).toBe(0);
@@ -48,7 +48,7 @@ test.each<[NewAlarm, string]>([
 test.each([
   ['spring, when 02:30 is not there', '2027-03-27T12:00:00Z', '30 2 * * *', ['2027-03-28T01:00', '2027-03-29T00:30']],
   ['autumn, when 02:30 is there twice', '2027-10-30T12:00:00Z', '30 2 * * *', ['2027-10-31T00:30', '2027-11-01T01:30']],
-])('CH-40: a timetable is right in the night of %s, and wakes once in it', async (_, from, cron, instants) => {
+])('CH-40: a cron alarm wakes once in the night of %s', async (_, from, cron, instants) => {
   using desk = openAlarmDesk();
   desk.clock.set(Date.parse(from));
   const {id} = await desk.alarmService.set({cron, message: 'a'}, OPERATOR);
@@ -59,7 +59,7 @@ test.each([
   expect(desk.accepted).toHaveLength(2);
 });
 
-test('CH-37, CH-38: an alarm is its asker’s, whatever else is said', async () => {
+test('CH-37, CH-38: an alarm belongs to its creator, whatever the request says', async () => {
   using desk = openAlarmDesk();
   const request = {in: '1h', message: 'a', user: 'alice', trust: 'full'};
   expect(await desk.alarmService.set(request, asBob)).toMatchObject({
@@ -68,10 +68,10 @@ test('CH-37, CH-38: an alarm is its asker’s, whatever else is said', async () 
     turnId: 'turn_bob',
   });
   const {user: _, ...nobody} = asBob;
-  await expect(desk.alarmService.set({in: '1h', message: 'a'}, nobody)).rejects.toThrow('nobody is known');
+  await expect(desk.alarmService.set({in: '1h', message: 'a'}, nobody)).rejects.toThrow('An alarm needs a user');
 });
 
-test('CH-30, CH-38: it wakes the conversation it is set in, or another one of its own user’s, and no one else’s', async () => {
+test("CH-30, CH-38: an alarm wakes its own conversation or another one of its user, no other user's", async () => {
   using desk = openAlarmDesk();
   const set = async (session: NewAlarm['session'], actor: Actor) =>
     (await desk.alarmService.set({in: '1h', message: 'a', ...(session === undefined ? {} : {session})}, actor)).session;
@@ -79,24 +79,24 @@ test('CH-30, CH-38: it wakes the conversation it is set in, or another one of it
   expect(await set(undefined, alice)).toBe('rooster:main');
   expect(await set('rooster:dm:signal:alice-uuid', alice)).toBe('rooster:dm:signal:alice-uuid');
   for (const other of ['rooster:main', 'rooster:dm:signal:alice-uuid', 'rooster:group:signal:AAEC'] as const)
-    await expect(set(other, asBob)).rejects.toThrow('An alarm can only wake a conversation of one’s own.');
+    await expect(set(other, asBob)).rejects.toThrow('An alarm can only wake your own conversations.');
   const operator = await desk.alarmService.set({in: '1h', message: 'a', session: asBob.session}, OPERATOR);
   expect(operator).toMatchObject({user: 'bob'});
 });
 
-test('CH-30: set where nobody talks, it wakes where its person hears of it; with no such place it is refused', async () => {
+test("CH-30: an alarm set in a job wakes its person's conversation; without one it is refused", async () => {
   using desk = openAlarmDesk();
   desk.store.reminders.add(aReminder('1', {sourceSession: 'rooster:main', user: 'alice'}));
   const set = async (session: Actor['session'], user: string) =>
     (await desk.alarmService.set({in: '1h', message: 'a'}, {user, operator: false, session, trust: 'inner'})).session;
   expect(await set('rooster:cron:morning', 'bob')).toBe('rooster:dm:signal:bob-uuid');
   expect(await set('rooster:cron:morning', 'alice')).toBe('rooster:dm:signal:alice-uuid');
-  // A reminder is about the conversation that it was set in.
+  // A reminder belongs to the conversation that it was set in.
   expect(await set('rooster:cron:reminder-rem_1', 'alice')).toBe('rooster:main');
-  await expect(set('rooster:cron:morning', 'dave')).rejects.toThrow('its person is met nowhere');
+  await expect(set('rooster:cron:morning', 'dave')).rejects.toThrow('its user has no conversation');
 });
 
-test('CH-49: the same key and content is the same alarm, other content is a conflict, and what is over frees the key', async () => {
+test('CH-49: the same key and content give the same alarm, other content conflicts; an ended alarm frees the key', async () => {
   using desk = openAlarmDesk();
   const request = {in: '1h', message: 'a', payload: '1', key: 'k'};
   const first = await desk.alarmService.set(request, OPERATOR);
@@ -109,33 +109,33 @@ test('CH-49: the same key and content is the same alarm, other content is a conf
     {session: 'rooster:dm:signal:alice-uuid'} as const,
   ])
     await expect(desk.alarmService.set({...request, ...other}, OPERATOR)).rejects.toThrow(
-      `The key "k" belongs to alarm ${first.id}, which says something else`,
+      `The key "k" belongs to alarm ${first.id}, which has other content`,
     );
-  // Of another user it is another key.
+  // For another user it is a different key.
   expect((await desk.alarmService.set(request, asBob)).id).not.toBe(first.id);
   await desk.clock.advance(HOUR);
   expect((await desk.alarmService.set(request, OPERATOR)).id).not.toBe(first.id);
   expect(desk.events.filter(({type}) => type === 'alarm.set')).toHaveLength(3);
 });
 
-test('CH-51: list, get and cancel know one’s own alarms only, the operator everybody’s', async () => {
+test("CH-51: list, get and cancel cover one's own alarms, and all of them for the operator", async () => {
   using desk = openAlarmDesk();
   const hers = await desk.alarmService.set({in: '2h', message: 'a'}, OPERATOR);
   const his = await desk.alarmService.set({in: '1h', message: 'b'}, asBob);
   expect(desk.alarmService.list({}, asBob).map(({id}) => id)).toEqual([his.id]);
   expect(desk.alarmService.list({}, OPERATOR).map(({id}) => id)).toEqual([his.id, hers.id]);
-  expect(() => desk.alarmService.get(hers.id, asBob)).toThrow(`There is no alarm ${hers.id}.`);
-  await expect(desk.alarmService.cancel(hers.id, asBob)).rejects.toThrow(`There is no alarm ${hers.id}.`);
-  await expect(desk.source.wakeNow(hers.id, asBob)).rejects.toThrow(`There is no alarm ${hers.id}.`);
+  expect(() => desk.alarmService.get(hers.id, asBob)).toThrow(`No alarm ${hers.id}.`);
+  await expect(desk.alarmService.cancel(hers.id, asBob)).rejects.toThrow(`No alarm ${hers.id}.`);
+  await expect(desk.source.wakeNow(hers.id, asBob)).rejects.toThrow(`No alarm ${hers.id}.`);
   expect(await desk.alarmService.cancel(his.id, asBob)).toMatchObject({state: 'cancelled'});
   expect(desk.alarmService.list({state: 'cancelled'}, asBob).map(({id}) => id)).toEqual([his.id]);
 });
 
-test('a conversation can pile up two hundred alarms and no more; the operator is not bound', async () => {
+test('a conversation may have two hundred alarms; the operator has no limit', async () => {
   using desk = openAlarmDesk();
   for (let index = 0; index < 200; index += 1)
     desk.store.alarms.add(anAlarm(`bob${index}`, {user: 'bob', nextAt: noon + HOUR}));
-  await expect(desk.alarmService.set({in: '1h', message: 'a'}, asBob)).rejects.toThrow('200 alarms are set already');
+  await expect(desk.alarmService.set({in: '1h', message: 'a'}, asBob)).rejects.toThrow('200 alarms are already set');
   expect(await desk.alarmService.set({in: '1h', message: 'a', session: asBob.session}, OPERATOR)).toMatchObject({
     user: 'bob',
   });

@@ -1,4 +1,4 @@
-// What becomes of a due alarm, with whoever wakes stubbed: the numbers are those of the checklist (docs/seeds.md).
+// A due alarm, with a stubbed waker: the numbers are those of the checklist (docs/seeds.md).
 
 import {expect, test} from 'vitest';
 import type {WakeRequest} from '../../../../src/daemon/flows/alarms/wake-session.ts';
@@ -9,7 +9,7 @@ import {anAlarm, noon} from '../../store/store-house.ts';
 
 const busy: WakeAnswer = () => ({kind: 'later', reason: 'too much at once'});
 
-test('CH-02, CH-09, CH-16: whoever wakes gets a request, and nothing else leaves the scheduler; what is absent is no field', async () => {
+test('CH-02, CH-09, CH-16: the waker gets a request, nothing else leaves the scheduler, and absent values are absent fields', async () => {
   using desk = openAlarmDesk();
   const first = await desk.alarmService.set({in: '1h', message: ' a\n', payload: '{"b":1.0}'}, OPERATOR);
   const second = await desk.alarmService.set({in: '1h', message: 'c'}, OPERATOR);
@@ -54,7 +54,7 @@ test('CH-08: 1,000 due alarms and four schedulers on one database: each wakes on
   expect(desk.store.runs.list({kind: 'alarm', limit: 2_000})).toHaveLength(1_000);
 });
 
-test('CH-14, CH-15: taken up, one that wakes once is fired and a timetable goes on; refused, it is never done', async () => {
+test('CH-14, CH-15: an accepted one-time alarm is fired and a cron alarm continues; a refused one is never done', async () => {
   using desk = openAlarmDesk();
   const once = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
   const daily = await desk.alarmService.set({cron: '0 13 * * *', message: 'b'}, OPERATOR);
@@ -70,7 +70,7 @@ test('CH-14, CH-15: taken up, one that wakes once is fired and a timetable goes 
   expect(desk.store.alarms.get(daily.id)).toMatchObject({state: 'active', nextAt: noon + HOUR + DAY});
 });
 
-test('CH-44: the ladder grows from seconds to a quarter of an hour, and outlives an hour of refusals', async () => {
+test('CH-44: retry waits grow from seconds to fifteen minutes, and outlast an hour of refusals', async () => {
   using desk = openAlarmDesk();
   const {id} = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
   const tries: number[] = [];
@@ -88,7 +88,7 @@ test('CH-44: the ladder grows from seconds to a quarter of an hour, and outlives
   expect(desk.accepted).toEqual([id]);
 });
 
-test('CH-44: after six hours it is given up: failed, with the reason, and the operator and its conversation are told once', async () => {
+test('CH-44: after six hours an alarm fails with its reason, and operator and conversation are notified once', async () => {
   using desk = openAlarmDesk();
   desk.store.sessions.put({
     key: 'rooster:dm:signal:bob-uuid',
@@ -101,7 +101,7 @@ test('CH-44: after six hours it is given up: failed, with the reason, and the op
   desk.answers(busy);
   await desk.clock.advance(8 * HOUR);
   expect(desk.store.alarms.get(id)).toMatchObject({state: 'failed', endedAt: expect.any(Number)});
-  expect(desk.store.alarms.get(id)?.lastError).toMatch(/^too much at once It was tried \d+ times in 6 hours/u);
+  expect(desk.store.alarms.get(id)?.lastError).toMatch(/^too much at once Rooster tried \d+ times in 6 hours/u);
   expect(desk.store.runs.list({kind: 'alarm', limit: 5})).toMatchObject([{status: 'failed'}]);
   expect(desk.events.filter(({type}) => type === 'alarm.failed')).toHaveLength(1);
   expect(desk.notices.map(({session}) => session)).toEqual(['rooster:main', 'rooster:dm:signal:bob-uuid']);
@@ -111,7 +111,7 @@ test('CH-44: after six hours it is given up: failed, with the reason, and the op
   expect(desk.asked).toHaveLength(tries);
 });
 
-test('CH-44: what is refused for good is given up at once', async () => {
+test('CH-44: a permanent refusal fails the alarm immediately', async () => {
   using desk = openAlarmDesk();
   const once = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
   const daily = await desk.alarmService.set({cron: '0 13 * * *', message: 'b'}, OPERATOR);
@@ -130,7 +130,7 @@ test('CH-44: what is refused for good is given up at once', async () => {
   expect(desk.asked).toHaveLength(2);
 });
 
-test('CH-24: of a reason 300 characters are kept on the alarm, and none of them is torn', async () => {
+test('CH-24: an alarm keeps 300 whole characters of a reason', async () => {
   using desk = openAlarmDesk();
   const {id} = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
   desk.answers(() => ({kind: 'later', reason: '🌍'.repeat(400)}));
@@ -138,7 +138,7 @@ test('CH-24: of a reason 300 characters are kept on the alarm, and none of them 
   expect(desk.store.alarms.get(id)?.lastError).toBe('🌍'.repeat(300));
 });
 
-test('CH-45: retries move no timetable; what comes meanwhile is passed over, counted and on record', async () => {
+test("CH-45: retries don't move the cron schedule; occurrences in between are skipped, counted and recorded", async () => {
   using desk = openAlarmDesk();
   const {id} = await desk.alarmService.set({cron: '*/10 * * * *', message: 'a'}, OPERATOR);
   desk.answers(busy);
@@ -147,13 +147,13 @@ test('CH-45: retries move no timetable; what comes meanwhile is passed over, cou
   desk.answers((_, accept) => accept());
   await desk.clock.advance(15 * MINUTE);
   const after = desk.store.alarms.get(id);
-  // 12:10 was taken up in the end; then 12:00 + n * 10 minutes goes on as if nothing had been.
+  // 12:10 was accepted in the end; then 12:00 + n * 10 minutes continues unchanged.
   expect((after?.nextAt ?? 0) % (10 * MINUTE)).toBe(0);
   expect(after).toMatchObject({failures: 0});
   const runs = desk.store.runs.list({kind: 'alarm', name: id, limit: 50});
   const skipped = runs.filter(({status}) => status === 'skipped');
   expect(skipped.length).toBeGreaterThan(1);
-  expect(skipped.every(({error = ''}) => /passed over: the one before was still to be taken up\.$/u.test(error))).toBe(
+  expect(skipped.every(({error = ''}) => /skipped: the one before was still to be taken up\.$/u.test(error))).toBe(
     true,
   );
   await desk.clock.advance(DAY);
@@ -161,15 +161,15 @@ test('CH-45: retries move no timetable; what comes meanwhile is passed over, cou
   expect(desk.store.alarms.get(id)?.skipped).toBe(after?.skipped);
 });
 
-test('CH-45: a timetable that was not heard for a time wakes once, late, and says how many instants were passed over', async () => {
+test('CH-45: an overdue cron alarm wakes once, late, with the number of skipped occurrences', async () => {
   using desk = openAlarmDesk();
   const {id} = await desk.alarmService.set({cron: '0 * * * *', message: 'a'}, OPERATOR);
   desk.clock.set(noon + 5 * HOUR + 30 * MINUTE);
   await desk.clock.advance(30 * SECOND);
   expect(desk.accepted).toEqual([id]);
-  expect(shown(desk.asked[0])).toContain('It was due 2026-11-21 17:00 CET and comes late, by 30 minutes');
+  expect(shown(desk.asked[0])).toContain('It was due 2026-11-21 17:00 CET and is 30 minutes late');
   expect(shown(desk.asked[0])).toContain(
-    '4 of its instants, from 2026-11-21 13:00 CET to 2026-11-21 16:00 CET, were passed over: nobody was there to be woken.',
+    '4 occurrences, from 2026-11-21 13:00 CET to 2026-11-21 16:00 CET, were skipped: the daemon was off.',
   );
   expect(desk.store.alarms.get(id)).toMatchObject({skipped: 4, nextAt: noon + 6 * HOUR});
   expect(desk.store.runs.list({kind: 'alarm', name: id, limit: 5}).map(({status}) => status)).toEqual([
@@ -178,7 +178,7 @@ test('CH-45: a timetable that was not heard for a time wakes once, late, and say
   ]);
 });
 
-test('a clock that had been a year ahead, or some hours: no alarm waits for a year that never was, none wakes twice for some hours', async () => {
+test('after the clock was a year or some hours ahead, no alarm waits a year and none wakes twice', async () => {
   using desk = openAlarmDesk();
   const {id} = await desk.alarmService.set({cron: '0 * * * *', message: 'a'}, OPERATOR);
   desk.clock.set(noon + 365 * DAY);
@@ -189,7 +189,7 @@ test('a clock that had been a year ahead, or some hours: no alarm waits for a ye
   expect(desk.accepted).toEqual([id, id]);
   await desk.clock.advance(3 * HOUR);
   expect(desk.accepted).toHaveLength(5);
-  // Back by three hours: those were.
+  // Back by three hours: those have been handled.
   desk.clock.set(noon + 70 * MINUTE);
   await desk.clock.advance(170 * MINUTE);
   expect(desk.accepted).toHaveLength(5);
@@ -197,7 +197,7 @@ test('a clock that had been a year ahead, or some hours: no alarm waits for a ye
   expect(desk.accepted).toHaveLength(6);
 });
 
-test('CH-44: a timetable whose conversation could not be woken for six hours goes on with its next instant', async () => {
+test('CH-44: a cron alarm that failed for six hours continues with its next instant', async () => {
   using desk = openAlarmDesk();
   const {id} = await desk.alarmService.set({cron: '0 13 * * *', message: 'a'}, OPERATOR);
   desk.answers(busy);
@@ -209,7 +209,7 @@ test('CH-44: a timetable whose conversation could not be woken for six hours goe
   expect(desk.accepted).toEqual([id]);
 });
 
-test('CH-46: one that hangs delays no other, and no more than fifty are asked for at once', async () => {
+test('CH-46: a hanging wake delays no other, and at most fifty run at a time', async () => {
   using desk = openAlarmDesk();
   const hanging = Promise.withResolvers<never>();
   for (let index = 0; index < 80; index += 1)
@@ -224,7 +224,7 @@ test('CH-46: one that hangs delays no other, and no more than fifty are asked fo
   expect(desk.source.nextAt(desk.clock.now())).toBeUndefined();
 });
 
-test('CH-47: a cancel before its hour prevents it, one that comes in between is not overwritten, and one after it is told so', async () => {
+test("CH-47: a cancel before the hour prevents the alarm, one during it isn't overwritten, a later one fails", async () => {
   using desk = openAlarmDesk();
   const before = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
   await desk.alarmService.cancel(before.id, OPERATOR);
@@ -238,16 +238,16 @@ test('CH-47: a cancel before its hour prevents it, one that comes in between is 
   expect(desk.accepted).toEqual([]);
   expect(desk.store.alarms.get(during.id)).toMatchObject({state: 'cancelled'});
   expect(desk.store.runs.list({kind: 'alarm', limit: 5})).toMatchObject([
-    {name: during.id, status: 'skipped', error: 'It was cancelled before it was taken up.'},
+    {name: during.id, status: 'skipped', error: 'The alarm was cancelled before the agent woke.'},
   ]);
   desk.answers((_, accept) => accept());
   const fired = await desk.alarmService.set({in: '1h', message: 'c'}, OPERATOR);
   await desk.clock.advance(HOUR);
-  await expect(desk.alarmService.cancel(fired.id, OPERATOR)).rejects.toThrow('it has woken already');
+  await expect(desk.alarmService.cancel(fired.id, OPERATOR)).rejects.toThrow('it has already fired');
   expect(await desk.alarmService.cancel(before.id, OPERATOR)).toMatchObject({state: 'cancelled'});
 });
 
-test('a cancel ends what is on the ladder', async () => {
+test('a cancel ends retries', async () => {
   using desk = openAlarmDesk();
   const {id} = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
   desk.answers(busy);
@@ -258,7 +258,7 @@ test('a cancel ends what is on the ladder', async () => {
   expect(desk.store.runs.list({kind: 'alarm', limit: 5})).toMatchObject([{status: 'skipped'}]);
 });
 
-test('set off by hand, it wakes now: one that wakes once is over, a timetable stays, one that was given up is tried again', async () => {
+test('run by hand, an alarm wakes now: a one-time alarm ends, a cron alarm continues, a failed one is retried', async () => {
   using desk = openAlarmDesk();
   const once = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
   const daily = await desk.alarmService.set({cron: '0 13 * * *', message: 'b'}, OPERATOR);
@@ -266,22 +266,22 @@ test('set off by hand, it wakes now: one that wakes once is over, a timetable st
   expect(await desk.source.wakeNow(daily.id, OPERATOR)).toMatchObject({
     alarm: {state: 'active', nextAt: noon + HOUR},
   });
-  expect(shown(desk.asked.at(-1))).toContain('It was set off by hand.');
-  await expect(desk.source.wakeNow(once.id, OPERATOR)).rejects.toThrow('it has woken already');
+  expect(shown(desk.asked.at(-1))).toContain('The operator ran it by hand.');
+  await expect(desk.source.wakeNow(once.id, OPERATOR)).rejects.toThrow('it has already fired');
   const failed = await desk.alarmService.set({in: '2h', message: 'c'}, OPERATOR);
   desk.answers(() => ({kind: 'never', reason: 'Nobody is there.'}));
-  await expect(desk.source.wakeNow(failed.id, OPERATOR)).rejects.toThrow('Nobody was woken: Nobody is there.');
+  await expect(desk.source.wakeNow(failed.id, OPERATOR)).rejects.toThrow("Couldn't wake the agent: Nobody is there.");
   expect(desk.store.alarms.get(failed.id)).toMatchObject({state: 'failed'});
   desk.answers((_, accept) => accept());
   expect(await desk.source.wakeNow(failed.id, OPERATOR)).toMatchObject({alarm: {state: 'fired'}});
   desk.answers(busy);
-  await expect(desk.source.wakeNow(daily.id, OPERATOR)).rejects.toThrow('It is tried again by itself.');
+  await expect(desk.source.wakeNow(daily.id, OPERATOR)).rejects.toThrow('Rooster retries automatically.');
   desk.answers((_, accept) => accept());
   await desk.clock.advance(5 * SECOND);
   expect(desk.store.alarms.get(daily.id)).toMatchObject({state: 'active', failures: 0, nextAt: noon + HOUR});
 });
 
-test('CH-41: a firing that the end of the daemon interrupted before it was taken up is carried on with, under the same run', async () => {
+test('CH-41: a wake interrupted by a stop before acceptance resumes under the same run', async () => {
   using desk = openAlarmDesk();
   const {id} = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
   desk.answers(() => new Promise<never>(() => {}));
@@ -296,7 +296,7 @@ test('CH-41: a firing that the end of the daemon interrupted before it was taken
   expect(next.store.runs.list({kind: 'alarm', limit: 5})).toHaveLength(1);
 });
 
-test('a turn that ended a daemon five times does not end a sixth one', async () => {
+test("a turn that crashed the daemon five times doesn't start a sixth time", async () => {
   using desk = openAlarmDesk();
   const {id} = await desk.alarmService.set({in: '1h', message: 'a'}, OPERATOR);
   await desk.clock.advance(HOUR);
@@ -310,13 +310,13 @@ test('a turn that ended a daemon five times does not end a sixth one', async () 
   expect(desk.accepted).toEqual([id]);
   expect(desk.store.alarms.get(id)).toMatchObject({
     state: 'failed',
-    lastError: 'The daemon ended 5 times while this run worked, so it was given up.',
+    lastError: 'The daemon stopped 5 times during this run, so Rooster no longer retries it.',
   });
   expect(desk.store.runs.get(run.id)).toMatchObject({status: 'failed', attempt: 5});
   expect(desk.notices).toHaveLength(1);
 });
 
-/** The message of a wake as the model reads it. */
+/** The message of a wake as the model sees it. */
 const shown = (request: WakeRequest | undefined): string =>
   request === undefined
     ? ''

@@ -45,7 +45,7 @@ const open = (inject: () => Promise<Entry>, trust: Trust | undefined = 'inner') 
   return {clock, asked, waker};
 };
 
-test('CH-03, CH-06, CH-11, CH-17, CH-42: it enters by the door of every message, as an alarm, for its user, under the key of its firing', async () => {
+test("CH-03, CH-06, CH-11, CH-17, CH-42: a wake is injected as its user's alarm, under the key of its run", async () => {
   const {asked, waker} = open(async () => ACCEPTED);
   expect(await waker.wake(REQUEST, HOOKS)).toMatchObject({kind: 'accepted', turn: 'turn_1'});
   expect(asked).toEqual([
@@ -85,11 +85,11 @@ test.each<[string, () => Promise<Entry>, object]>([
     {kind: 'later', reason: 'no room'},
   ],
   ['a bug', async () => Promise.reject(new TypeError('oops')), {kind: 'later', reason: 'oops'}],
-])('CH-20, CH-23: %s is not taken for acceptance, and never thrown', async (_, inject, verdict) => {
+])("CH-20, CH-23: %s doesn't count as acceptance and never throws", async (_, inject, verdict) => {
   expect(await open(inject).waker.wake(REQUEST, HOOKS)).toEqual(verdict);
 });
 
-test('CH-39, CH-44: somebody who is no longer configured wakes nobody, nor does an agent that is no longer here', async () => {
+test('CH-39, CH-44: an alarm of a removed user or of another agent wakes nobody', async () => {
   const {asked, waker} = open(async () => ACCEPTED);
   const gone = createWaker({
     clock: fakeClock(),
@@ -99,16 +99,16 @@ test('CH-39, CH-44: somebody who is no longer configured wakes nobody, nor does 
   });
   expect(await gone.wake(REQUEST, HOOKS)).toMatchObject({
     kind: 'never',
-    reason: expect.stringContaining('bob is not, or no longer, a user'),
+    reason: expect.stringContaining("bob isn't a configured user"),
   });
   expect(await waker.wake({...REQUEST, session: 'heron:main'}, HOOKS)).toMatchObject({
     kind: 'never',
-    reason: 'heron:main belongs to an agent that is no longer here.',
+    reason: 'heron:main belongs to an agent that no longer exists.',
   });
   expect(asked).toEqual([]);
 });
 
-test('CH-21, CH-50: one that takes forty seconds is one wake; one that hangs for a minute is refused for now, and keyed', async () => {
+test("CH-21, CH-50: a wake of forty seconds happens once; a minute's hang is refused for now, with a key", async () => {
   const slow = Promise.withResolvers<Entry>();
   const {clock, asked, waker} = open(() => slow.promise);
   const waking = waker.wake(REQUEST, HOOKS);
@@ -120,7 +120,7 @@ test('CH-21, CH-50: one that takes forty seconds is one wake; one that hangs for
   const refused = hanging.waker.wake(REQUEST, HOOKS);
   await settle();
   await hanging.clock.advance(60 * SECOND);
-  expect(await refused).toEqual({kind: 'later', reason: 'It was not taken up within a minute.'});
+  expect(await refused).toEqual({kind: 'later', reason: 'The turn did not start within a minute.'});
   void hanging.waker.wake(REQUEST, HOOKS);
   expect(hanging.asked.map(([{key}]) => key)).toEqual(['run_1#1', 'run_1#1']);
 });

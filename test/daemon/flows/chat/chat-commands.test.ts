@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
 import {createChatCommands, readCommand} from '../../../../src/daemon/flows/chat/chat-commands.ts';
+import type {CronJob} from '../../../../src/shared/records/cron-job.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {Reminder} from '../../../../src/shared/records/jobs.ts';
 import {MINUTE} from '../../../../src/shared/time/time.ts';
@@ -15,6 +16,24 @@ const ALICE = {
   trust: 'full',
   key: 'm1',
 } as const;
+
+const job: CronJob = {
+  name: 'standup',
+  cron: '0 9 * * 1-5',
+  zone: 'Europe/Berlin',
+  message: 'What matters?',
+  deliver: ['signal:alice-uuid'],
+  announce: 'rephrase',
+  missed: 'skip',
+  overlap: 'skip',
+  retry: 'auto',
+  enabled: true,
+  preTools: [],
+  carryLastOutput: false,
+  origin: 'cron/standup.md',
+  paused: false,
+  nextAt: Date.parse('2026-11-23T08:00:00Z'),
+};
 
 const house = (fired: readonly Reminder[] = []) => {
   const clock = fakeClock();
@@ -42,6 +61,21 @@ const house = (fired: readonly Reminder[] = []) => {
       stop: session => tended.push(`stop ${session}`),
       reset: async session => void tended.push(`reset ${session}`),
     },
+    jobs: {
+      list: async () => ({
+        jobs: [job, {...job, name: 'backup', paused: true, last: {status: 'failed', startedAt: clock.now()}}],
+        invalid: [{file: 'cron/bad.md', line: 3, reason: 'no schedule.'}],
+      }),
+      run: async name => {
+        if (name !== 'standup') throw new GatewayError('not_found', `No cron job "${name}".`);
+        tended.push(`run ${name}`);
+        return 'run_1';
+      },
+      setPaused: async (name, paused) => {
+        tended.push(`${paused ? 'pause' : 'resume'} ${name}`);
+        return {...job, name};
+      },
+    },
     zoneOf: () => 'Europe/Berlin',
     status: () => ['Up for 1 minute.'],
   });
@@ -60,7 +94,7 @@ const house = (fired: readonly Reminder[] = []) => {
   };
 };
 
-describe('what is a command', () => {
+describe('the parser recognizes', () => {
   test.for([
     ['/help', {name: 'help', rest: ''}],
     ['  /Snooze 20 m ', {name: 'snooze', rest: '20 m'}],
@@ -77,7 +111,7 @@ describe('what is a command', () => {
   });
 });
 
-test('a command is answered where it was given, once for each message', async () => {
+test('a command is answered in its chat, once per message', async () => {
   using by = house();
   expect(await by.commands.perform('/status', ALICE)).toBe(true);
   expect(await by.commands.perform('/status', ALICE)).toBe(true);
@@ -85,7 +119,7 @@ test('a command is answered where it was given, once for each message', async ()
   expect(by.answers()).toEqual(['Up for 1 minute.']);
 });
 
-test('done and snooze are for the reminder that came last', async () => {
+test('/done and /snooze apply to the latest reminder', async () => {
   using by = house([aReminder('1', {firedAt: 1}), aReminder('2', {firedAt: 2})]);
   await by.commands.perform('/done', ALICE);
   await by.commands.perform('/snooze', {...ALICE, key: 'm2'});
@@ -103,13 +137,13 @@ test('done and snooze are for the reminder that came last', async () => {
   ]);
 });
 
-test('without a reminder to answer, that is said', async () => {
+test('/done without a fired reminder says so', async () => {
   using by = house();
   await by.commands.perform('/done', ALICE);
-  expect(by.answers()).toEqual(['No reminder waits for an answer.']);
+  expect(by.answers()).toEqual(['No reminder is open.']);
 });
 
-test('in a group nobody may do what only a direct chat allows', async () => {
+test('a group refuses commands that only a direct chat allows', async () => {
   using by = house();
   const inGroup = {
     ...ALICE,
@@ -126,12 +160,53 @@ test('in a group nobody may do what only a direct chat allows', async () => {
   expect(by.tended).toEqual([]);
 });
 
-test('stop and new tend to the conversation, where there is one', async () => {
+test('/stop and /new apply to the conversation, if there is one', async () => {
   using by = house();
   await by.commands.perform('/stop', ALICE);
   by.store.sessions.put(aSession({key: ALICE.session}));
   await by.commands.perform('/stop', {...ALICE, key: 'm2'});
   await by.commands.perform('/new', {...ALICE, key: 'm3'});
   expect(by.tended).toEqual([`stop ${ALICE.session}`, `reset ${ALICE.session}`]);
-  expect(by.answers()).toEqual(['Nothing is running here.', 'Stopped.', 'A new conversation begins. Reminders stay.']);
+  expect(by.answers()).toEqual(['No turn is running here.', 'Stopped.', 'Started over. Reminders stay.']);
+});
+
+test('/cron lists the jobs with their next time, and those that cannot run', async () => {
+  using here = house();
+  await here.commands.perform('/cron', ALICE);
+  expect(here.answers()).toEqual([
+    [
+      '- standup: 0 9 * * 1-5 in Europe/Berlin, Mon 23 Nov 09:00 CET',
+      '- backup: 0 9 * * 1-5 in Europe/Berlin, paused; the last run failed',
+      '- cron/bad.md, line 3, does not run: no schedule.',
+    ].join('\n'),
+  ]);
+});
+
+test('/cron runs, pauses and resumes a job, and says what is wrong', async () => {
+  using here = house();
+  const lines = [
+    '/cron run standup',
+    '/cron pause standup',
+    '/cron resume standup',
+    '/cron run x',
+    '/cron pause',
+    '/cron y',
+  ];
+  for (const [index, line] of lines.entries()) await here.commands.perform(line, {...ALICE, key: `k${index}`});
+  expect(here.tended).toEqual(['run standup', 'pause standup', 'resume standup']);
+  expect(here.answers()).toEqual([
+    'Started standup. Its result follows.',
+    'Paused standup. /cron resume standup continues it.',
+    'Resumed standup. Next: Mon 23 Nov 09:00 CET.',
+    'No cron job "x".',
+    'Name the job: /cron pause NAME. /cron lists them.',
+    'Unknown: /cron y. Use /cron, or /cron run, pause or resume and a name.',
+  ]);
+});
+
+test('/cron is for full trust alone', async () => {
+  using here = house();
+  await here.commands.perform('/cron run standup', {...ALICE, trust: 'inner'});
+  expect(here.answers()).toEqual(['You may not use /cron here.']);
+  expect(here.tended).toEqual([]);
 });

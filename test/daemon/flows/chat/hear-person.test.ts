@@ -72,41 +72,41 @@ const withMessage = (by: ReturnType<typeof house>, state: 'queued' | 'ended') =>
   by.store.messages.add(aMessage('1', {session: SESSION, turnId: 'turn_1', text: 'at five'}), 'k1');
 };
 
-test('what is said becomes a turn, unless it is a command, an answer, or refused', async () => {
+test('a message becomes a turn, unless it is a command, an answer to a reminder, or refused', async () => {
   using by = house();
-  expect(await by.handler.hear(said)).toEqual({kind: 'kept'});
-  expect(await by.handler.hear({...said, key: 'k3', text: '/help'})).toEqual({kind: 'kept'});
-  expect(await by.handler.hear({...said, key: 'k4', sender: 'mallory'})).toMatchObject({kind: 'refused'});
+  expect(await by.handler.handle(said)).toEqual({kind: 'kept'});
+  expect(await by.handler.handle({...said, key: 'k3', text: '/help'})).toEqual({kind: 'kept'});
+  expect(await by.handler.handle({...said, key: 'k4', sender: 'mallory'})).toMatchObject({kind: 'refused'});
   expect(by.dispatched.map(({text}) => text)).toEqual(['hello']);
   using answering = house({taken: true});
-  expect(await answering.handler.hear({...said, text: 'done', answers: 'dlv_1'})).toEqual({kind: 'kept'});
+  expect(await answering.handler.handle({...said, text: 'done', answers: 'dlv_1'})).toEqual({kind: 'kept'});
   expect(answering.dispatched).toEqual([]);
   expect(answering.answers).toMatchObject([
     {kind: 'reply', text: 'done', to: 'dlv_1', chat: 'signal:alice-uuid', key: 'k1'},
   ]);
 });
 
-test('where there is no room, or too much at once, it is to come again', async () => {
+test('a message is retried when the queue is full or its sender is rate-limited', async () => {
   using full = house({
     entry: () => {
       throw new GatewayError('busy', '100 messages wait already.');
     },
   });
-  expect(await full.handler.hear(said)).toEqual({kind: 'later', because: '100 messages wait already.'});
+  expect(await full.handler.handle(said)).toEqual({kind: 'later', because: '100 messages wait already.'});
   using fast = house({entry: () => ({kind: 'refused', reason: 'Too many.', later: true})});
-  expect(await fast.handler.hear(said)).toEqual({kind: 'later', because: 'Too many.'});
+  expect(await fast.handler.handle(said)).toEqual({kind: 'later', because: 'Too many.'});
 });
 
-test('context is kept without a turn, and one that was kept before is not brought again', async () => {
+test("context is stored without a turn, and context stored before isn't repeated", async () => {
   using by = house();
-  await by.handler.hear({...said, context: true});
-  await by.handler.hear({...said, context: true});
-  await by.handler.hear(said);
+  await by.handler.handle({...said, context: true});
+  await by.handler.handle({...said, context: true});
+  await by.handler.handle(said);
   expect(by.texts()).toEqual([['user', 'hello']]);
   expect(by.dispatched).toEqual([]);
 });
 
-test('an edit replaces what no turn has read', async () => {
+test('an edit replaces text that no turn has read', async () => {
   using by = house();
   withMessage(by, 'queued');
   await by.handler.change({...change, text: 'at six'});
@@ -116,7 +116,7 @@ test('an edit replaces what no turn has read', async () => {
   expect(by.store.messages.search('six', {limit: 5})).toHaveLength(1);
 });
 
-test('an edit that replaced unread text, and is brought again after its turn, asks nothing again', async () => {
+test('a repeated edit of unread text starts no turn after the original turn', async () => {
   using by = house();
   withMessage(by, 'queued');
   await by.handler.change({...change, text: 'at six'});
@@ -127,7 +127,7 @@ test('an edit that replaced unread text, and is brought again after its turn, as
   expect(by.dispatched).toMatchObject([{key: 'k3'}]);
 });
 
-test('an edit of what was answered is a new turn that says what changed, and what the old words had set', async () => {
+test("an edit of an answered message starts a turn that names the change and the old text's reminders", async () => {
   using by = house();
   withMessage(by, 'ended');
   by.store.reminders.add(aReminder('1', {turnId: 'turn_1', message: 'call mum'}));
@@ -138,7 +138,7 @@ test('an edit of what was answered is a new turn that says what changed, and wha
   );
 });
 
-test('an edit that asks again is owed a reply, and one of what no turn has read is not owed another', async () => {
+test('an edit that starts a turn owes a reply; an edit of unread text owes no second one', async () => {
   const owed = (by: ReturnType<typeof house>) => replyOwed(by.store.ledger, ['signal:alice-uuid']).owed;
   using answered = house();
   withMessage(answered, 'ended');
@@ -156,19 +156,19 @@ test('an edit that asks again is owed a reply, and one of what no turn has read 
   expect(unread.store.ledger.of('signal:alice-uuid').newestIn).toBeUndefined();
 });
 
-test('an edit that there is no room for now is brought again', async () => {
+test('an edit is retried while the queue is full', async () => {
   using by = house({entry: () => ({kind: 'refused', reason: 'Too much.', later: true})});
   withMessage(by, 'ended');
   expect(await by.handler.change({...change, text: 'at six'})).toEqual({kind: 'later', because: 'Too much.'});
 });
 
-test('an edit of what is not known is a message', async () => {
+test('an edit of an unknown message is a new message', async () => {
   using by = house();
   expect(await by.handler.change({...change, text: 'at six'})).toEqual({kind: 'kept'});
   expect(by.dispatched).toMatchObject([{key: 'k2', text: 'at six'}]);
 });
 
-test('an edit of what was said to others in a group is told, once, and answered by nobody', async () => {
+test("an edit of a group message that wasn't for the agent is noted once and not answered", async () => {
   using by = house();
   by.store.sessions.put(aSession({key: SESSION}));
   by.store.messages.add(aMessage('1', {session: SESSION, text: 'at five'}), 'k1');
@@ -179,7 +179,7 @@ test('an edit of what was said to others in a group is told, once, and answered 
   expect(by.texts()).toHaveLength(2);
 });
 
-test('whoever deletes a request hears once which reminder it had set, which stays', async () => {
+test('deleting a request reports once which reminder it set; the reminder stays', async () => {
   using by = house();
   withMessage(by, 'ended');
   by.store.reminders.add(aReminder('1', {turnId: 'turn_1', message: 'call mum'}));
@@ -194,7 +194,7 @@ test('whoever deletes a request hears once which reminder it had set, which stay
   expect(by.texts().at(-1)).toEqual(['assistant', deliveries[0]?.text]);
 });
 
-test('what was deleted is gone from the conversation and from what can be found', async () => {
+test('a deleted message leaves the conversation and the search index', async () => {
   using by = house();
   withMessage(by, 'ended');
   await by.handler.change(change);
@@ -203,7 +203,7 @@ test('what was deleted is gone from the conversation and from what can be found'
   expect(by.store.messages.search('five', {limit: 5})).toEqual([]);
 });
 
-test('a message that is deleted before it was answered is owed no reply, one before it still is', async () => {
+test('a message deleted before its answer is owed no reply; one deleted later is', async () => {
   using by = house();
   withMessage(by, 'ended');
   const address = 'signal:alice-uuid';
@@ -220,7 +220,7 @@ test('a message that is deleted before it was answered is owed no reply, one bef
   expect(owed()).toBe(true);
 });
 
-test('deleted with every word it had in between, and of nobody else’s', async () => {
+test('deletion covers all earlier texts of the message, and no other message', async () => {
   using by = house();
   withMessage(by, 'ended');
   await by.handler.change({...change, text: 'at six'});
@@ -230,7 +230,7 @@ test('deleted with every word it had in between, and of nobody else’s', async 
   expect(by.store.messages.byKey('elsewhere')?.text).toBe('not theirs');
 });
 
-test('a reaction that answers nothing is a note', async () => {
+test('a reaction that answers nothing is stored as a note', async () => {
   using by = house();
   by.store.deliveries.add(aDelivery('1', {text: 'Call Bob.'}));
   const reaction = {

@@ -13,11 +13,12 @@ const users = [
 ];
 const signal = {groups: ['AAEC']};
 const defined = (job: object) =>
-  defineCron(
-    testConfig({users, signal, cron: [{name: 'morning', cron: '0 8 * * *', message: 'Hi', ...job}]}),
-    NONE,
-    people,
-  ).jobs[0];
+  defineCron({
+    config: testConfig({users, signal, cron: [{name: 'morning', cron: '0 8 * * *', message: 'Hi', ...job}]}),
+    files: NONE,
+    ...around,
+  }).jobs[0];
+const around = {people, configFile: '/config.json', lineOf: (key: string) => key.length};
 const NONE = {jobs: [], invalid: []};
 
 test.each([
@@ -39,23 +40,23 @@ test.each([
     {model: 'openai/x', timeoutMs: 90_000, overlap: 'allow'},
   ],
   [{}, {announce: 'rephrase', missed: 'skip', overlap: 'skip', enabled: true, origin: 'config'}],
-])('%j of the configuration is %j', (job, expected) => {
+])('%j in the configuration gives %j', (job, expected) => {
   expect(defined(job)).toMatchObject(expected);
 });
 
-test('a file that takes the name of a job of the configuration is told, and the other files stay', () => {
+test('a file with the name of a configured job is reported, and the other files stay', () => {
   const config = testConfig({cron: [{name: 'morning', cron: '0 8 * * *', message: 'Hi'}]});
   const files = ['morning', 'evening'].map(
     name => ({...defined({}), name, origin: `cron/${name}.md`}) as CronDefinition,
   );
-  const {jobs, invalid} = defineCron(config, {jobs: files, invalid: []}, people);
+  const {jobs, invalid} = defineCron({config, files: {jobs: files, invalid: []}, ...around});
   expect(jobs.map(({origin}) => origin)).toEqual(['config', 'cron/evening.md']);
   expect(invalid).toEqual([
-    {file: 'cron/morning.md', line: 1, reason: '"morning" is the name of a job of the configuration already.'},
+    {file: 'cron/morning.md', line: 1, reason: 'A job in the configuration is already named "morning".'},
   ]);
 });
 
-test('a mistaken job of the configuration is among what is to be mended, and nothing else of it is', () => {
+test('an invalid configured job is listed among the problems, and nothing else of it is', () => {
   const problems = [
     {key: 'cron[0].cron', reason: '"zz" is no cron expression.', inForce: 'x does not run'},
     {key: 'cronies', reason: 'It is not known.', inForce: 'nothing'},
@@ -66,7 +67,7 @@ test('a mistaken job of the configuration is among what is to be mended, and not
   ]);
 });
 
-test('a configuration that cannot be read at all may hold jobs: it is to be mended too', () => {
+test('an unreadable configuration may hold jobs, so it is a problem too', () => {
   const [file, inForce] = ['/home/config.json', 'what was in force before'];
   const invalid = {key: 'config.json', reason: 'It ends too early.', inForce, line: 7};
   expect(mistakenJobs([invalid], file, () => 1)).toEqual([{file, line: 7, reason: 'It ends too early.'}]);

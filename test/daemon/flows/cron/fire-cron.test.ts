@@ -19,11 +19,12 @@ const everyMinute = (name: string): CronDefinition => ({
   overlap: 'skip',
   enabled: true,
   preTools: [],
+  retry: 'auto',
   carryLastOutput: false,
   origin: 'config',
 });
 
-test('of many jobs that are due at the same minute each call begins some, and the rest stays due', () => {
+test('of many jobs due in the same minute each call starts some, and the rest stay due', () => {
   const clock = fakeClock();
   using store = openTestStore({clock});
   const source = createCronSource({
@@ -34,7 +35,11 @@ test('of many jobs that are due at the same minute each call begins some, and th
     cronJobs: createCronJobs({store, clock}),
     agent: () => 'rooster',
     jobs: {run: ({run}) => new Promise(() => run)},
-    announcer: {putNotice: () => {}},
+    announcer: {putNotice: () => {}, sendNotice: () => {}},
+    addressesOf: () => [],
+    priceOf: () => undefined,
+    modelOf: () => 'offline',
+    reschedule: () => {},
     owner: () => undefined,
     trustOf: () => 'full',
     promptOf: async ({message}) => ({text: message}),

@@ -1,4 +1,4 @@
-// The wake source of quiet conversations on a real memory, with jobs that do what a test says.
+// The wake source of idle conversations on a real store, with scripted jobs.
 import {expect, test} from 'vitest';
 import {type IdleSourceDeps, openIdleSource} from '../../../../src/daemon/flows/idle/idle-source.ts';
 import type {IdleJob, IdleSession} from '../../../../src/daemon/schedule/idle/idle-job.ts';
@@ -18,7 +18,7 @@ import {startScheduler} from '../../../support/start-scheduler.ts';
 const MAIN = 'rooster:main';
 const noon = Date.UTC(2026, 10, 21, 12);
 
-/** What a heartbeat can be that does not run: each is a reason after which the reflection is looked at all the same. */
+/** The reasons why a heartbeat doesn't run: after each one the reflection is still checked. */
 test.each<[string, Told['nextAt']]>([
   ['not idle long enough', () => noon + 10 * MINUTE],
   ['done already', () => undefined],
@@ -30,7 +30,7 @@ test.each<[string, Told['nextAt']]>([
       throw new Error('The disk is on fire.');
     },
   ],
-])('the reflection is looked at after a heartbeat that was skipped: %s', async (_, nextAt) => {
+])('the reflection is checked after a skipped heartbeat: %s', async (_, nextAt) => {
   await using room = openRoom();
   room.heartbeat.nextAt = nextAt;
   room.reflection.nextAt = () => noon + 4 * MINUTE;
@@ -40,7 +40,7 @@ test.each<[string, Told['nextAt']]>([
 });
 
 test.each(['ran', 'suppressed', 'skipped', 'failed'] as const)(
-  'after a heartbeat that %s the reflection of the same instant follows, and not before its end',
+  'after a heartbeat that %s the reflection of the same instant follows, but not before its end',
   async status => {
     await using room = openRoom();
     room.heartbeat.nextAt = once(noon + 4 * MINUTE);
@@ -54,7 +54,7 @@ test.each(['ran', 'suppressed', 'skipped', 'failed'] as const)(
   },
 );
 
-test('each has its own instant: one that comes first does not wait for the other', async () => {
+test("heartbeat and reflection have their own instants: the earlier one doesn't wait for the later", async () => {
   await using room = openRoom();
   room.heartbeat.nextAt = () => noon + 20 * MINUTE;
   room.reflection.nextAt = once(noon + 2 * MINUTE);
@@ -63,7 +63,7 @@ test('each has its own instant: one that comes first does not wait for the other
   expect(room.fired).toEqual([['reflection', MAIN, noon + 2 * MINUTE]]);
 });
 
-test('while a turn runs or waits there, nothing starts; soon after it, what is due does', async () => {
+test('nothing starts while a turn runs or waits there; soon afterwards due jobs start', async () => {
   await using room = openRoom();
   room.heartbeat.nextAt = () => noon + 4 * MINUTE;
   room.say(MAIN);
@@ -75,7 +75,7 @@ test('while a turn runs or waits there, nothing starts; soon after it, what is d
   expect(room.fired).toHaveLength(1);
 });
 
-test('a guard that breaks is a reason not to run, is said in the log, and is asked again later', async () => {
+test('a guard that throws prevents the run, is logged, and is asked again later', async () => {
   await using room = openRoom();
   let broken = true;
   room.heartbeat.nextAt = () => {
@@ -93,7 +93,7 @@ test('a guard that breaks is a reason not to run, is said in the log, and is ask
   expect(room.fired).toHaveLength(1);
 });
 
-test('a job that claims nothing, or throws, is not asked in a circle', async () => {
+test("a job that claims nothing, or throws, isn't asked in a loop", async () => {
   await using room = openRoom();
   let asked = 0;
   room.heartbeat.nextAt = () => noon;
@@ -107,7 +107,7 @@ test('a job that claims nothing, or throws, is not asked in a circle', async () 
   expect(asked).toBeLessThan(20);
 });
 
-test('of many that are due at once three are at work, and the next one starts soon after one of them has ended', async () => {
+test('of many due jobs three run at a time, and the next starts soon after one ends', async () => {
   await using room = openRoom();
   const done = new Set<SessionKey>();
   room.heartbeat.nextAt = ({key}) => (done.has(key) ? undefined : noon + 4 * MINUTE);
@@ -123,7 +123,7 @@ test('of many that are due at once three are at work, and the next one starts so
   expect(room.fired.map(([, key]) => key)).toEqual(all);
 });
 
-test('of five hundred that a start finds due, each is fired once, and never more than three are at work', async () => {
+test('each of five hundred jobs due at start runs once, at most three at a time', async () => {
   await using room = openRoom({open: false});
   const count = 500;
   const done = new Set<SessionKey>();
@@ -147,11 +147,11 @@ test('of five hundred that a start finds due, each is fired once, and never more
   await room.clock.advance(HOUR);
   expect(room.fired).toHaveLength(count);
   expect(new Set(room.fired.map(([, key]) => key)).size).toBe(count);
-  // Each is asked about a few times each half minute that it waits, and not in a circle.
+  // Each is asked a few times per half minute of waiting, not in a loop.
   expect(asked).toBeLessThan(4 * count * (count / 3));
 });
 
-test('groups, isolated sessions and other agents are left alone', async () => {
+test('groups, isolated sessions and other agents have no idle jobs', async () => {
   await using room = openRoom();
   room.heartbeat.nextAt = () => noon + 4 * MINUTE;
   for (const key of ['rooster:group:signal:abc', 'rooster:cron:morning', 'hen:main'] as const) room.say(key);
@@ -159,7 +159,7 @@ test('groups, isolated sessions and other agents are left alone', async () => {
   expect(room.fired).toEqual([]);
 });
 
-test('what is kept from before is known after a start, as it was heard last, and nothing older than a day', async () => {
+test('a start restores the last activity of each conversation from the store, up to a day back', async () => {
   await using room = openRoom({open: false});
   room.heartbeat.nextAt = () => undefined;
   room.say('rooster:dm:signal:old', noon - DAY - 1);
@@ -173,7 +173,7 @@ test('what is kept from before is known after a start, as it was heard last, and
   ]);
 });
 
-test('where the last daemon left a reflection at work no heartbeat starts beside it, until it has ended', async () => {
+test('no heartbeat starts beside a resumed reflection until it ends', async () => {
   await using room = openRoom({open: false});
   room.heartbeat.nextAt = () => noon;
   room.say(MAIN);
@@ -186,7 +186,7 @@ test('where the last daemon left a reflection at work no heartbeat starts beside
   expect(room.fired.map(([kind]) => kind)).toEqual(['heartbeat']);
 });
 
-test('what is done for a person is never trusted more than their conversation', async () => {
+test('an idle job never has more trust than its conversation', async () => {
   await using room = openRoom({sessionTrust: 'familiar'});
   const trusts: string[] = [];
   const fire = room.heartbeat.fire;
@@ -202,21 +202,21 @@ test('what is done for a person is never trusted more than their conversation', 
   expect(trusts).toEqual(['familiar']);
 });
 
-test('ten thousand conversations that somebody is in cost the schedule no pause, and each is looked at', async () => {
+test('ten thousand active conversations cause no pause, and each is checked', async () => {
   await using room = openRoom();
   room.heartbeat.nextAt = () => noon + DAY;
   for (let index = 0; index < 10_000; index += 1) room.hear(`rooster:dm:signal:p${index}`);
   let calls = 0;
   for (; calls < 200 && room.source().nextAt(noon) === noon; calls += 1);
   expect(calls).toBe(99);
-  // Nothing has changed since: no question is asked.
+  // Nothing has changed since, so nothing is asked.
   room.heartbeat.nextAt = () => {
     throw new Error('asked');
   };
   expect(room.source().nextAt(noon)).toBe(noon + DAY);
 });
 
-/** A job as a test has it: it is due when the test says so. */
+/** A scripted job: the test decides when it is due. */
 type Told = {
   nextAt: (session: IdleSession, now: EpochMs) => EpochMs | undefined;
   fire: (session: IdleSession, now: EpochMs) => void;
@@ -352,13 +352,13 @@ const openRoom = ({
     source: theSource,
     standing: () =>
       theSource()
-        .standing()
+        .status()
         .map(({session, lastHeardAt}) => [session, lastHeardAt]),
     say: (key: SessionKey, at = clock.now(), endedAt?: EpochMs) => put(key, at, {}, endedAt),
     hear: (key: SessionKey) => put(key, clock.now(), {}),
     announce: (key: SessionKey, at: EpochMs) =>
       put(key, at, {role: 'assistant', source: {kind: 'system', name: 'heartbeat'}}),
-    /** A run that the daemon before did not come to the end of. */
+    /** A run that the previous daemon didn't finish. */
     left: (kind: IdleJob['kind'], key: SessionKey) => {
       const run: Run = {
         id: ids.next('run'),

@@ -21,25 +21,25 @@ test.each([
   ['what did nightly-backup say', 'nightly-backup said:\n12 GB saved\nin 4 minutes'],
   ['what did the backup say this morning?', 'nightly-backup said:\n12 GB saved\nin 4 minutes'],
   ['what was that?', 'nightly-backup said:\n12 GB saved\nin 4 minutes'],
-])('"%s" is answered from what was announced', async (text, reply) => {
+])('"%s" is answered from the announcements', async (text, reply) => {
   expect(await afterwards().say(text)).toEqual({reply, calls: []});
 });
 
-test('the last reminder can be asked for too', async () => {
+test('the last reminder can be asked about too', async () => {
   const talk = startTalk();
   await talk.given(['in 5 minutes', 'tea']);
   talk.fire('rem_1');
   expect((await talk.say('what did the reminder say?')).reply).toBe('The reminder said: tea');
 });
 
-test('a job that announced nothing here is named, with those that did', async () => {
+test('a job without an announcement here is named, with those that have one', async () => {
   expect((await afterwards().say('what did weather say?')).reply).toBe(
     '"weather" hasn\'t announced anything in this conversation. These did: standup, nightly-backup.',
   );
 });
 
 test.each([['what did I ask you to remind me of?'], ['what is planned?'], ['what is next?'], ['what time is it']])(
-  '"%s" is still about something else',
+  '"%s" isn\'t about an announcement',
   async text => {
     expect((await afterwards().say(text)).reply).not.toMatch(/said/u);
   },

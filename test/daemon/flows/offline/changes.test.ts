@@ -6,7 +6,7 @@ const TWO_CALLS = [
   ['at 18:00', 'call Ann'],
 ] as const;
 
-test('a missing time is asked for, and the next message answers', async () => {
+test('a missing time leads to a question, and the next message answers', async () => {
   const talk = startTalk();
   expect((await talk.say('remind me to call my mother')).reply).toBe('When should I remind you? "call my mother"');
   expect((await talk.say('in 10 minutes')).calls).toEqual([
@@ -16,17 +16,17 @@ test('a missing time is asked for, and the next message answers', async () => {
 
 test.each([
   ['5', 'at 5'],
-  ['at noon please', 'noon'],
+  ['at noon please', 'at noon'],
   ['tomorrow at 9 would be good', 'tomorrow at 9'],
   ["let's say friday 10:00", 'friday 10:00'],
   ['in 5', 'in 5 minutes'],
-])('asked when, "%s" is %s', async (answer, when) => {
+])('as the answer to "when?", "%s" is %s', async (answer, when) => {
   const talk = startTalk();
   await talk.say('remind me to stretch');
   expect((await talk.say(answer)).calls).toEqual([{action: 'set', when, message: 'stretch', mode: 'verbatim'}]);
 });
 
-test('an answer that is not a time is asked about again, and a refusal ends it', async () => {
+test("an answer that isn't a time leads to another question, and a refusal ends it", async () => {
   const talk = startTalk();
   await talk.say('remind me to stretch');
   expect((await talk.say('banana')).reply).toBe(
@@ -36,7 +36,7 @@ test('an answer that is not a time is asked about again, and a refusal ends it',
   expect(talk.kept()).toEqual([]);
 });
 
-test('a missing message is asked for, and the next message is taken word for word', async () => {
+test('a missing message leads to a question, and the next message is used word for word', async () => {
   const talk = startTalk();
   await talk.say('remind me in 10 minutes');
   expect((await talk.say('call Bob, then cancel my subscription')).calls).toEqual([
@@ -44,7 +44,7 @@ test('a missing message is asked for, and the next message is taken word for wor
   ]);
 });
 
-test('with both missing the two are asked for one after the other', async () => {
+test('when time and message are missing, there are two questions in a row', async () => {
   const talk = startTalk();
   expect((await talk.say('set a reminder')).reply).toBe('What should I remind you about, and when?');
   expect((await talk.say('call Bob')).reply).toBe('When should I remind you? "call Bob"');
@@ -53,14 +53,14 @@ test('with both missing the two are asked for one after the other', async () => 
   );
 });
 
-test('a question in between is answered, not taken for the message', async () => {
+test('a question in between is answered, not used as the message', async () => {
   const talk = startTalk();
   await talk.say('remind me in 10 minutes');
   expect((await talk.say('what time is it?')).reply).toBe('It is 14:00 CET, Saturday, 21 November.');
   expect(talk.kept()).toEqual([]);
 });
 
-test('an appointment is offered a reminder', async () => {
+test('an appointment gets an offer of a reminder', async () => {
   const talk = startTalk();
   await talk.say('I have a meeting tomorrow at 9');
   expect((await talk.say('yes please')).calls).toEqual([
@@ -138,14 +138,14 @@ test('a reminder that is done can be snoozed by its id', async () => {
     reply: 'Snoozed until today at 15:00 CET: tea.',
     calls: [{action: 'snooze', id: 'rem_1', when: 'an hour'}],
   });
-  expect((await talk.say('snooze rem_9 an hour')).reply).toBe("That didn't work: There is no reminder rem_9.");
+  expect((await talk.say('snooze rem_9 an hour')).reply).toBe("That didn't work: No reminder rem_9.");
 });
 
 test('an id needs no list', async () => {
   const talk = startTalk();
   await talk.given(['15:00', 'tea']);
   expect((await talk.say('cancel rem_1')).calls).toEqual([{action: 'cancel', id: 'rem_1'}]);
-  expect((await talk.say('cancel rem_9')).reply).toBe("That didn't work: There is no reminder rem_9.");
+  expect((await talk.say('cancel rem_9')).reply).toBe("That didn't work: No reminder rem_9.");
 });
 
 test.each([
@@ -157,7 +157,7 @@ test.each([
   ['rem_1', ['rem_1']],
   ['both', ['rem_2', 'rem_1']],
   ['1 and 2', ['rem_2', 'rem_1']],
-])('where two reminders fit, they are listed, and "%s" chooses', async (answer, ids) => {
+])('two matching reminders are listed, and "%s" chooses', async (answer, ids) => {
   const talk = startTalk();
   await talk.given(...TWO_CALLS);
   const asked = await talk.say('cancel the call');
@@ -181,7 +181,7 @@ test.each([
   expect((await talk.say('the first one')).calls.at(-1)).toEqual({...call, id: 'rem_2'});
 });
 
-test('a number that is not in the list, and a refusal, change nothing', async () => {
+test('a number that is not in the list, or a refusal, changes nothing', async () => {
   const talk = startTalk();
   await talk.given(...TWO_CALLS);
   await talk.say('cancel the call');
@@ -202,14 +202,14 @@ test('another request instead of a choice is carried out', async () => {
   expect((await talk.say('remind me at 15:00 to call Carol')).calls).toMatchObject([{action: 'set'}]);
 });
 
-test('two reminders with the same words and time of day are told apart by their position', async () => {
+test('two reminders with the same words and time of day are distinguished by their position', async () => {
   const talk = startTalk();
   await talk.given(['tomorrow 9:00', 'pills'], ['monday 9:00', 'pills'], ['tuesday 9:00', 'pills']);
   await talk.say('cancel pills');
   expect((await talk.say('the second one')).calls).toEqual([{action: 'cancel', id: 'rem_2'}]);
 });
 
-test('a number means the line that was shown, though an earlier reminder reads the same', async () => {
+test('a number means its line in the list, though an earlier reminder reads the same', async () => {
   const talk = startTalk();
   await talk.given(['tomorrow 9:00', 'pills'], ['monday 9:00', 'pills'], ['tuesday 9:00', 'pills']);
   await talk.say('what do I have on tuesday?');
@@ -268,7 +268,7 @@ test('words that fit no reminder change nothing', async () => {
   expect((await startTalk().say('cancel the gym')).reply).toBe('You have no reminders.');
 });
 
-test('where only some words fit, the assistant asks', async () => {
+test('when only some words match, the assistant asks', async () => {
   const talk = startTalk();
   await talk.given(['15:00', 'dentist appointment']);
   expect((await talk.say('cancel the gym appointment')).reply).toBe(
@@ -281,7 +281,7 @@ test.each([
   ['snooze', {action: 'snooze', when: 'in 10 minutes'}, 'Snoozed until today at 14:10 CET: tea.'],
   ['snooze it', {action: 'snooze', when: 'in 10 minutes'}, 'Snoozed until today at 14:10 CET: tea.'],
   ['snooze 5', {action: 'snooze', when: '5 minutes'}, 'Snoozed until today at 14:05 CET: tea.'],
-  ['snooze for an hour', {action: 'snooze', when: 'an hour'}, 'Snoozed until today at 15:00 CET: tea.'],
+  ['snooze for an hour', {action: 'snooze', when: 'for an hour'}, 'Snoozed until today at 15:00 CET: tea.'],
   [
     'remind me again in 20 minutes',
     {action: 'snooze', when: 'in 20 minutes'},
@@ -313,7 +313,7 @@ const PUT_OFF: readonly (readonly [said: string, pending: string, came: string])
   ['an hour later', '18:00', '15:03'],
   ['postpone it for 20 minutes', '17:20', '14:23'],
   ['postpone it', '17:10', '14:13'],
-  // These say when, for either.
+  // Phrases that give a time, for either.
   ['snooze it in an hour', '15:03', '15:03'],
   ['snooze it until 18:00', '18:00', '18:00'],
 ];
@@ -345,13 +345,13 @@ test('a reminder that fired elsewhere is found in the list', async () => {
   });
 });
 
-test('with no fired reminder, "done" is asked about', async () => {
+test('without a fired reminder, "done" leads to a question', async () => {
   const talk = startTalk();
   await talk.given(['15:00', 'tea']);
   expect((await talk.say('done')).reply).toBe('Mark this one as done? Say yes, or name another.\n1. today 15:00: tea');
 });
 
-test('moving a reminder that has fired meanwhile makes it fire again', async () => {
+test('moving a reminder that has just fired makes it fire again', async () => {
   const talk = startTalk();
   await talk.say('remind me at 15:00 to call Bob');
   talk.fired('rem_1');
@@ -377,7 +377,7 @@ test('an error of a service is passed on', async () => {
   expect((await talk.say('list')).reply).toBe("I couldn't list your reminders: The database is busy.");
 });
 
-test('a person who may not set reminders is told so, and asked nothing', async () => {
+test('a person who may not set reminders learns that, without a question', async () => {
   const talk = startTalk({trust: 'familiar'});
   for (const text of [
     'remind me at 5 to call Bob',
@@ -395,7 +395,7 @@ test('a person who may not set reminders is told so, and asked nothing', async (
   expect((await talk.say('tell me a joke')).reply).not.toContain('config');
 });
 
-test('a question is closed by a reminder that fires before the answer', async () => {
+test('a reminder that fires before the answer closes the question', async () => {
   const talk = startTalk();
   await talk.given(['15:00', 'tea']);
   await talk.say('remind me to stretch');

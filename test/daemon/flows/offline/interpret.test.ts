@@ -104,11 +104,11 @@ test.each([
   ['remind me in 10 minutes to pay the remainder', 'pay the remainder'],
   ['remind me in 10 minutes: feed monkey 9', 'feed monkey 9'],
   ['remind me in 10 minutes to cancle it', 'cancle it'],
-])('what a reminder says is not corrected: "%s"', (text, message) => {
+])(`a reminder's message is not corrected: "%s"`, (text, message) => {
   expect(read(text)).toMatchObject({kind: 'set', orders: [{message}]});
 });
 
-test('any message has an intent, and any answer is made of words', () => {
+test('any message has an intent, and any answer consists of words', () => {
   const random = seededRandom(11);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const questions: readonly (Question | undefined)[] = [
@@ -135,7 +135,7 @@ test.each([
   ['lines', `remind me tomorrow at 9:\n${'- a\n'.repeat(2_500)}`],
   ['ands', `remind me ${'at 5 to call Bob and '.repeat(500)}`],
   ['digits', '1 '.repeat(6_000)],
-])('a long message is read within a moment: %s', (_, text) => {
+])('a long message is read quickly: %s', (_, text) => {
   const started = workedMs();
   read(text);
   expect(workedMs() - started).toBeLessThan(1_000);

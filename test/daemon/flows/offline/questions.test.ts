@@ -23,7 +23,7 @@ test.each([
   ['what did I ask you to remind me of?'],
   ['remind me what I have'],
   ['upcoming'],
-])('"%s" lists them, earliest first', async text => {
+])('"%s" lists the reminders, earliest first', async text => {
   expect(await (await talkOfThree()).say(text)).toEqual({reply: ALL, calls: [{action: 'list'}]});
 });
 
@@ -46,7 +46,7 @@ test.each([
   expect(await (await talkOfThree()).say(text)).toEqual({reply, calls: [{action: 'list'}]});
 });
 
-test('with none that is said, and those that came and are not done are told', async () => {
+test("without reminders the answer says so, and lists fired ones that aren't done", async () => {
   expect((await startTalk().say('list')).reply).toBe('You have no pending reminders.');
   expect((await startTalk().say('what is next?')).reply).toBe('No reminder is coming up.');
   const talk = startTalk();
@@ -81,7 +81,7 @@ test.each([
   expect(await startTalk().say(text)).toEqual({reply, calls: []});
 });
 
-test('the time is that of the user’s zone', async () => {
+test("the time is in the user's zone", async () => {
   const talk = startTalk({zone: 'America/New_York'});
   expect((await talk.say('what time is it')).reply).toBe('It is 08:00 EST, Saturday, 21 November.');
 });
@@ -117,30 +117,30 @@ test.each([
   ['asdf'],
   ['🦆'],
   ['   '],
-])('to "%s" it says honestly what it can do, and how to connect a model', async text => {
+])(`"%s" is answered with the assistant's abilities and how to connect a model`, async text => {
   const {reply, calls} = await startTalk().say(text);
   expect(calls).toEqual([]);
   expect(reply).toContain('Without a model I can keep reminders and tell the time');
   expect(reply).toContain('rooster config set agent.model anthropic/<model>');
   expect(reply).toContain('ANTHROPIC_API_KEY');
   expect(reply).toContain('providers.local');
-  // Paragraphs are broken by whoever shows them, to their own width.
+  // The reader of a paragraph wraps it to its own width.
   expect(reply.split('\n\n')).toHaveLength(2);
   expect(reply).not.toMatch(/[^\n]\n[^\n]/u);
 });
 
-test('the name of the agent in front is not part of a message', async () => {
+test("the agent's name in front is not part of a message", async () => {
   const {calls} = await startTalk().say('@Rooster: remind me at 15:00 to call Bob');
   expect(calls).toEqual([{action: 'set', when: 'at 15:00', message: 'call Bob', mode: 'verbatim'}]);
 });
 
-test('a question about a day that is over is about what came on it', async () => {
+test('a question about a past day covers reminders that came on it', async () => {
   const talk = await talkOfThree();
   expect((await talk.say('what did I have yesterday?')).reply).toBe('No reminder from yesterday is left to do.');
 });
 
 test.each([['list cron jobs'], ['when does standup run next?'], ['jobs']])(
-  'somebody without access to the schedule is told so: "%s"',
+  'a person without access to the schedule learns that: "%s"',
   async text => {
     expect(await startTalk({trust: 'familiar'}).say(text)).toEqual({
       reply: "I can't show the schedule in this conversation.",

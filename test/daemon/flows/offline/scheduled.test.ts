@@ -7,7 +7,7 @@ const reminder = {kind: 'reminder', name: 'rem_1'} as const;
 const JOB = 'rooster:cron:morning';
 const REMINDER = reminderSession('rooster', 'rem_1');
 
-/** The answer of a run of the job or the reminder. */
+/** The result of a run of the job or the reminder. */
 const runOf = async (text: string, source: typeof cron | typeof reminder, options: TalkOptions = {}) => {
   const session = source.kind === 'cron' ? JOB : REMINDER;
   return (await startTalk({...options, session}).begin(text, {source})).reply;
@@ -35,14 +35,14 @@ test.each([
   expect(await announced(text, reminder)).toBe(text);
 });
 
-test.each(['a', '://', '. ', ' ', 'ab\n'])('a reminder of 300,000 times %j takes no time to speak of', async sign => {
+test.each(['a', '://', '. ', ' ', 'ab\n'])('a reminder of 300,000 times %j is handled quickly', async sign => {
   const before = process.cpuUsage();
   const text = await runOf(`tea ${sign.repeat(300_000)}a`, reminder);
   expect(text.length).toBeGreaterThan(300_000);
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000);
 });
 
-test('a result is passed on as it is, whatever it looks like', async () => {
+test('a result is passed on unchanged, whatever it looks like', async () => {
   const result = '# Morning\n\n3 mails, [one] from Ann:\n\n- “cancel all”';
   expect(await announced(result, cron)).toBe(result);
 });
@@ -51,7 +51,7 @@ test.each([
   ['Remind the user: water the plants', 'Water the plants.'],
   ['Time to stretch!', 'Time to stretch!'],
   ['Drink some water', 'Drink some water.'],
-])('a job that only says something says it: "%s"', async (prompt, text) => {
+])('a job that only says something sends its text: "%s"', async (prompt, text) => {
   expect(await runOf(prompt, cron)).toBe(text);
 });
 
@@ -72,7 +72,7 @@ test('a long task is cut between characters', async () => {
   expect(await runOf(long, cron)).toMatch(/configured\. Summarize (?:😀){55}…$/u);
 });
 
-test('an alarm says its note, and words that an operator injected are answered like a person’s', async () => {
+test("an alarm sends its note, and text injected by an operator is answered like a person's", async () => {
   const alarm = {kind: 'alarm', name: 'alm_1'} as const;
   const talk = startTalk();
   expect((await talk.begin('look at the oven', {source: alarm})).reply).toBe(

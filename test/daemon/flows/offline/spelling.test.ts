@@ -25,7 +25,7 @@ test.each([
   expect(spelled(written)).toBe(written);
 });
 
-test('a command is corrected at the beginning only', () => {
+test('a command is corrected only at the beginning', () => {
   expect(withCommandSpelled('please cancle the cancle')).toBe('please cancel the cancle');
   expect(withCommandSpelled('central bank')).toBe('central bank');
 });

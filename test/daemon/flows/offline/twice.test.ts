@@ -1,4 +1,4 @@
-// What a kill or a failing model leaves behind must not be done twice.
+// Work done before a kill or a failing model must not be repeated.
 import {expect, test} from 'vitest';
 import type {TurnId} from '../../../../src/shared/records/ids.ts';
 import type {Turn} from '../../../../src/shared/records/turn.ts';
@@ -10,7 +10,7 @@ test('a turn that is answered again after a kill sets the same reminder once', a
   const talk = startTalk();
   const text = 'remind me at 15:00 to call Bob and at 16:00 to feed the cat';
   const {turnId} = await talk.begin(text, {source: {kind: 'user', name: 'Alice', channel: 'terminal'}});
-  // The daemon died before anything of the turn but its message was stored.
+  // The daemon died when only the turn's message was stored.
   const [, ...stored] = talk.store.messages.ofTurn(turnId);
   talk.store.transact(() => {
     for (const {id} of stored) talk.store.messages.remove(id);
@@ -19,7 +19,7 @@ test('a turn that is answered again after a kill sets the same reminder once', a
   expect(talk.kept().map(({message}) => message)).toEqual(['call Bob', 'feed the cat']);
 });
 
-test('what a model did before it failed is reported, and not done again', async () => {
+test('the work of a failed model is reported, and not repeated', async () => {
   const talk = startTalk();
   await talk.given(['15:00', 'tea']);
   const source = {kind: 'user', name: 'Alice', channel: 'terminal'} as const;

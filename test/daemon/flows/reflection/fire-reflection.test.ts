@@ -10,7 +10,7 @@ import {fakeClock, settle} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
 import {aMessage, aRun, aSession, MAIN, openTestStore} from '../../store/store-house.ts';
 
-/** A conversation of Alice's; each run is shown its prompt and ends as it is told to. */
+/** A conversation of Alice's; each run gets its prompt and ends as scripted. */
 const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial<Store['messages']> = {}) => {
   const clock = fakeClock();
   const opened = openTestStore({clock});
@@ -27,7 +27,7 @@ const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial
     jobs: {
       run: async ({run, prompt, onEnd}) => {
         const made = await prompt();
-        if ('skip' in made) throw new Error(made.skip);
+        if (!('text' in made)) throw new Error('nothing was asked');
         prompts.push(sectionsOf(made));
         const ended = {...run, ...ends(run), endedAt: clock.now()};
         store.transact(emit => {
@@ -57,14 +57,14 @@ const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial
     job,
     prompts,
     limits,
-    /** What is due there then is fired. */
+    /** Fires what is due there then. */
     look,
     say: (text: string): IdleSession => {
       said += 1;
       store.messages.add(aMessage(`${said}`, {text, at: clock.now()}));
       return session();
     },
-    /** Lets four quiet minutes pass, and what is due then run. */
+    /** Lets four idle minutes pass, then fires what is due. */
     fire: async (quiet: IdleSession): Promise<void> => {
       await clock.advance(4 * MINUTE);
       look(quiet);
@@ -74,7 +74,7 @@ const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial
   };
 };
 
-test('the cursor and the note of the last success survive the pruning of old runs, however many failures follow', async () => {
+test('the cursor and the last note survive the pruning of old runs, after any number of failures', async () => {
   let good = true;
   using house = open(() => (good ? {status: 'ran', output: 'Kept note.'} : {status: 'failed'}));
   await house.fire(house.say('the very first'));
@@ -92,7 +92,7 @@ test('the cursor and the note of the last success survive the pruning of old run
   expect(house.prompts.at(-1)).toMatch(/alice: window 39$/u);
 });
 
-test('one whose turn had ended when the daemon did is over, whatever holds now; its note is in force', () => {
+test('a reflection whose turn had ended before a crash ends as ran, and its note counts', () => {
   using house = open(() => ({status: 'failed'}));
   const run = house.store.runs.claim(
     aRun('1', {kind: 'reflection', name: MAIN, startedAt: house.clock.now(), output: 'Note.'}),
@@ -103,7 +103,7 @@ test('one whose turn had ended when the daemon did is over, whatever holds now; 
   expect(house.prompts).toEqual([]);
 });
 
-test('one that was interrupted again and again is not begun for ever', () => {
+test("a reflection that was interrupted again and again isn't resumed forever", () => {
   using house = open(() => ({status: 'ran'}));
   const quiet = house.say('hello');
   const run = house.store.runs.claim(aRun('1', {kind: 'reflection', name: MAIN, attempt: 4}));
@@ -116,7 +116,7 @@ test('one that was interrupted again and again is not begun for ever', () => {
   });
 });
 
-test('what cannot be found out is a reason not to run: it throws, and nothing is claimed', async () => {
+test('a failing query throws before anything is claimed, so no reflection runs', async () => {
   using house = open(() => ({status: 'ran'}), {
     newestOf: () => {
       throw new Error('the disk is gone');
@@ -128,7 +128,7 @@ test('what cannot be found out is a reason not to run: it throws, and nothing is
   expect(house.store.runs.list({limit: 9})).toEqual([]);
 });
 
-test('fired twice in one instant, or before it is due, it runs once', async () => {
+test('a reflection fired twice in one instant, or early, runs once', async () => {
   using house = open(() => ({status: 'ran', output: 'Note.'}));
   const quiet = house.say('hello');
   house.look(quiet, house.clock.now() + 4 * MINUTE - 1);
@@ -141,7 +141,7 @@ test('fired twice in one instant, or before it is due, it runs once', async () =
   expect(house.store.runs.list({limit: 9})).toHaveLength(1);
 });
 
-test('of one without a word the note before it stays the note', async () => {
+test('a reflection without an answer keeps the previous note', async () => {
   const outputs = ['Note 1.', undefined, 'Note 3.'];
   using house = open(() => {
     const output = outputs.shift();
@@ -155,7 +155,7 @@ test('of one without a word the note before it stays the note', async () => {
   ]);
 });
 
-test('a model with a small window is shown less of a long conversation, the newest part, and told so', async () => {
+test('a model with a small window gets the newest part of a long conversation, and a note about the rest', async () => {
   using house = open(() => ({status: 'ran', output: 'Note.'}));
   house.limits.push(4_000);
   for (let number = 0; number < 99; number += 1) house.say(`${number} ${'x'.repeat(200)}`);

@@ -11,7 +11,7 @@ const MAIN = 'rooster:main';
 const DM = 'rooster:dm:signal:alice-uuid';
 const GROUP = 'rooster:group:signal:AAEC';
 
-test('a reflection tends the pages of its own conversation and of those that tend none, not those of others', async () => {
+test('a reflection manages pages of its conversation and of those without reflections, not other pages', async () => {
   using home = tempDir();
   const cache = createWebCache({files: createFolder(home.path), clock: fakeClock(), log: memoryLog()});
   for (const session of [MAIN, DM, GROUP] as const) {

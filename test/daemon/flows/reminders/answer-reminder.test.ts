@@ -4,6 +4,7 @@ import {createAnswerReminder} from '../../../../src/daemon/flows/reminders/answe
 import type {ChatAnswer} from '../../../../src/daemon/ports/channel.ts';
 import type {Store} from '../../../../src/daemon/ports/store.ts';
 import {resolveWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
+import {createInstants} from '../../../../src/daemon/schedule/series/instants.ts';
 import {createSessionIndex} from '../../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../../src/daemon/sessions/session-registry.ts';
 import {randomIds} from '../../../../src/daemon/system/random-ids.ts';
@@ -17,7 +18,7 @@ import {aDelivery, aReminder, aRun, noon, openTestStore} from '../../store/store
 
 const CHAT = 'signal:alice-uuid';
 
-test('"done" after a reminder ends it, and says so', async () => {
+test('"done" after a reminder ends it, and confirms that', async () => {
   using house = openChat();
   expect(await house.say('done')).toBe('taken');
   expect(house.reminder('1')).toMatchObject({state: 'done'});
@@ -31,18 +32,18 @@ test('"done" after a reminder ends it, and says so', async () => {
   ]);
 });
 
-test('a time of another place is confirmed in both zones', async () => {
+test('a time in another zone is confirmed in both zones', async () => {
   using house = openChat();
   expect(await house.say('snooze until 9am Tokyo time')).toBe('taken');
-  expect(house.answers()).toEqual(['Snoozed: “reminder 1” comes back tomorrow 01:00 (09:00 Tokyo time, UTC+9).']);
+  expect(house.answers()).toEqual(['Snoozed: “reminder 1” returns tomorrow 01:00 (09:00 Tokyo time, UTC+9).']);
 });
 
-test('"snooze 10m" brings it back in ten minutes, in words of its own zone', async () => {
+test('"snooze 10m" repeats the reminder in ten minutes, confirmed in its own zone', async () => {
   using house = openChat();
   expect(await house.say('snooze 10m')).toBe('taken');
   expect(house.reminder('1')).toMatchObject({state: 'pending', fireAt: noon + 10 * MINUTE});
   expect(house.reminder('1')).not.toHaveProperty('firedAt');
-  expect(house.answers()).toEqual(['Snoozed: “reminder 1” comes back today 12:10.']);
+  expect(house.answers()).toEqual(['Snoozed: “reminder 1” returns today 12:10.']);
 });
 
 test('"remind me again in an hour" is a snooze', async () => {
@@ -51,14 +52,14 @@ test('"remind me again in an hour" is a snooze', async () => {
   expect(house.reminder('1')).toMatchObject({state: 'pending', fireAt: noon + HOUR});
 });
 
-test('a reply to an older one is about that one', async () => {
+test('a reply to an older reminder is about that one', async () => {
   using house = openChat();
   house.told('2');
   expect(await house.say('done', {to: 'dlv_1'})).toBe('taken');
   expect([house.reminder('1').state, house.reminder('2').state]).toEqual(['done', 'fired']);
 });
 
-test('without pointing it is about the newest', async () => {
+test('an answer without a quote is about the newest reminder', async () => {
   using house = openChat();
   house.told('2');
   await house.say('done');
@@ -66,25 +67,70 @@ test('without pointing it is about the newest', async () => {
 });
 
 test.each([
+  ['done', 'Done: “reminder 3”. Next: tomorrow 08:00.'],
+  ['skip', 'Skipped: “reminder 3”. Next: tomorrow 08:00.'],
+])('"%s" ends the open occurrence of a series, and names the next one', async (words, answer) => {
+  using house = openChat();
+  house.toldSeries('3');
+  expect(await house.say(words)).toBe('taken');
+  expect(house.reminder('3')).toMatchObject({state: 'pending', fireAt: noon + 20 * HOUR});
+  expect(house.reminder('3')).not.toHaveProperty('occurrence');
+  expect(house.answers()).toEqual([answer]);
+});
+
+test('"snooze 10m" repeats the open occurrence of a series, and the series keeps its time', async () => {
+  using house = openChat();
+  house.toldSeries('3');
+  expect(await house.say('snooze 10m')).toBe('taken');
+  expect(house.reminder('3')).toMatchObject({
+    state: 'pending',
+    fireAt: noon + 10 * MINUTE,
+    occurrence: {snoozedUntil: noon + 10 * MINUTE},
+    next: [noon + 20 * HOUR, noon + 44 * HOUR],
+  });
+});
+
+test('a snooze beyond the next occurrence is refused with a sentence', async () => {
+  using house = openChat();
+  house.toldSeries('3');
+  expect(await house.say('snooze 2 days')).toBe('taken');
+  expect(house.answers()[0]).toContain('comes next tomorrow 08:00 anyway');
+  expect(house.reminder('3')).toMatchObject({fireAt: noon + 20 * HOUR});
+});
+
+test('an answer to an earlier occurrence changes nothing', async () => {
+  using house = openChat();
+  house.toldSeries('3');
+  house.store.reminders.update({...house.reminder('3'), runId: 'run_newer'});
+  expect(await house.say('done')).toBe('taken');
+  expect(house.answers()).toEqual(['“reminder 3” has come again since. Nothing changed.']);
+});
+
+test('"skip" for a one-time reminder is for the agent', async () => {
+  using house = openChat();
+  expect(await house.say('skip')).toBe('not-ours');
+});
+
+test.each([
   ['👍', 'done'],
   ['✅', 'done'],
   ['⏰', 'pending'],
   ['💤', 'pending'],
-])('the reaction %s makes it %s', async (emoji, state) => {
+])('the reaction %s makes the reminder %s', async (emoji, state) => {
   using house = openChat();
   expect(await house.react(emoji)).toBe('taken');
   expect(house.reminder('1').state).toBe(state);
   expect(house.answers()).toHaveLength(1);
 });
 
-test('another reaction, and one taken back, change nothing', async () => {
+test('another reaction, or a removed one, changes nothing', async () => {
   using house = openChat();
   expect(await house.react('❤️')).toBe('not-ours');
   expect(await house.react('👍', {removed: true})).toBe('not-ours');
   expect(house.reminder('1').state).toBe('fired');
 });
 
-test('the same answer twice is acted on once, also side by side', async () => {
+test('the same answer twice takes effect once, even at the same time', async () => {
   using house = openChat();
   const twice = await Promise.all([house.say('snooze 1h'), house.say('snooze 1h')]);
   await house.clock.advance(5 * MINUTE);
@@ -93,27 +139,27 @@ test('the same answer twice is acted on once, also side by side', async () => {
   expect(house.answers()).toHaveLength(1);
 });
 
-test('what is done already, or was cancelled, is kindly said to be so', async () => {
+test('an answer to a done or cancelled reminder gets a kind sentence', async () => {
   using house = openChat();
   await house.say('done');
   await house.say('snooze 1h', {to: 'dlv_1', key: 'second'});
   house.store.reminders.update({...house.reminder('1'), state: 'cancelled'});
   await house.say('done', {to: 'dlv_1', key: 'third'});
   expect(house.answers().slice(1)).toEqual([
-    '“reminder 1” is done already, so nothing has changed.',
-    '“reminder 1” was cancelled meanwhile, so nothing has changed.',
+    '“reminder 1” is already done. Nothing changed.',
+    '“reminder 1” was cancelled. Nothing changed.',
   ]);
   expect(house.reminder('1').state).toBe('cancelled');
 });
 
-test('somebody else’s word does not count, that of somebody with full trust does', async () => {
+test("another person's answer doesn't count, except with full trust", async () => {
   using house = openChat();
   expect(await house.say('done', {user: 'bob', trust: 'inner'})).toBe('not-ours');
   expect(house.reminder('1').state).toBe('fired');
   expect(await house.say('done', {user: 'bob', trust: 'full'})).toBe('taken');
 });
 
-test('once something else was said, or half a day is over, plain words are for the agent; pointing still works', async () => {
+test('after another message or half a day, an unquoted answer is for the agent; a quote still works', async () => {
   using house = openChat();
   await house.clock.advance(12 * HOUR + 1);
   expect(await house.say('done')).toBe('not-ours');
@@ -123,7 +169,7 @@ test('once something else was said, or half a day is over, plain words are for t
   expect(await house.say('done', {to: 'dlv_1'})).toBe('taken');
 });
 
-test('a time that nobody understands is for the agent', async () => {
+test("a time that can't be read is for the agent", async () => {
   using house = openChat();
   expect(await house.say('snooze until the cows come home')).toBe('not-ours');
   expect(house.answers()).toEqual([]);
@@ -137,7 +183,7 @@ test('the confirmation can be answered too', async () => {
   expect(house.reminder('1').state).toBe('done');
 });
 
-test('the conversation knows of it', async () => {
+test('the answer and its confirmation are in the conversation', async () => {
   using house = openChat();
   await house.say('done');
   const said = house.store.messages.context(`rooster:dm:${CHAT}`);
@@ -147,7 +193,7 @@ test('the conversation knows of it', async () => {
   ]);
 });
 
-test('one that nagged is quiet once it is answered', async () => {
+test('a nagging reminder stops after an answer', async () => {
   using house = openChat();
   house.store.reminders.update({...house.reminder('1'), nagMs: HOUR, nextNagAt: noon + DAY});
   await house.say('done');
@@ -157,12 +203,14 @@ test('one that nagged is quiet once it is answered', async () => {
 type Chat = Disposable & {
   readonly store: Store;
   readonly clock: FakeClock;
-  /** A reminder of this number fired, and its words were accepted. */
+  /** A reminder with this number fired, and its message was accepted. */
   readonly told: (number: string) => void;
+  /** The same for one that comes every day at 08:00. */
+  readonly toldSeries: (number: string) => void;
   readonly say: (text: string, over?: Over) => Promise<'taken' | 'not-ours'>;
   readonly react: (emoji: string, over?: {removed?: boolean}) => Promise<'taken' | 'not-ours'>;
   readonly reminder: (number: string) => Reminder;
-  /** What was put into the outbox in answer. */
+  /** The texts queued as answers. */
   readonly answers: () => readonly string[];
   readonly sendAll: () => void;
   readonly events: () => readonly string[];
@@ -175,6 +223,7 @@ const openChat = (): Chat => {
   const ids = randomIds();
   const events: string[] = [];
   const take = createAnswerReminder({
+    instants: createInstants(),
     clock,
     ids,
     log: memoryLog(),
@@ -184,10 +233,10 @@ const openChat = (): Chat => {
     resolveWhen,
     reschedule: () => {},
   });
-  const told = (number: string): void => {
+  const told = (number: string, over: Partial<Reminder> = {state: 'fired', fireAt: clock.now()}): void => {
     const runId = `run_${number}` as const;
     store.runs.claim(aRun(number, {kind: 'reminder', name: `rem_${number}`}));
-    store.reminders.add(aReminder(number, {state: 'fired', fireAt: clock.now(), firedAt: clock.now(), runId}));
+    store.reminders.add(aReminder(number, {firedAt: clock.now(), runId, ...over}));
     sent(aDelivery(number, {runId, key: `${runId}@${CHAT}`}));
   };
   const sent = (delivery: Delivery): void => {
@@ -210,7 +259,17 @@ const openChat = (): Chat => {
   return {
     store,
     clock,
-    told,
+    told: number => told(number),
+    toldSeries: number => {
+      const next = [noon + 20 * HOUR, noon + 44 * HOUR];
+      const repeat = {
+        rule: 'FREQ=DAILY',
+        words: 'every day at 08:00',
+        zone: 'Europe/Berlin',
+        start: '2026-11-01T08:00:00',
+      };
+      told(number, {state: 'pending', fireAt: next[0] ?? 0, next, passed: 21, repeat, occurrence: {n: 21, at: noon}});
+    },
     say: (text, over = {}) =>
       take({...from(over), kind: 'reply', text, ...(over.to === undefined ? {} : {to: over.to})}),
     react: (emoji, {removed = false} = {}) => take({...from({}), kind: 'reaction', emoji, removed, to: 'dlv_1'}),

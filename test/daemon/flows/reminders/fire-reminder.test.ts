@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Announcer} from '../../../../src/daemon/flows/announce.ts';
 import {createReminderSource} from '../../../../src/daemon/flows/reminders/fire-reminder.ts';
+import {createInstants} from '../../../../src/daemon/schedule/series/instants.ts';
 import {HOUR} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
@@ -13,6 +14,7 @@ const open = () => {
   const announcer: Announcer = {
     announce: async () => {},
     putNotice: () => {},
+    sendNotice: () => {},
     putDirectly: ({text}) => {
       if (text === 'poison') throw new Error('this one cannot be told');
       told.push(text);
@@ -28,19 +30,20 @@ const open = () => {
     jobs: {run: async ({run}) => run},
     trustOf: () => 'full',
     copyPath: () => 'sessions/rooster_main.jsonl',
+    instants: createInstants(),
     schedulePrune: () => {},
     startedAt: noon,
   });
   return {store, told, source};
 };
 
-test('a reminder that cannot be fired keeps no other from its hour, and is tried again later', () => {
+test("a reminder that can't be fired delays no other, and is retried later", () => {
   const {store, told, source} = open();
   for (const [index, message] of ['poison', 'tea', 'milk'].entries()) {
     store.reminders.add(aReminder(String(index), {message, mode: 'verbatim', fireAt: noon + index}));
   }
   expect(() => source.fireDue(noon + HOUR)).toThrow('this one cannot be told');
-  // The first try of all of them together was undone.
+  // The first attempt, with all of them, was undone.
   expect(told.slice(-2)).toEqual(['tea', 'milk']);
   expect(store.reminders.list({state: 'pending', limit: 9}).map(({message}) => message)).toEqual(['poison']);
   expect(store.reminders.list({state: 'fired', limit: 9}).map(({message}) => message)).toEqual(['tea', 'milk']);
@@ -54,12 +57,12 @@ test('an interrupted run whose reminder is gone ends, and says why', () => {
   source.resume(aRun('1', {kind: 'reminder', name: 'rem_gone'}));
   expect(store.runs.get('run_1')).toMatchObject({
     status: 'failed',
-    error: 'It was interrupted, and its reminder is gone.',
+    error: 'The run was interrupted and its reminder no longer exists.',
   });
   store[Symbol.dispose]();
 });
 
-test('what is to be said again is among what is to come, and one that cannot be said keeps no other from its hour', () => {
+test('a nag is listed among upcoming events, and one that fails delays no other', () => {
   const {store, told, source} = open();
   for (const [index, message] of ['poison', 'tea'].entries()) {
     store.runs.claim(

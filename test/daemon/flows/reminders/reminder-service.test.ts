@@ -8,15 +8,17 @@ import type {Store} from '../../../../src/daemon/ports/store.ts';
 import type {ToolContext} from '../../../../src/daemon/ports/tool.ts';
 import type {Actor, Person} from '../../../../src/daemon/routing/actor.ts';
 import {resolveWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
+import {createInstants} from '../../../../src/daemon/schedule/series/instants.ts';
+import {readSentence} from '../../../../src/daemon/schedule/words/read-sentence.ts';
 import {DAY, HOUR, isoOf} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
 import {noon, openTestStore} from '../../store/store-house.ts';
 
-// The tool part of the reminder seed: what the tool may do is decided here, whoever asks.
+// The tool part of the reminder seed: the service decides what the tool may do, for any caller.
 
-test('tool set creates reminder: at the instant, for its user, to the conversation it came from', async () => {
+test('tool set creates reminder: at the instant, for its user, to its conversation', async () => {
   const {actions, store} = open();
   using _store = store;
   const set = await actions.set({
@@ -66,7 +68,7 @@ test.each([
   expect(store.reminders.countPending()).toBe(0);
 });
 
-test('tool set rejects no delivery channel: a user with no address at all', async () => {
+test('tool set rejects no delivery channel: a user without any address', async () => {
   const {actions, store} = open();
   using _store = store;
   const asked = actions.set({
@@ -75,10 +77,10 @@ test('tool set rejects no delivery channel: a user with no address at all', asyn
     mode: 'agent',
     by: {...inDm('nemo'), session: 'rooster:main'},
   });
-  await expect(asked).rejects.toThrow('no delivery channel');
+  await expect(asked).rejects.toThrow('no address for reminders');
 });
 
-test('tool list shows pending reminders of the asker, and nobody else’s', async () => {
+test("tool list shows pending reminders of the asker, and no other user's", async () => {
   const {actions, store} = open();
   using _store = store;
   await actions.set({in: '2h', message: 'later', mode: 'agent', by: inDm('alice')});
@@ -88,7 +90,7 @@ test('tool list shows pending reminders of the asker, and nobody else’s', asyn
   expect(actions.list({...inDm('alice'), user: undefined} as unknown as ToolContext)).toEqual([]);
 });
 
-test('tool cancel removes reminder; another’s is not told from one that is not there', async () => {
+test("tool cancel removes reminder; another user's reminder looks like a missing one", async () => {
   const {actions, store} = open();
   using _store = store;
   const {id} = await actions.set({in: '1h', message: 'x', mode: 'agent', by: inDm('alice')});
@@ -99,24 +101,24 @@ test('tool cancel removes reminder; another’s is not told from one that is not
     () => actions.edit(id, {message: 'y'}, inDm('bob')),
     () => actions.cancel('rem_unknown', inDm('alice')),
   ]) {
-    await expect(Promise.try(deed)).rejects.toThrow(/There is no reminder rem_/u);
+    await expect(Promise.try(deed)).rejects.toThrow(/No reminder rem_/u);
   }
   expect(await actions.cancel(id, inDm('alice'))).toMatchObject({state: 'cancelled'});
   expect(store.reminders.list({user: 'alice', state: 'pending', limit: 10})).toEqual([]);
-  await expect(actions.cancel(id, inDm('alice'))).rejects.toThrow('it is cancelled already');
+  await expect(actions.cancel(id, inDm('alice'))).rejects.toThrow('it is already cancelled');
 });
 
-test('nobody but the operator sets a reminder for another', async () => {
+test('only the operator sets reminders for others', async () => {
   const {reminderService, actions, store} = open();
   using _store = store;
   const request = {in: '1h', message: 'x', mode: 'verbatim', user: 'bob'} as const;
-  await expect(actions.set({...request, by: inDm('alice')})).rejects.toThrow('only be set for oneself');
+  await expect(actions.set({...request, by: inDm('alice')})).rejects.toThrow('only set reminders for yourself');
   expect(await reminderService.set(request, OPERATOR)).toMatchObject({user: 'bob', delivery: ['signal:bob-uuid']});
   expect(reminderService.list({}, OPERATOR)).toHaveLength(1);
   expect(await reminderService.cancel('rem_1', OPERATOR)).toMatchObject({state: 'cancelled'});
 });
 
-test('whom nobody knows is not taken for the one at the terminal: it is nobody’s reminder, at everybody’s time', async () => {
+test("an unknown sender isn't taken for the terminal's user: the reminder has no user, and the default zone", async () => {
   const {actions, store} = open();
   using _store = store;
   const {user: _, ...by} = inDm('zoe');
@@ -125,17 +127,17 @@ test('whom nobody knows is not taken for the one at the terminal: it is nobody�
   expect(set).not.toHaveProperty('user');
 });
 
-test('five hundred may be pending for one person, the operator’s own are not counted', async () => {
+test("a person may have five hundred pending reminders; the operator's own aren't counted", async () => {
   const {reminderService, actions, store} = open();
   using _store = store;
   const request = {in: '1h', message: 'x', mode: 'verbatim'} as const;
   await Promise.all(Array.from({length: 500}, () => actions.set({...request, by: inDm('bob')})));
-  await expect(actions.set({...request, by: inDm('bob')})).rejects.toThrow('500 reminders are pending already');
+  await expect(actions.set({...request, by: inDm('bob')})).rejects.toThrow('500 reminders are already pending');
   await actions.set({...request, by: inDm('alice')});
   await reminderService.set({...request, user: 'bob'}, OPERATOR);
 });
 
-test('each change wakes the scheduler', async () => {
+test('each change pokes the scheduler', async () => {
   const {actions, store, rechecks} = open();
   using _store = store;
   const {id} = await actions.set({in: '1h', message: 'x', mode: 'agent', by: inDm('alice')});
@@ -145,7 +147,7 @@ test('each change wakes the scheduler', async () => {
   expect(rechecks()).toBe(4);
 });
 
-test('what words would mean is told in the zone of the reminder or of the asker, and nothing is changed', async () => {
+test("a phrase is previewed in the reminder's or the asker's zone, without any change", async () => {
   const {reminderService, actions, store, rechecks} = open();
   using _store = store;
   const {id} = await actions.set({in: '1h', message: 'x', mode: 'agent', by: inDm('bob')});
@@ -154,12 +156,12 @@ test('what words would mean is told in the zone of the reminder or of the asker,
   expect(own).toMatchObject({zone: 'Europe/Berlin', understood: 'tomorrow 09:00 CET'});
   expect(bobs).toMatchObject({zone: 'UTC', at: own.at + HOUR});
   await expect(reminderService.understand('when pigs fly', OPERATOR)).rejects.toThrow('.');
-  await expect(reminderService.understand('20m', {...OPERATOR, operator: false}, id)).rejects.toThrow('no reminder');
+  await expect(reminderService.understand('20m', {...OPERATOR, operator: false}, id)).rejects.toThrow('No reminder');
   expect(store.reminders.get(id)?.fireAt).toBe(noon + HOUR);
   expect(rechecks()).toBe(1);
 });
 
-test('what is not plain from the instant is told with it once, and kept nowhere', async () => {
+test("a note about an unusual time comes once with the result, and isn't stored", async () => {
   const {reminderService, store} = open();
   using _store = store;
   const request = {message: 'sleep', mode: 'verbatim' as const};
@@ -194,6 +196,8 @@ const open = ({path = ':memory:'}: {path?: string} = {}) => {
     person: name => PEOPLE.find(person => person.name === (name ?? 'alice')),
     zoneOf: name => PEOPLE.find(person => person.name === name)?.zone ?? 'Asia/Tokyo',
     resolveWhen,
+    instants: createInstants(),
+    readWords: async (text, context) => readSentence(text, context),
     channels: ['terminal', 'signal', 'telegram'],
     reschedule: () => {
       count += 1;
@@ -220,7 +224,7 @@ const inDm = (user: string): ToolContext => ({
 
 const OPERATOR: Actor = {user: 'alice', operator: true, session: 'rooster:main'};
 
-test('a key used again is the same reminder, also when its time has passed; with other words or another time it is a conflict', async () => {
+test('a reused key gives the same reminder, even after its time; other text or another time conflicts', async () => {
   const {reminderService, store, clock} = open();
   using _store = store;
   const request = {in: '20m', message: 'stretch', mode: 'verbatim', key: 'k1'} as const;

@@ -8,7 +8,7 @@ import {memoryLog} from '../../../support/memory-log.ts';
 type ToolRequest = Parameters<LinkDevice>[0];
 type End = Awaited<ReturnType<LinkDevice>>;
 
-/** A linker whose bridge does what the test says. */
+/** A linker with a scripted bridge. */
 const desk = ({config, status, refuse}: {config?: SignalConfig; status?: ChannelStatus; refuse?: Error} = {}) => {
   const wishes: ToolRequest[] = [];
   const ends: PromiseWithResolvers<End>[] = [];
@@ -46,7 +46,7 @@ const desk = ({config, status, refuse}: {config?: SignalConfig; status?: Channel
 const forever = new Promise<never>(() => {});
 const spawned: SignalConfig = {endpoint: 'spawn', command: 'signal-cli', groups: [], groupReplies: 'mention'};
 
-test('a code is shown, and when it was scanned the account is kept and told', async () => {
+test('linking shows a code; after the scan the account is stored and published', async () => {
   const {linker, last, kept, retried} = desk();
   const begun = linker.begin(undefined, forever);
   expect(last().request.deviceName).toBe('Rooster');
@@ -63,7 +63,7 @@ test('a code is shown, and when it was scanned the account is kept and told', as
   expect({kept, retried: retried()}).toEqual({kept: ['+15555550100'], retried: 1});
 });
 
-test('a code that was not scanned in time is followed by the next one', async () => {
+test("a code that wasn't scanned in time is followed by the next one", async () => {
   const {linker, last} = desk();
   const begun = linker.begin('desk', forever);
   last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
@@ -74,7 +74,7 @@ test('a code that was not scanned in time is followed by the next one', async ()
   expect(await linker.begin('desk', forever)).toEqual({uri: 'sgnl://2'});
 });
 
-test('when there is no code to show, the reason is the error; when there was one, it is the outcome', async () => {
+test('a failure before the first code is an error; a failure after it is the outcome', async () => {
   const {linker, last, wishes} = desk();
   const refused = linker.begin(undefined, forever);
   last().end.resolve({kind: 'failed', because: 'Is there a network?'});
@@ -86,10 +86,10 @@ test('when there is no code to show, the reason is the error; when there was one
   await begun;
   last().end.resolve({kind: 'failed', because: 'Too many devices.'});
   expect(await linker.outcome('sgnl://1')).toEqual({kind: 'failed', because: 'Too many devices.'});
-  await expect(linker.outcome('sgnl://elsewhere')).rejects.toThrow('not one that is being shown');
+  await expect(linker.outcome('sgnl://elsewhere')).rejects.toThrow('no longer shown');
 });
 
-test('a code is given up when all who show it are gone, and not before', async () => {
+test('a code is cancelled once all its viewers have left, not before', async () => {
   const {linker, last} = desk();
   const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const begun = linker.begin(undefined, one.promise);
@@ -104,7 +104,7 @@ test('a code is given up when all who show it are gone, and not before', async (
   expect(last().request.signal.aborted).toBe(true);
 });
 
-test('who asks while a code is being given up gets one of their own', async () => {
+test('a request during a cancellation gets its own code', async () => {
   const {linker, last, wishes} = desk();
   const gone = Promise.withResolvers<void>();
   const begun = linker.begin(undefined, gone.promise);
@@ -119,7 +119,7 @@ test('who asks while a code is being given up gets one of their own', async () =
   expect(await next).toEqual({uri: 'sgnl://2'});
 });
 
-test('an account whose client went away after the scan is kept all the same', async () => {
+test('an account whose client left after the scan is still stored', async () => {
   const {linker, last, kept} = desk();
   const gone = Promise.withResolvers<void>();
   const begun = linker.begin(undefined, gone.promise);
@@ -131,7 +131,7 @@ test('an account whose client went away after the scan is kept all the same', as
   expect(kept).toEqual(['+15555550100']);
 });
 
-test('an account that cannot be written down is linked, and the reason is told', async () => {
+test("an account that can't be stored is linked, and the reason is reported", async () => {
   const {linker, last, retried} = desk({refuse: new Error('The disk is full.')});
   const begun = linker.begin(undefined, forever);
   last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
@@ -153,15 +153,15 @@ test.for([
   [
     {...spawned, account: '+15555550100'},
     {channel: 'signal', inbound: 'up', outbound: 'up', life: 'up'},
-    /linked to \+15555550100 already/u,
+    /already linked to \+15555550100/u,
   ],
-] as const)('nothing is begun where it would be in vain: %j', async ([config, status, sentence]) => {
+] as const)("linking doesn't start where it can't succeed: %j", async ([config, status, sentence]) => {
   const {linker, wishes} = desk({config, ...(status !== undefined && {status})});
   await expect(linker.begin(undefined, forever)).rejects.toThrow(sentence);
   expect(wishes).toEqual([]);
 });
 
-test('an account that Signal no longer knows is linked anew', async () => {
+test('an account that Signal no longer knows is linked again', async () => {
   const {linker, last} = desk({
     config: {...spawned, account: '+15555550100'},
     status: {channel: 'signal', inbound: 'down', outbound: 'down', life: 'unlinked'},
@@ -171,7 +171,7 @@ test('an account that Signal no longer knows is linked anew', async () => {
   expect(await begun).toEqual({uri: 'sgnl://1'});
 });
 
-test('closing gives up what is being shown', async () => {
+test('closing cancels the current code', async () => {
   const {linker, last} = desk();
   const begun = linker.begin(undefined, forever);
   last().request.onStep({kind: 'uri', uri: 'sgnl://1'});

@@ -26,22 +26,22 @@ const called = {address: String, session: String};
 const told = (...events: readonly GatewayEvent[]): readonly string[] =>
   stepsOfDelivery(delivery, events, called).map(({what}) => what);
 
-test('a delivery that came into the outbox a moment after it was made was not put back by hand', () => {
+test("a delivery queued a moment after its creation wasn't retried by hand", () => {
   expect(told(queued(createdAt + 2))).toEqual(['put in the outbox for signal:bob: "tea"']);
 });
 
-test('one that was queued again, or long after, was', () => {
-  const again = 'put back into the outbox by hand';
+test('a delivery queued twice, or long after its creation, was retried by hand', () => {
+  const again = 'retried by hand';
   expect(told(queued(createdAt), queued(createdAt + 3))).toContain(again);
   expect(told(queued(createdAt + DAY))).toContain(again);
 });
 
-test('one that was given up before it could be tried says so', () => {
+test('a delivery that expired before its first attempt says so', () => {
   const dead: GatewayEvent = {
     seq: 2,
     at: isoOf(createdAt + DAY),
     type: 'delivery.dead',
     delivery: toWire({...delivery, state: 'dead' as const, lastError: 'discarded by hand'}),
   };
-  expect(told(queued(createdAt), dead)).toContain('given up before it was ever sent: discarded by hand');
+  expect(told(queued(createdAt), dead)).toContain('discarded before the first attempt: discarded by hand');
 });

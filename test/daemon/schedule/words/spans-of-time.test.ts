@@ -1,5 +1,7 @@
 import {expect, test} from 'vitest';
-import {findSpans, readSpan} from '../../../../src/daemon/schedule/words/spans-of-time.ts';
+import {SPANS} from '../../../../src/daemon/schedule/words/en/spans.ts';
+import {readSpan} from '../../../../src/daemon/schedule/words/languages.ts';
+import {findSpans} from '../../../../src/daemon/schedule/words/spans-of-time.ts';
 import {DAY, HOUR, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 
 test.each([
@@ -24,13 +26,13 @@ test.each([
   expect(readSpan(text)).toEqual({ms, months: 0});
 });
 
-test('months and years are counted on the calendar, and so have no length', () => {
+test('months and years are counted on the calendar, so they have no fixed length', () => {
   expect(readSpan('2 months')).toEqual({ms: 0, months: 2});
   expect(readSpan('a year and 3 days')).toEqual({ms: 3 * DAY, months: 12});
 });
 
 test.each([['5'], ['m'], ['30 minutes 2 hours'], ['5 minutes ago'], ['every 5 minutes'], ['10 minutes tea'], ['']])(
-  '"%s" is no length of time',
+  '"%s" is not a duration',
   text => {
     expect(readSpan(text)).toBeUndefined();
   },
@@ -49,9 +51,9 @@ test.each([
     ],
   ],
   ['ten minutes to six', []],
-  ['2 days before the party', []],
+  ['2 days before the party', [['2 days before', 'bare']]],
   ['in 2 hours 30 people come', [['in 2 hours', 'in']]],
   ['a constructor of the prototype', []],
-])('in "%s" the lengths of time are %j', (text, expected) => {
-  expect(findSpans(text).map(({start, end, manner}) => [text.slice(start, end), manner])).toEqual(expected);
+])('the durations in "%s" are %j', (text, expected) => {
+  expect(findSpans(text, SPANS).map(({start, end, manner}) => [text.slice(start, end), manner])).toEqual(expected);
 });

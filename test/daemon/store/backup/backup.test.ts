@@ -1,4 +1,4 @@
-// Copies of the database: complete or not there at all, thinned out, and put back without sending twice what has left already.
+// Copies of the database: complete or missing, thinned out, and restored without sending again what has left already.
 import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -21,7 +21,7 @@ const idsIn = (path: string): readonly string[] => {
   return store.reminders.list({limit: 99}).map(({id}) => id);
 };
 
-test('a copy of a database in use holds everything that was acknowledged, is private and complete in itself', async () => {
+test('a copy of a database in use holds all acknowledged data, is private and complete', async () => {
   using folder = tempFolder();
   using store = openAt(folder.in('rooster.db'));
   for (let index = 0; index < 50; index += 1) set(store, String(index));
@@ -33,7 +33,7 @@ test('a copy of a database in use holds everything that was acknowledged, is pri
   expect(idsIn(made.file)).toHaveLength(50);
 });
 
-test('writes go on while the copy is made', async () => {
+test('writes continue during a backup', async () => {
   using folder = tempFolder();
   using store = openAt(folder.in('rooster.db'));
   set(store, 'before');
@@ -51,7 +51,7 @@ test('writes go on while the copy is made', async () => {
   expect(idsIn(folder.in('copy.db'))).toContain('rem_before');
 });
 
-test('a file that exists is not replaced without a word, and the database itself never', async () => {
+test("an existing file isn't replaced without force, and the database itself never is", async () => {
   using folder = tempFolder();
   using store = openAt(folder.in('rooster.db'));
   writeFileSync(folder.in('letter.txt'), 'dear');
@@ -62,7 +62,7 @@ test('a file that exists is not replaced without a word, and the database itself
   expect(idsIn(folder.in('letter.txt'))).toEqual([]);
 });
 
-test('a backup into a folder that does not exist is refused, and no folder is made', async () => {
+test('a backup into a missing folder is refused, and no folder is made', async () => {
   using folder = tempFolder();
   using store = openAt(folder.in('rooster.db'));
   await expect(store.backups.create({file: folder.in('typo/deep/copy.db')})).rejects.toThrow(
@@ -71,7 +71,7 @@ test('a backup into a folder that does not exist is refused, and no folder is ma
   expect(existsSync(folder.in('typo'))).toBe(false);
 });
 
-test('a copy is made each day, and of a year of days seven daily and four weekly ones are kept', async () => {
+test('one copy is made each day; of a year seven daily and four weekly ones stay', async () => {
   using folder = tempFolder();
   const clock = fakeClock();
   const path = folder.in('rooster.db');
@@ -88,13 +88,13 @@ test('a copy is made each day, and of a year of days seven daily and four weekly
   expect(readdirSync(backupFolder(path)).filter(name => name.endsWith('.new'))).toEqual([]);
 });
 
-test('of several copies of one day only the newest counts for it', () => {
+test('of several copies of one day only the newest counts', () => {
   const at = [noon, noon - HOUR, noon - 2 * HOUR, noon - DAY];
   const stale = staleBackups(at.map(each => ({path: String(each), at: each})));
   expect(stale.map(each => each.at)).toEqual([noon - HOUR, noon - 2 * HOUR]);
 });
 
-test('a daily copy that fails is a problem, and is tried again', async () => {
+test('a failed daily copy is a problem, and is retried', async () => {
   using folder = tempFolder();
   const clock = fakeClock();
   const path = folder.in('rooster.db');
@@ -106,7 +106,7 @@ test('a daily copy that fails is a problem, and is tried again', async () => {
   expect(store.backups.problems()).toMatchObject([{key: 'backup', reason: expect.stringContaining('backup failed')}]);
 });
 
-/** The table has an entry that it may not have: SQLite copies it all the same, and finds it when it looks the copy through. */
+/** The table has an entry that it may not have: SQLite still copies it, and finds it when it checks the copy. */
 const makeUnsound = (path: string): void => {
   const database = new DatabaseSync(path);
   database.enableDefensive?.(false);
@@ -118,7 +118,7 @@ const makeUnsound = (path: string): void => {
   database.close();
 };
 
-test('a copy that is not sound is refused with what is wrong in it, and the file it would replace stays', async () => {
+test('a corrupt copy is refused with a reason, and the file it would replace stays', async () => {
   using folder = tempFolder();
   const path = folder.in('rooster.db');
   openAt(path)[Symbol.dispose]();
@@ -133,7 +133,7 @@ test('a copy that is not sound is refused with what is wrong in it, and the file
   expect(readFileSync(folder.in('away/copy.db'), 'utf8')).toBe('an older copy');
 });
 
-test('a daily copy that is not sound is a problem, and is not kept', async () => {
+test('a corrupt daily copy is a problem, and is deleted', async () => {
   using folder = tempFolder();
   const clock = fakeClock();
   const path = folder.in('rooster.db');
@@ -149,7 +149,7 @@ test('a daily copy that is not sound is a problem, and is not kept', async () =>
   expect(readdirSync(backupFolder(path))).toEqual([]);
 });
 
-test('a backup that fails because the database is gone is no problem of its own', async () => {
+test("a backup that fails because the database is gone isn't a separate problem", async () => {
   using folder = tempFolder();
   const clock = fakeClock();
   const path = folder.in('rooster.db');
@@ -166,7 +166,7 @@ test('a backup that fails because the database is gone is no problem of its own'
 
 const copyOf = async (store: OpenStore, file: string): Promise<string> => (await store.backups.create({file})).file;
 
-test('a restore puts the copy in place, keeps what it replaced, and says what came due since', async () => {
+test('a restore installs the copy, keeps the replaced database, and reports what became due since', async () => {
   using folder = tempFolder();
   const path = folder.in('rooster.db');
   let file = '';
@@ -186,7 +186,7 @@ test('a restore puts the copy in place, keeps what it replaced, and says what ca
   expect(existsSync(file)).toBe(true);
 });
 
-test('messages that have left since the copy are not sent again, and the rest waits for a person', async () => {
+test('messages sent since the copy are not sent again, and the rest wait for a person', async () => {
   using folder = tempFolder();
   const path = folder.in('rooster.db');
   let file = '';
@@ -203,13 +203,13 @@ test('messages that have left since the copy are not sent again, and the rest wa
   };
   expect(restoreCopy({path, file, now: noon})).toMatchObject({held: 0, known: true});
   expect(statesAfter(path)).toEqual({dlv_sent: 'sent', dlv_waiting: 'queued'});
-  // Where the replaced database cannot be read, nobody knows.
+  // If the replaced database can't be read, that is unknown.
   writeFileSync(path, 'no database any more');
   expect(restoreCopy({path, file, now: noon})).toMatchObject({held: 2, known: false});
   expect(statesAfter(path)).toEqual({dlv_sent: 'dead', dlv_waiting: 'dead'});
 });
 
-test('a received message that was handled since the copy is not handled again', async () => {
+test('a received message handled since the copy is not handled again', async () => {
   using folder = tempFolder();
   const path = folder.in('rooster.db');
   let file = '';
@@ -228,7 +228,7 @@ test('a received message that was handled since the copy is not handled again', 
   expect(store.transact(() => store.inbox.add(aReceived(2)))).toBeUndefined();
 });
 
-test('what is no copy is refused with a sentence, and nothing has changed', async () => {
+test("a file that isn't a copy is refused with a sentence, and nothing changes", async () => {
   using folder = tempFolder();
   const path = folder.in('rooster.db');
   {
@@ -261,7 +261,7 @@ test('what is no copy is refused with a sentence, and nothing has changed', asyn
   expect(idsIn(path)).toEqual(['rem_kept']);
 });
 
-test('a restore that was cut off after its copy was ready is finished by the next start', async () => {
+test('a restore interrupted after its copy was ready is finished by the next start', async () => {
   using folder = tempFolder();
   const path = folder.in('rooster.db');
   {

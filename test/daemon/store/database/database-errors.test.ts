@@ -6,7 +6,7 @@ const thrown = (errcode: number) => Object.assign(new Error('disk I/O error'), {
 
 test.each([
   [13, 'full', 'unavailable'],
-  // A quota that is used up shows as a failed write, a disk too full for the shared index as one that cannot be enlarged.
+  // An exhausted quota shows as a failed write, a disk too full for the shared index as a failed enlargement.
   [778, 'full', 'unavailable'],
   [4874, 'full', 'unavailable'],
   [5, 'busy', 'unavailable'],
@@ -29,7 +29,7 @@ test.each([
   });
 });
 
-test('anything else is a bug and passes as it is', () => {
+test('any other error is a bug and passes unchanged', () => {
   for (const bug of [thrown(1), thrown(2067), new TypeError('no'), 'text', undefined]) {
     expect(databaseError(bug, '/home/alice/rooster.db')).toBe(bug);
   }

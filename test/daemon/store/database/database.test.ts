@@ -6,7 +6,7 @@ import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {aFact, aMessage, aReminder, recordingLog, tempFolder} from '../store-house.ts';
 
-/** A store whose disk can be filled: SQLite is told that the file may not grow any more. */
+/** A store whose disk can be filled: SQLite isn't allowed to grow the file. */
 const onSmallDisk = () => {
   const home = tempFolder();
   const path = home.in('rooster.db');
@@ -35,7 +35,24 @@ const full = (path: string) =>
   );
 const big = 'x'.repeat(50_000);
 
-test('on a full disk work is refused with a sentence, nothing of it is kept, and the next work succeeds when there is room', () => {
+test('a copy that starts during a write waits for it', async () => {
+  using home = tempFolder();
+  const log = recordingLog();
+  const database = openDatabase({path: home.in('rooster.db'), log, onBroken: () => {}});
+  using store = storeOn(database, {clock: fakeClock(), log});
+  // The copy runs in its own thread: it takes its first step during this write.
+  const copying = store.transact(() => {
+    store.reminders.add(aReminder('1'));
+    const begun = database.copyTo(home.in('copy.db'));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    return [begun];
+  });
+  await Promise.all(copying);
+  using copy = new DatabaseSync(home.in('copy.db'), {readOnly: true});
+  expect(copy.prepare('SELECT id FROM reminders').all()).toEqual([{id: 'rem_1'}]);
+});
+
+test('on a full disk a write fails with a sentence, changes nothing, and succeeds when there is space', () => {
   using disk = onSmallDisk();
   const {store, path} = disk;
   store.transact(emit => emit(aFact('before')));
@@ -60,7 +77,7 @@ test('on a full disk work is refused with a sentence, nothing of it is kept, and
   expect(disk.broken).toEqual([]);
 });
 
-test('work that goes on after the disk took its transaction away is not taken for done', () => {
+test("a transaction that continues after the disk aborted it isn't taken as committed", () => {
   using disk = onSmallDisk();
   const {store, path} = disk;
   disk.fill();
@@ -69,12 +86,12 @@ test('work that goes on after the disk took its transaction away is not taken fo
       try {
         store.reminders.add(aReminder('refused', {message: big}));
       } catch {
-        // Makes light of it.
+        // Ignores the error.
       }
       try {
         store.transact(() => store.cursors.set('small', 'enough'));
       } catch {
-        // And of this.
+        // And this one.
       }
       emit(aFact('pretended'));
     }),
@@ -83,7 +100,7 @@ test('work that goes on after the disk took its transaction away is not taken fo
   expect(store.events.seq).toBe(0);
 });
 
-test('a shared commit that fails is refused to everyone in it; what comes after it is kept', async () => {
+test('a failing shared commit is refused for all its transactions; later ones are stored', async () => {
   using disk = onSmallDisk();
   const {store, path} = disk;
   const heard: string[] = [];
@@ -106,7 +123,7 @@ test('a shared commit that fails is refused to everyone in it; what comes after 
   expect(store.events.seq).toBe(1);
 });
 
-test('what is kept can be read while the disk is full', () => {
+test('stored data can be read while the disk is full', () => {
   using disk = onSmallDisk();
   const {store} = disk;
   store.reminders.add(aReminder('1'));
@@ -115,7 +132,7 @@ test('what is kept can be read while the disk is full', () => {
   expect(store.reminders.get('rem_1')).toEqual(aReminder('1'));
 });
 
-test('a database that another program keeps locked is waited for, then named', () => {
+test('a database locked by another program is waited for, then reported by name', () => {
   using disk = onSmallDisk();
   const {store, path} = disk;
   const other = new DatabaseSync(path);
@@ -129,7 +146,7 @@ test('a database that another program keeps locked is waited for, then named', (
   expect(store.cursors.get('a')).toBe('b');
 });
 
-test('a mistake of ours stays the error it was', () => {
+test('a programming error stays unchanged', () => {
   using disk = onSmallDisk();
   const {store} = disk;
   store.reminders.add(aReminder('1'));

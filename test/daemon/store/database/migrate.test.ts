@@ -27,7 +27,7 @@ const NEXT = [...MIGRATIONS, `ALTER TABLE marks ADD COLUMN note TEXT; UPDATE mar
 const fixture = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`fixtures/${name}`, import.meta.url)), 'utf8');
 
-test('an older database is brought to the newest version, after a private copy of it was put beside it', () => {
+test('an older database is migrated to the newest version, after a private copy was made beside it', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   {
@@ -51,7 +51,7 @@ test('an older database is brought to the newest version, after a private copy o
   expect(readdirSync(home.path).sort()).toEqual(['rooster.db', `rooster.db.v${MIGRATIONS.length}.backup`]);
 });
 
-test('the copy can be put in the place of the database', () => {
+test('the copy can replace the database', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   {
@@ -64,7 +64,7 @@ test('the copy can be put in the place of the database', () => {
   expect(store.cursors.get('kept')).toBe('yes');
 });
 
-test('a step that fails changes nothing, and says why', () => {
+test('a failing migration changes nothing, and says why', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   {
@@ -79,7 +79,7 @@ test('a step that fails changes nothing, and says why', () => {
   expect(store.cursors.get('kept')).toBe('yes');
 });
 
-test('a new database is made without a copy of nothing; one whose copy alone is left is made anew with a warning', () => {
+test('a new database gets no backup; one whose backup alone is left is created with a warning', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   const log = recordingLog();
@@ -93,7 +93,7 @@ test('a new database is made without a copy of nothing; one whose copy alone is 
   expect(log.lines).toEqual(['warn: There is no database, only a backup of one: an empty one is made.']);
 });
 
-test('a step that has shipped is never edited: the shape of version 1 is what it was', () => {
+test('a released migration is never edited: the schema of version 1 is unchanged', () => {
   const shapeOf = (steps: string) => {
     const database = new DatabaseSync(':memory:');
     database.exec(steps);
@@ -112,7 +112,7 @@ const versionOne = (home: ReturnType<typeof tempFolder>): string => {
   return path;
 };
 
-test('a database of version 1 gets an empty inbox and an empty ledger, and keeps a copy of what it was', () => {
+test('a database of version 1 gets an empty inbox and ledger, and keeps a copy of itself', () => {
   using home = tempFolder();
   const path = versionOne(home);
   {
@@ -126,7 +126,7 @@ test('a database of version 1 gets an empty inbox and an empty ledger, and keeps
   copy.close();
 });
 
-test('a step that has shipped is never edited: the shape of version 2 is what it was', () => {
+test('a released migration is never edited: the schema of version 2 is unchanged', () => {
   const shapeOf = (steps: string) => {
     const database = new DatabaseSync(':memory:');
     database.exec(steps);
@@ -139,7 +139,7 @@ test('a step that has shipped is never edited: the shape of version 2 is what it
   );
 });
 
-test('what only the model was to read is taken out of older messages, and their run is found', () => {
+test('frames for the model are removed from older messages, and their runs are linked', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   const old = new DatabaseSync(path);
@@ -168,7 +168,7 @@ test('what only the model was to read is taken out of older messages, and their 
   expect(store.messages.search('sunny', {limit: 10})).toEqual([]);
 });
 
-test('a database of version 1 is read as it was written', () => {
+test('a database of version 1 keeps its records', () => {
   using home = tempFolder();
   const path = versionOne(home);
   using store = openTestStore({path, clock: fakeClock()});
@@ -227,7 +227,7 @@ test('a database of version 1 is read as it was written', () => {
   });
 });
 
-test('a delivery of before it was known how one leaves is read as it was written', () => {
+test('a delivery from before the send details keeps its fields', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   openDatabase({path, log: recordingLog(), migrations: MIGRATIONS.slice(0, 4)})[Symbol.dispose]();
@@ -240,7 +240,7 @@ test('a delivery of before it was known how one leaves is read as it was written
   expect(store.deliveries.get('dlv_1')).toStrictEqual(aDelivery('1'));
 });
 
-test('a database of before there were alarms keeps its messages, which came with no data, and takes alarms', () => {
+test('a database from before alarms keeps its messages, which have no data, and accepts alarms', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   openDatabase({path, log: recordingLog(), migrations: MIGRATIONS.slice(0, 15)})[Symbol.dispose]();
@@ -257,7 +257,7 @@ test('a database of before there were alarms keeps its messages, which came with
   expect(store.messages.get('msg_2')?.payload).toBe('{"a":1.0}');
 });
 
-test('what was said before the words of a message were added by hand is found beside what is said now', () => {
+test('messages from before the search index are found beside new ones', () => {
   using home = tempFolder();
   const path = versionOne(home);
   using store = openTestStore({path});
@@ -268,14 +268,14 @@ test('what was said before the words of a message were added by hand is found be
   expect(store.runs.list({kind: 'cron', limit: 10}).map(({id}) => id)).toEqual(['run_1']);
 });
 
-test('a database of version 9 goes on in the middle of what it did', () => {
+test('a database of version 9 continues in the middle of its work', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   openDatabase({path, log: recordingLog(), migrations: MIGRATIONS.slice(0, 9)})[Symbol.dispose]();
   const old = new DatabaseSync(path);
   old.exec('BEGIN');
   const addEvent = old.prepare('INSERT INTO events (seq, event) VALUES (?, ?)');
-  // The first hundred are forgotten already.
+  // The first hundred are pruned already.
   for (let seq = 101; seq <= 3_100; seq += 1)
     addEvent.run(
       seq,
@@ -308,7 +308,7 @@ test('a database of version 9 goes on in the middle of what it did', () => {
   const after = (seq: number) => store.events.after(seq, 5_000)?.map(({cause}) => Number(cause));
   expect(after(100)).toEqual(numbers(101, 3_100));
   expect(store.events.before(103, 9).events.map(({seq}) => seq)).toEqual([101, 102]);
-  // What is told now stands beside it, and pushes out what is more than enough.
+  // New events are stored beside it, and push out the surplus.
   store.transact(emit => {
     for (const number of numbers(3_101, 3_290)) emit(aFact(`${number}`));
   });
@@ -327,7 +327,7 @@ test('a database of version 9 goes on in the middle of what it did', () => {
   expect(store.runs.list({kind: 'reminder', limit: 9}).map(({id}) => id)).toEqual(['run_works', 'run_reminder']);
 });
 
-test('a run of before there were reflections is read as it was written', () => {
+test('a run from before reflections keeps its fields', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   openDatabase({path, log: recordingLog(), migrations: MIGRATIONS.slice(0, 15)})[Symbol.dispose]();

@@ -21,7 +21,7 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 const open = (path: string, migrations = MIGRATIONS): Database => openDatabase({path, log: recordingLog(), migrations});
 
-/** The sentence an opening ends with; fails when it opens. */
+/** The error of an opening; fails when it opens. */
 const refusal = (path: string, migrations = MIGRATIONS): string => {
   try {
     open(path, migrations)[Symbol.dispose]();
@@ -32,7 +32,7 @@ const refusal = (path: string, migrations = MIGRATIONS): string => {
   throw new Error(`${path} was opened`);
 };
 
-/** A database with something of everything in it, closed. */
+/** A closed database with records of every kind. */
 const filled = (path: string, reminders = 300): void => {
   using store = openTestStore({path});
   store.transact(emit => {
@@ -45,7 +45,7 @@ const filled = (path: string, reminders = 300): void => {
   });
 };
 
-test('the folder is made private, and so is every file, whatever the umask', () => {
+test('the folder and every file are private, whatever the umask', () => {
   using home = tempFolder();
   const umask = process.umask(0);
   try {
@@ -62,7 +62,7 @@ test('the folder is made private, and so is every file, whatever the umask', () 
   }
 });
 
-test('a folder and a database that were left open to others are closed to them', () => {
+test('a folder and a database that others could open become private', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   filled(path);
@@ -76,11 +76,11 @@ test('a commit is flushed before it is acknowledged', () => {
   using home = tempFolder();
   using database = open(home.in('rooster.db'));
   const pragma = (name: string) => database.query(`PRAGMA ${name}`).get()?.[name];
-  // 2 is FULL: with less, a power cut takes back what was acknowledged.
+  // 2 is FULL: with less, a power cut would undo acknowledged writes.
   expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual(['wal', 2, 1]);
 });
 
-test('a database that was only half made is made again, and no trace of it is left', () => {
+test('a half-created database is created again, and no trace of it is left', () => {
   using home = tempFolder();
   writeFileSync(home.in('rooster.db.new'), 'half');
   writeFileSync(home.in('rooster.db.new-journal'), 'half');
@@ -88,7 +88,7 @@ test('a database that was only half made is made again, and no trace of it is le
   expect(readdirSync(home.path)).toEqual(['rooster.db']);
 });
 
-test('a database of a newer program is refused and left as it is', () => {
+test('a database of a newer version is refused and left as it is', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   open(path, [...MIGRATIONS, 'CREATE TABLE later (a TEXT) STRICT'])[Symbol.dispose]();
@@ -111,7 +111,7 @@ test('a database of another program is refused and left as it is', () => {
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-test('a file without content, with other content or with a folder in its place is refused and left as it is', () => {
+test('an empty file, a foreign file or a folder in its place is refused and left as it is', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   writeFileSync(path, '');
@@ -121,10 +121,10 @@ test('a file without content, with other content or with a folder in its place i
   expect(refusal(path)).toContain('is damaged (it does not begin as a database does)');
   expect(statSync(path).size).toBe(9000);
   mkdirSync(home.in('folder'));
-  expect(refusal(home.in('folder'))).toContain('is no file: move it away.');
+  expect(refusal(home.in('folder'))).toContain("isn't a file. Move it away.");
 });
 
-test('a log that has lost its database is not thrown away with it', () => {
+test('a write-ahead log without its database is kept', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   writeFileSync(`${path}-wal`, 'changes');
@@ -134,13 +134,13 @@ test('a log that has lost its database is not thrown away with it', () => {
   expect(readdirSync(home.path)).toEqual(['rooster.db-wal']);
 });
 
-test('a folder that cannot be made is named', () => {
+test("a folder that can't be created is named", () => {
   using home = tempFolder();
   writeFileSync(home.in('file'), '');
   expect(refusal(home.in('file/rooster.db'))).toContain(`The folder ${home.in('file')} cannot be made`);
 });
 
-test('a database that is cut off at any page is refused and left as it is', () => {
+test('a database truncated at any page is refused and left as it is', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   filled(path);
@@ -155,7 +155,7 @@ test('a database that is cut off at any page is refused and left as it is', () =
   }
 });
 
-test('whichever byte is spoiled, there is a sentence or what was kept, and never an empty database', () => {
+test('any corrupt byte gives an error or the stored data, never an empty database', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   filled(path, 100);
@@ -170,19 +170,19 @@ test('whichever byte is spoiled, there is a sentence or what was kept, and never
     outcomes[readingOf(copy)] += 1;
     if (existsSync(`${copy}.suspect`)) expect(refusalOrSound(copy)).toBe(true);
   }
-  // All three happen, so that the test cannot pass by looking at one kind of damage only.
+  // All three occur, so that the test can't pass with one kind of damage only.
   expect(outcomes.refused).toBeGreaterThan(10);
   expect(outcomes.read).toBeGreaterThan(10);
   expect(outcomes.sentence).toBeGreaterThan(0);
 });
 
-/** Every byte of the header, and one of each stretch of the rest. */
+/** Every byte of the header, and one of each part of the rest. */
 const spoiled = (size: number): readonly number[] => [
   ...Array.from({length: 100}, (_, offset) => offset),
   ...Array.from({length: 80}, (_, index) => 100 + ((index * 104_729) % (size - 100))),
 ];
 
-/** What becomes of a start and of reading everything: refused, all there, or a sentence on the way. */
+/** The result of a start and of reading everything: refused, complete, or an error on the way. */
 const readingOf = (path: string): 'refused' | 'read' | 'sentence' => {
   try {
     using store = openTestStore({path});
@@ -206,7 +206,7 @@ const readingOf = (path: string): 'refused' | 'read' | 'sentence' => {
   }
 };
 
-/** After damage was met, the next start looks through everything: it refuses, or finds it sound and takes the mark away. */
+/** After damage was found, the next start checks everything: it refuses, or finds it sound and removes the mark. */
 const refusalOrSound = (path: string): boolean => {
   try {
     openTestStore({path})[Symbol.dispose]();
@@ -216,12 +216,12 @@ const refusalOrSound = (path: string): boolean => {
   return !existsSync(`${path}.suspect`);
 };
 
-test('damage that is met later ends all writing, says so once, and makes the next start look through the whole file', () => {
+test('damage found later stops all writing, is reported once, and makes the next start check the whole file', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   filled(path, 3000);
   const bytes = readFileSync(path);
-  // The tables' later pages, past everything a start looks at.
+  // The tables' later pages, beyond those that a start checks.
   const begin = Math.floor(bytes.length / 4);
   bytes.fill(0xff, begin, begin + 40 * 4096);
   writeFileSync(path, bytes);
@@ -238,7 +238,7 @@ test('damage that is met later ends all writing, says so once, and makes the nex
   expect(existsSync(`${path}.suspect`)).toBe(true);
 });
 
-test('a database that was under suspicion and is sound is used again', () => {
+test('a suspected database that proves sound is used again', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   filled(path);
@@ -249,7 +249,7 @@ test('a database that was under suspicion and is sound is used again', () => {
   expect(existsSync(`${path}.suspect`)).toBe(false);
 });
 
-test('a database whose shape does not fit is refused at the start, not at the first message', () => {
+test('a database with the wrong schema is refused at the start, not at the first message', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   filled(path);
@@ -259,7 +259,7 @@ test('a database whose shape does not fit is refused at the start, not at the fi
   expect(() => openTestStore({path})).toThrow(`The database ${path} is damaged (`);
 });
 
-test('what fitted at one start is looked at again when the shape was changed since', () => {
+test('a schema that changed since the last start is checked again', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   filled(path);

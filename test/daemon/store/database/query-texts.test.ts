@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 
-test('no query bounds its rows by a bare parameter, for which SQLite would plan it anew each time', () => {
+test('no query limits its rows by a bare parameter, which SQLite would plan again each time', () => {
   const room = 'src/daemon/store';
   const files = readdirSync(room, {recursive: true, encoding: 'utf8'}).filter(name => name.endsWith('.ts'));
   const texts = files.map(name => ({name, text: readFileSync(join(room, name), 'utf8')}));

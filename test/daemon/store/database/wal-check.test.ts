@@ -6,7 +6,7 @@ import {aFact, openTestStore, tempFolder} from '../store-house.ts';
 
 const COMMITS = 40;
 
-/** What `kill -9` leaves: a database and a log with forty commits that are in the log only, the last one several pages long. */
+/** A database after `kill -9`, with forty commits in the log only, the last one several pages long. */
 const killed = () => {
   const home = tempFolder();
   const path = home.in('rooster.db');
@@ -21,7 +21,7 @@ const killed = () => {
   const log = readFileSync(`${copy}-wal`);
   return {
     log,
-    /** How many commits a start on this log finds, or the sentence that it refuses with. */
+    /** The number of commits that a start on this log finds, or its error. */
     startOn: (changed: Buffer): number | string => {
       const again = home.in('again/rooster.db');
       mkdirSync(home.in('again'), {recursive: true, mode: 0o700});
@@ -45,13 +45,13 @@ const flipped = (log: Buffer, offset: number): Buffer => {
   return changed;
 };
 
-test('a log that a killed process left is sound, and everything in it is found', () => {
+test('the log of a killed process is sound, and everything in it is found', () => {
   using left = killed();
   expect(walDamage(left.log)).toBeUndefined();
   expect(left.startOn(left.log)).toBe(COMMITS);
 });
 
-test('wherever a byte of the log is spoiled, never more than its last two commits go without a word', () => {
+test('a corrupt byte in the log silently loses at most its last two commits', () => {
   using left = killed();
   const outcomes = {refused: 0, lost: 0, whole: 0};
   for (let index = 0; index < 120; index += 1) {
@@ -69,7 +69,7 @@ test('wherever a byte of the log is spoiled, never more than its last two commit
   expect(outcomes.lost).toBeGreaterThan(0);
 });
 
-test('a tail that never reached the disk is what a power cut leaves, and no damage', () => {
+test('a log tail that never reached the disk counts as a power cut, not as damage', () => {
   using left = killed();
   const frame = 24 + 4096;
   expect(walDamage(left.log.subarray(0, left.log.length - 100))).toBeUndefined();
@@ -81,17 +81,17 @@ test('a tail that never reached the disk is what a power cut leaves, and no dama
   expect(left.startOn(torn)).toBe(COMMITS - 1);
 });
 
-test('a log that was made and never written is empty, not damaged', () => {
+test('a log that was created but never written is empty, not damaged', () => {
   expect(walDamage(Buffer.alloc(0))).toBeUndefined();
   expect(walDamage(Buffer.alloc(31, 1))).toBeUndefined();
   expect(walDamage(Buffer.alloc(9000))).toBeUndefined();
 });
 
-test('frames of an earlier use of the log, behind those in use, are no damage', () => {
+test('old log frames behind the current ones are not damage', () => {
   using home = tempFolder();
   const path = home.in('rooster.db');
   const store = openTestStore({path});
-  // Past a checkpoint the log is written again from its beginning; what was longer before stays behind it.
+  // After a checkpoint the log is written from its beginning again; its longer old tail stays behind.
   for (let number = 1; number <= 90; number += 1) store.transact(emit => emit(aFact('long'.repeat(25_000))));
   const log = readFileSync(`${path}-wal`);
   store[Symbol.dispose]();

@@ -7,16 +7,16 @@ const captured = (...chunks: readonly (string | Buffer)[]): string => {
   return capture.text();
 };
 
-test('what was written is kept as it is, also when a character comes in two pieces', () => {
+test('output is kept as written, even when a character arrives in two pieces', () => {
   const bytes = Buffer.from('grün\n');
   expect(captured('one\n', bytes.subarray(0, 3), bytes.subarray(3))).toBe('one\ngrün\n');
 });
 
-test('colours, cursor moves and drawn-over lines are shown as they were left', () => {
+test('colours, cursor moves and overwritten lines appear in their final form', () => {
   expect(captured('\u001b[31mred\u001b[0m\n10%\r50%\r100%\ndone\r\nbell\u0007\n')).toBe('red\n100%\ndone\nbell\n');
 });
 
-test('of a flood both ends are kept in bounded memory, and the rest is counted', () => {
+test('a flood keeps both ends in bounded memory, and the rest is counted', () => {
   const capture = createCapture();
   const line = `${'x'.repeat(99)}\n`;
   capture.add(Buffer.from('the first\n'));
@@ -39,7 +39,7 @@ test.each([
   ['nothing but carriage returns', '\r'.repeat(500_000)],
   ['the beginnings of colours', '\u001b['.repeat(250_000)],
   ['half a colour that never ends', `\u001b[${'1;'.repeat(250_000)}`],
-])('%s takes no time that grows with its square: everything waits meanwhile', (_, written) => {
+])('%s takes less than quadratic time, since everything waits for it', (_, written) => {
   const before = process.cpuUsage();
   expect(captured(written).length).toBeLessThan(60_000);
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);

@@ -43,7 +43,7 @@ test.each([
   expect(kept({HARMLESS: value})).toEqual([]);
 });
 
-test('what a program needs is kept', () => {
+test('variables that programs need are kept', () => {
   const own = {
     PATH: '/usr/bin:/bin',
     HOME: '/home/alice',
@@ -56,12 +56,12 @@ test('what a program needs is kept', () => {
   expect(kept(own)).toEqual(Object.keys(own));
 });
 
-test('what the configuration names as a secret is left out, and so is what would run by itself', () => {
+test('configured secrets are removed, and so are variables that run code', () => {
   expect(kept({LOCAL_LLM: 'x', OTHER: 'y'}, ['LOCAL_LLM'])).toEqual(['OTHER']);
   expect(kept({BASH_ENV: '/x', ENV: '/x', NODE_OPTIONS: '--require /x', GONE: undefined})).toEqual(['GONE']);
 });
 
-test('clocks show the zone of the user, and nothing pages or asks', () => {
+test("clocks show the user's zone, and nothing opens a pager or prompts", () => {
   const environment = commandEnvironment({TZ: 'UTC', PAGER: 'less'}, {secretNames: [], zone: 'Europe/Berlin'});
   expect(environment).toMatchObject({TZ: 'Europe/Berlin', PAGER: 'cat', TERM: 'dumb', GIT_TERMINAL_PROMPT: '0'});
 });

@@ -22,7 +22,7 @@ const open = () => {
       clock: systemClock(),
       ...other,
     });
-  /** The process ids a command wrote into a file, once they are all there. */
+  /** The process ids that a command wrote into a file, once they are all there. */
   const pids = async (name: string, count: number): Promise<readonly number[]> => {
     const path = join(dir.path, name);
     const read = (): readonly string[] => (existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []);
@@ -32,7 +32,7 @@ const open = () => {
   return {path: dir.path, run, pids, [Symbol.dispose]: () => dir[Symbol.dispose]()};
 };
 
-/** A process that ended and that nobody has asked after yet is not alive. */
+/** A process that ended without being waited for isn't alive. */
 const isAlive = (pid: number): boolean => {
   try {
     return !/^\d+ \(.*\) Z/u.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -44,7 +44,7 @@ const isAlive = (pid: number): boolean => {
 const gone = (pids: readonly number[]): Promise<void> =>
   until(`processes ${pids.join(', ')} are gone`, () => !pids.some(isAlive));
 
-test('stdout and stderr are told in the order they were written', async () => {
+test('stdout and stderr appear in the order they were written', async () => {
   using shell = open();
   const command = 'for i in 1 2 3; do echo out $i; echo err $i >&2; done';
   expect(await shell.run(command)).toEqual({
@@ -53,7 +53,7 @@ test('stdout and stderr are told in the order they were written', async () => {
   });
 });
 
-test('the exit code is told, and a signal as a shell tells it', async () => {
+test("the result has the exit code, and a signal in the shell's notation", async () => {
   using shell = open();
   expect((await shell.run('exit 7')).end).toEqual({kind: 'exited', code: 7});
   expect(await shell.run('kill -SEGV $$')).toEqual({end: {kind: 'exited', code: 139}, output: ''});
@@ -63,12 +63,12 @@ test('the exit code is told, and a signal as a shell tells it', async () => {
   expect(broken.output).toContain('unexpected EOF');
 });
 
-test('there is nothing on standard input, and no terminal', async () => {
+test('there is no standard input and no terminal', async () => {
   using shell = open();
   expect((await shell.run('cat; test -t 1 || echo no terminal')).output).toBe('no terminal\n');
 });
 
-test('what a command leaves in the background ends with it, and does not hold it up', async () => {
+test("background processes end with their command and don't delay it", async () => {
   using shell = open();
   // They sleep for longer than a test may take.
   const result = await shell.run(
@@ -78,7 +78,7 @@ test('what a command leaves in the background ends with it, and does not hold it
   await gone(await shell.pids('pids', 2));
 });
 
-test('out of time a command is ended with its children, those that ignore TERM and those that left the group too', async () => {
+test('a command out of time ends with its children, even those that ignore TERM or left the group', async () => {
   using shell = open();
   const command = [
     'echo $$ >> pids',
@@ -95,40 +95,40 @@ test('out of time a command is ended with its children, those that ignore TERM a
   await gone(pids);
 });
 
-test('a command that tidies up when it is ended has the time to, and what it says is told', async () => {
+test('a command that cleans up when it is ended has time to, and its output is kept', async () => {
   using shell = open();
   const result = await shell.run('trap "echo tidied; exit 0" TERM; while :; do sleep 0.05; done', {timeLimitMs: 300});
   expect(result).toEqual({end: {kind: 'timed-out'}, output: expect.stringContaining('tidied')});
 });
 
-test('stopped, it answers at once with what it had, and everything it started is gone soon', async () => {
+test('a stopped command returns its output immediately, and its processes end soon', async () => {
   using shell = open();
   const stop = new AbortController();
   const command =
     'echo so far; (trap "" TERM; echo $BASHPID >> pids; sleep 60; sleep 60) & trap "" TERM; echo $$ >> pids; sleep 60';
   const running = shell.run(command, {signal: stop.signal});
   const pids = await shell.pids('pids', 2);
-  // What it said is in the pipe by now; a turn of the event loop later it has been read.
+  // Its output is in the pipe by now; one turn of the event loop later it has been read.
   await settle();
   stop.abort();
   expect(await atOnce(running)).toEqual({end: {kind: 'stopped'}, output: 'so far\n'});
   await gone(pids);
 });
 
-test('stopped before it began, nothing runs', async () => {
+test("a command stopped before it begins doesn't run", async () => {
   using shell = open();
   expect(await shell.run('touch ran', {signal: AbortSignal.abort()})).toEqual({end: {kind: 'stopped'}, output: ''});
   expect(existsSync(join(shell.path, 'ran'))).toBe(false);
 });
 
-test('a command that writes without end is ended', async () => {
+test('a command that writes endlessly is ended', async () => {
   using shell = open();
   const result = await shell.run('trap "" TERM; yes and yes and yes');
   expect(result.end).toEqual({kind: 'flooded'});
   expect(result.output).toContain('characters cut here');
 });
 
-test('no zombie is left of what ran', async () => {
+test('no zombie process is left', async () => {
   using shell = open();
   for (let round = 0; round < 5; round += 1) await shell.run('true & sh -c true; echo $$');
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
@@ -139,13 +139,13 @@ test('no zombie is left of what ran', async () => {
   expect(zombies).toEqual([]);
 });
 
-test('a folder that is not there, and a command too long for the system, are told', async () => {
+test('a missing folder and an overlong command are reported', async () => {
   using shell = open();
   expect((await shell.run('true', {cwd: join(shell.path, 'gone')})).end).toMatchObject({kind: 'not-started'});
   expect((await shell.run(`: ${'x'.repeat(3_000_000)}`)).end).toMatchObject({kind: 'not-started'});
 });
 
-test('when the daemon is killed, what a command started is gone with it', async () => {
+test('when the daemon is killed, the processes of a command end too', async () => {
   using shell = open();
   const module = join(import.meta.dirname, '../../../../src/daemon/tools/shell/run-command.ts');
   const clock = join(import.meta.dirname, '../../../../src/shared/time/clock.ts');

@@ -36,7 +36,7 @@ test.each([
   ['100::1'],
   ['not an address'],
   [''],
-])('%s is no place on the internet', address => {
+])('%s is not on the internet', address => {
   expect(addressPlace(address)).not.toBe('internet');
 });
 
@@ -78,4 +78,4 @@ test.each([
   ['192.0.0.192'],
   ['::ffff:169.254.169.254'],
   ['64:ff9b::169.254.169.254'],
-])('%s is asked by nobody', address => expect(addressPlace(address)).toBe('metadata'));
+])('%s is never connected to', address => expect(addressPlace(address)).toBe('metadata'));

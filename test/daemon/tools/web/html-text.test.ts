@@ -38,20 +38,20 @@ test('a page is read as its title, headings, paragraphs, lists, links and tables
   );
 });
 
-test('the main part is read alone when the page marks it and it says something', async () => {
+test('only the marked main part is read when it has text', async () => {
   const article = 'word '.repeat(100);
   const html = `<body><div>Sign up!</div><main><h2>News</h2><p>${article}</p></main><div>Cookies</div></body>`;
   expect(await textOf(html)).toBe(`## News\n\n${article.trim()}`);
   expect(await textOf('<div>All of it</div><main>short</main>')).toBe('All of it\n\nshort');
 });
 
-test('preformatted text keeps its lines and its spaces', async () => {
+test('preformatted text keeps its lines and spaces', async () => {
   expect(await textOf('<p>Run:</p><pre>if (a)\n    b();\n\tc();</pre><p>done   now</p>')).toBe(
     'Run:\n\nif (a)\n    b();\n\tc();\n\ndone now',
   );
 });
 
-test('characters written as entities are read, and what only looks like one is left', async () => {
+test('entities are decoded, and lookalikes stay', async () => {
   expect(await textOf('&lt;b&gt; caf&eacute; &#8364;5 &#x1F600; &mdash; AT&T &nosuch; &#0; &#128; &amp;amp;')).toBe(
     '<b> café €5 😀 — AT&T &nosuch; \ufffd € &amp;',
   );
@@ -81,7 +81,7 @@ test.each([
   ['upper case', '<SCRIPT>x</SCRIPT><P>text</P>', 'text'],
   ['nothing', '', ''],
   ['no HTML at all', 'just text', 'just text'],
-])('%s is read without surprise', async (_what, html, text) => {
+])('%s is read correctly', async (_what, html, text) => {
   expect(await textOf(html)).toBe(text);
 });
 
@@ -98,7 +98,7 @@ test.each([
   ['line breaks', '<br>'.repeat(500_000)],
   ['white space', ' \n\t'.repeat(700_000)],
   ['spaces in preformatted text', `<pre>${' '.repeat(2_000_000)}`],
-])('two megabytes of %s are read in reasonable time, and nobody waits for long meanwhile', async (_what, html) => {
+])('two megabytes of %s are read quickly, without blocking others for long', async (_what, html) => {
   const started = workedMs();
   let [last, longest, reading] = [started, 0, true];
   const watching = (async () => {

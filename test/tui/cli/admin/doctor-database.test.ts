@@ -6,7 +6,7 @@ import type {Finding} from '../../../../src/tui/cli/admin/finding.ts';
 import {type TempDir, tempDir} from '../../../support/temp-dir.ts';
 import {commandWorld} from '../command-world.ts';
 
-/** What the check says where the daemon's program answers this of a database that is there. */
+/** The check's finding when the daemon's program answers this for an existing database. */
 const checked = async (home: TempDir, answer: unknown): Promise<readonly Finding[]> => {
   writeFileSync(join(home.path, 'rooster.db'), '');
   const ask = async () => ({code: 0, stdout: JSON.stringify(answer), stderr: ''});
@@ -14,24 +14,24 @@ const checked = async (home: TempDir, answer: unknown): Promise<readonly Finding
   return await databaseCheck(world);
 };
 
-const mend = 'rooster restore FILE, where FILE is a backup';
+const fix = 'rooster restore FILE, where FILE is a backup';
 
-test('a damaged database is named by its path with the first fault, whatever words the fault has', async () => {
+test('a damaged database is named by its path with the first error, whatever the error says', async () => {
   using home = tempDir();
   const what = `${home.path}/rooster.db is damaged: /tmp/other.db could not be read`;
   const found = ['/tmp/other.db could not be read', 'row 3 missing from index remindersInState'];
-  expect(await checked(home, {suspected: false, found})).toEqual([{name: 'database', verdict: 'bad', what, mend}]);
+  expect(await checked(home, {suspected: false, found})).toEqual([{name: 'database', verdict: 'bad', what, fix}]);
 });
 
-test('the reason why a database cannot be checked is shown as it came, without a second path', async () => {
+test("the reason why a database can't be checked is shown unchanged, without a second path", async () => {
   using home = tempDir();
   for (const refused of [`${home.path}/rooster.db is damaged: no header.`, 'Words that name no file.'])
     expect(await checked(home, {suspected: false, found: [], refused})).toEqual([
-      {name: 'database', verdict: 'bad', what: refused, mend},
+      {name: 'database', verdict: 'bad', what: refused, fix},
     ]);
 });
 
-test('a sound database is good, and one with the mark of an earlier error is noted with the path of the mark', async () => {
+test('a sound database is good, and a leftover mark of an earlier error is noted with its path', async () => {
   using home = tempDir();
   expect(await checked(home, {suspected: false, found: []})).toMatchObject([{verdict: 'good'}]);
   expect(await checked(home, {suspected: true, found: []})).toMatchObject([
@@ -39,7 +39,7 @@ test('a sound database is good, and one with the mark of an earlier error is not
   ]);
 });
 
-test('where there is no database, nothing is checked', async () => {
+test('without a database nothing is checked', async () => {
   using home = tempDir();
   const ask = () => Promise.reject(new Error('the program was asked'));
   const {world} = await commandWorld({env: {ROOSTER_HOME: home.path}, ask});

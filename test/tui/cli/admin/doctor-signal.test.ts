@@ -27,7 +27,7 @@ const held = {
   needs: 'trust',
 } as const;
 
-test('where all is well, nothing is to be mended', () => {
+test('a healthy setup has no findings to fix', () => {
   const findings = judgeSignal({...well, status: up});
   expect(findings.map(({verdict, what}) => [verdict, what])).toEqual([
     ['good', 'signal-cli 0.14.6'],
@@ -38,27 +38,48 @@ test('where all is well, nothing is to be mended', () => {
   ]);
 });
 
-test('a phone that did not ring is wrong, and one that nobody was asked about is noted', () => {
+test('without Signal, whoever is reached in another way is not sent to install it', () => {
+  const {signal: _, ...without} = well;
+  const owner = (...match: string[]) => judgeSignal({...without, users: [{name: 'alice', match}]});
+  expect(owner('terminal:default')).toMatchObject([{verdict: 'odd', what: expect.stringContaining('terminal only')}]);
+  expect(owner('terminal:default', 'ntfy:default')).toEqual([
+    {name: 'signal', verdict: 'good', what: 'Signal is not set up; reminders reach you at ntfy:default'},
+  ]);
+});
+
+test('an owner without a Signal address who is reached in another way has nothing to fix', () => {
+  const bob = {name: 'bob', match: ['signal:+15555550200']};
+  const owner = (...match: string[]) => {
+    const {rings: _, ...unasked} = well;
+    return judgeSignal({...unasked, status: up, users: [{name: 'alice', match}, bob]}).map(({what}) => what);
+  };
+  expect(owner('terminal:default')).toContain('alice has no Signal address, so reminders stay at the terminal');
+  expect(owner('terminal:default', 'ntfy:default')).toContain(
+    'alice has no Signal address; reminders reach ntfy:default',
+  );
+});
+
+test("a phone that didn't ring is a problem, and a phone never asked about is a note", () => {
   const about = (facts: Partial<SignalFacts>) =>
-    judgeSignal({...well, status: up, ...facts}).filter(({mend}) => mend?.includes('rooster signal ring'));
+    judgeSignal({...well, status: up, ...facts}).filter(({fix}) => fix?.includes('rooster signal ring'));
   expect(about({rings: {...rings, rang: false}})).toMatchObject([
     {verdict: 'bad', what: 'the phone did not ring for a test message'},
   ]);
   const {rings: _, ...unasked} = {...well, status: up};
   expect(judgeSignal(unasked).filter(({verdict}) => verdict === 'odd')).toMatchObject([
-    {what: 'not tested yet whether the phone rings for a message', mend: 'rooster signal ring'},
+    {what: 'not tested yet whether the phone rings for a message', fix: 'rooster signal ring'},
   ]);
   expect(about({})).toEqual([]);
 });
 
-test('a device that Signal no longer knows is not called linked', () => {
+test("a device that Signal no longer knows isn't reported as linked", () => {
   const status = {...up, inbound: 'down', outbound: 'down', life: 'unlinked', detail: 'Unlinked.'} as const;
   expect(judgeSignal({...well, status}).map(({what}) => what)).not.toContain('linked to +15550000001');
 });
 
-test('one that hands out to those who ask alone is not told to', () => {
+test('an attached signal-cli that replays gets no advice about the receive mode', () => {
   const findings = judgeSignal({...well, signal: attached, probe: {endpoint: answers}, status: {...up, replays: true}});
-  expect(findings.map(({mend}) => mend ?? '').join()).not.toContain('--receive-mode manual');
+  expect(findings.map(({fix}) => fix ?? '').join()).not.toContain('--receive-mode manual');
 });
 
 test.for<
@@ -67,7 +88,7 @@ test.for<
     facts: {readonly [K in keyof SignalFacts]?: SignalFacts[K] | undefined},
     verdict: 'odd' | 'bad',
     what: RegExp,
-    mend: RegExp,
+    fix: RegExp,
   ]
 >([
   ['not set up', {signal: undefined}, 'odd', /not set up/u, /^rooster signal link$/u],
@@ -211,11 +232,11 @@ test.for<
     /^the safety number of Bob has changed/u,
     /rooster signal trust signal:\+15555550101$/u,
   ],
-])('%s has its mend', ([, facts, verdict, what, mend]) => {
+])('the finding "%s" has its own fix', ([, facts, verdict, what, fix]) => {
   const findings = judgeSignal({...well, ...facts} as SignalFacts);
   const wrong = findings.filter(finding => finding.verdict !== 'good');
   expect(wrong).toEqual([
-    {name: 'signal', verdict, what: expect.stringMatching(what), mend: expect.stringMatching(mend)},
+    {name: 'signal', verdict, what: expect.stringMatching(what), fix: expect.stringMatching(fix)},
   ]);
 });
 
@@ -235,18 +256,18 @@ test.each([
     {life: 'down', outbound: 'down', trouble: 'offline', detail: 'It cannot reach Signal.'},
     'connect to the network; sending resumes automatically',
   ],
-] as const)('the mend of a bridge with %s is its own', (_, status, mend) => {
+] as const)('a bridge with %s has its own fix', (_, status, fix) => {
   const bad = judgeSignal({...well, status: {...up, ...status}}).filter(({verdict}) => verdict === 'bad');
-  expect(bad).toMatchObject([{what: expect.stringContaining(status.detail), mend: expect.stringContaining(mend)}]);
+  expect(bad).toMatchObject([{what: expect.stringContaining(status.detail), fix: expect.stringContaining(fix)}]);
 });
 
-test('what the bridge warns of is told, once', () => {
+test('a warning of the bridge is reported once', () => {
   const old = 'signal-cli 0.14.1 is older than 0.14.5: …';
   const lost = 'A message that was sent to you at 2026-11-21T11:00:00.000Z may be lost: signal-cli died with it.';
   const status = {...up, warnings: [old, lost], lost: [lost]};
   const told = (facts: Partial<SignalFacts>) =>
-    judgeSignal({...well, status, ...facts}).flatMap(({verdict, what, mend}) =>
-      verdict === 'good' ? [] : [[what, mend]],
+    judgeSignal({...well, status, ...facts}).flatMap(({verdict, what, fix}) =>
+      verdict === 'good' ? [] : [[what, fix]],
     );
   expect(told({})).toEqual([
     [old, expect.stringContaining('daemon restart')],
@@ -257,19 +278,19 @@ test('what the bridge warns of is told, once', () => {
   ).toHaveLength(1);
 });
 
-test('a swallowed output is mended where the program is named', () => {
+test('swallowed output has a fix for the program that swallows it', () => {
   const warnings = ["signal-cli's output does not reach Rooster: …"];
   const findings = judgeSignal({...well, status: {...up, endpoint: 'spawn', replays: false, warnings}});
-  expect(findings.find(({what}) => what === warnings[0])?.mend).toMatch(/signal\.command/u);
+  expect(findings.find(({what}) => what === warnings[0])?.fix).toMatch(/signal\.command/u);
 });
 
-test('what is wrong with the program is not told again by the bridge', () => {
+test("a problem of the program isn't repeated by the bridge", () => {
   const status = {...up, inbound: 'down', outbound: 'down', life: 'down', detail: 'No program.'} as const;
   const findings = judgeSignal({...well, probe: {program: {kind: 'absent'}}, status});
   expect(findings.filter(({verdict}) => verdict === 'bad')).toHaveLength(1);
 });
 
-test('what waits while nothing can be sent at all is told once, beside the reason', () => {
+test('messages that wait while Signal is down are reported once, beside the reason', () => {
   const status = {...up, inbound: 'down', outbound: 'down', life: 'down', detail: 'No program.'} as const;
   const findings = judgeSignal({...well, status, held: [held, {...held, messages: 1}]});
   expect(findings.filter(({what}) => what.includes('wait')).map(({what}) => what)).toEqual([

@@ -26,14 +26,14 @@ const bad = (home: string): readonly string[] =>
     .filter(([, verdict]) => verdict === 'bad')
     .map(([what]) => what);
 
-test('a home that is not there yet is in order, and looking does not make it', () => {
+test("a home that doesn't exist yet is fine, and the check doesn't create it", () => {
   using folder = tempDir();
   const home = join(folder.path, 'home');
   expect(bad(home)).toEqual([]);
   expect(verdicts(home)).toHaveProperty(["~/workspace doesn't exist yet; Rooster creates it when needed"], 'good');
 });
 
-test('folders and files that others may read are told, with the command that mends them', () => {
+test('folders and files that others can read are reported, with a command that fixes them', () => {
   using folder = tempDir();
   mkdirSync(join(folder.path, 'run'));
   chmodSync(join(folder.path, 'run'), 0o755);
@@ -41,14 +41,14 @@ test('folders and files that others may read are told, with the command that men
   chmodSync(join(folder.path, 'config.json'), 0o644);
   expect(bad(folder.path)).toEqual(['other users can read or write ~/run (mode 755)']);
   const mends = placeFindings({places: placesOf({ROOSTER_HOME: folder.path}, '/'), clock: fakeClock()}).flatMap(
-    ({mend}) => mend ?? [],
+    ({fix}) => fix ?? [],
   );
   expect(mends).toEqual([`chmod 700 ${folder.path}/run`]);
   const config = join(folder.path, 'config.json');
-  expect(entryFinding('configuration', config, 0o600)).toMatchObject({verdict: 'bad', mend: `chmod 600 ${config}`});
+  expect(entryFinding('configuration', config, 0o600)).toMatchObject({verdict: 'bad', fix: `chmod 600 ${config}`});
 });
 
-test('a database is told from anything else by its first bytes', () => {
+test('a database is recognized by its first bytes', () => {
   using folder = tempDir();
   const path = join(folder.path, 'rooster.db');
   writeFileSync(path, 'not a database', {mode: 0o600});
@@ -57,13 +57,13 @@ test('a database is told from anything else by its first bytes', () => {
   expect(bad(folder.path)).toEqual([]);
 });
 
-test('a socket path that is too long is told with the limit', () => {
+test('an overlong socket path is reported with the limit', () => {
   using folder = tempDir();
   const home = join(folder.path, 'x'.repeat(100));
   expect(bad(home)).toEqual([expect.stringMatching(/socket path .* bytes/u)]);
 });
 
-test('a home inside a file cannot be made', () => {
+test("a home inside a file can't be created", () => {
   using folder = tempDir();
   writeFileSync(join(folder.path, 'file'), '');
   expect(bad(join(folder.path, 'file/home')).length).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ test.each([
   [0, 'bad'],
   [Date.UTC(2026, 10, 21), 'good'],
   [Date.UTC(2150, 0, 1), 'bad'],
-])('a clock that says %d is %s', (now, verdict) => {
+])('a clock at %d is %s', (now, verdict) => {
   expect(clockFinding(now).verdict).toBe(verdict);
 });
 
@@ -109,15 +109,15 @@ test.each([
   ['xyz', {unknown: {}}, 'remove "xyz" from /c'],
   ['c', {}, 'edit /c, then run rooster config check'],
   ['agent.model', {}, 'edit /c, or run rooster config set agent.model VALUE'],
-])('the mend of %s (%j) is: %s', (key, kind, mend) => {
-  expect(problemFinding({key, reason: 'A sentence.', inForce: 'it is ignored', ...kind}, '/c').mend).toBe(mend);
+])('the fix of %s (%j) is: %s', (key, kind, fix) => {
+  expect(problemFinding({key, reason: 'A sentence.', inForce: 'it is ignored', ...kind}, '/c').fix).toBe(fix);
 });
 
-test('the clock is told as people read one', () => {
+test('the clock is shown in readable form', () => {
   expect(clockFinding(Date.UTC(2026, 10, 21, 12)).what).toMatch(/^Sat 21 Nov 2026 \d\d:\d\d$/u);
 });
 
-test.runIf(process.getuid?.() === 0)('what belongs to somebody else is told with whose it is', () => {
+test.runIf(process.getuid?.() === 0)('a file of another user is reported with its owner', () => {
   using folder = tempDir();
   const path = join(folder.path, 'theirs');
   writeFileSync(path, '');
@@ -125,7 +125,7 @@ test.runIf(process.getuid?.() === 0)('what belongs to somebody else is told with
   expect(entryFinding('database', path, 0o600)).toMatchObject({what: `${path} belongs to uid 54321`});
 });
 
-test('what cannot be reached is told with whose folder is in the way', () => {
+test('an owner is shown by name and uid, or by uid alone', () => {
   const users = 'root:x:0:0::/root:/bin/sh\nalice:x:1000:1000::/home/alice:/bin/sh\n';
   expect(ownerOf(1000, users)).toBe('alice (uid 1000)');
   expect(ownerOf(7, users)).toBe('uid 7');

@@ -15,7 +15,7 @@ const inputs = (more: Partial<UnitInputs> = {}): UnitInputs => {
   };
 };
 
-test('a systemd user unit runs the daemon by absolute paths and starts it again when it breaks', () => {
+test('a systemd user unit starts the daemon by absolute paths and restarts it after a failure', () => {
   const unit = serviceUnit(inputs());
   expect(unit).toMatchObject({
     manager: 'systemd',
@@ -27,20 +27,20 @@ test('a systemd user unit runs the daemon by absolute paths and starts it again 
   expect(unit?.text).toContain('WantedBy=default.target\n');
 });
 
-test('the service serves the home of the command that installed it', () => {
+test('the service uses the home of the command that installed it', () => {
   const unit = serviceUnit(inputs({env: {ROOSTER_HOME: '/srv/my rooster', TZ: 'Europe/Berlin'}}));
   expect(unit?.text).toContain('Environment="ROOSTER_HOME=/srv/my rooster"\n');
   expect(unit?.text).toContain('Environment="TZ=Europe/Berlin"\n');
   expect(unit?.text).toContain('EnvironmentFile=-/srv/my rooster/environment\n');
 });
 
-test('nothing in a path means something to systemd', () => {
+test('special characters in paths are escaped for systemd', () => {
   const unit = serviceUnit(inputs({entry: '/opt/100%/$HOME/a "b"/daemon.js', env: {ROOSTER_HOME: '/r/$x%y'}}));
   expect(unit?.text).toContain('"/opt/100%%/$$HOME/a \\"b\\"/daemon.js"');
   expect(unit?.text).toContain('Environment="ROOSTER_HOME=/r/$x%%y"\n');
 });
 
-test('a launchd agent has the same program, and starts it again only when it broke', () => {
+test('a launchd agent has the same program, and restarts it only after a failure', () => {
   const unit = serviceUnit(inputs({platform: 'darwin', env: {ROOSTER_HOME: '/r/<a&b>'}}));
   expect(unit).toMatchObject({manager: 'launchd', path: '/home/alice/Library/LaunchAgents/rooster.daemon.plist'});
   expect(unit?.text).toContain('<string>/opt/rooster/dist/daemon.js</string>');
@@ -48,6 +48,6 @@ test('a launchd agent has the same program, and starts it again only when it bro
   expect(unit?.text).toMatch(/<key>SuccessfulExit<\/key>\s*<false\/>/u);
 });
 
-test('a system without a known manager has no unit', () => {
+test('a system without a known service manager has no unit', () => {
   expect(serviceUnit(inputs({platform: 'sunos'}))).toBeUndefined();
 });

@@ -8,7 +8,7 @@ import {tempDir} from '../../../support/temp-dir.ts';
 import {commandWorld} from '../command-world.ts';
 import {rooster} from '../run-verb.ts';
 
-test('a tail gives whole lines once, as they are appended', () => {
+test('following a log prints whole lines once, as they are appended', () => {
   using folder = tempDir();
   const path = join(folder.path, 'daemon.log');
   const tail = createTail(path);
@@ -20,7 +20,7 @@ test('a tail gives whole lines once, as they are appended', () => {
   expect(tail.more()).toEqual([]);
 });
 
-test('a log that was moved aside is read to its end, and the new one from its start', () => {
+test('a rotated log is read to its end, and the new one from its start', () => {
   using folder = tempDir();
   const path = join(folder.path, 'daemon.log');
   writeFileSync(path, 'one\n');
@@ -32,7 +32,7 @@ test('a log that was moved aside is read to its end, and the new one from its st
   expect(tail.more()).toEqual(['last', 'first']);
 });
 
-test('a log that was cut short is read from its start', () => {
+test('a truncated log is read from its start', () => {
   using folder = tempDir();
   const path = join(folder.path, 'daemon.log');
   writeFileSync(path, 'a long line\n');
@@ -53,7 +53,7 @@ test.each([
   expect(logLine(world, line)).toBe(shown);
 });
 
-test('the log is shown on the clocks of the person at the terminal, whose zone is named', async () => {
+test('the log uses the zone of the person at the terminal, and names it', async () => {
   using folder = tempDir();
   mkdirSync(join(folder.path, 'logs'));
   writeFileSync(

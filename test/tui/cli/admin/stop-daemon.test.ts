@@ -5,7 +5,7 @@ import {stopIfRunning} from '../../../../src/tui/cli/admin/stop-daemon.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {commandWorld} from '../command-world.ts';
 
-test('a daemon that hangs is ended by a signal', async () => {
+test('a hanging daemon is ended by a signal', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {stdio: 'ignore'});
   const ended = once(child, 'exit');
   const {world, clock} = await commandWorld({
@@ -17,7 +17,7 @@ test('a daemon that hangs is ended by a signal', async () => {
     over = true;
   });
   while (!over) {
-    // The end of a process takes real time; until it is asked to end, only the clock's counts.
+    // The end of a process takes real time; until then only the test clock counts.
     if (clock.now() - fakeClock().now() > 11_000) await ended;
     await clock.advance(10);
   }

@@ -34,7 +34,7 @@ const noStart = (): never => {
   throw new Error('nothing is to be started here');
 };
 
-/** Moves the clock until the promise has settled. */
+/** Advances the clock until the promise has settled. */
 const settled = async <T>(clock: FakeClock, promise: Promise<T>): Promise<T> => {
   let done = false;
   const mark = (): void => {
@@ -45,7 +45,7 @@ const settled = async <T>(clock: FakeClock, promise: Promise<T>): Promise<T> => 
   return promise;
 };
 
-test('a daemon that runs is greeted, and none is started', async () => {
+test('a running daemon is greeted, and none is started', async () => {
   const clock = fakeClock();
   const daemon = fakeDaemon(clock);
   await using connection = await connectIn({clock, dial: daemon.dial})();
@@ -53,7 +53,7 @@ test('a daemon that runs is greeted, and none is started', async () => {
   expect(daemon.dials).toBe(1);
 });
 
-test('where none runs one is started once, and dialled until it answers', async () => {
+test('without a daemon one is started once, and dialled until it answers', async () => {
   const clock = fakeClock();
   const daemon = fakeDaemon(clock, {}, {running: false});
   let starts = 0;
@@ -75,23 +75,23 @@ test('where none runs one is started once, and dialled until it answers', async 
   expect({starts, released, told}).toEqual({starts: 1, released: 1, told: ['started']});
 });
 
-test('a start that loses against another client goes on dialling', async () => {
+test('a start that loses against another client keeps dialling', async () => {
   const clock = fakeClock();
   const daemon = fakeDaemon(clock, {}, {running: false});
   clock.after(300, daemon.start);
   const start = (): StartedDaemon => ({
-    ended: Promise.resolve({code: 0, words: 'Another daemon already runs in this home.'}),
+    ended: Promise.resolve({code: 0, output: 'Another daemon already runs in this home.'}),
     release: () => {},
   });
   await using connection = await settled(clock, connectIn({clock, dial: daemon.dial, start})());
   expect(connection.hello.pid).toBe(4321);
 });
 
-test('a daemon that cannot start lends its own sentence', async () => {
+test("a daemon that can't start reports its own sentence", async () => {
   const clock = fakeClock();
   const daemon = fakeDaemon(clock, {}, {running: false});
   const start = (): StartedDaemon => ({
-    ended: Promise.resolve({code: 1, words: 'rooster.db is damaged; it was left as it is.'}),
+    ended: Promise.resolve({code: 1, output: 'rooster.db is damaged; it was left as it is.'}),
     release: () => {},
   });
   const thrown = await settled(
@@ -102,7 +102,7 @@ test('a daemon that cannot start lends its own sentence', async () => {
   expect(thrown).toMatchObject({message: 'rooster.db is damaged; it was left as it is.', silence: undefined});
 });
 
-test('what keeps the program from being started is the same failure', async () => {
+test("a program that can't be started gives the same failure", async () => {
   const start = (): never => {
     throw new GatewayError('failed', 'The log cannot be written.');
   };
@@ -126,14 +126,14 @@ test('a daemon that never answers is given up after ten seconds, and the log is 
   expect(clock.now() - began).toBeLessThan(10_500);
 });
 
-test('a client that may not start one is told that there is none', async () => {
+test('a client that may not start a daemon learns that none runs', async () => {
   const connect = connectIn({dial: fakeDaemon(fakeClock(), {}, {running: false}).dial});
   const thrown = await connect({starts: false}).catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(NoDaemonError);
   expect(thrown).toMatchObject({silence: 'absent'});
 });
 
-test('a socket of somebody else is no reason to start one', async () => {
+test('a socket of another user is no reason to start a daemon', async () => {
   const dial = (): never => {
     throw new DialError('forbidden', 'The socket belongs to somebody else.');
   };
@@ -141,7 +141,7 @@ test('a socket of somebody else is no reason to start one', async () => {
   expect(thrown).toMatchObject({message: 'The socket belongs to somebody else.', silence: undefined});
 });
 
-test('a daemon that refuses the greeting is said to be another version', async () => {
+test('a daemon that refuses the greeting is reported as another version', async () => {
   const clock = fakeClock();
   const refuse = (): never => {
     throw new GatewayError('invalid', 'This daemon speaks protocol 2.');
@@ -155,7 +155,7 @@ test('a daemon that refuses the greeting is said to be another version', async (
   expect(thrown).toMatchObject({message: expect.stringMatching(/protocol 2.*rooster daemon restart/u)});
 });
 
-test('a question goes along with the greeting, and a refusal of that is still what is told', async () => {
+test("a request sent with the greeting doesn't hide a refused greeting", async () => {
   const clock = fakeClock();
   const order: string[] = [];
   const refuse = (): never => {
@@ -175,7 +175,7 @@ test('a question goes along with the greeting, and a refusal of that is still wh
   expect(thrown).toMatchObject({message: expect.stringMatching(/protocol 2.*rooster daemon restart/u)});
 });
 
-test('a daemon that ends while it is greeted counts as none', async () => {
+test('a daemon that ends during the greeting counts as not running', async () => {
   const clock = fakeClock();
   const daemon = fakeDaemon(clock, {
     hello: () => {
@@ -191,7 +191,7 @@ test('a daemon that ends while it is greeted counts as none', async () => {
   expect(thrown).toMatchObject({silence: 'absent'});
 });
 
-test('a client that gives up ends the dialling', async () => {
+test('a cancelled client stops dialling', async () => {
   const clock = fakeClock();
   const start = (): StartedDaemon => ({ended: new Promise(() => {}), release: () => {}});
   const connect = connectIn({clock, dial: fakeDaemon(clock, {}, {running: false}).dial, start});
@@ -204,7 +204,7 @@ test('a client that gives up ends the dialling', async () => {
   expect(thrown).toMatchObject({message: 'left'});
 });
 
-test('a daemon that hangs is told as one that does not answer', async () => {
+test('a hanging daemon is reported as not answering', async () => {
   const clock = fakeClock();
   const {dial} = fakeDaemon(clock, {hello: () => new Promise(() => {})});
   const thrown: unknown = await settled(clock, connectIn({clock, dial})()).catch((error: unknown) => error);

@@ -29,7 +29,7 @@ const happen = ({daemon}: TestWorld, times: number): void => {
   for (let time = 0; time < times; time += 1) daemon.emit({type: 'session.reset'});
 };
 
-test('without a number it begins with what happens next', async () => {
+test('without a number, following begins with the next event', async () => {
   const made = await scene();
   happen(made, 3);
   await using _ = await follow(made.options);
@@ -38,7 +38,7 @@ test('without a number it begins with what happens next', async () => {
   expect(made.seen).toEqual([4, 5]);
 });
 
-test('with a number it begins right after it', async () => {
+test('with a number, following begins right after it', async () => {
   const made = await scene({}, {since: 1});
   happen(made, 3);
   await using _ = await follow(made.options);
@@ -47,7 +47,7 @@ test('with a number it begins right after it', async () => {
   expect(made.seen).toEqual([2, 3, 4]);
 });
 
-test('a daemon that is killed is started again, and no event is lost or repeated', async () => {
+test('a killed daemon is restarted, and no event is lost or repeated', async () => {
   const made = await scene();
   await using _ = await follow(made.options);
   happen(made, 2);
@@ -65,7 +65,7 @@ test('a daemon that is killed is started again, and no event is lost or repeated
 test.each([
   ['says so', 'The daemon was told to stop.'],
   ['only takes its socket with it', undefined],
-])('a daemon that is stopped on purpose, and %s, is waited for and not started', async (_name, words) => {
+])('a daemon that was stopped on purpose, and %s, is waited for and not started', async (_name, words) => {
   const made = await scene();
   await using _ = await follow(made.options);
   made.daemon.stop(words);
@@ -79,7 +79,7 @@ test.each([
   expect(made.notes.at(-1)).toBe('back');
 });
 
-test('a daemon that dies again while it is subscribed to is started again', async () => {
+test('a daemon that dies again during the subscription is restarted', async () => {
   let subscriptions = 0;
   const made = await scene({
     answers: {
@@ -101,7 +101,7 @@ test('a daemon that dies again while it is subscribed to is started again', asyn
   });
 });
 
-test('patience with a daemon that was stopped can have an end', async () => {
+test('waiting for a stopped daemon can have a limit', async () => {
   const made = await scene({}, {patienceMs: 5_000});
   await using following = await follow(made.options);
   const broken = following.broken.catch((thrown: unknown) => thrown);
@@ -110,7 +110,7 @@ test('patience with a daemon that was stopped can have an end', async () => {
   expect(await broken).toMatchObject({message: 'No daemon is running.'});
 });
 
-test('events that are no longer kept are told, and it goes on after them', async () => {
+test('pruned events are reported, and following continues after them', async () => {
   const made = await scene();
   await using _ = await follow(made.options);
   happen(made, 1);
@@ -125,7 +125,7 @@ test('events that are no longer kept are told, and it goes on after them', async
   expect(made.seen).toEqual([1, 7]);
 });
 
-test('a call that a restart cut off is made again on the next connection', async () => {
+test('a call interrupted by a restart is repeated on the next connection', async () => {
   let calls = 0;
   const made = await scene({
     answers: {
@@ -144,7 +144,7 @@ test('a call that a restart cut off is made again on the next connection', async
   expect(calls).toBe(2);
 });
 
-test('a call that the daemon refuses is not made again', async () => {
+test("a call that the daemon refuses isn't repeated", async () => {
   const made = await scene({
     answers: {
       'session.send': () => {

@@ -3,14 +3,14 @@ import {LostSocketError} from '../../../../src/tui/cli/client/no-daemon-error.ts
 import {reachIfRunning} from '../../../../src/tui/cli/client/reach-if-running.ts';
 import {commandWorld} from '../command-world.ts';
 
-test('where no process holds the home there is no connection, at once', async () => {
+test('without a process in the home there is no connection, immediately', async () => {
   const {world, clock, starts} = await commandWorld({running: false});
   const began = clock.now();
   expect(await reachIfRunning(world)).toBeUndefined();
   expect({waited: clock.now() - began, starts: starts()}).toEqual({waited: 0, starts: 0});
 });
 
-test('a daemon that holds the home and has not opened its socket yet is waited for', async () => {
+test("a daemon that hasn't opened its socket yet is waited for", async () => {
   const {world, daemon, clock, err} = await commandWorld({running: false, lockHolder: 4321});
   clock.after(600, daemon.start);
   const reaching = reachIfRunning(world);
@@ -21,7 +21,7 @@ test('a daemon that holds the home and has not opened its socket yet is waited f
   await connection?.[Symbol.asyncDispose]();
 });
 
-test('a daemon that makes its socket again after five seconds is waited for, with one line that says so', async () => {
+test('a daemon that recreates its socket after five seconds is waited for, with one line about it', async () => {
   const {world, daemon, clock, err} = await commandWorld({running: false, lockHolder: 4321});
   clock.after(5_000, daemon.start);
   const reaching = reachIfRunning(world);
@@ -31,7 +31,7 @@ test('a daemon that makes its socket again after five seconds is waited for, wit
   expect(err()).toBe('The daemon (pid 4321) has lost its socket. Waiting for it to come back…\n');
 });
 
-test('a daemon that is ending counts as none once its process is gone', async () => {
+test('a stopping daemon counts as not running once its process is gone', async () => {
   const made = await commandWorld({running: false});
   let holder: number | undefined = 4321;
   made.clock.after(3_000, () => {
@@ -42,7 +42,7 @@ test('a daemon that is ending counts as none once its process is gone', async ()
   expect(await reaching).toBeUndefined();
 });
 
-test('a socket that does not come back within ten seconds is lost, and the process is named', async () => {
+test('a socket that stays away for ten seconds is lost, and the process is named', async () => {
   const {world, clock} = await commandWorld({running: false, lockHolder: 4321});
   const reaching = reachIfRunning(world).catch((thrown: unknown) => thrown);
   await clock.advance(10_100);
@@ -51,7 +51,7 @@ test('a socket that does not come back within ten seconds is lost, and the proce
   expect(thrown).toMatchObject({pid: 4321, message: expect.stringContaining('(pid 4321) has lost its socket')});
 });
 
-test('who has no time waits as long as it says', async () => {
+test('a caller can set its own waiting limit', async () => {
   const {world, clock} = await commandWorld({running: false, lockHolder: 4321});
   const began = clock.now();
   let waited = 0;

@@ -7,7 +7,7 @@ const {signal} = new AbortController();
 const source = {kind: 'operator'} as const;
 const happening = {type: 'turn.ended', session: 'a:main', turnId: 'turn_1', outcome: 'silent', source} as const;
 
-test('notices that come before anybody listens are not missed', async () => {
+test('notices from before the first listener are not missed', async () => {
   const {world, daemon, clock} = await commandWorld();
   await using client = await connectForScreen(world.connect)(signal);
   await client.call('events.subscribe', {});
@@ -37,7 +37,7 @@ test('the first connection starts a daemon, and so does a later one after it die
   expect(starts()).toBe(2);
 });
 
-test('a daemon that somebody stopped is not started again by an open screen', async () => {
+test("an open screen doesn't restart a daemon that was stopped", async () => {
   const {world, daemon, clock, starts} = await commandWorld();
   const connect = connectForScreen(world.connect);
   await using client = await connect(signal);

@@ -1,4 +1,4 @@
-// The command's tables and sentences name people, groups and conversations. Addresses stand where they are copied from, and in JSON.
+// The command's tables and sentences name people, groups and conversations. Addresses appear where they are copied from, and in JSON.
 import {expect, test} from 'vitest';
 import {rooster} from '../run-verb.ts';
 
@@ -13,7 +13,7 @@ const delivery = {id: 'dlv_1', key: 'k', text: 'hi', state: 'sent', attempts: 1,
 const toAlice = {...delivery, address: ALICE} as const;
 const toGroup = {...delivery, id: 'dlv_2', address: GROUP} as const;
 
-test('the outbox names people and groups, and one delivery also says the address', async () => {
+test('the outbox names people and groups, and a single delivery also its address', async () => {
   const answers = {'outbox.list': () => ({deliveries: [toAlice, toGroup]}), 'outbox.get': () => toGroup};
   const {out} = await rooster(['outbox'], {answers, names});
   expect(out()).toMatch(/dlv_1 .* alice on signal +hi\n.*dlv_2 .* Family +hi\n/u);
@@ -25,7 +25,7 @@ test('the outbox names people and groups, and one delivery also says the address
   expect(JSON.parse(json.out())).toEqual({deliveries: [toAlice, toGroup]});
 });
 
-test('what became of a message is told with the name of who got it', async () => {
+test('the result of a message names the recipient', async () => {
   const {out} = await rooster(['signal', 'send', 'alice', 'hi'], {
     answers: {'outbox.send': () => toAlice, 'events.subscribe': () => ({seq: 0})},
     names,
@@ -33,7 +33,7 @@ test('what became of a message is told with the name of who got it', async () =>
   expect(out()).toBe('Sent to alice on signal (dlv_1).\n');
 });
 
-test('the run of a heartbeat is named for its conversation', async () => {
+test("a heartbeat's run has the name of its conversation", async () => {
   const run = {
     id: 'run_1',
     name: WITH_ALICE,
@@ -51,21 +51,21 @@ test('the run of a heartbeat is named for its conversation', async () => {
   expect(out()).not.toMatch(RAW);
 });
 
-test('the status of Signal names the chat in which messages wait', async () => {
+test('the status of Signal names the chat with waiting messages', async () => {
   const held = [{address: GROUP, messages: 2, sinceAt: at, reason: 'No network.'}] as const;
   const status = {channel: 'signal', inbound: 'up', outbound: 'down', held} as const;
   const {out} = await rooster(['signal', 'status'], {answers: {'signal.status': () => status}, names});
   expect(out()).toContain('2 messages to Family since');
 });
 
-test('a safety number is told with the name, and the command that trusts it with the address', async () => {
+test('a safety number is shown with the name, and the command that trusts it with the address', async () => {
   const trusted = {address: ALICE, safetyNumber: '12345'.repeat(12), trusted: false, freed: 0} as const;
   const {out} = await rooster(['signal', 'trust', 'alice'], {answers: {'signal.trust': () => trusted}, names});
   expect(out()).toContain('The safety number with alice on signal:');
   expect(out()).toContain(`rooster signal trust ${ALICE} 12345`);
 });
 
-test('a conversation that is stopped goes by its name', async () => {
+test('stopping a conversation reports its name', async () => {
   const {out} = await rooster(['sessions', 'stop', IN_GROUP], {
     answers: {'session.list': () => ({sessions: []}), 'session.stop': () => ({})},
     names,
@@ -73,7 +73,7 @@ test('a conversation that is stopped goes by its name', async () => {
   expect(out()).toBe('No turn is running in Family.\n');
 });
 
-test('a run and a conversation are named, and the key stands where it is typed', async () => {
+test('a run and a conversation show names, and keys where they can be typed', async () => {
   const run = {
     id: 'run_1',
     name: 'standup',

@@ -18,7 +18,7 @@ const delivery = {
 const ledger = {contact: 'alice', addresses: [ALICE]};
 const subscribed = {'events.subscribe': () => ({seq: 0})};
 
-describe('the status', () => {
+describe('signal status', () => {
   const status = {
     channel: 'signal',
     inbound: 'up',
@@ -35,7 +35,7 @@ describe('the status', () => {
     knocked: [{address: 'signal:+15555550199', name: 'Mallory', times: 3, lastAt: '2026-11-21T10:55:00.000Z'}],
   } as const;
 
-  test('tells each way by itself, and who knocked with how to let them in', async () => {
+  test('shows both directions, and contact requests with the command that allows them', async () => {
     const {out} = await rooster(['signal', 'status'], {answers: {'signal.status': () => status}});
     expect(out().split('\n')).toEqual([
       'Inbound   up',
@@ -60,12 +60,12 @@ describe('the status', () => {
   });
 });
 
-describe('sending', () => {
+describe('signal send', () => {
   test.each([
     ['sent', 0, `Sent to ${ALICE} (dlv_1).\n`, ''],
     ['read', 0, `Read by ${ALICE} (dlv_1).\n`, ''],
     ['dead', 1, '', `error: Couldn't send to ${ALICE}. Not on Signal. To try again: rooster outbox retry dlv_1\n`],
-  ] as const)('a message that is %s ends with %d, and says so', async (state, expected, said, failed) => {
+  ] as const)('with a message that is %s exits with %d, and says so', async (state, expected, said, failed) => {
     const lastError = state === 'dead' ? {lastError: 'Not on Signal.'} : {};
     const answers = {...subscribed, 'outbox.send': () => ({...delivery, ...lastError, state})};
     const {code, out, err, daemon} = await rooster(['signal', 'send', 'alice', 'hello', 'you'], {answers});
@@ -73,7 +73,7 @@ describe('sending', () => {
     expect(daemon.asked).toContainEqual(['outbox.send', {to: 'alice', text: 'hello you'}]);
   });
 
-  test('a group some of which did not get it is a failure that says who and why', async () => {
+  test('to a group fails if a member is missed, with who and why', async () => {
     const missed = [
       {recipient: 'carol-uuid', reason: 'The safety number of Carol has changed, so they did not get it.'},
     ];
@@ -85,7 +85,7 @@ describe('sending', () => {
     });
   });
 
-  test('what is not sent in time says what it waits for', async () => {
+  test("says what a message waits for when it isn't sent in time", async () => {
     const queued = {...delivery, state: 'queued' as const};
     const waits = {reason: 'The safety number of Alice has changed.', behind: 'dlv_0'} as const;
     const answers = {...subscribed, 'outbox.send': () => queued, 'outbox.get': () => ({...queued, waits})};
@@ -96,7 +96,7 @@ describe('sending', () => {
     });
   });
 
-  test('with --no-wait it is done when it is in the outbox, and a key goes along', async () => {
+  test('with --no-wait ends once the message is in the outbox, and passes a key', async () => {
     const answers = {...subscribed, 'outbox.send': () => ({...delivery, state: 'queued' as const})};
     const line = ['signal', 'send', 'group:AAEC', 'hello', '--no-wait', '--key', 'k'];
     const {code, out, daemon} = await rooster(line, {answers});
@@ -107,14 +107,14 @@ describe('sending', () => {
     expect(daemon.asked).toContainEqual(['outbox.send', {to: 'signal:group:AAEC', text: 'hello', key: 'k'}]);
   });
 
-  test('as JSON it is the delivery as it became', async () => {
+  test('as JSON prints the final delivery', async () => {
     const answers = {...subscribed, 'outbox.send': () => ({...delivery, state: 'sent' as const})};
     const {out} = await rooster(['signal', 'send', 'alice', 'hello', '--json'], {answers});
     expect(JSON.parse(out())).toEqual({...delivery, state: 'sent'});
   });
 });
 
-describe('whether a reply is owed is an exit code, and not a word on stdout', () => {
+describe('signal needs-reply is an exit code, with nothing on stdout', () => {
   test.each([
     [true, 0],
     [false, 1],
@@ -124,7 +124,7 @@ describe('whether a reply is owed is an exit code, and not a word on stdout', ()
     expect({code, out: out(), err: err()}).toEqual({code: expected, out: '', err: ''});
   });
 
-  test('on an error it is no, and the reason is on stderr', async () => {
+  test('an error means no, with the reason on stderr', async () => {
     const fail = (): never => {
       throw new GatewayError('not_found', 'Nobody is called that.');
     };
@@ -132,7 +132,7 @@ describe('whether a reply is owed is an exit code, and not a word on stdout', ()
     expect({code, out: out(), err: err()}).toEqual({code: 1, out: '', err: 'error: Nobody is called that.\n'});
   });
 
-  test('without a daemon it is no, says why, and starts none', async () => {
+  test('without a daemon the answer is no, with the reason, and none is started', async () => {
     const {code, out, err, starts} = await rooster(['signal', 'needs-reply', 'alice'], {running: false});
     expect({code, out: out(), err: err(), starts: starts()}).toEqual({
       code: 1,
@@ -142,7 +142,7 @@ describe('whether a reply is owed is an exit code, and not a word on stdout', ()
     });
   });
 
-  test('--clear marks the conversation as needing none, and is done', async () => {
+  test('--clear marks the conversation as needing none, and exits', async () => {
     const answers = {'ledger.clear': () => ({...ledger, owed: false})};
     const {code, out, daemon} = await rooster(['signal', 'needs-reply', 'alice', '--clear'], {answers});
     expect({code, out: out(), asked: daemon.asked}).toEqual({
@@ -152,12 +152,12 @@ describe('whether a reply is owed is an exit code, and not a word on stdout', ()
     });
   });
 
-  test.each([[[]], [['alice', 'bob']]])('with %j for CONTACT it is wrong usage', contacts => {
+  test.each([[[]], [['alice', 'bob']]])('%j as CONTACT is wrong usage', contacts => {
     expect(parseArguments(['signal', 'needs-reply', ...contacts], ENTRIES, ROOT_OPTIONS).kind).toBe('misuse');
   });
 });
 
-test('letting somebody in says whose address it is now, and where that is written', async () => {
+test('signal allow shows the owner of the address and the changed file', async () => {
   const allowed = {address: ALICE, user: 'carol', trust: 'familiar', added: true} as const;
   const line = ['signal', 'allow', ALICE, '--user', 'carol', '--trust', 'familiar'];
   const {out, daemon} = await rooster(line, {answers: {'signal.allow': () => allowed}});
@@ -165,7 +165,7 @@ test('letting somebody in says whose address it is now, and where that is writte
   expect(out()).toBe(`Added ${ALICE} to carol (trust: familiar). Written to /home/alice/r/config.json.\n`);
 });
 
-describe('linking', () => {
+describe('signal link', () => {
   const URI = `sgnl://linkdevice?uuid=${'a'.repeat(24)}&pub_key=${'b'.repeat(56)}`;
   const linked = {kind: 'linked', account: '+15555550100', address: ALICE, problems: []} as const;
   const users = [{name: 'alice', trust: 'full', match: ['terminal:default']}];
@@ -183,7 +183,7 @@ describe('linking', () => {
     'outbox.send': () => ({...delivery, state: 'sent' as const}),
   };
 
-  test('the link is what goes to stdout in a pipe; without a person to ask, the command that lets them in is said', async () => {
+  test('prints the link to stdout in a pipe, and the command that allows the owner', async () => {
     const {code, out, err, daemon} = await rooster(['signal', 'link', '--name', 'desk'], {answers});
     expect({code, out: out()}).toEqual({code: 0, out: `${URI}\n`});
     expect(err()).toContain(`rooster signal allow ${ALICE} --user alice\n`);
@@ -192,12 +192,12 @@ describe('linking', () => {
     expect(daemon.asked.map(([method]) => method)).not.toContain('signal.allow');
   });
 
-  test('with --yes the person is met there from now on', async () => {
+  test('with --yes adds the address to the person', async () => {
     const {daemon} = await rooster(['signal', 'link', '--yes'], {answers});
     expect(daemon.asked).toContainEqual(['signal.allow', {address: ALICE, user: 'alice'}]);
   });
 
-  test('it ends with a test message and how to say whether the phone rang', async () => {
+  test('ends with a test message and the command for its answer', async () => {
     const {code, err} = await rooster(['signal', 'link', '--yes'], {answers});
     expect(code).toBe(0);
     expect(err()).toContain(
@@ -208,7 +208,7 @@ describe('linking', () => {
   test.each([
     ['y', true, 'Good. Reminders will ring there too.'],
     ['no', false, ''],
-  ])('at a terminal it asks whether the phone rang: %s is kept', async (typed, rang, said) => {
+  ])('asks at a terminal whether the phone rang: %s is stored', async (typed, rang, said) => {
     const kept = {address: ALICE as typeof delivery.address, rang, at: '2026-11-21T11:00:00.000Z'};
     const {out, daemon} = await rooster(['signal', 'link', '--yes'], {
       answers: {...answers, 'signal.rang': () => kept},
@@ -219,7 +219,7 @@ describe('linking', () => {
     expect(out()).toContain(said);
   });
 
-  test('as JSON it is one document, whatever follows', async () => {
+  test('as JSON prints one document, whatever follows', async () => {
     const again = {kind: 'again', because: 'Too late.', uri: `${URI}2`} as const;
     const outcomes = [again, linked];
     const {code, out, err} = await rooster(['signal', 'link', '--json'], {
@@ -229,24 +229,24 @@ describe('linking', () => {
     expect(err()).toContain('Too late.');
   });
 
-  test('on a terminal the code is drawn under the link, as high as the screen allows', async () => {
+  test('draws the code under the link at a terminal, as high as the screen allows', async () => {
     const {out} = await rooster(['signal', 'link', '--yes'], {answers, terminal: {columns: 80}});
     expect(out()).toContain(URI);
     expect(out()).toMatch(/\n█{45}\n/u);
   });
 
-  test('where there is no room for the code, the link is said to be enough', async () => {
+  test('without space for the code says that the link is enough', async () => {
     const {out} = await rooster(['signal', 'link', '--yes'], {answers, terminal: {columns: 30}});
     expect(out()).not.toContain('█');
     expect(out()).toMatch(/The terminal is too small for the code/u);
   });
 
-  test('a linking that fails ends with its sentence', async () => {
+  test('ends a failure with its sentence', async () => {
     const failed = {...answers, 'signal.linked': () => ({kind: 'failed', because: 'Too many devices.'}) as const};
     await expect(rooster(['signal', 'link'], {answers: failed})).rejects.toThrow('Too many devices.');
   });
 
-  test('an account that could not be written down is told, with the command that does it', async () => {
+  test("reports an account that couldn't be stored, with the command that stores it", async () => {
     const problems = [{key: 'signal.account', reason: 'The disk is full.', inForce: 'nothing was written'}];
     const {code, err} = await rooster(['signal', 'link'], {
       answers: {...answers, 'signal.linked': () => ({...linked, problems})},
@@ -274,7 +274,7 @@ describe('linking', () => {
   });
 });
 
-describe('whether the phone rings', () => {
+describe('signal rang', () => {
   const users = [{name: 'alice', trust: 'full', match: ['terminal:default', ALICE]}];
   const answers = {
     ...subscribed,
@@ -287,24 +287,24 @@ describe('whether the phone rings', () => {
     }),
   };
 
-  test('a test message goes to where the operator is reached', async () => {
+  test("sends a test message to the operator's address", async () => {
     const {code, out, daemon} = await rooster(['signal', 'ring'], {answers});
     expect(code).toBe(0);
     expect(daemon.asked).toContainEqual(['outbox.send', {to: ALICE, text: expect.stringContaining('should ring')}]);
     expect(out()).toContain('rooster signal ring yes');
   });
 
-  test('an answer is kept without another message', async () => {
+  test('stores an answer without another message', async () => {
     const {daemon} = await rooster(['signal', 'ring', 'yes'], {answers});
     expect(daemon.asked.map(([method]) => method)).not.toContain('outbox.send');
     expect(daemon.asked).toContainEqual(['signal.rang', {address: ALICE, rang: true}]);
   });
 
-  test('an answer that is neither yes nor no is wrong usage', async () => {
+  test('refuses an answer that is neither yes nor no', async () => {
     await expect(rooster(['signal', 'ring', 'maybe'], {answers})).rejects.toThrow('ANSWER is yes or no, not "maybe"');
   });
 
-  test('who is not on Signal hears how to get there', async () => {
+  test('explains how to get on Signal to a person without it', async () => {
     const alone = {...answers, 'config.get': () => ({path: '/c', config: []})};
     await expect(rooster(['signal', 'ring'], {answers: alone})).rejects.toThrow('rooster signal allow ADDRESS');
   });
@@ -314,7 +314,7 @@ describe('a safety number that changed', () => {
   const safetyNumber = Array.from({length: 12}, (_, index) => String(10_000 + index)).join('');
   const answer = {address: ALICE, safetyNumber, freed: 0} as const;
 
-  test('is shown as phones show it, with what to do', async () => {
+  test('is shown as phones show it, with instructions', async () => {
     const answers = {'signal.trust': () => ({...answer, trusted: false})};
     const {out, daemon} = await rooster(['signal', 'trust', 'alice'], {answers});
     expect(daemon.asked).toEqual([['signal.trust', {contact: 'alice'}]]);
@@ -322,7 +322,7 @@ describe('a safety number that changed', () => {
     expect(out()).toContain(`rooster signal trust ${ALICE} 10000 10001`);
   });
 
-  test('is trusted once it was compared, and what waited is on its way', async () => {
+  test('is trusted after comparison, and waiting messages leave', async () => {
     const answers = {'signal.trust': () => ({...answer, trusted: true, freed: 2})};
     const {out, daemon} = await rooster(['signal', 'trust', 'alice', '10000', '10001'], {answers});
     expect(daemon.asked).toEqual([['signal.trust', {contact: 'alice', safetyNumber: '1000010001'}]]);
@@ -332,7 +332,7 @@ describe('a safety number that changed', () => {
   });
 });
 
-test('the answer of a captcha is handed on', async () => {
+test('the answer of a captcha is passed on', async () => {
   const line = ['signal', 'captcha', 'signalcaptcha://signal-hcaptcha.x'];
   const {out, daemon} = await rooster(line, {answers: {'signal.prove': () => ({freed: 1})}});
   expect(daemon.asked).toEqual([['signal.prove', {captcha: 'signalcaptcha://signal-hcaptcha.x'}]]);

@@ -16,7 +16,7 @@ const reminder = {
   zone: 'Europe/Berlin',
 } as const;
 
-test('with --json exactly the result of the method is printed, on one line where nobody looks', async () => {
+test("--json prints exactly the method's result, on one line in a pipe", async () => {
   const {out, code} = await rooster(['reminders', '--json'], {
     answers: {'reminder.list': () => ({reminders: [reminder]})},
   });
@@ -24,7 +24,7 @@ test('with --json exactly the result of the method is printed, on one line where
   expect(out()).toBe(`${JSON.stringify({reminders: [reminder]})}\n`);
 });
 
-test('a list shows ids, local times with how far away they are, and fits the terminal', async () => {
+test('a list shows ids, local times with their distance, and fits the terminal', async () => {
   const {out} = await rooster(['reminders'], {
     answers: {'reminder.list': () => ({reminders: [reminder, {...reminder, id: 'rem_2', message: 'x'.repeat(100)}]})},
     terminal: {columns: 80},
@@ -35,7 +35,7 @@ test('a list shows ids, local times with how far away they are, and fits the ter
   expect(second).toHaveLength(80);
 });
 
-test('a table never wraps: ids are shortened to what tells them apart, and what is shown is taken for the whole', async () => {
+test('a table never wraps: ids are shortened to a unique part, which commands accept', async () => {
   const runs = ['run_aaaaaabbbbbbccccccd1', 'run_aaaaaabxxxxxccccccd2'].map(id => ({
     id,
     kind: 'reflection',
@@ -53,7 +53,7 @@ test('a table never wraps: ids are shortened to what tells them apart, and what 
     'run.list': () => ({runs}),
     'run.get': ({id}: {id: string}) => {
       const run = runs.find(one => one.id === id);
-      if (run === undefined) throw new GatewayError('not_found', `There is no run ${id}.`);
+      if (run === undefined) throw new GatewayError('not_found', `No run ${id}.`);
       return {...run, transcript: [], deliveries: []};
     },
   } as TestWorldOptions['answers'];
@@ -77,7 +77,7 @@ test('a table never wraps: ids are shortened to what tells them apart, and what 
   expect((await rooster(['runs'], {answers})).out()).toContain('run_aaaaaabbbbbbccccccd1');
 });
 
-test('a list that is longer than one answer is read to its end, and says so where it is not', async () => {
+test("a list longer than one response is read to its end, or says that it isn't", async () => {
   const many = Array.from({length: 2_500}, (_, index) => ({...reminder, id: `rem_${index}` as const}));
   const answers = {
     'reminder.list': ({after, limit = 100}: {after?: string; limit?: number}) => {
@@ -103,7 +103,7 @@ test('a list that is longer than one answer is read to its end, and says so wher
   expect(named.out()).toMatch(/^Id +rem_2499$/mu);
 });
 
-test('lists show the clocks of the person at the terminal, and name their zone where this machine has another', async () => {
+test("lists use the zone of the person at the terminal, and name it if the machine's differs", async () => {
   const before = process.env['TZ'];
   const berlin = {zone: 'Europe/Berlin', zoneEnv: process.env};
   const job = {
@@ -118,6 +118,7 @@ test('lists show the clocks of the person at the terminal, and name their zone w
     enabled: true,
     paused: false,
     preTools: [],
+    retry: 'auto',
     carryLastOutput: false,
     origin: 'cron/morning.md',
     nextAt: '2026-11-22T07:00:00.000Z',
@@ -152,7 +153,7 @@ test('lists show the clocks of the person at the terminal, and name their zone w
   }
 });
 
-test('one is told on a single clock, that of its own time', async () => {
+test('a single reminder uses one zone, its own', async () => {
   const at = '2026-11-21T10:59:00.000Z';
   const fired = {...reminder, state: 'fired', fireAt: at, firedAt: at} as const;
   const {out} = await rooster(['reminders', 'show', 'rem_1'], {answers: {'reminder.get': () => fired}});
@@ -178,12 +179,12 @@ test.each([
   ],
   [['outbox'], 'outbox.list', {deliveries: []}, 'The outbox is empty'],
   [['cron'], 'cron.list', {jobs: [], invalid: []}, 'cron/NAME.md'],
-])('an empty list of `rooster %s` says what would be there', async (argv, method, result, words) => {
+])('an empty list of `rooster %s` explains what it shows', async (argv, method, result, words) => {
   const {out} = await rooster(argv, {answers: {[method]: () => result}});
   expect(out()).toContain(words);
 });
 
-test('a reminder is set word for word unless the agent is to answer it, and what was understood is said back', async () => {
+test('a reminder is verbatim unless the agent is to answer it, and its understood time is confirmed', async () => {
   const answers = {'reminder.set': () => reminder};
   const plain = await rooster(['remind', '20m', 'stretch'], {answers});
   expect(plain.daemon.asked).toEqual([['reminder.set', {when: '20m', message: 'stretch', mode: 'verbatim'}]]);
@@ -207,24 +208,25 @@ test.each([
   [['inject', 'a:main', ' '], 'TEXT is empty'],
   [['cron', 'preview', ' '], 'EXPR is empty'],
   [['watch', '--since', '-1'], '--since takes an event number, not "-1"'],
-])('`rooster %j` is refused before the daemon is asked', async (argv, sentence) => {
+])('`rooster %j` is refused before any request', async (argv, sentence) => {
   await expect(rooster(argv, {})).rejects.toThrow(sentence);
 });
 
 test('an error of the daemon is the error of the command', async () => {
   const answers = {
     'reminder.cancel': () => {
-      throw new GatewayError('not_found', 'There is no reminder rem_9.');
+      throw new GatewayError('not_found', 'No reminder rem_9.');
     },
   };
   const listed = {...answers, 'reminder.list': () => ({reminders: []})};
-  await expect(rooster(['reminders', 'cancel', 'rem_9'], {answers: listed})).rejects.toThrow(
-    'There is no reminder rem_9.',
-  );
+  await expect(rooster(['reminders', 'cancel', 'rem_9'], {answers: listed})).rejects.toThrow('No reminder rem_9.');
 });
 
-/** A daemon that understands these times and no other. */
+/** A daemon that understands only these times. */
 const understanding = (...times: readonly string[]) => ({
+  'reminder.preview': () => {
+    throw new GatewayError('invalid', 'That says no time.', {fault: 'no-time'});
+  },
   'reminder.set': ({when, message}: {readonly when?: string; readonly message: string}) => {
     if (when === 'yesterday') throw new GatewayError('invalid', 'The time of a reminder must be in the future.');
     if (!times.includes(when ?? '')) throw new GatewayError('invalid', `What is "${when}"?`, {fault: 'no-time'});
@@ -237,20 +239,79 @@ test.each([
   ['in 20 minutes drink tea', 'in 20 minutes', 'drink tea'],
   ['tomorrow about the rent', 'tomorrow', 'about the rent'],
   ['tomorrow 9am call Bob', 'tomorrow 9am', 'call Bob'],
-])('`remind %s` is taken as %j, %j', async (line, when, message) => {
+])('`remind %s` is parsed as %j, %j', async (line, when, message) => {
   const answers = understanding('20 minutes', 'in 20 minutes', 'tomorrow', 'tomorrow about', 'tomorrow 9am');
   const {daemon} = await rooster(['remind', ...line.split(' ')], {answers});
   expect(daemon.asked.at(-1)).toEqual(['reminder.set', {when, message, mode: 'verbatim'}]);
 });
 
-test('a WHEN in quotes is the whole of it, and a time that is understood and refused is not shortened', async () => {
+test("a time in quotes is taken whole, and an understood but refused time isn't shortened", async () => {
   const answers = understanding('in 5 minutes', 'tomorrow');
   const quoted = await rooster(['remind', 'in 5 minutes', 'tomorrow', 'too'], {answers});
   expect(quoted.daemon.asked).toEqual([
     ['reminder.set', {when: 'in 5 minutes', message: 'tomorrow too', mode: 'verbatim'}],
   ]);
   await expect(rooster(['remind', 'yesterday', 'a', 'b'], {answers})).rejects.toThrow('in the future');
-  await expect(rooster(['remind', 'soon', 'a', 'b'], {answers})).rejects.toThrow('What is "soon"?');
+  await expect(rooster(['remind', 'soon', 'a', 'b'], {answers})).rejects.toThrow('That says no time.');
+});
+
+const SERIES = {
+  ...reminder,
+  repeat: {rule: 'FREQ=DAILY', words: 'every day at 09:00', zone: 'Europe/Berlin', start: '2026-11-22T09:00:00'},
+  next: ['2026-11-22T08:00:00.000Z', '2026-11-23T08:00:00.000Z', '2026-11-24T08:00:00.000Z'],
+};
+
+test('a sentence with a recurrence is read whole and confirmed with its next dates', async () => {
+  const answers = {
+    'reminder.preview': () => ({...SERIES, when: 'every day at 9', text: 'standup'}) as never,
+    'reminder.set': () => SERIES as never,
+  };
+  const {daemon, out} = await rooster(['remind', 'standup', 'every', 'day', 'at', '9'], {answers});
+  expect(daemon.asked).toContainEqual(['reminder.preview', {when: 'standup every day at 9'}]);
+  expect(daemon.asked).toContainEqual(['reminder.set', {when: 'every day at 9', message: 'standup', mode: 'verbatim'}]);
+  expect(out()).toContain('is set for every day at 09:00 (Europe/Berlin)');
+  expect(out()).toContain('Next: tomorrow 09:00, Mon 23 Nov 09:00, Tue 24 Nov 09:00.');
+});
+
+test.each([
+  [['skip', 'rem_1'], 'reminder.skip', {id: 'rem_1'}, 'Skipped one occurrence of'],
+  [
+    ['skip', 'rem_1', '--at', '2026-11-23T08:00:00Z'],
+    'reminder.skip',
+    {id: 'rem_1', at: '2026-11-23T08:00:00Z'},
+    'Next:',
+  ],
+  [['pause', 'rem_1'], 'reminder.pause', {id: 'rem_1'}, 'Resume it: rooster reminders resume'],
+  [['resume', 'rem_1'], 'reminder.resume', {id: 'rem_1'}, 'Resumed'],
+  [
+    ['edit', 'rem_1', '--text', 'tea', '--when', '9:30', '--series'],
+    'reminder.edit',
+    {id: 'rem_1', message: 'tea', when: '9:30', scope: 'series'},
+    'every day at 09:00',
+  ],
+  [['undo'], 'reminder.undo', {}, 'Undone:'],
+] as const)('reminders %j', async (words, method, params, says) => {
+  const answers = {
+    [method]: () => SERIES as never,
+    'reminder.list': () => ({reminders: [{...SERIES, id: 'rem_1'}]}) as never,
+  };
+  const {daemon, out} = await rooster(['reminders', ...words], {answers});
+  expect(daemon.asked.at(-1)).toEqual([method, params]);
+  expect(out()).toContain(says);
+});
+
+test('a new time alone for a series: the command requires one of two flags', async () => {
+  const answers = {
+    'reminder.edit': () => {
+      throw new GatewayError('invalid', 'Say which.', {fault: 'no-scope'});
+    },
+    'reminder.list': () => ({reminders: [{...SERIES, id: 'rem_1'}]}) as never,
+  };
+  await expect(rooster(['reminders', 'edit', 'rem_1', '--when', '9:30'], {answers})).rejects.toThrow('--this');
+  await expect(rooster(['reminders', 'edit', 'rem_1'], {answers})).rejects.toThrow('nothing to change');
+  await expect(rooster(['reminders', 'edit', 'rem_1', '--this', '--series', '--text', 'x'], {answers})).rejects.toThrow(
+    'exclude each other',
+  );
 });
 
 const SESSIONS = [
@@ -273,7 +334,7 @@ test.each([
   expect(daemon.asked.at(-1)).toEqual(['session.history', {session}]);
 });
 
-test('a conversation that may be several is not guessed, and one that is none is said', async () => {
+test("an ambiguous conversation isn't guessed, and an unknown one is reported", async () => {
   const answers = {'session.list': () => ({sessions: SESSIONS}) as never};
   await expect(rooster(['sessions', 'reset', 'signal'], {answers})).rejects.toThrow(
     '"signal" matches 2: a:dm:signal:bob (signal bob), a:dm:signal:carol (signal carol). Use an ID or a unique word.',
@@ -281,7 +342,7 @@ test('a conversation that may be several is not guessed, and one that is none is
   await expect(rooster(['sessions', 'reset', 'dave'], {answers})).rejects.toThrow('No conversation "dave"');
 });
 
-/** Two that wait, and one that has fired. */
+/** Two pending ones, and a fired one. */
 const KEPT = [
   {...reminder, id: 'rem_abcdef' as const, message: 'green tea'},
   {...reminder, id: 'rem_abcxyz' as const, message: 'call Bob about teapots'},
@@ -293,7 +354,7 @@ const kept = {
   }),
   'reminder.done': ({id}: {readonly id: string}) => {
     const found = KEPT.find(one => one.id === id);
-    if (found === undefined) throw new GatewayError('not_found', `There is no reminder ${id}.`);
+    if (found === undefined) throw new GatewayError('not_found', `No reminder ${id}.`);
     return found;
   },
 };
@@ -305,7 +366,7 @@ test.each([
   ['tea', 'rem_abcdef'],
   ['call bob', 'rem_abcxyz'],
   ['black', 'rem_fired1'],
-])('`reminders done %s` is %s: a part of its id, or a word, of what waits before what fired', async (name, id) => {
+])('`reminders done %s` is %s: part of an id or a word, pending before fired', async (name, id) => {
   const {daemon, out} = await rooster(['reminders', 'done', name], {answers: kept});
   expect(daemon.asked.at(-1)).toEqual(['reminder.done', {id}]);
   expect(out()).toContain(`Done with ${id}`);
@@ -317,24 +378,24 @@ test.each([
     '"rem_abc" matches 2: rem_abcdef (green tea), rem_abcxyz (call Bob about teapots). Use an ID or a unique word.',
   ],
   ['ab', 'No match for "ab"'],
-  ['rem_nosuch', 'There is no reminder rem_nosuch.'],
-])('`reminders done %s` is not guessed', async (name, sentence) => {
+  ['rem_nosuch', 'No reminder rem_nosuch.'],
+])("`reminders done %s` isn't guessed", async (name, sentence) => {
   await expect(rooster(['reminders', 'done', name], {answers: kept})).rejects.toThrow(sentence);
 });
 
-test('a reminder that has ended is known by a part of its id, and the daemon says why it cannot be had', async () => {
+test('an ended reminder is found by part of its id, and the daemon refuses with a reason', async () => {
   const done = {...reminder, id: 'rem_done99' as const, state: 'done' as const};
   const answers = {
     'reminder.list': ({state}: {readonly state?: string}) => ({reminders: state === 'done' ? [done] : []}),
     'reminder.cancel': ({id}: {readonly id: string}) => {
       if (id === done.id) throw new GatewayError('conflict', `Reminder ${id} is done: there is nothing to cancel.`);
-      throw new GatewayError('not_found', `There is no reminder ${id}.`);
+      throw new GatewayError('not_found', `No reminder ${id}.`);
     },
   };
   await expect(rooster(['reminders', 'cancel', 'rem_done'], {answers})).rejects.toThrow('rem_done99 is done');
 });
 
-/** Stories of one reminder, one run, one delivery and one cron job; nothing else is known. */
+/** Traces of one reminder, one run, one delivery and one cron job; no others exist. */
 const stories = {
   ...kept,
   'run.list': () => ({runs: [{id: 'run_qwerty'}]}) as never,
@@ -357,16 +418,16 @@ test.each([
   ['build', 'alm_yxcvbn'],
   ['standup', 'standup'],
   ['msg_1', 'msg_1'],
-])('`why %s` is the story of %s: it takes the names that the lists take', async (name, id) => {
+])('`why %s` is the trace of %s, by the same names as in lists', async (name, id) => {
   const {out} = await rooster(['why', name], {answers: stories});
   expect(out()).toContain(`It was set.  ${id}`);
 });
 
-test.each(['nosuch', 'rem_nosuch', 'msg_nosuch'])('`why %s` says that nothing is known under it', async name => {
+test.each(['nosuch', 'rem_nosuch', 'msg_nosuch'])('`why %s` says that there is no record of it', async name => {
   await expect(rooster(['why', name], {answers: stories})).rejects.toThrow(`No record of "${name}".`);
 });
 
-test('what came to no good end is told where it was asked', async () => {
+test('a failed turn is shown below its message', async () => {
   const at = '2026-11-21T10:59:00.000Z';
   const said = {
     id: 'msg_1',
@@ -390,7 +451,7 @@ test('what came to no good end is told where it was asked', async () => {
   ).toEqual(['alice', 'hello', '(failed: The key was refused.)', 'alice', 'hello', '']);
 });
 
-test('stopping a conversation says whether there was anything to stop', async () => {
+test('stopping a conversation says whether anything was running', async () => {
   const answers = (busy: boolean) => ({
     'session.list': () => ({sessions: [{key: 'a:main', title: 'main', busy}]}) as never,
     'session.stop': () => ({}),
@@ -426,7 +487,7 @@ test.each([
     ['20m', ' Look. ', '--session', 'a:main', '--payload', '{"n": 1.0}', '--key', 'k'],
     {when: '20m', message: ' Look. ', session: 'a:main', payload: '{"n": 1.0}', key: 'k'},
   ],
-])('`alarms set %j` is a moment or a timetable, and goes through as it was given', async (words, request) => {
+])('`alarms set %j` is a time or a cron expression, and passes unchanged', async (words, request) => {
   const set = (params: {readonly when?: string}) => {
     if (/minutes \S/u.test(params.when ?? '')) throw new GatewayError('invalid', 'When?', {fault: 'no-time'});
     return alarm;
@@ -436,7 +497,7 @@ test.each([
   expect(out()).toBe('Alarm alm_1 wakes a:main today 12:20 CET (Europe/Berlin), in 20 minutes: Look at the build.\n');
 });
 
-test('alarms are listed with how they stand, shown whole, cancelled and set off by a word they have', async () => {
+test('alarms are listed with their status, shown whole, cancelled and run by a word of theirs', async () => {
   const retried = {...alarm, failures: 2, retryAt: '2026-11-21T11:05:00.000Z', lastError: 'busy'} as const;
   const answers = {
     'alarm.list': () => ({alarms: [retried]}),
@@ -457,7 +518,7 @@ test('alarms are listed with how they stand, shown whole, cancelled and set off 
   expect(JSON.parse(json.out())).toEqual(retried);
 });
 
-test('a snooze says from when to when, and that it is sooner', async () => {
+test('a snooze shows the old and the new time, and that the new one is sooner', async () => {
   const later = {...reminder, fireAt: '2026-11-22T08:00:00.000Z'};
   const answers = {'reminder.get': () => later, 'reminder.snooze': () => reminder};
   const {out, daemon} = await rooster(['reminders', 'snooze', 'rem_1', '20', 'minutes'], {answers});
@@ -470,7 +531,7 @@ test('a snooze says from when to when, and that it is sooner', async () => {
   expect(again.out()).toBe('Snoozed rem_1 until today 12:20 CET (Europe/Berlin), in 20 minutes: stretch\n');
 });
 
-test('the run of a reminder is known by its words, and a moment is no zero', async () => {
+test("a reminder's run shows the reminder's text, and a short duration isn't zero", async () => {
   const run = {
     id: 'run_1',
     kind: 'reminder',
@@ -486,7 +547,7 @@ test('the run of a reminder is known by its words, and a moment is no zero', asy
   const answers = {
     'run.list': () => ({runs: [run, {...run, id: 'run_2' as const, name: 'rem_gone'}]}),
     'reminder.get': ({id}: {readonly id: string}) => {
-      if (id !== 'rem_1') throw new GatewayError('not_found', `There is no reminder ${id}.`);
+      if (id !== 'rem_1') throw new GatewayError('not_found', `No reminder ${id}.`);
       return reminder;
     },
   };
@@ -498,7 +559,7 @@ test('the run of a reminder is known by its words, and a moment is no zero', asy
   expect(json.daemon.asked.map(([method]) => method)).toEqual(['run.list']);
 });
 
-test('a run is shown with what it planned, also while it works', async () => {
+test('a run shows its plan, even while it works', async () => {
   const run = {
     id: 'run_1',
     kind: 'reflection',
@@ -509,7 +570,7 @@ test('a run is shown with what it planned, also while it works', async () => {
     startedAt: '2026-11-21T10:00:00.000Z',
     attempt: 1,
     late: false,
-    schedule: 'quiet for 4 minutes',
+    schedule: 'idle for 4 minutes',
     todos: [
       {title: 'Pages', status: 'done', note: 'two\nkept'},
       {title: 'Memory', status: 'pending'},
@@ -521,7 +582,7 @@ test('a run is shown with what it planned, also while it works', async () => {
   expect(out()).toContain('\n\nPlan\n  1. [done] Pages: two kept\n  2. [pending] Memory\n');
 });
 
-test('a run that waits for its turn says so, and took as long as it worked', async () => {
+test('a queued run says so, and its duration counts only its work', async () => {
   const waiting = {
     id: 'run_2',
     kind: 'cron',
@@ -548,7 +609,7 @@ test('a run that waits for its turn says so, and took as long as it worked', asy
   expect(shown.out()).toMatch(/Took +20 seconds/u);
 });
 
-test('runs that are narrowed down to none are not called the first that never were', async () => {
+test(`a filter without matches isn't reported as "no runs yet"`, async () => {
   const none = {'run.list': () => ({runs: []}), 'reminder.list': () => ({reminders: []})};
   const cron = await rooster(['runs', '--kind', 'cron'], {answers: none});
   expect(cron.out()).toBe('No cron runs.\n');
@@ -556,7 +617,7 @@ test('runs that are narrowed down to none are not called the first that never we
   expect(named.out()).toBe('No runs of tea.\n');
 });
 
-test('runs are narrowed down to a reminder by the words that the list shows for it', async () => {
+test('runs are filtered to a reminder by the words shown in the list', async () => {
   const asked = {...kept, 'run.list': () => ({runs: []})};
   const {daemon} = await rooster(['runs', '--name', 'black', '--json'], {answers: asked});
   expect(daemon.asked.at(-1)).toEqual(['run.list', {name: 'rem_fired1'}]);
@@ -575,6 +636,7 @@ const JOB = {
   model: 'local/small',
   timeoutMs: 90_000,
   preTools: [{name: 'bash', input: {command: 'git log'}}],
+  retry: 'auto',
   carryLastOutput: true,
   origin: 'cron/standup.md',
   paused: false,
@@ -582,7 +644,7 @@ const JOB = {
   last: {status: 'failed', startedAt: '2026-11-21T08:00:00.000Z', error: 'no answer'},
 } as const;
 
-test('a cron job is shown with everything that its file says, and what came of it the last time', async () => {
+test('a cron job is shown with all settings of its file, and its last result', async () => {
   const {out} = await rooster(['cron', 'show', 'standup'], {answers: {'cron.get': () => JOB}});
   expect(out()).toMatchInlineSnapshot(`
     "Name      standup
@@ -606,13 +668,13 @@ test('a cron job is shown with everything that its file says, and what came of i
   expect(list.out()).toMatch(/NEXT +LAST +SCHEDULE[\s\S]+failed 3h 0m ago/u);
 });
 
-test('a job that is resumed and disabled is not promised', async () => {
+test('a resumed job that is disabled announces no next run', async () => {
   const {nextAt: _, ...off} = {...JOB, enabled: false};
   const {out} = await rooster(['cron', 'resume', 'standup'], {answers: {'cron.resume': () => off}});
   expect(out()).toBe('Resumed standup, but it stays disabled. To enable it, set enabled: true in cron/standup.md.\n');
 });
 
-test('the instants of a schedule are those of a zone that is said', async () => {
+test('the times of a preview are in a named zone', async () => {
   const answers = {'cron.preview': () => ({instants: ['2026-11-22T08:00:00.000Z']})};
   const {timeZone: zone} = new Intl.DateTimeFormat().resolvedOptions();
   const own = await rooster(['cron', 'preview', '0 8 * * *'], {answers});
@@ -624,7 +686,7 @@ test('the instants of a schedule are those of a zone that is said', async () => 
   expect(named.out()).toBe('tomorrow 09:00 CET (in 21h 0m)\n');
 });
 
-test('an instant to which the clocks are put forward says what is skipped, and when it runs', async () => {
+test('an instant moved by a clock change says what is skipped, and when the job runs', async () => {
   const answers = {'cron.preview': () => ({instants: ['2027-03-27T01:30:00.000Z', '2027-03-28T01:00:00.000Z']})};
   const {out} = await rooster(['cron', 'preview', '30 2 * * *', '--tz', 'Europe/Berlin'], {answers});
   const [usual, skipped] = out().split('\n');
@@ -637,7 +699,7 @@ test('an instant to which the clocks are put forward says what is skipped, and w
 test.each([
   ['status', 0],
   ['daemon status', 3],
-])('`rooster %s` works without a daemon, says so, starts none, and ends with %d', async (line, expected) => {
+])('`rooster %s` works without a daemon, says so, starts none, and exits with %d', async (line, expected) => {
   const {code, out, starts} = await rooster(line.split(' '), {running: false});
   expect(code).toBe(expected);
   expect(out()).toContain('No daemon is running.');
@@ -670,10 +732,7 @@ const STATUS = {
 } as const;
 
 test.each([
-  [
-    {why: 'The offline assistant has nothing to look around with.', sessions: []},
-    ['Heartbeat  off. The offline assistant has nothing to look around with.'],
-  ],
+  [{why: 'It needs a model.', sessions: []}, ['Heartbeat  off. It needs a model.']],
   [
     {
       sessions: [
@@ -688,7 +747,7 @@ test.each([
     ['Heartbeat  main: HEARTBEAT.md asks for nothing.'],
   ],
   [{sessions: []}, []],
-] as const)('the status says why nothing comes by itself in a quiet conversation: %j', async (idle, lines) => {
+] as const)('the status says why no idle job runs in a conversation: %j', async (idle, lines) => {
   const {out} = await rooster(['status'], {answers: {'daemon.status': () => ({...STATUS, idle})}});
   expect(
     out()
@@ -697,7 +756,7 @@ test.each([
   ).toEqual(lines);
 });
 
-test('the status is one screen, and says what is to be done about what is wrong', async () => {
+test('the status is one screen, with a fix for each problem', async () => {
   const {out} = await rooster(['status'], {answers: {'daemon.status': () => STATUS}});
   expect(out().split('\n')).toEqual([
     'Rooster 0.0.9 (this command is 0.1.0: rooster daemon restart), pid 4321, up for 2 hours',
@@ -721,19 +780,25 @@ test('the status is one screen, and says what is to be done about what is wrong'
   ]);
 });
 
-test('stopping where none runs is done already', async () => {
+test('the status says where programs send messages', async () => {
+  const http = {listen: '127.0.0.1:8787', reachable: false, hooks: 2};
+  const {out} = await rooster(['status'], {answers: {'daemon.status': () => ({...STATUS, http})}});
+  expect(out()).toContain('HTTP       127.0.0.1:8787, 2 hooks\n');
+});
+
+test('stopping without a daemon succeeds', async () => {
   const {code, out, starts} = await rooster(['daemon', 'stop'], {running: false});
   expect({code, out: out(), starts: starts()}).toEqual({code: 0, out: 'No daemon is running.\n', starts: 0});
 });
 
-test('other verbs start the daemon they need', async () => {
+test('other commands start the daemon they need', async () => {
   const {starts} = await rooster(['reminders'], {running: false, answers: {'reminder.list': () => ({reminders: []})}});
   expect(starts()).toBe(1);
 });
 
 const PROBLEM = {key: 'agent.model', reason: 'There is no provider "x".', inForce: 'offline'};
 
-test('the configuration is checked by the daemon where one runs, and by its program where none does', async () => {
+test('a running daemon checks the configuration, else its program does', async () => {
   const running = await rooster(['config', 'check', '--json'], {answers: {'config.check': () => ({problems: []})}});
   expect({code: running.code, out: running.out()}).toEqual({code: 0, out: '{"problems":[]}\n'});
   const asked: (readonly string[])[] = [];
@@ -748,7 +813,7 @@ test('the configuration is checked by the daemon where one runs, and by its prog
   expect(alone.out()).toBe('agent.model: There is no provider "x". In force: offline\n');
 });
 
-test('the keys that there are come from the program, all or those below one, each with what holds without it', async () => {
+test('the program lists all keys, or those below one, each with its default', async () => {
   const {configHelp} = await import('../../../../src/daemon/config/check-config.ts');
   const ask = async (words: readonly string[]) => {
     expect(words).toEqual(['config-keys']);
@@ -762,7 +827,7 @@ test('the keys that there are come from the program, all or those below one, eac
   });
   const some = await rooster(['config', 'keys', 'heartbeat'], {running: false, ask});
   expect(some.out()).toContain(
-    'heartbeat.idleMinutes\n  After how long without activity it comes.\n' +
+    'heartbeat.idleMinutes\n  After how long without activity it runs.\n' +
       '  a number of minutes above 0 and up to 10080; default: 4\n',
   );
   expect(some.out()).not.toContain('reflection');
@@ -771,7 +836,7 @@ test('the keys that there are come from the program, all or those below one, eac
   await expect(rooster(['config', 'keys', 'heart'], {running: false, ask})).rejects.toThrow('No key "heart"');
 });
 
-test('a value is set as JSON where it is JSON, and as a text otherwise', async () => {
+test('a value is set as JSON if it is valid JSON, otherwise as text', async () => {
   const asked: (readonly string[])[] = [];
   const ask = async (words: readonly string[]) => {
     asked.push(words);
@@ -788,7 +853,7 @@ test('a value is set as JSON where it is JSON, and as a text otherwise', async (
 
 const WITHOUT_KEY = {name: 'anthropic/x', ready: false, detail: 'no API key: set ANTHROPIC_API_KEY'};
 
-test('a model that will not answer is set all the same, and one line says why', async () => {
+test("a model that can't answer is still set, and one line says why", async () => {
   const ask = async () => ({code: 0, stdout: JSON.stringify({problems: [], model: WITHOUT_KEY}), stderr: ''});
   const line = ['config', 'set', 'agent.model', 'anthropic/x'];
   const words = await rooster(line, {running: false, ask});
@@ -804,7 +869,7 @@ test('a model that will not answer is set all the same, and one line says why', 
   expect(other.err()).toBe('');
 });
 
-test('a running daemon sets the value itself, and its own environment decides whether the model is ready', async () => {
+test('a running daemon sets the value, and its own environment decides whether the model is ready', async () => {
   const line = ['config', 'set', 'agent.model', 'anthropic/x'];
   const set: unknown[] = [];
   const answersWith = (model: Result<'daemon.status'>['model']) => ({
@@ -827,7 +892,7 @@ test('a running daemon sets the value itself, and its own environment decides wh
   );
 });
 
-test('a value that would be a mistake is not written, and the command fails with the reason', async () => {
+test("an invalid value isn't written, and the command fails with the reason", async () => {
   const ask = async () => ({code: 1, stdout: JSON.stringify({problems: [PROBLEM]}), stderr: ''});
   const refused = {
     code: 1,
@@ -851,18 +916,18 @@ test('cron jobs are checked without a daemon, and a mistake has its file, line a
   expect(JSON.parse(json.out())).toEqual({jobs: [], invalid});
 });
 
-test('a program that answers nothing fails with its own sentence', async () => {
+test('a program without an answer fails with its own sentence', async () => {
   const ask = async () => ({code: 1, stdout: '', stderr: 'warning\nThe folder cannot be read.\n'});
   await expect(rooster(['cron', 'check'], {running: false, ask})).rejects.toThrow('The folder cannot be read.');
 });
 
-test('a setting that is a text is printed as it is, anything else as JSON', async () => {
+test('a text setting is printed unchanged, any other as JSON', async () => {
   const get = (config: unknown) => ({'config.get': () => ({path: '/c', config})});
   expect((await rooster(['config', 'get', 'agent.model'], {answers: get('offline')})).out()).toBe('offline\n');
   expect((await rooster(['config', 'get', 'agent'], {answers: get({id: 'a'})})).out()).toBe('{\n  "id": "a"\n}\n');
 });
 
-test('the story behind an id is one line a step, its instants aligned', async () => {
+test('the trace of an id is one line per step, with aligned times', async () => {
   const steps = [
     {at: '2026-11-20T11:00:00.000Z', what: 'reminder set', id: 'rem_1', kind: 'reminder'},
     {at: '2026-11-21T10:00:00.000Z', what: 'it came due', id: 'run_1', kind: 'run'},
@@ -871,7 +936,7 @@ test('the story behind an id is one line a step, its instants aligned', async ()
   expect(out()).toBe('11-20 11:00:00  reminder set  rem_1\n      10:00:00  it came due  run_1\n');
 });
 
-test('on a terminal words are coloured and cut, unless NO_COLOR says otherwise', async () => {
+test('on a terminal text is coloured and cut, unless NO_COLOR says otherwise', async () => {
   const answers = {'reminder.list': () => ({reminders: [reminder]})};
   const coloured = await rooster(['reminders'], {answers, terminal: {columns: 80}, env: {NO_COLOR: ''}});
   expect(coloured.out()).toContain('\u001b[32mpending\u001b[39m');
@@ -879,19 +944,19 @@ test('on a terminal words are coloured and cut, unless NO_COLOR says otherwise',
   expect(plain.out()).not.toContain('\u001b');
 });
 
-test('status says how many reminders wait behind those it names', async () => {
+test('status says how many reminders wait beyond the listed ones', async () => {
   const {out} = await rooster(['status'], {
     answers: {'daemon.status': () => ({...STATUS, reminders: {...STATUS.reminders, pending: 36}})},
   });
   expect(out()).toMatch(/^and 3\d more reminders: rooster reminders$/mu);
 });
 
-test('a list that ends before the reminders do says so', async () => {
+test('an incomplete list of reminders says so', async () => {
   const {out} = await rooster(['reminders'], {answers: {'reminder.list': () => ({reminders: [reminder], more: true})}});
   expect(out()).toMatch(/^Showing 1\. For more: --limit N or --all\.$/mu);
 });
 
-test('what is said again each minute is said to be, without a figure', async () => {
+test('a nag of every minute is confirmed without a number', async () => {
   const {out} = await rooster(['remind', '5m', 'tea', '--nag', '1m'], {
     answers: {'reminder.set': () => ({...reminder, nagMs: 60_000})},
   });
@@ -900,7 +965,7 @@ test('what is said again each minute is said to be, without a figure', async () 
   );
 });
 
-test('a reminder to where nothing can be sent yet is set, and that is said', async () => {
+test("a reminder to an address that can't be reached yet is set, with a warning", async () => {
   const answers = {
     'reminder.set': () => ({...reminder, delivery: ['signal:alice'] as const}),
     'daemon.status': () => ({...STATUS, channels: []}),
@@ -912,7 +977,7 @@ test('a reminder to where nothing can be sent yet is set, and that is said', asy
   expect(err()).toBe('note: signal is not set up, so the reminder would wait. See: rooster doctor\n');
 });
 
-test('a conversation is renamed by the words behind it; without any it has its own title again', async () => {
+test('a conversation is renamed to the given text; without text it has its default title again', async () => {
   const answers = {'session.list': () => ({sessions: SESSIONS}) as never, 'session.rename': () => ({})};
   const named = await rooster(['sessions', 'rename', 'main', 'Work', 'and', 'such'], {answers});
   expect(named.daemon.asked.at(-1)).toEqual(['session.rename', {session: 'a:main', title: 'Work and such'}]);
@@ -926,7 +991,7 @@ test.each([
   ['reminders', 'cancel', 'rem_bad1'],
   ['alarms', 'cancel', 'alm_bad1'],
   ['outbox', 'discard', 'dlv_bad1'],
-])('%s %s dismisses an entry that could not be read', async (noun, verb, id) => {
+])('%s %s dismisses an unreadable entry', async (noun, verb, id) => {
   const none = () => {
     throw new GatewayError('not_found', 'There is none.');
   };
@@ -938,7 +1003,7 @@ test.each([
     'alarm.list': () => ({alarms: []}),
     'outbox.list': () => ({deliveries: []}),
     'daemon.dismiss': wanted => {
-      if (wanted.id !== id) throw new GatewayError('not_found', 'No unreadable entry is called that.');
+      if (wanted.id !== id) throw new GatewayError('not_found', 'No unreadable entry that.');
       return {dismissed: id, content: '{"message":"stretch"}'};
     },
   };
@@ -946,4 +1011,58 @@ test.each([
   expect(dismissed.code).toBe(0);
   expect(dismissed.out()).toBe(`Dismissed the unreadable entry ${id}: {"message":"stretch"}\n`);
   await expect(rooster([noun, verb, id.replace('bad', 'odd')], {answers})).rejects.toThrow('There is none.');
+});
+
+test('a sentence with several times sets one reminder for each, whether it is quoted or not', async () => {
+  const preview = (fireAt: string) => ({
+    fireAt,
+    next: [fireAt],
+    when: 'in an hour in two hours',
+    text: 'tea',
+    zone: 'UTC',
+  });
+  const [first, second] = ['2026-11-21T12:00:00.000Z', '2026-11-21T13:00:00.000Z'] as const;
+  for (const line of [['in an hour and again in two hours tea'], 'in an hour and again in two hours tea'.split(' ')]) {
+    const set: unknown[] = [];
+    const {out, code} = await rooster(['remind', ...line], {
+      answers: {
+        'reminder.preview': () => ({...preview(first), also: [preview(second)]}),
+        'reminder.set': ({at, message}) => {
+          set.push({at, message});
+          return {...reminder, id: `rem_${set.length}`, fireAt: at ?? '', message};
+        },
+      },
+    });
+    expect(code).toBe(0);
+    expect(set).toEqual([
+      {at: first, message: 'tea'},
+      {at: second, message: 'tea'},
+    ]);
+    expect(out()).toMatch(/rem_1 is set for [\s\S]*rem_2 is set for /u);
+  }
+});
+
+test('a quoted sentence that the daemon cannot read is refused with its words, and nothing is set', async () => {
+  const refused = rooster(['remind', 'the day before my flight pack'], {
+    answers: {
+      'reminder.preview': () => {
+        throw new GatewayError('invalid', `I don't know when "the day before my flight" is.`);
+      },
+    },
+  });
+  await expect(refused).rejects.toThrow(`I don't know when "the day before my flight" is.`);
+});
+
+test('an occurrence that was moved is shown before the next dates of its series', async () => {
+  const next = ['2026-11-22T19:00:00.000Z', '2026-11-23T07:00:00.000Z'];
+  const repeat = {
+    rule: 'FREQ=DAILY;BYHOUR=8,20',
+    words: 'every day at 08:00 and 20:00',
+    zone: 'Europe/Berlin',
+    start: '',
+  };
+  const {out} = await rooster(['reminders', 'edit', 'rem_1', '--when', '9:30', '--this'], {
+    answers: {'reminder.edit': () => ({...reminder, repeat, next, fireAt: '2026-11-22T08:30:00.000Z'})},
+  });
+  expect(out()).toContain('This time: tomorrow 09:30. Next: tomorrow 20:00, Mon 23 Nov 08:00.');
 });

@@ -7,7 +7,7 @@ const at = '2026-11-21T11:00:00.000Z';
 const session = 'a:main';
 const source = {kind: 'user', name: 'alice', channel: 'terminal'} as const;
 
-/** An agent that answers each message with what `answer` says happens in its turn. */
+/** An agent that answers each message with the events of `answer`. */
 const chatting = async (
   answer: (made: TestWorld, turnId: `turn_${string}`, text: string) => void,
   options: TestWorldOptions = {},
@@ -65,7 +65,7 @@ test('a message is sent and its reply printed', async () => {
   expect(made.err()).toBe('');
 });
 
-test('what was printed is marked as read, and only that', async () => {
+test('exactly the printed messages are marked as read', async () => {
   const made = await chatting((world, turnId, text) => {
     reply(world, turnId, `You said: ${text}`);
     end(world, turnId);
@@ -79,7 +79,7 @@ test('what was printed is marked as read, and only that', async () => {
   expect(silent.daemon.asked.filter(([method]) => method === 'session.read')).toEqual([]);
 });
 
-test('a conversation line by line marks each reply that it printed as read', async () => {
+test('the line-by-line mode marks each printed reply as read', async () => {
   const made = await chatting((world, turnId, text) => {
     reply(world, turnId, `You said: ${text}`);
     end(world, turnId);
@@ -90,7 +90,7 @@ test('a conversation line by line marks each reply that it printed as read', asy
   expect(read.at(-1)).toEqual(['session.read', {session, upTo: 'msg_turn_2'}]);
 });
 
-test('only the words of its own turn are printed', async () => {
+test('only the text of its own turn is printed', async () => {
   const made = await chatting((world, turnId) => {
     reply(world, 'turn_other', 'for somebody else');
     reply(world, turnId, 'for you');
@@ -101,7 +101,7 @@ test('only the words of its own turn are printed', async () => {
   expect(made.out()).toBe('for you\n');
 });
 
-test('a turn that failed is a sentence on stderr and exit code 1', async () => {
+test('a failed turn is a sentence on stderr and exit code 1', async () => {
   const made = await chatting(({daemon}, turnId) => {
     daemon.emit({type: 'turn.ended', session, turnId, outcome: 'failed', error: 'No model can be reached.', source});
   });
@@ -109,7 +109,7 @@ test('a turn that failed is a sentence on stderr and exit code 1', async () => {
   expect({out: made.out(), err: made.err()}).toEqual({out: '', err: 'error: No model can be reached.\n'});
 });
 
-test('with --json the turn, its outcome and its words are one document', async () => {
+test('with --json the turn, its outcome and its text are one document', async () => {
   const made = await chatting((world, turnId) => {
     reply(world, turnId, 'one');
     reply(world, turnId, 'two');
@@ -119,7 +119,7 @@ test('with --json the turn, its outcome and its words are one document', async (
   expect(JSON.parse(made.out())).toEqual({session, turnId: 'turn_1', outcome: 'replied', text: 'one\n\ntwo'});
 });
 
-test('on a terminal the reply is printed while it is written', async () => {
+test('a terminal shows the reply during streaming', async () => {
   const made = await chatting(
     (world, turnId) => {
       world.daemon.delta({session, turnId, text: 'Good ', offset: 0});
@@ -134,7 +134,7 @@ test('on a terminal the reply is printed while it is written', async () => {
   expect(made.out()).toBe('Good day.\n');
 });
 
-test('a daemon that is killed in the turn is started again, and the turn is followed to its end', async () => {
+test('a daemon killed during the turn is restarted, and the turn is followed to its end', async () => {
   const made = await chatting((world, turnId) => {
     world.daemon.kill();
     world.daemon.emit({type: 'turn.ended', session, turnId, outcome: 'aborted', error: 'It was interrupted.', source});
@@ -143,12 +143,12 @@ test('a daemon that is killed in the turn is started again, and the turn is foll
   expect(made.starts()).toBe(1);
   expect(made.err()).toContain('error: It was interrupted.');
   expect(made.daemon.asked.filter(([method]) => method === 'session.send')).toHaveLength(1);
-  // The connection on which the end was replayed is hung up too: nothing keeps the command from ending.
+  // The connection with the replayed end is closed too: nothing keeps the command running.
   await made.clock.advance(100);
   expect(made.daemon.clients).toBe(0);
 });
 
-test('a daemon that is stopped as the turn ends is not waited for: what came of the turn is the answer', async () => {
+test("a daemon stopped at the end of the turn isn't waited for: the turn's result is the answer", async () => {
   const made = await chatting((world, turnId) => {
     reply(world, turnId, 'half of an ans');
     world.daemon.emit({
@@ -168,7 +168,7 @@ test('a daemon that is stopped as the turn ends is not waited for: what came of 
   expect(made.err()).not.toContain('No daemon');
 });
 
-test('a message whose answer was lost is sent again under the same key', async () => {
+test('a message whose response was lost is sent again under the same key', async () => {
   const keys: (string | undefined)[] = [];
   const made = await commandWorld({
     answers: {
@@ -203,7 +203,7 @@ test('each line of the input is a message, and the end of the input waits for th
   expect(made.daemon.asked.filter(([method]) => method === 'session.send')).toHaveLength(2);
 });
 
-test('what fires meanwhile is printed as a line: in this conversation, and what reaches the terminal from another', async () => {
+test('a message from this conversation, or for the terminal from another, is printed as a line', async () => {
   const made = await chatting((world, turnId) => {
     const message = {id: 'msg_r', session, role: 'assistant', text: 'stretch', at} as const;
     world.daemon.emit({
@@ -225,7 +225,7 @@ test('what fires meanwhile is printed as a line: in this conversation, and what 
   expect(made.out()).toBe('Reminder: stretch\n[a:dm:x:y] tea is ready\ndone\n');
 });
 
-test('one turn that failed makes the whole conversation end with exit code 1', async () => {
+test('one failed turn makes the whole conversation end with exit code 1', async () => {
   const made = await chatting((world, turnId, text) => {
     if (text === 'good') end(world, turnId);
     else world.daemon.emit({type: 'turn.ended', session, turnId, outcome: 'failed', error: 'It broke.', source});
@@ -235,12 +235,12 @@ test('one turn that failed makes the whole conversation end with exit code 1', a
   expect(made.err()).toBe('error: It broke.\n');
 });
 
-test('a conversation as JSON is refused with the way to get one', async () => {
+test('--json for a whole conversation is refused with an alternative', async () => {
   const made = await chatting(() => {});
   await expect(chat(made.world, given([], ['json']))).rejects.toThrow('rooster watch --json');
 });
 
-test('an answer that is a sentinel is no answer: that there was nothing to say is a line beside the replies', async () => {
+test('an answer that is a sentinel becomes a line "nothing to say" beside the replies', async () => {
   const answer = (world: TestWorld, turnId: `turn_${string}`): void => {
     world.daemon.delta({session, turnId, text: 'HEARTBEAT_OK', offset: 0});
     reply(world, turnId, 'HEARTBEAT_OK');

@@ -91,7 +91,7 @@ test.each(EVENTS)('%j is one line', (event, line) => {
   expect(eventLine(event, NOW, paint, NAMES)).toBe(line);
 });
 
-test('a type that a newer daemon invented is shown by its name', () => {
+test('an event type of a newer daemon is shown by its name', () => {
   const event = {seq: 50, at, type: 'moon.risen', session: 'a:main'} as unknown as GatewayEvent;
   expect(eventLine(event, NOW, paint, NAMES)).toBe('21:02:05  #50     main  ? moon.risen');
 });

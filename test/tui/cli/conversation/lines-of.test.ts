@@ -23,7 +23,7 @@ test.each([
   expect(await lines(...chunks)).toEqual(expected);
 });
 
-test('a character that is cut in two by a chunk is whole again', async () => {
+test('a character split by a chunk is restored', async () => {
   const bytes = Buffer.from('grüße\n');
   expect(await lines(bytes.subarray(0, 3), bytes.subarray(3))).toEqual(['grüße']);
 });

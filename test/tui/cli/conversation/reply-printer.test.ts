@@ -11,7 +11,7 @@ const printing = () => {
   return {...printer, out: () => out};
 };
 
-test('deltas are printed as they come, and the whole text only ends the line', () => {
+test('deltas are printed as they arrive, and the whole text only ends the line', () => {
   const {delta, whole, out} = printing();
   delta({text: 'Good ', offset: 0});
   delta({text: 'morning', offset: 5});
@@ -20,7 +20,7 @@ test('deltas are printed as they come, and the whole text only ends the line', (
   expect(out()).toBe('Good morning\n');
 });
 
-test('a delta that comes twice or overlaps is printed once', () => {
+test('a delta that repeats or overlaps is printed once', () => {
   const {delta, out} = printing();
   delta({text: 'abc', offset: 0});
   delta({text: 'abc', offset: 0});
@@ -28,7 +28,7 @@ test('a delta that comes twice or overlaps is printed once', () => {
   expect(out()).toBe('abcde');
 });
 
-test('after a hole nothing is added until the whole text comes', () => {
+test('after a gap nothing is added until the whole text arrives', () => {
   const {delta, whole, out} = printing();
   delta({text: 'abc', offset: 0});
   delta({text: 'ghi', offset: 6});
@@ -37,7 +37,7 @@ test('after a hole nothing is added until the whole text comes', () => {
   expect(out()).toBe('abcdefghi\n');
 });
 
-test('a whole text that is another one gets a line of its own', () => {
+test('a different whole text gets its own line', () => {
   const {delta, whole, out} = printing();
   delta({text: 'first try', offset: 0});
   whole('second');
@@ -53,14 +53,14 @@ test('the steps of a turn follow one another', () => {
   expect(out()).toBe('Let me look.\nIt is noon.\n');
 });
 
-test('escape sequences of a reply do not reach the terminal', () => {
+test("escape sequences in a reply don't reach the terminal", () => {
   const {delta, whole, out} = printing();
   delta({text: 'a\u001b[31mb', offset: 0});
   whole('a\u001b[31mb');
   expect(out()).toBe('ab\n');
 });
 
-test('a sentinel is not printed, neither while it is written nor when it is whole', () => {
+test('a sentinel is not printed, neither during streaming nor whole', () => {
   const {delta, whole, out} = printing();
   delta({text: 'All is well.\nHEART', offset: 0});
   expect(out()).toBe('All is well.\n');
@@ -70,7 +70,7 @@ test('a sentinel is not printed, neither while it is written nor when it is whol
   expect(out()).toBe('All is well.\n');
 });
 
-test('a word that only begins like a sentinel is printed once it is another', () => {
+test('a word that only begins like a sentinel is printed once it differs', () => {
   const {delta, whole, out} = printing();
   delta({text: 'NO', offset: 0});
   expect(out()).toBe('');

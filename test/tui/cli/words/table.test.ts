@@ -17,12 +17,12 @@ test('columns are aligned under their titles', () => {
   expect(tableLines(COLUMNS, rows, {width: undefined, paint})).toEqual(['ID      TEXT', 'a       short', 'longer  x']);
 });
 
-test('a row is cut in the column that gives, to the width of the terminal', () => {
+test('a row is cut in its flexible column, to the width of the terminal', () => {
   const rows = [{id: 'rem_1234', text: 'a long text that does not fit'}];
   expect(tableLines(COLUMNS, rows, {width: 24, paint})).toEqual(['ID        TEXT', 'rem_1234  a long text t…']);
 });
 
-test('nothing is cut where nobody looks at columns', () => {
+test('without a terminal nothing is cut', () => {
   const text = 'word '.repeat(200).trim();
   const [, line] = tableLines(COLUMNS, [{id: 'a', text}], {width: undefined, paint});
   expect(line).toBe(`a   ${text}`);
@@ -52,7 +52,7 @@ test('colour does not count as width, and blanks are not coloured', () => {
   expect(lines).toEqual(['ID   TEXT', '<a>    x', '<abc>  y']);
 });
 
-test('a row that cannot be made to fit keeps eight columns of what gives', () => {
+test('a row that is too wide keeps eight columns of its flexible column', () => {
   const lines = tableLines(COLUMNS, [{id: 'x'.repeat(30), text: 'a long text'}], {width: 20, paint});
   expect(lines[1]).toBe(`${'x'.repeat(30)}  a long …`);
 });

@@ -6,7 +6,7 @@ import {cellWidth} from '../../../../src/tui/layout/text/width.ts';
 
 const ROOMS = ['layout', 'screens', 'input', 'conversation', 'commands', 'store', 'editor'];
 
-test('every sign of the table takes one cell, and so does what stands for it', () => {
+test('every glyph of the table takes one cell, and so does its replacement', () => {
   for (const [sign, ascii] of Object.entries(ASCII_OF)) {
     expect(cellWidth(sign), sign).toBe(1);
     expect(ascii, sign).toMatch(/^[\x21-\x7e]$/u);
@@ -14,13 +14,13 @@ test('every sign of the table takes one cell, and so does what stands for it', (
   }
 });
 
-test('whatever sign the screen draws has one in ASCII', () => {
+test('every glyph on the screen has an ASCII replacement', () => {
   const unknown = ROOMS.flatMap(room =>
     readdirSync(`src/tui/${room}`, {recursive: true, encoding: 'utf8'})
       .filter(file => /\.tsx?$/u.test(file) && !file.endsWith('glyphs.ts'))
       .flatMap(file =>
         [...codeOf(readFileSync(join('src/tui', room, file), 'utf8'))]
-          // Marks of other scripts are known by their own, not drawn.
+          // Letters of other scripts are only recognized, not drawn.
           .filter(sign => sign > '~' && !/[\u2019\u201d\u3000-\uffff]/u.test(sign))
           .filter(sign => /[^\x00-\x7e]/u.test(inAscii(sign)))
           .map(sign => `${file}: ${sign}`),
@@ -29,7 +29,7 @@ test('whatever sign the screen draws has one in ASCII', () => {
   expect(unknown).toEqual([]);
 });
 
-/** Without comments, patterns and what is asked of others' text. */
+/** Without comments, patterns and checks of foreign text. */
 const codeOf = (text: string): string =>
   text
     .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gmu, '')

@@ -1,5 +1,4 @@
-// For any text, at any width, however it arrives: no row is too wide, nothing is lost, and a text that was streamed looks like
-// one that came at once.
+// For any text, at any width, however it arrives: no row is too wide, nothing is lost, and a streamed text looks like a whole one.
 import {expect, test} from 'vitest';
 import {codeColours} from '../../../../src/tui/layout/text/code-colours.ts';
 import {growingMarkdown, markdownRows} from '../../../../src/tui/layout/text/markdown.ts';
@@ -24,7 +23,7 @@ const BLOCKS = [
 const highlight = codeColours();
 
 for (const seed of [1, 2, 3, 4, 5]) {
-  test(`a streamed text looks like one that came at once, at any width (seed ${seed})`, () => {
+  test(`a streamed text looks like the whole one, at any width (seed ${seed})`, () => {
     const random = seededRandom(seed);
     for (let round = 0; round < 12; round += 1) {
       const text = Array.from({length: 1 + Math.floor(random() * 7)}, () => pick(random, BLOCKS)).join('\n\n');
@@ -51,7 +50,7 @@ test('colours change no character of a block of code', () => {
   expect(highlight('x'.repeat(50_000), 'js')).toBeUndefined();
 });
 
-test('an address of the web is a link, any other is only its words', () => {
+test('a web address is a link, any other is only its text', () => {
   const links = (text: string) => markdownRows(text, 80).flatMap(row => row.flatMap(({link}) => link ?? []));
   expect(new Set(links('see [this](https://example.org/a b) or https://example.org'))).toEqual(
     new Set(['https://example.org/a', 'https://example.org/']),

@@ -63,7 +63,7 @@ test('every block is drawn, with an empty row between', () => {
   ]);
 });
 
-test('styles are marked on the words that have them', () => {
+test('styles are marked on their words', () => {
   const [row] = markdownRows('a **b** `c` ~~d~~ [e](http://f)', 60);
   expect(row).toEqual([
     {text: 'a '},
@@ -78,13 +78,13 @@ test('styles are marked on the words that have them', () => {
   ]);
 });
 
-test('nothing is wider than there is room, down to a few cells', () => {
+test('nothing is wider than the available space, down to a few cells', () => {
   for (const cells of [60, 24, 12, 6, 2]) {
     expect(markdownRows(TEXT, cells).filter(row => rowWidth(row) > Math.max(cells, 8))).toEqual([]);
   }
 });
 
-test('a table that cannot be narrowed is a list of its fields', () => {
+test("a table that can't be narrowed becomes a list of its fields", () => {
   expect(texts(markdownRows('| first | second | third |\n|--|--|--|\n| alpha | beta | gamma |', 16))).toEqual([
     'first: alpha',
     'second: beta',
@@ -92,13 +92,13 @@ test('a table that cannot be narrowed is a list of its fields', () => {
   ]);
 });
 
-test('what is no Markdown is shown as it is', () => {
+test("text that isn't Markdown is shown unchanged", () => {
   expect(texts(markdownRows('<b>raw</b> &lt;tag&gt; 2 * 3 * 4 **open', 60))).toEqual([
     '<b>raw</b> <tag> 2 * 3 * 4 **open',
   ]);
 });
 
-test('a text that grows letter by letter looks at every moment as if it had come at once', () => {
+test('a text that grows letter by letter always looks like a complete one', () => {
   const growing = growingMarkdown();
   for (let length = 1; length <= TEXT.length; length += 1) {
     const text = TEXT.slice(0, length);
@@ -107,7 +107,7 @@ test('a text that grows letter by letter looks at every moment as if it had come
 });
 
 test.each(['!', '\\', '`a', '*a ', 'a\n', 'a  \n', '[a](b) ', '<b>'])(
-  'a paragraph of 300 KB of nothing but %j is drawn in a time that does not grow with its square',
+  'a paragraph of 300 KB of only %j is drawn in less than quadratic time',
   sign => {
     const before = process.cpuUsage();
     expect(markdownRows(sign.repeat(300_000 / sign.length), 80).length).toBeGreaterThan(300);
@@ -115,13 +115,13 @@ test.each(['!', '\\', '`a', '*a ', 'a\n', 'a  \n', '[a](b) ', '<b>'])(
   },
 );
 
-test('a paragraph full of signs costs no other its structure', () => {
+test("a paragraph full of markup characters doesn't disturb another one", () => {
   const rows = markdownRows(`# Head\n\n${'!'.repeat(5_000)}\n\na **bold** word`, 80);
   expect(texts(rows)[0]).toBe('Head');
   expect(texts(rows).at(-1)).toBe('a bold word');
 });
 
-test('a growing text that turns into another, or gets another width, is drawn anew', () => {
+test('a growing text that is replaced, or gets another width, is redrawn', () => {
   const growing = growingMarkdown();
   growing.rows('# One\n\nfirst\n\nsecond', 40);
   expect(texts(growing.rows('# Two', 40))).toEqual(['Two']);

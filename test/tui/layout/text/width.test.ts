@@ -1,7 +1,14 @@
 import type {Terminal} from '@xterm/headless';
 import stringWidth from 'string-width';
 import {expect, test} from 'vitest';
-import {cellWidth, clipped, drawn, oneLine, shortened, shortenedMiddle} from '../../../../src/tui/layout/text/width.ts';
+import {
+  cellWidth,
+  clipped,
+  drawn,
+  drawnLine,
+  shortened,
+  shortenedMiddle,
+} from '../../../../src/tui/layout/text/width.ts';
 import {headlessTerminal} from '../../../support/terminal-emulator.ts';
 
 const SAMPLES = [
@@ -28,7 +35,7 @@ const SAMPLES = [
   '─│┼',
 ] as const;
 
-test('in the form in which it is drawn, a text takes the cells it is counted to take', async () => {
+test('a drawn text takes exactly the counted cells', async () => {
   const terminal = headlessTerminal(40, SAMPLES.length + 1);
   await new Promise<void>(resolve => terminal.write(SAMPLES.map(text => `${drawn(text)}|`).join('\r\n'), resolve));
   const taken = SAMPLES.map((_, row) => columnOf(terminal, row, '|'));
@@ -36,7 +43,7 @@ test('in the form in which it is drawn, a text takes the cells it is counted to 
   terminal.dispose();
 });
 
-test('what is counted without looking further takes one cell a character', () => {
+test('characters that need no lookup take one cell each', () => {
   const quick = Array.from({length: 0x2800}, (_, code) => String.fromCodePoint(code)).filter(
     char => cellWidth(char.repeat(3)) === 3,
   );
@@ -44,7 +51,7 @@ test('what is counted without looking further takes one cell a character', () =>
   expect(quick.length).toBeGreaterThan(1_000);
 });
 
-test('sequences that terminals disagree about are drawn as what they agree on', () => {
+test('sequences that terminals draw differently are replaced by compatible ones', () => {
   expect(drawn('⚠️👍🏽1️⃣')).toBe('⚠👍1');
   expect(drawn('👩\u200d👩\u200d👧!')).toBe('👩!');
   expect(drawn('new \u{1fae9}')).toBe('new □');
@@ -53,7 +60,7 @@ test('sequences that terminals disagree about are drawn as what they agree on', 
 
 test('no control character but the line feed is left', () => {
   expect(drawn('a\x1b[31m\x07b\nc\x85')).toBe('a[31mb\nc');
-  expect(oneLine(' a\n\n b\tc ')).toBe('a b c');
+  expect(drawnLine(' a\n\n b\tc ')).toBe('a b c');
 });
 
 test('texts are shortened to the cell, at the end or in the middle', () => {
@@ -72,9 +79,9 @@ const columnOf = (terminal: Terminal, row: number, char: string): number => {
   return -1;
 };
 
-test('a huge text is shortened as a short one is', () => {
+test('a huge text is shortened like a short one', () => {
   for (const sign of ['a', '日', '👩‍👩‍👧', 'e\u0301', '한']) {
-    expect(shortened(oneLine(sign.repeat(50_000)), 21)).toBe(shortened(oneLine(sign.repeat(50)), 21));
+    expect(shortened(drawnLine(sign.repeat(50_000)), 21)).toBe(shortened(drawnLine(sign.repeat(50)), 21));
     expect(shortened(sign.repeat(2_000), 40_000)).toBe(sign.repeat(2_000));
   }
 });

@@ -3,12 +3,12 @@ import {type Row, rowText, rowWidth, span} from '../../../../src/tui/layout/text
 import {folded, wrapped} from '../../../../src/tui/layout/text/wrap.ts';
 import {seededRandom} from '../../../support/seeded-random.ts';
 
-test('rows break between words, and drop the space they break at', () => {
+test('rows break between words, and drop the space at the break', () => {
   expect(texts(wrapped([span('one two three')], 7))).toEqual(['one two', 'three']);
   expect(texts(wrapped([span('one  two')], 4))).toEqual(['one', 'two']);
 });
 
-test('a word that is too long goes on in the next row, on a row of its own', () => {
+test('an overlong word continues in the next row, on a row of its own', () => {
   expect(texts(wrapped([span('see https://example.org/path now')], 10))).toEqual([
     'see',
     'https://ex',
@@ -17,11 +17,11 @@ test('a word that is too long goes on in the next row, on a row of its own', () 
   ]);
 });
 
-test('Chinese and Japanese break anywhere but before closing marks', () => {
+test('Chinese and Japanese text breaks anywhere except before closing marks', () => {
   expect(texts(wrapped([span('日本語です。はい')], 10))).toEqual(['日本語で', 'す。はい']);
 });
 
-test('an indentation stays, line breaks and empty lines too', () => {
+test('indentation, line breaks and empty lines stay', () => {
   expect(texts(wrapped([span('  indented words here\n\nlast')], 12))).toEqual(['  indented', 'words here', '', 'last']);
 });
 
@@ -35,7 +35,7 @@ test('code fills its rows to the last cell and loses nothing', () => {
   expect(texts(folded([span('if (x)  {\n\treturn')], 4))).toEqual(['if (', 'x)  ', '{', 'retu', 'rn']);
 });
 
-test('no row is ever wider than it may be, and no word is lost', () => {
+test('no row exceeds its width, and no word is lost', () => {
   const random = seededRandom(5);
   const words = [
     'a',

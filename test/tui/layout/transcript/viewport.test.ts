@@ -7,7 +7,7 @@ import {seededRandom} from '../../../support/seeded-random.ts';
 
 const FOLLOW = {kind: 'follow'} as const satisfies Scroll;
 
-test('at the end the newest rows are shown, and all of a short transcript from the top', () => {
+test('at the end the newest rows are shown, and a short transcript from the top', () => {
   expect(shown(lines(['a2', 'b3'], 4))).toEqual(['a1', 'b0', 'b1', 'b2']);
   expect(shown(lines(['a2'], 4))).toEqual(['a0', 'a1']);
 });
@@ -19,20 +19,20 @@ test('scrolling up and down again ends where it began', () => {
   expect(scrolled(all, up, 2)).toEqual(FOLLOW);
 });
 
-test('nothing moves for a reader when something comes at the end or at the beginning', () => {
+test("a reader's position stays when rows are added at the end or at the beginning", () => {
   const before = lines(['b3', 'c3'], 3);
   const held = scrolled(before, FOLLOW, -2);
   expect(shown(before, held)).toEqual(['b1', 'b2', 'c0']);
   expect(shown(lines(['a5', 'b3', 'c3', 'd4'], 3), held)).toEqual(['b1', 'b2', 'c0']);
 });
 
-test('what came below while one reads above is counted', () => {
+test('new rows below a reader are counted', () => {
   const held = scrolled(lines(['a3', 'b3'], 2), FOLLOW, -3);
   const view = viewportOf(lines(['a3', 'b3', 'c1', 'd1'], 2), held);
   expect(view).toMatchObject({atEnd: false, newBelow: 2});
 });
 
-test('one cannot scroll beyond the first row, nor past the last', () => {
+test('scrolling stops at the first and the last row', () => {
   const all = lines(['a3', 'b3'], 4);
   const top = scrolled(all, FOLLOW, -100);
   expect(shown(all, top)).toEqual(['a0', 'a1', 'a2', 'b0']);
@@ -41,12 +41,12 @@ test('one cannot scroll beyond the first row, nor past the last', () => {
   expect(scrolled(all, top, Number.MIN_SAFE_INTEGER)).toMatchObject({kind: 'held', item: 'a', row: 0});
 });
 
-test('a place whose item is gone is the end', () => {
+test('a position whose item is gone becomes the end', () => {
   const held = scrolled(lines(['a3', 'b3'], 2), FOLLOW, -3);
   expect(viewportOf(lines(['x9'], 2), held).atEnd).toBe(true);
 });
 
-test('text that was being written when it was held is found again as the message it became', () => {
+test('a position in streamed text is found again in the message it became', () => {
   const growing: Lines = {...lines(['a3'], 2), items: [item('a3'), {...item('t9'), id: 'turn:turn_1#1'} as Item]};
   const held = scrolled(growing, FOLLOW, -4);
   expect(held).toMatchObject({item: 'turn:turn_1#1'});
@@ -55,7 +55,7 @@ test('text that was being written when it was held is found again as the message
   expect(shown(stored, held)[0]).toBe('q3');
 });
 
-test('walking the whole transcript shows every row once, in order, whatever the steps', () => {
+test('walking the whole transcript shows every row once, in order, for any step', () => {
   const random = seededRandom(9);
   for (let round = 0; round < 200; round += 1) {
     const specs = Array.from(
@@ -75,7 +75,7 @@ test('walking the whole transcript shows every row once, in order, whatever the 
   }
 });
 
-test('paging up while older messages are read shows every row once, in order, with no jump', () => {
+test('paging up while older messages load shows every row once, in order, without a jump', () => {
   const random = seededRandom(31);
   for (let round = 0; round < 300; round += 1) {
     const specs = Array.from({length: 4 + Math.floor(random() * 20)}, (_, index) => specAt(index, random));
@@ -90,12 +90,12 @@ test('paging up while older messages are read shows every row once, in order, wi
       const words = shown(held, scroll).filter(isWord);
       const first = rows.indexOf(words[0] ?? '');
       expect(words).toEqual(rows.slice(first, first + words.length));
-      // Not lower than before, and never past rows that were not shown.
+      // Not lower than before, and never past hidden rows.
       expect(first).toBeLessThanOrEqual(rows.indexOf(before[0] ?? ''));
       expect(first + words.length).toBeGreaterThanOrEqual(rows.indexOf(before[0] ?? ''));
       if (from === 0 && first === 0) break;
       if (random() < 0.7) from = Math.max(0, from - 1 - Math.floor(random() * 5));
-      // What is read moves nothing that a reader has before them.
+      // Loading messages never moves the reader's rows.
       const after = shown(withOlder(specs.slice(from), from > 0, height), scroll).filter(isWord);
       if (scroll.kind === 'held') expect(after).toEqual(expect.arrayContaining([...words]));
     }
@@ -103,7 +103,7 @@ test('paging up while older messages are read shows every row once, in order, wi
   }
 });
 
-test('at the first messages of a conversation whose rest is not held, the end of them is no end', () => {
+test('the last loaded row is not the end while only the first messages are loaded', () => {
   const first: Lines = {...lines(['a3', 'b3'], 4), beginning: true};
   const top: Scroll = {kind: 'held', item: 'a', row: 0, seen: 'z', beginning: true};
   const down = scrolled(first, top, 100);
@@ -118,7 +118,7 @@ const specAt = (index: number, random: () => number): string =>
 
 const isWord = (row: string): boolean => row !== '' && !row.startsWith('-');
 
-/** Held from somewhere on, under the mark that says that there is more. */
+/** Held from some message on, below the mark that there are more. */
 const withOlder = (specs: readonly string[], more: boolean, height: number): Lines => {
   const held = lines(specs, height);
   if (!more) return held;

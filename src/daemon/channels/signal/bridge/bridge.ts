@@ -1,17 +1,17 @@
-// What every way to signal-cli offers, whoever runs it: calls, what it receives, and how it fares, each direction by itself.
+// The interface of every connection to signal-cli, internal or external: calls, received messages, and the health of each direction.
 import type {ChannelStatus} from '../../../../shared/events/gateway-event.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {SignalRpc} from './calls/signal-rpc.ts';
 import type {Life} from './life.ts';
 
-/** One thing that was received: the JSON of `{envelope, account}`, or of the notification around it. */
+/** One received item: the JSON of `{envelope, account}`, or of the notification around it. */
 export type Received = {
   readonly raw: string;
-  /** How far the journal has been read with this; to be kept together with it. Absent where there is no journal. */
+  /** The position in the journal after this item. Store both together. Absent without a journal. */
   readonly mark?: string;
 };
 
-/** Keeps what was received, all or none, before it returns. When it throws, the same comes again. */
+/** Stores all received items or none before it returns. If it throws, the items are repeated. */
 export type TakeReceived = (received: readonly Received[]) => void | Promise<void>;
 
 export type BridgeHealth = {
@@ -20,28 +20,28 @@ export type BridgeHealth = {
   readonly outbound:
     | {readonly open: true}
     | {readonly open: false; readonly because: string; readonly trouble?: ChannelStatus['trouble']};
-  /** Whether what is written to us is taken from Signal's servers and kept. */
+  /** Whether incoming messages are fetched from Signal and stored. */
   readonly inbound: {readonly open: true} | {readonly open: false; readonly because: string};
-  /** Whether what arrives while the daemon is away is still there afterwards. */
+  /** Whether messages that arrive while the daemon is stopped are delivered afterwards. */
   readonly replays: boolean;
   readonly version?: string;
   /** Sentences for the operator. */
   readonly warnings: readonly string[];
-  /** How often it had to be started or connected to again. */
+  /** How often signal-cli was restarted or reconnected. */
   readonly restarts: number;
   readonly lastReceivedAt?: EpochMs;
-  /** When the way to Signal was last proven to be open. */
+  /** When Signal last answered. */
   readonly provenAt?: EpochMs;
-  /** Whose messages it hands over, as far as it is known. */
+  /** The account of the received messages, if known. */
   readonly account?: string;
 };
 
 export type Bridge = AsyncDisposable & {
-  /** Stays the same while connections come and go; without one, calls are `unsent`. */
+  /** Stays the same across reconnects. Without a connection, calls end as `unsent`. */
   readonly rpc: SignalRpc;
   readonly health: BridgeHealth;
-  /** Tries now instead of at the time it meant to; also after a person mended what had stopped it. */
+  /** Retries now, also after a person fixed a fatal problem. */
   poke(): void;
-  /** Something that was handed over is to be forgotten: it is cleared soon from what the bridge keeps. */
+  /** A received message expired or was deleted. The bridge soon removes it from its journal. */
   forgetReceived(): void;
 };

@@ -1,5 +1,5 @@
-// The process of signal-cli: started in a group of its own, with its output going to files, so that it neither hears the terminal's
-// Ctrl-C nor dies with us; and found again, when a daemon before us left it running.
+// Starts signal-cli in its own process group with output to files. So neither Ctrl-C nor a daemon crash ends it. Finds a process that
+// an earlier daemon left running.
 import {execFile, spawn} from 'node:child_process';
 import {closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync, writeSync} from 'node:fs';
 import {promisify} from 'node:util';
@@ -9,23 +9,23 @@ import {SECOND} from '../../../../shared/time/time.ts';
 import type {CliPlaces} from './places.ts';
 import {within} from './waiting.ts';
 
-/** `what` is a sentence without its stop, or a whole one where there is no `code`. `code` is null for a signal. */
+/** `what`: a sentence, without its full stop if there is a `code`. `code` is null after a signal. */
 export type CliEnd = {readonly what: string; readonly code?: number | null};
 
 export type CliProcess = {
   readonly pid: number;
-  /** How it ended. Never rejects. */
+  /** Resolves when the process has ended. Never rejects. */
   readonly exited: Promise<CliEnd>;
   signal(name: 'SIGTERM' | 'SIGKILL'): void;
 };
 
-/** Never throws: what cannot be started has ended, and says why. */
+/** Never throws: a process that can't start counts as ended, with the reason. */
 export const startCli = (command: string, args: readonly string[], places: CliPlaces): CliProcess => {
   const {promise: exited, resolve} = Promise.withResolvers<CliEnd>();
   endLastLine(places.journal);
   const output = openSync(places.journal, 'a', 0o600);
   const errors = openSync(places.stderr, 'a', 0o600);
-  // There is no umask for a child alone; nothing else runs between these two lines.
+  // A child can't have its own umask. No other code runs between these two lines.
   const umask = process.umask(0o077);
   try {
     const child = spawn(command, args, {
@@ -45,7 +45,7 @@ export const startCli = (command: string, args: readonly string[], places: CliPl
   }
 };
 
-/** One that died between a line and its LF would take the next message with it: what is written now begins a line of its own. */
+/** Ends an unfinished line, left by a crash, so that the next message starts a new line. */
 export const endLastLine = (path: string): void => {
   const file = openSync(path, 'a+', 0o600);
   try {
@@ -58,14 +58,14 @@ export const endLastLine = (path: string): void => {
   }
 };
 
-/** A signal-cli that was started for these places and still lives. A pid alone says nothing: its command line must name the socket. */
+/** Finds a running signal-cli that was started for this folder. The pid isn't enough: its command line must name the socket. */
 export const findOrphan = async (places: CliPlaces, clock: Clock): Promise<CliProcess | undefined> => {
   const pid = pidIn(places.pid);
   if (pid === undefined || !isAlive(pid) || !(await commandLineOf(pid)).includes(places.socket)) return undefined;
   return {pid, exited: endOfOrphan(pid, clock), signal: name => signalGroup(pid, name)};
 };
 
-/** Told to end, waited for, and killed where that is not enough. */
+/** Terminates the process, waits, and kills it if needed. */
 export const endProcess = async (running: CliProcess, clock: Clock): Promise<void> => {
   running.signal('SIGTERM');
   if (await within(clock, TERM_MS, running.exited)) return;
@@ -99,7 +99,7 @@ const commandLineInProc = (pid: number): string => {
   }
 };
 
-/** Nobody is told of the end of a process that is not theirs, so it is looked for. */
+/** The end of another program's process isn't reported, so poll for it. */
 const endOfOrphan = (pid: number, clock: Clock): Promise<CliEnd> =>
   new Promise(resolve => {
     const look = (): void => {
@@ -109,13 +109,13 @@ const endOfOrphan = (pid: number, clock: Clock): Promise<CliEnd> =>
     look();
   });
 
-/** The whole group: a start script that did not hand itself over to Java is not left with a child. */
+/** Signals the whole group, because a start script may have Java as its child. */
 const signalGroup = (pid: number, name: NodeJS.Signals): void => {
   if (pid <= 1) return;
   try {
     process.kill(-pid, name);
   } catch {
-    // It is gone, which is what was wanted.
+    // The process has already ended.
   }
 };
 

@@ -1,4 +1,4 @@
-// The way to a signal-cli that listens on a UNIX or TCP socket: a connection, or a sentence about why there is none.
+// Connects to a signal-cli on a UNIX or TCP socket.
 import {connect as connectSocket, type Socket} from 'node:net';
 import {socketPathTooLong} from '../../../../ipc/dial.ts';
 import {ANSWER_LINE_CAP} from '../../../../ipc/lines.ts';
@@ -11,7 +11,7 @@ import {SECOND} from '../../../../shared/time/time.ts';
 
 export type SocketPlace = {readonly path: string} | {readonly host: string; readonly port: number};
 
-/** Rejects with an `unavailable` GatewayError, at the latest after 10 s. */
+/** Rejects with an `unavailable` GatewayError after at most 10 s. */
 export const connectTo = async (place: SocketPlace, clock: Clock): Promise<Transport> => {
   const tooLong = 'path' in place ? socketPathTooLong(place.path) : undefined;
   if (tooLong !== undefined) throw new GatewayError('unavailable', tooLong);

@@ -1,5 +1,5 @@
-// The journal holds what people wrote, and nobody reads it again: it is emptied every day in a quiet moment, when it is large, and soon
-// after something in it was deleted or has expired. At that moment nothing is received.
+// Empties the journal, which contains people's messages: daily at a quiet time, when it is large, and soon after one of its messages
+// was deleted or expired. Receiving stops meanwhile.
 
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
@@ -10,9 +10,9 @@ import type {Journal} from './journal.ts';
 import type {Session} from './session.ts';
 
 export type Emptying = Disposable & {
-  /** Somebody receives: from now on it can be emptied. */
+  /** A session receives messages, so the journal can be emptied. */
   readonly opened: () => void;
-  /** Something in it is to be forgotten. */
+  /** Empties the journal soon, because one of its messages is to be deleted. */
   readonly soon: () => void;
 };
 
@@ -21,7 +21,7 @@ export type EmptyingDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly journal: Journal;
-  /** The one that receives at present. */
+  /** The session that receives now. */
   readonly session: () => Session | undefined;
   readonly lastReceivedAt: () => EpochMs | undefined;
   /** In bytes. */
@@ -48,7 +48,7 @@ export const createEmptying = (deps: EmptyingDeps): Emptying => {
     if (isDue()) void empty();
   };
 
-  /** Not more than once a minute, however much expires. */
+  /** At most once a minute, however many messages expire. */
   const arm = (): void => {
     const since = emptiedAt === undefined ? MINUTE : Math.abs(clock.now() - emptiedAt);
     asked ??= clock.after(Math.max(SOON_MS, MINUTE - since), () => {
@@ -66,7 +66,7 @@ export const createEmptying = (deps: EmptyingDeps): Emptying => {
     let emptied = false;
     try {
       emptied = await which.whileIdle(async () => {
-        // Nobody writes now: a line without its end would never be taken.
+        // signal-cli isn't writing now. A line without its end would never be read.
         endLastLine(path);
         await journal.empty();
       });

@@ -1,16 +1,16 @@
-// What signal-cli says about itself on stderr, where it decides something. Everything else there is for people to read.
+// Recognizes the lines of signal-cli's stderr that change its state. All others are for people.
 
 export type StderrWord =
-  /** It takes connections. */
+  /** signal-cli accepts connections. */
   | 'ready'
-  /** Another signal-cli uses the account's data; this one waits, for ever if need be. */
+  /** Another signal-cli uses the account's data, and this one waits without limit. */
   | 'locked'
   | 'unlinked'
   | 'tooOld'
   | 'socketTaken'
   | 'offline';
 
-/** The word in a line of stderr, if it holds one. */
+/** The state that a line of stderr reports, if any. */
 export const readStderr = (line: string): StderrWord | undefined => WORDS.find(([form]) => form.test(line))?.[1];
 
 const WORDS: readonly (readonly [form: RegExp, word: StderrWord])[] = [

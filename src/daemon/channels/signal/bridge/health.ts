@@ -1,4 +1,4 @@
-// How a bridge fares, composed of what it knows: the same for the signal-cli that we run and for one that is there already.
+// Computes the health of a bridge, for the internal and an external signal-cli alike.
 import {present} from '../../../../shared/fields/present.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {BridgeHealth} from './bridge.ts';
@@ -7,17 +7,17 @@ import {versionWarning} from './version.ts';
 
 type HealthFacts = {
   readonly life: Life;
-  /** Why what arrives cannot be kept at present, as a part of a sentence. */
+  /** Why received messages can't be stored now, as a part of a sentence. */
   readonly trouble: string | undefined;
-  /** Why none arrives at present although calls are answered, in a sentence. */
+  /** Why no messages arrive although calls work, as a sentence. */
   readonly interruption: string | undefined;
-  /** Why nothing goes either way although signal-cli runs. */
+  /** Why neither direction works although signal-cli runs. */
   readonly fault?: Fault | undefined;
-  /** Sentences for the operator, besides what the version asks for. */
+  /** Sentences for the operator, besides the warning about the version. */
   readonly warnings?: readonly string[];
   readonly replays: boolean;
   readonly version: string | undefined;
-  /** How often it was started, or connected to. */
+  /** How often signal-cli was started or connected. */
   readonly starts: number;
   readonly lastReceivedAt: EpochMs | undefined;
   readonly provenAt?: EpochMs | undefined;
@@ -27,7 +27,7 @@ type HealthFacts = {
 /** `because` is a sentence. */
 export type Fault = {readonly because: string; readonly trouble?: 'offline'};
 
-/** signal-cli answers, and Signal does not: `why` is a part of a sentence about signal-cli. */
+/** signal-cli answers but can't reach Signal. `why` is a part of a sentence about signal-cli. */
 export const unreachedFault = (why: string): Fault => ({
   because: `signal-cli runs, but ${why}. Is there a network? It is tried again.`,
   trouble: 'offline',
@@ -78,5 +78,5 @@ const isOffline = (life: Life): boolean => life.kind === 'down' && life.offline 
 const inboundOf = (interruption: string | undefined, trouble: string | undefined): BridgeHealth['inbound'] => {
   if (interruption !== undefined) return {open: false, because: `${interruption} It is tried again.`};
   if (trouble === undefined) return {open: true};
-  return {open: false, because: `What Signal delivered cannot be kept (${trouble}); it is tried again.`};
+  return {open: false, because: `What Signal delivered cannot be kept (${trouble}). Rooster tries again.`};
 };

@@ -1,5 +1,5 @@
-// Follows a file that another program only appends to: what signal-cli received, a line each. A line is handed out when it is
-// complete, in order, and never again once it was taken; where taking it fails, it comes again.
+// Follows signal-cli's journal, a file with one received message per line that only grows. A complete line is delivered once, in order,
+// and repeated if taking it fails.
 import {createHash} from 'node:crypto';
 import {type FileHandle, open, truncate} from 'node:fs/promises';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
@@ -12,32 +12,32 @@ export type JournalLine = {
   readonly line: string;
   /** Where the next line begins, in bytes. */
   readonly endOffset: number;
-  /** To be kept in the transaction that keeps what the line says; `from` of the next start. */
+  /** Store this in the transaction that stores the line. The next start passes it as `from`. */
   readonly mark: string;
 };
 
 export type JournalDeps = {
   readonly path: string;
   readonly clock: Clock;
-  /** The mark of the last line that was taken. In a file that is another one by now, reading begins at the start. */
+  /** The mark of the last taken line. If the file was replaced, reading starts at its beginning. */
   readonly from?: string;
-  /** Keeps lines, all or none. When it throws, the same lines come again with the next look. */
+  /** Stores all lines or none. If it throws, the same lines are repeated. */
   readonly take: (lines: readonly JournalLine[]) => void | Promise<void>;
-  /** Why nothing can be read or taken at present; undefined when it works again. */
+  /** Why lines can't be read or taken now. Undefined when it works again. */
   readonly onTrouble?: (because: string | undefined) => void;
-  /** How often to look unasked. @default 1 s */
+  /** How often to check the file. @default 1 s */
   readonly lookEveryMs?: number;
-  /** The longest line taken, in bytes: a longer one is skipped, with a word to `onSkipped`. @default 64 MiB */
+  /** The longest line in bytes. A longer one is skipped and reported to `onSkipped`. @default 64 MiB */
   readonly longestLine?: number;
   readonly onSkipped?: (sentence: string) => void;
 };
 
 export type Journal = AsyncDisposable & {
-  /** Looks now. It looks by itself from time to time. */
+  /** Checks the file now. Regular checks go on. */
   wake(): void;
-  /** Resolves when everything that is complete in the file by now was taken, or when the journal was closed. */
+  /** Resolves when all complete lines of the file are taken, or the journal is closed. */
   drained(): Promise<void>;
-  /** Empties the file after everything in it was taken. Only while nobody writes to it: what comes in between is lost. */
+  /** Empties the file after all its lines are taken. Call it only while nobody writes, or lines are lost. */
   empty(): Promise<void>;
   /** Where the next line begins, in bytes. */
   readonly offset: number;
@@ -62,7 +62,7 @@ export const followJournal = ({
   let nextLook: Disposable | undefined;
   let troubled = false;
 
-  /** True when everything that was there was taken. One look at a time; who asks during one is answered after another. */
+  /** True if everything was taken. Only one check runs at a time; a call during one gets the result of another. */
   const look = (): Promise<boolean> => {
     if (looking !== undefined) {
       again = true;
@@ -86,7 +86,7 @@ export const followJournal = ({
       onTrouble?.(errorMessage(error));
       return false;
     } finally {
-      // In the same step as the last question for `again`: who asks from now on gets a look of their own.
+      // In the same step as the last test of `again`: later calls start their own check.
       looking = undefined;
       nextLook?.[Symbol.dispose]();
       nextLook = closed ? undefined : clock.after(lookEveryMs, () => void look());
@@ -103,7 +103,7 @@ export const followJournal = ({
     while (!closed && (await takeSome(handle)));
   };
 
-  /** A file that is shorter than what was read of it, or another file, was emptied or replaced: what it holds is new. */
+  /** A shorter file, or another one, was emptied or replaced, so all its lines are new. */
   const findPlace = async (handle: FileHandle): Promise<void> => {
     const {size, ino} = await handle.stat();
     if (!started) offset = await placeOf(handle, from);
@@ -112,7 +112,7 @@ export const followJournal = ({
     file = ino;
   };
 
-  /** False when no complete line is left. */
+  /** False if no complete line is left. */
   const takeSome = async (handle: FileHandle): Promise<boolean> => {
     const bytes = await readLines(handle, offset, longestLine);
     if (bytes === 'too-long') return skipLine(handle);
@@ -158,7 +158,7 @@ export const followJournal = ({
   };
 };
 
-/** Whole lines from an offset on: as many as fit into a chunk, or one that is longer. Empty when none is complete. */
+/** Reads complete lines from an offset: as many as fit into a chunk, or one longer line. Empty if none is complete. */
 const readLines = async (handle: FileHandle, at: number, longest: number): Promise<Buffer | 'too-long'> => {
   for (let wanted = CHUNK; ; wanted *= 4) {
     const bytes = await readAt(handle, at, wanted);
@@ -191,7 +191,7 @@ const readAt = async (handle: FileHandle, at: number, wanted: number): Promise<B
   return buffer.subarray(0, length);
 };
 
-/** Cuts at LF alone: CR and U+2028 are content. Lines with nothing in them are left out. */
+/** Splits at LF only, because CR and U+2028 are content. Empty lines are dropped. */
 const cut = (bytes: Buffer, at: number): readonly JournalLine[] => {
   const lines: JournalLine[] = [];
   for (let start = 0; start < bytes.length; ) {
@@ -204,7 +204,7 @@ const cut = (bytes: Buffer, at: number): readonly JournalLine[] => {
   return lines;
 };
 
-/** The place, and what stands before it: so that a file that was emptied and grew again is not taken for the old one. */
+/** The offset with a hash of the line before it, to recognize a file that was emptied and grew again. */
 const markOf = (line: Buffer, endOffset: number): string => {
   const witness = line.subarray(-MOST_WITNESSED);
   return `${endOffset}:${witness.length}:${digestOf(witness)}`;

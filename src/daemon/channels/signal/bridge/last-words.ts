@@ -1,15 +1,15 @@
-// What a program that ended said last, and what a person can do about it.
+// Reads the last output of a program that ended, and what a person can do about it.
 
-/** What a Java program lacks before it can begin. */
+/** A Java problem that prevents the start. */
 export type JavaTrouble = 'noJava' | 'oldJava' | 'noNative';
 
-/** What is wrong with Java, as far as the lines on stderr say so: any of them may, and the last is often empty. */
+/** The Java problem that stderr reports. Any line may name it, and the last is often empty. */
 export const javaTroubleIn = (lines: readonly string[]): JavaTrouble | undefined => {
   const stderr = lines.join('\n');
   return TROUBLES.find(([form]) => form.test(stderr))?.[1];
 };
 
-/** For the operator: what to do about it. */
+/** Instructions for the operator. */
 export const JAVA_SENTENCES: Readonly<Record<JavaTrouble, string>> = {
   noJava:
     'signal-cli finds no Java: install a Java runtime (25 for signal-cli 0.14), or the native build of signal-cli.',
@@ -17,7 +17,7 @@ export const JAVA_SENTENCES: Readonly<Record<JavaTrouble, string>> = {
   noNative: `This signal-cli has no libsignal-client library for this machine (${process.platform} ${process.arch}). Add the library: https://github.com/AsamK/signal-cli/wiki/Provide-native-lib-for-libsignal`,
 };
 
-/** The last line that says something: no empty one, no place inside Java, no note of the log. Without its full stop. */
+/** The last informative line, without its full stop. Skips empty lines, stack traces and log notes. */
 export const lastWordsIn = (lines: readonly string[]): string | undefined =>
   lines
     .findLast(line => line.trim() !== '' && !NOISE.test(line))

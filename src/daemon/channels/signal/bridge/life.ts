@@ -1,16 +1,16 @@
-// The life of the one signal-cli that the daemon starts, as a state machine: something happened, so what is it now and what is to be
-// done. Pure; `supervise` does the steps and tells what came of them.
+// The state machine of the signal-cli process: an event gives the next state and step. Pure; `supervise` performs the steps and reports
+// their results.
 
 import {present} from '../../../../shared/fields/present.ts';
 import {assertNever} from '../../../../shared/records/gateway-error.ts';
 import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {StderrWord} from './format-stderr.ts';
 
-/** `attempt` counts the starts that came to nothing in a row. Every `because` is a sentence for the operator. */
+/** `attempt` counts failed starts in a row. Every `because` is a sentence for the operator. */
 export type Life =
   | {readonly kind: 'stopped'}
   | {readonly kind: 'starting'; readonly attempt: number}
-  /** Ours runs, and waits for another signal-cli to let go of the account's data. */
+  /** Our signal-cli waits until another one releases the account's data. */
   | {readonly kind: 'conflict'; readonly attempt: number; readonly because: string}
   | {readonly kind: 'up'; readonly attempt: number; readonly version: string; readonly since: EpochMs}
   | {
@@ -18,7 +18,7 @@ export type Life =
       readonly attempt: number;
       readonly because: string;
       readonly retryAt: EpochMs;
-      /** It cannot reach Signal: nothing is wrong with signal-cli itself. */
+      /** Signal is unreachable. signal-cli itself works. */
       readonly offline?: true;
     }
   | {readonly kind: 'unlinked'; readonly because: string}
@@ -26,32 +26,32 @@ export type Life =
   | {readonly kind: 'stopping'};
 
 export type LifeEvent =
-  /** Somebody wants it to run, now. */
+  /** A start was requested. */
   | {readonly type: 'start'}
   /** Nobody answers on the socket, and it is free. */
   | {readonly type: 'vacant'}
   | {readonly type: 'told'; readonly word: StderrWord}
-  /** It answered, and hands over what it receives. */
+  /** signal-cli answered and delivers messages. */
   | {readonly type: 'greeted'; readonly version: string}
-  /** The connection to it ended, or could not be made; the process may live on. */
+  /** The connection ended or couldn't be made. The process may still run. */
   | {readonly type: 'broken'; readonly because: string}
   | {readonly type: 'exited'; readonly how: string; readonly word?: StderrWord}
-  /** The program that is to be started is too old: a sentence. */
+  /** The program is too old: a sentence. */
   | {readonly type: 'outdated'; readonly because: string}
-  /** The time of `retryAt` has come. */
+  /** `retryAt` has passed. */
   | {readonly type: 'retry'}
   | {readonly type: 'stop'}
   | {readonly type: 'ended'};
 
 /**
- * `look`: is there one that answers? If one of ours is left that does not, end it. `spawn`: start one. `greet`: connect, ask for its
- * version, subscribe. `wait`: until `retryAt`, then `retry`. `end`: unsubscribe, take what is left, close, end the process.
+ * `look`: check for a running signal-cli, and end one that doesn't answer. `spawn`: start one. `greet`: connect, check the version,
+ * subscribe. `wait`: until `retryAt`, then `retry`. `end`: unsubscribe, take what is left, disconnect, end the process.
  */
 export type Step = 'look' | 'spawn' | 'greet' | 'wait' | 'end';
 
 type Decision = {readonly life: Life; readonly step?: Step};
 
-/** `chance` is from 0 to 1: it spreads the retries. None of them waits longer than `longestRest`. */
+/** `chance` from 0 to 1 spreads the retries. No wait exceeds `longestRest`. */
 export const decideLife = (
   life: Life,
   event: LifeEvent,
@@ -73,7 +73,7 @@ const decide = (life: Life, event: LifeEvent, now: EpochMs, chance: number): Dec
     case 'vacant':
       return life.kind === 'starting' ? {life, step: 'spawn'} : {life};
     case 'told':
-      return heard(life, event.word);
+      return afterStderr(life, event.word);
     case 'greeted': {
       if (life.kind !== 'starting') return {life};
       return {life: {kind: 'up', attempt: life.attempt, version: event.version, since: now}};
@@ -93,7 +93,7 @@ const decide = (life: Life, event: LifeEvent, now: EpochMs, chance: number): Dec
   }
 };
 
-/** What it is, in a sentence for the operator. */
+/** The state as a sentence for the operator. */
 export const formatLife = (life: Life): string => {
   switch (life.kind) {
     case 'stopped':
@@ -103,7 +103,7 @@ export const formatLife = (life: Life): string => {
     case 'up':
       return `signal-cli ${life.version} is running.`;
     case 'stopping':
-      return 'signal-cli is being ended.';
+      return 'signal-cli is stopping.';
     case 'conflict':
     case 'down':
     case 'unlinked':
@@ -123,7 +123,7 @@ const isWaiting = (life: Life): life is Waiting => life.kind === 'down' || life.
 const isAtRest = (life: Life): boolean => life.kind === 'stopped' || life.kind === 'unlinked' || isWaiting(life);
 const attemptOf = (life: Waiting): number => (life.kind === 'down' ? life.attempt : 0);
 
-const heard = (life: Life, word: StderrWord): Decision => {
+const afterStderr = (life: Life, word: StderrWord): Decision => {
   if (life.kind !== 'starting' && life.kind !== 'conflict') return {life};
   const {attempt} = life;
   if (word === 'ready') return {life: life.kind === 'starting' ? life : {kind: 'starting', attempt}, step: 'greet'};
@@ -142,9 +142,9 @@ const exited = (
     case 'tooOld':
       return outdated(TOO_OLD, now);
     case 'socketTaken':
-      return rest(life, 'Another program holds the socket of signal-cli; it is tried again.', now, chance);
+      return rest(life, 'Another program holds the socket of signal-cli. Rooster retries.', now, chance);
     case 'offline':
-      return offline(rest(life, 'signal-cli cannot reach Signal: is there a network? It is tried again.', now, chance));
+      return offline(rest(life, "signal-cli can't reach Signal. Check the network; Rooster retries.", now, chance));
     case 'locked':
     case 'ready':
     case undefined:
@@ -159,7 +159,7 @@ const outdated = (because: string, now: EpochMs): Decision => ({
   step: 'wait',
 });
 
-/** One that ran well for a while has earned a quick restart. */
+/** A process that ran well for a while is restarted quickly. */
 const rest = (life: Running, because: string, now: EpochMs, chance: number): Decision => {
   const wasWell = life.kind === 'up' && now - life.since >= WELL_AFTER_MS;
   const attempt = wasWell ? 0 : life.attempt;
@@ -183,8 +183,7 @@ const SHORTEST_REST_MS = SECOND;
 const LONGEST_REST_MS = 5 * MINUTE;
 const MOST_DOUBLINGS = 16;
 const WELL_AFTER_MS = MINUTE;
-const LOCKED = 'Another signal-cli uses the data of this account: end it, and Rooster goes on by itself.';
+const LOCKED = 'Another signal-cli uses the data of this account. Stop it; Rooster then continues automatically.';
 const UNLINKED =
-  'Signal no longer knows this device: it was unlinked on the phone, or never linked. Link it again: rooster signal link.';
-const TOO_OLD =
-  'Signal refuses this version of signal-cli as too old: update signal-cli. It is tried again every hour.';
+  'Signal no longer knows this device. It was unlinked on the phone, or never linked. Link it again: rooster signal link';
+const TOO_OLD = 'This signal-cli is too old for Signal. Update signal-cli; Rooster retries every hour.';

@@ -1,5 +1,5 @@
-// Linking this machine to a Signal account, as a story told step by step: a signal-cli of its own, without an account, gives a link; a
-// person scans it on their phone; signal-cli then knows whose account it is. Never rejects: every end has its sentence.
+// Links this machine to a Signal account, step by step. A signal-cli without an account gives a link, a person scans it, and signal-cli
+// reports the account. Never rejects: every failure has a sentence.
 import {type ChildProcess, spawn} from 'node:child_process';
 import {mkdirSync} from 'node:fs';
 import {ANSWER_LINE_CAP, createLineReader} from '../../../../ipc/lines.ts';
@@ -16,9 +16,9 @@ import {versionRefusal} from './version.ts';
 import {within} from './waiting.ts';
 
 export type LinkStep =
-  /** To be shown as a QR code, and as text. A later one replaces an earlier one, which is no longer good. */
+  /** A link to show as QR code and text. It replaces any earlier link, which is invalid then. */
   | {readonly kind: 'uri'; readonly uri: string}
-  /** Nobody scanned it in time; another one follows. */
+  /** Nobody scanned the link in time. Another one follows. */
   | {readonly kind: 'again'; readonly because: string};
 
 export type LinkEnd =
@@ -28,9 +28,9 @@ export type LinkEnd =
 
 export type LinkDeps = {
   readonly command: string;
-  /** signal-cli's data folder of the account to be: the supervised one's, which must not be running. Made when it is not there. */
+  /** signal-cli's data folder for the new account, created if missing. No supervised signal-cli may run on it. */
   readonly data: string;
-  /** What the phone shows in its list of linked devices. */
+  /** The name in the phone's list of linked devices. */
   readonly deviceName: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -47,8 +47,8 @@ export const linkDevice = async ({command, data, deviceName, clock, signal, onSt
     signal.addEventListener('abort', () => resolve({kind: 'aborted'}), {once: true});
   });
 
-  const tell = async (): Promise<LinkEnd> => {
-    // Before anybody scans a code: what is linked with an old version does not hear everything.
+  const finish = async (): Promise<LinkEnd> => {
+    // Checked before a code is scanned, because a device linked by an old version misses messages.
     const tooOld = versionRefusal(await versionOf(caller));
     if (tooOld !== undefined) return {kind: 'failed', because: `${tooOld} Then link again.`};
     for (let attempt = 1; ; attempt += 1) {
@@ -58,26 +58,26 @@ export const linkDevice = async ({command, data, deviceName, clock, signal, onSt
       const finished = await rpc.finishLink(started.result, deviceName);
       if (finished.kind === 'result') return {kind: 'linked', number: finished.result};
       if (!isTimeOut(finished) || attempt >= MOST_ATTEMPTS || signal.aborted) return failed(finished, attempt);
-      onStep({kind: 'again', because: 'The code was not scanned in time; here is a new one.'});
+      onStep({kind: 'again', because: 'The code expired. Here is a new one.'});
     }
   };
 
   const failed = async (reply: Failure, attempt: number): Promise<LinkEnd> => {
-    // What it says with its last breath explains more than that it ended.
+    // Its last output explains more than its end.
     const ended = await within(clock, SECOND / 2, cli.ended);
     const because = ended && reply.kind !== 'error' ? await cli.ended : linkError(reply, attempt);
     return {kind: 'failed', because};
   };
 
   try {
-    return await Promise.race([tell(), cli.locked, aborted]);
+    return await Promise.race([finish(), cli.locked, aborted]);
   } finally {
     await cli.close(clock);
     await caller[Symbol.asyncDispose]();
   }
 };
 
-/** Empty where it does not say; what is wrong with it is told by what is asked next. Java may need long to begin. */
+/** Empty without an answer; the next call then reports the problem. Java may take long to start. */
 const versionOf = async (caller: SignalCaller): Promise<string> => {
   const reply = await caller.call('version', {}, READY_MS);
   return reply.kind === 'result' ? (textOf(fieldsOf(reply.result)?.['version']) ?? '') : '';
@@ -87,7 +87,7 @@ type Failure = Exclude<CallReply, {kind: 'result'}>;
 
 const isTimeOut = (reply: Failure): boolean => reply.kind === 'error' && /Link request timed out/u.test(reply.message);
 
-/** What a person is told, and what they can do. */
+/** The message for the person, with what to do. */
 export const linkError = (reply: Failure, attempt: number): string => {
   if (isTimeOut(reply))
     return `The code was not scanned, ${attempt} times over. Start again when the phone is at hand.`;
@@ -97,8 +97,8 @@ export const linkError = (reply: Failure, attempt: number): string => {
 };
 
 const ERRORS: readonly (readonly [form: RegExp, sentence: string])[] = [
-  [/already exists/u, 'This account is linked here already. To link it anew, remove its signal-cli data first.'],
-  [/Unknown device link uri/u, 'The code is no longer good: each one works once. Start again.'],
+  [/already exists/u, 'This account is already linked here. To link it again, remove its signal-cli data first.'],
+  [/Unknown device link uri/u, 'The code has expired. Start again.'],
   [/timed out/u, 'Signal gave no code in time. Is there a network? Try again.'],
   [
     /\b411\b|device limit/iu,
@@ -124,9 +124,9 @@ const ERRORS: readonly (readonly [form: RegExp, sentence: string])[] = [
 
 type Linker = {
   readonly transport: Transport;
-  /** The reason, in a sentence, once the process has ended. Never rejects. */
+  /** Resolves with the reason when the process has ended, as a sentence. Never rejects. */
   readonly ended: Promise<string>;
-  /** Another signal-cli holds the data: this one would wait for ever. */
+  /** Another signal-cli has locked the data. This one would wait forever. */
   readonly locked: Promise<LinkEnd>;
   close(clock: Clock): Promise<void>;
 };
@@ -139,18 +139,18 @@ const startLinker = (command: string, data: string): Linker => {
   });
   const {promise: ended, resolve: end} = Promise.withResolvers<string>();
   const {promise: locked, resolve: lock} = Promise.withResolvers<LinkEnd>();
-  let said: readonly string[] = [];
+  let printed: readonly string[] = [];
   const words = createLineReader({
     cap: MOST_OF_A_WORD,
     onLine: line => {
-      said = [...said, line].slice(-MOST_REMEMBERED);
+      printed = [...printed, line].slice(-MOST_REMEMBERED);
       if (readStderr(line) === 'locked') lock({kind: 'failed', because: LOCKED});
     },
     onFault: () => {},
   });
   child.stderr.on('data', (bytes: Buffer) => words.push(bytes));
   child.once('error', error => end(startError(error, command)));
-  child.once('close', code => end(formatEnd(code, said)));
+  child.once('close', code => end(formatEnd(code, printed)));
   return {
     transport: pipeTransport(child, ended),
     ended,
@@ -164,22 +164,22 @@ const startLinker = (command: string, data: string): Linker => {
   };
 };
 
-/** With a start script that did not hand itself over to Java. */
+/** Includes Java, if a start script has it as a child. */
 const killGroup = (pid: number | undefined): void => {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It is gone, which is what was wanted.
+    // The process has already ended.
   }
 };
 
-const formatEnd = (code: number | null, said: readonly string[]): string => {
-  if (said.some(line => readStderr(line) === 'tooOld'))
+const formatEnd = (code: number | null, printed: readonly string[]): string => {
+  if (printed.some(line => readStderr(line) === 'tooOld'))
     return 'Signal refuses this version of signal-cli as too old: update signal-cli, then try again.';
-  const java = javaTroubleIn(said);
+  const java = javaTroubleIn(printed);
   if (java !== undefined) return JAVA_SENTENCES[java];
-  const words = lastWordsIn(said);
+  const words = lastWordsIn(printed);
   return `signal-cli ended${code === null ? '' : ` with code ${code}`}${words === undefined ? '' : `: ${words}`}.`;
 };
 
@@ -188,7 +188,7 @@ const startError = (error: NodeJS.ErrnoException, command: string): string =>
     ? `There is no program '${command}': install signal-cli (https://github.com/AsamK/signal-cli/releases), or name it: rooster config set signal.command /path/to/signal-cli.`
     : `'${command}' cannot be started (${error.message}): see signal.command.`;
 
-/** Lines over the standard streams of a child. It takes as much as is written: what is said here is short. */
+/** A line transport over a child's standard streams. Writing needs no backpressure, because requests are short. */
 const pipeTransport = (child: ChildProcess, ended: Promise<string>): Transport => {
   let handlers: TransportHandlers | undefined;
   let isClosed = false;
@@ -224,7 +224,7 @@ const pipeTransport = (child: ChildProcess, ended: Promise<string>): Transport =
 
 const LOCKED =
   'Another signal-cli uses the data of this account: end it (or the Rooster that runs it), then try again.';
-/** The phone is at hand or it is not; each code is good for some minutes. */
+/** Each code is valid for some minutes. After several, nobody is at the phone. */
 const MOST_ATTEMPTS = 5;
 const READY_MS = MINUTE;
 const END_MS = 5 * SECOND;

@@ -1,4 +1,4 @@
-// Where the supervised signal-cli keeps what it needs, and the words that start it there.
+// The files of the supervised signal-cli, and its command line.
 import {chmodSync, mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 
@@ -18,7 +18,7 @@ export const placesIn = (folder: string): CliPlaces => ({
   pid: join(folder, 'signal-cli.pid'),
 });
 
-/** Every place inside one folder that is nobody else's. */
+/** All paths are inside one private folder. */
 export const preparePlaces = (folder: string): CliPlaces => {
   const places = placesIn(folder);
   mkdirSync(places.data, {recursive: true, mode: 0o700});

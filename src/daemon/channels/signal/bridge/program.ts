@@ -1,4 +1,4 @@
-// What the program that is named as signal-cli says of itself, before it is used.
+// Asks the configured signal-cli program for its version before it is used.
 import {execFile} from 'node:child_process';
 import {SECOND} from '../../../../shared/time/time.ts';
 import {javaTroubleIn, lastWordsIn} from './last-words.ts';
@@ -9,7 +9,7 @@ export type ProgramProbe =
   | {readonly kind: 'absent' | 'notExecutable' | 'noJava' | 'oldJava' | 'noNative'}
   | {readonly kind: 'fails'; readonly because: string};
 
-/** A program that does not say its version within its time is taken for one that fails. */
+/** A program that doesn't report its version in time counts as failing. */
 export const probeProgram = async (command: string): Promise<ProgramProbe> => {
   const {error, stdout, stderr} = await run(command, ['--version']);
   const version = /(\d+\.\d+\S*)/u.exec(stdout)?.[1];
@@ -18,7 +18,7 @@ export const probeProgram = async (command: string): Promise<ProgramProbe> => {
     : failureIn(error, stderr);
 };
 
-/** Whether it lacks the library for this machine: its version says nothing of it. `folder` is empty, and stays so. */
+/** Whether signal-cli's native library for this machine is missing, which its version doesn't show. `folder` is empty and stays so. */
 export const lacksNative = async (command: string, folder: string): Promise<boolean> => {
   const {stderr} = await run(command, ['--config', folder, '-o', 'json', 'listAccounts']);
   return javaTroubleIn(stderr.split('\n')) === 'noNative';

@@ -1,27 +1,36 @@
-// Proves again and again that the way to Signal is open: signal-cli answers, and Signal answers it. What can't be proven is told, so
-// that a program that hangs is never taken for one that works.
+// Checks regularly that signal-cli answers and that Signal answers signal-cli, so that a hanging program is noticed.
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import {type CallReply, failureOf, type SignalCaller} from './calls/call.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
+import type {Switchboard} from './calls/switchboard.ts';
 
 export type ProofDeps = {
   readonly clock: Clock;
   readonly caller: SignalCaller;
-  /** It must be replaced: a part of a sentence about it. Told once; nothing is asked any more. */
+  /** signal-cli must be replaced, with a part of a sentence about it. Called once; the checks end. */
   readonly onHung: (because: string) => void;
-  /** Why Signal can't be reached although signal-cli answers, as a part of a sentence; undefined when it can again. */
+  /** Why Signal is unreachable although signal-cli answers, as a part of a sentence. Undefined when Signal is reachable again. */
   readonly onReach: (because: string | undefined) => void;
-  /** Signal answered. */
   readonly onProven: () => void;
 };
 
 export type Proof = Disposable & {
-  /** Something got no answer: look now, all the way to Signal. */
+  /** A call got no answer: check now, up to Signal. */
   readonly suspect: () => void;
 };
 
-/** Begins with the first look half a minute from now. */
+/**
+ * Routes calls to `caller` and checks the connection. An accepted message is proof too, and a lost answer starts a check. Disposing
+ * ends the checks; calls belong to the switchboard.
+ */
+export const plugProven = (switchboard: Pick<Switchboard, 'plug'>, deps: ProofDeps): Proof => {
+  const proof = keepProving(deps);
+  switchboard.plug(watched(deps.caller, proof.suspect, deps.onProven), '');
+  return proof;
+};
+
+/** The first check runs after half a minute. */
 export const keepProving = ({clock, caller, onHung, onReach, onProven}: ProofDeps): Proof => {
   const rpc = createSignalRpc(caller);
   const failures: Record<Failure, number> = {silent: 0, lost: 0, refused: 0, unreached: 0};
@@ -44,15 +53,15 @@ export const keepProving = ({clock, caller, onHung, onReach, onProven}: ProofDep
     again(isSuspect ? 0 : next);
   };
 
-  /** When to look again. */
+  /** Resolves with the wait until the next check, in ms. */
   const lookOnce = async (): Promise<number> => {
     const version = await rpc.version();
     if (closed) return 0;
-    // Where nobody listens any more, there is nothing to wait for.
+    // `unsent` means that nobody listens, so a second try is useless.
     if (version.kind === 'unsent') failures.silent = ENOUGH;
     if (version.kind === 'lost' || version.kind === 'unsent') return failed('silent', failureOf(version), AGAIN_MS);
     failures.silent = 0;
-    // By the wall clock: after a night asleep the proof is old at once.
+    // By the wall clock, so that a check is due right after the machine wakes up.
     const isDue = isSuspect || Math.abs(clock.now() - askedAt) >= SIGNAL_EVERY_MS || isFailing();
     isSuspect = false;
     if (!isDue || version.kind !== 'result') return LOOK_EVERY_MS;
@@ -75,8 +84,8 @@ export const keepProving = ({clock, caller, onHung, onReach, onProven}: ProofDep
     return failed(failure, failureOf(reply), LOOK_EVERY_MS);
   };
 
-  const failed = (failure: Failure, words: string, next: number): number => {
-    const because = `${FAILURE_WORDS[failure]} (${words})`;
+  const failed = (failure: Failure, reason: string, next: number): number => {
+    const because = `${FAILURE_WORDS[failure]} (${reason})`;
     failures[failure] += 1;
     if (failures[failure] < ENOUGH) return next;
     if (failure === 'unreached') {
@@ -101,7 +110,7 @@ export const keepProving = ({clock, caller, onHung, onReach, onProven}: ProofDep
   };
 };
 
-/** Calls whose answer is lost are told, and messages that were accepted. */
+/** Reports calls whose answer was lost, and accepted messages. */
 export const watched = (caller: SignalCaller, onLost: () => void, onSent: () => void): SignalCaller => ({
   call: async (method, params, timeoutMs) => {
     const reply = await caller.call(method, params, timeoutMs);
@@ -113,7 +122,7 @@ export const watched = (caller: SignalCaller, onLost: () => void, onSent: () => 
 
 type Failure = 'silent' | 'lost' | 'refused' | 'unreached';
 
-/** An error that Signal's server gave has come from there, and proves the way as well as an answer does. */
+/** An error from Signal's server proves the connection as well as a result. */
 const failureIn = (reply: CallReply<unknown>): Failure | undefined => {
   switch (reply.kind) {
     case 'lost':
@@ -137,6 +146,6 @@ const FAILURE_WORDS: Readonly<Record<Failure, string>> = {
 const LOOK_EVERY_MS = 30 * SECOND;
 const AGAIN_MS = 10 * SECOND;
 const SIGNAL_EVERY_MS = 10 * MINUTE;
-/** One failure may be a hiccup. */
+/** A single failure may be temporary. */
 const ENOUGH = 2;
 const IO_ERROR = -3;

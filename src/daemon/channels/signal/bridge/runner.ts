@@ -1,5 +1,4 @@
-// The one process of signal-cli under the supervisor: started when it is fit, watched, and cleared away; what it says and how it ends
-// are told as events of its life.
+// Starts, watches and removes the signal-cli process, and reports its output and end as life events.
 import {renameSync, rmSync} from 'node:fs';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
@@ -11,13 +10,13 @@ import {unfitness} from './unfitness.ts';
 import {watchStderr} from './watch-stderr.ts';
 
 export type Runner = {
-  /** Starts one, unless it is not fit. */
+  /** Starts the process, unless the program is unfit. */
   readonly start: () => Promise<void>;
-  /** Ends whatever of ours is left, and frees the socket: a file that nobody listens on keeps the next one out. */
+  /** Ends any remaining process of ours and removes the socket file, which would block the next one. */
   readonly clear: () => Promise<void>;
-  /** A person may have changed the program: it is asked again before the next start. */
+  /** Checks the program again before the next start, because a person may have changed it. */
   readonly reconsider: () => void;
-  /** Settles when the end of the one that was started has been told; undefined where none runs. */
+  /** Resolves when the end of the process has been reported. Undefined if none runs. */
   readonly ending: () => Promise<void> | undefined;
 };
 
@@ -27,10 +26,8 @@ export type RunnerDeps = {
   readonly places: CliPlaces;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether one is wanted at this moment. */
   readonly isStarting: () => boolean;
   readonly happen: (event: LifeEvent) => void;
-  /** One is about to be started. */
   readonly onStart: () => void;
 };
 
@@ -56,7 +53,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     const end = await stderr.ended(await started.exited);
     if (child !== started) return;
     child = undefined;
-    // An update may have broken it.
+    // An update may have broken the program.
     isFit = false;
     happen({type: 'exited', ...end});
   };
@@ -66,7 +63,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
       const unfit = isFit ? undefined : await unfitness(command, places);
       if (unfit !== undefined) return happen(unfit);
       isFit = true;
-      // It may have been told to end meanwhile.
+      // A stop may have been requested meanwhile.
       if (!isStarting()) return;
       onStart();
       keepOldWords(places.stderr);
@@ -76,7 +73,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     },
     clear: async () => {
       const leftover = child ?? (await findOrphan(places, clock));
-      // What it says while it is ended is no news.
+      // Its output is ignored while it is being ended.
       child = undefined;
       if (leftover !== undefined) await endProcess(leftover, clock);
       rmSync(places.socket, {force: true});
@@ -88,12 +85,12 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   };
 };
 
-/** The words of the last start are kept for people to read; those of this one are read from the beginning of the file. */
+/** Keeps the log of the last start for people. A new start writes to an empty file. */
 const keepOldWords = (path: string): void => {
   try {
     renameSync(path, `${path}.1`);
   } catch {
-    // There are none.
+    // No log exists yet.
   }
 };
 

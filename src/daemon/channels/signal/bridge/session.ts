@@ -1,5 +1,4 @@
-// One greeted connection to a signal-cli that receives in manual mode: it has told its version and hands over what it receives for
-// as long as the connection lives.
+// One connection to a signal-cli in manual mode: its version is checked, and it delivers messages while the connection lives.
 
 import {present} from '../../../../shared/fields/present.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
@@ -13,25 +12,25 @@ import {connectTo, type SocketPlace} from './connect.ts';
 export type Session = AsyncDisposable & {
   readonly caller: SignalCaller;
   readonly version: string;
-  /** For whom calls are made, where signal-cli serves several. */
+  /** The account parameter of calls, if signal-cli serves several. */
   readonly account?: string;
-  /** True when signal-cli takes nothing more from the server and has handed out all that it took; false when it did not say so. */
+  /** True if signal-cli has stopped receiving and delivered all messages. False if it didn't confirm that. */
   unsubscribe(): Promise<boolean>;
-  /** Does something while nothing is received; false, and nothing is done, when receiving could not be stopped. */
+  /** Runs work while receiving is stopped. Returns false, without running it, if receiving couldn't be stopped. */
   whileIdle(work: () => Promise<void>): Promise<boolean>;
-  /** Why it ended, in a sentence; never rejects. */
+  /** Resolves with the reason when the connection has ended, as a sentence. Never rejects. */
   readonly closed: Promise<string>;
 };
 
 export type GreetDeps = {
   readonly place: SocketPlace;
   readonly clock: Clock;
-  /** Where signal-cli may serve several accounts: which one is meant, as far as it is known. Left out where it serves one. */
+  /** The wanted account, as far as known, if signal-cli may serve several. Unset if it serves one. */
   readonly choose?: {readonly account: string | undefined};
   readonly onReceived: (params: unknown) => void;
 };
 
-/** Connects, asks for the version and subscribes. Rejects with an `unavailable` GatewayError. */
+/** Connects, checks the version and subscribes. Rejects with an `unavailable` GatewayError. */
 export const greet = async ({place, clock, choose, onReceived}: GreetDeps): Promise<Session> => {
   const transport = await connectTo(place, clock);
   const line = createLineCaller({transport, clock, onReceived});
@@ -63,7 +62,7 @@ export const greet = async ({place, clock, choose, onReceived}: GreetDeps): Prom
         await work();
       } finally {
         subscribed = await rpc.subscribeReceive();
-        // Whoever watches the connection makes a new one, which subscribes.
+        // The supervisor then reconnects and subscribes again.
         if (subscribed.kind !== 'result') transport.abort();
       }
       return true;

@@ -1,4 +1,4 @@
-// The way to signal-cli that the configuration names: one that we run ourselves, or one that is there already.
+// Starts the configured bridge: a signal-cli of our own, or an external one.
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {SignalConfig} from '../../../config/config-schema.ts';
 import {attachToHttp} from './attach/attach-http.ts';
@@ -16,7 +16,7 @@ export type Endpoint =
   | {readonly kind: 'socket'; readonly place: SocketPlace}
   | {readonly kind: 'http'; readonly base: string};
 
-/** Throws `invalid`, with what to do, where a signal-cli is to be started and no account is linked. */
+/** Throws `invalid` with instructions if signal-cli is to be started but no account is linked. */
 export const startBridge = ({config: {account, command, endpoint}, ...deps}: BridgeDeps): Bridge => {
   const known = account === undefined ? {} : {account};
   const where = readEndpoint(endpoint);
@@ -31,7 +31,7 @@ export const startBridge = ({config: {account, command, endpoint}, ...deps}: Bri
   }
 };
 
-/** The schema of the configuration has let nothing else through. */
+/** The configuration schema accepts no other value. */
 export const readEndpoint = (endpoint: string): Endpoint => {
   if (endpoint === 'spawn') return {kind: 'spawn'};
   if (endpoint.startsWith('unix:')) return {kind: 'socket', place: {path: endpoint.slice('unix:'.length)}};
@@ -40,4 +40,4 @@ export const readEndpoint = (endpoint: string): Endpoint => {
   return {kind: 'socket', place: {host: host.replaceAll(/[[\]]/gu, ''), port: Number(port)}};
 };
 
-const NO_ACCOUNT = 'No Signal account is linked yet: rooster signal link.';
+const NO_ACCOUNT = 'No Signal account is linked yet. Run: rooster signal link';

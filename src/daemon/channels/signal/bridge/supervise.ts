@@ -1,5 +1,5 @@
-// Runs exactly one signal-cli: starts it, or takes over the one that a daemon before us left; keeps what its journal holds; starts it
-// again when it ends; ends it cleanly. What to do when is decided in `life`; here it is done, one step after the other.
+// Runs exactly one signal-cli: starts it or takes over a running one, stores its journal's messages, restarts it after a failure, and
+// ends it cleanly. `life` decides the steps; this module performs them in order.
 import {rmSync} from 'node:fs';
 import {present} from '../../../../shared/fields/present.ts';
 import {assertNever, errorMessage} from '../../../../shared/records/gateway-error.ts';
@@ -15,31 +15,30 @@ import {healthOf, unreachedFault} from './health.ts';
 import {followJournal, type Journal} from './journal.ts';
 import {decideLife, formatLife, type Life, type LifeEvent, type Step} from './life.ts';
 import {preparePlaces} from './places.ts';
-import {keepProving, type Proof, watched} from './proof.ts';
+import {type Proof, plugProven} from './proof.ts';
 import {createRunner} from './runner.ts';
 import {greet, type Session} from './session.ts';
 import {pause, within} from './waiting.ts';
 import {createWitness} from './witness.ts';
 
 export type SuperviseDeps = {
-  /** The program to start. */
   readonly command: string;
   readonly account: string;
-  /** Private to this account: signal-cli's data, its socket, the journal. Made when it is not there. */
+  /** Private to this account, created if missing: signal-cli's data, its socket and the journal. */
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** From 0 to 1: spreads the retries. */
+  /** A random number from 0 to 1 that spreads the retries. */
   readonly chance: () => number;
-  /** The mark that was kept last. */
+  /** The last stored mark. */
   readonly from?: string;
   readonly take: TakeReceived;
   readonly onChange?: (health: BridgeHealth) => void;
-  /** How large the journal may grow, in bytes, before it is emptied. @default 64 MiB */
+  /** The journal's size in bytes above which it is emptied. @default 64 MiB */
   readonly largeJournal?: number;
 };
 
-/** Disposing ends signal-cli: it takes at most about a minute, and nothing that was received is left behind. */
+/** Disposing ends signal-cli, which takes up to a minute. No received message is lost. */
 export const startSupervised = (deps: SuperviseDeps): Bridge => {
   const {command, account, clock, log, chance, from, take, onChange, largeJournal = LARGE_JOURNAL} = deps;
   const places = preparePlaces(deps.folder);
@@ -49,7 +48,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
   let session: Session | undefined;
   let proof: Proof | undefined;
   let timer: Disposable | undefined;
-  /** What runs answers nobody: it is ended before another is started. */
+  /** The running process doesn't answer and must be ended before a new start. */
   let isHung = false;
   let starts = 0;
   let version: string | undefined;
@@ -79,11 +78,11 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     onTrouble: because => {
       trouble = because;
       if (because !== undefined) log.error({because}, 'What Signal delivered cannot be kept; it is tried again.');
-      tell();
+      publish();
     },
     onSkipped: sentence => log.error({}, sentence),
   });
-  const witness = createWitness({clock, log, journal: () => journal, take: keep, onChange: () => tell()});
+  const witness = createWitness({clock, log, journal: () => journal, take: keep, onChange: () => publish()});
   const emptying = createEmptying({
     path: places.journal,
     clock,
@@ -115,11 +114,11 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     if (life.kind !== 'up') switchboard.plug(undefined, withoutStop(formatLife(life)));
     if (life !== before) log.info({life: life.kind}, formatLife(life));
     if (decision.step !== undefined) next(decision.step);
-    if (life !== before) tell();
+    if (life !== before) publish();
   };
 
   const next = (step: Step): void => {
-    // Waiting is no work, and must not hold up the end.
+    // Waiting isn't queued, because it must not delay the end.
     if (step === 'wait') wait();
     else work = work.then(() => act(step)).catch(error => happen({type: 'broken', because: errorMessage(error)}));
   };
@@ -164,7 +163,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     }
   };
 
-  /** Greets whoever listens. Rejects when nobody answers. */
+  /** Connects to a running signal-cli. Rejects if nobody answers. */
   const open = async (): Promise<void> => {
     const opened = await greet({place: {path: places.socket}, clock, onReceived: received});
     if (life.kind !== 'starting') {
@@ -175,19 +174,17 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     version = opened.version;
     unreached = undefined;
     void opened.closed.then(because => lost(opened, because));
-    const proving = keepProving({
+    proof = plugProven(switchboard, {
       clock,
       caller: opened.caller,
       onHung: because => void hung(opened, because),
       onReach: because => {
         unreached = because;
         log.warn({because}, because === undefined ? 'Signal can be reached again.' : 'Signal cannot be reached.');
-        tell();
+        publish();
       },
       onProven: proven,
     });
-    proof = proving;
-    switchboard.plug(watched(opened.caller, proving.suspect, proven), '');
     happen({type: 'greeted', version: opened.version});
     journal.wake();
     emptying.opened();
@@ -198,7 +195,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     witness.notified(params);
   };
 
-  /** It must be ended: what is on its way out is not known, and what is on its way in is in the journal or still with Signal. */
+  /** The process must be ended. Outgoing calls have an unknown result; incoming messages are in the journal or still at Signal. */
   const hung = async (which: Session, because: string): Promise<void> => {
     if (session !== which) return;
     isHung = true;
@@ -207,24 +204,24 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     happen({type: 'broken', because: `signal-cli hangs: ${because}. It is ended and started again.`});
   };
 
-  /** The session is over, or about to be. */
+  /** The session has ended or is about to. */
   const hangUp = (): void => {
     session = undefined;
     proof?.[Symbol.dispose]();
     proof = undefined;
   };
 
-  /** A process that ends takes its connection with it; how it ended says more than that the connection did. */
+  /** The end of the process explains more than the end of its connection, so wait for it. */
   const lost = async (which: Session, because: string): Promise<void> => {
     if (session !== which) return;
     hangUp();
-    const told = runner.ending();
+    const ending = runner.ending();
     switchboard.plug(undefined, withoutStop(because));
-    if (told !== undefined) await within(clock, LAST_WORDS_MS, told);
+    if (ending !== undefined) await within(clock, LAST_WORDS_MS, ending);
     happen({type: 'broken', because: `The connection to signal-cli ended: ${because}`});
   };
 
-  /** The order matters: signal-cli that is told to end while it hands something out, or while somebody connects, may lose it or hang. */
+  /** The order matters: signal-cli may lose a message or hang if it is ended while delivering or while somebody connects. */
   const end = async (): Promise<void> => {
     timer?.[Symbol.dispose]();
     emptying[Symbol.dispose]();
@@ -238,7 +235,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     }
     await runner.clear();
     rmSync(places.pid, {force: true});
-    // What it wrote with its last breath.
+    // Takes its last messages.
     await within(clock, DRAIN_MS, journal.drained());
     await journal[Symbol.asyncDispose]();
     witness[Symbol.dispose]();
@@ -262,7 +259,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     });
   };
 
-  const tell = (): void => onChange?.(health());
+  const publish = (): void => onChange?.(health());
 
   happen({type: 'start'});
   return {
@@ -286,6 +283,6 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
 const LARGE_JOURNAL = 64 * 1_024 * 1_024;
 const LAST_WORDS_MS = 2 * SECOND;
 const UNSUBSCRIBE_MS = 15 * SECOND;
-/** What signal-cli needs to see that nobody is connected any more. */
+/** signal-cli needs this time to notice the disconnect. */
 const HANG_UP_MS = SECOND / 5;
 const DRAIN_MS = 10 * SECOND;

@@ -1,4 +1,4 @@
-// Whether what is named as signal-cli can be started at all: asked before it is, so that what is wrong has a sentence of its own.
+// Checks whether the configured signal-cli can start, so that each problem has its own sentence.
 import {socketPathTooLong} from '../../../../ipc/dial.ts';
 import {JAVA_SENTENCES} from './last-words.ts';
 import type {LifeEvent} from './life.ts';
@@ -6,7 +6,7 @@ import type {CliPlaces} from './places.ts';
 import {probeProgram} from './program.ts';
 import {versionRefusal} from './version.ts';
 
-/** Why it is not started; undefined when it may be tried. What can't be asked says why when it ends. */
+/** Why it can't start. Undefined if a start may be tried; problems that can't be checked appear when it ends. */
 export const unfitness = async (command: string, {socket}: CliPlaces): Promise<LifeEvent | undefined> => {
   const tooLong = socketPathTooLong(socket);
   if (tooLong !== undefined) return {type: 'broken', because: tooLong};

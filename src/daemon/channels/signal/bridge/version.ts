@@ -1,21 +1,21 @@
-// signal-cli's versions, as far as they decide anything.
+// Decides which versions of signal-cli are usable.
 
-/** The oldest version that Signal's servers give every message to. */
+/** The oldest version that receives all messages from Signal's servers. */
 const OLDEST_VERSION = '0.14.5';
 
-/** What to tell the operator about a version, or undefined when it is fine. */
+/** The operator's warning about a version. Undefined if the version is fine. */
 export const versionWarning = (version: string): string | undefined => {
   if (!isBelow(version, FLOOR)) return undefined;
   return `signal-cli ${version} is older than ${OLDEST_VERSION}: Signal's servers let it miss messages without a word. Update signal-cli.`;
 };
 
-/** Why a version is not started or linked, with what to do; undefined when it is fine. */
+/** Why a version isn't started or linked, with what to do. Undefined if the version is fine. */
 export const versionRefusal = (version: string): string | undefined => {
   if (!isBelow(version, FLOOR)) return undefined;
   return `signal-cli ${version} is too old: Rooster needs ${OLDEST_VERSION} or newer, because Signal's servers let an older one miss messages. Update signal-cli (https://github.com/AsamK/signal-cli/releases).`;
 };
 
-/** A version that cannot be read is taken for a new one. */
+/** An unreadable version counts as new. */
 const isBelow = (version: string, floor: readonly number[]): boolean => {
   const parts = /^(\d+)\.(\d+)(?:\.(\d+))?/u
     .exec(version)

@@ -1,11 +1,11 @@
-// Waiting with a bound, by the clock that was handed in.
+// Waits with a time limit, by the given clock.
 import type {Clock} from '../../../../shared/time/clock.ts';
 
-/** True when it came in time. */
+/** True if the promise resolved in time. */
 export const within = async (clock: Clock, ms: number, what: Promise<unknown>): Promise<boolean> => {
   const {promise: late, resolve} = Promise.withResolvers<boolean>();
   using _ = clock.after(ms, () => resolve(false));
-  // Awaited here: the timer must outlive the wait.
+  // Awaited here, so that the timer lives as long as the wait.
   return await Promise.race([what.then(() => true), late]);
 };
 

@@ -1,4 +1,4 @@
-// What signal-cli says on stderr while it runs, which goes to a file: the words that decide something, and its last ones when it ends.
+// Watches signal-cli's stderr file for lines that change its state, and for its last output.
 
 import {present} from '../../../../shared/fields/present.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
@@ -10,7 +10,7 @@ import {followJournal} from './journal.ts';
 import {JAVA_SENTENCES, javaTroubleIn, lastWordsIn} from './last-words.ts';
 
 export type Stderr = {
-  /** After the process has ended: why it did, in a sentence, and the word that decides, where it said one lately. */
+  /** Call it after the process has ended. `how`: why it ended, as a sentence. `word`: the state it reported lately. */
   readonly ended: (end: CliEnd) => Promise<{readonly how: string; readonly word?: StderrWord}>;
 };
 
@@ -23,13 +23,13 @@ export type StderrDeps = {
 
 export const watchStderr = ({path, clock, log, onWord}: StderrDeps): Stderr => {
   let last: {readonly word: StderrWord; readonly at: EpochMs} | undefined;
-  let said: readonly string[] = [];
+  let printed: readonly string[] = [];
   const listener = followJournal({
     path,
     clock,
     lookEveryMs: SECOND / 10,
     take: lines => {
-      said = [...said, ...lines.map(({line}) => line)].slice(-MOST_REMEMBERED);
+      printed = [...printed, ...lines.map(({line}) => line)].slice(-MOST_REMEMBERED);
       for (const {line} of lines) {
         log.debug({line}, 'signal-cli says something.');
         const word = readStderr(line);
@@ -44,22 +44,22 @@ export const watchStderr = ({path, clock, log, onWord}: StderrDeps): Stderr => {
       await listener.drained();
       await listener[Symbol.asyncDispose]();
       const word = last !== undefined && clock.now() - last.at < LAST_WORDS_COUNT_MS ? last.word : undefined;
-      return {how: formatEnd(end, said, path), ...present({word})};
+      return {how: formatEnd(end, printed, path), ...present({word})};
     },
   };
 };
 
-/** One that failed says why, and where the rest of it stands. */
-const formatEnd = ({what, code}: CliEnd, said: readonly string[], path: string): string => {
+/** A failed process has its last output and the path of the log. */
+const formatEnd = ({what, code}: CliEnd, printed: readonly string[], path: string): string => {
   if (code === undefined) return what;
-  const java = javaTroubleIn(said);
+  const java = javaTroubleIn(printed);
   if (java !== undefined) return JAVA_SENTENCES[java];
-  const words = code === 0 ? undefined : lastWordsIn(said);
-  return words === undefined
+  const lastLines = code === 0 ? undefined : lastWordsIn(printed);
+  return lastLines === undefined
     ? `${what}; it is started again.`
-    : `${what}: ${words}. It is started again. Everything it said is in ${path}.`;
+    : `${what}: ${lastLines}. It is started again. Everything it said is in ${path}.`;
 };
 
 const MOST_REMEMBERED = 50;
-/** What it said longer ago than this is not why it ended. */
+/** Older output doesn't explain the end. */
 const LAST_WORDS_COUNT_MS = MINUTE;

@@ -1,5 +1,5 @@
-// Messages that signal-cli hands over on its socket must be in the journal as well. Where something swallows its output, they are not:
-// then they are taken from the socket, and that is told.
+// Checks that messages from signal-cli's socket also appear in the journal. If something swallows its output, messages are taken from
+// the socket, with a warning.
 
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
@@ -15,9 +15,9 @@ export type Witness = Disposable & {
   readonly notified: (params: unknown) => void;
   /** A line of the journal was taken. */
   readonly journalled: (line: string) => void;
-  /** Another signal-cli, or the same with another output: it is believed until it is found out. */
+  /** Starts over for a new signal-cli, whose journal counts as complete until a message is missing. */
   readonly forget: () => void;
-  /** Why the journal can't be relied on, in a sentence. */
+  /** Why the journal is incomplete, as a sentence. */
   readonly warning: () => string | undefined;
 };
 
@@ -89,7 +89,7 @@ export const createWitness = ({clock, log, journal, take, onChange}: WitnessDeps
   };
 };
 
-/** Who sent it, when, and what it holds: the two forms need not agree in more. */
+/** Author, timestamp and content. The two forms may differ in anything else. */
 const keyOf = (received: unknown): string | undefined => {
   const fields = fieldsOf(received);
   const envelope: Fields = fieldsOf(fields?.['envelope']) ?? {};
@@ -103,7 +103,7 @@ const parsed = (line: string): unknown => {
   try {
     return JSON.parse(line);
   } catch {
-    // Torn: what the socket said of it is taken instead.
+    // A broken line: the message from the socket is used instead.
     return undefined;
   }
 };

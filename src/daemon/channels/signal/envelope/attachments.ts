@@ -1,11 +1,11 @@
-// Attachments of a message: what the sender sent, without the file that holds a long text, which signal-cli merges itself.
+// Reads the attachments of a message. Excludes the file of a long text, which signal-cli merges itself.
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {type Fields, fieldsOf, listOf, textOf, wholeOf} from './fields.ts';
 import type {SignalAttachment} from './heard.ts';
 
 export type Attached = {readonly attachments: readonly SignalAttachment[]; readonly longText?: SignalAttachment};
 
-/** `message` is the text as signal-cli gave it. */
+/** `message`: the text as signal-cli reports it. */
 export const attachedTo = (fields: Fields, message: string): Attached => {
   const all = listOf(fields['attachments']).flatMap(value => {
     const attachment = fieldsOf(value);
@@ -30,13 +30,13 @@ const attachmentOf = (fields: Fields): SignalAttachment => {
   } satisfies EveryField<SignalAttachment>);
 };
 
-/** The id becomes part of a path, so nothing that leads elsewhere is one. */
+/** The id becomes part of a path, so only plain file names are accepted. */
 const fileNameOf = (value: unknown): string | undefined => {
   const id = textOf(value);
   return id !== undefined && FILE_NAME.test(id) && !/^\.+$/u.test(id) ? id : undefined;
 };
 
-/** Phones record voice notes without a name; a sound that was picked from the files has one. */
+/** Phones send voice notes without a name; an audio file from storage has one. */
 const isVoice = (type: string, name: string | undefined): boolean =>
   type.startsWith('audio/') && (name === undefined || /^(?:signal-)?voice\b/iu.test(name));
 

@@ -1,5 +1,5 @@
-// A data message, from somebody or from the owner to themselves: which of its many forms it has. The group is named on the
-// data message, for a reaction too.
+// Parses a data message from a person, or from the owner to themselves, into one of its kinds. The data message names the group, also
+// for a reaction.
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {attachedTo} from './attachments.ts';
 import {type Fields, fieldsOf, listOf, textOf, timestampOf, wholeOf} from './fields.ts';
@@ -11,7 +11,7 @@ export type DataFrom = {
   readonly author: SignalPerson;
   readonly own: Own;
   readonly toSelf: boolean;
-  /** The revision it replaces, when it is an edit. */
+  /** The revision that this edit replaces. */
   readonly edits?: number;
 };
 
@@ -116,7 +116,7 @@ const quoteIn = (data: Fields, own: Own): SignalQuote | undefined => {
   } satisfies EveryField<SignalQuote>);
 };
 
-/** What somebody sent that has no text of its own, as the agent reads it: nobody is left without an answer for a sticker. */
+/** A description of a message without text, so that a sticker gets an answer too. */
 const shownIn = (data: Fields): string | undefined => {
   const sticker = fieldsOf(data['sticker']);
   if (sticker !== undefined) return withDetails('sticker', [textOf(sticker['emoji'])]);
@@ -140,7 +140,7 @@ const withDetails = (what: string, details: readonly (string | undefined)[]): st
   return known.length === 0 ? what : `${what}: ${known.join(', ')}`;
 };
 
-/** What a message without words and files was, in words. */
+/** Describes a message without text and files. */
 const wordless = (data: Fields): string => {
   const [, words] = WORDLESS.find(([key]) => data[key] !== undefined && data[key] !== null) ?? [];
   if (words !== undefined) return words;

@@ -1,10 +1,9 @@
-// Reads the lines of signal-cli, each once: the same line is asked for when it is received, when it is its turn, and when it is
-// carried out. The newest few are remembered; after a long wait a line is read again.
+// Reads signal-cli's lines with a cache, because each line is read when received, when queued and when handled.
 import type {SignalEvent} from './heard.ts';
 import type {Own} from './people.ts';
 import {readEnvelope} from './read-envelope.ts';
 
-/** What a line says; undefined for what is no JSON. */
+/** The event of a line. Undefined for invalid JSON. */
 export type EnvelopeReader = (raw: string) => SignalEvent | undefined;
 
 export const createEnvelopeReader = (own: () => Own): EnvelopeReader => {
@@ -12,7 +11,7 @@ export const createEnvelopeReader = (own: () => Own): EnvelopeReader => {
   let readFor: Own | undefined;
   return raw => {
     const now = own();
-    // What an envelope says depends on whose account received it.
+    // The result depends on the account that received the envelope.
     if (readFor === undefined || !isSame(readFor, now)) newest.clear();
     readFor = now;
     if (newest.has(raw)) return newest.get(raw);

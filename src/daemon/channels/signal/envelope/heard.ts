@@ -1,7 +1,7 @@
-// What was heard on Signal: a closed union, so that whoever listens says what becomes of each kind. A message is known by
-// its author and its timestamp; a person is known by their ACI where there is one, and their number is an alias.
+// The events of Signal, as a closed union. Author and timestamp identify a message. The ACI identifies a person if known, and the
+// number is an alias.
 
-/** A person as Signal names them. Known by `uuid` (the ACI, lower case); `number` is what they may also be called. */
+/** A person on Signal, identified by `uuid` (the ACI in lower case). `number` is an alias. */
 export type SignalPerson = {readonly uuid?: string; readonly number?: string; readonly name?: string};
 
 export type SignalGroup = {readonly id: string; readonly name?: string; readonly revision?: number};
@@ -9,26 +9,26 @@ export type SignalGroup = {readonly id: string; readonly name?: string; readonly
 export const TEXT_STYLES = ['BOLD', 'ITALIC', 'SPOILER', 'STRIKETHROUGH', 'MONOSPACE'] as const;
 export type TextStyle = (typeof TEXT_STYLES)[number];
 
-/** Counted in UTF-16 units, as JavaScript indexes a string. */
+/** In UTF-16 units, as JavaScript indexes strings. */
 export type StyleRange = {readonly start: number; readonly length: number; readonly style: TextStyle};
 
 export type SignalAttachment = {
-  /** The file's name in signal-cli's `attachments` folder: a plain name, never a path. Absent when nothing was kept. */
+  /** The file name in signal-cli's `attachments` folder: a plain name, never a path. Absent if no file was stored. */
   readonly id?: string;
   readonly type: string;
-  /** What the sender said, in bytes: a file that is shorter was not received whole. */
+  /** The sender's size in bytes. A shorter file is incomplete. */
   readonly size?: number;
-  /** As the sender named it: for people to read, not for use as a path. */
+  /** The sender's file name, for display only. Never use it as a path. */
   readonly name?: string;
   readonly caption?: string;
   readonly width?: number;
   readonly height?: number;
-  /** A guess: signal-cli does not say which sound is a voice note. */
+  /** A guess, because signal-cli doesn't mark voice notes. */
   readonly voice: boolean;
 };
 
 export type SignalQuote = {
-  /** The id of the quoted message, with its author. */
+  /** The quoted message's id, together with its author. */
   readonly timestamp: number;
   readonly author: SignalPerson;
   readonly text?: string;
@@ -38,20 +38,20 @@ export type SignalQuote = {
 export type SignalMessage = {
   readonly kind: 'message';
   readonly author: SignalPerson;
-  /** The sender's clock; with the author it is the message's id. An edit has one of its own. */
+  /** The sender's clock. With the author it is the message's id. An edit has its own. */
   readonly timestamp: number;
-  /** Mentions are replaced by names. Empty when there are only attachments. */
+  /** Mentions are replaced by names. Empty for a message with only attachments. */
   readonly text: string;
   readonly group?: SignalGroup;
   readonly quote?: SignalQuote;
   readonly attachments: readonly SignalAttachment[];
-  /** There only when `text` is no more than the beginning of what is in this file (signal-cli before 0.14). */
+  /** Set if `text` is only the start of this file's text (signal-cli before 0.14). */
   readonly longText?: SignalAttachment;
   readonly styles?: readonly StyleRange[];
-  /** The chat's timer: what is kept of the message is to be forgotten after it. */
+  /** The chat's timer. The message must be deleted when it has run out. */
   readonly expiresInSeconds?: number;
   readonly viewOnce?: true;
-  /** Note to Self: the account's owner wrote to themselves, on another of their devices. */
+  /** Note to Self: the account's owner wrote to themselves on another device. */
   readonly toSelf: boolean;
   /** The revision that this one replaces, by the same author. */
   readonly edits?: number;
@@ -67,7 +67,7 @@ export type SignalReaction = {
   readonly emoji: string;
   readonly removed: boolean;
   readonly target: {readonly author: SignalPerson; readonly timestamp: number};
-  /** The message reacted to is one of ours. */
+  /** The reaction is to a message of ours. */
   readonly targetsUs: boolean;
   readonly toSelf: boolean;
 };
@@ -98,13 +98,13 @@ export type SignalTyping = {
   readonly timestamp: number;
 };
 
-/** The account's owner wrote to somebody else, on another of their devices. Never to be answered. */
+/** The account's owner wrote to somebody else on another device. Never answered. */
 export type SyncedSentMessage = {
   readonly kind: 'ownMessageElsewhere';
   readonly timestamp: number;
   readonly to?: SignalPerson;
   readonly group?: SignalGroup;
-  /** Absent for what has no words: a reaction, a deletion, a picture. */
+  /** Absent without text: a reaction, a deletion, a picture. */
   readonly text?: string;
   readonly edits?: number;
 };
@@ -116,19 +116,19 @@ export type SignalGroupUpdate = {
   readonly group: SignalGroup;
 };
 
-/** Their safety number changed. signal-cli keeps the message, and delivers it again once the new key is trusted. */
+/** The sender's safety number changed. signal-cli keeps the message and delivers it once the new key is trusted. */
 export type UntrustedEnvelope = {
   readonly kind: 'untrusted';
   readonly author?: SignalPerson;
   readonly timestamp?: number;
 };
 
-/** Final on this side: the sender is asked to send it again, which arrives as a message of its own. */
+/** Can't be decrypted. Signal asks the sender to repeat it, and the repeat arrives as a new message. */
 export type UndecryptableEnvelope = {
   readonly kind: 'undecryptable';
   readonly author?: SignalPerson;
   readonly timestamp?: number;
-  /** What signal-cli calls it, for the log. */
+  /** signal-cli's name of the type, for the log. */
   readonly type: string;
 };
 

@@ -1,5 +1,5 @@
-// Mentions: signal-cli leaves U+FFFC in the text where somebody was mentioned. Names take its place from the end, so that the
-// positions before it stay right; ranges that come after it move along.
+// Replaces mentions: signal-cli puts U+FFFC in the text for each. Names are inserted from the end, so that earlier positions stay
+// valid; later style ranges move along.
 import {type Fields, fieldsOf, listOf, textOf, wholeOf} from './fields.ts';
 import {type StyleRange, TEXT_STYLES} from './heard.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
@@ -10,13 +10,13 @@ export type Spoken = {
   readonly mentionsUs: boolean;
 };
 
-/** The words of a message or a quote, as a person would read them. `key` is the field that holds the text. */
+/** The text of a message or quote with names. `key` is the text's field. */
 export const spokenIn = (fields: Fields, key: 'message' | 'text', own: Own): Spoken => {
   let text = textOf(fields[key]) ?? '';
   let styles = stylesIn(fields, text.length);
   const mentions = mentionsIn(fields, own);
   for (const {start, length, name} of mentions.toSorted((one, other) => other.start - one.start)) {
-    // Anything but a placeholder is somebody's words, whatever the range says.
+    // Only placeholders are replaced, whatever the range claims.
     if (length === 0 || text.slice(start, start + length) !== PLACEHOLDER.repeat(length)) continue;
     text = `${text.slice(0, start)}${name}${text.slice(start + length)}`;
     styles = styles.map(range => moved(range, {start, length}, name.length - length));
@@ -47,7 +47,7 @@ const stylesIn = (fields: Fields, end: number): readonly StyleRange[] =>
     return style === undefined || start === undefined || length <= 0 ? [] : [{start, length, style}];
   });
 
-/** A range after a piece of text grew by `by`: it moves when it begins behind the piece, and grows when it holds it. */
+/** Adjusts a range after a piece of text grew by `by`: a later range moves, an enclosing one grows. */
 const moved = (range: StyleRange, piece: {readonly start: number; readonly length: number}, by: number): StyleRange => {
   if (range.start >= piece.start + piece.length) return {...range, start: range.start + by};
   if (range.start + range.length <= piece.start) return range;

@@ -1,12 +1,12 @@
-// Who is who: one identity rule. The ACI decides where both sides have one; only otherwise does the number.
+// Compares people: by ACI if both have one, otherwise by number.
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {type Fields, textOf} from './fields.ts';
 import type {SignalPerson} from './heard.ts';
 
-/** The account's own identity, as far as it is known. `name` is what the agent is called where it is mentioned. */
+/** The account's identity, as far as known. `name`: how mentions show the agent. */
 export type Own = {readonly uuid?: string; readonly number?: string; readonly name?: string};
 
-/** The one name under which a person is kept: their ACI, else their number. */
+/** The id under which a person is stored: the ACI, otherwise the number. */
 export const personId = (person: SignalPerson): string | undefined => person.uuid ?? person.number;
 
 export const isSamePerson = (one: SignalPerson, other: SignalPerson): boolean => {
@@ -14,10 +14,7 @@ export const isSamePerson = (one: SignalPerson, other: SignalPerson): boolean =>
   return one.number !== undefined && one.number === other.number;
 };
 
-/**
- * The person in three fields of a record; `either` is a field that holds a number or an ACI. Undefined when there is neither:
- * a name alone is nobody.
- */
+/** Reads a person from three fields; `either` holds a number or an ACI. Undefined without both, because a name alone identifies nobody. */
 export const personIn = (fields: Fields, names: PersonFields): SignalPerson | undefined => {
   const either = textOf(fields[names.either]);
   const uuid = uuidOf(fields[names.uuid]) ?? uuidOf(either);

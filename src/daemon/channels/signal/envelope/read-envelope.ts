@@ -1,5 +1,5 @@
-// What signal-cli received, read once, here: any JSON in, one of a closed set of kinds out. Pure and total: whatever it is
-// given, it neither throws nor guesses; what it does not know is ignored with the reason.
+// Parses signal-cli's envelopes: any JSON in, one of a closed set of events out. Pure. Never throws or guesses; an unknown envelope is
+// ignored with a reason.
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {readData} from './data.ts';
 import {type Fields, fieldsOf, listOf, textOf, timestampOf} from './fields.ts';
@@ -8,8 +8,8 @@ import {isSamePerson, type Own, personIn} from './people.ts';
 import {readSync} from './sync.ts';
 
 /**
- * Reads `{envelope, account}` as the journal, the SSE stream and the results of `receive` hold it, and just as well the
- * notification around it, with or without a subscription.
+ * Parses `{envelope, account}` from the journal, the event stream or `receive`. Also accepts the notification around it, with or
+ * without a subscription.
  */
 export const readEnvelope = (received: unknown, own: Own): SignalEvent => {
   const fields = unwrapped(received);
@@ -47,7 +47,7 @@ const readContent = (
     case 'editMessage':
       return readEdit(fields, {envelope, author, own});
     case 'syncMessage':
-      // Only the owner's own devices sync; anybody else who does has no say.
+      // Only the owner's own devices may sync.
       if (!toSelf && isForeignSource(author, own)) return {kind: 'ignored', because: 'a sync of somebody else', author};
       return readSync(fields, author, own);
     case 'receiptMessage':
@@ -99,7 +99,7 @@ const readException = (exception: Fields, envelope: Fields, author: SignalPerson
     : present({kind: 'undecryptable', author, timestamp, type} satisfies EveryField<UndecryptableEnvelope>);
 };
 
-/** The record that holds `envelope` or `exception`, out of what may be around it. */
+/** Finds the record with `envelope` or `exception` inside a notification. */
 const unwrapped = (received: unknown): Fields | undefined => {
   let fields = fieldsOf(received);
   for (const around of ['params', 'result']) {
@@ -111,7 +111,7 @@ const unwrapped = (received: unknown): Fields | undefined => {
 const isReceived = (fields: Fields): boolean =>
   fieldsOf(fields['envelope']) !== undefined || fieldsOf(fields['exception']) !== undefined;
 
-/** A daemon of several accounts tells everybody everything. What we cannot compare we take. */
+/** A signal-cli with several accounts sends every message to every client. A message without a comparable account is accepted. */
 const isForeign = (account: string, {uuid, number}: Own): boolean => {
   const known = account.startsWith('+') ? number : uuid?.toLowerCase();
   return known !== undefined && known !== account.toLowerCase();

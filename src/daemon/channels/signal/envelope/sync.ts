@@ -1,5 +1,5 @@
-// What the account's owner did on another of their devices. Note to Self is a message to be answered: its destination is the
-// owner, and there is no group. Everything else the owner sent is theirs alone.
+// Parses what the account's owner did on another device. Note to Self is a message to answer: its destination is the owner, without a
+// group. Other sent messages are only recorded.
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {groupIn, readData} from './data.ts';
 import {type Fields, fieldsOf, textOf, timestampOf} from './fields.ts';

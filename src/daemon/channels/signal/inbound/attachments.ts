@@ -1,5 +1,5 @@
-// What people attach: signal-cli has the file, and would keep it for ever; the agent is given it in its own folder, with a sentence
-// about it, and signal-cli's is deleted where it is ours. Doing it again gives the same file, so a daemon that dies in between leaves one.
+// Moves received files from signal-cli to the agent's folder and notes them for the agent. Deletes signal-cli's copy if possible.
+// Repeating it has the same result, so a crash leaves one file.
 import {existsSync} from 'node:fs';
 import {copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
@@ -14,35 +14,35 @@ export type AttachmentDeps = {
   readonly log: Log;
   /** The agent's folder. */
   readonly workspace: string;
-  /** Where signal-cli keeps what it received; undefined where it is not ours, and is asked for each file. */
+  /** signal-cli's folder of received files. Undefined for an external signal-cli, which is asked for each file. */
   readonly folder?: string | undefined;
   readonly rpc: Pick<SignalRpc, 'getAttachment'>;
 };
 
 export type Attached = {
-  /** A sentence for each. */
+  /** One sentence per file. */
   readonly notes: readonly string[];
   readonly files: readonly Attachment[];
-  /** The whole text, where the message held only its beginning. */
+  /** The whole text, if the message has only its start. */
   readonly longText?: string;
 };
 
-/** Never rejects: a file that cannot be had is said so. */
-export const keepAttachments = async (deps: AttachmentDeps, heard: SignalMessage): Promise<Attached> => {
+/** Never rejects: a missing file becomes a note. */
+export const keepAttachments = async (deps: AttachmentDeps, message: SignalMessage): Promise<Attached> => {
   const notes: string[] = [];
   const files: Attachment[] = [];
-  for (const attachment of heard.attachments) {
+  for (const attachment of message.attachments) {
     const what = wordsOf(attachment);
-    // What is to be gone soon is not copied anywhere.
+    // Files of expiring messages aren't copied.
     const passing =
-      heard.viewOnce === true ? 'to be seen once' : heard.expiresInSeconds && 'of a chat whose messages expire';
+      message.viewOnce === true ? 'to be seen once' : message.expiresInSeconds && 'of a chat whose messages expire';
     if (typeof passing === 'string') {
       notes.push(`[Attached: ${what}, ${passing}: it was not kept.]`);
       if (deps.folder !== undefined && attachment.id !== undefined)
         await rm(join(deps.folder, attachment.id), {force: true});
       continue;
     }
-    const kept = await keepFile(deps, attachment, heard.timestamp);
+    const kept = await keepFile(deps, attachment, message.timestamp);
     if ('because' in kept) {
       notes.push(`[Attached: ${what}; ${kept.because}.]`);
       continue;
@@ -51,16 +51,16 @@ export const keepAttachments = async (deps: AttachmentDeps, heard: SignalMessage
     const {type, name} = attachment;
     files.push({path: kept.path, type, size: kept.size, ...(name !== undefined && {name})});
   }
-  const longText = heard.longText === undefined ? undefined : await textOfFile(deps, heard);
+  const longText = message.longText === undefined ? undefined : await textOfFile(deps, message);
   return {notes, files, ...(longText !== undefined && {longText})};
 };
 
-/** Of a message that was taken back. Never rejects. */
+/** Deletes the files of a deleted message. Never rejects. */
 export const forgetFiles = async (workspace: string, files: readonly Attachment[]): Promise<void> => {
   for (const {path} of files) if (path.startsWith(`${FOLDER}/`)) await rm(join(workspace, path), {force: true});
 };
 
-/** Removes what signal-cli downloaded before an instant: of strangers, previews, stickers. How many. */
+/** Deletes files that signal-cli downloaded before an instant: from strangers, previews, stickers. Resolves with how many. */
 export const sweepFiles = async (folder: string, before: EpochMs): Promise<number> => {
   let removed = 0;
   for (const name of await readdir(folder).catch(() => [])) {
@@ -75,7 +75,7 @@ export const sweepFiles = async (folder: string, before: EpochMs): Promise<numbe
 
 type Kept =
   | {readonly path: string; readonly size: number; readonly isWhole: boolean}
-  /** A part of a sentence. */
+  /** Part of a sentence. */
   | {readonly because: string};
 
 const keepFile = async (deps: AttachmentDeps, {id, size}: SignalAttachment, timestamp: number): Promise<Kept> => {
@@ -99,7 +99,7 @@ const keepFile = async (deps: AttachmentDeps, {id, size}: SignalAttachment, time
   }
 };
 
-/** False when signal-cli's is gone: then it was brought before. */
+/** False if signal-cli's copy is gone, because the file was moved earlier. */
 const bring = async (deps: AttachmentDeps, id: string, target: string): Promise<boolean> => {
   const {folder} = deps;
   if (folder === undefined) await writeFile(target, await bytesOf(deps, id), {mode: 0o600});
@@ -108,7 +108,7 @@ const bring = async (deps: AttachmentDeps, id: string, target: string): Promise<
   return true;
 };
 
-/** Left where it is: it belongs to the words of the message, and no copy is to outlive them. */
+/** Not copied: this file is a part of the message's text and must not outlive it. */
 const textOfFile = async (deps: AttachmentDeps, {longText}: SignalMessage): Promise<string | undefined> => {
   const {id, size = 0} = longText ?? {};
   if (id === undefined) return undefined;

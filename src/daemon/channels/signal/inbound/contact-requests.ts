@@ -1,5 +1,5 @@
-// Who knocked: people and groups that are not served. They get nothing; the operator is told of each once, and then at most once a
-// day, however many messages come. Who it was is kept, what they said is not.
+// Records contact requests of people and groups that aren't allowed. They get no answer. The operator hears of each at most once a day.
+// The author is stored, the content isn't.
 
 import type {ChannelStatus, ContactRequest} from '../../../../shared/events/gateway-event.ts';
 import type {Address} from '../../../../shared/records/address.ts';
@@ -8,7 +8,7 @@ import type {CursorStore, Emit} from '../../../ports/store.ts';
 import type {World} from '../../../ports/system.ts';
 
 export type ContactRequests = {
-  /** In the transaction at hand. */
+  /** Runs in the current transaction. */
   readonly note: (who: {readonly address: Address; readonly name?: string}, sentence: string, emit: Emit) => void;
 };
 
@@ -19,60 +19,60 @@ export const createContactRequests = ({
 }: Pick<World, 'store' | 'clock' | 'log'>): ContactRequests => ({
   note: ({address, name}, sentence, emit) => {
     const now = clock.now();
-    const kept = readBook(store.cursors);
+    const kept = readRequests(store.cursors);
     const before = kept.find(contactRequest => contactRequest.address === address);
-    const isNotice = before === undefined || now - before.toldAt >= TELL_AGAIN_MS;
-    // A flood of new faces is one story too.
-    const toldLately = kept.filter(({toldAt}) => now - toldAt < HOUR).length;
-    const tells = isNotice && toldLately < MOST_TOLD_AN_HOUR;
+    const isNotice = before === undefined || now - before.noticedAt >= TELL_AGAIN_MS;
+    // Limits notices about many new contacts.
+    const noticedLately = kept.filter(({noticedAt}) => now - noticedAt < HOUR).length;
+    const notifies = isNotice && noticedLately < MOST_TOLD_AN_HOUR;
     const contactRequest: Noted = {
       address,
       ...(name !== undefined && {name}),
       times: 1 + (before?.times ?? 0),
       lastAt: now,
-      toldAt: tells ? now : (before?.toldAt ?? 0),
+      noticedAt: notifies ? now : (before?.noticedAt ?? 0),
     };
     const others = kept.filter(each => each !== before).slice(0, MOST_KEPT - 1);
     store.cursors.set(MARK, JSON.stringify([contactRequest, ...others]));
-    if (!tells) return;
+    if (!notifies) return;
     emit({type: 'policy.refused', reason: sentence, source: {kind: 'user', name: name ?? address, channel: 'signal'}});
     log.warn({address}, sentence);
   },
 });
 
-/** Those who are served, and whose messages cannot be read since their safety number changed; newest first. */
+/** Allowed people whose messages are unreadable since their safety number changed. Newest first. */
 export const readUntrusted = (cursors: Pick<CursorStore, 'get'>): NonNullable<ChannelStatus['untrusted']> =>
-  readBook(cursors)
+  readRequests(cursors)
     .filter(({address}) => address.endsWith(UNTRUSTED))
     .map(({address, name, lastAt}) => {
       const of: Address = `signal:${address.slice('signal:'.length, -UNTRUSTED.length)}`;
       return {address: of, name: name ?? of, lastAt};
     });
 
-/** Their safety number is trusted now; in the transaction at hand. */
+/** Removes people whose safety number is trusted now. Runs in the current transaction. */
 export const forgetUntrusted = (cursors: CursorStore, isTrusted: (address: Address) => boolean): void => {
   const trusted = new Set(
     readUntrusted(cursors).flatMap(({address}) => (isTrusted(address) ? [`${address}${UNTRUSTED}`] : [])),
   );
   if (trusted.size === 0) return;
-  cursors.set(MARK, JSON.stringify(readBook(cursors).filter(({address}) => !trusted.has(address))));
+  cursors.set(MARK, JSON.stringify(readRequests(cursors).filter(({address}) => !trusted.has(address))));
 };
 
-/** Newest first, bounded. */
+/** Newest first, up to a limit. */
 export const readContactRequests = (cursors: Pick<CursorStore, 'get'>): readonly ContactRequest[] =>
-  readBook(cursors)
+  readRequests(cursors)
     .filter(({address}) => !address.includes(ABOUT))
-    .map(({toldAt: _, ...contactRequest}) => contactRequest);
+    .map(({noticedAt: _, ...contactRequest}) => contactRequest);
 
-type Noted = ContactRequest & {readonly toldAt: number};
+type Noted = ContactRequest & {readonly noticedAt: number};
 
-const readBook = (cursors: Pick<CursorStore, 'get'>): readonly Noted[] => {
+const readRequests = (cursors: Pick<CursorStore, 'get'>): readonly Noted[] => {
   const kept = cursors.get(MARK);
   return kept === undefined ? [] : (JSON.parse(kept) as readonly Noted[]);
 };
 
 const MARK = 'signal.knocks';
-/** Behind it stands what is told of somebody who is served. */
+/** Separates an allowed address from its problem. */
 const ABOUT = '#';
 export const UNTRUSTED = `${ABOUT}untrusted`;
 const MOST_KEPT = 50;

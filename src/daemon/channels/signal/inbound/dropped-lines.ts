@@ -1,14 +1,14 @@
-// Pieces of signal-cli's output that could not be read: messages that are lost. Counted in the database, so that a restart hides none.
+// Counts unreadable pieces of signal-cli's output, which are lost messages. Stored, so that the count survives a restart.
 import {DAY, type EpochMs, isoOf} from '../../../../shared/time/time.ts';
 import type {CursorStore} from '../../../ports/store.ts';
 import type {World} from '../../../ports/system.ts';
 
 export type DroppedLines = {
-  /** In the transaction that takes the line. */
+  /** Runs in the transaction that takes the line. */
   readonly note: (line: string, pieces: number) => void;
-  /** How many in the last week; 0 when none. */
+  /** The count of the last week. */
   readonly count: () => number;
-  /** A sentence for the operator, for a week after the last one. */
+  /** Sentences for the operator, until a week after the last loss. */
   readonly warnings: () => readonly string[];
 };
 

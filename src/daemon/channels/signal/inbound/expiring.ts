@@ -1,5 +1,5 @@
-// Messages of a chat with a timer: what is kept of them is forgotten when the timer has run out, here as on the phones. That one is to
-// be forgotten is kept before the message is, so a daemon that dies in between forgets it all the same.
+// Deletes the content of expiring messages when their chat's timer has run out. The deadline is stored before the message, so a crash
+// doesn't prevent the deletion.
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import {type EpochMs, HOUR, SECOND} from '../../../../shared/time/time.ts';
 import type {InboxItem} from '../../../ports/delivery-store.ts';
@@ -8,12 +8,12 @@ import {inboundKey} from '../../inbox/receive.ts';
 import type {SignalMessage} from '../envelope/heard.ts';
 
 export type Expiring = Disposable & {
-  /** Before the message is brought to anybody. */
-  readonly note: (item: InboxItem, heard: SignalMessage) => void;
+  /** Call it before the message is handled. */
+  readonly note: (item: InboxItem, message: SignalMessage) => void;
 };
 
 export type ExpiringDeps = Pick<World, 'store' | 'clock' | 'log'> & {
-  /** Something was forgotten. */
+  /** A message's content was deleted. */
   readonly onForgotten: () => void;
 };
 

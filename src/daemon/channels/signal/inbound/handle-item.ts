@@ -1,5 +1,5 @@
-// What comes of one item of the inbox: it is read again, said in the house's words, and brought to its ears. Everything it leads to
-// bears the item's key, so that an item that is brought twice leads to it once.
+// Handles one inbox item: reads its envelope, formats the text and calls the inbound handler. Every effect has the item's key, so a
+// repeated item has no second effect.
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import {assertNever} from '../../../../shared/records/gateway-error.ts';
 import type {Inbound} from '../../../../shared/records/injection.ts';
@@ -14,7 +14,7 @@ import type {SignalGroup, SignalMessage, SignalPerson, SignalReaction, SignalRem
 import type {Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
 import type {Attached} from './attachments.ts';
-import {said} from './said.ts';
+import {spokenText} from './spoken-text.ts';
 
 export type HandleDeps = {
   readonly store: Store;
@@ -22,11 +22,11 @@ export type HandleDeps = {
   readonly read: EnvelopeReader;
   readonly people: People;
   readonly handler: InboundHandler;
-  /** Told of a message before anything comes of it. */
-  readonly onMessage: (item: InboxItem, heard: SignalMessage) => void;
-  readonly keepAttachments: (heard: SignalMessage) => Promise<Attached>;
+  /** Called before a message is handled. */
+  readonly onMessage: (item: InboxItem, event: SignalMessage) => void;
+  readonly keepAttachments: (event: SignalMessage) => Promise<Attached>;
   readonly forgetFiles: (files: readonly Attachment[]) => Promise<void>;
-  /** Its author deleted a message, and it is gone from the database. */
+  /** A message that its author deleted is gone from the database. */
   readonly onForgotten: () => void;
   readonly groupReplies: () => 'mention' | 'always';
 };
@@ -34,21 +34,21 @@ export type HandleDeps = {
 export const handleItem =
   (deps: HandleDeps) =>
   async (item: InboxItem, behind: number): Promise<ItemEnd> => {
-    const heard = deps.read(item.raw);
-    const from = heard !== undefined && 'author' in heard ? whoIn(deps, heard, item) : undefined;
-    if (heard === undefined || from === undefined) return {state: 'ignored', because: 'it cannot be read any more'};
-    switch (heard.kind) {
+    const event = deps.read(item.raw);
+    const from = event !== undefined && 'author' in event ? whoIn(deps, event, item) : undefined;
+    if (event === undefined || from === undefined) return {state: 'ignored', because: 'it cannot be read any more'};
+    switch (event.kind) {
       case 'message':
-        deps.onMessage(item, heard);
-        return heard.edits === undefined
-          ? handleMessage(deps, heard, from, behind)
-          : handleEdit(deps, heard, item, from);
+        deps.onMessage(item, event);
+        return event.edits === undefined
+          ? handleMessage(deps, event, from, behind)
+          : handleEdit(deps, event, item, from);
       case 'remoteDelete':
-        return handleDelete(deps, heard, item, from);
+        return handleDelete(deps, event, item, from);
       case 'reaction':
-        return handleReaction(deps, heard, from);
+        return handleReaction(deps, event, from);
       default:
-        return {state: 'ignored', because: `a ${heard.kind}`};
+        return {state: 'ignored', because: `a ${event.kind}`};
     }
   };
 
@@ -65,58 +65,58 @@ const whoIn = (
   return {channel: CHANNEL, sender, at: item.receivedAt, key: inboundKey(item), ...(group && {group: group.id})};
 };
 
-const handleMessage = async (deps: HandleDeps, heard: SignalMessage, from: From, behind: number): Promise<ItemEnd> => {
+const handleMessage = async (deps: HandleDeps, event: SignalMessage, from: From, behind: number): Promise<ItemEnd> => {
   const {store, own, handler} = deps;
-  if (heard.toSelf) {
-    const echo = echoOf(store, heard, from);
+  if (event.toSelf) {
+    const echo = echoOf(store, event, from);
     if (echo !== undefined) return echo;
   }
-  const {notes, files, longText} = await deps.keepAttachments(heard);
-  const {text, words} = said(heard, own(), notes, longText);
-  const isForUs = heard.group === undefined || heard.mentionsUs || heard.quotesUs || deps.groupReplies() === 'always';
-  const [answered] = heard.quote === undefined ? [] : store.deliveries.sentAs(CHANNEL, String(heard.quote.timestamp));
-  // Of a long backlog only the newest is answered, knowing all that was said before it.
+  const {notes, files, longText} = await deps.keepAttachments(event);
+  const {text, words} = spokenText(event, own(), notes, longText);
+  const isForUs = event.group === undefined || event.mentionsUs || event.quotesUs || deps.groupReplies() === 'always';
+  const [answered] = event.quote === undefined ? [] : store.deliveries.sentAs(CHANNEL, String(event.quote.timestamp));
+  // In a long backlog only the newest message is answered, with the earlier ones in its context.
   const isCaughtUp = behind < LONG_BACKLOG || isCommand(words);
-  const hearing = await handler.hear({
+  const hearing = await handler.handle({
     ...from,
     text,
-    words,
+    words: text,
     ...(files.length > 0 && {attachments: files}),
     ...(answered !== undefined && {answers: answered.id}),
     ...(isForUs && isCaughtUp ? {} : {context: true}),
   });
-  return endOf(hearing, heard.toSelf ? 'none' : 'owed');
+  return endOf(hearing, event.toSelf ? 'none' : 'owed');
 };
 
-/** What we wrote to the owner comes back where another program shares the account; it is no question of theirs. */
-const echoOf = (store: Store, heard: SignalMessage, {sender}: From): ItemEnd | undefined => {
+/** If another program shares the account, our own messages to the owner come back. They aren't questions. */
+const echoOf = (store: Store, event: SignalMessage, {sender}: From): ItemEnd | undefined => {
   const address: Address = `${CHANNEL}:${sender}`;
-  if (store.deliveries.sentAs(CHANNEL, String(heard.timestamp)).length > 0) return OWN_ANSWER;
+  if (store.deliveries.sentAs(CHANNEL, String(event.timestamp)).length > 0) return OWN_ANSWER;
   const underWay = store.deliveries
     .list({state: 'sending', limit: MOST_SENDING})
     .filter(each => each.address === address);
-  if (underWay.some(({text}) => text === heard.text)) return OWN_ANSWER;
+  if (underWay.some(({text}) => text === event.text)) return OWN_ANSWER;
   return underWay.length > 0 ? {state: 'later', because: 'an answer to the same chat is being sent'} : undefined;
 };
 
-const handleEdit = async (deps: HandleDeps, heard: SignalMessage, item: InboxItem, from: From): Promise<ItemEnd> => {
-  const of = inboundKey({...item, timestamp: originalOf(deps, item, heard.edits ?? 0)});
-  const {notes, longText} = await deps.keepAttachments(heard);
-  const {text} = said(heard, deps.own(), notes, longText);
-  return endOf(await deps.handler.change({...from, of, text}), heard.toSelf ? 'none' : 'owed');
+const handleEdit = async (deps: HandleDeps, event: SignalMessage, item: InboxItem, from: From): Promise<ItemEnd> => {
+  const of = inboundKey({...item, timestamp: originalOf(deps, item, event.edits ?? 0)});
+  const {notes, longText} = await deps.keepAttachments(event);
+  const {text} = spokenText(event, deps.own(), notes, longText);
+  return endOf(await deps.handler.change({...from, of, text}), event.toSelf ? 'none' : 'owed');
 };
 
 const handleDelete = async (
   deps: HandleDeps,
-  heard: SignalRemoteDelete,
+  event: SignalRemoteDelete,
   item: InboxItem,
   from: From,
 ): Promise<ItemEnd> => {
   const {store, handler} = deps;
-  const original = originalOf(deps, item, heard.targetTimestamp);
+  const original = originalOf(deps, item, event.targetTimestamp);
   const edits = editsOf(deps, item, original);
-  const said = [...[store.inbox.find({...item, timestamp: original}) ?? []].flat(), ...edits];
-  const keys = said.map(inboundKey);
+  const versions = [...[store.inbox.find({...item, timestamp: original}) ?? []].flat(), ...edits];
+  const keys = versions.map(inboundKey);
   const files = keys.flatMap(key => store.messages.byKey(key)?.attachments ?? []);
   const end = endOf(
     await handler.change({...from, of: inboundKey({...item, timestamp: original}), revisions: edits.map(inboundKey)}),
@@ -126,37 +126,37 @@ const handleDelete = async (
   deps.onForgotten();
   await deps.forgetFiles(files);
   store.transact(() => {
-    for (const {ord} of said) store.inbox.blank(ord);
+    for (const {ord} of versions) store.inbox.blank(ord);
   });
   return end;
 };
 
-const handleReaction = async (deps: HandleDeps, heard: SignalReaction, from: From): Promise<ItemEnd> => {
-  const [target] = deps.store.deliveries.sentAs(CHANNEL, String(heard.target.timestamp));
+const handleReaction = async (deps: HandleDeps, event: SignalReaction, from: From): Promise<ItemEnd> => {
+  const [target] = deps.store.deliveries.sentAs(CHANNEL, String(event.target.timestamp));
   if (target === undefined) return {state: 'ignored', because: 'a reaction to a message that is not ours'};
-  const {emoji, removed} = heard;
+  const {emoji, removed} = event;
   return endOf(await deps.handler.react({...from, emoji, removed, to: target.id}), 'none');
 };
 
-/** An edit may name an earlier edit: the session keeps the message under its first id. */
+/** An edit may refer to an earlier edit. The session stores the message under its first id. */
 const originalOf = ({store, read}: HandleDeps, item: InboxItem, timestamp: number): number => {
   let original = timestamp;
   for (let hops = 0; hops < MOST_HOPS; hops += 1) {
     const earlier = store.inbox.find({...item, timestamp: original});
-    const heard = earlier === undefined ? undefined : read(earlier.raw);
-    if (heard?.kind !== 'message' || heard.edits === undefined) break;
-    original = heard.edits;
+    const event = earlier === undefined ? undefined : read(earlier.raw);
+    if (event?.kind !== 'message' || event.edits === undefined) break;
+    original = event.edits;
   }
   return original;
 };
 
-/** Whatever of the chat's newest changed a message. */
+/** The newest items of the chat that edit the message. */
 const editsOf = (deps: HandleDeps, {channel, chat, author, ord}: InboxItem, original: number): readonly InboxItem[] => {
   const newest = deps.store.inbox.list({channel, chat, limit: MOST_SEARCHED});
   return newest.filter(each => {
     if (each.author !== author || each.ord >= ord || !each.raw.includes('editMessage')) return false;
-    const heard = deps.read(each.raw);
-    return heard?.kind === 'message' && heard.edits !== undefined && originalOf(deps, each, heard.edits) === original;
+    const event = deps.read(each.raw);
+    return event?.kind === 'message' && event.edits !== undefined && originalOf(deps, each, event.edits) === original;
   });
 };
 
@@ -173,22 +173,22 @@ const endOf = (hearing: HandleResult, receipt: 'none' | 'owed'): ItemEnd => {
   }
 };
 
-/** What of a long backlog is only kept: no answer to anything, nothing to be fetched for it. */
+/** Whether an item is only stored, because it belongs to a long backlog: no answer and no files to fetch. */
 export const isPlain = (item: InboxItem, read: EnvelopeReader, behind: number): boolean => {
   if (behind < LONG_BACKLOG) return false;
-  const heard = read(item.raw);
-  if (heard?.kind !== 'message' || heard.toSelf || heard.edits !== undefined || heard.quote !== undefined) return false;
-  return heard.attachments.length === 0 && heard.longText === undefined && !isCommand(heard.text);
+  const event = read(item.raw);
+  if (event?.kind !== 'message' || event.toSelf || event.edits !== undefined || event.quote !== undefined) return false;
+  return event.attachments.length === 0 && event.longText === undefined && !isCommand(event.text);
 };
 
-/** «/stop» is for what is going on now, so it waits for none of what was said before it. */
+/** "/stop" concerns the current turn, so it overtakes earlier messages. */
 export const isStop = (item: InboxItem, read: EnvelopeReader): boolean => {
   if (!/\/stop/iu.test(item.raw)) return false;
-  const heard = read(item.raw);
-  return heard?.kind === 'message' && heard.edits === undefined && /^\s*\/stop\s*$/iu.test(heard.text);
+  const event = read(item.raw);
+  return event?.kind === 'message' && event.edits === undefined && /^\s*\/stop\s*$/iu.test(event.text);
 };
 
-const isCommand = (words: string): boolean => words.startsWith('/');
+const isCommand = (text: string): boolean => text.startsWith('/');
 
 const CHANNEL = 'signal';
 const OWN_ANSWER: ItemEnd = {state: 'ignored', because: 'our own answer'};

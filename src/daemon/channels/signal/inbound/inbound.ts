@@ -1,5 +1,5 @@
-// The way in, put together: what is received is kept, worked off in order, and its authors are told that it was read; receipts of
-// ours and knocks of strangers are noted on the way.
+// Receives Signal messages: stores them, processes them in order and sends read receipts. Also records incoming receipts and contact
+// requests.
 import {channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {InboundHandler} from '../../../ports/channel.ts';
 import type {World} from '../../../ports/system.ts';
@@ -29,28 +29,27 @@ export type InboundDeps = World & {
   /** The agent's folder. */
   readonly workspace: string;
   readonly groupReplies: () => 'mention' | 'always';
-  /** What could be read of what was received, in the transaction that keeps it. */
+  /** Learns names from received envelopes, in the transaction that stores them. */
   readonly names: TakeDeps['names'];
   readonly onRead?: TakeDeps['onRead'];
-  /** What was deleted or has expired is gone from the database: it is to go from everywhere. */
+  /** A deleted or expired message is gone from the database. Other copies must go too. */
   readonly onForgotten?: () => void;
-  /** Pieces were dropped that could not be read. */
   readonly onDropped?: () => void;
 };
 
 export type Listening = {
   readonly handler: InboundHandler;
   readonly rpc: SignalRpc;
-  /** Where signal-cli keeps the files it received, where that is ours to read. */
+  /** signal-cli's folder of received files, if it is readable. */
   readonly folder?: string;
 };
 
 export type InboundRoom = AsyncDisposable & {
   readonly take: TakeReceived;
   readonly dropped: DroppedLines;
-  /** Works off what waits, from now on; disposing stops that, and lets what is at work end. */
+  /** Processes the inbox until disposed. Disposing waits for active items. */
   readonly listen: (to: Listening) => AsyncDisposable;
-  /** The way out is open again. */
+  /** Sending works again. */
   readonly wake: () => void;
 };
 
@@ -68,7 +67,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
     for (const event of events) {
       if (event.type !== 'delivery.sent' || channelOf(event.delivery.address) !== CHANNEL) continue;
       const delivery = store.deliveries.get(event.delivery.id);
-      // In a step of its own: the commit at hand is still being told.
+      // Deferred, because listeners of the current commit are still running.
       if (delivery !== undefined) void Promise.resolve(delivery).then(receipts.sent);
     }
   });
@@ -83,11 +82,11 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
       refusal,
       names: deps.names,
       mark,
-      tell: createNotices({store, clock, log, people, receipts, contactRequests, refusal}),
+      notify: createNotices({store, clock, log, people, receipts, contactRequests, refusal}),
       onRead: deps.onRead ?? (() => {}),
       onTorn: (line, pieces) => {
         dropped.note(line, pieces);
-        // After the commit: it is read from there.
+        // After the commit, because the count is read from the database.
         void Promise.resolve().then(deps.onDropped);
       },
       onKept: () => work?.wake(),
@@ -121,7 +120,7 @@ export const createInbound = (deps: InboundDeps): InboundRoom => {
           handler,
           groupReplies,
           onMessage: expiring.note,
-          keepAttachments: heard => keepAttachments({log, workspace, folder, rpc}, heard),
+          keepAttachments: message => keepAttachments({log, workspace, folder, rpc}, message),
           forgetFiles: files => forgetFiles(workspace, files),
           onForgotten,
         }),

@@ -1,5 +1,5 @@
-// Messages that signal-cli took from Signal and may have lost when it died: it keeps each in a folder until it has handed it on, and
-// forgets in silence one that it had read already. What neither arrives nor stays there is told to the operator, who can ask for it.
+// Detects messages that signal-cli received but lost when it died. signal-cli keeps each in a cache file until it is delivered, and
+// silently drops one that it had already read. A message that neither arrives nor stays in the cache is reported to the operator.
 import {readdirSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
@@ -15,22 +15,21 @@ export type LostDeps = {
   readonly account: string;
   /** signal-cli's data folder. */
   readonly data: string;
-  /** There is something new to tell. */
   readonly onLost: () => void;
 };
 
 export type LostMessages = Disposable & {
-  /** Lines were taken: whatever they name has arrived. In the transaction that takes them. */
+  /** Marks messages in these lines as arrived. Runs in the transaction that stores them. */
   readonly arrived: (raws: readonly string[]) => void;
-  /** signal-cli is not running: what it was at work on is remembered. */
+  /** signal-cli ended: remembers its undelivered messages. */
   readonly down: () => void;
-  /** It runs again: a little later what is missing is told. */
+  /** signal-cli runs again: looks for missing messages a little later. */
   readonly up: () => void;
   /** Sentences for the operator, for a week. */
   readonly warnings: () => readonly string[];
 };
 
-/** What is known outlives the daemon: both may die at once, and again before what is missing was looked for. */
+/** Stored in the database, because daemon and signal-cli may die together, also repeatedly. */
 export const createLostMessages = ({clock, log, store, account, data, onLost}: LostDeps): LostMessages => {
   const {cursors} = store;
   const names = {
@@ -49,7 +48,7 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
   const lost = (): readonly Lost[] =>
     read<readonly Lost[]>(names.lost, []).filter(({foundAt}) => clock.now() - foundAt < SHOWN_FOR_MS);
 
-  /** Where the disk is full it is not known after a restart; the bridge goes on. */
+  /** On a full disk the knowledge is lost at a restart. The bridge goes on. */
   const keep = (write: () => void): void => {
     try {
       store.transact(write);
@@ -85,7 +84,7 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
     arrived: raws => {
       for (const raw of raws) {
         for (const [, timestamp] of raw.matchAll(TIMESTAMP)) {
-          // A set keeps its order: the newest are at its end.
+          // A Set keeps insertion order, so the newest are last.
           lately.delete(Number(timestamp));
           lately.add(Number(timestamp));
         }
@@ -108,7 +107,7 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
 
 type Lost = {readonly sentAt: EpochMs; readonly foundAt: EpochMs};
 
-/** The timestamps of what signal-cli has not handed on: each file's name ends in one. */
+/** The timestamps of undelivered messages, from the ends of their file names. */
 const cached = (data: string): readonly number[] => {
   try {
     return readdirSync(join(data, 'data'), {recursive: true, withFileTypes: true})
@@ -118,14 +117,14 @@ const cached = (data: string): readonly number[] => {
         return Number.isSafeInteger(timestamp) && timestamp > 0 ? [timestamp] : [];
       });
   } catch {
-    // Nothing is linked yet.
+    // No account is linked yet.
     return [];
   }
 };
 
 const TIMESTAMP = /"timestamp":(\d{1,15})\b/gu;
 const MOST_REMEMBERED = 5_000;
-/** signal-cli works on one message at a time; what it has handed on is seldom still in its folder. */
+/** signal-cli works on one message at a time, so few delivered ones still have a file. */
 const MOST_KEPT = 50;
 const MOST_AT_WORK = 1_000;
 const MOST_TOLD = 5;

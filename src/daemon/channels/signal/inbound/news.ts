@@ -1,5 +1,5 @@
-// What is heard besides messages, in the transaction that takes it: receipts, what the owner said elsewhere, knocks, and envelopes
-// that could not be read.
+// Records events that aren't messages, in the transaction that stores them: receipts, the owner's messages on other devices, contact
+// requests and unreadable envelopes.
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Emit} from '../../../ports/store.ts';
 import type {World} from '../../../ports/system.ts';
@@ -18,14 +18,14 @@ export type NoticesDeps = Pick<World, 'store' | 'clock' | 'log'> & {
 };
 
 export const createNotices =
-  (deps: NoticesDeps): TakeDeps['tell'] =>
+  (deps: NoticesDeps): TakeDeps['notify'] =>
   (sorted, {from, refused}, emit) => {
     switch (sorted.kind) {
       case 'keep':
-        if (from !== undefined && refused !== undefined) knocked(deps, sorted, from, emit);
+        if (from !== undefined && refused !== undefined) onStranger(deps, sorted, from, emit);
         return;
       case 'receipt':
-        deps.receipts.note(sorted.heard, emit);
+        deps.receipts.note(sorted.event, emit);
         return;
       case 'elsewhere':
         elsewhere(deps, sorted);
@@ -38,12 +38,12 @@ export const createNotices =
     }
   };
 
-const knocked = ({contactRequests}: NoticesDeps, {heard}: Of<'keep'>, from: Address, emit: Emit): void => {
+const onStranger = ({contactRequests}: NoticesDeps, {event: heard}: Of<'keep'>, from: Address, emit: Emit): void => {
   const who = nameOf(heard.author, from);
   const {name} = heard.author;
   if (heard.group === undefined) {
     const sentence =
-      `unknown sender ${who} wrote on Signal and got no answer. To let them in, add "${from}" to the match of ` +
+      `Contact request from ${who} on Signal, not answered. To allow them, add "${from}" to the match of ` +
       'somebody under users.';
     contactRequests.note({address: from, ...(name !== undefined && {name})}, sentence, emit);
     return;
@@ -54,8 +54,8 @@ const knocked = ({contactRequests}: NoticesDeps, {heard}: Of<'keep'>, from: Addr
   contactRequests.note({address: `signal:group:${id}`, ...(title !== undefined && {name: title})}, sentence, emit);
 };
 
-/** The owner has answered by hand: nobody else owes that person a reply. */
-const elsewhere = ({store, clock, people}: NoticesDeps, {heard}: Of<'elsewhere'>): void => {
+/** The owner replied on another device, so the agent owes no reply. */
+const elsewhere = ({store, clock, people}: NoticesDeps, {event: heard}: Of<'elsewhere'>): void => {
   const {to, group, timestamp} = heard;
   const address = group === undefined ? to && people.addressOf(to) : (`signal:group:${group.id}` as const);
   if (to !== undefined) people.learn(to);
@@ -75,9 +75,9 @@ const unreadable = (
     return;
   }
   const sentence = untrusted
-    ? `The safety number of ${who} has changed, and what they write cannot be read. Compare it with them, then trust it: rooster signal trust ${address}. What they wrote arrives then.`
-    : `A message of ${who} could not be decrypted; signal-cli asks them to send it again.`;
-  // Under a name of its own: they are no stranger.
+    ? `The safety number of ${who} has changed, so their messages can't be read. Compare it with them, then run: rooster signal trust ${address}. Their messages arrive after that.`
+    : `Couldn't decrypt a message from ${who}. signal-cli asks them to send it again.`;
+  // Stored under its own name, because the author is an allowed contact.
   contactRequests.note({address: `${address}${untrusted ? UNTRUSTED : '#undecryptable'}`, name: who}, sentence, emit);
 };
 

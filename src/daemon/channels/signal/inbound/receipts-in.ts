@@ -1,5 +1,5 @@
-// Receipts of our messages: they move the delivery they name on, never back. A receipt may come before the answer to the send that
-// it is for, out of order, twice, and from each member of a group; the first of a kind counts.
+// Applies receipts to the deliveries that they name, never backwards. A receipt may come before the answer to its send, out of order,
+// twice, or once per group member; the first of a kind counts.
 import {isGroup, targetOf} from '../../../../shared/records/address.ts';
 import type {Delivery} from '../../../../shared/records/delivery.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
@@ -12,14 +12,14 @@ import type {People} from '../people/people.ts';
 export type ReceiptsInDeps = Pick<World, 'store' | 'clock'> & {readonly people: People};
 
 export type ReceiptsIn = {
-  /** In the transaction at hand. */
-  readonly note: (heard: SignalReceipt, emit: Emit) => void;
-  /** A delivery was sent: what was said of it before that counts now. */
+  /** Runs in the current transaction. */
+  readonly note: (receipt: SignalReceipt, emit: Emit) => void;
+  /** Applies earlier receipts of a delivery that is now sent. */
   readonly sent: (delivery: Delivery) => void;
 };
 
 export const createReceiptsIn = ({store, clock, people}: ReceiptsInDeps): ReceiptsIn => {
-  /** Of sends that are not answered yet. They do not outlive the daemon, and neither does the answer. */
+  /** Receipts for sends without an answer yet. Lost with the daemon, like the answer. */
   const early = new Map<string, Early[]>();
 
   const remember = (channelId: string, one: Early): void => {
@@ -72,7 +72,7 @@ const apply = ({store, people, emit, at}: Applying, delivery: Delivery, channelI
   });
 };
 
-/** Only whom it was for can say that it arrived; of a group, everybody. */
+/** Only the recipient can confirm a delivery; in a group, any member. */
 const isFor = ({address}: Delivery, author: SignalPerson, people: People): boolean =>
   isGroup(address) || isSamePerson(people.personAt(targetOf(address)), people.whole(author));
 

@@ -1,14 +1,14 @@
-// A line of signal-cli's output that is not JSON: its writer died inside a line, and the next message was written behind the torn piece.
-// What is whole in it is taken; what is torn is counted.
+// Reads a broken line of signal-cli's output. Its writer died within the line, and the next message follows the torn piece. Whole
+// messages are used; torn pieces are counted.
 
 export type Salvaged = {
-  /** The messages that are whole, in order. */
+  /** The complete messages in order. */
   readonly whole: readonly string[];
-  /** How many pieces could not be read. */
+  /** How many pieces are unreadable. */
   readonly torn: number;
 };
 
-/** For a line that is no JSON as it stands. A message can only begin where one of these keys opens an object: in a text the quotes are escaped. */
+/** For a line of invalid JSON. A message starts only where one of these keys opens an object, because quotes inside a text are escaped. */
 export const salvage = (line: string): Salvaged => {
   const pieces = line.split(START).filter(piece => piece.trim() !== '');
   const whole = pieces.filter(isJson);

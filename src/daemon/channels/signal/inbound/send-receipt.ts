@@ -1,8 +1,8 @@
-// A read receipt on its way to Signal: whether it left, or has to be sent again.
+// Sends a read receipt to Signal and reports whether it left.
 import type {CallReply} from '../bridge/calls/call.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 
-/** Twice does no harm. */
+/** Repeating it is harmless. */
 export const sendReceipt = async (
   rpc: Pick<SignalRpc, 'sendReceipt'>,
   author: string,

@@ -1,5 +1,5 @@
-// What is to become of a thing that was heard, before anything is kept of it. Pure but for who is known: a message to be kept and
-// worked off, news about what we sent, a knock of somebody who is not served, or nothing.
+// Decides how to handle an event before anything is stored: an inbox message, a receipt or reaction to our messages, a contact request,
+// or nothing. Pure except for the lookup of people.
 import type {Address} from '../../../../shared/records/address.ts';
 import {assertNever} from '../../../../shared/records/gateway-error.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
@@ -14,42 +14,42 @@ import type {
 } from '../envelope/heard.ts';
 import {personId} from '../envelope/people.ts';
 
-/** What is kept in the inbox until something has come of it. */
+/** Events that stay in the inbox until they are handled. */
 export type Kept = SignalMessage | SignalReaction | SignalRemoteDelete;
 
 export type Sorted =
   | {
       readonly kind: 'keep';
-      readonly heard: Kept;
-      /** By what it is known: exactly what the envelope says, so that a replay is recognised whatever was learned since. */
+      readonly event: Kept;
+      /** The author's id in the envelope itself, so that a repeat is recognized whatever was learned since. */
       readonly author: string;
       readonly chat: Address;
     }
-  | {readonly kind: 'receipt'; readonly heard: SignalReceipt}
-  | {readonly kind: 'elsewhere'; readonly heard: SyncedSentMessage}
-  /** For the operator: it could not be read, and they can mend it. */
+  | {readonly kind: 'receipt'; readonly event: SignalReceipt}
+  | {readonly kind: 'elsewhere'; readonly event: SyncedSentMessage}
+  /** An unreadable message, which the operator can fix. */
   | {readonly kind: 'unreadable'; readonly author: SignalPerson; readonly untrusted: boolean; readonly at?: EpochMs}
   | {readonly kind: 'nothing'; readonly because: string};
 
-export const sortEvent = (heard: SignalEvent): Sorted => {
-  switch (heard.kind) {
+export const sortEvent = (event: SignalEvent): Sorted => {
+  switch (event.kind) {
     case 'message':
     case 'reaction':
     case 'remoteDelete': {
-      const author = personId(heard.author);
+      const author = personId(event.author);
       if (author === undefined) return {kind: 'nothing', because: 'its author has no name'};
-      const chat: Address = `signal:${heard.group === undefined ? author : `group:${heard.group.id}`}`;
-      return {kind: 'keep', heard, author, chat};
+      const chat: Address = `signal:${event.group === undefined ? author : `group:${event.group.id}`}`;
+      return {kind: 'keep', event, author, chat};
     }
     case 'receipt':
-      return {kind: 'receipt', heard};
+      return {kind: 'receipt', event};
     case 'ownMessageElsewhere':
-      return {kind: 'elsewhere', heard};
+      return {kind: 'elsewhere', event};
     case 'untrusted':
     case 'undecryptable': {
-      const {author, timestamp} = heard;
+      const {author, timestamp} = event;
       if (author === undefined) return {kind: 'nothing', because: 'it could not be read, and names nobody'};
-      const untrusted = heard.kind === 'untrusted';
+      const untrusted = event.kind === 'untrusted';
       return {kind: 'unreadable', author, untrusted, ...(timestamp !== undefined && {at: timestamp})};
     }
     case 'typing':
@@ -57,8 +57,8 @@ export const sortEvent = (heard: SignalEvent): Sorted => {
     case 'groupUpdate':
       return {kind: 'nothing', because: 'a change of a group'};
     case 'ignored':
-      return {kind: 'nothing', because: heard.because};
+      return {kind: 'nothing', because: event.because};
     default:
-      return assertNever(heard);
+      return assertNever(event);
   }
 };

@@ -1,4 +1,4 @@
-// What signal-cli received, as it enters the inbox: messages are kept, receipts and contact requests are noted, the rest is ignored.
+// Takes received envelopes: stores messages in the inbox, records receipts and contact requests, and ignores the rest.
 
 import {present} from '../../../../shared/fields/present.ts';
 import {type Address, groupAddress, targetOf} from '../../../../shared/records/address.ts';
@@ -16,23 +16,23 @@ import {type Sorted, sortEvent} from './sort.ts';
 export type TakeDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly read: EnvelopeReader;
   readonly people: People;
-  /** Why nobody is served who writes there; undefined when they are. */
+  /** Why a sender or group isn't allowed. Undefined if allowed. */
   readonly refusal: (sender: string, group: string | undefined) => 'unknown-sender' | 'unknown-group' | undefined;
-  /** What Signal calls a group that is served. In the transaction. */
+  /** Learns the name of an allowed group, in the transaction. */
   readonly names: Pick<ContactNames, 'learn'>;
-  /** The name of the mark that says how far the journal was read. */
+  /** The name of the cursor for the journal's position. */
   readonly mark: string;
-  /** What is told besides: a knock, an envelope that cannot be read. In the transaction. */
-  readonly tell: (sorted: Sorted, about: {readonly from?: Address; readonly refused?: string}, emit: Emit) => void;
-  /** What could be read of it. In the transaction. */
+  /** Records other events: a contact request, an unreadable envelope. In the transaction. */
+  readonly notify: (sorted: Sorted, about: {readonly from?: Address; readonly refused?: string}, emit: Emit) => void;
+  /** Called with the readable envelopes, in the transaction. */
   readonly onRead: (raws: readonly string[]) => void;
-  /** So many pieces of a line could not be read. In the transaction. */
+  /** Called with the number of unreadable pieces of a line, in the transaction. */
   readonly onTorn: (line: string, pieces: number) => void;
-  /** Something new waits in the inbox. */
+  /** A new message waits in the inbox. */
   readonly onKept: () => void;
 };
 
-/** Throws when it could not be kept: then the same comes again. */
+/** Throws if nothing could be stored. The source then repeats the items. */
 export const createTake = (deps: TakeDeps): ((received: readonly Received[]) => void) =>
   createReceive<Received>({
     ...deps,
@@ -44,26 +44,26 @@ export const createTake = (deps: TakeDeps): ((received: readonly Received[]) => 
     },
   });
 
-type Read = {readonly raw: string; readonly heard: SignalEvent};
+type Read = {readonly raw: string; readonly event: SignalEvent};
 
-/** What a line says; of a line that was torn, what is whole in it. */
+/** The envelope of a line, or the whole messages of a broken line. */
 const readable = ({read, onTorn}: TakeDeps, line: string): readonly Read[] => {
-  const heard = read(line);
-  if (heard !== undefined) return [{raw: line, heard}];
+  const event = read(line);
+  if (event !== undefined) return [{raw: line, event}];
   const {whole, torn} = salvage(line);
   if (torn > 0) onTorn(line, torn);
   return whole.flatMap(raw => {
     const part = read(raw);
-    return part === undefined ? [] : [{raw, heard: part}];
+    return part === undefined ? [] : [{raw, event: part}];
   });
 };
 
-/** True when something new is to be worked off. */
-const keepOne = (deps: TakeDeps, {raw, heard}: Read, emit: Emit): boolean => {
-  const {people, log, tell} = deps;
-  if ('author' in heard && heard.author !== undefined) people.learn(heard.author);
-  if ('group' in heard && heard.group !== undefined) learnGroup(deps, heard.group, emit);
-  const sorted = sortEvent(heard);
+/** True if a new message waits in the inbox. */
+const keepOne = (deps: TakeDeps, {raw, event}: Read, emit: Emit): boolean => {
+  const {people, log, notify} = deps;
+  if ('author' in event && event.author !== undefined) people.learn(event.author);
+  if ('group' in event && event.group !== undefined) learnGroup(deps, event.group, emit);
+  const sorted = sortEvent(event);
   switch (sorted.kind) {
     case 'keep':
       return keepMessage(deps, sorted, raw, emit);
@@ -71,29 +71,29 @@ const keepOne = (deps: TakeDeps, {raw, heard}: Read, emit: Emit): boolean => {
       log.debug({because: sorted.because}, 'Something on Signal was ignored.');
       return false;
     default:
-      tell(sorted, {}, emit);
+      notify(sorted, {}, emit);
       return false;
   }
 };
 
-/** A stranger who takes the account into groups leaves nothing behind. */
+/** Groups that strangers add the account to leave no record. */
 const learnGroup = ({refusal, names}: TakeDeps, {id, name}: SignalGroup, emit: Emit): void => {
   if (name !== undefined && refusal('', id) !== 'unknown-group') names.learn(groupAddress(CHANNEL, id), name, emit);
 };
 
 const keepMessage = (deps: TakeDeps, sorted: Extract<Sorted, {kind: 'keep'}>, raw: string, emit: Emit): boolean => {
-  const {people, refusal, tell} = deps;
-  const {heard, author, chat} = sorted;
-  const from = people.addressOf(heard.author);
+  const {people, refusal, notify} = deps;
+  const {event, author, chat} = sorted;
+  const from = people.addressOf(event.author);
   if (from === undefined) return false;
-  const refused = refusal(targetOf(from), heard.group?.id);
-  const isRequest = heard.kind === 'message' && heard.edits === undefined;
+  const refused = refusal(targetOf(from), event.group?.id);
+  const isRequest = event.kind === 'message' && event.edits === undefined;
   const end = keepArrival(deps, {
-    identity: {channel: CHANNEL, author, timestamp: heard.timestamp, chat},
+    identity: {channel: CHANNEL, author, timestamp: event.timestamp, chat},
     raw,
-    ...present({refused, owed: isRequest ? (heard.group === undefined ? from : chat) : undefined}),
+    ...present({refused, owed: isRequest ? (event.group === undefined ? from : chat) : undefined}),
   });
-  if (end === 'refused') tell(sorted, {from, ...present({refused})}, emit);
+  if (end === 'refused') notify(sorted, {from, ...present({refused})}, emit);
   return end === 'kept';
 };
 

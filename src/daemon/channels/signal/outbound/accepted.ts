@@ -1,5 +1,5 @@
-// What signal-cli said of one message, as the outbox wants to know it: accepted, with its id and whom it missed, or a SendFailure
-// that says what follows. A part of a group that has it is never sent it again.
+// Converts signal-cli's answer to one send for the outbox: accepted with id and missed recipients, or a SendFailure with what follows.
+// Group members who got the message never get it twice.
 
 import {present} from '../../../../shared/fields/present.ts';
 import type {Missed} from '../../../../shared/records/delivery.ts';
@@ -10,12 +10,12 @@ import {judgeSend, type SendJudgement} from './send-result.ts';
 import type {SendVerdict} from './send-verdict.ts';
 
 export type Accepted = {
-  /** The message's id; undefined where signal-cli did not say. */
+  /** The message's id. Undefined if signal-cli reported none. */
   readonly timestamp?: number;
   readonly missed: readonly Missed[];
 };
 
-/** `onVerdict` hears each verdict on a recipient, and that on the call, before anything is thrown. */
+/** `onVerdict` gets the verdict on each recipient and on the call, before anything is thrown. */
 export const acceptedBy = (reply: CallReply, onVerdict: (verdict: SendVerdict) => void): Accepted => {
   if (reply.kind === 'unsent') throw new SendFailure(`It was not sent: ${reply.because}.`, {retry: 'unsent'});
   const judgement = judgeSend(reply);
@@ -31,7 +31,7 @@ const failureOf = ({verdict}: SendJudgement): SendFailure => {
   const needs = verdict.needs === undefined ? {} : {needs: verdict.needs};
   switch (verdict.kind) {
     case 'limited':
-      // It is the account that has to wait: no attempt of this message's own.
+      // The whole account has to wait, so this isn't a failed attempt of the message.
       return new SendFailure(sentence, {retry: 'unsent', doubt, ...waitOf(verdict)});
     case 'proofRequired':
       return new SendFailure(sentence, {retry, doubt, ...needs, ...waitOf(verdict)});

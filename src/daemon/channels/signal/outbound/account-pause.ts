@@ -1,5 +1,5 @@
-// The account's own pause: after Signal said that it sends too much, or wants proof of a person, nothing leaves until the time is
-// over or the proof was given. Asking again and again would only make it longer, and so would a new start: it is kept.
+// The account's pause after a rate limit or a captcha request from Signal. Nothing is sent until the time is over or the captcha is
+// solved. More requests would extend it. Stored, so that it survives a restart.
 
 import {present} from '../../../../shared/fields/present.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
@@ -8,27 +8,27 @@ import type {SendVerdict} from './send-verdict.ts';
 
 export type Pause = {
   readonly until: EpochMs;
-  /** For the operator: what is so, and what to do. */
+  /** For the operator: what happened and what to do. */
   readonly because: string;
-  /** What the proof is to be given for. */
+  /** The token that the captcha belongs to. */
   readonly token?: string;
 };
 
 export type AccountPause = Disposable & {
   readonly current: () => Pause | undefined;
-  /** A verdict was heard. */
-  readonly hear: (verdict: SendVerdict) => void;
-  /** The proof was given, or a person knows better. */
+  /** Handles the verdict on a send. */
+  readonly note: (verdict: SendVerdict) => void;
+  /** The captcha was solved, or a person ends the pause. */
   readonly end: () => void;
 };
 
 export type AccountPauseDeps = {
   readonly clock: Clock;
-  /** What was kept last, by the daemon before this one. */
+  /** The stored state of the previous start. */
   readonly kept: string | undefined;
-  /** Keeps a word for the next start. Never throws. */
+  /** Stores the state for the next start. Never throws. */
   readonly keep: (word: string) => void;
-  /** A pause has begun, is another one, or is over. */
+  /** A pause began, changed or ended. */
   readonly onChange: () => void;
 };
 
@@ -49,7 +49,7 @@ export const createAccountPause = ({clock, kept, keep, onChange}: AccountPauseDe
     onChange();
   };
 
-  /** Looks again and again: a machine that was suspended meanwhile is not made to wait for that time too. */
+  /** Checks repeatedly, so that the time of a suspended machine counts. */
   const wait = (): void => {
     timer?.[Symbol.dispose]();
     const left = (pause?.until ?? 0) - clock.now();
@@ -58,13 +58,13 @@ export const createAccountPause = ({clock, kept, keep, onChange}: AccountPauseDe
   };
 
   const begin = (because: string, ms: number, token?: string): void => {
-    // A proof that is wanted is not forgotten over a shorter limit.
+    // A shorter rate limit doesn't replace a captcha request.
     if (pause?.token !== undefined && token === undefined) return;
     become({until: clock.now() + ms, because, ...present({token})});
     wait();
   };
 
-  const heard = (): void => {
+  const onVerdict = (): void => {
     if (inARow === 0) return;
     inARow = 0;
     keep(JSON.stringify({inARow, ...present({pause})}));
@@ -74,8 +74,8 @@ export const createAccountPause = ({clock, kept, keep, onChange}: AccountPauseDe
   if (pause !== undefined) wait();
   return {
     current: () => pause,
-    hear: verdict => {
-      if (verdict.kind === 'sent') heard();
+    note: verdict => {
+      if (verdict.kind === 'sent') onVerdict();
       if (verdict.kind === 'proofRequired') begin(verdict.sentence, verdict.retryAfterMs ?? PROOF_MS, verdict.token);
       if (verdict.kind === 'limited' && pause === undefined) {
         const guessed = Math.min(MINUTE * 2 ** inARow, HOUR);
@@ -90,7 +90,7 @@ export const createAccountPause = ({clock, kept, keep, onChange}: AccountPauseDe
 
 type Kept = {
   pause: Pause | undefined;
-  /** How many limits came one after the other, with nothing sent between them. */
+  /** The number of rate limits in a row without an accepted message between. */
   inARow: number;
 };
 

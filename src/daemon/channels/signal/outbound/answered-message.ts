@@ -1,6 +1,6 @@
-// Which message of Signal a kept one was: its key says its author and its instant.
+// Reads the author and timestamp of a Signal message from its stored key.
 
-/** Undefined for a key that is none of this channel's. */
+/** Undefined for a key of another channel. */
 export const answeredMessage = (key: string): {readonly id: string; readonly author: string} | undefined => {
   const [, author, id] = KEY.exec(key) ?? [];
   return author === undefined || id === undefined ? undefined : {id, author};

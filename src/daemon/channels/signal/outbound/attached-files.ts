@@ -1,11 +1,11 @@
-// Files of the workspace on their way out. A signal-cli that we run reads them where they are; one that somebody else runs may sit in
-// another place or under another name, so it gets their contents.
+// Prepares workspace files for sending. The internal signal-cli reads them from disk. An external one gets their contents, because it
+// may run on another machine or as another user.
 import {extname, join} from 'node:path';
 import {SendFailure} from '../../../../shared/records/send-failure.ts';
 import type {WorkspaceFiles} from '../../../ports/workspace.ts';
 
 export type FileSender = {
-  /** `path`: signal-cli reads it from there; `data`: it is handed the bytes. */
+  /** `path`: signal-cli reads the file. `data`: it gets the bytes. */
   readonly by: 'path' | 'data';
   readonly files: Pick<WorkspaceFiles, 'root' | 'locate' | 'readBytes'>;
 };
@@ -15,18 +15,18 @@ export const sendsBy = (signal: {readonly endpoint: string} | undefined): FileSe
 
 export type AttachedFiles = {readonly attachment: readonly string[]; readonly attachmentBytes: number};
 
-/** Why a file cannot be sent, in a sentence; undefined when it can. */
+/** Why a file can't be sent, as a sentence. Undefined if it can. */
 export const whyNotAttached = async ({by, files}: FileSender, path: string): Promise<string | undefined> => {
   const {kind, size} = await files.locate(path);
   const most = by === 'path' ? MOST_BYTES : MOST_DATA_BYTES;
   if (kind === 'missing') return `There is no file ${path} in the workspace.`;
-  if (kind !== 'file') return `${path} is no file.`;
+  if (kind !== 'file') return `${path} isn't a file.`;
   if (size === 0) return `${path} is empty: Signal takes no empty file.`;
   if (size > most) return `${path} has ${megabytes(size)}; at most ${megabytes(most)} can be sent.`;
   return undefined;
 };
 
-/** As signal-cli takes them. Rejects with a SendFailure that is final: what is not there now will not be there later. */
+/** The files in signal-cli's format. Rejects with a final SendFailure, because a missing file won't return. */
 export const attachedFiles = async (sender: FileSender, paths: readonly string[]): Promise<AttachedFiles> => {
   const attachment: string[] = [];
   let attachmentBytes = 0;
@@ -50,9 +50,9 @@ const dataUri = async ({files}: FileSender, path: string, size: number): Promise
 
 const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(bytes < 2 ** 20 ? 2 : 0)} MB`;
 
-/** What phones take. */
+/** The limit of the phones. */
 const MOST_BYTES = 100 * 2 ** 20;
-/** As base64 it must stay below the 20,000,000 characters at which signal-cli closes the connection. */
+/** As base64 it stays below the 20,000,000 characters at which signal-cli closes the connection. */
 const MOST_DATA_BYTES = 14 * 2 ** 20;
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['.jpg', 'image/jpeg'],

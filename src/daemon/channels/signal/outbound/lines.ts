@@ -1,4 +1,4 @@
-// One thing at a time for each chat, in the order it was asked for; chats do not wait for one another.
+// Runs one task at a time per chat, in order of the calls. Chats run in parallel.
 
 export type Lines = <T>(chat: string, work: () => Promise<T>) => Promise<T>;
 

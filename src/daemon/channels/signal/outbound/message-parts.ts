@@ -1,5 +1,5 @@
-// The messages that a delivery leaves in: its text in Signal's own styles, cut where it is too long; what it answers and the files go
-// with the first. The same delivery always gives the same messages, so that a retry can go on behind those that were accepted.
+// Splits a delivery into Signal messages: styled text, cut if too long; quote and files go with the first. The same delivery always
+// gives the same messages, so a retry continues after the accepted ones.
 
 import type {Outbound} from '../../../../shared/records/injection.ts';
 import {abridged} from '../../../../shared/text/shortened.ts';
@@ -16,17 +16,17 @@ export type MessagePart = Pick<SendMessage, 'message' | 'textStyle' | 'quote'> &
 export const messageParts = ({text, plain, quote, late, files = []}: Outbound): readonly MessagePart[] => {
   const whole = withLateness(plain === true ? {text: text.toWellFormed(), styles: []} : styledText(text), late);
   const parts = textChunks(whole).map(({text: message, styles}, index) => ({
-    // A file may come without words.
+    // A file needs no text.
     ...(message.trim() !== '' && {message}),
     ...(styles.length > 0 && {textStyle: styles}),
     ...(index === 0 && quote !== undefined && {quote: quoteOf(quote)}),
     files: index === 0 ? files : [],
   }));
-  // Signal refuses a message of nothing, such as the blank end of a long text.
+  // Signal refuses an empty message, such as the blank end of a long text.
   return parts.filter(part => part.message !== undefined || part.files.length > 0);
 };
 
-/** The words stay as they are; that they come late stands in a line of its own behind them. */
+/** The text is unchanged; a separate last line says that it is late. */
 const withLateness = (whole: StyledText, late: Outbound['late']): StyledText =>
   late === undefined
     ? whole

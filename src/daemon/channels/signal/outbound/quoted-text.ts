@@ -1,5 +1,5 @@
-// What stands in a quote: the words as the person wrote them. The conversation keeps more than that (what they quoted themselves, notes
-// about files), so the inbox is asked first.
+// Finds the text of a quote as the person wrote it. The conversation's message also has their quotes and notes about files, so the
+// inbox comes first.
 import type {Address} from '../../../../shared/records/address.ts';
 import {isGroup} from '../../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../../shared/records/delivery.ts';
@@ -11,6 +11,6 @@ export const quotedText = (store: Pick<Store, 'inbox'>, own: Own, quote: QuotedM
   const {author, id, text} = quote;
   const chat: Address = isGroup(to) ? to : `signal:${author}`;
   const item = store.inbox.find({channel: 'signal', author, timestamp: Number(id), chat});
-  const heard = item === undefined || item.raw === '' ? undefined : readRaw(item.raw, own);
-  return heard?.kind === 'message' && heard.text !== '' ? heard.text : text;
+  const message = item === undefined || item.raw === '' ? undefined : readRaw(item.raw, own);
+  return message?.kind === 'message' && message.text !== '' ? message.text : text;
 };

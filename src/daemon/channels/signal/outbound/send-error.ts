@@ -1,5 +1,5 @@
-// An error that names no recipients: what its code and its words say. signal-cli gives one code to many things, so the words
-// decide; what they do not settle is a doubt, never a success.
+// Judges a send error without recipients by its code and message. signal-cli uses one code for many problems, so the message decides.
+// An unclear error counts as unknown, never as a success.
 import {abridged} from '../../../../shared/text/shortened.ts';
 import {type SendVerdict, unregistered, untrusted} from './send-verdict.ts';
 
@@ -42,7 +42,7 @@ const slowDown = (): SendVerdict => ({
   sentence: 'Signal accepts no more messages from this account for a while; it is tried again.',
 });
 
-/** Members of a group are served one after another, so the first of them may have it already. */
+/** Group members are served in order, so some may already have the message. */
 const slowDownHalfway = (): SendVerdict => ({
   ...slowDown(),
   doubt: true,
@@ -53,13 +53,13 @@ const noNetwork = (message: string): SendVerdict => ({
   kind: 'temporary',
   retry: 'later',
   doubt: true,
-  sentence: `The connection to Signal broke while it was sent (${firstLine(message)}); it is tried again.`,
+  sentence: `The connection to Signal broke while it was sent (${firstLine(message)}). Rooster tries again.`,
 });
 
 const neverLeft = (message: string): SendVerdict => ({
   kind: 'temporary',
   retry: 'later',
-  sentence: `There is no connection to Signal (${firstLine(message)}); it is tried again.`,
+  sentence: `There is no connection to Signal (${firstLine(message)}). Rooster tries again.`,
 });
 
 const unlinked = (message: string): SendVerdict => ({
@@ -82,7 +82,7 @@ const refused = (message: string): SendVerdict => ({
   sentence: `signal-cli refused it: ${firstLine(message)}`,
 });
 
-/** Nothing is known of how far it came. */
+/** Nothing shows how far the send got. */
 const trouble = (message: string): SendVerdict => ({
   kind: 'unknown',
   retry: 'doubt',
@@ -95,7 +95,7 @@ const firstLine = (message: string): string => abridged(message.split('\n', 1)[0
 const notRegistered = (message: string): SendVerdict =>
   unregistered(/user (\S+) is not registered/iu.exec(message)?.[1] ?? 'the recipient');
 
-/** The first that fits decides. */
+/** The first match decides. */
 const WORDS: readonly (readonly [pattern: RegExp, verdict: (message: string) => SendVerdict])[] = [
   [/\[(?:413|429)\]|RateLimitException/u, slowDownHalfway],
   [/too old for the Signal-Server|\[499\]|DeprecatedVersionException/u, outdated],
@@ -105,6 +105,6 @@ const WORDS: readonly (readonly [pattern: RegExp, verdict: (message: string) => 
   [/UnknownHost|ConnectException|Connection refused|No connection|Failed to connect|unreachable/u, neverLeft],
   [/IOException|Connection closed|timed? ?out|Timeout/u, noNetwork],
 ];
-/** Below it stand JSON-RPC's own codes, whose words are ours or a parser's. */
+/** JSON-RPC's own codes are below, with messages by us or a parser. */
 const LOWEST_PROTOCOL_CODE_OF_COMMANDS = -32_000;
 const LONGEST_QUOTE = 300;

@@ -1,5 +1,5 @@
-// A delivery on its way to Signal: in as many messages as it needs, one after the other, each accepted before the next leaves. It
-// resolves only when Signal accepted the last for those it was for; a retry goes on behind what was accepted.
+// Sends a delivery to Signal in one or more messages, each accepted before the next leaves. Resolves once Signal has accepted the last
+// one; a retry continues after the accepted ones.
 import {targetOf} from '../../../../shared/records/address.ts';
 import type {Outbound, Receipt} from '../../../../shared/records/injection.ts';
 import {SendFailure} from '../../../../shared/records/send-failure.ts';
@@ -18,12 +18,12 @@ export type SendDeps = {
   readonly own: () => Own;
   readonly people: Pick<People, 'personAt'>;
   readonly files: FileSender;
-  /** Hears how each attempt was judged. */
+  /** Called with the verdict on each attempt. */
   readonly onVerdict: (verdict: SendVerdict) => void;
 };
 
 export type SendOptions = {
-  /** Nobody waits for the end any more: what has not left stays. */
+  /** Aborted when nobody waits for the result. Messages that haven't left are not sent. */
   readonly signal: AbortSignal;
   /** A message was accepted and others follow. */
   readonly onPart: (part: Receipt) => Promise<void>;
@@ -38,7 +38,7 @@ export const sendMessage = async (
   const {clock, onVerdict} = deps;
   const target = signalTarget(deps, targetOf(outbound.to));
   const parts = messageParts(outbound);
-  // All of them were accepted before, and only the end was not written down.
+  // All messages were accepted earlier, but the result wasn't stored.
   let receipt: Receipt = {at: clock.now()};
   for (const [index, part] of parts.entries()) {
     if (index < (outbound.accepted ?? 0)) continue;
@@ -56,7 +56,7 @@ const messageOf = async ({files}: SendDeps, {files: paths, ...words}: MessagePar
   ...(paths.length > 0 && (await attachedFiles(files, paths))),
 });
 
-/** A person is named by their ACI where it is known: a number may pass to somebody else. */
+/** Uses the ACI if known, because a number can change its owner. */
 export const signalTarget = ({own, people}: Pick<SendDeps, 'own' | 'people'>, target: string): SignalTarget => {
   if (target.startsWith(GROUP)) return {groupId: target.slice(GROUP.length)};
   if (/^u:/u.test(target)) return {recipient: target};

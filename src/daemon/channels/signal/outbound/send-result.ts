@@ -1,5 +1,5 @@
-// What became of a send, judged for every recipient by itself: a failure inside a success is a failure. Pure; each verdict has
-// a sentence for the operator and says what could be done about it.
+// Judges the result of a send for each recipient: a failure inside a success is a failure. Pure. Each verdict has a sentence for the
+// operator with what to do.
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {type Fields, fieldsOf, listOf, textOf, timestampOf} from '../envelope/fields.ts';
 import type {SignalPerson} from '../envelope/heard.ts';
@@ -7,7 +7,7 @@ import {personIn} from '../envelope/people.ts';
 import {failedCall} from './send-error.ts';
 import {type SendVerdict, unregistered, untrusted} from './send-verdict.ts';
 
-/** How a call of `send` (or of `sendReaction`, `sendReceipt`, …) ended. `lost`: the connection or the time ran out first. */
+/** The result of a call to `send` (or `sendReaction`, `sendReceipt`, …). `lost`: the connection ended or the time ran out. */
 export type SendReply =
   | {readonly kind: 'result'; readonly result: unknown}
   | {readonly kind: 'error'; readonly code: number; readonly message: string; readonly data?: unknown}
@@ -16,13 +16,13 @@ export type SendReply =
 export type RecipientVerdict = {readonly recipient: SignalPerson; readonly verdict: SendVerdict};
 
 export type SendJudgement = {
-  /** The id of the message, for edits, reactions, quotes and receipts. */
+  /** The message's id, for edits, reactions, quotes and receipts. */
   readonly timestamp?: number;
-  /** `some`: a part of a group has it and another part has not; sending again would repeat it for the first. */
+  /** `some`: a part of the group got the message; sending again would repeat it for them. */
   readonly reached: 'all' | 'some' | 'none' | 'unknown';
-  /** The verdict on the call: that of its recipients where they agree, else the one that can be mended soonest. */
+  /** The verdict on the call: that of the recipients if they agree, otherwise the one that can be fixed soonest. */
   readonly verdict: SendVerdict;
-  /** Empty when signal-cli named nobody: a message to oneself, a group without others, an error before anything was sent. */
+  /** Empty if signal-cli named no recipient: a message to oneself, a group without others, an early error. */
   readonly recipients: readonly RecipientVerdict[];
 };
 
@@ -37,7 +37,7 @@ export const judgeSend = (reply: SendReply): SendJudgement => {
   }
 };
 
-/** `failed` is what the error itself says, where there was one. */
+/** `failed`: what the error itself says, if there was one. */
 const judged = (response: Fields | undefined, failed: SendVerdict | undefined): SendJudgement => {
   const recipients = listOf(response?.['results']).map(recipientVerdict);
   const timestamp = timestampOf(response?.['timestamp']);
@@ -123,11 +123,11 @@ const limited = (result: Fields, name: string): SendVerdict => {
   };
 };
 
-/** Seconds have been seen as -1; and nobody waits longer than a day before it is worth a try. */
+/** signal-cli has reported -1 seconds. A wait is at most a day. */
 const waitOf = (value: unknown): number | undefined =>
   typeof value === 'number' && value > 0 ? Math.min(Math.ceil(value * 1_000), LONGEST_WAIT_MS) : undefined;
 
-/** What can go well soonest decides about the call: one who may still get it keeps the message alive. */
+/** The verdict that can be fixed soonest decides: one recipient who may still get the message keeps it alive. */
 const soonest = (verdicts: readonly SendVerdict[]): SendVerdict | undefined => {
   const failures = verdicts.filter(({kind}) => kind !== 'sent');
   if (failures.length === 0) return verdicts[0];

@@ -1,9 +1,9 @@
-// What can become of a message for one recipient, and what follows from it.
+// The possible results of a message for one recipient.
 import type {DeliveryNeed} from '../../../../shared/records/delivery.ts';
 
 /**
- * `later`: by itself, after a wait. `whenMended`: after the operator did what the sentence says. `doubt`: it may have arrived;
- * whoever sends it again says so. `never`: it would fail the same way.
+ * `later`: automatically, after a wait. `whenMended`: after the operator did what the sentence says. `doubt`: it may have arrived, so a
+ * second send is marked as a repeat. `never`: it would fail again.
  */
 export type Retry = 'later' | 'whenMended' | 'doubt' | 'never';
 
@@ -11,16 +11,16 @@ export type SendVerdict = {
   readonly retry: Retry;
   /** For the operator: what happened, and what to do. */
   readonly sentence: string;
-  /** It may have arrived all the same: sent again, it is a repeat. */
+  /** The message may have arrived. Sent again, it is a repeat. */
   readonly doubt?: true;
-  /** What a person has to do before it can go out. */
+  /** What a person has to do first. */
   readonly needs?: DeliveryNeed;
-  /** The sentence where only this member of a group did not get it: nothing waits for them. */
+  /** The sentence if only this member of a group missed the message. No delivery waits for them. */
   readonly missed?: string;
 } & (
   | {readonly kind: 'sent'}
   | {readonly kind: 'temporary'}
-  /** The account sends too much: nothing else of it would be accepted either. */
+  /** Signal limits the whole account, so other messages would be refused too. */
   | {readonly kind: 'limited'; readonly retryAfterMs?: number}
   | {readonly kind: 'proofRequired'; readonly token: string; readonly retryAfterMs?: number}
   | {readonly kind: 'untrusted'}

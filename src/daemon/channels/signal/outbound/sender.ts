@@ -1,5 +1,4 @@
-// The way out to Signal: one thing at a time for each chat, nothing while the account has to pause, and no sign of typing behind an
-// answer.
+// Sends to Signal: one message at a time per chat, none during the account's pause, and no typing indicator after an answer.
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {Outbound, Receipt} from '../../../../shared/records/injection.ts';
@@ -20,13 +19,13 @@ export type SenderDeps = Omit<SendDeps, 'onVerdict' | 'rpc'> & {
   readonly rpc: Pick<SignalRpc, 'send' | 'sendReaction' | 'sendTyping'>;
   readonly store: Pick<Store, 'onCommitted' | 'inbox' | 'cursors' | 'transact'>;
   readonly log: Log;
-  /** The name of the mark that keeps the account's pause. */
+  /** The name of the cursor that stores the account's pause. */
   readonly pauseMark: string;
-  /** Whether it can send has changed. */
+  /** Called when sending becomes possible or impossible. */
   readonly onChange: () => void;
 };
 
-/** A reaction to a message; taken back with `remove`. */
+/** A reaction to a message. `remove` withdraws it. */
 export type ReactionOut = {
   readonly to: Address;
   readonly emoji: string;
@@ -38,11 +37,11 @@ export type ReactionOut = {
 
 export type Sender = Disposable & {
   readonly send: Channel['send'];
-  /** Rejects with a SendFailure. The same reaction twice is one. */
+  /** Rejects with a SendFailure. Repeating a reaction has no effect. */
   readonly react: (reaction: ReactionOut) => Promise<void>;
-  /** Why nothing may leave at present, though signal-cli is there. */
+  /** Why nothing may be sent now, although signal-cli works. */
   readonly pause: () => Pause | undefined;
-  /** What stood in the way was mended: the proof was given. */
+  /** Ends the pause, because the captcha was solved. */
   readonly resume: () => void;
 };
 
@@ -78,7 +77,7 @@ export const createSender = (deps: SenderDeps): Sender => {
   const sendNow = async (outbound: Outbound, signal: AbortSignal, onPart: OnPart): Promise<Receipt> => {
     refuseWhilePaused();
     await typing.over(outbound.to);
-    return sendMessage({...deps, onVerdict: pause.hear}, quoting(outbound), {signal, onPart});
+    return sendMessage({...deps, onVerdict: pause.note}, quoting(outbound), {signal, onPart});
   };
 
   return {
@@ -88,7 +87,7 @@ export const createSender = (deps: SenderDeps): Sender => {
         refuseWhilePaused();
         const target = signalTarget(deps, targetOf(to));
         const what = {target, emoji, targetAuthor: author, targetTimestamp: timestamp};
-        acceptedBy(await rpc.sendReaction({...what, ...(remove === true && {remove})}), pause.hear);
+        acceptedBy(await rpc.sendReaction({...what, ...(remove === true && {remove})}), pause.note);
       }),
     pause: pause.current,
     resume: pause.end,
@@ -118,5 +117,5 @@ const pauseOf = ({clock, store, log, pauseMark, onChange}: SenderDeps): AccountP
 
 type OnPart = Parameters<Channel['send']>[2];
 
-/** Each call has a limit of its own, which grows with the files; this bounds what nobody thought of. */
+/** Each call has its own limit, which depends on the files. This limits everything else. */
 export const SEND_LIMIT_MS = 30 * MINUTE;

@@ -1,5 +1,5 @@
-// "… is typing": shown in a chat of Signal while a person's message there is being answered, and never once the answer leaves. What
-// nobody asked for (a reminder told, a job announced) shows none.
+// Shows a typing indicator in a chat while a message from there is answered, and never after the answer. Reminders and announcements
+// show none.
 
 import type {GatewayEvent} from '../../../../shared/events/gateway-event.ts';
 import {type Address, channelOf} from '../../../../shared/records/address.ts';
@@ -11,20 +11,20 @@ import {SECOND} from '../../../../shared/time/time.ts';
 import type {Store} from '../../../ports/store.ts';
 
 export type Typing = Disposable & {
-  /** Resolves when no sign of typing is on its way there any more: what is sent now comes after it. */
+  /** Resolves when no typing indicator is being sent to the chat, so that the answer comes last. */
   readonly over: (address: Address) => Promise<void>;
 };
 
 export type TypingDeps = {
   readonly store: Pick<Store, 'onCommitted'>;
   readonly clock: Clock;
-  /** Shows it for some seconds, or takes it back. Never rejects. */
+  /** Shows the indicator for some seconds, or hides it. Never rejects. */
   readonly show: (address: Address, stop: boolean) => Promise<void>;
 };
 
 export const startTyping = ({store, clock, show}: TypingDeps): Typing => {
   const shown = new Map<Address, {readonly turnId: TurnId; timer: Disposable | undefined}>();
-  /** What is on its way to each chat: one sign after the other. */
+  /** Pending indicators per chat, sent one after the other. */
   const ways = new Map<Address, Promise<void>>();
 
   const say = (address: Address, stop: boolean): void => {
@@ -38,7 +38,7 @@ export const startTyping = ({store, clock, show}: TypingDeps): Typing => {
   const keepShowing = (address: Address, turnId: TurnId): void => {
     const timer = clock.after(REFRESH_MS, () => keepShowing(address, turnId));
     shown.set(address, {turnId, timer});
-    // One that is still on its way says as much as another would.
+    // A pending indicator is enough.
     if (!ways.has(address)) say(address, false);
   };
 
@@ -57,7 +57,7 @@ export const startTyping = ({store, clock, show}: TypingDeps): Typing => {
     }
     if (shown.get(address)?.turnId !== event.turnId) return;
     stop(address);
-    // An answer takes the sign away by itself; where none comes, we do.
+    // An answer hides the indicator; otherwise hide it here.
     if (event.outcome !== 'replied') say(address, true);
   };
 
@@ -80,5 +80,5 @@ export const startTyping = ({store, clock, show}: TypingDeps): Typing => {
 const CHANNEL = 'signal';
 /** Phones show it for 15 s. */
 const REFRESH_MS = 10 * SECOND;
-/** An answer waits no longer than that for a sign of typing. */
+/** The longest time that an answer waits for an indicator. */
 const LONGEST_WAIT_MS = 3 * SECOND;

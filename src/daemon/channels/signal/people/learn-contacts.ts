@@ -1,6 +1,5 @@
-// Asks signal-cli who the people of the configuration are, where it names them by a number or a username: their messages may bear the
-// ACI alone. The account's own ACI is learned the same way where signal-cli's data is not ours to read. Somebody who was written to
-// and isn't configured is asked for too: they have a name.
+// Asks signal-cli for the ACIs of people configured by number or username, because their messages may contain the ACI alone. Also asks
+// for the account's own ACI if its data isn't readable, and for names of unconfigured recipients.
 
 import {channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {UserConfig} from '../../../config/config-schema.ts';
@@ -22,7 +21,7 @@ export type LearnDeps = {
   readonly names: ContactNames;
 };
 
-/** Never rejects. What is known is not asked again. */
+/** Asks only for unknown facts. Never rejects. */
 export const learnContacts = async ({rpc, store, log, people, users, account, names}: LearnDeps): Promise<void> => {
   const configured = users().flatMap(({match}) => match.filter(address => channelOf(address) === CHANNEL));
   const unknown = [...configured.map(targetOf), ...(account === undefined ? [] : [account])].filter(

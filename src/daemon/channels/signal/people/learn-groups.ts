@@ -1,5 +1,4 @@
-// Asks signal-cli what the groups that are served are called now. They may have been renamed while nobody listened, and one that was
-// just configured has not written yet.
+// Asks signal-cli for the names of allowed groups. A group may have been renamed meanwhile, or is new in the configuration.
 import {type Address, groupAddress} from '../../../../shared/records/address.ts';
 import type {ContactNames} from '../../../ports/channel.ts';
 import type {Store} from '../../../ports/store.ts';

@@ -1,5 +1,5 @@
-// One person, whichever of their names arrives: Signal writes a number, an ACI, or both. What an envelope says of the two is kept,
-// and the name that the configuration uses is the one a conversation bears, so it stays one conversation.
+// Maps a person's number and ACI to one address. Signal reports either or both. Pairs are stored, and the configured name wins, so that
+// a person has one conversation.
 
 import {present} from '../../../../shared/fields/present.ts';
 import {type Address, channelOf, targetOf} from '../../../../shared/records/address.ts';
@@ -9,13 +9,13 @@ import type {SignalPerson} from '../envelope/heard.ts';
 import {isSamePerson} from '../envelope/people.ts';
 
 export type People = {
-  /** Keeps which number and which ACI are one person; in the transaction at hand. */
+  /** Stores that a number and an ACI belong to one person, in the current transaction. */
   readonly learn: (person: SignalPerson & {readonly username?: string}) => void;
-  /** With the other name, where it is known. */
+  /** Adds the other name, if known. */
   readonly whole: (person: SignalPerson) => SignalPerson;
-  /** Where a person is met: as the configuration writes it, else their ACI, else their number. */
+  /** A person's address: as configured, otherwise by ACI, otherwise by number. */
   readonly addressOf: (person: SignalPerson) => Address | undefined;
-  /** Who is met at the target of an address. */
+  /** The person behind an address's target. */
   readonly personAt: (target: string) => SignalPerson;
 };
 
@@ -31,7 +31,7 @@ export const createPeople = ({users, cursors}: PeopleDeps): People => {
 
   const uuidOf = (number: string): string | undefined => cursors.get(`${UUID_OF}${number}`);
 
-  /** A number can pass to somebody else: only when both marks say the same are they one person. */
+  /** A number can change its owner, so both directions must agree. */
   const numberOf = (uuid: string): string | undefined => {
     const number = cursors.get(`${NUMBER_OF}${uuid}`);
     return number !== undefined && uuidOf(number) === uuid ? number : undefined;
@@ -73,7 +73,7 @@ export const createPeople = ({users, cursors}: PeopleDeps): People => {
 };
 
 const CHANNEL = 'signal';
-/** How a username is written where a recipient stands. */
+/** Prefix of a username in a recipient. */
 const USERNAME = 'u:';
 const UUID_OF = 'signal.uuid:';
 const NUMBER_OF = 'signal.number:';

@@ -1,15 +1,15 @@
-// The part of Markdown that Signal can show, found by marked: **bold**, *italic*, ~~strike~~, `code` and fences, ||spoiler||,
-// links. Headings, lists, quotes, tables and HTML stay as they are written, with these styles inside.
+// Parses the Markdown that Signal can show, with marked: **bold**, *italic*, ~~strike~~, `code` and fences, ||spoiler||, links.
+// Headings, lists, quotes, tables and HTML stay as text, with these styles inside.
 import {Lexer, type Token, Tokenizer, type TokenizerExtensionFunction, type Tokens} from 'marked';
 
-/** The tokens of a text; their `raw` put together is the text, with line breaks as \n. */
+/** The tokens of a text. Joined, their `raw` is the text, with line breaks as \n. */
 export const markdownTokens = (text: string): readonly Token[] => {
   const tokenizer = new SignalTokenizer();
   const lexer = new Lexer({gfm: true, tokenizer, extensions: SPOILERS});
-  // Without tables, which cost the square of a text of many.
+  // Without tables, which take quadratic time on a text with many.
   tokenizer.rules = {...tokenizer.rules, block: Lexer.rules.block.normal};
   const read = lexer.inlineTokens.bind(lexer);
-  // Of a paragraph with thousands of signs, marked looks through all of it for each of them: such a one stays as it is.
+  // marked takes quadratic time on a paragraph with thousands of signs, so such a paragraph stays unstyled.
   lexer.inlineTokens = (source, tokens = []) => {
     if (source.length <= MOST_SIGNS || (source.match(SIGNS)?.length ?? 0) <= MOST_SIGNS) return read(source, tokens);
     tokens.push({type: 'text', raw: source, text: source});
@@ -33,22 +33,22 @@ class SignalTokenizer extends Tokenizer {
   override tag = none;
   override reflink = none;
 
-  /** Not marked's own, since it would join the lines of a list to one paragraph. */
+  /** Replaces marked's own, which would join the lines of a list into one paragraph. */
   override paragraph(source: string): Tokens.Paragraph | undefined {
     return super.paragraph(source);
   }
 
-  /** A backslash before other signs is part of a path or an expression. */
+  /** A backslash before other characters is part of a path or an expression. */
   override escape(source: string): Tokens.Escape | undefined {
     return ESCAPED.test(source) ? super.escape(source) : undefined;
   }
 
-  /** One tilde means "about". */
+  /** A single tilde means "about". */
   override del(source: string, masked: string, before?: string): Tokens.Del | undefined {
     return /^~~(?!~)/u.test(source) ? super.del(source, masked, before) : undefined;
   }
 
-  /** The underscores of a name are its own: `__init__.py`, `lib/_private_`. */
+  /** Underscores inside names aren't emphasis: `__init__.py`, `lib/_private_`. */
   override emStrong(source: string, masked: string, before?: string): Tokens.Em | Tokens.Strong | undefined {
     const isInName = source.startsWith('_') && IN_NAME.test(masked.charAt(masked.length - source.length - 1));
     const found = isInName ? undefined : super.emStrong(source, masked, before);
@@ -78,6 +78,6 @@ const SPOILER = /^\|\|(?=[^\s|])([\s\S]{0,2000}?[^\s|])\|\|(?!\|)/u;
 const ESCAPED = /^\\[\\`*_~|[\]]/u;
 const IN_NAME = /[./:@_-]/u;
 const NAME = /^[./:@-][\p{L}\p{N}]/u;
-/** What may begin something within a paragraph. */
+/** Characters that can start a token in a paragraph. */
 const SIGNS = /[\\!`*_~<[&:@|h]/gu;
 const MOST_SIGNS = 3_000;

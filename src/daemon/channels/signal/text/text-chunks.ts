@@ -1,8 +1,8 @@
-// A text too long for one message, in as few messages as needed: cut behind a paragraph, else behind a line, else behind a
-// word, else between two characters. The chunks put together are the text, and the ranges go with their words.
+// Splits a long text into as few messages as possible: after a paragraph, else a line, else a word, else a character. The joined chunks
+// are the text, and style ranges move along.
 import {type StyledText, styleParameter, styleRange} from './text-styles.ts';
 
-/** No chunk is longer than `limit` bytes of UTF-8; a limit below one character counts as four. */
+/** No chunk exceeds `limit` bytes of UTF-8. A limit below one character counts as four. */
 export const textChunks = (message: StyledText, limit: number = CHUNK_LIMIT): readonly StyledText[] => {
   const {text} = message;
   const chunks: StyledText[] = [];
@@ -19,7 +19,7 @@ const endOfChunk = (text: string, start: number, limit: number): number => {
   const farthest = farthestEnd(text, start, limit);
   if (farthest === text.length) return farthest;
   const window = text.slice(start, farthest);
-  // A good place is taken only in the second half: nobody wants a message of three words before one of a thousand.
+  // Splits only in the second half, so that no tiny chunk precedes a long one.
   const soonest = window.length / 2;
   for (const place of PLACES) {
     const at = window.lastIndexOf(place);
@@ -28,7 +28,7 @@ const endOfChunk = (text: string, start: number, limit: number): number => {
   return farthest;
 };
 
-/** How far the bytes reach, without cutting a character that is two units long. */
+/** The last position within the limit that doesn't split a surrogate pair. */
 const farthestEnd = (text: string, start: number, limit: number): number => {
   let bytes = 0;
   let at = start;
@@ -50,7 +50,7 @@ const partOf = ({text, styles}: StyledText, from: number, to: number): StyledTex
   }),
 });
 
-/** Phones refuse more than 64 KiB. signal-cli itself sends what is over 2,000 bytes as a long text, so that is no limit. */
+/** Phones refuse more than 64 KiB. signal-cli's limit of 2,000 bytes doesn't count: it sends more as a long text. */
 const CHUNK_LIMIT = 60_000;
 const LONGEST_CHARACTER = 4;
 const PLACES = ['\n\n', '\n', ' '] as const;

@@ -1,20 +1,19 @@
-// Markdown in, what Signal can show out: a plain text and the ranges to be styled. Only a small part of Markdown is known:
-// **bold**, *italic*, ~~strike~~, `code` and fences, ||spoiler||, links. Everything else, and what is inside code, stays as it
-// is written. Positions count UTF-16 units, and no range begins or ends inside a character.
+// Converts Markdown to Signal's plain text with style ranges: **bold**, *italic*, ~~strike~~, `code` and fences, ||spoiler||, links.
+// Everything else, and the inside of code, stays as written. Positions are UTF-16 units, and no range splits a character.
 import type {Token, Tokens} from 'marked';
 import {type StyleRange, TEXT_STYLES, type TextStyle} from '../envelope/heard.ts';
 import {markdownTokens} from './signal-markdown.ts';
 
-/** As signal-cli's `textStyle` takes it. */
+/** Format of signal-cli's `textStyle`. */
 export type StyleParameter = `${number}:${number}:${TextStyle}`;
 
 export type StyledText = {readonly text: string; readonly styles: readonly StyleParameter[]};
 
-/** Not for words that must arrive byte for byte: those are sent as they are, without styles. */
+/** Don't use it for text that must arrive byte for byte. */
 export const styledText = (markdown: string): StyledText => {
   const source = markdown.toWellFormed();
   const styled = drawn(markdownTokens(source));
-  // Signal refuses an empty message: marks around nothing are then what was meant.
+  // Signal refuses an empty message, so marks around nothing stay as text.
   return styled.text.trim() === '' ? {text: source, styles: []} : styled;
 };
 
@@ -43,7 +42,7 @@ const drawn = (tokens: readonly Token[]): StyledText => {
     else text += token.raw;
     const style = STYLE_OF[token.type];
     if (style !== undefined) ranges.push({start, length: text.length - start, style});
-    // A fence that is never closed holds them already.
+    // An unclosed fence already contains its line breaks.
     const behind = isBlock(token) ? lineBreaksBehind(token.raw) : '';
     if (!text.endsWith(behind)) text += behind;
   };
@@ -58,7 +57,7 @@ const isCode = (token: Token): token is Tokens.Code | Tokens.Codespan =>
 const isEscape = (token: Token): token is Tokens.Escape => token.type === 'escape';
 const isBlock = ({type}: Token): boolean => type === 'code' || type === 'paragraph';
 
-/** Those behind a block are no part of its contents. */
+/** Line breaks after a block aren't part of its content. */
 const lineBreaksBehind = (raw: string): string => raw.slice(raw.trimEnd().length).replaceAll(/[^\n]/gu, '');
 
 const STYLE_OF: Readonly<Record<string, TextStyle>> = {
@@ -70,7 +69,7 @@ const STYLE_OF: Readonly<Record<string, TextStyle>> = {
   codespan: 'MONOSPACE',
 };
 
-/** In order, without empty ones, and those of one style that touch as one. */
+/** Sorted, without empty ranges; touching ranges of one style become one. */
 const merged = (ranges: readonly StyleRange[]): readonly StyleRange[] => {
   const kept: StyleRange[] = [];
   const newest = new Map<TextStyle, number>();

@@ -65,7 +65,7 @@ const house = () => {
   };
 };
 
-test('supervised: what waited on the server is taken once, in order, and a message goes out', async () => {
+test('supervised: messages waiting on the server arrive once, in order, and a message can be sent', async () => {
   using place = house();
   place.server.enqueue(...Array.from({length: 200}, (_, index) => message(index + 1)));
   await using signal = place.supervise();
@@ -75,7 +75,7 @@ test('supervised: what waited on the server is taken once, in order, and a messa
   expect(reply).toMatchObject({kind: 'result', result: {results: [{type: 'SUCCESS'}]}});
 });
 
-test('supervised: nothing is missing and nothing twice when signal-cli dies after handing a message on', async () => {
+test('supervised: no message is lost or repeated when signal-cli dies after passing one on', async () => {
   using place = house();
   place.server.set('crashAt', 'handled');
   place.server.enqueue(message(1), message(2), message(3));
@@ -87,7 +87,7 @@ test('supervised: nothing is missing and nothing twice when signal-cli dies afte
   expect(place.server.queueLength()).toBe(0);
 });
 
-test('supervised: a line without its end, and a torn line, do not take the next message with them', async () => {
+test("supervised: an unfinished line or a torn line doesn't take the next message with it", async () => {
   using place = house();
   place.server.set('crashAt', 'unended');
   place.server.enqueue(message(1), message(2));
@@ -102,7 +102,7 @@ test('supervised: a line without its end, and a torn line, do not take the next 
   expect(next?.raw).toBe(JSON.stringify(message(4)));
 });
 
-test('supervised: what comes while the daemon is away waits, and is taken after the next start', async () => {
+test('supervised: messages that arrive while the daemon is down wait for the next start', async () => {
   using place = house();
   place.server.enqueue(message(1));
   const first = place.supervise();
@@ -114,7 +114,7 @@ test('supervised: what comes while the daemon is away waits, and is taken after 
   expect(textsOf(second.taken)).toEqual(texts(2, 2));
 });
 
-test('supervised: an account that was unlinked on the phone is told as such, and not started again', async () => {
+test('supervised: an account unlinked on the phone is reported as unlinked, and signal-cli is not restarted', async () => {
   using place = house();
   place.server.set('linked', false);
   await using signal = place.supervise();
@@ -122,7 +122,7 @@ test('supervised: an account that was unlinked on the phone is told as such, and
   expect(signal.bridge.health.inbound).toEqual({open: false, because: expect.stringContaining('rooster signal link')});
 });
 
-test.for(['manual', 'on-start'] as const)('attached to a socket in mode %s: every message once', async mode => {
+test.for(['manual', 'on-start'] as const)('attached to a socket in mode %s: every message arrives once', async mode => {
   using home = standInHome();
   const {client} = await daemonWith(home, {mode});
   client[Symbol.dispose]();
@@ -133,7 +133,7 @@ test.for(['manual', 'on-start'] as const)('attached to a socket in mode %s: ever
   expect(textsOf(signal.taken)).toEqual(texts(1, 50));
 });
 
-test('attached over HTTP: every message once, also when the events come in pieces', async () => {
+test('attached over HTTP: every message arrives once, even when events arrive in pieces', async () => {
   using home = standInHome();
   home.server.set('sse', {pieces: 7});
   const daemon = home.start(['-a', OWN.number, '-o', 'json', 'daemon', '--http', '127.0.0.1:0']);

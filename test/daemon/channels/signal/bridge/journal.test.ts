@@ -34,7 +34,7 @@ const home = () => {
   };
 };
 
-test('complete lines are handed out in order, with the byte where the next one begins', async () => {
+test('complete lines come in order, with the byte offset of the next line', async () => {
   using place = home();
   place.append('{"a":1}\n{"b":"ü"}\n');
   await using reader = place.follow();
@@ -45,7 +45,7 @@ test('complete lines are handed out in order, with the byte where the next one b
   ]);
 });
 
-test('half a line waits for its other half, also when it is cut inside a character', async () => {
+test('half a line waits for its other half, even when the cut is inside a character', async () => {
   using place = home();
   const line = Buffer.from('{"text":"👩🏽‍🚀 a\u2028b\rc"}\n');
   await using reader = place.follow();
@@ -57,7 +57,7 @@ test('half a line waits for its other half, also when it is cut inside a charact
   expect(reader.texts()).toEqual(['{"text":"👩🏽‍🚀 a\u2028b\rc"}']);
 });
 
-test('it looks every second, and at once when it is woken', async () => {
+test('the journal is read every second, and immediately after wake()', async () => {
   using place = home();
   await using reader = place.follow();
   await reader.journal.drained();
@@ -72,7 +72,7 @@ test('it looks every second, and at once when it is woken', async () => {
   expect(reader.texts()).toEqual(['one', 'two']);
 });
 
-test('it goes on after the mark of what was kept, and reads nothing twice', async () => {
+test('reading resumes after the stored mark and repeats nothing', async () => {
   using place = home();
   place.append('one\ntwo\nthree\n');
   let mark: string | undefined;
@@ -87,7 +87,7 @@ test('it goes on after the mark of what was kept, and reads nothing twice', asyn
   expect(reader.texts()).toEqual(['three', 'four']);
 });
 
-test('lines that could not be kept come again, and trouble is told until it is over', async () => {
+test("lines that couldn't be stored come again, and the trouble is reported until it ends", async () => {
   using place = home();
   place.append('one\ntwo\n');
   const kept: string[] = [];
@@ -110,7 +110,7 @@ test('lines that could not be kept come again, and trouble is told until it is o
   expect(troubles).toEqual(['the disk is full', undefined]);
 });
 
-test('a file that was emptied is read from its start, also when it has grown beyond the old place meanwhile', async () => {
+test('an emptied file is read from its start, even when it has outgrown the old offset', async () => {
   using place = home();
   place.append('one\n');
   await using reader = place.follow();
@@ -127,7 +127,7 @@ test('a file that was emptied is read from its start, also when it has grown bey
   expect(later.texts()).toEqual(['another', 'longer']);
 });
 
-test('a file that was replaced is read from its start; one that is missing is waited for', async () => {
+test('a replaced file is read from its start; a missing file is waited for', async () => {
   using place = home();
   place.append('one\n');
   await using reader = place.follow();
@@ -139,7 +139,7 @@ test('a file that was replaced is read from its start; one that is missing is wa
   expect(reader.texts()).toEqual(['one', 'a new file']);
 });
 
-test('emptying takes everything first, and what is appended afterwards is read', async () => {
+test('emptying reads everything first; lines appended afterwards are read', async () => {
   using place = home();
   await using reader = place.follow();
   await reader.journal.drained();
@@ -153,7 +153,7 @@ test('emptying takes everything first, and what is appended afterwards is read',
   expect(reader.texts()).toEqual(['one', 'two', 'three']);
 });
 
-test('a journal that was closed before it could keep everything is not emptied', async () => {
+test("a journal closed before all its lines were stored isn't emptied", async () => {
   using place = home();
   place.append('one\n');
   await using reader = place.follow({
@@ -169,7 +169,7 @@ test('a journal that was closed before it could keep everything is not emptied',
   expect(statSync(place.path).size).toBe(4);
 });
 
-test('a long line arrives whole, one that is too long is skipped with a word, and the next ones are read', async () => {
+test('a long line arrives whole; an overlong line is skipped and logged, and reading continues', async () => {
   using place = home();
   const skipped: string[] = [];
   const long = 'x'.repeat(700_000);
@@ -180,7 +180,7 @@ test('a long line arrives whole, one that is too long is skipped with a word, an
   expect(skipped).toEqual([expect.stringContaining('A line of 1200001 bytes at 700007 in')]);
 });
 
-test('20,000 waiting lines are taken in a few batches, none missing and none twice', async () => {
+test('20,000 waiting lines arrive once each, in a few batches', async () => {
   using place = home();
   const lines = Array.from({length: 20_000}, (_, number) => JSON.stringify({number, text: 'mañana'}));
   place.append(`${lines.join('\n')}\n\n`);
@@ -198,7 +198,7 @@ test('20,000 waiting lines are taken in a few batches, none missing and none twi
   expect(batches).toBeLessThan(10);
 });
 
-test('a journal that is closed looks no more', async () => {
+test('a closed journal reads nothing more', async () => {
   using place = home();
   const reader = place.follow();
   await reader.journal[Symbol.asyncDispose]();

@@ -11,7 +11,7 @@ import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 
 const noon = Date.UTC(2026, 10, 21, 11);
 
-/** Lives through events from the start; gives every step on the way and the life at the end. */
+/** Applies events from the start; returns all steps and the final state. */
 const live = (events: readonly LifeEvent[], from: Life = {kind: 'stopped'}, now = noon) => {
   let life = from;
   const steps: Step[] = [];
@@ -31,19 +31,19 @@ const up = (over: Partial<Extract<Life, {kind: 'up'}>> = {}): Life => ({
   ...over,
 });
 
-test('it looks for one that runs, starts one where there is none, and greets it when it is ready', () => {
+test('starting looks for a running signal-cli, starts one if there is none, and greets it when ready', () => {
   expect(
     live([{type: 'start'}, {type: 'vacant'}, {type: 'told', word: 'ready'}, {type: 'greeted', version: '0.14.6'}]),
   ).toEqual({life: up(), steps: ['look', 'spawn', 'greet']});
 });
 
-test('one that answers already is taken over and none is started', () => {
+test('a signal-cli that already answers is adopted, and no other is started', () => {
   expect(live([{type: 'start'}, {type: 'greeted', version: '0.14.6'}])).toEqual({life: up(), steps: ['look']});
 });
 
-test('a lock that another holds is a conflict until it is let go', () => {
+test('a lock held by another signal-cli is a conflict until it is released', () => {
   const waiting = live([{type: 'start'}, {type: 'vacant'}, {type: 'told', word: 'locked'}]);
-  expect(waiting.life).toMatchObject({kind: 'conflict', because: expect.stringContaining('end it')});
+  expect(waiting.life).toMatchObject({kind: 'conflict', because: expect.stringContaining('Stop it')});
   expect(
     live(
       [
@@ -65,21 +65,21 @@ test.for([
   ['offline', 'down', SECOND],
   ['locked', 'down', SECOND],
   [undefined, 'down', SECOND],
-] as const)('after an end with the word %s it is %s', ([word, kind, afterMs]) => {
+] as const)('an exit with the reason %s leads to the state %s', ([word, kind, afterMs]) => {
   const {life, steps} = live([{type: 'exited', how: 'It ended.', ...(word && {word})}], {kind: 'starting', attempt: 0});
-  expect(life).toMatchObject({kind, because: expect.stringMatching(/\.$/u)});
+  expect(life).toMatchObject({kind, because: expect.stringMatching(/(?:\.|rooster signal link)$/u)});
   expect('retryAt' in life ? life.retryAt - noon : undefined).toBe(afterMs);
   expect(steps).toEqual(afterMs === undefined ? [] : ['wait']);
 });
 
-test('only an end for want of a network says so to programs too', () => {
+test('only an exit for lack of a network is marked as offline', () => {
   const ended = (word: 'offline' | 'socketTaken') =>
     live([{type: 'exited', how: 'It ended.', word}], {kind: 'starting', attempt: 0}).life;
   expect(ended('offline')).toMatchObject({offline: true});
   expect(ended('socketTaken')).not.toHaveProperty('offline');
 });
 
-test('starts that come to nothing are tried again after 1 s, then twice as long each time, and never after more than 5 minutes', () => {
+test('failed starts are retried after 1 s, doubling up to 5 minutes', () => {
   let life: Life = {kind: 'starting', attempt: 0};
   const waits: number[] = [];
   for (let start = 0; start < 12; start += 1) {
@@ -90,7 +90,7 @@ test('starts that come to nothing are tried again after 1 s, then twice as long 
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
 });
 
-test('retries are spread by chance, by a quarter each way', () => {
+test('a retry delay varies randomly by a quarter in each direction', () => {
   const wait = (chance: number) => {
     const {life} = decideLife({kind: 'starting', attempt: 3}, {type: 'exited', how: 'It ended.'}, noon, chance);
     return life.kind === 'down' ? life.retryAt - noon : undefined;
@@ -98,7 +98,7 @@ test('retries are spread by chance, by a quarter each way', () => {
   expect([wait(0), wait(0.5), wait(1)]).toEqual([6_000, 8_000, 10_000]);
 });
 
-test('one that ran well for a minute is started again quickly; one that did not goes on waiting longer', () => {
+test('a process that ran well for a minute restarts quickly; any other waits longer', () => {
   const restAfter = (ranMs: number) => {
     const {life} = live([{type: 'broken', because: 'It hung.'}], up({attempt: 6}), noon + ranMs);
     return life.kind === 'down' ? life.retryAt - noon - ranMs : undefined;
@@ -107,19 +107,19 @@ test('one that ran well for a minute is started again quickly; one that did not 
   expect(restAfter(MINUTE - 1)).toBe(64 * SECOND);
 });
 
-test('the end of a process whose connection broke before does not count twice', () => {
+test("the exit of a process doesn't count again after its connection broke", () => {
   const broken = live([{type: 'broken', because: 'The connection ended.'}], up());
   expect(live([{type: 'exited', how: 'It was killed.'}], broken.life)).toEqual({life: broken.life, steps: []});
 });
 
-test('while it waits, somebody who wants it now has it at once', () => {
+test('a start request during the wait starts immediately', () => {
   const down: Life = {kind: 'down', attempt: 9, because: 'It ended.', retryAt: noon + HOUR};
   expect(live([{type: 'start'}], down)).toEqual({life: {kind: 'starting', attempt: 0}, steps: ['look']});
   expect(live([{type: 'start'}], {kind: 'unlinked', because: 'gone'}).steps).toEqual(['look']);
   expect(live([{type: 'start'}], up())).toEqual({life: up(), steps: []});
 });
 
-test('it is ended once, from wherever it is, and nothing that comes late starts it again', () => {
+test('stopping ends the process once, from any state, and no late event starts it again', () => {
   for (const life of [up(), {kind: 'starting', attempt: 1}, {kind: 'unlinked', because: 'gone'}] as const) {
     expect(live([{type: 'stop'}, {type: 'stop'}], life)).toEqual({life: {kind: 'stopping'}, steps: ['end']});
   }
@@ -145,7 +145,7 @@ test.for([
   ['Failed to bind socket /home/a/sc.sock: Address already in use', 'socketTaken'],
   ['Error while checking account +15550000001: No connection!', 'offline'],
   ['INFO  DaemonCommand - Starting daemon in single-account mode for +15550000001', undefined],
-] as const)('of "%s" it understands %s', ([line, word]) => {
+] as const)('the output "%s" means %s', ([line, word]) => {
   expect(readStderr(line)).toBe(word);
 });
 

@@ -12,7 +12,7 @@ import {tempDir} from '../../../../support/temp-dir.ts';
 
 const STAND_IN = fileURLToPath(new URL('../../../../signal-stand-in/main.ts', import.meta.url));
 
-/** The stand-in for signal-cli, as a program, with a data folder of its own. */
+/** The stand-in for signal-cli, as a program, with its own data folder. */
 const house = () => {
   const dir = tempDir();
   const command = join(dir.path, 'signal-cli');
@@ -45,7 +45,7 @@ const house = () => {
   };
 };
 
-test('a link is shown, somebody scans it, and the number of the account comes back', async () => {
+test('linking shows a link and returns the account number after the scan', async () => {
   using place = house();
   expect(await place.link()).toEqual({kind: 'linked', number: OWN.number});
   expect(place.steps).toEqual([
@@ -54,7 +54,7 @@ test('a link is shown, somebody scans it, and the number of the account comes ba
   expect(readFileSync(join(place.data, 'data', 'accounts.json'), 'utf8')).toContain(OWN.number);
 });
 
-test('when nobody scans it in time, another link is shown', async () => {
+test("a link that isn't scanned in time is replaced by another", async () => {
   using place = house();
   const error = {code: -1, message: 'Link request timed out, please try again.'};
   place.server.addRule({method: 'finishLink', error});
@@ -63,7 +63,7 @@ test('when nobody scans it in time, another link is shown', async () => {
   expect(place.steps[0]).not.toEqual(place.steps[2]);
 });
 
-test('after five links that nobody scanned it ends, and says so', async () => {
+test('linking fails with a sentence after five unscanned links', async () => {
   using place = house();
   place.server.addRule({
     method: 'finishLink',
@@ -77,7 +77,7 @@ test('after five links that nobody scanned it ends, and says so', async () => {
   expect(place.steps.filter(({kind}) => kind === 'uri')).toHaveLength(5);
 });
 
-test('without a network it says so', async () => {
+test('linking without a network fails with a sentence', async () => {
   using place = house();
   place.server.set('network', 'down');
   expect(await place.link()).toEqual({
@@ -87,20 +87,20 @@ test('without a network it says so', async () => {
   });
 });
 
-test('it can be given up while the link waits to be scanned', async () => {
+test('linking can be cancelled while the link waits to be scanned', async () => {
   using place = house();
   place.server.set('scanAfterMs', null);
   expect(await place.link(undefined, () => place.abort.abort())).toEqual({kind: 'aborted'});
   expect(place.steps).toHaveLength(1);
 });
 
-test('an account that is linked here already is told as such', async () => {
+test('linking an already linked account reports that', async () => {
   using place = house();
   writeAccount(place.data, OWN);
-  expect(await place.link()).toMatchObject({kind: 'failed', because: expect.stringContaining('linked here already')});
+  expect(await place.link()).toMatchObject({kind: 'failed', because: expect.stringContaining('already linked here')});
 });
 
-test('a signal-cli that ends is quoted, and one that is not there is named', async () => {
+test('a signal-cli that exits is quoted, and a missing one is named', async () => {
   using place = house();
   place.server.set('start', {
     exit: 2,
@@ -121,7 +121,7 @@ test('a signal-cli that ends is quoted, and one that is not there is named', asy
   });
 });
 
-test('a version that is too old is not linked', async () => {
+test("a version that is too old can't be linked", async () => {
   using place = house();
   place.server.set('level', '0.13.19');
   expect(await place.link()).toEqual({
@@ -143,13 +143,13 @@ test.for([
     'java.io.IOException: Boom.\n\tat org.asamk.signal.Main.main(Main.java:7)\n',
     /ended with code 1: java\.io\.IOException: Boom\.$/u,
   ],
-] as const)('last words are found although the last line is empty: %j', async ([stderr, sentence]) => {
+] as const)('the last output is found even when the last line is empty: %j', async ([stderr, sentence]) => {
   using place = house();
   place.server.set('start', {exit: 1, stderr, left: 1});
   expect(await place.link()).toEqual({kind: 'failed', because: expect.stringMatching(sentence)});
 });
 
-test('data that another signal-cli holds is told as such at once', async () => {
+test('data locked by another signal-cli is reported immediately', async () => {
   using place = house();
   const stderr = 'Config file is in use by another instance, waiting…';
   place.server.set('start', {exit: 143, stderr, left: 1});
@@ -157,7 +157,7 @@ test('data that another signal-cli holds is told as such at once', async () => {
 });
 
 test.for([
-  [{kind: 'error', code: -1, message: 'Unknown device link uri.'}, /no longer good/u],
+  [{kind: 'error', code: -1, message: 'Unknown device link uri.'}, /expired/u],
   [{kind: 'error', code: -1, message: 'Device link creation timed out, please try again.'}, /gave no code in time/u],
   [{kind: 'error', code: -3, message: 'Link request error: [411] Device limit exceeded'}, /remove one on the phone/u],
   [{kind: 'error', code: -3, message: 'Link request error: [409] Conflict'}, /update signal-cli/u],
@@ -165,6 +165,6 @@ test.for([
   [{kind: 'error', code: -32601, message: 'Method not implemented'}, /serves an account already/u],
   [{kind: 'error', code: -32603, message: 'boom (NullPointerException)'}, /Linking failed: boom/u],
   [{kind: 'lost', because: 'No answer to startLink within 110 s'}, /Is there a network/u],
-] as const)('%j has its sentence', ([reply, sentence]) => {
+] as const)('%j has its own sentence', ([reply, sentence]) => {
   expect(linkError(reply, 1)).toMatch(sentence);
 });

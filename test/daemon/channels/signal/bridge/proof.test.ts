@@ -1,4 +1,4 @@
-// Proving that the way to Signal is open, with a clock that is moved by hand.
+// Proving that the connection to Signal works, with a clock moved by hand.
 import {expect, test} from 'vitest';
 import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
 import {keepProving, watched} from '../../../../../src/daemon/channels/signal/bridge/proof.ts';
@@ -48,7 +48,7 @@ const house = () => {
   };
 };
 
-test('signal-cli is asked every 30 s, and Signal every 10 minutes', async () => {
+test('the probe asks signal-cli every 30 s and Signal every 10 minutes', async () => {
   using place = house();
   await place.clock.advance(HOUR);
   expect(place.times('version')).toBe(120);
@@ -57,7 +57,7 @@ test('signal-cli is asked every 30 s, and Signal every 10 minutes', async () => 
   expect(place.told).toEqual([]);
 });
 
-test('one miss is a hiccup, and two in a row are told within a minute; after that nothing is asked', async () => {
+test('one missed answer is ignored; two in a row are reported within a minute and stop the probe', async () => {
   using place = house();
   place.replies['version'] = LOST;
   await place.clock.advance(31 * SECOND);
@@ -72,7 +72,7 @@ test('one miss is a hiccup, and two in a row are told within a minute; after tha
   expect(place.asked.length).toBe(before);
 });
 
-test('a call without an answer has the whole way looked at, at once', async () => {
+test('a call without an answer triggers a full probe immediately', async () => {
   using place = house();
   await watched(place.caller, place.proof.suspect, () => {}).call('send', {}, MINUTE);
   await place.clock.advance(0);
@@ -83,14 +83,14 @@ test('a call without an answer has the whole way looked at, at once', async () =
 test.for([
   [LOST, 'hung: it gets no answer from Signal (No answer)'],
   [UNLINKED, 'hung: Signal refuses this device (Failed to get linked devices: [403] Authorization failed!)'],
-] as const)('when Signal twice answers %j, signal-cli is to be replaced', async ([reply, words]) => {
+] as const)('when Signal answers %j twice, signal-cli must be replaced', async ([reply, words]) => {
   using place = house();
   place.replies['listDevices'] = reply;
   await place.clock.advance(11 * MINUTE);
   expect(place.told).toEqual([words]);
 });
 
-test('without a network it is told that Signal cannot be reached, until it can', async () => {
+test('without a network, Signal is reported as unreachable until it answers', async () => {
   using place = house();
   place.replies['listDevices'] = NO_NETWORK;
   await place.clock.advance(12 * MINUTE);
@@ -102,7 +102,7 @@ test('without a network it is told that Signal cannot be reached, until it can',
   expect(place.told.at(-1)).toBe('reached');
 });
 
-test('an error that Signal itself gave proves the way as well', async () => {
+test('an error from Signal itself also proves the connection', async () => {
   using place = house();
   place.replies['listDevices'] = LIMITED;
   await place.clock.advance(HOUR);
@@ -110,7 +110,7 @@ test('an error that Signal itself gave proves the way as well', async () => {
   expect(place.times('listDevices')).toBe(6);
 });
 
-test('after a sleep of hours the way is proven again within half a minute', async () => {
+test('after hours of sleep the connection is proven again within half a minute', async () => {
   using place = house();
   await place.clock.advance(11 * MINUTE);
   place.clock.set(place.clock.now() + 8 * HOUR);

@@ -1,30 +1,30 @@
-// A program in the place of signal-cli, for the supervisor alone: each start does what the next entry of its script says.
-// What signal-cli itself does is in test/signal-stand-in.
+// A program in place of signal-cli, for the supervisor alone: each start follows the next entry of its script. signal-cli's own behaviour
+// is in test/signal-stand-in.
 import {appendFileSync, existsSync, readFileSync, rmSync} from 'node:fs';
 import {createServer, type Socket} from 'node:net';
 
 export type CliScript = {
-  /** Said on stderr at once. */
+  /** Printed to stderr immediately. */
   readonly says?: readonly string[];
-  /** Ends with this code, at once. */
+  /** Exits with this code, immediately. */
   readonly exits?: number;
-  /** Takes connections; without it, it only lives. */
+  /** Accepts connections; without it, it only runs. */
   readonly serves?: boolean;
   readonly version?: string;
-  /** Written to stdout when somebody subscribes, and when somebody unsubscribes. */
+  /** Written to stdout on a subscription, and on its end. */
   readonly receives?: readonly string[];
   readonly receivesLast?: readonly string[];
-  /** Methods that are never answered. */
+  /** Methods that never get a response. */
   readonly mute?: readonly string[];
   readonly ignoresTerm?: boolean;
-  /** Leaves its socket behind, as it does when it is killed. */
+  /** Leaves its socket behind, as after a kill. */
   readonly leavesSocket?: boolean;
 };
 
 const [folder = '', ...args] = process.argv.slice(2);
 const note = (what: string): void => appendFileSync(`${folder}/notes`, `${what}\n`);
 const scripts = JSON.parse(readFileSync(`${folder}/script.json`, 'utf8')) as readonly CliScript[];
-// Asked for its version, it is the one that is started next.
+// A request for its version refers to the next start.
 const isAsked = args.includes('--version');
 if (!isAsked) note(`start ${args.join(' ')}`);
 const notes = existsSync(`${folder}/notes`) ? readFileSync(`${folder}/notes`, 'utf8').split('\n') : [];

@@ -12,7 +12,7 @@ test.for([
   ['tcp:[::1]:7583', {kind: 'socket', place: {host: '::1', port: 7583}}],
   ['http://localhost:8080', {kind: 'http', base: 'http://localhost:8080'}],
   ['https://example.org/signal', {kind: 'http', base: 'https://example.org/signal'}],
-] as const)('the endpoint %s', ([endpoint, read]) => {
+] as const)('the endpoint %s is parsed', ([endpoint, read]) => {
   expect(readEndpoint(endpoint)).toEqual(read);
 });
 
@@ -24,14 +24,14 @@ const deps = (folder: string) => ({
   take: () => {},
 });
 
-test('without an account nothing is started, and the way to one is named', () => {
+test('without an account nothing starts, and the message says how to link one', () => {
   using dir = tempDir();
   expect(() => startBridge({...deps(dir.path), config: {command: 'signal-cli', endpoint: 'spawn'}})).toThrow(
-    'No Signal account is linked yet: rooster signal link.',
+    'No Signal account is linked yet. Run: rooster signal link',
   );
 });
 
-test('a socket that is named is attached to', async () => {
+test('a configured socket is attached to', async () => {
   using dir = tempDir();
   const config = {command: 'signal-cli', endpoint: `unix:${dir.path}/none`} as const;
   await using bridge = startBridge({...deps(dir.path), config});

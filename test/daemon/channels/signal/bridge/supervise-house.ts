@@ -1,4 +1,4 @@
-// A supervisor with a real process under it, in a folder of its own; time passes a few times as fast as outside.
+// A supervisor with a real process under it, in its own folder; time passes a few times as fast as outside.
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';

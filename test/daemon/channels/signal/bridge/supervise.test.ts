@@ -8,7 +8,7 @@ import {MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 import {until, untilGiven} from '../../../../support/until.ts';
 import {isAlive, superviseHouse} from './supervise-house.ts';
 
-/** Ten minutes are over at once; all else takes as long as it does. */
+/** Ten minutes pass immediately; any other wait takes its real time. */
 const tenMinutesPass = (clock: Clock): Clock => ({
   now: clock.now,
   after: (ms, run) => clock.after(ms === 10 * MINUTE ? 100 : ms, run),
@@ -17,7 +17,7 @@ const tenMinutesPass = (clock: Clock): Clock => ({
 const WELL = {serves: true} as const;
 const received = (timestamp: number) => JSON.stringify({envelope: {timestamp}, account: '+15550000001'});
 
-test('it is started in manual mode with private files, greeted, and gives what its journal holds', async () => {
+test('signal-cli starts in manual mode with private files, is greeted, and its journal is read', async () => {
   using house = superviseHouse([{...WELL, receives: [received(1), received(2)]}]);
   await using signal = house.supervise();
   await signal.is('up');
@@ -48,7 +48,7 @@ test('it is started in manual mode with private files, greeted, and gives what i
   expect(await signal.bridge.rpc.version()).toEqual({kind: 'result', result: '0.14.6'});
 });
 
-test('it is ended in order: unsubscribed, drained, hung up on, told to end; and its socket is gone', async () => {
+test('shutdown unsubscribes, drains, disconnects, ends signal-cli and removes its socket', async () => {
   using house = superviseHouse([{...WELL, receives: [received(1)], receivesLast: [received(2)]}], 1);
   const signal = house.supervise();
   await signal.is('up');
@@ -61,7 +61,7 @@ test('it is ended in order: unsubscribed, drained, hung up on, told to end; and 
   expect(await signal.bridge.rpc.version()).toEqual({kind: 'unsent', because: 'signal-cli is not running'});
 });
 
-test('one that does not end when it is told to is killed after 20 s, and its socket removed', async () => {
+test('a signal-cli that ignores the end is killed after 20 s, and its socket is removed', async () => {
   using house = superviseHouse([{...WELL, ignoresTerm: true}], 20);
   const signal = house.supervise();
   await signal.is('up');
@@ -71,7 +71,7 @@ test('one that does not end when it is told to is killed after 20 s, and its soc
   expect(existsSync(join(house.folder, 'sc.sock'))).toBe(false);
 });
 
-test('one that is killed is started again, past the socket it left, and what was received is given once', async () => {
+test('a killed signal-cli restarts past its old socket, and received messages arrive once', async () => {
   using house = superviseHouse([
     {...WELL, receives: [received(1)]},
     {...WELL, receives: [received(2)]},
@@ -81,7 +81,7 @@ test('one that is killed is started again, past the socket it left, and what was
   await until('the first message', () => signal.taken.length === 1);
   process.kill(house.pids()[0] ?? 0, 'SIGKILL');
   await until('the second message', () => signal.taken.length === 2);
-  // It may be in the journal before the greeting is over.
+  // It may be in the journal before the greeting ends.
   await signal.is('up');
   expect(signal.taken.map(({raw}) => raw)).toEqual([received(1), received(2)]);
   expect(signal.changes.map(({life}) => life.kind)).toEqual(['starting', 'up', 'down', 'starting', 'up']);
@@ -92,8 +92,8 @@ test('one that is killed is started again, past the socket it left, and what was
 test.for([
   ['User +15550000001 is not registered.', 1, 'unlinked', /Link it again: rooster signal link/u],
   ['WARN  App - Authorization failed', 3, 'unlinked', /unlinked/u],
-  ['signal-cli version is too old for the Signal-Server, please update.', 2, 'updateRequired', /update signal-cli/u],
-] as const)('after "%s" it is not started again and again: %s', async ([says, exits, kind, sentence]) => {
+  ['signal-cli version is too old for the Signal-Server, please update.', 2, 'updateRequired', /Update signal-cli/u],
+] as const)(`after "%s" signal-cli isn't restarted: %s`, async ([says, exits, kind, sentence]) => {
   using house = superviseHouse([{says: [says], exits}, WELL]);
   await using signal = house.supervise();
   await signal.is(kind);
@@ -104,7 +104,7 @@ test.for([
   expect(house.starts()).toBe(2);
 });
 
-test('one without a network is tried again until it has one', async () => {
+test('a signal-cli without a network restarts until it has one', async () => {
   using house = superviseHouse([
     {says: ['Error while checking account +15550000001: No connection!'], exits: 3},
     {exits: 0},
@@ -114,12 +114,12 @@ test('one without a network is tried again until it has one', async () => {
   await signal.is('up');
   expect(house.starts()).toBe(3);
   expect(signal.changes.flatMap(({life}) => ('because' in life ? [life.because] : []))).toEqual([
-    'signal-cli cannot reach Signal: is there a network? It is tried again.',
+    "signal-cli can't reach Signal. Check the network; Rooster retries.",
     'signal-cli ended by itself, as it does when the account was closed; it is started again.',
   ]);
 });
 
-test('a lock that another signal-cli holds is told as such, and one that waits for it is ended with us', async () => {
+test('a lock of another signal-cli is reported, and our waiting signal-cli ends with the daemon', async () => {
   using house = superviseHouse([{says: ['Config file is in use by another instance, waiting…']}]);
   const signal = house.supervise();
   await signal.is('conflict');
@@ -128,7 +128,7 @@ test('a lock that another signal-cli holds is told as such, and one that waits f
   expect(house.pids().filter(isAlive)).toEqual([]);
 });
 
-test('a program that is not there is named, with what to do', async () => {
+test('a missing program is named, with a fix', async () => {
   using house = superviseHouse([]);
   await using signal = house.supervise({command: join(house.path, 'no-such-program')});
   await signal.is('down');
@@ -137,7 +137,7 @@ test('a program that is not there is named, with what to do', async () => {
   });
 });
 
-test('a version that is too old is not started, and what to do is said', async () => {
+test("a version that is too old isn't started, and the message says what to do", async () => {
   using house = superviseHouse([{...WELL, version: '0.13.19'}]);
   await using signal = house.supervise();
   await signal.is('updateRequired');
@@ -168,7 +168,7 @@ test.for([
     [`Failed to bind socket /x/sc.sock: Unix domain path too long`],
     /ended with code 2: Failed to bind socket .*path too long/u,
   ],
-] as const)('one that ends saying %j is quoted', async ([says, sentence]) => {
+] as const)('a signal-cli that exits with %j is quoted', async ([says, sentence]) => {
   using house = superviseHouse([{says, exits: 2}, WELL]);
   await using signal = house.supervise();
   await signal.is('up');
@@ -177,7 +177,7 @@ test.for([
   if (because[0]?.startsWith('signal-cli ended')) expect(because[0]).toContain(join(house.folder, 'signal-cli.log'));
 });
 
-test('a folder whose socket would have too long a name is told as such, and nothing is started', async () => {
+test('a folder whose socket path is too long is reported, and nothing starts', async () => {
   using house = superviseHouse([WELL]);
   const folder = join(house.path, 'x'.repeat(80), 'signal');
   await using signal = house.supervise({folder});
@@ -193,21 +193,21 @@ const signalArguments = (folder: string) => [
   ...['-a', '+15550000001', '--config', `${folder}/data`, '-o', 'json', 'daemon', '--socket', `${folder}/sc.sock`],
 ];
 
-/** As a daemon that was killed leaves it: running, with its pid noted. */
+/** As a killed daemon leaves it: running, with its pid recorded. */
 const leaveRunning = async (house: ReturnType<typeof superviseHouse>) => {
   mkdirSync(house.folder, {recursive: true});
   const orphan = spawn(join(house.path, 'signal-cli'), signalArguments(house.folder), {
     detached: true,
     stdio: 'ignore',
   });
-  // In case nobody does; it has ended with its test.
+  // In case it isn't killed earlier; it ends with its test.
   onTestFinished(() => void orphan.kill('SIGKILL'));
   writeFileSync(join(house.folder, 'signal-cli.pid'), `${orphan.pid}\n`);
   await until('the orphan runs', () => house.pids().length === 1);
   return orphan;
 };
 
-/** True when somebody takes connections there; a socket is a file for a moment before. */
+/** True when the socket accepts connections; it is a file a moment earlier. */
 const connected = (path: string): Promise<true | undefined> =>
   new Promise(resolve => {
     const socket = connect(path, () => {
@@ -217,7 +217,7 @@ const connected = (path: string): Promise<true | undefined> =>
     socket.on('error', () => resolve(undefined));
   });
 
-test('one that a killed daemon left running is taken over, not started twice, and ended with us', async () => {
+test('a signal-cli left running by a killed daemon is adopted, not started twice, and ended with us', async () => {
   using house = superviseHouse([WELL]);
   const orphan = await leaveRunning(house);
   await untilGiven('the orphan listens', () => connected(join(house.folder, 'sc.sock')));
@@ -229,7 +229,7 @@ test('one that a killed daemon left running is taken over, not started twice, an
   expect(house.starts()).toBe(1);
 });
 
-test('one that was left and does not answer is ended before another is started', async () => {
+test("an orphaned signal-cli that doesn't answer is ended before another starts", async () => {
   using house = superviseHouse([{}, WELL]);
   const orphan = await leaveRunning(house);
   await using signal = house.supervise();
@@ -238,7 +238,7 @@ test('one that was left and does not answer is ended before another is started',
   expect(house.starts()).toBe(2);
 });
 
-test('a noted pid that belongs to another program by now is left alone', async () => {
+test('a recorded pid that now belongs to another program is left alone', async () => {
   using house = superviseHouse([WELL]);
   const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {detached: true, stdio: 'ignore'});
   onTestFinished(() => void stranger.kill('SIGKILL'));
@@ -250,7 +250,7 @@ test('a noted pid that belongs to another program by now is left alone', async (
   expect(isAlive(stranger.pid ?? 0)).toBe(true);
 });
 
-/** Looks for life come soon, and a program that is told to end has little time. */
+/** Probes come soon, and a program that is asked to end has little time. */
 const SHORTER: Readonly<Record<number, number>> = {
   [30 * SECOND]: 200,
   [10 * SECOND]: 100,
@@ -264,7 +264,7 @@ const probesCome = (clock: Clock): Clock => ({
   after: (ms, run) => clock.after(SHORTER[ms] ?? ms, run),
 });
 
-test('one that hangs is noticed, shown as down, ended and started again', async () => {
+test('a hanging signal-cli is noticed, shown as down, ended and restarted', async () => {
   using house = superviseHouse([WELL, WELL], 1);
   await using signal = house.supervise({clock: probesCome(systemClock())});
   await signal.is('up');
@@ -278,7 +278,7 @@ test('one that hangs is noticed, shown as down, ended and started again', async 
   expect(isAlive(house.pids()[0] ?? 0)).toBe(false);
 });
 
-test('one that answers and never comes back from Signal is found out by the first send, and replaced', async () => {
+test('the first send finds a signal-cli that gets no answer from Signal, and replaces it', async () => {
   using house = superviseHouse([{...WELL, mute: ['send', 'listDevices']}, WELL], 1);
   await using signal = house.supervise({clock: probesCome(systemClock())});
   await signal.is('up');
@@ -290,7 +290,7 @@ test('one that answers and never comes back from Signal is found out by the firs
   );
 });
 
-test('what cannot be kept closes the way in, not the way out, and comes again until it is kept', async () => {
+test('a failing write closes the inbound side only, and the messages come again until stored', async () => {
   using house = superviseHouse([{...WELL, receives: [received(1)]}]);
   let full = true;
   const kept: string[] = [];
@@ -304,7 +304,7 @@ test('what cannot be kept closes the way in, not the way out, and comes again un
   await until('the trouble is told', () => !signal.bridge.health.inbound.open);
   expect(signal.bridge.health.inbound).toEqual({
     open: false,
-    because: 'What Signal delivered cannot be kept (the disk is full); it is tried again.',
+    because: 'What Signal delivered cannot be kept (the disk is full). Rooster tries again.',
   });
   expect(signal.bridge.health.outbound).toEqual({open: true});
   full = false;
@@ -312,7 +312,7 @@ test('what cannot be kept closes the way in, not the way out, and comes again un
   await until('the way in is open', () => signal.bridge.health.inbound.open);
 });
 
-test('a journal that grew large is emptied while nothing is received, and nothing of it is lost or given again', async () => {
+test('a large journal is emptied while idle, and no message is lost or repeated', async () => {
   using house = superviseHouse([{...WELL, receives: [received(1)], receivesLast: [received(2)]}], 1);
   const signal = house.supervise({largeJournal: 10, clock: tenMinutesPass(systemClock())});
   await until(
@@ -326,7 +326,7 @@ test('a journal that grew large is emptied while nothing is received, and nothin
   expect(statSync(join(house.folder, 'journal')).size).toBeLessThan(3 * (received(1).length + 1));
 });
 
-test('what was kept before is not given again after a restart of the daemon', async () => {
+test("messages stored before a restart of the daemon don't come again", async () => {
   using house = superviseHouse([
     {...WELL, receives: [received(1)]},
     {...WELL, receives: [received(2)]},

@@ -27,25 +27,22 @@ const scene = () => {
 test.each([
   ['before its line is read', ['notified', 'journalled']],
   ['after its line was read', ['journalled', 'notified']],
-] as const)(
-  'a message that the socket names %s is not taken a second time, and nothing is said',
-  async (_name, order) => {
-    const {clock, taken, witness, changes} = scene();
-    for (const step of order) {
-      if (step === 'notified') witness.notified(received(1));
-      else witness.journalled(lineOf(1));
-      await clock.advance(4_000);
-    }
-    await clock.advance(60_000);
-    expect({taken, warning: witness.warning(), changes: changes()}).toEqual({
-      taken: [],
-      warning: undefined,
-      changes: 0,
-    });
-  },
-);
+] as const)('a message that the socket names %s is taken once, without a warning', async (_name, order) => {
+  const {clock, taken, witness, changes} = scene();
+  for (const step of order) {
+    if (step === 'notified') witness.notified(received(1));
+    else witness.journalled(lineOf(1));
+    await clock.advance(4_000);
+  }
+  await clock.advance(60_000);
+  expect({taken, warning: witness.warning(), changes: changes()}).toEqual({
+    taken: [],
+    warning: undefined,
+    changes: 0,
+  });
+});
 
-test('a message that is not in the journal after five seconds is taken from the socket, once, and that is said', async () => {
+test('a message missing from the journal after five seconds is taken from the socket once, with a warning', async () => {
   const {clock, taken, witness, changes} = scene();
   witness.notified(received(1));
   await clock.advance(4_900);
@@ -58,7 +55,7 @@ test('a message that is not in the journal after five seconds is taken from the 
   });
 });
 
-test('the first line that reaches the journal takes the warning back', async () => {
+test('the first line that reaches the journal clears the warning', async () => {
   const {clock, witness, changes} = scene();
   witness.notified(received(1));
   await clock.advance(6_000);

@@ -127,18 +127,18 @@ const said = (message: string | null, more: Json = {}): SignalEvent =>
   heard(received({dataMessage: data(message, more)}));
 const wordsOf = (one: SignalEvent): string => (one.kind === 'message' ? one.text : JSON.stringify(one));
 
-describe('every kind that signal-cli writes is told apart', () => {
+describe('each kind of envelope that signal-cli writes is recognized', () => {
   test.each(Object.entries(samples('0.14')))('%s', (name, sample) => {
     expect(heard(sample)).toEqual(HEARD[name as SampleName]);
   });
 
-  test('a story that was posted on another device is ignored, under the name that signal-cli gives it', () => {
+  test("a story posted on another device is ignored under signal-cli's name for it", () => {
     const sentStoryMessage = {allowsReplies: true, fileAttachment: {contentType: 'image/jpeg', id: 's.jpg', size: 77}};
     const envelope = {sourceNumber: OWN.number, sourceUuid: OWN.uuid, timestamp: AT, syncMessage: {sentStoryMessage}};
     expect(heard({envelope})).toEqual(ignored('a story was posted on another device', owner));
   });
 
-  test('a notification is read like what it carries, with and without a subscription', () => {
+  test('a notification parses the same with and without a subscription', () => {
     const {dm} = samples();
     const plainForm = {jsonrpc: '2.0', method: 'receive', params: dm};
     const subscribed = {jsonrpc: '2.0', method: 'receive', params: {subscription: 0, result: dm}};
@@ -147,31 +147,31 @@ describe('every kind that signal-cli writes is told apart', () => {
   });
 });
 
-describe('who wrote it', () => {
-  test('a person without a number is known by their ACI, whatever its case', () => {
+describe('the author', () => {
+  test('without a number is identified by ACI, in upper or lower case', () => {
     const one = heard(received({dataMessage: data('hi')}, {...CAROL, uuid: CAROL.uuid.toUpperCase(), name: null}));
     expect(one).toMatchObject({author: {uuid: CAROL.uuid}});
     expect(one).not.toHaveProperty('author.number');
     expect(one).not.toHaveProperty('author.name');
   });
 
-  test('the old source field serves when it is all there is', () => {
+  test('comes from the old source field when no other is there', () => {
     const envelope = {source: ALICE.number, timestamp: AT, dataMessage: data('hi')};
     expect(heard({envelope})).toMatchObject({kind: 'message', author: {number: ALICE.number}});
     expect(heard({envelope: {...envelope, source: CAROL.uuid}})).toMatchObject({author: {uuid: CAROL.uuid}});
   });
 
-  test('a name alone is nobody', () => {
+  test('is unknown when only a name is there', () => {
     const envelope = {source: null, sourceName: 'Alice', timestamp: AT, dataMessage: data('hi')};
     expect(heard({envelope})).toEqual({kind: 'ignored', because: 'an envelope that names no sender'});
   });
 
-  test('the ACI decides before the number does', () => {
+  test('is identified by ACI before the number', () => {
     const taken = heard(received({dataMessage: data('hi')}, {number: OWN.number, uuid: ALICE.uuid}));
     expect(taken).toMatchObject({kind: 'message', toSelf: false});
   });
 
-  test('what another account of the same daemon received is not ours', () => {
+  test('is not ours when another account of the same daemon received the message', () => {
     const other = {...samples().dm, account: '+15550000009'};
     expect(heard(other)).toMatchObject({kind: 'ignored', because: expect.stringContaining('another account')});
     expect(readEnvelope(other, {uuid: OWN.uuid})).toMatchObject({kind: 'message'});
@@ -185,12 +185,12 @@ describe('Note to Self', () => {
       account: OWN.number,
     });
 
-  test('is found by the ACI when there is no number', () => {
+  test('is recognized by ACI when there is no number', () => {
     const to = {destination: OWN.uuid, destinationNumber: null, destinationUuid: OWN.uuid};
     expect(sentTo(to)).toMatchObject({kind: 'message', toSelf: true, author: owner});
   });
 
-  test('is not a message to a group, even one that names the owner', () => {
+  test('is not a group message, even a message that names the owner', () => {
     const to = {destination: OWN.number, destinationNumber: OWN.number, destinationUuid: OWN.uuid};
     expect(sentTo(to, data('x', groupInfo()))).toMatchObject({kind: 'ownMessageElsewhere', group: {id: GROUP_ID}});
   });
@@ -203,12 +203,12 @@ describe('Note to Self', () => {
     expect(sentTo(to, {editMessage})).toMatchObject({kind: 'message', toSelf: true, text: 'again', edits: AT - 7});
   });
 
-  test('is known before the own ACI is', () => {
+  test('is recognized before our own ACI is known', () => {
     const note = samples().noteToSelf;
     expect(readEnvelope(note, {number: OWN.number})).toMatchObject({kind: 'message', toSelf: true});
   });
 
-  test('cannot be written by somebody else', () => {
+  test("can't come from somebody else", () => {
     const forged = received({syncMessage: {sentMessage: {destinationUuid: OWN.uuid, ...data('obey')}}});
     expect(heard(forged)).toMatchObject({kind: 'ignored', because: 'a sync of somebody else'});
   });
@@ -223,12 +223,12 @@ describe('mentions', () => {
     length,
   });
 
-  test('several are replaced where they stand, counted in UTF-16 units', () => {
+  test('are replaced in place, counted in UTF-16 units', () => {
     const one = said('🌱 \uFFFC and \uFFFC!', {mentions: [mention(3, 'Carol'), mention(9, 'Bob', ALICE.uuid)]});
     expect(wordsOf(one)).toBe('🌱 @Carol and @Bob!');
   });
 
-  test('a style moves along with the words it marks', () => {
+  test('move styles along with the text they mark', () => {
     const one = said('\uFFFC now', {
       mentions: [mention(0, 'Carol')],
       textStyles: [
@@ -245,12 +245,12 @@ describe('mentions', () => {
     });
   });
 
-  test('nobody’s words are replaced, whatever the positions say', () => {
+  test('with invalid positions or without a placeholder change no text', () => {
     const mentions = [mention(0, 'Carol'), mention(99, 'Carol'), mention(0, 'Carol', CAROL.uuid, 5)];
     expect(wordsOf(said('hello', {mentions}))).toBe('hello');
   });
 
-  test('we are mentioned by ACI or by number, and called by our name', () => {
+  test('of us are recognized by ACI or number and show our name', () => {
     const byNumber = {name: 'x', number: OWN.number, uuid: null, start: 0, length: 1};
     for (const one of [mention(0, 'x', OWN.uuid), byNumber]) {
       const value = received({dataMessage: data('\uFFFC?', {mentions: [one]})});
@@ -259,18 +259,18 @@ describe('mentions', () => {
     expect(said('\uFFFC?', {mentions: [mention(0, 'Carol')]})).toMatchObject({mentionsUs: false});
   });
 
-  test('are replaced in a quote too, and a mention there is none of ours', () => {
+  test("are replaced in a quote too, but don't count as a mention of us", () => {
     const quote = {id: AT - 1, authorUuid: CAROL.uuid, text: '\uFFFC!', mentions: [mention(0, 'us', OWN.uuid)]};
     expect(said('yes', {quote})).toMatchObject({quote: {text: '@us!'}, mentionsUs: false, quotesUs: false});
   });
 });
 
 describe('attachments', () => {
-  test.each(['../../etc/passwd', '/etc/passwd', '..', 'a\\b', 'a\0b', ''])('%j is no file of ours', id => {
+  test.each(['../../etc/passwd', '/etc/passwd', '..', 'a\\b', 'a\0b', ''])('with the name %j are not accepted', id => {
     expect(said('look', {attachments: [file(id, 'image/png')]})).not.toHaveProperty('attachments.0.id');
   });
 
-  test('a sound with a name was picked from files; one without, or called voice, was spoken', () => {
+  test('of sound are files if they have a name; without one, or called voice, they are voice messages', () => {
     const sounds = [
       file('a.mp3', 'audio/mpeg', {filename: 'song.mp3'}),
       file('b.m4a', 'AUDIO/MP4'),
@@ -280,7 +280,7 @@ describe('attachments', () => {
     expect(one.kind === 'message' && one.attachments.map(({voice}) => voice)).toEqual([false, true, true]);
   });
 
-  test('a text that signal-cli cut names the file with the whole', () => {
+  test('of a text that signal-cli cut hold the whole text', () => {
     expect(heard(samples('0.13').longText)).toMatchObject({
       text: LONG_TEXT.slice(0, 2_000),
       attachments: [],
@@ -288,17 +288,17 @@ describe('attachments', () => {
     });
   });
 
-  test('what is to be looked at once says so', () => {
+  test('that may be viewed once are marked', () => {
     expect(said(null, {attachments: [file('a.jpg', 'image/jpeg')], viewOnce: true})).toMatchObject({viewOnce: true});
   });
 });
 
 describe('details', () => {
-  test('a chat with a timer says how long its words may be kept', () => {
+  test('a chat with a timer gives messages an expiry time', () => {
     expect(said('psst', {expiresInSeconds: 60})).toMatchObject({kind: 'message', text: 'psst', expiresInSeconds: 60});
   });
 
-  test('styles that are unknown, empty or outside the text are left out; one that runs over its end is cut', () => {
+  test('unknown, empty and out-of-range styles are dropped; an overlong style is cut', () => {
     const textStyles = [
       {style: 'BOLD', start: 1, length: 99},
       {style: 'bold', start: 0, length: 1},
@@ -317,14 +317,14 @@ describe('details', () => {
     expect(heard(received({receiptMessage}))).toMatchObject({kind: 'receipt', receipt});
   });
 
-  test('a message without a usable timestamp could not be told from others, so it is not taken', () => {
+  test("a message without a usable timestamp can't be identified, so it is ignored", () => {
     for (const timestamp of [undefined, null, '1', 0, -1, 1.5, 2 ** 60]) {
       const one = heard(received({dataMessage: {...data('hi'), timestamp}}));
       expect(one).toMatchObject({kind: 'ignored', because: 'a message without a timestamp'});
     }
   });
 
-  test('an exception beside content does not hide the content, and one alone still counts', () => {
+  test("an exception beside content doesn't hide the content; an exception alone is reported", () => {
     expect(heard({exception: {message: null, type: 'X'}, ...samples().dm})).toEqual(HEARD.dm);
     expect(heard({exception: {message: null, type: 'X'}, account: OWN.number})).toEqual({
       kind: 'undecryptable',
@@ -342,12 +342,12 @@ test.for([
   [{contacts: [{}]}, '[shared contact]'],
   [{pollCreate: {question: 'Tea?', allowMultiple: false, options: ['yes', 'no']}}, '[poll: Tea?, yes, no]'],
   [{payment: {note: 'for the beans', receipt: 'AA=='}}, '[payment: for the beans]'],
-] as const)('what has no text of its own is told to the agent in brackets: %j', ([content, text]) => {
+] as const)('a message without text is described to the agent in brackets: %j', ([content, text]) => {
   const envelope = received({dataMessage: data(null, content, {at: AT})}, ALICE, AT);
   expect(readEnvelope(envelope, OWN)).toMatchObject({kind: 'message', text});
 });
 
-describe('whatever arrives, it is read without a fall', () => {
+describe('any input is parsed without an exception', () => {
   const random = seededRandom(7);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const junk = (depth: number): unknown =>
@@ -375,7 +375,7 @@ describe('whatever arrives, it is read without a fall', () => {
   };
   const all = Object.values(samples('0.14'));
 
-  test('20,000 damaged envelopes each give a kind, and words where they are ignored', () => {
+  test('20,000 damaged envelopes each give a kind, and a reason where they are ignored', () => {
     const kinds = new Set<string>();
     for (let count = 0; count < 20_000; count++) {
       const one = readEnvelope(damaged(pick(all)), OWN);
@@ -390,7 +390,7 @@ describe('whatever arrives, it is read without a fall', () => {
     expect(readEnvelope(value, OWN)).toEqual({kind: 'ignored', because: 'no envelope of signal-cli'});
   });
 
-  test('own keys of strange names change nothing', () => {
+  test('own properties with odd names change nothing', () => {
     const value = JSON.parse(`{"__proto__":{"envelope":{}},"envelope":{"__proto__":1,"constructor":2}}`) as unknown;
     expect(readEnvelope(value, OWN).kind).toBe('ignored');
   });

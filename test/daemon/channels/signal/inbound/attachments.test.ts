@@ -1,4 +1,4 @@
-// Files that came on Signal: where they end up, and what is left of them with signal-cli.
+// Files received on Signal: where they are stored, and which copies signal-cli keeps.
 import {existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
@@ -34,7 +34,7 @@ const heard = (more: Json): SignalMessage => {
 
 const VOICE = 'received/1700000000001-VoIcE1.aac';
 
-test('a voice message is the agent’s from then on, and signal-cli keeps no copy; brought again, it is the same', async () => {
+test('a voice message moves to the agent, and signal-cli keeps no copy; a repeat has the same result', async () => {
   using by = house();
   by.put('VoIcE1.aac', 'a voice');
   const more = {attachments: [file('VoIcE1.aac', 'audio/aac', {size: 7})]};
@@ -51,7 +51,7 @@ test('a voice message is the agent’s from then on, and signal-cli keeps no cop
 test.each([
   ['to be seen once', {viewOnce: true}],
   ['of a chat whose messages expire', {expiresInSeconds: 60}],
-])('a picture %s is not kept, by nobody', async (words, more) => {
+])('a picture %s is never stored', async (words, more) => {
   using by = house();
   by.put('a.jpg', 'a picture');
   const {notes, files} = await by.keep({attachments: [file('a.jpg', 'image/jpeg', {size: 9})], ...more});
@@ -60,7 +60,7 @@ test.each([
   expect(existsSync(by.workspace) ? readdirSync(by.workspace, {recursive: true}) : []).toEqual([]);
 });
 
-test('a long text is read whole, and no copy of it is made', async () => {
+test('a long text is read whole, and no copy is stored', async () => {
   using by = house();
   const long = `${'wörter ☎ '.repeat(600)}end`;
   by.put('LoNg.txt', long);
@@ -75,7 +75,7 @@ test('a long text is read whole, and no copy of it is made', async () => {
   ).toBeUndefined();
 });
 
-test('what was downloaded long ago is cleared, what is new stays', async () => {
+test('old downloads are cleared, new ones stay', async () => {
   using by = house();
   by.put('old.jpg', '1');
   by.put('new.jpg', '2');

@@ -1,4 +1,4 @@
-// The way in on a store in memory: what was taken, what the ears heard, what was told; the doors are fakes.
+// The inbound side on a store in memory: received messages, handled messages and notices; the ports are fakes.
 import {createInbound} from '../../../../../src/daemon/channels/signal/inbound/inbound.ts';
 import {createPeople} from '../../../../../src/daemon/channels/signal/people/people.ts';
 import type {HandleResult} from '../../../../../src/daemon/ports/channel.ts';
@@ -58,7 +58,7 @@ export const inboundHouse = ({store = openTestStore()} = {}) => {
         : unused,
   });
   const handler = {
-    hear: async (inbound: Inbound) => {
+    handle: async (inbound: Inbound) => {
       const hearing = answer(inbound);
       if (hearing.kind === 'kept') heard.push(inbound);
       return hearing;
@@ -84,7 +84,7 @@ export const inboundHouse = ({store = openTestStore()} = {}) => {
     reactions,
     receipts,
     told,
-    /** What was learned: who or what is called how. */
+    /** The learned names, by address. */
     names,
     take: (...received: readonly (Json | string)[]) =>
       room.take(

@@ -49,7 +49,7 @@ const house = () => {
 const sentence = (number: number) =>
   `A message that was sent to you at ${new Date(AT + number).toISOString()} may be lost: signal-cli died with it.`;
 
-test('what signal-cli died with and what then neither arrives nor stays with it is told, once', async () => {
+test('a message that was lost when signal-cli died is reported once', async () => {
   using place = house();
   place.takesUp(1, 2, 3, 4);
   using lost = place.open();
@@ -66,12 +66,12 @@ test('what signal-cli died with and what then neither arrives nor stays with it 
   expect(place.told()).toBe(1);
 });
 
-test('after a power cut the message that signal-cli was at work on is looked for by the next daemon', async () => {
+test('after a power cut the next daemon looks for the message that signal-cli was handling', async () => {
   using place = house();
   {
     using before = place.open();
     place.takesUp(1, 2);
-    // Handed on and kept, but its file stayed: it is not lost.
+    // Passed on and stored, but its file stayed: it is not lost.
     place.arrives(before, 1);
   }
   {
@@ -79,7 +79,7 @@ test('after a power cut the message that signal-cli was at work on is looked for
     after.down();
     after.up();
     place.drops(1, 2);
-    // Cut again before anybody looked.
+    // Interrupted again before the check.
     await place.clock.advance(10 * SECOND);
   }
   using lost = place.open();

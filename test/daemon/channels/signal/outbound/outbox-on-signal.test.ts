@@ -1,5 +1,5 @@
-// The outbox over the way out to Signal, with a signal-cli that fails as it is told to and a clock moved by hand: what of 200
-// deliveries goes out, in which order, and how often.
+// The outbox over Signal's outbound side, with a signal-cli that fails on request and a clock moved by hand: which of 200 deliveries leave,
+// in which order, and how often.
 import {expect, test} from 'vitest';
 import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
 import {createSignalRpc} from '../../../../../src/daemon/channels/signal/bridge/calls/signal-rpc.ts';
@@ -25,7 +25,7 @@ const NO_NETWORK: CallReply = {
   message: 'Failed to send message: Connection closed! (IOException) (UnexpectedErrorException)',
 };
 
-test('one hour of signal-cli being down, known or not: every delivery goes out afterwards, in order, once', async () => {
+test('signal-cli down for an hour, noticed or not: every delivery goes out afterwards, in order, once', async () => {
   for (const isKnown of [true, false]) {
     await using house = startDaemon();
     house.fail(() => DOWN, {isKnown});
@@ -38,7 +38,7 @@ test('one hour of signal-cli being down, known or not: every delivery goes out a
   }
 });
 
-test('a limit for an hour: nothing is asked meanwhile but once, and every delivery goes out afterwards, in order, once', async () => {
+test('rate-limited for an hour: one attempt meanwhile; afterwards every delivery goes out in order, once', async () => {
   await using house = startDaemon();
   let asked = 0;
   house.fail(({recipient}) => {
@@ -53,7 +53,7 @@ test('a limit for an hour: nothing is asked meanwhile but once, and every delive
   house.expectAllInOrderOnce();
 });
 
-test('no network for an hour: every delivery goes out afterwards, in order; one that was in doubt is marked', async () => {
+test('no network for an hour: every delivery goes out afterwards in order; an uncertain one is marked', async () => {
   await using house = startDaemon();
   house.fail(() => NO_NETWORK);
   await house.queue200();
@@ -66,7 +66,7 @@ test('no network for an hour: every delivery goes out afterwards, in order; one 
   expect(tried.every(({repeat}) => repeat)).toBe(true);
 });
 
-test('an answer that is lost though it was sent: once more, marked, and then no more', async () => {
+test('a send result lost after sending: the message goes out once more, marked, and not again', async () => {
   await using house = startDaemon();
   let lost = 1;
   house.fail(() => (lost-- > 0 ? LOST : undefined), {isSent: true});
@@ -76,14 +76,14 @@ test('an answer that is lost though it was sent: once more, marked, and then no 
   expect(house.deliveries()).toMatchObject([{state: 'sent', repeat: true, attempts: 2}]);
 });
 
-test('answers that are always lost: twice, and then a person decides', async () => {
+test('send results that are always lost: two attempts, then a person decides', async () => {
   await using house = startDaemon();
   house.fail(() => LOST, {isSent: true});
   house.queue('signal:alice-uuid', 'hello');
   await house.clock.advance(24 * HOUR);
   expect(house.heard()).toEqual(['hello', 'hello']);
   expect(house.deliveries()).toMatchObject([
-    {state: 'dead', repeat: true, lastError: expect.stringContaining('sent twice already')},
+    {state: 'dead', repeat: true, lastError: expect.stringContaining('already sent this twice')},
   ]);
   house.fail(undefined);
   house.outboxService.retry(house.deliveries()[0]?.id ?? '');
@@ -91,7 +91,7 @@ test('answers that are always lost: twice, and then a person decides', async () 
   expect(house.deliveries()).toMatchObject([{state: 'sent', repeat: true}]);
 });
 
-test('an untrusted identity holds up that person alone; trusted, what waits goes out in order, uncounted', async () => {
+test('an untrusted identity delays only that person; after trust, waiting messages go out in order, uncounted', async () => {
   await using house = startDaemon();
   house.fail(({recipient}) => (recipient === ALICE ? results([[ALICE, 'IDENTITY_FAILURE']]) : undefined));
   house.queue(`signal:${ALICE}`, 'one');
@@ -106,12 +106,12 @@ test('an untrusted identity holds up that person alone; trusted, what waits goes
     lastError: expect.stringContaining('safety number'),
   });
   house.fail(undefined);
-  expect(house.outboxService.mended('signal', ({address}) => address === `signal:${ALICE}`)).toBe(2);
+  expect(house.outboxService.unblock('signal', ({address}) => address === `signal:${ALICE}`)).toBe(2);
   await house.clock.advance(SECOND);
   expect(house.heard()).toEqual(['for Bob', 'one', 'two']);
 });
 
-test('trusted in another program, it goes out within the hour by itself', async () => {
+test('a message goes out within the hour after another program trusts the identity', async () => {
   await using house = startDaemon();
   house.fail(() => results([[ALICE, 'IDENTITY_FAILURE']]));
   house.queue(`signal:${ALICE}`, 'one');
@@ -121,7 +121,7 @@ test('trusted in another program, it goes out within the hour by itself', async 
   expect(house.heard()).toEqual(['one']);
 });
 
-test('somebody without an account is given up at once, and those behind them are not held up', async () => {
+test("a recipient without an account fails immediately and doesn't delay later messages", async () => {
   await using house = startDaemon();
   house.fail(({message}) => (message === 'one' ? results([[ALICE, 'UNREGISTERED_FAILURE']]) : undefined));
   house.queue(`signal:${ALICE}`, 'one');
@@ -133,7 +133,7 @@ test('somebody without an account is given up at once, and those behind them are
   ]);
 });
 
-test('answers that come in another order are each about their own delivery', async () => {
+test('results that arrive out of order belong to their own deliveries', async () => {
   await using house = startDaemon();
   const replies = new Map<string, (reply: CallReply) => void>();
   house.fail(
@@ -204,7 +204,7 @@ const startDaemon = () => {
     clock,
     deliveries,
     outboxService: createOutboxService({store, reschedule: pump.reschedule}),
-    /** What arrived, in the order in which it did. */
+    /** The arrived messages, in order. */
     heard: () => heard.map(({message}) => String(message)),
     fail: (fail: Failing | undefined, {isKnown = false, isSent = false} = {}) => {
       failing = fail ?? (() => undefined);

@@ -18,7 +18,7 @@ const error = (code: number, message: string, ...results: readonly Json[]): Send
 const alice = {uuid: ALICE.uuid, number: ALICE.number};
 
 describe('recipient by recipient', () => {
-  test('accepted for the one recipient', () => {
+  test('a send to one recipient is accepted', () => {
     expect(judgeSend(result(toAlice('SUCCESS')))).toEqual({
       timestamp: AT,
       reached: 'all',
@@ -27,7 +27,7 @@ describe('recipient by recipient', () => {
     });
   });
 
-  test('a call that succeeded for some failed for the others', () => {
+  test('a successful call can fail for some recipients', () => {
     const judged = judgeSend(result(toAlice('SUCCESS'), toCarol('IDENTITY_FAILURE')));
     expect(judged).toMatchObject({timestamp: AT, reached: 'some', verdict: {kind: 'untrusted', retry: 'whenMended'}});
     expect(judged.recipients).toMatchObject([
@@ -36,7 +36,7 @@ describe('recipient by recipient', () => {
     ]);
   });
 
-  test('a group without others, or receipts that are switched off, reached everybody there is', () => {
+  test('a group without other members, or disabled receipts, counts as reached by all', () => {
     expect(judgeSend(result())).toMatchObject({timestamp: AT, reached: 'all', verdict: {kind: 'sent'}, recipients: []});
   });
 
@@ -108,7 +108,7 @@ describe('recipient by recipient', () => {
     expect(judged.verdict.sentence).toMatch(/^[A-Za-z].*\.$/su);
   });
 
-  test('of several failures the one that may end soonest decides', () => {
+  test('several failures give the verdict that can pass soonest', () => {
     const reply = error(-1, 'Failed to send message', toAlice('UNREGISTERED_FAILURE'), toCarol('NETWORK_FAILURE'));
     expect(judgeSend(reply)).toMatchObject({reached: 'none', verdict: {kind: 'temporary'}});
   });
@@ -194,14 +194,14 @@ describe('an error without recipients', () => {
     if (reached === 'none') expect(judged.verdict.doubt).toBeUndefined();
   });
 
-  test('a long message of a parser is quoted by its first line only', () => {
+  test('a long parser error is quoted by its first line only', () => {
     const {verdict} = judgeSend(error(-32600, `${'x'.repeat(900)}\n at [Source: …]`));
     expect(verdict.sentence.length).toBeLessThan(400);
     expect(verdict.sentence).not.toContain('Source');
   });
 });
 
-describe('what is not known is said to be unknown', () => {
+describe('an unknown result is reported as unknown', () => {
   test('a lost reply', () => {
     const judged = judgeSend({kind: 'lost', because: 'signal-cli went away'});
     expect(judged).toEqual({
@@ -225,7 +225,7 @@ describe('what is not known is said to be unknown', () => {
     expect(judged).toMatchObject({reached: 'unknown', verdict: {kind: 'unknown'}, recipients: [{recipient: {}}]});
   });
 
-  test('data that hold no response leave the words of the error', () => {
+  test("error data without a response falls back to the error's own verdict", () => {
     for (const data of [undefined, 5, {}, {response: null}, {response: {results: 7}}]) {
       const judged = judgeSend({kind: 'error', code: -4, message: 'x', data});
       expect(judged).toMatchObject({reached: 'none', verdict: {kind: 'untrusted'}, recipients: []});

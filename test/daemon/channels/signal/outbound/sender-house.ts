@@ -1,4 +1,4 @@
-// The way out to Signal over a signal-cli that is scripted: it answers each call as a test says, and keeps what it was asked.
+// Signal's outbound side over a scripted signal-cli, which keeps its calls.
 
 import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
 import {createSignalRpc} from '../../../../../src/daemon/channels/signal/bridge/calls/signal-rpc.ts';
@@ -21,12 +21,12 @@ export type SenderHouse = Disposable & {
   readonly store: Store;
   readonly clock: FakeClock;
   readonly calls: readonly Called[];
-  /** How often it was told that something about it has changed. */
+  /** The number of notices that its status changed. */
   readonly changes: () => number;
-  /** How the next calls are answered; the last answer stands for all that follow. */
+  /** The replies to the next calls; the last one repeats. */
   readonly answers: (...replies: readonly (CallReply | Promise<CallReply>)[]) => void;
   readonly send: (over?: Partial<Outbound>, onPart?: (part: Receipt) => Promise<void>) => Promise<Receipt>;
-  /** A sender of the next daemon, on the same memory. */
+  /** The sender of the next daemon, on the same store. */
   readonly next: () => Sender;
 };
 
@@ -70,7 +70,7 @@ export const senderHouse = (workspace = '/nowhere', by: 'path' | 'data' = 'path'
     },
     send: (over, onPart = async () => {}) =>
       sender.send(
-        {key: 'turn_1@a', to: `signal:${ALICE}`, text: 'hello', repeat: false, ...over},
+        {id: 'dlv_1', key: 'turn_1@a', to: `signal:${ALICE}`, text: 'hello', repeat: false, ...over},
         new AbortController().signal,
         onPart,
       ),
@@ -94,7 +94,7 @@ export const result = (person: Person, timestamp: number): CallReply => ({
   result: {results: [outcome(person, 'SUCCESS', {})], timestamp},
 });
 
-/** A send to several, each with its own end. */
+/** A send to several recipients, each with its own result. */
 export const results = (ends: readonly (readonly [uuid: string, type: string, more?: object])[]): CallReply => {
   const response = {
     results: ends.map(([uuid, type, more = {}]) => outcome({uuid}, type, more)),

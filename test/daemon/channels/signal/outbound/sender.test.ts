@@ -85,7 +85,7 @@ test.each<{name: string; reply: CallReply; end: Partial<SendEnd>; says: RegExp}>
   expect(failure.sentence).toMatch(says);
 });
 
-test('the words leave in Signal’s styles, and the id they got is the receipt’s', async () => {
+test("the text leaves in Signal's styles, and its message id becomes the receipt's id", async () => {
   using house = senderHouse();
   const receipt = await house.send({text: 'a **bold** 😀 `word`'});
   expect(house.calls).toEqual([
@@ -97,14 +97,14 @@ test('the words leave in Signal’s styles, and the id they got is the receipt�
   expect(receipt).toMatchObject({channelIds: ['1700000000001'], missed: []});
 });
 
-test('words that are to be left alone arrive byte for byte', async () => {
+test('verbatim text arrives byte for byte', async () => {
   using house = senderHouse();
   const text = '**not bold** שלום עולם ‏😀👩‍👩‍👧 `x`';
   await house.send({text, plain: true});
   expect(house.calls[0]?.params).toEqual({recipient: ALICE, message: text});
 });
 
-test('a late reminder says so in a line of its own behind words that stay as they are', async () => {
+test('a late reminder says so in a separate line after its unchanged text', async () => {
   using house = senderHouse();
   const late = {dueAt: Date.parse('2026-11-21T14:04:00Z'), zone: 'Europe/Berlin'};
   await house.send({text: ' take the *pills* ', plain: true, late});
@@ -114,7 +114,7 @@ test('a late reminder says so in a line of its own behind words that stay as the
   });
 });
 
-test('a message to one’s own account rings: a note to self with a notification', async () => {
+test('a message to our own account rings: a note to self with a notification', async () => {
   using house = senderHouse();
   await house.send({to: 'signal:group:AAEC/w=='});
   await house.send({to: `signal:${SELF}`});
@@ -124,7 +124,7 @@ test('a message to one’s own account rings: a note to self with a notification
   ]);
 });
 
-test('what is answered is quoted above the first message only', async () => {
+test('only the first message quotes the question', async () => {
   using house = senderHouse();
   const quote = {id: '1699999999000', author: ALICE, text: `${'x'.repeat(199)}${'😀'.repeat(20)}`};
   await house.send({text: `${'a '.repeat(40_000)}`, quote});
@@ -132,7 +132,7 @@ test('what is answered is quoted above the first message only', async () => {
   expect(house.calls[0]?.params).toMatchObject({quoteAuthor: ALICE, quoteMessage: `${'x'.repeat(199)}…`});
 });
 
-test('a long text is told part by part, and goes on behind what was accepted', async () => {
+test('a long text is sent in parts and resumes after the last accepted part', async () => {
   using house = senderHouse();
   const text = `${'one '.repeat(14_000)}\n\n${'two '.repeat(14_000)}`;
   const told: unknown[] = [];
@@ -149,20 +149,20 @@ test('a long text is told part by part, and goes on behind what was accepted', a
   expect(`${messages[0]}${messages[1]}`).toBe(text);
 });
 
-test('the blank end of a long text is no message of its own', async () => {
+test("the blank end of a long text isn't sent as a message", async () => {
   using house = senderHouse();
   const receipt = await house.send({text: `${'x'.repeat(59_999)} ${' '.repeat(200)}\n`, plain: true});
   expect(house.calls).toHaveLength(1);
   expect(receipt.channelIds).toHaveLength(1);
 });
 
-test('all accepted and only the end not written down: nothing is sent again', async () => {
+test("nothing is sent again when all parts were accepted but the end wasn't stored", async () => {
   using house = senderHouse();
   await house.send({accepted: 1});
   expect(house.calls).toEqual([]);
 });
 
-test('a part of a group that does not get it is named, and the others have it', async () => {
+test("a group member who doesn't get a message is named, and the others get it", async () => {
   using house = senderHouse();
   house.answers(
     results([
@@ -177,7 +177,7 @@ test('a part of a group that does not get it is named, and the others have it', 
   });
 });
 
-test('while the account is limited nothing is asked of signal-cli, and the operator is told once', async () => {
+test('during a rate limit nothing is sent, and the operator is notified once', async () => {
   using house = senderHouse();
   house.answers(results([[ALICE, 'RATE_LIMIT_FAILURE', {retryAfterSeconds: 3_600}]]));
   await failing(house.send());
@@ -194,7 +194,7 @@ test('while the account is limited nothing is asked of signal-cli, and the opera
   expect(house.calls).toHaveLength(2);
 });
 
-test('a limit that says no time is waited out longer each time', async () => {
+test('a rate limit without a time is waited out longer each time', async () => {
   using house = senderHouse();
   house.answers(results([[ALICE, 'RATE_LIMIT_FAILURE']]));
   const waits: number[] = [];
@@ -207,7 +207,7 @@ test('a limit that says no time is waited out longer each time', async () => {
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 });
 
-test('when the proof was given it goes on at once', async () => {
+test('sending resumes immediately after the proof is given', async () => {
   using house = senderHouse();
   house.answers(results([[ALICE, 'RATE_LIMIT_FAILURE', {token: 'tok-1', retryAfterSeconds: 86_400}]]));
   await failing(house.send());
@@ -219,7 +219,7 @@ test('when the proof was given it goes on at once', async () => {
   expect(house.calls).toHaveLength(2);
 });
 
-test('a pause outlives the daemon, and is over when its time is, with the proof it waits for', async () => {
+test('a pause survives a restart and ends at its time, with the proof request', async () => {
   using house = senderHouse();
   house.answers(results([[ALICE, 'RATE_LIMIT_FAILURE', {token: 'tok-1', retryAfterSeconds: 7_200}]]));
   await failing(house.send());
@@ -235,7 +235,7 @@ test('a pause outlives the daemon, and is over when its time is, with the proof 
   expect(third.pause()).toBeUndefined();
 });
 
-test('a pause whose time went by while no daemon ran is over', async () => {
+test('a pause that ends while no daemon runs is over', async () => {
   using house = senderHouse();
   house.answers(results([[ALICE, 'RATE_LIMIT_FAILURE', {retryAfterSeconds: 3_600}]]));
   await failing(house.send());
@@ -245,7 +245,7 @@ test('a pause whose time went by while no daemon ran is over', async () => {
   expect(second.pause()).toBeUndefined();
 });
 
-test('one chat is served one after the other, another does not wait for it', async () => {
+test("messages of one chat go out in order; another chat doesn't wait for them", async () => {
   using house = senderHouse();
   const {promise, resolve} = Promise.withResolvers<CallReply>();
   house.answers(promise, result({uuid: CAROL}, 2), result({uuid: ALICE}, 3));
@@ -259,7 +259,7 @@ test('one chat is served one after the other, another does not wait for it', asy
   expect(house.calls.map(({params}) => params['message'])).toEqual(['one', 'for Carol', 'two']);
 });
 
-test('a file of the workspace goes with the first message, from where it is', async () => {
+test('a workspace file goes with the first message, straight from its path', async () => {
   using dir = tempDir();
   writeFileSync(`${dir.path}/plan.pdf`, 'a plan');
   using house = senderHouse(dir.path);
@@ -271,7 +271,7 @@ test('a file of the workspace goes with the first message, from where it is', as
   });
 });
 
-test('a signal-cli that somebody else runs gets the bytes', async () => {
+test('an attached signal-cli gets the bytes of a file', async () => {
   using dir = tempDir();
   writeFileSync(`${dir.path}/a,b+c.png`, 'png');
   using house = senderHouse(dir.path, 'data');
@@ -282,10 +282,10 @@ test('a signal-cli that somebody else runs gets the bytes', async () => {
 test.each([
   ['gone.pdf', /There is no file gone\.pdf/u],
   ['empty.txt', /empty\.txt is empty/u],
-  ['folder', /folder is no file/u],
+  ['folder', /folder isn't a file/u],
   ['out', /./u],
   ['../secret', /./u],
-])('%s cannot be sent, and that is final', async (path, says) => {
+])('sending %s fails for good', async (path, says) => {
   using dir = tempDir();
   using elsewhere = tempDir();
   writeFileSync(`${elsewhere.path}/secret`, 'secret');
@@ -299,7 +299,7 @@ test.each([
   expect(house.calls).toEqual([]);
 });
 
-test('a reaction names the message and whose it is', async () => {
+test('a reaction names the message and its author', async () => {
   using house = senderHouse();
   await house.sender.react({to: 'signal:group:AAEC', emoji: '👍', author: ALICE, timestamp: 1_700_000_000_000});
   expect(house.calls).toEqual([

@@ -20,7 +20,7 @@ const end = (house: SenderHouse, outcome: OutcomeKind): void =>
 const signs = ({calls}: SenderHouse): readonly unknown[] =>
   calls.filter(({method}) => method === 'sendTyping').map(({params}) => params['stop'] ?? 'typing');
 
-test('while a person is being answered they see it, again every ten seconds, and not after the answer', async () => {
+test('a person sees a typing sign while their answer is written, repeated every ten seconds', async () => {
   using house = senderHouse();
   begin(house);
   await house.clock.advance(25 * SECOND);
@@ -32,28 +32,31 @@ test('while a person is being answered they see it, again every ten seconds, and
   expect(house.calls.map(({method}) => method)).toEqual(['sendTyping', 'sendTyping', 'sendTyping', 'send']);
 });
 
-test.each<OutcomeKind>(['silent', 'failed', 'aborted'])('a turn that ends %s takes the sign back', async outcome => {
-  using house = senderHouse();
-  begin(house);
-  await settle();
-  end(house, outcome);
-  await house.clock.advance(MINUTE);
-  expect(signs(house)).toEqual(['typing', true]);
-});
+test.each<OutcomeKind>(['silent', 'failed', 'aborted'])(
+  'a turn that ends %s removes the typing sign',
+  async outcome => {
+    using house = senderHouse();
+    begin(house);
+    await settle();
+    end(house, outcome);
+    await house.clock.advance(MINUTE);
+    expect(signs(house)).toEqual(['typing', true]);
+  },
+);
 
 test.each<[string, MessageSource]>([
   ['a job', {kind: 'cron', name: 'morning'}],
   ['a reminder', {kind: 'reminder', name: 'rem_1'}],
   ['the house itself', {kind: 'system', name: 'heartbeat'}],
   ['somebody at the terminal', {kind: 'user', name: 'alice', channel: 'terminal'}],
-])('what %s sets going shows nothing', async (_, source) => {
+])('a turn started by %s shows no typing sign', async (_, source) => {
   using house = senderHouse();
   begin(house, source);
   await house.clock.advance(MINUTE);
   expect(house.calls).toEqual([]);
 });
 
-test('in a group the group sees it; a note to self shows nothing', async () => {
+test('a group sees the typing sign; a note to self shows none', async () => {
   using house = senderHouse();
   begin(house, ON_SIGNAL, 'rooster:group:signal:AAEC');
   await settle();
@@ -62,7 +65,7 @@ test('in a group the group sees it; a note to self shows nothing', async () => {
   expect(house.calls).toEqual([{method: 'sendTyping', params: {groupId: 'AAEC'}}]);
 });
 
-test('an answer waits for a sign that is still on its way, and not for long', async () => {
+test('an answer waits briefly for a typing sign that is still being sent', async () => {
   using house = senderHouse();
   const {promise} = Promise.withResolvers<CallReply>();
   house.answers(promise, {kind: 'result', result: {results: [], timestamp: 1}});

@@ -11,7 +11,7 @@ const peopleWith = (...match: readonly Address[]) => {
 };
 const {uuid, number} = ALICE;
 
-test('a person is met at the address the configuration writes, whichever name arrives', () => {
+test('a person has their configured address, whichever identifier arrives', () => {
   using by = peopleWith('terminal:default', `signal:${number}`);
   expect(by.people.addressOf({number})).toBe(`signal:${number}`);
   expect(by.people.addressOf({uuid})).toBe(`signal:${uuid}`);
@@ -25,14 +25,14 @@ test('an ACI in capitals is the same ACI, and the address stays as it is written
   expect(by.people.addressOf({uuid, number})).toBe(`signal:${uuid.toUpperCase()}`);
 });
 
-test('whoever the configuration does not know is met at their ACI, else at their number', () => {
+test("an unconfigured person's address is the ACI, else the number", () => {
   using by = peopleWith();
   expect(by.people.addressOf({uuid: CAROL.uuid, number: '+15550000009'})).toBe(`signal:${CAROL.uuid}`);
   expect(by.people.addressOf({number: '+15550000009'})).toBe('signal:+15550000009');
   expect(by.people.addressOf({name: 'nobody'})).toBeUndefined();
 });
 
-test('a number that passed to somebody else no longer names who had it', () => {
+test('a number that passed to somebody else no longer names its previous owner', () => {
   using by = peopleWith(`signal:${number}`);
   by.people.learn({uuid, number});
   by.people.learn({uuid: CAROL.uuid, number});
@@ -40,7 +40,7 @@ test('a number that passed to somebody else no longer names who had it', () => {
   expect(by.people.addressOf({uuid: CAROL.uuid})).toBe(`signal:${number}`);
 });
 
-test('a username is known once signal-cli has told whose it is', () => {
+test('a username resolves after signal-cli names its owner', () => {
   using by = peopleWith('signal:u:alice.01');
   expect(by.people.addressOf({uuid})).toBe(`signal:${uuid}`);
   by.people.learn({uuid, username: 'Alice.01'});

@@ -55,7 +55,7 @@ describe('Markdown becomes text and ranges', () => {
   });
 });
 
-describe('what is no markup stays as it is', () => {
+describe('text without markup stays unchanged', () => {
   test.each([
     '2 * 3 * 4',
     'a*b',
@@ -85,11 +85,11 @@ describe('what is no markup stays as it is', () => {
     expect(styledText(text)).toEqual({text, styles: []});
   });
 
-  test('a text of marks only is not sent empty', () => {
+  test('a text with only markup characters is not sent empty', () => {
     expect(styledText('```\n```')).toEqual({text: '```\n```', styles: []});
   });
 
-  test('half a character is mended, since it could not be sent', () => {
+  test("half a surrogate pair is replaced, since it can't be sent", () => {
     expect(styledText('a\uD83Db **c**')).toEqual({text: 'a\uFFFDb c', styles: ['4:1:BOLD']});
   });
 });
@@ -126,8 +126,8 @@ const written = (parts: number): string => Array.from({length: parts}, () => pic
 
 const cutsCharacter = (text: string, at: number): boolean => !text.slice(0, at).isWellFormed();
 
-describe('for any text', () => {
-  test('ranges lie inside it, mark something, cut no character, and none of one style touches another of it', () => {
+describe('in any text', () => {
+  test("ranges lie inside the text, aren't empty, cut no character and never overlap in one style", () => {
     for (let count = 0; count < 5_000; count++) {
       const markdown = written(1 + Math.floor(random() * 40));
       const {text, styles} = styledText(markdown);
@@ -142,10 +142,10 @@ describe('for any text', () => {
     }
   });
 
-  test('nothing but marks, fences and escapes is ever lost', () => {
+  test('only markup, fences and escapes are removed', () => {
     const letters = (text: string): string => text.replaceAll(/[^\p{L}\p{Emoji_Presentation}]/gu, '');
     for (let count = 0; count < 5_000; count++) {
-      // Fences lose the name of their language, and links say their address behind their label: both are tested above.
+      // Fences lose their language, and links show their address after their label: both are tested above.
       const markdown = written(30).replaceAll(/`{3,}\n?|\]\(https:\/\/e\.org\)|~{3,}/gu, ' ');
       expect(letters(styledText(markdown).text), markdown).toBe(letters(markdown));
     }
@@ -170,7 +170,7 @@ describe('for any text', () => {
     '> ',
     '***a',
     '\n',
-  ])('a hostile text of %j over and over costs no more than its length', part => {
+  ])('a hostile repetition of %j takes linear time', part => {
     const started = workedMs();
     styledText(part.repeat(Math.ceil(100_000 / part.length)));
     styledText(part.repeat(Math.ceil(2_990 / part.length)));
@@ -182,13 +182,13 @@ describe('for any text', () => {
 describe('a text too long for one message', () => {
   const joined = (chunks: readonly {readonly text: string}[]): string => chunks.map(({text}) => text).join('');
 
-  test('one that fits stays one', () => {
+  test('stays one message if it fits', () => {
     const message = styledText('**short**');
     expect(textChunks(message)).toEqual([message]);
     expect(textChunks({text: '', styles: []})).toEqual([{text: '', styles: []}]);
   });
 
-  test('is cut behind a paragraph where one ends in the second half, else a line, else a word', () => {
+  test('is cut after a paragraph in the second half, else after a line, else after a word', () => {
     const texts = (text: string, limit: number) => textChunks({text, styles: []}, limit).map(one => one.text);
     expect(texts('aaaa bbbb\n\ncc\ndd ee', 16)).toEqual(['aaaa bbbb\n\n', 'cc\ndd ee']);
     expect(texts('aaaa bbbb\ncc dddddd', 16)).toEqual(['aaaa bbbb\n', 'cc dddddd']);
@@ -196,7 +196,7 @@ describe('a text too long for one message', () => {
     expect(texts('a bbbbbbbbbbbbbbbbbb', 16)).toEqual(['a bbbbbbbbbbbbbb', 'bbbb']);
   });
 
-  test('a range over the cut goes on behind it', () => {
+  test('continues a range after the cut', () => {
     const chunks = textChunks({text: 'aaaa bbbb', styles: ['2:5:BOLD', '5:4:ITALIC']}, 6);
     expect(chunks).toEqual([
       {text: 'aaaa ', styles: ['2:3:BOLD']},
@@ -204,7 +204,7 @@ describe('a text too long for one message', () => {
     ]);
   });
 
-  test('for any text and limit: the chunks are the text, within the limit, and every styled unit keeps its styles', () => {
+  test('splits into chunks that are the text, within the limit, and keep every style', () => {
     for (let count = 0; count < 2_000; count++) {
       const message = styledText(written(1 + Math.floor(random() * 60)));
       const limit = 4 + Math.floor(random() * 80);
@@ -224,13 +224,13 @@ describe('a text too long for one message', () => {
     }
   });
 
-  test('a megabyte is cut into messages that Signal takes', () => {
+  test('of a megabyte is cut into messages that Signal accepts', () => {
     const chunks = textChunks(styledText('**Beans** want water. 🌱\n\n'.repeat(40_000)));
     expect(chunks.length).toBeLessThan(20);
     for (const {text} of chunks) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
   });
 
-  test.each(['`a', '!', '*a ', '[a](b) ', '||a'])('a paragraph of nothing but %j is sent all the same', sign => {
+  test.each(['`a', '!', '*a ', '[a](b) ', '||a'])('with a paragraph of only %j is sent', sign => {
     const before = process.cpuUsage();
     expect(styledText(sign.repeat(300_000 / sign.length)).text.length).toBeGreaterThan(30_000);
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);

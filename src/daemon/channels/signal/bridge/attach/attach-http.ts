@@ -1,5 +1,5 @@
-// A signal-cli that listens on HTTP and is run by somebody else: calls by POST, messages by an event stream. The stream can hang
-// while everything else answers, so its bytes are watched: it is never silent for long when it lives.
+// Connects to an external signal-cli over HTTP: calls by POST, messages by an event stream. The stream can hang while calls work, so
+// silence on it counts as a failure.
 import type {IncomingMessage} from 'node:http';
 import {present} from '../../../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../../../shared/records/gateway-error.ts';
@@ -16,7 +16,7 @@ import {keepStream, type MessageStream} from './kept-stream.ts';
 
 export type AttachHttpDeps = AttachDeps & {
   readonly base: string;
-  /** Which account is meant, where signal-cli serves several. */
+  /** The account to use, if signal-cli serves several. */
   readonly account?: string;
 };
 
@@ -38,7 +38,7 @@ const openHttp = async ({base, account, clock, onReceived, onIntake}: OpenDeps):
   const chosen = await chooseAccount(line, account);
   if ('because' in chosen) throw new GatewayError('unavailable', chosen.because);
   const url = endpoint(base, 'api/v1/events');
-  // Encoded by URLSearchParams: older versions take a bare plus sign for a space.
+  // Encoded by URLSearchParams, because older versions read a plain plus sign as a space.
   if (chosen.account !== undefined) url.searchParams.set('account', chosen.account);
   const stream = await keepStream({clock, open: () => openStream(url, clock, onReceived), onChange: onIntake});
   const {promise: closed, resolve: close} = Promise.withResolvers<string>();
@@ -50,7 +50,7 @@ const openHttp = async ({base, account, clock, onReceived, onIntake}: OpenDeps):
       stream[Symbol.dispose]();
       return true;
     },
-    // There is no connection that could end: whether it still answers is found out by asking.
+    // HTTP has no lasting connection that could end; regular calls show whether signal-cli answers.
     closed,
     [Symbol.asyncDispose]: async () => {
       stream[Symbol.dispose]();
@@ -59,7 +59,7 @@ const openHttp = async ({base, account, clock, onReceived, onIntake}: OpenDeps):
   };
 };
 
-/** Resolves when the stream has begun, which up to 0.14.3 is as late as its first keep-alive, after 15 s. */
+/** Resolves when the stream has begun. Up to 0.14.3 that takes until its first keep-alive, after 15 s. */
 const openStream = async (url: URL, clock: Clock, onReceived: (received: unknown) => void): Promise<MessageStream> => {
   const request = openRequest(url, 'GET', {accept: 'text/event-stream'});
   const {promise: closed, resolve: close} = Promise.withResolvers<string>();
@@ -82,13 +82,13 @@ const openStream = async (url: URL, clock: Clock, onReceived: (received: unknown
     const because = formatStatus(response.statusCode ?? 0);
     throw new GatewayError('unavailable', `No messages come from signal-cli: ${because}.`);
   }
-  hear(response, {clock, onReceived, end});
+  readEvents(response, {clock, onReceived, end});
   return {closed, close: () => end('it was closed on this side.')};
 };
 
 type HearDeps = Pick<OpenDeps, 'clock' | 'onReceived'> & {readonly end: (because: string) => void};
 
-const hear = (response: IncomingMessage, {clock, onReceived, end}: HearDeps): void => {
+const readEvents = (response: IncomingMessage, {clock, onReceived, end}: HearDeps): void => {
   const silent = (): void => end('the stream of messages was silent for 40 s.');
   let watchdog = clock.after(SILENCE_MS, silent);
   const events = createEventStream({
@@ -109,7 +109,7 @@ const hear = (response: IncomingMessage, {clock, onReceived, end}: HearDeps): vo
   });
 };
 
-/** What is no JSON is kept as the text it is: it is judged, and told, where envelopes are. */
+/** Invalid JSON stays text. The envelope reader reports it. */
 const jsonIn = (data: string): unknown => {
   try {
     return JSON.parse(data);

@@ -1,4 +1,4 @@
-// A signal-cli that listens on a UNIX or TCP socket and is run by somebody else.
+// Connects to an external signal-cli over a UNIX or TCP socket.
 import {present} from '../../../../../shared/fields/present.ts';
 import type {Bridge} from '../bridge.ts';
 import type {SocketPlace} from '../connect.ts';
@@ -7,11 +7,11 @@ import {type AttachDeps, startAttached} from './attach.ts';
 
 export type AttachSocketDeps = AttachDeps & {
   readonly place: SocketPlace;
-  /** Which account is meant, where signal-cli serves several. */
+  /** The account to use, if signal-cli serves several. */
   readonly account?: string;
 };
 
-/** It is subscribed to in any mode: where signal-cli hands out unasked as well, what comes twice is taken once. */
+/** Subscribes in any mode. If signal-cli also sends messages without a subscription, duplicates are dropped. */
 export const attachToSocket = ({place, account, ...deps}: AttachSocketDeps): Bridge =>
   startAttached({...deps, ...present({account})}, ({onReceived}) =>
     greet({place, clock: deps.clock, choose: {account}, onReceived}),

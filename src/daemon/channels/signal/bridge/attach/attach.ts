@@ -1,5 +1,5 @@
-// Stays connected to a signal-cli that somebody else runs, over whatever leads to it: connects, hears, probes, connects again. What is
-// in flight when the connection breaks can be lost here, and the health says so.
+// Stays connected to an external signal-cli: connects, receives, probes and reconnects. Messages in flight when a connection breaks can
+// be lost, and the health says so.
 
 import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
@@ -11,41 +11,40 @@ import {createSignalRpc} from '../calls/signal-rpc.ts';
 import {createSwitchboard} from '../calls/switchboard.ts';
 import {type Fault, healthOf, unreachedFault} from '../health.ts';
 import {decideLife, formatLife, type Life, type LifeEvent} from '../life.ts';
-import {keepProving, type Proof, watched} from '../proof.ts';
+import {type Proof, plugProven} from '../proof.ts';
 import {within} from '../waiting.ts';
 import {createFence} from './fence.ts';
 import {createIntake} from './intake.ts';
 
-/** A connection over which calls go and messages come. */
 export type Attachment = AsyncDisposable & {
   readonly caller: SignalCaller;
   readonly version: string;
-  /** Whom to speak for is said each time, because signal-cli serves several. */
+  /** The account parameter of each call, if signal-cli serves several. */
   readonly account?: string;
-  /** Why it ended, in a sentence; never rejects. */
+  /** Resolves with the reason when the connection has ended, as a sentence. Never rejects. */
   readonly closed: Promise<string>;
-  /** Nothing more is taken from Signal for us. */
+  /** Stops the flow of messages. */
   unsubscribe(): Promise<boolean>;
 };
 
 export type AttachDeps = {
   readonly clock: Clock;
   readonly log: Log;
-  /** From 0 to 1: spreads the retries. */
+  /** A random number from 0 to 1 that spreads the retries. */
   readonly chance: () => number;
   readonly take: TakeReceived;
   readonly onChange?: (health: BridgeHealth) => void;
-  /** Whose messages are meant. Left out where signal-cli serves one account, whoever it is. */
+  /** The account to use. Unset if signal-cli serves a single account. */
   readonly account?: string;
 };
 
 export type AttachHooks = {
   readonly onReceived: (received: unknown) => void;
-  /** Where messages come over something of its own: why none come at present, in a sentence; undefined when they come again. */
+  /** For messages on their own stream: the reason, as a sentence, while none arrive. Undefined when they arrive again. */
   readonly onIntake: (because: string | undefined) => void;
 };
 
-/** `open` rejects with a sentence where it cannot connect. Disposing hangs up; signal-cli is left as it is. */
+/** `open` rejects with a sentence if it can't connect. Disposing disconnects; signal-cli keeps running. */
 export const startAttached = (
   {clock, log, chance, take, onChange, account}: AttachDeps,
   open: (hooks: AttachHooks) => Promise<Attachment>,
@@ -75,7 +74,7 @@ export const startAttached = (
     onTrouble: because => {
       trouble = because;
       if (because !== undefined) log.error({because}, 'What Signal delivered cannot be kept; it is tried again.');
-      tell();
+      publish();
     },
     onTaken: () => {
       lastReceivedAt = clock.now();
@@ -92,7 +91,7 @@ export const startAttached = (
     if (decision.step === 'wait') wait();
     if (decision.step === 'look') work = work.then(connect);
     if (decision.step === 'end') work = work.then(end);
-    if (life !== before) tell();
+    if (life !== before) publish();
   };
 
   const wait = (): void => {
@@ -105,8 +104,8 @@ export const startAttached = (
     interruption = because;
     if (because === undefined) connections += 1;
     else log.warn({because}, 'No messages come from signal-cli at present; it is tried again.');
-    tell();
-    // It may have died: then it is known at once and not with the next probe.
+    publish();
+    // signal-cli may have died, so probe it now.
     if (because !== undefined) proof?.suspect();
   };
 
@@ -116,7 +115,7 @@ export const startAttached = (
     if (isNotice) judge();
   };
 
-  /** What is of another account's is neither taken nor sent; the connection stays, and its end says that somebody changed something. */
+  /** Refuses messages and calls for another account. The connection stays open, because its end shows that somebody changed signal-cli. */
   const judge = (): void => {
     const refused = attachment?.account === undefined ? fence.refusal() : undefined;
     if (attachment !== undefined && refused !== undefined) {
@@ -124,7 +123,7 @@ export const startAttached = (
       log.error({}, refused);
       void attachment.unsubscribe();
     }
-    tell();
+    publish();
   };
 
   const connect = async (): Promise<void> => {
@@ -141,18 +140,16 @@ export const startAttached = (
       unreached = undefined;
       connections += 1;
       void opened.closed.then(because => lost(opened, because));
-      const proving = keepProving({
+      proof = plugProven(switchboard, {
         clock,
         caller: opened.caller,
         onHung: because => void hung(opened, because),
         onReach: because => {
           unreached = because;
-          tell();
+          publish();
         },
         onProven: proven,
       });
-      proof = proving;
-      switchboard.plug(watched(opened.caller, proving.suspect, proven), '');
       happen({type: 'greeted', version: opened.version});
       judge();
     } catch (error) {
@@ -160,7 +157,7 @@ export const startAttached = (
     }
   };
 
-  /** A connection over TCP can be dead without a word; so can a signal-cli that took it. */
+  /** A TCP connection, or the signal-cli behind it, can die without notice. */
   const hung = async (which: Attachment, because: string): Promise<void> => {
     lost(which, `${because}.`);
     await which[Symbol.asyncDispose]();
@@ -204,7 +201,7 @@ export const startAttached = (
     });
   };
 
-  const tell = (): void => onChange?.(health());
+  const publish = (): void => onChange?.(health());
 
   happen({type: 'start'});
   return {
@@ -213,7 +210,7 @@ export const startAttached = (
       return health();
     },
     poke: () => happen({type: 'start'}),
-    // Nothing is kept here.
+    // An external signal-cli has no journal of ours.
     forgetReceived: () => {},
     [Symbol.asyncDispose]: async () => {
       happen({type: 'stop'});
@@ -222,7 +219,7 @@ export const startAttached = (
   };
 };
 
-/** Where signal-cli hands out unasked, what arrives meanwhile is lost. */
+/** Without a subscription, messages that arrive during the wait are lost. */
 const LONGEST_REST_MS = 15 * SECOND;
 const unreachedBy = (why: string | undefined): Fault | undefined =>
   why === undefined ? undefined : unreachedFault(why);

@@ -1,9 +1,9 @@
-// For whom to speak at a signal-cli that somebody else runs: it serves one account, or several of which one is ours.
+// Chooses the account at an external signal-cli, which serves one account or several.
 import {failureOf, type SignalCaller, speakFor} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';
 
 export type Chosen =
-  /** `account` is there when signal-cli serves several and must be told each time. */
+  /** `account` is set if signal-cli serves several and needs it in each call. */
   | {readonly caller: SignalCaller; readonly account?: string}
   /** A sentence. */
   | {readonly because: string};
@@ -16,7 +16,7 @@ export const chooseAccount = async (caller: SignalCaller, wanted: string | undef
   const account = wanted ?? (accounts.length === 1 ? accounts[0] : undefined);
   if (account !== undefined && accounts.includes(account)) return {caller: speakFor(caller, account), account};
   if (accounts.length === 0) {
-    // It looks alive, sends when asked, and never hands over a message.
+    // Without an account signal-cli answers calls but never delivers a message.
     return {because: 'signal-cli serves no account at present: link one, or start it again when the network is back.'};
   }
   const which =
@@ -26,5 +26,5 @@ export const chooseAccount = async (caller: SignalCaller, wanted: string | undef
   return {because: `signal-cli serves ${which}: set signal.account to ${accounts.join(' or ')}.`};
 };
 
-/** What one that serves a single account answers. */
+/** The answer of a signal-cli with a single account. */
 const NO_SUCH_METHOD = -32601;

@@ -1,10 +1,9 @@
-// Server-sent events, as far as signal-cli's stream needs them: bytes in, the data of each event out. Chunks may end anywhere.
+// Parses server-sent events as far as signal-cli uses them: bytes in, the data of each event out. Chunks may end anywhere.
 import {createLineReader} from '../../../../../ipc/lines.ts';
 
 export type EventStreamDeps = {
-  /** An event's name and its data. */
   readonly onEvent: (name: string, data: string) => void;
-  /** A line that is too long or no UTF-8: after it the stream is not to be trusted. */
+  /** A line was too long or invalid UTF-8. The stream is unusable after it. */
   readonly onFault: (sentence: string) => void;
 };
 
@@ -17,7 +16,7 @@ export const createEventStream = ({onEvent, onFault}: EventStreamDeps): EventStr
   const take = (given: string): void => {
     const line = given.endsWith('\r') ? given.slice(0, -1) : given;
     if (line === '') {
-      // An event without data is none.
+      // An event without data is ignored.
       if (data.length > 0) onEvent(name === '' ? 'message' : name, data.join('\n'));
       name = '';
       data = [];
@@ -26,7 +25,7 @@ export const createEventStream = ({onEvent, onFault}: EventStreamDeps): EventStr
     const colon = line.indexOf(':');
     const field = colon === -1 ? line : line.slice(0, colon);
     const rest = colon === -1 ? '' : line.slice(colon + 1);
-    // One space after the colon belongs to nobody; signal-cli writes none. A line that begins with the colon is a comment.
+    // One space after the colon isn't part of the value. A line that starts with a colon is a comment.
     const value = rest.startsWith(' ') ? rest.slice(1) : rest;
     if (field === 'event') name = value;
     if (field === 'data') data.push(value);
@@ -36,7 +35,7 @@ export const createEventStream = ({onEvent, onFault}: EventStreamDeps): EventStr
     cap: LONGEST_LINE,
     onLine: take,
     onFault: fault =>
-      onFault(fault === 'too-long' ? 'It sent a line that is too long to take.' : 'It sent a line that is no UTF-8.'),
+      onFault(fault === 'too-long' ? 'It sent a line that is too long to take.' : "It sent a line that isn't UTF-8."),
   });
   return {push: lines.push};
 };

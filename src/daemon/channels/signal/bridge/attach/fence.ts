@@ -1,20 +1,20 @@
-// What the messages of one connection say of the signal-cli behind it: whose they are, and whether it hands them out unasked.
+// Learns from a connection's messages which account they are for, and whether signal-cli also sends them without a subscription.
 import {type EpochMs, SECOND} from '../../../../../shared/time/time.ts';
 import {fieldsOf, textOf} from '../../envelope/fields.ts';
 import {unwrapped} from './intake.ts';
 
 export type Fence = {
-  /** With the parameters of a `receive` notification. True when they said something new. */
+  /** Takes the parameters of a `receive` notification. Returns true if they showed something new. */
   readonly saw: (params: unknown, now: EpochMs) => boolean;
-  /** The account that messages are received for, as far as they said. */
+  /** The account of the received messages, if known. */
   readonly served: () => string | undefined;
-  /** Why a signal-cli that serves one account is not the one that is meant, in a sentence; undefined while nothing says so. */
+  /** Why the single account of this signal-cli isn't the wanted one, as a sentence. Undefined unless messages show it. */
   readonly refusal: () => string | undefined;
-  /** It hands out to those who ask and to nobody else: what arrives while nobody asks waits with Signal. */
+  /** signal-cli delivers only to subscribers. Messages wait at Signal while nobody is subscribed. */
   readonly isManual: (now: EpochMs) => boolean;
 };
 
-/** `wanted` is the account that is meant, where one is. */
+/** `wanted`: the configured account, if there is one. */
 export const createFence = (wanted: string | undefined): Fence => {
   let served: string | undefined;
   let isPlain = false;
@@ -22,7 +22,7 @@ export const createFence = (wanted: string | undefined): Fence => {
   return {
     saw: (params, now) => {
       const before = [served, isPlain, wrappedAt];
-      // One that hands out unasked says everything in a plain form too.
+      // Without manual mode, every message also arrives in a plain form.
       if (fieldsOf(fieldsOf(params)?.['result']) === undefined) isPlain = true;
       else wrappedAt ??= now;
       served = textOf(fieldsOf(unwrapped(params))?.['account']) ?? served;
@@ -37,9 +37,9 @@ export const createFence = (wanted: string | undefined): Fence => {
   };
 };
 
-/** A number and an ACI may be one account's: those can't be compared. */
+/** A number and an ACI may belong to one account, so they can't be compared. */
 const isOther = (one: string, other: string): boolean =>
   one.startsWith('+') === other.startsWith('+') && one.toLowerCase() !== other.toLowerCase();
 
-/** The two forms of one message come together. */
+/** Both forms of a message arrive together. */
 const PLAIN_WITHIN_MS = SECOND;

@@ -1,5 +1,5 @@
-// Calls over HTTP: a POST each, on a connection of its own, because signal-cli closes idle ones without a word. An error of signal-cli's
-// comes with status 200; any other status says that this is not the place, or not the way.
+// Calls over HTTP: one POST each on its own connection, because signal-cli silently closes idle ones. signal-cli's own errors have
+// status 200; any other status means a wrong address or method.
 import {type ClientRequest, request as httpRequest, type IncomingMessage} from 'node:http';
 import {request as httpsRequest} from 'node:https';
 import {readMessage} from '../../../../../ipc/messages.ts';
@@ -8,7 +8,7 @@ import {SECOND} from '../../../../../shared/time/time.ts';
 import type {CallReply, SignalCaller} from '../calls/call.ts';
 
 export type HttpCallerDeps = {
-  /** `http://host:port`, or deeper where something stands before signal-cli. */
+  /** `http://host:port`, with a path if a proxy is in front of signal-cli. */
   readonly base: string;
   readonly clock: Clock;
 };
@@ -34,20 +34,20 @@ export const createHttpCaller = ({base, clock}: HttpCallerDeps): SignalCaller =>
   };
 };
 
-/** A request on a connection of its own; nothing is sent before it is ended. */
+/** Opens a request on its own connection. Nothing is sent until the request is ended. */
 export const openRequest = (url: URL, method: string, headers: Readonly<Record<string, string>>): ClientRequest =>
   (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {method, headers, agent: false});
 
 export const endpoint = (base: string, path: string): URL => new URL(path, base.endsWith('/') ? base : `${base}/`);
 
-/** Why a status is no success, as a part of a sentence. */
+/** Why a status is a failure, as a part of a sentence. */
 export const formatStatus = (status: number): string => {
   switch (status) {
     case 400:
       return 'signal-cli does not know the account (400)';
     case 404:
     case 405:
-      return `what answers there is no signal-cli (${status})`;
+      return `what answers there isn't signal-cli (${status})`;
     case 421:
       return 'signal-cli wants to be called by the name it listens on (421): write that host and port into signal.endpoint';
     default:
@@ -78,13 +78,13 @@ const answerIn = (text: string): CallReply => {
   return {kind: 'error', code, message, ...(data !== undefined && data !== null && {data})};
 };
 
-/** Where no connection was made, nothing was sent. */
+/** Without a connection nothing was sent. */
 const brokenReply = (error: unknown): CallReply => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const words = error instanceof Error ? error.message : 'an unknown error';
+  const reason = error instanceof Error ? error.message : 'an unknown error';
   return UNREACHED.has(code)
-    ? {kind: 'unsent', because: `no signal-cli can be reached there (${words})`}
-    : {kind: 'lost', because: `the connection to signal-cli broke (${words})`};
+    ? {kind: 'unsent', because: `no signal-cli can be reached there (${reason})`}
+    : {kind: 'lost', because: `the connection to signal-cli broke (${reason})`};
 };
 
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']);

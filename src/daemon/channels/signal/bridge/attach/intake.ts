@@ -1,5 +1,4 @@
-// What arrives where there is no journal to read again: taken in the order of arrival, kept in memory until it is kept for good, and
-// each thing once, though it may arrive in several forms.
+// Collects messages from a source without a journal: in order, in memory until they are stored, and without duplicates in other forms.
 import {createHash} from 'node:crypto';
 import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
@@ -8,19 +7,19 @@ import {fieldsOf} from '../../envelope/fields.ts';
 import type {Received, TakeReceived} from '../bridge.ts';
 
 export type Intake = AsyncDisposable & {
-  /** The parameters of a `receive` notification, or what an event holds. Never throws, never asks the other side to wait. */
+  /** Takes the parameters of a `receive` notification or the data of an event. Never throws and never blocks the sender. */
   push(received: unknown): void;
 };
 
 export type IntakeDeps = {
   readonly clock: Clock;
   readonly take: TakeReceived;
-  /** Why nothing can be kept at present; undefined when it works again. */
+  /** Why messages can't be stored now. Undefined when storing works again. */
   readonly onTrouble: (because: string | undefined) => void;
   readonly onTaken: () => void;
 };
 
-/** Disposing gives what waits one more try, and then lets go of it. */
+/** Disposing tries once more to store waiting messages, then drops them. */
 export const createIntake = ({clock, take, onTrouble, onTaken}: IntakeDeps): Intake => {
   let waiting: Received[] = [];
   let seen = new Set<string>();
@@ -62,7 +61,7 @@ export const createIntake = ({clock, take, onTrouble, onTaken}: IntakeDeps): Int
   };
 
   const go = (): void => {
-    // Begun a step later, so that all that arrives in one chunk is kept in one go.
+    // Starts a step later, so that all messages of one chunk are stored together.
     taking ??= Promise.resolve().then(takeAll);
   };
 
@@ -81,7 +80,7 @@ export const createIntake = ({clock, take, onTrouble, onTaken}: IntakeDeps): Int
   };
 };
 
-/** The same message comes plain and, to a subscriber, inside a `result`. */
+/** A message arrives plain and, for a subscriber, inside `result`. */
 export const unwrapped = (received: unknown): unknown => {
   const result = fieldsOf(received)?.['result'];
   return fieldsOf(result) ?? received ?? {};

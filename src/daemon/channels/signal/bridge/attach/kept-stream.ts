@@ -1,12 +1,12 @@
-// Keeps a stream of messages open: opens another one when it ends, after a while that grows as long as none lives. Calls go their own
-// way, so a stream that fails closes the way in and not the way out.
+// Keeps a message stream open: reconnects after it ends, with growing waits. Calls use other connections, so a failed stream stops only
+// the receiving.
 
 import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../../../../shared/time/time.ts';
 
 export type MessageStream = {
-  /** Why it ended, as a part of a sentence; never rejects. */
+  /** Resolves with the reason when the stream has ended, as a part of a sentence. Never rejects. */
   readonly closed: Promise<string>;
   readonly close: () => void;
 };
@@ -15,11 +15,11 @@ export type KeptStreamDeps = {
   readonly clock: Clock;
   /** Rejects with a sentence. */
   readonly open: () => Promise<MessageStream>;
-  /** Why there is none at present, in a sentence; undefined when there is one again. */
+  /** Why the stream is closed now, as a sentence. Undefined when it is open again. */
   readonly onChange: (because: string | undefined) => void;
 };
 
-/** Rejects, and tries no more, when the first one cannot be opened. */
+/** Rejects, without a retry, if the first stream can't be opened. */
 export const keepStream = async ({clock, open, onChange}: KeptStreamDeps): Promise<Disposable> => {
   let stream: MessageStream | undefined;
   let timer: Disposable | undefined;

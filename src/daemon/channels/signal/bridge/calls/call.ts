@@ -1,30 +1,30 @@
-// One call of signal-cli and its end. A failure is a value; above all, a call whose answer is lost may have been carried out, and
-// one that never left has not: who sends messages must be able to tell.
+// The result of a call to signal-cli. A failure is a value that tells apart calls that never left and calls whose answer was lost. A
+// sender must know which may have had an effect.
 
 /** `because` is a part of a sentence, without its full stop. */
 export type CallReply<T = unknown> =
   | {readonly kind: 'result'; readonly result: T}
-  /** signal-cli answered that it failed; `code` and `data` are its own. */
+  /** signal-cli answered with an error. `code` and `data` are its own. */
   | {readonly kind: 'error'; readonly code: number; readonly message: string; readonly data?: unknown}
-  /** It left, and no answer came: whether it was carried out is not known. */
+  /** The call left, but no answer came. Whether it had an effect is unknown. */
   | {readonly kind: 'lost'; readonly because: string}
-  /** It never left. */
+  /** The call never left. */
   | {readonly kind: 'unsent'; readonly because: string};
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** A way to call signal-cli. Never rejects. */
+/** Calls signal-cli. Never rejects. */
 export interface SignalCaller {
   call(method: string, params: Params, timeoutMs: number): Promise<CallReply>;
 }
 
-/** The same caller for one account of a signal-cli that serves several. Some methods are of no account, and refuse to be given one. */
+/** The same caller for one account of a signal-cli that serves several. Some methods belong to no account and refuse the parameter. */
 export const speakFor = (caller: SignalCaller, account: string): SignalCaller => ({
   call: (method, params, timeoutMs) =>
     caller.call(method, OF_NO_ACCOUNT.has(method) ? params : {account, ...params}, timeoutMs),
 });
 
-/** The reply with its result read; one that cannot be read becomes an error. */
+/** Parses the result of a reply. An unreadable result becomes an error. */
 export const mapReply = <T>(
   reply: CallReply,
   method: string,
@@ -37,12 +37,12 @@ export const mapReply = <T>(
   return {kind: 'error', code: UNEXPECTED, message, data: reply.result};
 };
 
-/** Why a call gave no result, as a part of a sentence. */
+/** Why a call failed, as a part of a sentence. */
 export const failureOf = (reply: Exclude<CallReply, {kind: 'result'}>): string =>
   reply.kind === 'error' ? withoutStop(reply.message) : reply.because;
 
 export const withoutStop = (sentence: string): string => sentence.replace(/\.$/u, '');
 
-/** JSON-RPC's own number for what nobody foresaw. */
+/** JSON-RPC's code for an internal error. */
 const UNEXPECTED = -32603;
 const OF_NO_ACCOUNT = new Set(['version', 'listAccounts', 'startLink', 'finishLink', 'unsubscribeReceive']);

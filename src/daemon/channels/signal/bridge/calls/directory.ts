@@ -1,5 +1,5 @@
-// Who and what signal-cli knows of: contacts, groups, identities, devices. Read leniently, because these shapes grow with every
-// version; an entry without what makes it one is left out.
+// Parses signal-cli's contacts, groups, identities and devices. Lenient, because these records grow with each version; an entry without
+// its key fields is dropped.
 import {type EveryField, present} from '../../../../../shared/fields/present.ts';
 import {type Fields, fieldsOf, listOf, textOf, wholeOf} from '../../envelope/fields.ts';
 import type {SignalPerson} from '../../envelope/heard.ts';
@@ -15,7 +15,7 @@ export type SignalGroupInfo = {
 };
 
 export type SignalIdentity = SignalPerson & {
-  /** 60 digits, to be compared with what the person's own phone shows. */
+  /** 60 digits, to compare with those on the person's phone. */
   readonly safetyNumber: string;
   readonly trust: 'untrusted' | 'trusted' | 'verified';
 };

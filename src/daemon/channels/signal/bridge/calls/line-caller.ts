@@ -1,5 +1,5 @@
-// Calls over a connection that carries lines: signal-cli's UNIX and TCP sockets and its standard streams. What it receives
-// arrives between the answers, as notifications.
+// Calls over a line-based connection: signal-cli's UNIX and TCP sockets and its standard streams. Received messages arrive between
+// answers as notifications.
 
 import {createClient} from '../../../../../ipc/client.ts';
 import {RemoteError, UNANSWERED} from '../../../../../ipc/error-codes.ts';
@@ -11,13 +11,13 @@ import {type CallReply, type SignalCaller, withoutStop} from './call.ts';
 export type LineCallerDeps = {
   readonly transport: Transport;
   readonly clock: Clock;
-  /** The parameters of a `receive` notification: plain, or with a subscription around what was received. */
+  /** The parameters of a `receive` notification: plain, or inside a subscription's `result`. */
   readonly onReceived: (params: unknown) => void;
 };
 
 export type LineCaller = SignalCaller &
   AsyncDisposable & {
-    /** Why the connection ended, in a sentence; never rejects. */
+    /** Resolves with the reason when the connection has ended, as a sentence. Never rejects. */
     readonly closed: Promise<string>;
   };
 
@@ -42,7 +42,7 @@ export const createLineCaller = ({transport, clock, onReceived}: LineCallerDeps)
   };
 };
 
-/** What the peer throws for a connection that had ended before is no answer of anybody; the call did not leave. */
+/** The peer throws this if the connection had already ended, so the call never left. */
 const failedReply = (thrown: unknown): CallReply => {
   if (thrown instanceof RemoteError) {
     const {rpcCode: code, message, data} = thrown;
@@ -50,7 +50,7 @@ const failedReply = (thrown: unknown): CallReply => {
     return {kind: 'error', code, message, ...(data !== undefined && data !== null && {data})};
   }
   if (thrown instanceof GatewayError) return {kind: 'unsent', because: withoutStop(thrown.message)};
-  // A bug of ours, met while the call was being made: the careful answer is that it may have left.
+  // A bug during the call. The careful assumption is that the call has left.
   return {kind: 'lost', because: errorMessage(thrown)};
 };
 

@@ -1,5 +1,5 @@
-// signal-cli's methods, typed, each with the time it may take. Parameters go by names that signal-cli knows: it ignores a name it
-// does not know in silence, so they stand here and nowhere else. A time that ran out leaves the call running on its side.
+// signal-cli's methods with types and time limits. signal-cli silently ignores unknown parameter names, so they are written only here.
+// After a timeout the call may still be running in signal-cli.
 import {MINUTE, SECOND} from '../../../../../shared/time/time.ts';
 import {fieldsOf, textOf, wholeOf} from '../../envelope/fields.ts';
 import {type CallReply, mapReply, type Params, type SignalCaller} from './call.ts';
@@ -14,7 +14,7 @@ import {
   type SignalIdentity,
 } from './directory.ts';
 
-/** Whom a message is for: a person (an ACI before a number), a group, or the account itself, whose phone rings. */
+/** The recipient: a person (ACI before number), a group, or the account itself, whose phone rings. */
 export type SignalTarget = {readonly recipient: string} | {readonly groupId: string} | {readonly noteToSelf: true};
 
 export type SendMessage = {
@@ -24,10 +24,10 @@ export type SendMessage = {
   readonly textStyle?: readonly string[];
   /** Absolute paths that signal-cli can read, or data URIs. */
   readonly attachment?: readonly string[];
-  /** How large they are together, in bytes: large ones are given more time. */
+  /** Their total size in bytes. Larger files get more time. */
   readonly attachmentBytes?: number;
   readonly quote?: {readonly timestamp: number; readonly author: string; readonly message?: string};
-  /** The message of ours that this one replaces. */
+  /** The sent message that this one edits. */
   readonly editTimestamp?: number;
 };
 
@@ -41,33 +41,33 @@ export type SendReaction = {
 
 export interface SignalRpc {
   version(): Promise<CallReply<string>>;
-  /** The accounts of a signal-cli that serves several; an error −32601 from one that serves one. */
+  /** The accounts of a signal-cli that serves several. Error −32601 from one that serves a single account. */
   listAccounts(): Promise<CallReply<readonly string[]>>;
-  /** From now on messages are taken from the server. Not there over HTTP. */
+  /** Starts receiving. Not available over HTTP. */
   subscribeReceive(): Promise<CallReply<number>>;
-  /** Its answer comes after everything that was received before it; that may take minutes. */
+  /** Answers after everything received before it was delivered, which may take minutes. */
   unsubscribeReceive(subscription: number): Promise<CallReply>;
-  /** Judged by `judgeSend`: a result may hold failures. */
+  /** Check with `judgeSend`: a successful result may contain failures. */
   send(message: SendMessage): Promise<CallReply>;
   sendReaction(reaction: SendReaction): Promise<CallReply>;
-  /** Tells one person that messages of theirs were read. */
+  /** Sends a receipt for messages to their author. */
   sendReceipt(recipient: string, timestamps: readonly number[], type?: 'read' | 'viewed'): Promise<CallReply>;
-  /** Shows for 15 s. */
+  /** Shown for 15 s. */
   sendTyping(target: Exclude<SignalTarget, {noteToSelf: true}>, stop?: boolean): Promise<CallReply>;
   remoteDelete(target: SignalTarget, targetTimestamp: number): Promise<CallReply>;
   listContacts(recipients?: readonly string[]): Promise<CallReply<readonly SignalContact[]>>;
   listGroups(groupIds?: readonly string[]): Promise<CallReply<readonly SignalGroupInfo[]>>;
   listIdentities(recipient?: string): Promise<CallReply<readonly SignalIdentity[]>>;
-  /** By the 60 digits that were compared, or every key that is known. */
+  /** Trusts the key with these 60 digits, or all known keys. */
   trust(recipient: string, key: {readonly safetyNumber: string} | 'allKnown'): Promise<CallReply>;
-  /** What was received with a message, base64; never downloads it. */
+  /** A received attachment in base64. Never downloads it. */
   getAttachment(id: string): Promise<CallReply<string>>;
-  /** Asks the server, with the account's own credentials: the best sign that the whole way is open. */
+  /** Asks Signal's server with the account's credentials, which proves that the whole connection works. */
   listDevices(): Promise<CallReply<readonly SignalDevice[]>>;
   submitRateLimitChallenge(token: string, captcha: string): Promise<CallReply>;
-  /** The link to show as a QR code. Only from a signal-cli without an account. */
+  /** The link to show as a QR code. Only for a signal-cli without an account. */
   startLink(): Promise<CallReply<string>>;
-  /** Waits until the link was scanned; the number of the account. */
+  /** Waits until the link was scanned. Returns the account's number. */
   finishLink(deviceLinkUri: string, deviceName: string): Promise<CallReply<string>>;
 }
 
@@ -120,14 +120,14 @@ export const createSignalRpc = (caller: SignalCaller): SignalRpc => {
   };
 };
 
-/** `noteToSelf` alone only synchronizes, without a sound on the phone; `notifySelf` alone names no recipient. */
+/** `noteToSelf` alone synchronizes without a sound on the phone. `notifySelf` alone needs no recipient. */
 const ringing = (target: SignalTarget): {readonly notifySelf?: true} =>
   'noteToSelf' in target ? {notifySelf: true} : {};
 
 const withoutGaps = (params: Params): Params =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 
-/** signal-cli closes the connection on a longer text, and every call on it loses its answer. */
+/** signal-cli closes the connection on a longer text, and all its calls lose their answers. */
 const longText = (params: Params): string | undefined => {
   const texts = Object.values(params).flat();
   const found = texts.find(value => typeof value === 'string' && value.length > MOST_CHARACTERS);

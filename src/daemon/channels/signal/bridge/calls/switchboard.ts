@@ -1,8 +1,8 @@
-// A caller that stays the same while connections come and go. Without one, a call is not sent and says why.
+// A caller that stays the same across reconnects. Without a connection, calls end as `unsent` with the reason.
 import type {SignalCaller} from './call.ts';
 
 export type Switchboard = SignalCaller & {
-  /** `because` is a part of a sentence: why calls are not sent while nothing is plugged in. */
+  /** `because`: why calls aren't sent while no caller is set, as a part of a sentence. */
   plug(caller: SignalCaller | undefined, because: string): void;
 };
 

@@ -1,4 +1,4 @@
-// What both ways of attaching are tested with: a log, a clock that runs a few times as fast, a list of what was taken.
+// Shared by both ways of attaching: a log, a clock that runs a few times as fast, the received messages.
 import type {AttachDeps} from '../../../../../../src/daemon/channels/signal/bridge/attach/attach.ts';
 import type {Bridge, BridgeHealth, Received} from '../../../../../../src/daemon/channels/signal/bridge/bridge.ts';
 import {memoryLog} from '../../../../../support/memory-log.ts';

@@ -19,7 +19,7 @@ type WebOptions = {
   readonly accounts?: readonly string[];
   /** The status of the stream. */
   readonly stream?: number;
-  /** What a call gets, other than its answer. */
+  /** A call's result other than a reply. */
   readonly rpc?: (method: string, response: ServerResponse) => boolean;
 };
 
@@ -75,7 +75,7 @@ const attach = (base: string, account?: string, times = 10) =>
   attachWith(deps => attachToHttp({base, ...deps, ...(account !== undefined && {account})}), {}, times);
 const event = (timestamp: number) => `event:receive\ndata:{"envelope":{"timestamp":${timestamp}},"account":"+1"}\n\n`;
 
-test('it asks, opens the stream, and gives every message of it once', async () => {
+test('attaching asks for the version, opens the stream and passes each message on once', async () => {
   await using web = await serve();
   await using signal = attach(web.base);
   await signal.is('up');
@@ -92,7 +92,7 @@ test('it asks, opens the stream, and gives every message of it once', async () =
   expect(signal.bridge.health).toMatchObject({outbound: {open: true}, inbound: {open: true}, replays: false});
 });
 
-test('a stream without a byte for 40 s is given up and opened again', async () => {
+test('a stream without a byte for 40 s is reopened', async () => {
   await using web = await serve();
   await using signal = attach(web.base, undefined, 20);
   await signal.is('up');
@@ -108,7 +108,7 @@ test('a stream without a byte for 40 s is given up and opened again', async () =
   expect(web.urls.filter(url => url === 'GET /api/v1/events').length).toBeGreaterThanOrEqual(2);
 });
 
-test('a stream that is silent for an hour, however often it is opened: it is told, calls go on, and what comes then is taken', async () => {
+test('a stream silent for an hour is reported; calls still work, and later messages arrive', async () => {
   await using web = await serve();
   const clock = fakeClock();
   await using signal = attachWith(deps => attachToHttp({base: web.base, ...deps}), {clock});
@@ -121,7 +121,7 @@ test('a stream that is silent for an hour, however often it is opened: it is tol
     await until('what was asked is answered', isSettled);
     expect(signal.bridge.health.outbound).toEqual({open: true});
   }
-  // Each lived for 40 s, and after at most 15 s there was another one.
+  // Each lasted 40 s, and the next one came after at most 15 s.
   expect(streams()).toBeGreaterThanOrEqual(60);
   expect(streams()).toBeLessThan(80);
   expect(
@@ -137,7 +137,7 @@ test('a stream that is silent for an hour, however often it is opened: it is tol
   await closing;
 });
 
-test('a stream with nothing but keep-alives lives', async () => {
+test('a stream with only keep-alives stays open', async () => {
   await using web = await serve();
   await using signal = attach(web.base, undefined, 40);
   await signal.is('up');
@@ -148,7 +148,7 @@ test('a stream with nothing but keep-alives lives', async () => {
   expect(web.urls.filter(url => url === 'GET /api/v1/events')).toHaveLength(1);
 });
 
-test('a stream that ends is opened again', async () => {
+test('a stream that ends is reopened', async () => {
   await using web = await serve();
   await using signal = attach(web.base);
   await signal.is('up');
@@ -160,7 +160,7 @@ test('a stream that ends is opened again', async () => {
   await until('a message', () => signal.taken.length === 1);
 });
 
-test('the account is named to one that serves several, its plus sign encoded', async () => {
+test('a signal-cli with several accounts gets the account in the URL, with its plus sign encoded', async () => {
   await using web = await serve({accounts: ['+15550000001', '+15550000009']});
   await using signal = attach(web.base, '+15550000001');
   await signal.is('up');
@@ -171,14 +171,14 @@ test.for([
   [400, 'signal-cli does not know the account (400)'],
   [421, 'write that host and port into signal.endpoint'],
   [500, 'signal-cli answered with status 500'],
-] as const)('a stream that is refused with %i is told with what to do', async ([stream, words]) => {
+] as const)('a stream refused with %i is reported with a fix', async ([stream, words]) => {
   await using web = await serve({stream});
   await using signal = attach(web.base);
   await signal.is('down');
   expect(signal.bridge.health.inbound).toEqual({open: false, because: expect.stringContaining(words)});
 });
 
-test('where nothing listens, that is told', async () => {
+test("a server that doesn't listen is reported", async () => {
   const web = await serve();
   await web[Symbol.asyncDispose]();
   await using signal = attach(web.base);

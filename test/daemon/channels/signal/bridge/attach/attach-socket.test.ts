@@ -14,9 +14,9 @@ type Listener = AsyncDisposable & {
   readonly sockets: readonly Socket[];
   readonly asked: readonly {readonly method: string; readonly params: Readonly<Record<string, unknown>>}[];
   readonly port: number;
-  /** To everybody who is connected. */
+  /** To all connected clients. */
   say(message: object): void;
-  /** From now on no request is answered. */
+  /** From now on no request gets a response. */
   fallSilent(): void;
 };
 
@@ -77,7 +77,7 @@ const attach = (
   account?: string,
 ) => attachWith(deps => attachToSocket({place, ...deps, ...(account !== undefined && {account})}), over);
 
-test('it asks for the version, subscribes, and gives what arrives in either form, once', async () => {
+test('attaching asks for the version, subscribes, and passes on both forms of messages once', async () => {
   using dir = tempDir();
   const path = join(dir.path, 'socket');
   await using listener = await listen(path);
@@ -99,7 +99,7 @@ test('it asks for the version, subscribes, and gives what arrives in either form
   });
 });
 
-test('when the connection breaks it connects again, and subscribes again', async () => {
+test('a broken connection is reopened and subscribed again', async () => {
   using dir = tempDir();
   const path = join(dir.path, 'socket');
   await using listener = await listen(path);
@@ -118,7 +118,7 @@ test('when the connection breaks it connects again, and subscribes again', async
   expect(listener.asked.filter(({method}) => method === 'subscribeReceive')).toHaveLength(2);
 });
 
-test('a signal-cli that is not there yet is waited for', async () => {
+test("the bridge waits for a signal-cli that isn't running yet", async () => {
   using dir = tempDir();
   const path = join(dir.path, 'socket');
   await using signal = attach({path});
@@ -131,7 +131,7 @@ test('a signal-cli that is not there yet is waited for', async () => {
   await signal.is('up');
 });
 
-test('one over TCP that takes connections and answers no more is noticed and left', async () => {
+test('a TCP server that accepts connections but never answers is noticed and disconnected', async () => {
   await using listener = await listen(0);
   await using signal = attach({host: '127.0.0.1', port: listener.port});
   await signal.is('up');
@@ -143,7 +143,7 @@ test('one over TCP that takes connections and answers no more is noticed and lef
   });
 });
 
-test('at one that serves several accounts ours is named in every call that wants it', async () => {
+test('a signal-cli with several accounts gets our account in every call that needs it', async () => {
   await using listener = await listen(0, ['+15550000001', '+15550000009']);
   await using signal = attach({host: '127.0.0.1', port: listener.port}, {}, '+15550000001');
   await signal.is('up');
@@ -160,14 +160,17 @@ test.for([
   [['+15550000001', '+15550000009'], undefined, /set signal\.account to \+15550000001 or \+15550000009\./u],
   [['+15550000009'], '+15550000001', /not \+15550000001: set signal\.account to \+15550000009\./u],
   [[], '+15550000001', /serves no account at present/u],
-] as const)('at one that serves %j, meaning %s is told what to mend', async ([accounts, account, sentence]) => {
-  await using listener = await listen(0, accounts);
-  await using signal = attach({host: '127.0.0.1', port: listener.port}, {}, account);
-  await signal.is('down');
-  expect(signal.bridge.health.inbound).toEqual({open: false, because: expect.stringMatching(sentence)});
-});
+] as const)(
+  'a signal-cli that serves %j when %s is configured is reported with a fix',
+  async ([accounts, account, sentence]) => {
+    await using listener = await listen(0, accounts);
+    await using signal = attach({host: '127.0.0.1', port: listener.port}, {}, account);
+    await signal.is('down');
+    expect(signal.bridge.health.inbound).toEqual({open: false, because: expect.stringMatching(sentence)});
+  },
+);
 
-test('one that serves another account than ours is refused: nothing is taken from it and nothing sent', async () => {
+test('a signal-cli that serves another account is refused: nothing is received or sent', async () => {
   await using listener = await listen(0);
   await using signal = attach({host: '127.0.0.1', port: listener.port}, {}, '+15550000009');
   await signal.is('up');
@@ -181,12 +184,12 @@ test('one that serves another account than ours is refused: nothing is taken fro
     kind: 'unsent',
   });
   await until('nothing more is taken', () => listener.asked.at(-1)?.method === 'unsubscribeReceive');
-  // Somebody starts it again, with the right account.
+  // signal-cli starts again, with the right account.
   for (const socket of listener.sockets) socket.destroy();
   await until('it is believed again', () => signal.bridge.health.outbound.open);
 });
 
-test('whose account it is, is learned from what arrives where none is named', async () => {
+test('without a configured account, the first received message reveals the account', async () => {
   await using listener = await listen(0);
   await using signal = attach({host: '127.0.0.1', port: listener.port});
   await signal.is('up');
@@ -196,7 +199,7 @@ test('whose account it is, is learned from what arrives where none is named', as
   expect(signal.changes.at(-1)?.account).toBe('+15550000001');
 });
 
-test('one that hands out only to those who subscribed keeps what arrives meanwhile, and one that also does unasked does not', async () => {
+test("a signal-cli that delivers only to subscribers replays; one that also delivers unasked doesn't", async () => {
   await using listener = await listen(0);
   await using signal = attach({host: '127.0.0.1', port: listener.port});
   await signal.is('up');
@@ -207,7 +210,7 @@ test('one that hands out only to those who subscribed keeps what arrives meanwhi
   await until('it is known better', () => !signal.bridge.health.replays);
 });
 
-test('connections are tried again at the latest after 15 s, however long there was none', async () => {
+test('reconnecting waits at most 15 s, however long the outage lasts', async () => {
   using dir = tempDir();
   const clock = fakeClock();
   await using signal = attachWith(deps => attachToSocket({place: {path: join(dir.path, 'socket')}, ...deps}), {clock});
@@ -219,7 +222,7 @@ test('connections are tried again at the latest after 15 s, however long there w
   }
 });
 
-test('what cannot be kept is kept in memory, in order, until it can', async () => {
+test("messages that can't be stored stay in memory, in order, until they can", async () => {
   using dir = tempDir();
   const path = join(dir.path, 'socket');
   await using listener = await listen(path);
@@ -243,7 +246,7 @@ test('what cannot be kept is kept in memory, in order, until it can', async () =
   expect(kept).toEqual([1, 2, 3].map(timestamp => JSON.stringify(received(timestamp))));
 });
 
-test('hanging up unsubscribes first and keeps what had arrived', async () => {
+test('disposing unsubscribes first and stores the messages that have arrived', async () => {
   using dir = tempDir();
   const path = join(dir.path, 'socket');
   await using listener = await listen(path);

@@ -12,7 +12,7 @@ const read = (chunks: readonly (string | Buffer)[]) => {
   return {events, faults};
 };
 
-test("signal-cli's events have no space after the colon, and its keep-alives no blank line", () => {
+test('events of signal-cli have no space after the colon, and keep-alives have no blank line', () => {
   const text = ':\n:\nevent:receive\ndata:{"a":1}\n\n:\nevent:receive\ndata:{"b":2}\n\n';
   expect(read([text]).events).toEqual([
     ['receive', '{"a":1}'],
@@ -20,22 +20,22 @@ test("signal-cli's events have no space after the colon, and its keep-alives no 
   ]);
 });
 
-test('a keep-alive in the middle of an event changes nothing', () => {
+test('a keep-alive inside an event changes nothing', () => {
   expect(read(['event:receive\n:\ndata:{"a":1}\n:\n\n']).events).toEqual([['receive', '{"a":1}']]);
 });
 
-test('it may be cut anywhere, also inside a character', () => {
+test('the stream may be cut anywhere, even inside a character', () => {
   const text = 'event:receive\ndata:{"text":"👩🏽‍🚀\u2028مرحبا"}\n\n';
   const bytes = [...Buffer.from(text)].map(byte => Buffer.of(byte));
   expect(read(bytes).events).toEqual([['receive', '{"text":"👩🏽‍🚀\u2028مرحبا"}']]);
 });
 
-test('the rest of the format is understood: spaces, CR, data over several lines, other fields, no name', () => {
+test('the parser handles the rest of the format: spaces, CR, multi-line data, other fields, no name', () => {
   expect(read(['id: 7\r\nretry: 1\r\ndata: a\r\ndata:  b\r\n\r\nevent: receive\n\n']).events).toEqual([
     ['message', 'a\n b'],
   ]);
 });
 
-test('half an event at the end is none', () => {
+test('an unfinished event at the end is dropped', () => {
   expect(read(['event:receive\ndata:{"a":1}\n']).events).toEqual([]);
 });

@@ -1,5 +1,4 @@
-// The other end of a line in memory, that answers as a test tells it to: for the calls alone. What signal-cli itself does is in
-// test/signal-stand-in.
+// The other end of a line in memory, scripted, for the calls alone. signal-cli's own behaviour is in test/signal-stand-in.
 import {linkedPair} from '../../../../../../src/ipc/linked-pair.ts';
 import type {Transport} from '../../../../../../src/ipc/transport.ts';
 
@@ -16,7 +15,7 @@ export type ScriptedSignal = {
   hangUp(): void;
 };
 
-/** `answers` gives the result of a method at once; what it leaves undefined waits for `answer`. */
+/** `answers` returns a method's result immediately; undefined waits for `answer`. */
 export const scriptedSignal = (answers: (asked: Asked) => unknown = () => undefined): ScriptedSignal => {
   const [wire, other] = linkedPair(64 * 1024 * 1024);
   const asked: Asked[] = [];

@@ -19,7 +19,7 @@ const connect = (answers?: (asked: Asked) => unknown, account?: string) => {
   };
 };
 
-test('a message is sent under the names that signal-cli knows, without what was left out', async () => {
+test("a message is sent under signal-cli's parameter names, without absent fields", async () => {
   await using line = connect(() => ({results: [], timestamp: 1_700_000_000_000}));
   const reply = await line.rpc.send({
     target: {recipient: 'alice-uuid'},
@@ -43,7 +43,7 @@ test('a message is sent under the names that signal-cli knows, without what was 
   ]);
 });
 
-test('every method asks with its own parameters', async () => {
+test('every method sends its own parameters', async () => {
   await using line = connect(() => ({}));
   const {rpc} = line;
   await rpc.sendReaction({target: {groupId: 'AAEC'}, emoji: '👍', targetAuthor: 'alice-uuid', targetTimestamp: 7});
@@ -76,7 +76,7 @@ test('every method asks with its own parameters', async () => {
   ]);
 });
 
-test('the account is named to a signal-cli of several, but not where it is refused', async () => {
+test('a multi-account signal-cli gets the account, except in methods that reject it', async () => {
   await using line = connect(() => ({}), '+15555550100');
   await line.rpc.version();
   await line.rpc.subscribeReceive();
@@ -89,7 +89,7 @@ test('the account is named to a signal-cli of several, but not where it is refus
   ]);
 });
 
-test('results are read: version, subscription, accounts, devices, contacts, groups, identities', async () => {
+test('the client parses version, subscription, accounts, devices, contacts, groups and identities', async () => {
   const ANSWERS: Readonly<Record<string, unknown>> = {
     version: {version: '0.14.6'},
     subscribeReceive: 0,
@@ -143,7 +143,7 @@ test('results are read: version, subscription, accounts, devices, contacts, grou
   ]);
 });
 
-test('an answer of an unknown form is an error that names the method', async () => {
+test('a result of unknown form is an error that names the method', async () => {
   await using line = connect(() => ({unexpected: true}));
   expect(await line.rpc.version()).toMatchObject({
     kind: 'error',
@@ -151,7 +151,7 @@ test('an answer of an unknown form is an error that names the method', async () 
   });
 });
 
-test("signal-cli's own errors keep their code and their data; its null is no data", async () => {
+test('errors of signal-cli keep their code and data; null counts as no data', async () => {
   await using line = connect();
   const first = line.rpc.send({target: {recipient: 'alice-uuid'}, message: 'a'});
   const second = line.rpc.send({target: {recipient: 'alice-uuid'}, message: 'b'});
@@ -163,7 +163,7 @@ test("signal-cli's own errors keep their code and their data; its null is no dat
   expect(await second).toEqual({kind: 'error', code: -1, message: 'No recipients given'});
 });
 
-test('answers that come in another order reach the calls they belong to', async () => {
+test('answers that arrive out of order reach their own calls', async () => {
   await using line = connect();
   const send = line.rpc.send({target: {recipient: 'alice-uuid'}, message: 'slow'});
   const version = line.rpc.version();
@@ -174,7 +174,7 @@ test('answers that come in another order reach the calls they belong to', async 
   expect(await send).toEqual({kind: 'result', result: {results: [], timestamp: 5}});
 });
 
-test('a send whose time runs out is lost, not failed; a late answer disturbs nobody', async () => {
+test('a send that times out is lost, not failed; its late answer is ignored', async () => {
   await using line = connect();
   const send = line.rpc.send({target: {recipient: 'alice-uuid'}, message: 'hello'});
   await line.clock.advance(120_000);
@@ -211,7 +211,7 @@ test.for([
   expect(ended).toBe('lost');
 });
 
-test('a call in flight when the connection ends is lost; one made afterwards was never sent', async () => {
+test('a pending call is lost when the connection ends; a later call was never sent', async () => {
   await using line = connect();
   const send = line.rpc.send({target: {recipient: 'alice-uuid'}, message: 'hello'});
   await settle();
@@ -221,7 +221,7 @@ test('a call in flight when the connection ends is lost; one made afterwards was
   expect(line.signal.asked).toHaveLength(1);
 });
 
-test('a text that would break the connection is not sent', async () => {
+test("a text that would break the connection isn't sent", async () => {
   await using line = connect();
   const attachment = [`data:image/png;base64,${'A'.repeat(20_000_000)}`];
   const reply = await line.rpc.send({target: {recipient: 'alice-uuid'}, attachment});
@@ -233,7 +233,7 @@ test('a text that would break the connection is not sent', async () => {
   expect(line.signal.asked).toEqual([]);
 });
 
-test('what is received arrives in both forms; other notifications, strange ids and lines that are no JSON change nothing', async () => {
+test('both forms of received messages arrive; other notifications, unknown ids and invalid JSON are ignored', async () => {
   await using line = connect();
   const version = line.rpc.version();
   await settle();

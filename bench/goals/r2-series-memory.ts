@@ -1,0 +1,40 @@
+// R2: a daemon that keeps 100,000 series holds no more memory than P7 allows one with as many reminders that come once.
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import type {Goal} from '../goal.ts';
+import {median, medianRatio} from '../support/figures.ts';
+import {makeHome} from '../support/memory.ts';
+import {environment, pause, residentMB, startDaemon} from '../support/real-daemon.ts';
+import {tempFolder} from '../support/temp-folder.ts';
+
+export const seriesMemory: Goal = {
+  name: 'R2',
+  title: 'idle memory with series',
+  measure: async ({quick}) => {
+    using folder = tempFolder();
+    makeHome(folder.path, 100_000, undefined, undefined, 'series');
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    for (let round = 0; round < (quick ? 1 : 3); round += 1) {
+      const idle = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], {env: environment(folder.path)});
+      await using daemon = await startDaemon(folder.path);
+      await pause(SETTLE_MS);
+      ours.push(residentMB(daemon.pid));
+      theirs.push(residentMB(idle.pid ?? 0));
+      idle.kill();
+      await once(idle, 'exit');
+    }
+    return [
+      {
+        what: 'memory with 100,000 series pending ÷ an idle node',
+        figure: medianRatio(ours, theirs),
+        unit: '×',
+        limit: {is: '≤', value: 1.6},
+        sides: `${median(ours).toFixed(1)} MB : ${median(theirs).toFixed(1)} MB`,
+      },
+    ];
+  },
+};
+
+/** The daemon has loaded by then what it loads when its start is over. */
+const SETTLE_MS = 6_000;

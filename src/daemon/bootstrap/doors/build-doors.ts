@@ -1,0 +1,157 @@
+// Opens the HTTP server if the configuration has an address for it. The server's code loads only then.
+import type {ChannelStatus, ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {isLocalAddress, readListenAddress} from '../../../shared/records/listen-address.ts';
+import {mainSession, type SessionKey, sessionAt} from '../../../shared/records/session-key.ts';
+import {SECOND} from '../../../shared/time/time.ts';
+import type {HttpDoor} from '../../doors/http/http-door.ts';
+import {createAcceptRequest} from '../../flows/doors/accept-request.ts';
+import {ceilingOf} from '../../routing/resolve-route.ts';
+import type {AgentPart} from '../build-agent.ts';
+import type {ServicesPart} from '../build-services.ts';
+import type {StorePart} from '../build-store.ts';
+import type {BuildOptions} from '../daemon-options.ts';
+
+/** Disposing rejects new requests and finishes the current ones. */
+export type DoorsPart = AsyncDisposable & {
+  /** Starts or stops the server to match the current configuration. */
+  readonly follow: () => Promise<void>;
+  readonly status: () => DoorStatus | undefined;
+  readonly problems: () => readonly ConfigProblem[];
+};
+
+/** The address of the running server. `reachable`: other machines may connect. */
+export type DoorStatus = {readonly listen: string; readonly reachable: boolean; readonly hooks: number};
+
+type DoorsOptions = BuildOptions & {
+  readonly store: StorePart;
+  readonly services: ServicesPart;
+  readonly agent: AgentPart;
+};
+
+type Opened = AsyncDisposable & {
+  readonly door: HttpDoor;
+  readonly wanted: string;
+  readonly isLocal: boolean;
+  readonly problems: () => readonly ConfigProblem[];
+};
+
+export const buildDoors = (options: DoorsOptions, channels: () => readonly ChannelStatus[]): DoorsPart => {
+  const {clock, log, store} = options;
+  const {config} = store;
+  let opened: Opened | undefined;
+  let problem: ConfigProblem | undefined;
+  let retry: Disposable | undefined;
+  let isClosed = false;
+  let work: Promise<void> = Promise.resolve();
+
+  const look = async (): Promise<void> => {
+    const wanted = isClosed ? undefined : config.current().http?.listen;
+    if (opened?.wanted === wanted) return;
+    retry?.[Symbol.dispose]();
+    retry = undefined;
+    problem = undefined;
+    const old = opened;
+    opened = undefined;
+    await old?.[Symbol.asyncDispose]();
+    if (wanted === undefined) return;
+    try {
+      opened = await openDoor(options, channels, wanted);
+      log.info({listen: opened.door.address}, 'the HTTP door is open');
+    } catch (error) {
+      problem = {key: 'http.listen', reason: errorMessage(error), inForce: 'no program reaches the agent over HTTP'};
+      log.warn({error}, `the HTTP door could not open: ${errorMessage(error)}`);
+      retry = clock.after(RETRY_MS, () => void follow());
+    }
+  };
+
+  const follow = (): Promise<void> => {
+    work = work.then(look);
+    return work;
+  };
+
+  return {
+    follow,
+    status: () =>
+      opened && {
+        listen: opened.door.address,
+        reachable: !opened.isLocal,
+        hooks: Object.keys(config.current().hooks).length,
+      },
+    problems: () => [...(problem === undefined ? [] : [problem]), ...(opened?.problems() ?? [])],
+    [Symbol.asyncDispose]: () => {
+      isClosed = true;
+      return follow();
+    },
+  };
+};
+
+const openDoor = async (
+  options: DoorsOptions,
+  channels: () => readonly ChannelStatus[],
+  wanted: string,
+): Promise<Opened> => {
+  const listen = readListenAddress(wanted);
+  if (listen === undefined) throw new TypeError('the configuration has checked the address');
+  await using stack = new AsyncDisposableStack();
+  const [{openHttpDoor}, {createCounters}, {secretProblems}] = await Promise.all([
+    import('../../doors/http/http-door.ts'),
+    import('../../doors/http/metrics.ts'),
+    import('../../doors/http/secret-problems.ts'),
+  ]);
+  const {store, services, agent, env} = options;
+  const {world, config, people} = store;
+  const counters = createCounters();
+  stack.use(world.store.onCommitted(counters.count));
+  const door = stack.use(
+    await openHttpDoor(
+      {
+        ...world,
+        env,
+        config: config.current,
+        accept: createAcceptRequest({
+          ...world,
+          ...services,
+          router: agent.router,
+          admit: agent.admit,
+          limits: () => config.current().limits,
+          ceilingIn: session => ceilingOf(config.current(), session),
+          userIn: people.userIn,
+          addressesOf: people.addressesOf,
+        }),
+        person: name => people.person(name),
+        userIn: people.userIn,
+        homeOf: homeIn(store),
+        isReady: () => store.open.health.problems().every(({key}) => key !== 'disk' && key !== 'database'),
+        metrics: () =>
+          counters.text({
+            outbox: world.store.deliveries.counts(),
+            sessions: services.sessions.totals(),
+            reminders: world.store.reminders.countPending(),
+            alarms: world.store.alarms.countActive(),
+            channels: channels(),
+          }),
+      },
+      listen,
+    ),
+  );
+  const held = stack.move();
+  return {
+    door,
+    wanted,
+    isLocal: isLocalAddress(listen),
+    problems: () => secretProblems(config.current(), env),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+};
+
+/** The owner uses the main conversation. Any other person uses the conversation of their first address. */
+const homeIn =
+  ({people, agent}: StorePart) =>
+  (name: string): SessionKey | undefined => {
+    if (name === people.owner()) return mainSession(agent());
+    const [address] = people.addressesOf(name);
+    return address && sessionAt(agent(), address);
+  };
+
+const RETRY_MS = 30 * SECOND;

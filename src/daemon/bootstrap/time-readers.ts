@@ -1,0 +1,38 @@
+// Reads times in words, as the configuration has it. The words load on first use.
+import {present} from '../../shared/fields/present.ts';
+import type {TimeConfig} from '../config/config-schema.ts';
+import type {FindWhen} from '../flows/offline/times.ts';
+import type {ReadWords} from '../flows/reminders/read-time.ts';
+import type {ResolveWhen} from '../schedule/moments/read-moment.ts';
+import type {World} from '../schedule/recurrence/occurrences.ts';
+import type {SentenceContext} from '../schedule/words/reading.ts';
+
+export type TimeReaders = {
+  readonly resolveWhen: ResolveWhen;
+  readonly readWords: ReadWords;
+  /** Loads what reads without waiting, for a whole turn. */
+  readonly loadFindWhen: () => Promise<FindWhen>;
+};
+
+type TimeReadersDeps = {
+  readonly time: () => TimeConfig;
+  /** Where the sun rises, and which days are holidays. */
+  readonly world: () => World;
+};
+
+export const createTimeReaders = ({time, world}: TimeReadersDeps): TimeReaders => {
+  const settled = <T extends Pick<SentenceContext, 'now' | 'zone'>>(context: T) => {
+    const {bareHours, morning} = time();
+    return {...context, world: world(), ...present({bareHours, morning})};
+  };
+  const loadMoments = () => import('../schedule/moments/human-time.ts');
+  return {
+    resolveWhen: async (text, context) => (await loadMoments()).resolveWhen(text, settled(context)),
+    readWords: async (text, context) =>
+      (await import('../schedule/words/read-sentence.ts')).readSentence(text, settled(context)),
+    loadFindWhen: async () => {
+      const {findWhen} = await loadMoments();
+      return (text, context) => findWhen(text, settled(context));
+    },
+  };
+};

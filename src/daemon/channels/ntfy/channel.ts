@@ -1,0 +1,211 @@
+// The ntfy channel: publishes deliveries as notifications, and reads presses of their buttons from the reply topic.
+import {randomBytes} from 'node:crypto';
+import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {sendEndOf} from '../../../shared/records/send-failure.ts';
+import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
+import type {NtfyConfig} from '../../config/config-schema.ts';
+import type {Channel} from '../../ports/channel.ts';
+import type {World} from '../../ports/system.ts';
+import {Unanswered} from './failures.ts';
+import {createNtfyInbound} from './inbound.ts';
+import {isPrivate, notificationOf} from './notification.ts';
+import {startRetrying} from './retrying.ts';
+import {createServer} from './server.ts';
+import {readStreamEvent} from './stream-event.ts';
+
+type NtfyDeps = World & {
+  readonly config: NtfyConfig;
+  /** The access token. */
+  readonly token?: string | undefined;
+  readonly chance: () => number;
+  /** Called when the visible status changes. */
+  readonly onStatus: (status: ChannelStatus) => void;
+};
+
+export type NtfyChannel = Channel &
+  AsyncDisposable & {
+    /** The visible status. A server that rejects deliveries isn't up, although sending continues. */
+    readonly shownStatus: () => ChannelStatus;
+  };
+
+type Side = {readonly state: 'starting' | 'up'} | {readonly state: 'down'; readonly because: string};
+
+export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
+  const {store, clock, config, token, chance, log, onStatus} = deps;
+  const {replyTopic} = config;
+  const server = createServer({config, token, clock});
+  const secret = keptSecret(store);
+  const mark = `ntfy.read:${config.url}/${replyTopic}`;
+  const inbound = createNtfyInbound({...deps, secret, mark});
+  let out: Side = {state: 'starting'};
+  let stream: Side = {state: 'starting'};
+  let refusal: string | undefined;
+  let provenAt: EpochMs | undefined;
+  let lastReceivedAt: EpochMs | undefined;
+  let opened = 0;
+  let told = '';
+
+  const status = (): ChannelStatus => {
+    const inState = replyTopic === undefined ? 'off' : stream.state === 'up' ? 'up' : 'down';
+    const outDetail = out.state === 'down' ? out.because : undefined;
+    const inDetail = replyTopic !== undefined && stream.state === 'down' ? stream.because : undefined;
+    const isStarting = out.state === 'starting' || (replyTopic !== undefined && stream.state === 'starting');
+    const dropped = inbound.dropped();
+    return {
+      channel: CHANNEL,
+      inbound: inState,
+      outbound: out.state === 'up' ? 'up' : 'down',
+      life: outDetail === undefined && inDetail === undefined ? (isStarting ? 'starting' : 'up') : 'down',
+      endpoint: server.host,
+      replays: true,
+      ...(replyTopic !== undefined && {restarts: Math.max(0, opened - 1)}),
+      ...(dropped > 0 && {dropped}),
+      ...(token !== undefined && isOpen(config) && {warnings: [IN_THE_CLEAR]}),
+      ...present({
+        detail: outDetail ?? inDetail ?? (isStarting ? `Connecting to ${server.host}.` : undefined),
+        inboundDetail: inDetail,
+        outboundDetail: outDetail,
+        provenAt,
+        lastReceivedAt,
+      }),
+    };
+  };
+
+  const shownStatus = (): ChannelStatus => {
+    const now = status();
+    if (refusal === undefined || now.outbound !== 'up') return now;
+    return {...now, outbound: 'down', life: 'down', detail: refusal, outboundDetail: refusal};
+  };
+
+  const tell = (): void => {
+    const {provenAt: _, lastReceivedAt: __, ...shown} = shownStatus();
+    const text = JSON.stringify(shown);
+    if (text === told) return;
+    told = text;
+    onStatus(shownStatus());
+  };
+
+  const proven = (): void => {
+    provenAt = clock.now();
+    out = {state: 'up'};
+    tell();
+  };
+
+  const failed = (error: unknown): void => {
+    out = {state: 'down', because: errorMessage(error)};
+    tell();
+  };
+
+  const probing = startRetrying({
+    clock,
+    chance,
+    onFailure: failed,
+    round: async signal => {
+      // An open stream proves that the server works, too.
+      if (provenAt === undefined || out.state !== 'up' || clock.now() - provenAt >= PROOF_MS) {
+        await server.prove(signal);
+        proven();
+      }
+      return PROOF_MS;
+    },
+  });
+
+  /** Follows the reply topic until the connection ends or stays silent for too long. */
+  const follow = async (topic: string, closing: AbortSignal, worked: () => void): Promise<never> => {
+    const silent = new AbortController();
+    let watch: Disposable | undefined;
+    const heard = (): void => {
+      watch?.[Symbol.dispose]();
+      watch = clock.after(SILENCE_MS, () => silent.abort(new Error('the connection was silent')));
+    };
+    try {
+      heard();
+      const signal = AbortSignal.any([closing, silent.signal]);
+      for await (const line of await server.follow(topic, store.cursors.get(mark), signal)) {
+        heard();
+        const event = readStreamEvent(line);
+        if (event.kind === 'message') {
+          inbound.receive(event);
+          lastReceivedAt = clock.now();
+        }
+        if (stream.state !== 'up') {
+          opened += 1;
+          stream = {state: 'up'};
+          worked();
+        }
+        proven();
+      }
+      throw new Error('the server closed the connection');
+    } catch (error) {
+      throw silent.signal.aborted ? silent.signal.reason : error;
+    } finally {
+      watch?.[Symbol.dispose]();
+    }
+  };
+
+  const following =
+    replyTopic === undefined
+      ? undefined
+      : startRetrying({
+          clock,
+          chance,
+          round: (signal, worked) => follow(replyTopic, signal, worked),
+          onFailure: error => {
+            const because = errorMessage(error);
+            log.info({because}, 'The stream of the ntfy reply topic ended and is opened again.');
+            stream = {state: 'down', because: `The reply topic can't be read now: ${because}`};
+            tell();
+          },
+        });
+
+  return {
+    name: CHANNEL,
+    status,
+    shownStatus,
+    listen: async handler => inbound.listen(handler),
+    send: async (outbound, signal) => {
+      try {
+        const id = await server.publish(notificationOf(config, outbound, secret), signal);
+        refusal = undefined;
+        proven();
+        return {at: clock.now(), channelIds: [id]};
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (sendEndOf(error).retry === 'whenMended') refusal = errorMessage(error);
+        // Deliveries wait while the server can't be reached.
+        if (error instanceof Unanswered) {
+          failed(error);
+          probing.poke();
+        } else tell();
+        throw error;
+      }
+    },
+    sendLimitMs: MINUTE,
+    [Symbol.asyncDispose]: async () => {
+      await probing[Symbol.asyncDispose]();
+      await following?.[Symbol.asyncDispose]();
+    },
+  };
+};
+
+/** Created once and stored, so that a notification's buttons work after a restart. */
+const keptSecret = (store: World['store']): string => {
+  const kept = store.cursors.get(SECRET);
+  if (kept !== undefined) return kept;
+  const made = randomBytes(32).toString('base64url');
+  store.transact(() => store.cursors.set(SECRET, made));
+  return made;
+};
+
+const isOpen = (config: NtfyConfig): boolean =>
+  config.url.startsWith('http:') && !isPrivate(new URL(config.url).hostname);
+
+const CHANNEL = 'ntfy';
+const SECRET = 'ntfy.secret';
+const IN_THE_CLEAR = 'ntfy.url begins with http:, so others in the network can read the access token.';
+/** The maximum age of a proof. */
+const PROOF_MS = 4 * MINUTE;
+/** ntfy sends a line every 45 seconds. */
+const SILENCE_MS = 2 * MINUTE;

@@ -1,0 +1,104 @@
+// Classifies ntfy responses and connection errors. Pure. A wrong address or token needs a person. A message that the server rejects fails
+// for good.
+import {isRecord} from '../../../shared/fields/is-record.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {type SendEnd, SendFailure} from '../../../shared/records/send-failure.ts';
+import {abridged} from '../../../shared/text/shortened.ts';
+import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../shared/time/time.ts';
+
+/** A response without success. */
+export type Refusal = {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: string;
+};
+
+export const refused = (host: string, {status, retryAfter, body}: Refusal, now: EpochMs): SendFailure => {
+  const {code, error} = reasonIn(body);
+  const reason = error === undefined ? `status ${status}` : `${abridged(error, LONGEST_QUOTE)}, status ${status}`;
+  const failure = (sentence: string, end: SendEnd): SendFailure => new SendFailure(sentence, end);
+  switch (status) {
+    case 401:
+      return failure(`${host} refused the access token (${reason}). Set ntfy.token.`, {retry: 'whenMended'});
+    case 403:
+      return failure(`${host} doesn't allow this topic (${reason}). Set ntfy.token, or choose another topic.`, {
+        retry: 'whenMended',
+      });
+    case 413:
+      return failure(`${host} refused the message as too long (${reason}).`, {retry: 'never'});
+    case 429:
+      return failure(`${host} accepts no more messages for a while (${reason}). Rooster tries again.`, {
+        retry: 'later',
+        retryAfterMs: waitIn(retryAfter, now) ?? (code === DAILY_QUOTA ? HOUR : MINUTE),
+      });
+    default:
+      if (status >= 500) {
+        const retryAfterMs = waitIn(retryAfter, now) ?? 0;
+        // A gateway timeout: the gateway may have passed the message on.
+        return failure(`${host} failed (${reason}). Rooster tries again.`, {
+          retry: 'later',
+          retryAfterMs,
+          doubt: status === 504,
+        });
+      }
+      // ntfy's own errors have a code. A response without a code comes from another kind of server.
+      if (status === 400 && code !== undefined) return failure(`${host} refused it (${reason}).`, {retry: 'never'});
+      return failure(`${host} doesn't answer like an ntfy server (${reason}). Check ntfy.url.`, {retry: 'whenMended'});
+  }
+};
+
+/** The server gave no response. */
+export class Unanswered extends SendFailure {}
+
+/**
+ * The connection broke before a response, so the message may be published. The channel sends it again: a lost reminder is worse than a
+ * duplicate. Current servers show both as one notification.
+ */
+export const unanswered = (host: string, error: unknown): Unanswered => {
+  const {code, message} = causeOf(error);
+  const sentence = `Couldn't reach ${host}: ${message}. Rooster tries again.`;
+  return new Unanswered(sentence, NEVER_LEFT.test(code) ? {retry: 'unsent'} : {retry: 'later', doubt: true});
+};
+
+/** The innermost reason of a failed fetch. */
+export const causeOf = (error: unknown): {readonly code: string; readonly message: string} => {
+  const inner = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const code = inner instanceof Error && 'code' in inner && typeof inner.code === 'string' ? inner.code : '';
+  return {code, message: PLAIN_CAUSES[code] ?? errorMessage(inner).replace(/\.$/u, '')};
+};
+
+const reasonIn = (body: string): {readonly code?: number; readonly error?: string} => {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (!isRecord(parsed)) return {};
+    const {code, error} = parsed;
+    return {...(typeof code === 'number' && {code}), ...(typeof error === 'string' && {error})};
+  } catch {
+    // A proxy responds with a page.
+    return {};
+  }
+};
+
+/** A number of seconds or a date, within bounds. */
+const waitIn = (header: string | null, now: EpochMs): number | undefined => {
+  if (header === null) return undefined;
+  const ms = /^\d+$/u.test(header) ? Number(header) * SECOND : Date.parse(header) - now;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, SECOND), LONGEST_WAIT_MS) : undefined;
+};
+
+const NEVER_LEFT =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|ERR_TLS\w*|\w*CERT\w*|ERR_SSL\w*)$/u;
+const PLAIN_CAUSES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no server of that name',
+  EAI_AGAIN: 'the network is down',
+  ENETUNREACH: 'the network is down',
+  EHOSTUNREACH: 'the network has no way there',
+  ECONNRESET: 'the connection broke',
+  UND_ERR_SOCKET: 'the connection broke',
+  UND_ERR_CONNECT_TIMEOUT: 'the server did not answer in time',
+};
+/** ntfy's code for "daily message quota reached". */
+const DAILY_QUOTA = 42_908;
+const LONGEST_WAIT_MS = 6 * HOUR;
+const LONGEST_QUOTE = 200;

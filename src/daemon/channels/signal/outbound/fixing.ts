@@ -1,0 +1,62 @@
+// Fixes that need a person: trust a changed safety number after comparing it, and solve a captcha. Each throws a GatewayError with a
+// sentence if signal-cli refuses.
+import {type Address, targetOf} from '../../../../shared/records/address.ts';
+import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import type {Store} from '../../../ports/store.ts';
+import {type CallReply, failureOf} from '../bridge/calls/call.ts';
+import type {SignalIdentity} from '../bridge/calls/directory.ts';
+import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
+import {isSamePerson, personId} from '../envelope/people.ts';
+import {forgetUntrusted} from '../inbound/contact-requests.ts';
+import type {People} from '../people/people.ts';
+import type {Sender} from './sender.ts';
+
+export type Fixing = {
+  /** A person's known safety numbers, newest first, each with its trust. */
+  readonly identities: (address: Address) => Promise<readonly SignalIdentity[]>;
+  /** `safetyNumber`: the one that was compared. */
+  readonly trust: (address: Address, safetyNumber: string) => Promise<void>;
+  /** Whether two addresses belong to one person, whichever name each uses. */
+  readonly isSame: (one: Address, other: Address) => boolean;
+  /** Submits the answer to Signal's current captcha. */
+  readonly prove: (captcha: string) => Promise<void>;
+};
+
+export type FixingDeps = {
+  readonly rpc: Pick<SignalRpc, 'listIdentities' | 'trust' | 'submitRateLimitChallenge'>;
+  readonly store: Pick<Store, 'cursors' | 'transact'>;
+  readonly people: Pick<People, 'personAt' | 'learn'>;
+  readonly sender: Pick<Sender, 'pause' | 'resume'>;
+};
+
+export const createFixing = ({rpc, store, people, sender}: FixingDeps): Fixing => {
+  const isSame: Fixing['isSame'] = (one, other) =>
+    one === other || isSamePerson(people.personAt(targetOf(one)), people.personAt(targetOf(other)));
+  return {
+    identities: async address => {
+      const person = people.personAt(targetOf(address));
+      const known = resultOf(await rpc.listIdentities(personId(person)));
+      const theirs = known.filter(identity => isSamePerson(identity, person));
+      // Signal reports both names, and waiting deliveries may use either.
+      store.transact(() => theirs.forEach(people.learn));
+      return theirs;
+    },
+    trust: async (address, safetyNumber) => {
+      const person = people.personAt(targetOf(address));
+      resultOf(await rpc.trust(personId(person) ?? targetOf(address), {safetyNumber}));
+      store.transact(() => forgetUntrusted(store.cursors, each => isSame(each, address)));
+    },
+    isSame,
+    prove: async captcha => {
+      const token = sender.pause()?.token;
+      if (token === undefined) throw new GatewayError('conflict', 'Signal wants no proof at present.');
+      resultOf(await rpc.submitRateLimitChallenge(token, captcha));
+      sender.resume();
+    },
+  };
+};
+
+const resultOf = <T>(reply: CallReply<T>): T => {
+  if (reply.kind === 'result') return reply.result;
+  throw new GatewayError(reply.kind === 'error' ? 'refused' : 'unavailable', `Signal: ${failureOf(reply)}.`);
+};

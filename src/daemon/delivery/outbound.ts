@@ -1,0 +1,34 @@
+// What a channel learns about a delivery. A reminder's state is read when it is sent: what was answered meanwhile needs no answer.
+import {present} from '../../shared/fields/present.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Outbound, OutboundRun} from '../../shared/records/injection.ts';
+import type {Reminder, Run} from '../../shared/records/jobs.ts';
+import type {Store} from '../ports/store.ts';
+
+type OutboundStore = Pick<Store, 'deliveries' | 'runs' | 'reminders'>;
+
+export const outboundOf = (
+  store: OutboundStore,
+  {id, key, address: to, text, repeat, plain, quote, files, late, runId}: Delivery,
+): Outbound => {
+  const accepted = store.deliveries.sentIds(id).length;
+  const run = runId === undefined ? undefined : store.runs.get(runId);
+  return {
+    id,
+    key,
+    to,
+    text,
+    repeat,
+    ...(accepted === 0 ? {} : {accepted}),
+    ...present({plain, quote, files, late, run: run && outboundRun(store, run)}),
+  };
+};
+
+const outboundRun = ({reminders}: OutboundStore, {kind, name, scheduledFor}: Run): OutboundRun => {
+  const reminder = kind === 'reminder' ? reminders.get(name as Reminder['id']) : undefined;
+  return {kind, name, scheduledFor, ...(reminder !== undefined && waitsForAnswer(reminder) && {waits: true})};
+};
+
+/** A snoozed reminder waits for its next instant instead. */
+const waitsForAnswer = ({state, occurrence}: Reminder): boolean =>
+  state === 'firing' || state === 'fired' || (occurrence !== undefined && occurrence.snoozedUntil === undefined);

@@ -1,0 +1,118 @@
+// Shared by the endpoints: their dependencies, the key of a request, and the response to an accepted request.
+import {createHash} from 'node:crypto';
+import type {IncomingMessage} from 'node:http';
+import type {Environment} from '../../../shared/records/places.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
+import type {TurnOutcome} from '../../../shared/records/turn.ts';
+import {spokenText} from '../../../shared/text/sentinels.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
+import {DAY, SECOND} from '../../../shared/time/time.ts';
+import type {Config, DoorSecret} from '../../config/config-schema.ts';
+import type {AcceptRequest, DoorVerdict} from '../../ports/door.ts';
+import type {Log} from '../../ports/system.ts';
+import {type Answer, json, problem} from './answers.ts';
+import {type Reading, refused} from './read-body.ts';
+import {readSecret} from './secret-value.ts';
+
+export type DoorDeps = {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly env: Environment;
+  readonly config: () => Config;
+  readonly accept: AcceptRequest;
+  readonly person: (name: string) => {readonly name: string; readonly trust: Trust} | undefined;
+  /** The user of a conversation. */
+  readonly userIn: (session: SessionKey) => string | undefined;
+  /** The user's own conversation. */
+  readonly homeOf: (name: string) => SessionKey | undefined;
+  /** Whether the daemon can store messages. */
+  readonly isReady: () => boolean;
+  /** Metrics in the Prometheus text format. */
+  readonly metrics: () => string;
+  /** Aborted on shutdown, so that no request waits for a reply any longer. */
+  readonly closing: AbortSignal;
+};
+
+export type Asked = {readonly request: IncomingMessage; readonly url: URL};
+
+/** The configured secret. Without a secret no request can be authenticated, and the caller may retry later. */
+export const secretFor = ({env, log}: DoorDeps, secret: DoorSecret): Reading<string> => {
+  const reading = readSecret(secret, env);
+  if (reading.kind === 'secret') return {kind: 'read', value: reading.value};
+  log.warn({}, `A request over HTTP was refused: ${reading.reason}`);
+  return refused(503, 'The secret of this endpoint is not available. Its operator has to set it.');
+};
+
+export const unauthorized = (): Answer =>
+  problem(401, 'The credential is missing, wrong or expired.', {'www-authenticate': 'Bearer'});
+
+/** Undefined without a header. */
+export const keyIn = ({headers}: IncomingMessage): Reading<string | undefined> => {
+  const given = headers['idempotency-key'];
+  if (given === undefined) return {kind: 'read', value: undefined};
+  const key = typeof given === 'string' ? given.replace(/^"(.*)"$/u, '$1') : '';
+  return KEY.test(key)
+    ? {kind: 'read', value: key}
+    : refused(400, 'The Idempotency-Key must have 1 to 255 visible ASCII characters.');
+};
+
+export const digestOf = (...parts: readonly (string | Buffer)[]): string => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\0');
+  return hash.digest('hex');
+};
+
+/** The maximum wait for the reply. 0 without `?wait`. */
+export const waitIn = ({searchParams}: URL): Reading<number> => {
+  const given = searchParams.get('wait');
+  if (given === null) return {kind: 'read', value: 0};
+  return /^\d{1,2}$/u.test(given) && Number(given) <= MOST_WAITED
+    ? {kind: 'read', value: Number(given) * SECOND}
+    : refused(400, `"wait" must be a number of seconds from 0 to ${MOST_WAITED}.`);
+};
+
+export const answerTo = async (deps: DoorDeps, verdict: DoorVerdict, waitMs: number): Promise<Answer> => {
+  switch (verdict.kind) {
+    case 'accepted': {
+      const {id, messageId, outcome} = verdict;
+      const ended = outcome === undefined || waitMs === 0 ? undefined : await inTime(deps, outcome, waitMs);
+      if (ended === undefined) return json(202, {id, messageId});
+      const reply = ended.kind === 'replied' ? spokenText(ended.text).trim() : '';
+      return json(200, {id, messageId, outcome: ended.kind, reply});
+    }
+    case 'conflict':
+      return problem(409, 'The key belongs to a request with another body. Use a new key.');
+    case 'too-often':
+      return problem(429, 'Too many requests came from this source. Try again later.', {
+        'retry-after': String(Math.max(1, Math.ceil(verdict.retryAfterMs / SECOND))),
+      });
+    case 'refused':
+      return problem(403, 'This source may not do that.');
+    case 'unavailable':
+      deps.log.warn({}, `A request over HTTP could not be stored: ${verdict.reason}`);
+      return problem(503, 'The message could not be stored. Try again later.', {'retry-after': RETRY_AFTER_S});
+  }
+};
+
+/** Undefined after the timeout or on shutdown. The person still gets the reply. */
+const inTime = async (
+  {clock, closing}: DoorDeps,
+  outcome: Promise<TurnOutcome>,
+  waitMs: number,
+): Promise<TurnOutcome | undefined> => {
+  const {promise: over, resolve} = Promise.withResolvers<undefined>();
+  using _timer = clock.after(waitMs, () => resolve(undefined));
+  const stop = (): void => resolve(undefined);
+  closing.addEventListener('abort', stop);
+  try {
+    return closing.aborted ? undefined : await Promise.race([outcome, over]);
+  } finally {
+    closing.removeEventListener('abort', stop);
+  }
+};
+
+export const KEY_LIFE_MS = 7 * DAY;
+const KEY = /^[\x21-\x7e]{1,255}$/u;
+const MOST_WAITED = 60;
+const RETRY_AFTER_S = '10';

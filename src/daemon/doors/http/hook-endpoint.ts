@@ -1,0 +1,70 @@
+// POST /hooks/NAME: authenticates the request, turns the body into a message, and submits the message. No response gives details before
+// authentication.
+
+import {isRecord} from '../../../shared/fields/is-record.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {sessionOfTarget} from '../../../shared/records/hook-target.ts';
+import type {HookConfig} from '../../config/config-schema.ts';
+import type {DoorRequest} from '../../ports/door.ts';
+import {type Answer, problem} from './answers.ts';
+import {hasCredential, hasToken, isAuthentic, signedId} from './authenticate.ts';
+import {
+  type Asked,
+  answerTo,
+  type DoorDeps,
+  digestOf,
+  KEY_LIFE_MS,
+  keyIn,
+  secretFor,
+  unauthorized,
+  waitIn,
+} from './endpoint.ts';
+import {messageText} from './message-text.ts';
+import {type Body, formatOf, parsed, readBody} from './read-body.ts';
+
+export const answerHook = async (deps: DoorDeps, {request, url}: Asked, name: string): Promise<Answer> => {
+  const hooks = deps.config().hooks;
+  const hook = Object.hasOwn(hooks, name) ? hooks[name] : undefined;
+  if (hook === undefined) return problem(404, 'There is no such hook.');
+  if (!hasCredential(hook.scheme, request.headers)) return unauthorized();
+  const secret = secretFor(deps, hook.secret);
+  if (secret.kind === 'problem') return secret.answer;
+  if (hook.scheme === 'bearer' && !hasToken(secret.value, request.headers)) return unauthorized();
+  const format = formatOf(request);
+  if (format.kind === 'problem') return format.answer;
+  const read = await readBody(request, format.value);
+  if (read.kind === 'problem') return read.answer;
+  const body = read.value;
+  const proof = {secret: secret.value, headers: request.headers, body: body.bytes, now: deps.clock.now()};
+  if (!isAuthentic(hook.scheme, proof)) return unauthorized();
+  const wait = waitIn(url);
+  if (wait.kind === 'problem') return wait.answer;
+  const given = keyIn(request);
+  if (given.kind === 'problem') return given.answer;
+  const data = body.format === 'json' ? parsed(body) : undefined;
+  if (data?.kind === 'problem') return data.answer;
+
+  const session = sessionOfTarget(deps.config().agent.id, hook.target);
+  if (session === undefined) return problem(404, 'The target of this hook does not exist.');
+  const eventId = (): unknown => (isRecord(data?.value) ? data.value['id'] : undefined);
+  const signed = signedId(hook.scheme, request.headers, eventId);
+  const key = given.value ?? signed;
+  const text = messageText(hook, name, body);
+  if (text.trim() === '') return problem(422, 'The message is empty. Send a body, or fill what the template names.');
+  const message: DoorRequest = {
+    source: {kind: 'webhook', name},
+    session,
+    trust: hook.trust,
+    text,
+    ...present({payload: body.text === '' ? undefined : body.text}),
+    frame: {kind: 'webhook', hook: name},
+    reply: hook.reply,
+    ...present({key: key === undefined ? undefined : {text: key, lifeMs: KEY_LIFE_MS}}),
+    digest: digest(hook, body, given.value === undefined ? signed : undefined),
+  };
+  return answerTo(deps, await deps.accept(message), wait.value);
+};
+
+/** Stripe's body counts the attempts, so the event id identifies the content. */
+const digest = ({scheme}: HookConfig, {bytes}: Body, eventId: string | undefined): string =>
+  scheme === 'stripe' && eventId !== undefined ? digestOf(eventId) : digestOf(bytes);

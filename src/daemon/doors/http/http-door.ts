@@ -1,0 +1,148 @@
+// The HTTP server for hooks and other endpoints. The server limits the cost per connection and in total. An error in a request ends only
+// that request.
+import {chmodSync, lstatSync, rmSync} from 'node:fs';
+import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {DialError, dial} from '../../../ipc/dial.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {formatListenAddress, type ListenAddress} from '../../../shared/records/listen-address.ts';
+import {SECOND} from '../../../shared/time/time.ts';
+import {type Answer, json, problem, text} from './answers.ts';
+import type {Asked, DoorDeps} from './endpoint.ts';
+import {answerHook} from './hook-endpoint.ts';
+import {createRefusalLog, type RefusalLog} from './refusal-log.ts';
+import {answerWake} from './wake-endpoint.ts';
+
+export type HttpDoor = AsyncDisposable & {
+  /** The listen address: `127.0.0.1:8787` or a path. */
+  readonly address: string;
+};
+
+/** Rejects with a GatewayError if the address can't be used. Disposing rejects new requests and finishes the current ones. */
+export const openHttpDoor = async (given: Omit<DoorDeps, 'closing'>, listen: ListenAddress): Promise<HttpDoor> => {
+  const closing = new AbortController();
+  const deps: DoorDeps = {...given, closing: closing.signal};
+  const logRefusal = createRefusalLog(deps);
+  const server = createServer(LIMITS, (request, response) => void respond(deps, request, response, logRefusal));
+  server.maxConnections = MOST_CONNECTIONS;
+  if (listen.kind === 'socket') await removeStale(listen.path);
+  await bind(server, listen);
+  server.on('error', error => deps.log.warn({error}, 'the HTTP door could not accept a connection'));
+  if (listen.kind === 'socket') chmodSync(listen.path, 0o600);
+  return {
+    address: addressOf(server, listen),
+    [Symbol.asyncDispose]: async () => {
+      closing.abort();
+      const closed = new Promise(resolve => server.close(resolve));
+      server.closeIdleConnections();
+      using _limit = deps.clock.after(CLOSE_MS, () => server.closeAllConnections());
+      await closed;
+    },
+  };
+};
+
+const respond = async (
+  deps: DoorDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+  logRefusal: RefusalLog,
+): Promise<void> => {
+  // A lost connection ends request and response, so these errors need no handling.
+  request.on('error', () => {});
+  response.on('error', () => {});
+  try {
+    const answer = await answerOf(deps, request);
+    if (answer.status === 401) logRefusal(urlOf(request)?.pathname ?? '');
+    if (response.destroyed) return;
+    const isUnread = !request.complete;
+    response.writeHead(answer.status, {
+      ...HEADERS,
+      ...answer.headers,
+      'content-length': Buffer.byteLength(answer.body),
+      // Closes the connection, because the unread body would be parsed as the next request.
+      ...(isUnread || deps.closing.aborted ? {connection: 'close'} : {}),
+    });
+    response.end(request.method === 'HEAD' ? '' : answer.body);
+    if (isUnread) request.resume();
+  } catch (error) {
+    if (!request.complete && request.destroyed) return;
+    deps.log.error({error}, `a request over HTTP failed: ${errorMessage(error)}`);
+    if (!response.headersSent) response.writeHead(500, {...HEADERS, connection: 'close'});
+    response.end();
+  }
+};
+
+const answerOf = async (deps: DoorDeps, request: IncomingMessage): Promise<Answer> => {
+  const url = urlOf(request);
+  if (url === undefined) return problem(400, 'The address of the request is not valid.');
+  const {pathname} = url;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const look = READS[pathname];
+  if (look !== undefined) return isRead ? look(deps) : notAllowed('GET, HEAD');
+  const hook = /^\/hooks\/([^/]+)$/u.exec(pathname)?.[1];
+  if (hook === undefined && pathname !== '/wake') return problem(404, 'There is nothing at this address.');
+  if (request.method !== 'POST') return notAllowed('POST');
+  if (deps.closing.aborted) return problem(503, 'The daemon is stopping. Try again later.', {'retry-after': '10'});
+  const asked: Asked = {request, url};
+  return hook === undefined ? answerWake(deps, asked) : answerHook(deps, asked, hook);
+};
+
+const READS: Readonly<Record<string, (deps: DoorDeps) => Answer>> = {
+  '/health': () => json(200, {status: 'ok'}),
+  '/ready': ({isReady, closing}) =>
+    isReady() && !closing.aborted
+      ? json(200, {status: 'ready'})
+      : problem(503, 'The daemon cannot store messages now.', {'retry-after': '10'}),
+  '/metrics': ({metrics}) => text(metrics()),
+};
+
+const notAllowed = (allow: string): Answer => problem(405, `Use ${allow}.`, {allow});
+
+const urlOf = ({url = ''}: IncomingMessage): URL | undefined =>
+  url.startsWith('/') && URL.canParse(`http://door${url}`) ? new URL(`http://door${url}`) : undefined;
+
+/** Removes a stale socket of a killed daemon. Any other file at the path stays. */
+const removeStale = async (path: string): Promise<void> => {
+  const found = lstatSync(path, {throwIfNoEntry: false});
+  if (found === undefined) return;
+  if (!found.isSocket()) throw new GatewayError('refused', `${path} exists but isn't a socket. Move it aside.`);
+  try {
+    (await dial(path)).abort();
+  } catch (error) {
+    if (!(error instanceof DialError)) throw error;
+    if (error.reason === 'stale') rmSync(path);
+    if (error.reason === 'stale' || error.reason === 'absent') return;
+  }
+  throw new GatewayError('conflict', `Another program listens on ${path}.`);
+};
+
+const bind = (server: Server, listen: ListenAddress): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const fail = (cause: Error): void => {
+      const where = formatListenAddress(listen);
+      reject(new GatewayError('unavailable', `Couldn't listen on ${where}: ${cause.message}.`, {cause}));
+    };
+    server.once('error', fail);
+    server.listen(listen.kind === 'socket' ? {path: listen.path} : {host: listen.host, port: listen.port}, () => {
+      server.off('error', fail);
+      resolve();
+    });
+  });
+
+const addressOf = (server: Server, listen: ListenAddress): string => {
+  if (listen.kind === 'socket') return listen.path;
+  const {port} = server.address() as AddressInfo;
+  return formatListenAddress({...listen, port});
+};
+
+const HEADERS = {'cache-control': 'no-store', 'x-content-type-options': 'nosniff'};
+const MOST_CONNECTIONS = 64;
+/** Limits how long a slow sender can hold its connection. */
+const LIMITS = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10 * SECOND,
+  requestTimeout: 30 * SECOND,
+  connectionsCheckingInterval: 2 * SECOND,
+  keepAliveTimeout: 5 * SECOND,
+};
+const CLOSE_MS = 2 * SECOND;

@@ -1,0 +1,72 @@
+// Reads a request body as text: limited in length, uncompressed, valid UTF-8.
+import type {IncomingMessage} from 'node:http';
+import {type Answer, problem} from './answers.ts';
+
+export type Format = 'json' | 'form' | 'text';
+
+export type Body = {readonly bytes: Buffer; readonly text: string; readonly format: Format};
+
+export type Reading<T> =
+  | {readonly kind: 'read'; readonly value: T}
+  | {readonly kind: 'problem'; readonly answer: Answer};
+
+/** Reads the body format from the headers. Rejects unsupported requests before the body is read. */
+export const formatOf = ({headers}: IncomingMessage): Reading<Format> => {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity')
+    return refused(415, 'Compressed bodies are not accepted. Send the body as it is.');
+  if (Number(headers['content-length'] ?? 0) > MOST_BYTES) return refused(413, TOO_LARGE);
+  const [type = '', ...parameters] = (headers['content-type'] ?? 'text/plain')
+    .toLowerCase()
+    .split(';')
+    .map(part => part.trim());
+  const charset =
+    parameters
+      .find(part => part.startsWith('charset='))
+      ?.slice('charset='.length)
+      .replaceAll('"', '') ?? 'utf-8';
+  if (charset !== 'utf-8' && charset !== 'utf8') return refused(415, 'The charset must be utf-8.');
+  if (type === 'application/json' || /^application\/[\w.-]+\+json$/u.test(type)) return {kind: 'read', value: 'json'};
+  if (type === 'application/x-www-form-urlencoded') return {kind: 'read', value: 'form'};
+  if (type === 'text/plain') return {kind: 'read', value: 'text'};
+  return refused(415, 'The body must be application/json, application/x-www-form-urlencoded or text/plain.');
+};
+
+/** Rejects when the connection is lost. */
+export const readBody = async (request: IncomingMessage, format: Format): Promise<Reading<Body>> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = chunk as Buffer;
+    size += bytes.length;
+    if (size > MOST_BYTES) return refused(413, TOO_LARGE);
+    chunks.push(bytes);
+  }
+  const bytes = Buffer.concat(chunks);
+  try {
+    return {kind: 'read', value: {bytes, text: UTF8.decode(bytes), format}};
+  } catch {
+    return refused(400, 'The body is not valid UTF-8.');
+  }
+};
+
+/** Parsed JSON. */
+export const parsed = ({text}: Body): Reading<unknown> => {
+  try {
+    return {kind: 'read', value: JSON.parse(text) as unknown};
+  } catch {
+    return refused(400, 'The body is not valid JSON.');
+  }
+};
+
+export const refused = (
+  status: Parameters<typeof problem>[0],
+  detail: string,
+): Extract<Reading<never>, {kind: 'problem'}> => ({
+  kind: 'problem',
+  answer: problem(status, detail),
+});
+
+const UTF8 = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true});
+const MOST_BYTES = 1_048_576;
+const TOO_LARGE = 'The body is larger than 1 MiB. Send less.';

@@ -1,0 +1,130 @@
+// POST /wake: lets another program's timer wake a person's conversation. The user is read from the body only after authentication.
+import {isRecord} from '../../../shared/fields/is-record.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {agentOfSession, isSessionKey, type SessionKey} from '../../../shared/records/session-key.ts';
+import {capped} from '../../../shared/records/trust.ts';
+import {SECOND} from '../../../shared/time/time.ts';
+import {type Answer, problem} from './answers.ts';
+import {hasToken} from './authenticate.ts';
+import {
+  type Asked,
+  answerTo,
+  type DoorDeps,
+  digestOf,
+  KEY_LIFE_MS,
+  keyIn,
+  secretFor,
+  unauthorized,
+  waitIn,
+} from './endpoint.ts';
+import {rawMember} from './raw-member.ts';
+import {type Body, formatOf, parsed, type Reading, readBody, refused} from './read-body.ts';
+
+export const answerWake = async (deps: DoorDeps, {request, url}: Asked): Promise<Answer> => {
+  const wake = deps.config().http?.wake;
+  if (wake === undefined) return problem(404, 'Wake-ups are off. Their operator can set http.wake.');
+  if (request.headers.authorization === undefined) return unauthorized();
+  const secret = secretFor(deps, wake.secret);
+  if (secret.kind === 'problem') return secret.answer;
+  if (!hasToken(secret.value, request.headers)) return unauthorized();
+  const format = formatOf(request);
+  if (format.kind === 'problem') return format.answer;
+  if (format.value !== 'json') return problem(415, 'The body must be application/json.');
+  const body = await readBody(request, format.value);
+  if (body.kind === 'problem') return body.answer;
+  const wait = waitIn(url);
+  if (wait.kind === 'problem') return wait.answer;
+  const given = keyIn(request);
+  if (given.kind === 'problem') return given.answer;
+  const fields = fieldsIn(body.value);
+  if (fields.kind === 'problem') return fields.answer;
+  const {userId, conversationId, message, payload, alarmId, origin, scheduledFor} = fields.value;
+
+  const person = deps.person(userId);
+  if (person === undefined) return problem(404, 'There is no such user.');
+  if (wake.users?.includes(person.name) === false) return problem(403, 'This source may not wake that user.');
+  const session = sessionFor(deps, person.name, conversationId);
+  if (session.kind === 'problem') return session.answer;
+  const verdict = await deps.accept({
+    source: {kind: 'wake', name: origin},
+    session: session.value,
+    user: person.name,
+    trust: capped(person.trust, wake.trust),
+    text: message,
+    ...present({payload}),
+    frame: {kind: 'wake', origin, alarmId},
+    reply: 'turn',
+    key: keyFor(given.value, alarmId, scheduledFor, body.value),
+    digest: digestOf(body.value.bytes),
+  });
+  return answerTo(deps, verdict, wait.value);
+};
+
+type WakeFields = {
+  readonly userId: string;
+  readonly conversationId: string | undefined;
+  readonly message: string;
+  readonly payload: string | undefined;
+  readonly alarmId: string;
+  readonly origin: string;
+  readonly scheduledFor: string | undefined;
+};
+
+const fieldsIn = (body: Body): Reading<WakeFields> => {
+  const data = parsed(body);
+  if (data.kind === 'problem') return data;
+  const fields = data.value;
+  if (!isRecord(fields)) return refused(422, 'The body must be a JSON object.');
+  const wrong = [...NEEDED, ...OPTIONAL].find(name => !isFitting(fields[name], NEEDED.includes(name)));
+  if (wrong !== undefined) return refused(422, `"${wrong}" must be a text that is not empty, and not too long.`);
+  const textOf = (name: string): string | undefined => {
+    const value = fields[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const payload = rawMember(body.text, 'payload');
+  return {
+    kind: 'read',
+    value: {
+      userId: textOf('user_id') ?? '',
+      conversationId: textOf('conversation_id'),
+      message: textOf('message') ?? '',
+      payload: payload === 'null' ? undefined : payload,
+      alarmId: textOf('alarm_id') ?? '',
+      origin: textOf('origin') ?? DEFAULT_ORIGIN,
+      scheduledFor: textOf('scheduled_for'),
+    },
+  };
+};
+
+const isFitting = (value: unknown, needed: boolean): boolean => {
+  if (value === undefined || value === null || value === '') return !needed;
+  return typeof value === 'string' && value.trim() !== '';
+};
+
+/** The user's own conversation, or another conversation of the same user. */
+const sessionFor = (deps: DoorDeps, user: string, conversation: string | undefined): Reading<SessionKey> => {
+  if (conversation === undefined) {
+    const home = deps.homeOf(user);
+    return home === undefined ? refused(404, 'That user has no conversation.') : {kind: 'read', value: home};
+  }
+  if (!isSessionKey(conversation) || agentOfSession(conversation) !== deps.config().agent.id)
+    return refused(404, 'There is no such conversation.');
+  return deps.userIn(conversation) === user
+    ? {kind: 'read', value: conversation}
+    : refused(403, 'That conversation belongs to somebody else.');
+};
+
+/**
+ * Repeated requests for one alarm occurrence create one message. Without a key or a scheduled time, identical bytes within less than a
+ * minute count as a repeat, because alarms repeat at most once a minute.
+ */
+const keyFor = (given: string | undefined, alarmId: string, scheduledFor: string | undefined, {bytes}: Body) => {
+  if (given !== undefined) return {text: given, lifeMs: KEY_LIFE_MS};
+  if (scheduledFor !== undefined) return {text: `${alarmId}@${scheduledFor}`, lifeMs: KEY_LIFE_MS};
+  return {text: `${alarmId}#${digestOf(bytes)}`, lifeMs: REPETITION_MS};
+};
+
+const NEEDED: readonly string[] = ['user_id', 'message', 'alarm_id'];
+const OPTIONAL: readonly string[] = ['conversation_id', 'origin', 'scheduled_for'];
+const DEFAULT_ORIGIN = 'chronos';
+const REPETITION_MS = 55 * SECOND;

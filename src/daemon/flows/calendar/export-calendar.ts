@@ -1,0 +1,78 @@
+// Exports reminders and the jobs of the next 30 days as a calendar file.
+import type {CronJob} from '../../../shared/records/cron-job.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Reminder} from '../../../shared/records/jobs.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
+import {DAY, type EpochMs} from '../../../shared/time/time.ts';
+import type {World} from '../../ports/system.ts';
+import {asCalendarRule} from '../../schedule/calendar/calendar-rule.ts';
+import type {CalendarEntry} from '../../schedule/calendar/write-calendar.ts';
+import {nextInstants} from '../../schedule/cron/cron-expression.ts';
+import {type Instants, isSeries, type Series} from '../../schedule/series/advance.ts';
+
+export type ExportCalendarDeps = Pick<World, 'store' | 'clock'> & {
+  readonly instants: Instants;
+  readonly jobs: () => readonly CronJob[];
+};
+
+export const exportCalendar = async ({store, clock, instants, jobs}: ExportCalendarDeps): Promise<string> => {
+  if (!('Temporal' in globalThis)) throw new GatewayError('unavailable', 'A calendar file needs Node 26 or later.');
+  // Loaded on the first export.
+  const {writeCalendar} = await import('../../schedule/calendar/write-calendar.ts');
+  const now = clock.now();
+  const reminders = store.reminders.list({limit: MOST_ENTRIES});
+  const entries = [
+    ...reminders.flatMap(reminder => reminderEntries(reminder, now, instants)),
+    ...jobs().flatMap(job => jobEntry(job, now)),
+  ];
+  return writeCalendar(entries, now);
+};
+
+const reminderEntries = (reminder: Reminder, now: EpochMs, instants: Instants): readonly CalendarEntry[] => {
+  const {id, message, zone, fireAt} = reminder;
+  const once: CalendarEntry = {
+    uid: `${id}@rooster`,
+    title: message,
+    zone,
+    at: fireAt,
+    without: [],
+    rings: true,
+  };
+  if (!isSeries(reminder)) return [once];
+  if (reminder.paused === true) return [];
+  const series = seriesEntry(reminder, once, now, instants);
+  const later = reminder.occurrence?.snoozedUntil;
+  return [...series, ...(later === undefined ? [] : [{...once, uid: `${id}-later@rooster`, at: later}])];
+};
+
+/** Exports the rule if every calendar reads the rule like Rooster; otherwise the dates of the next year. */
+const seriesEntry = (
+  {repeat, skipped = []}: Series,
+  once: CalendarEntry,
+  now: EpochMs,
+  instants: Instants,
+): readonly CalendarEntry[] => {
+  const year = instants.between(repeat, now, now + 366 * DAY, MOST_DATES);
+  const rule = asCalendarRule(repeat, year, (most: number) => instants.after(repeat, BEFORE_ALL, most));
+  if (rule !== undefined) {
+    const [first] = instants.after(repeat, BEFORE_ALL, 1);
+    return first === undefined ? [] : [{...once, zone: repeat.zone, at: first, repeats: {rule}, without: skipped}];
+  }
+  const left = new Set(skipped);
+  const [at, ...rest] = year.filter(one => !left.has(one));
+  return at === undefined ? [] : [{...once, zone: repeat.zone, at, repeats: {instants: rest}}];
+};
+
+const jobEntry = (job: CronJob, now: EpochMs): readonly CalendarEntry[] => {
+  if (job.nextAt === undefined) return [];
+  const all = job.cron === undefined ? [job.nextAt] : nextInstants(job.cron, job.zone, now, MOST_DATES);
+  const [at, ...rest] = all.filter(one => one <= now + DAYS_OF_JOBS * DAY);
+  if (at === undefined) return [];
+  const entry = {uid: `job-${job.name}@rooster`, title: `Job: ${job.name}`, description: shortened(job.message, 500)};
+  return [{...entry, zone: job.zone, at, repeats: {instants: rest}, without: [], rings: false}];
+};
+
+const MOST_ENTRIES = 10_000;
+const MOST_DATES = 500;
+const DAYS_OF_JOBS = 30;
+const BEFORE_ALL = Number.MIN_SAFE_INTEGER;

@@ -1,0 +1,57 @@
+// `/cron` in a chat: the jobs, and one of them run, paused or resumed.
+import {type CronJob, formatSchedule, type InvalidJob} from '../../../shared/records/cron-job.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+
+export type ChatJobs = {
+  readonly list: () => Promise<{readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]}>;
+  readonly run: (name: string) => Promise<string>;
+  readonly setPaused: (name: string, paused: boolean) => Promise<CronJob>;
+};
+
+/** `rest`: the words behind `/cron`. */
+export const performJobCommand = async (
+  jobs: ChatJobs,
+  rest: string,
+  formatAt: (at: EpochMs) => string,
+): Promise<string> => {
+  const [, verb = '', name = ''] = /^(\S+)\s*([\s\S]*)$/u.exec(rest) ?? [];
+  switch (verb.toLowerCase()) {
+    case '':
+    case 'list':
+      return listed(await jobs.list(), formatAt);
+    case 'run':
+      await jobs.run(named(name, verb));
+      return `Started ${name}. Its result follows.`;
+    case 'pause':
+      return `Paused ${(await jobs.setPaused(named(name, verb), true)).name}. /cron resume ${name} continues it.`;
+    case 'resume': {
+      const {nextAt} = await jobs.setPaused(named(name, verb), false);
+      return `Resumed ${name}. ${nextAt === undefined ? 'It has no next time.' : `Next: ${formatAt(nextAt)}.`}`;
+    }
+    default:
+      throw new GatewayError('invalid', `Unknown: /cron ${verb}. Use /cron, or /cron run, pause or resume and a name.`);
+  }
+};
+
+const named = (name: string, verb: string): string => {
+  if (name !== '') return name;
+  throw new GatewayError('invalid', `Name the job: /cron ${verb} NAME. /cron lists them.`);
+};
+
+const listed = ({jobs, invalid}: Awaited<ReturnType<ChatJobs['list']>>, formatAt: (at: EpochMs) => string): string => {
+  const lines = [
+    ...jobs.map(job => `- ${job.name}: ${formatSchedule(job)}, ${stateOf(job, formatAt)}`),
+    ...invalid.map(({file, line, reason}) => `- ${file}, line ${line}, does not run: ${reason}`),
+  ];
+  if (lines.length === 0) return 'No jobs.';
+  const more = lines.length - MOST_LISTED;
+  return [...lines.slice(0, MOST_LISTED), ...(more > 0 ? [`… and ${more} more.`] : [])].join('\n');
+};
+
+const stateOf = ({enabled, paused, nextAt, last}: CronJob, formatAt: (at: EpochMs) => string): string => {
+  const state = !enabled ? 'disabled' : paused ? 'paused' : nextAt === undefined ? 'no next time' : formatAt(nextAt);
+  return last?.status === 'failed' ? `${state}; the last run failed` : state;
+};
+
+const MOST_LISTED = 20;

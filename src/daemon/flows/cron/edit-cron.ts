@@ -1,0 +1,245 @@
+// Creates, changes and removes jobs on request. Each job is a workspace file. An invalid file is never written. A written file is loaded
+// before the caller gets the answer.
+import {present} from '../../../shared/fields/present.ts';
+import {type Address, TERMINAL} from '../../../shared/records/address.ts';
+import {type CronDefinition, formatSchedule, type InvalidJob} from '../../../shared/records/cron-job.ts';
+import {
+  type CronChange,
+  type CronFields,
+  FILE_KEYS,
+  type NewCronJob,
+  type WrittenCronJob,
+} from '../../../shared/records/cron-request.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {addressOfSession} from '../../../shared/records/session-key.ts';
+import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
+import {instantOfWall, wallTextAt} from '../../../shared/time/wall-text.ts';
+import type {World} from '../../ports/system.ts';
+import type {WorkspaceFiles} from '../../ports/workspace.ts';
+import type {Actor} from '../../routing/actor.ts';
+import {cronProblem} from '../../schedule/cron/cron-expression.ts';
+import {cronOfRule} from '../../schedule/cron/cron-of-rule.ts';
+import {nextOfJobs} from '../../schedule/cron/job-instants.ts';
+import type {Reading, SentenceContext} from '../../schedule/words/reading.ts';
+import type {CronJobs} from './cron-jobs.ts';
+
+type Keys = Readonly<Record<string, unknown>>;
+
+/** Writes and checks the text of a job file. */
+export type CronTexts = {
+  readonly create: (keys: Keys, prompt: string) => string;
+  readonly change: (
+    text: string,
+    how: {readonly set: Keys; readonly unset: readonly string[]; readonly prompt?: string},
+  ) => string;
+  /** Checks a text together with all other jobs. Returns the job or its fault. */
+  readonly check: (file: string, text: string) => {readonly job: CronDefinition} | {readonly invalid: InvalidJob};
+};
+
+/** Parses a sentence. The languages load on first use. */
+type ReadWords = (text: string, context: SentenceContext) => Promise<Reading>;
+
+type EditCronDeps = Pick<World, 'clock'> & {
+  readonly cronJobs: Pick<CronJobs, 'index' | 'describe' | 'entryOf'>;
+  readonly files: Pick<WorkspaceFiles, 'read' | 'change' | 'remove'>;
+  readonly texts: () => Promise<CronTexts>;
+  readonly zoneOf: (user: string | undefined) => string;
+  readonly readWords: ReadWords;
+  readonly owner: () => string | undefined;
+  /** Resolves when the current files are loaded. */
+  readonly reread: () => Promise<void>;
+};
+
+export type CronEditor = {
+  readonly create: (request: NewCronJob, by: Actor) => Promise<WrittenCronJob>;
+  readonly edit: (name: string, change: CronChange) => Promise<WrittenCronJob>;
+  readonly remove: (name: string) => Promise<{readonly removed: string}>;
+  /** The next instants of a schedule, and the schedule in words. */
+  readonly preview: (
+    schedule: string,
+    zone: string,
+    count: number,
+  ) => Promise<{readonly instants: readonly EpochMs[]; readonly schedule: string}>;
+  /** The file of a job, also of an invalid job. */
+  readonly source: (name: string) => Promise<{readonly file: string; readonly content: string}>;
+};
+
+export const createCronEditor = (deps: EditCronDeps): CronEditor => {
+  const {files, cronJobs, clock} = deps;
+  const {index} = cronJobs;
+
+  const fileOf = (name: string): string => {
+    const origin = index.get(name)?.definition.origin;
+    if (origin === 'config')
+      throw new GatewayError(
+        'refused',
+        `${name} is defined in the configuration. Change it there: rooster config path`,
+      );
+    const file = origin ?? index.invalid().find(one => one.file === pathOf(name))?.file;
+    if (file === undefined) throw new GatewayError('not_found', `No cron job "${name}".`);
+    return file;
+  };
+
+  /** Returns the text if the job can run. Otherwise throws an error with the file, the line and the reason. */
+  const checked = (texts: CronTexts, file: string, text: string): string => {
+    const found = texts.check(file, text);
+    if ('invalid' in found) throw refusal(found.invalid);
+    const {at, zone} = found.job;
+    const once = at === undefined ? undefined : instantOfWall(at, zone);
+    if (at !== undefined && once !== undefined && once <= clock.now()) {
+      const line = text.split('\n').findIndex(one => /^at\s*:/u.test(one)) + 1 || 1;
+      throw refusal({file, line, reason: `at: ${at.replace('T', ' ')} in ${zone} is past.`});
+    }
+    return text;
+  };
+
+  const written = async (file: string): Promise<WrittenCronJob> => {
+    await deps.reread();
+    const entry = index.entries().find(({definition}) => definition.origin === file);
+    const invalid = index.invalid().find(one => one.file === file);
+    if (entry === undefined)
+      throw invalid === undefined
+        ? new GatewayError('failed', `${file} was written but isn't read yet.`)
+        : refusal(invalid);
+    const job = cronJobs.describe(entry);
+    const after = job.nextAt === undefined ? [] : [job.nextAt, ...nextOfJobs(job, job.nextAt, SAID_INSTANTS - 1)];
+    return {...job, next: after.map(isoOf)};
+  };
+
+  return {
+    create: async ({name, words, ...given}, by) => {
+      const fields = withWords(given, words);
+      const file = newPath(name);
+      if (index.get(name) !== undefined)
+        throw new GatewayError('conflict', `A job named "${name}" already exists. Change it, or choose another name.`);
+      const texts = await deps.texts();
+      const asked = askedBy(deps, by);
+      const inWords = await readSchedule(deps, fields, fields.timezone ?? asked.timezone ?? 'UTC');
+      const text = texts.create(keysOf({...asked, ...fields, ...inWords}), fields.prompt ?? '');
+      await files.change(file, before => {
+        if (before !== undefined)
+          throw new GatewayError('conflict', `${file} already exists. Change it, or choose another name.`);
+        return checked(texts, file, text);
+      });
+      return await written(file);
+    },
+    edit: async (name, {content, was, unset = [], prompt, words, ...given}) => {
+      const fields = withWords(given, words);
+      const file = fileOf(name);
+      const texts = await deps.texts();
+      const zone = fields.timezone ?? index.get(name)?.definition.zone ?? 'UTC';
+      const set = keysOf({...fields, ...(await readSchedule(deps, fields, zone))});
+      const unsetKeys = [unset].flat().map(keyOf);
+      await files.change(file, before => {
+        if (before === undefined) throw new GatewayError('not_found', `${file} is gone.`);
+        if (was !== undefined && was !== before)
+          throw new GatewayError('conflict', `${file} has changed meanwhile. Look at it and edit it again.`);
+        // A new schedule replaces the old one.
+        const rhythms = isRhythm(set) ? RHYTHMS.filter(key => !Object.hasOwn(set, key)) : [];
+        const how = {set, unset: [...unsetKeys, ...rhythms], ...present({prompt})};
+        return checked(texts, file, content ?? texts.change(before, how));
+      });
+      return await written(file);
+    },
+    remove: async name => {
+      const file = fileOf(name);
+      await files.remove(file);
+      await deps.reread();
+      return {removed: file};
+    },
+    preview: async (schedule, zone, count) => {
+      const inWords = await readSchedule(deps, {schedule}, zone);
+      const {cron, at} = {
+        cron: Object.hasOwn(inWords, 'at') ? undefined : (inWords.schedule ?? schedule),
+        at: inWords.at,
+      };
+      const job = {...present({cron, at}), zone: inWords.timezone ?? zone};
+      const problem = cron === undefined ? undefined : cronProblem(cron, job.zone);
+      if (problem !== undefined) throw new GatewayError('invalid', problem);
+      return {instants: nextOfJobs(job, clock.now(), count), schedule: formatSchedule(job)};
+    },
+    source: async name => {
+      const file = fileOf(name);
+      const content = await files.read(file);
+      if (content === undefined) throw new GatewayError('not_found', `${file} is gone.`);
+      return {file, content};
+    },
+  };
+};
+
+/** Defaults from the request: the user, address and zone of the person who asks. The owner and the terminal are the defaults anyway. */
+const askedBy = ({zoneOf, owner}: EditCronDeps, {user, session}: Actor): CronFields => {
+  const address: Address | undefined = addressOfSession(session);
+  return {
+    timezone: zoneOf(user),
+    ...(user === undefined || user === owner() ? {} : {user}),
+    ...(address === undefined || address === TERMINAL ? {} : {deliver: address}),
+  };
+};
+
+const isRhythm = (keys: Keys): boolean => RHYTHMS.some(key => Object.hasOwn(keys, key));
+
+/** Both fields hold a schedule. Words win if both are given. */
+const withWords = <F extends CronFields>(fields: F, words: string | undefined): F =>
+  words === undefined ? fields : {...fields, schedule: words};
+
+type ReadSchedule = {readonly schedule?: string | undefined; readonly at?: string; readonly timezone?: string};
+
+/** Accepts words instead of a cron expression: `every weekday at 8`, `tomorrow at 9`. */
+const readSchedule = async (
+  {clock, readWords}: EditCronDeps,
+  {schedule}: CronFields,
+  zone: string,
+): Promise<ReadSchedule> => {
+  if (schedule === undefined || LIKE_CRON.test(schedule.trim())) return {};
+  if (schedule.trim() === '') throw new GatewayError('invalid', `The schedule is empty. ${EXAMPLES}`);
+  const reading = await readWords(schedule.trim(), {now: clock.now(), zone});
+  if (reading.kind !== 'read') {
+    const reason = reading.kind === 'unused' ? reading.reason : `"${schedule}" isn't a schedule I understand.`;
+    throw new GatewayError('invalid', `${reason} ${EXAMPLES}`);
+  }
+  if (reading.text !== '' || reading.also !== undefined)
+    throw new GatewayError('invalid', `I can't read all of "${schedule}" as one schedule. ${EXAMPLES}`);
+  const {repeat, fireAt} = reading;
+  if (repeat === undefined) return {schedule: undefined, at: wallTextAt(fireAt, reading.zone), timezone: reading.zone};
+  const cron = cronOfRule(repeat);
+  if (cron === undefined)
+    throw new GatewayError(
+      'invalid',
+      `A job can't repeat like "${schedule}": five cron fields don't say it. ${EXAMPLES}`,
+    );
+  return {schedule: cron, timezone: repeat.zone};
+};
+
+const keysOf = ({prompt: _, ...fields}: Omit<CronFields, 'schedule'> & ReadSchedule): Keys =>
+  Object.fromEntries(
+    Object.entries(FILE_KEYS).flatMap(([field, key]) => {
+      const value = fields[field as keyof typeof fields];
+      return value === undefined ? [] : [[key, value] as const];
+    }),
+  );
+
+const keyOf = (field: string): string => {
+  const found = Object.entries(FILE_KEYS).find(([name, key]) => name === field || key === field);
+  if (found === undefined)
+    throw new GatewayError('invalid', `A job has no "${field}". It has ${Object.keys(FILE_KEYS).join(', ')}.`);
+  return found[1];
+};
+
+const newPath = (name: string): string => {
+  if (/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,79}$/u.test(name) && !/[ .]$/u.test(name)) return pathOf(name);
+  throw new GatewayError(
+    'invalid',
+    `"${name}" isn't a valid job name. Use up to 80 letters, digits, spaces, ., - and _.`,
+  );
+};
+
+const pathOf = (name: string): string => `cron/${name}.md`;
+
+const refusal = (invalid: InvalidJob): GatewayError =>
+  new GatewayError('invalid', `${invalid.file}, line ${invalid.line}: ${invalid.reason}`, {invalid});
+
+const SAID_INSTANTS = 3;
+const RHYTHMS: readonly string[] = ['schedule', 'at', 'after'];
+const LIKE_CRON = /^@|^[\d*,/-]+\s+[\d*,/-]+\s/u;
+const EXAMPLES = 'Examples: "0 8 * * 1-5", "every weekday at 8", "on the last day of every month at 18:00".';

@@ -1,0 +1,85 @@
+// Retries failed cron runs after a pause. A waiting run doesn't block its job: a new run replaces the waiting run. The wait is stored with
+// the run; this module only keeps the timing.
+import type {CronDefinition} from '../../../shared/records/cron-job.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {RunId} from '../../../shared/records/ids.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import type {Emit} from '../../ports/store.ts';
+import type {World} from '../../ports/system.ts';
+import type {CronIndex} from '../../schedule/cron/cron-index.ts';
+import {abandonRun, attemptsMade, beginRetry, endRun} from '../../schedule/end-run.ts';
+
+type RetryDeps = World & {
+  readonly index: Pick<CronIndex, 'get' | 'isPaused'>;
+  readonly work: (definition: CronDefinition, run: Run) => void;
+};
+
+export type CronRetries = {
+  readonly add: (run: Run) => void;
+  readonly nextAt: () => EpochMs | undefined;
+  /** Returns the error, if any. The scheduler then tries again after a pause. */
+  readonly fireDue: (now: EpochMs) => unknown;
+  /** Call this in the transaction that begins another run of the job. The waiting run stays failed. */
+  readonly replace: (name: string, emit: Emit) => void;
+};
+
+export const createCronRetries = (deps: RetryDeps): CronRetries => {
+  const {store, log, index} = deps;
+  const waiting = new Map<RunId, Run>();
+
+  /** The stored run. Undefined if the run no longer waits. */
+  const current = ({id}: Run): Run | undefined => {
+    const run = store.runs.get(id);
+    return run?.status === 'running' && run.retryAt !== undefined ? run : undefined;
+  };
+
+  const begin = (run: Run, now: EpochMs): void => {
+    const entry = index.get(run.name);
+    const whyNot =
+      entry === undefined ? GONE : index.isPaused(run.name) || !entry.definition.enabled ? PAUSED : undefined;
+    if (entry === undefined || whyNot !== undefined) {
+      abandonRun(deps, run, `${run.error ?? 'It failed.'} ${whyNot}`);
+      return;
+    }
+    const {definition} = entry;
+    const how = definition.run === undefined ? {} : {beganAt: now};
+    const begun = store.transact(emit => beginRetry(deps, run, how, emit));
+    deps.work(definition, begun);
+  };
+
+  return {
+    add: run => void waiting.set(run.id, run),
+    nextAt: () => {
+      const instants = [...waiting.values()].flatMap(({retryAt}) => retryAt ?? []);
+      return instants.length === 0 ? undefined : Math.min(...instants);
+    },
+    fireDue: now => {
+      let failure: unknown;
+      for (const run of [...waiting.values()]) {
+        if ((run.retryAt ?? now) > now) continue;
+        try {
+          const due = current(run);
+          if (due !== undefined) begin(due, now);
+          waiting.delete(run.id);
+        } catch (error) {
+          log.error({run: run.id, error}, `a run could not be tried again: ${errorMessage(error)}`);
+          failure = error;
+        }
+      }
+      return failure;
+    },
+    replace: (name, emit) => {
+      for (const run of waiting.values()) {
+        const still = run.name === name ? current(run) : undefined;
+        if (still === undefined) continue;
+        const error = `${still.error ?? 'It failed.'} ${REPLACED}`;
+        endRun(deps, still, {status: 'failed', error, attempt: attemptsMade(still)}, emit);
+      }
+    },
+  };
+};
+
+const GONE = 'It was not tried again: its job was removed or is invalid now.';
+const PAUSED = 'It was not tried again: its job is paused or disabled.';
+const REPLACED = 'It was not tried again: a newer run began.';

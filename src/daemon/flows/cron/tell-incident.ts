@@ -1,0 +1,69 @@
+// Announces the first failure of a job with its reason, and the first success after a failure. The notice goes to the owner's conversation
+// and the push addresses of the job's user. Failures that a short wait may fix are not announced.
+import {type Address, isGroup, isPushable} from '../../../shared/records/address.ts';
+import type {CronDefinition} from '../../../shared/records/cron-job.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import {mainSession} from '../../../shared/records/session-key.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
+import type {Emit} from '../../ports/store.ts';
+import type {World} from '../../ports/system.ts';
+import {createCronCursors} from '../../schedule/cron/cron-cursors.ts';
+import {isFirstToldToday} from '../../schedule/cron/job-budget.ts';
+import {isLongWait} from '../../schedule/cron/retry-runs.ts';
+import type {Announcer} from '../announce.ts';
+
+export type TellIncidentDeps = World & {
+  readonly agent: () => string;
+  readonly announcer: Pick<Announcer, 'putNotice' | 'sendNotice'>;
+  /** The user of the terminal, who owns all jobs without a user. */
+  readonly owner: () => string | undefined;
+  readonly addressesOf: (user: string) => readonly Address[];
+};
+
+/** Call this in the transaction that ends a run or schedules its retry. */
+export const tellIncident = (deps: TellIncidentDeps, job: CronDefinition, run: Run, emit: Emit): void => {
+  const {store, announcer, agent} = deps;
+  const {name, status} = run;
+  const isRetried = run.retryAt !== undefined;
+  // A skipped run gives no information about the job's health.
+  if (status === 'skipped' || (isRetried && !isLongWait(run))) return;
+  const failing = isRetried || status === 'failed';
+  const cursors = createCronCursors(store.cursors);
+  if (failing === cursors.isIncident(name)) return;
+  cursors.setIncident(name, failing);
+  const about = {run, source: {kind: 'cron', name}} as const;
+  const text = failing ? formatFailure(run, isRetried) : `The job "${name}" works again.`;
+  announcer.putNotice(text, about, mainSession(agent()), emit);
+  for (const address of personalAddresses(deps, job))
+    announcer.sendNotice(text, {...about, key: `incident:${run.id}:${failing ? 'fails' : 'works'}`}, address, emit);
+};
+
+/** Announces at most once a day that the job reached its limit. */
+export const tellLimit = (deps: TellIncidentDeps, job: CronDefinition, run: Run, reason: string): void =>
+  deps.store.transact(emit => {
+    if (!isFirstToldToday(deps.store.cursors, job, deps.clock.now())) return;
+    const about = {run, source: {kind: 'cron', name: job.name}} as const;
+    const text = `${reason} It stops until tomorrow, or run it by hand: rooster cron run ${job.name} --force`;
+    deps.announcer.putNotice(text, about, mainSession(deps.agent()), emit);
+    for (const address of personalAddresses(deps, job))
+      deps.announcer.sendNotice(text, {...about, key: `limit:${run.id}`}, address, emit);
+  });
+
+const formatFailure = ({name, error}: Run, isRetried: boolean): string => {
+  const reason = shortened(error ?? 'unknown reason.', LONGEST_REASON);
+  const next = isRetried ? 'Rooster tries again.' : 'Further failures are only listed in its runs.';
+  return `The job "${name}" failed: ${reason} ${next}`;
+};
+
+/** The user's push addresses among the delivery targets. A user other than the owner gets at least one push address. */
+const personalAddresses = (
+  {owner, addressesOf}: TellIncidentDeps,
+  {user = owner(), deliver, announce}: CronDefinition,
+): readonly Address[] => {
+  if (user === undefined || announce === 'none') return [];
+  const own = addressesOf(user).filter(address => isPushable(address) && !isGroup(address));
+  const told = own.filter(address => deliver.includes(address));
+  return told.length > 0 || user === owner() ? told : own.slice(0, 1);
+};
+
+const LONGEST_REASON = 600;

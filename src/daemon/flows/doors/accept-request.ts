@@ -1,0 +1,176 @@
+// Accepts a request from another program: a turn, a direct delivery, or a note. Message, key and delivery are stored in one transaction
+// before the response. A repeated request finds the stored key and adds nothing.
+
+import {present} from '../../../shared/fields/present.ts';
+import {channelOf} from '../../../shared/records/address.ts';
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {MessageId, RequestId, TurnId} from '../../../shared/records/ids.ts';
+import type {Message} from '../../../shared/records/message.ts';
+import {addressOfSession} from '../../../shared/records/session-key.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
+import {DAY, MINUTE} from '../../../shared/time/time.ts';
+import type {Config} from '../../config/config-schema.ts';
+import type {Outbox} from '../../delivery/outbox.ts';
+import {verbatimTargets} from '../../delivery/targets.ts';
+import type {AcceptRequest, DoorRequest, DoorVerdict, KeptRequest} from '../../ports/door.ts';
+import type {Emit} from '../../ports/store.ts';
+import type {World} from '../../ports/system.ts';
+import type {Router} from '../../router.ts';
+import type {Entrance, Verdict} from '../../routing/admit.ts';
+import type {SessionIndex} from '../../sessions/session-index.ts';
+
+type AcceptDeps = World & {
+  readonly router: Pick<Router, 'inject'>;
+  readonly admit: (entrance: Entrance) => Verdict;
+  readonly index: SessionIndex;
+  readonly outbox: Outbox;
+  readonly limits: () => Config['limits'];
+  /** The trust of a new conversation. */
+  readonly ceilingIn: (session: DoorRequest['session']) => Trust;
+  readonly userIn: (session: DoorRequest['session']) => string | undefined;
+  readonly addressesOf: (user: string) => readonly `${string}:${string}`[];
+};
+
+export const createAcceptRequest =
+  (deps: AcceptDeps): AcceptRequest =>
+  async request => {
+    try {
+      const known = knownFor(deps, request);
+      if (known !== undefined) return repeated(deps, request, known);
+      return request.reply === 'turn' ? await asTurn(deps, request) : asMessage(deps, request, request.reply);
+    } catch (error) {
+      // Two requests with the same key may arrive together. The transaction decides which is first.
+      if (error instanceof KeyTaken) return repeated(deps, request, error.by);
+      if (!(error instanceof GatewayError)) deps.log.error({error}, 'a request could not be stored');
+      return {kind: 'unavailable', reason: errorMessage(error)};
+    }
+  };
+
+const asTurn = async (deps: AcceptDeps, request: DoorRequest): Promise<DoorVerdict> => {
+  const {session, text, payload, frame, trust, user, source} = request;
+  const address = addressOfSession(session);
+  const id = deps.ids.next('req');
+  let messageId: MessageId | undefined;
+  const entry = await deps.router.inject(
+    {
+      target: session,
+      content: text,
+      frame,
+      trust,
+      source,
+      key: id,
+      ...present({payload, user, promptChannel: address && channelOf(address)}),
+    },
+    {
+      deliver: address !== undefined,
+      patient: true,
+      onKept: turn => {
+        messageId = deps.store.messages.byKey(id)?.id;
+        if (messageId !== undefined) keep(deps, request, {id, messageId, turnId: turn.id});
+      },
+    },
+  );
+  if (entry.kind === 'refused') return entry.later === true ? tooOften(deps) : {kind: 'refused', reason: entry.reason};
+  if (messageId === undefined) throw new TypeError(`request ${id} was accepted without a message`);
+  return {kind: 'accepted', id, messageId, outcome: entry.outcome};
+};
+
+const asMessage = (deps: AcceptDeps, request: DoorRequest, reply: 'verbatim' | 'note'): DoorVerdict => {
+  const {store, ids} = deps;
+  const verdict = deps.admit(request);
+  if (verdict.kind === 'refuse')
+    return verdict.later === true ? tooOften(deps) : {kind: 'refused', reason: verdict.reason};
+  const id = ids.next('req');
+  const messageId = ids.next('msg');
+  store.transact(emit => {
+    keep(deps, request, {id, messageId});
+    put(deps, request, {id: messageId, reply}, emit);
+    if (reply === 'verbatim') deliver(deps, request, id, emit);
+  });
+  return {kind: 'accepted', id, messageId, outcome: undefined};
+};
+
+const put = (
+  {store, index, clock, ceilingIn}: AcceptDeps,
+  {session, trust, source, text, payload, frame}: DoorRequest,
+  {id, reply}: {readonly id: MessageId; readonly reply: 'verbatim' | 'note'},
+  emit: Emit,
+): void => {
+  const at = clock.now();
+  const isNew = index.get(session) === undefined;
+  index.touch({session, trust: ceilingIn(session), at, routed: false});
+  // Publishes a new session before its first message, so that clients know the session's user.
+  if (isNew) index.changed(session, emit);
+  const base = {id, session, text, at, source, ...present({payload})};
+  const message: Message = reply === 'note' ? {...base, role: 'user', frame} : {...base, role: 'assistant'};
+  emit({type: 'message.added', session, trust, message: store.messages.add(message)});
+  index.changed(session, emit);
+};
+
+/**
+ * Delivers to the conversation's address. Terminal deliveries also go to the person's other addresses, because the terminal isn't always
+ * watched.
+ */
+const deliver = (deps: AcceptDeps, {session, text}: DoorRequest, id: RequestId, emit: Emit): void => {
+  const user = deps.userIn(session);
+  for (const address of verbatimTargets(session, user === undefined ? [] : deps.addressesOf(user))) {
+    deps.outbox.enqueue({key: `${id}@${address}`, address, text, session}, emit);
+  }
+};
+
+/** Call this in the transaction that stores the message. */
+const keep = (
+  deps: AcceptDeps,
+  request: DoorRequest,
+  ids: {readonly id: RequestId; readonly messageId: MessageId; readonly turnId?: TurnId},
+): void => {
+  const known = knownFor(deps, request);
+  if (known !== undefined) throw new KeyTaken(known);
+  const {source, key, digest} = request;
+  const at = deps.clock.now();
+  const kept: KeptRequest = {
+    ...ids,
+    ...source,
+    ...present({key: key?.text}),
+    digest,
+    at,
+    expiresAt: at + (key?.lifeMs ?? 0),
+  };
+  deps.store.requests.add(kept, at - LONGEST_KEPT_MS);
+};
+
+const knownFor = ({store, clock}: AcceptDeps, {source, key}: DoorRequest): KeptRequest | undefined =>
+  key === undefined ? undefined : store.requests.byKey({...source, key: key.text, now: clock.now()});
+
+/** Returns the first answer again. */
+const repeated = async (deps: AcceptDeps, request: DoorRequest, known: KeptRequest): Promise<DoorVerdict> => {
+  if (known.digest !== request.digest) return {kind: 'conflict'};
+  const {id, messageId, turnId} = known;
+  return {kind: 'accepted', id, messageId, outcome: turnId && outcomeOf(deps, request, id)};
+};
+
+/** The router finds the turn by the request id. */
+const outcomeOf = ({store, router}: AcceptDeps, request: DoorRequest, id: RequestId) => {
+  const {session, text, frame, trust, source} = request;
+  if (store.messages.byKey(id) === undefined) return undefined;
+  return router
+    .inject({target: session, content: text, frame, trust, source, key: id})
+    .then(entry => (entry.kind === 'accepted' ? entry.outcome : {kind: 'failed' as const, error: entry.reason}));
+};
+
+const tooOften = ({limits}: AcceptDeps): DoorVerdict => ({
+  kind: 'too-often',
+  retryAfterMs: MINUTE / limits().injectionsPerMinute,
+});
+
+/** Another request stored the key in between. */
+class KeyTaken extends Error {
+  readonly by: KeptRequest;
+
+  constructor(by: KeptRequest) {
+    super('The key is taken.');
+    this.by = by;
+  }
+}
+
+const LONGEST_KEPT_MS = 90 * DAY;

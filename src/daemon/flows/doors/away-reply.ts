@@ -1,0 +1,24 @@
+// Delivers the reply to another program's message. A terminal reply also goes to the person's addresses while the person is away.
+
+import {TERMINAL} from '../../../shared/records/address.ts';
+import {isFromDoor} from '../../../shared/records/message.ts';
+import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
+import type {Outbox} from '../../delivery/outbox.ts';
+import {verbatimTargets} from '../../delivery/targets.ts';
+import type {Emit} from '../../ports/store.ts';
+import {withoutSentinels} from '../../schedule/suppression.ts';
+
+type AwayDeps = {
+  readonly outbox: Outbox;
+  readonly addressesOf: (user: string) => readonly `${string}:${string}`[];
+};
+
+/** Call this in the transaction that ends a turn. */
+export const sendAway = ({outbox, addressesOf}: AwayDeps, turn: Turn, outcome: TurnOutcome, emit: Emit): void => {
+  if (!turn.deliver || !isFromDoor(turn.source) || outcome.kind !== 'replied') return;
+  const {id: turnId, session, user} = turn;
+  const [here, ...away] = verbatimTargets(session, user === undefined ? [] : addressesOf(user));
+  if (here !== TERMINAL) return;
+  const text = withoutSentinels(outcome.text);
+  for (const address of away) outbox.enqueue({key: `${turnId}@${address}`, address, text, session, turnId}, emit);
+};

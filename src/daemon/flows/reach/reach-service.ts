@@ -1,0 +1,60 @@
+// How each configured person is reached: their addresses, the state of each channel, and the last proof that it works.
+import type {ChannelStatus, RingAnswer} from '../../../shared/events/gateway-event.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {type Address, channelOf, isAddress, isPushable, TERMINAL} from '../../../shared/records/address.ts';
+import {channelFacts} from '../../../shared/records/channels.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Reach, Way} from '../../../shared/records/way.ts';
+import type {Config} from '../../config/config-schema.ts';
+import {keepTestAnswer, testAnswer} from '../../delivery/test-answers.ts';
+import type {World} from '../../ports/system.ts';
+
+export type ReachService = {
+  readonly list: () => readonly Reach[];
+  /** Stores whether a test message arrived at an address of a configured person. */
+  readonly answer: (address: string, arrived: boolean) => RingAnswer;
+};
+
+type ReachDeps = Pick<World, 'store' | 'clock'> & {
+  readonly config: () => Config;
+  readonly statuses: () => readonly ChannelStatus[];
+};
+
+export const createReachService = (deps: ReachDeps): ReachService => {
+  const {config, statuses} = deps;
+  return {
+    list: () => {
+      const channels = statuses();
+      return config().users.map(({name, match}) => ({
+        name,
+        isOwner: match.includes(TERMINAL),
+        ways: match.map(address => wayTo(deps, address, channels)),
+      }));
+    },
+    answer: (address, arrived) => {
+      if (!isAddress(address) || !config().users.some(({match}) => match.includes(address))) {
+        throw new GatewayError('not_found', `No user has the address "${address}". See: rooster reach`);
+      }
+      return keepTestAnswer(deps, address, arrived);
+    },
+  };
+};
+
+const wayTo = (deps: ReachDeps, address: Address, channels: readonly ChannelStatus[]): Way => {
+  const channel = channelOf(address);
+  const facts = {address, channel, ...present({tested: testAnswer(deps, address)})};
+  if (!isPushable(address)) return {...facts, state: 'up'};
+  const lastSentAt = deps.store.ledger.of(address).newestOut?.at;
+  return {...facts, ...stateOf(channel, channels), ...present({lastSentAt})};
+};
+
+const stateOf = (channel: string, channels: readonly ChannelStatus[]): Pick<Way, 'state' | 'reason'> => {
+  const status = channels.find(each => each.channel === channel);
+  const reason = status?.outboundDetail ?? status?.detail;
+  if (status === undefined || (status.outbound === 'off' && reason === undefined)) {
+    const {label = channel, setUp} = channelFacts(channel) ?? {};
+    return {state: 'off', reason: `${label} is not set up.${setUp === undefined ? '' : ` Run: ${setUp}`}`};
+  }
+  if (status.outbound === 'up') return {state: 'up'};
+  return {state: status.outbound, ...present({reason})};
+};

@@ -1,0 +1,175 @@
+// Claims one due reminder: records a run and moves a series to its next instant, in one transaction. Verbatim reminders are delivered and
+// settled in the same transaction.
+import {omit} from '../../../shared/fields/omit.ts';
+import {TERMINAL} from '../../../shared/records/address.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Occurrence, Reminder, Run} from '../../../shared/records/jobs.ts';
+import type {InternalSource} from '../../../shared/records/message.ts';
+import {formatPassed, type PassedInstants} from '../../../shared/records/passed-instants.ts';
+import {reminderSession} from '../../../shared/records/session-key.ts';
+import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';
+import type {Emit} from '../../ports/store.ts';
+import type {World} from '../../ports/system.ts';
+import {markedFired} from '../../schedule/reminder-moves.ts';
+import {type Instants, isSeries, published, type Series, standing} from '../../schedule/series/advance.ts';
+import {paused} from '../../schedule/series/changes.ts';
+import {takeDue} from '../../schedule/series/due.ts';
+import type {Announcer} from '../announce.ts';
+
+export type ClaimReminderDeps = World & {
+  readonly agent: () => string;
+  readonly announcer: Announcer;
+  readonly instants: Instants;
+  /** Whether the user was removed from the configuration; their reminders go to the owner. @default never */
+  readonly isGone?: (user: string | undefined) => boolean;
+  /** Start time of this daemon. A reminder that was due earlier is late, however short the delay. */
+  readonly startedAt: EpochMs;
+};
+
+export type Claimed = {readonly reminder: Reminder; readonly run: Run};
+
+/** Returns undefined if all due occurrences of a series were missed. */
+export const claimReminder = (
+  deps: ClaimReminderDeps,
+  was: Reminder,
+  now: EpochMs,
+  emit: Emit,
+): Claimed | undefined => {
+  if (!isSeries(was)) return claim(deps, {was, dueAt: was.fireAt, rest: {...was, state: 'firing'}}, now, emit);
+  const {fire, missed, rest} = takeDue(was, now, deps.instants);
+  if (missed !== undefined) recordMissed(deps, was, missed, now, emit);
+  if (fire === undefined) {
+    const moved = standing(rest);
+    deps.store.reminders.update(moved, was);
+    if (missed !== undefined) {
+      const {count, first: firstAt, last: lastAt} = missed;
+      const about = {session: was.sourceSession, cause: was.id, reminder: published(moved)};
+      emit({type: 'reminder.missed', ...about, missed: {count, firstAt, lastAt}});
+    }
+    return undefined;
+  }
+  const series = standing({...unanswered(rest), occurrence: fire.occurrence});
+  // The last occurrence is claimed but not settled yet.
+  const state = series.state === 'fired' ? 'firing' : series.state;
+  return claim(deps, {was, dueAt: fire.dueAt, rest: {...series, state}}, now, emit);
+};
+
+/** Removes the nag and snooze state of the previous occurrence. Most series have none, so the common case copies nothing. */
+const unanswered = (series: Series): Series => {
+  const {nags, nextNagAt, snoozedAt} = series;
+  return nags === undefined && nextNagAt === undefined && snoozedAt === undefined
+    ? series
+    : omit(series, 'nags', 'nextNagAt', 'snoozedAt');
+};
+
+type Due = {
+  readonly was: Reminder;
+  readonly dueAt: EpochMs;
+  /** The reminder after this claim. */
+  readonly rest: Reminder;
+};
+
+const claim = (deps: ClaimReminderDeps, {was, dueAt, rest}: Due, now: EpochMs, emit: Emit): Claimed => {
+  const {store, ids, agent, startedAt, log} = deps;
+  const late = now - dueAt > LATE_AFTER_MS || dueAt < startedAt;
+  if (late) log.warn({reminder: was.id, lateMs: now - dueAt}, 'a reminder fires late');
+  const opened: Run = {
+    id: ids.next('run'),
+    kind: 'reminder',
+    name: was.id,
+    session: reminderSession(agent(), was.id),
+    status: 'running',
+    scheduledFor: dueAt,
+    startedAt: now,
+    attempt: 1,
+    late,
+    ...(isSeries(rest) ? {schedule: scheduleOf(rest)} : {}),
+  };
+  // A verbatim reminder ends in this transaction, so its run is stored as ended.
+  const isVerbatim = was.mode === 'verbatim' || deps.isGone?.(was.user) === true;
+  const ended = isVerbatim ? ({status: 'ran', endedAt: now, output: textOf(rest)} as const) : undefined;
+  // After the clock was set back, a moved reminder can reach an instant with an existing run. The claim then uses the current time.
+  const run = [opened, {...opened, scheduledFor: now}].find(run => store.runs.claim({...run, ...ended}) !== undefined);
+  if (run === undefined) throw new GatewayError('conflict', `Reminder ${was.id} already fired for this time.`);
+  const reminder: Reminder = {...rest, firedAt: now, runId: run.id};
+  emit({session: was.sourceSession, cause: was.id, type: 'reminder.fired', reminder: published(reminder), late});
+  emit({type: 'run.started', session: run.session, cause: was.id, run});
+  if (ended === undefined) {
+    store.reminders.update(reminder, was);
+    return {reminder, run};
+  }
+  const over: Run = {...run, ...ended};
+  return {reminder: tell(deps, reminder, was, over, emit), run: over};
+};
+
+/** Delivers a verbatim reminder to each of its addresses and settles the reminder and its run. */
+const tell = (
+  {store, announcer, isGone}: ClaimReminderDeps,
+  reminder: Reminder,
+  was: Reminder,
+  run: Run,
+  emit: Emit,
+): Reminder => {
+  const gone = isGone?.(reminder.user) === true;
+  const text = gone ? textForOwner(reminder) : textOf(reminder);
+  const announcement = {run, source: sourceOf(reminder), text, plain: true} as const;
+  for (const address of gone ? [TERMINAL] : reminder.delivery) announcer.putDirectly(announcement, address, emit);
+  const fired = gone ? ofNobody(markedFired(reminder, run.startedAt)) : markedFired(reminder, run.startedAt);
+  store.reminders.update(fired, was);
+  emit({type: 'reminder.settled', session: fired.sourceSession, cause: fired.id, reminder: published(fired)});
+  emit({type: 'run.ended', session: run.session, cause: fired.id, run});
+  return fired;
+};
+
+/** Records missed occurrences as one skipped run, scheduled for the last missed instant. */
+const recordMissed = (
+  {store, ids, agent}: ClaimReminderDeps,
+  series: Series,
+  missed: PassedInstants,
+  now: EpochMs,
+  emit: Emit,
+): void => {
+  const run = store.runs.claim({
+    id: ids.next('run'),
+    kind: 'reminder',
+    name: series.id,
+    session: reminderSession(agent(), series.id),
+    status: 'skipped',
+    scheduledFor: missed.last,
+    startedAt: now,
+    endedAt: now,
+    attempt: 1,
+    late: true,
+    schedule: scheduleOf(series),
+    error: formatPassed(missed, series.zone, 'Rooster was not running'),
+  });
+  if (run !== undefined) emit({type: 'run.ended', session: run.session, cause: series.id, run});
+};
+
+/** The reminder's text, with an extra line about missed occurrences. */
+export const textOf = ({message, occurrence}: Pick<Reminder, 'message' | 'occurrence'>): string => {
+  const words = occurrence?.message ?? message;
+  return occurrence?.missed === undefined ? words : `${words}\n\n${missedLine(occurrence.missed)}`;
+};
+
+const missedLine = (count: NonNullable<Occurrence['missed']>): string =>
+  `(${count === 1 ? 'One earlier occurrence was' : `${count} earlier occurrences were`} missed.)`;
+
+const textForOwner = (reminder: Reminder): string => {
+  const words = `Reminder for ${reminder.user}, who is no longer configured: ${textOf(reminder)}`;
+  return reminder.repeat === undefined || reminder.state !== 'pending' ? words : `${words}\n\n${PAUSED}`;
+};
+
+/** Stops nags and pauses a removed user's series, so the owner gets only one notification. */
+const ofNobody = (reminder: Reminder): Reminder => {
+  const quiet = omit(reminder, 'nextNagAt');
+  return isSeries(quiet) && quiet.state === 'pending' ? paused(quiet) : quiet;
+};
+
+/** The schedule of a run: the series in words, its zone, its rule and the occurrence number. */
+const scheduleOf = ({repeat: {words, rule, zone}, occurrence}: Series): string =>
+  `${words} in ${zone} (${rule})${occurrence === undefined ? '' : `, occurrence ${occurrence.n}`}`;
+
+export const sourceOf = ({id}: Reminder): InternalSource => ({kind: 'reminder', name: id});
+
+const PAUSED = '(It repeats, and is paused now.)';

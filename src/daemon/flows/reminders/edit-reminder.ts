@@ -1,0 +1,113 @@
+// Edits the text, time or recurrence of a reminder. Edits of a series apply to one occurrence or to all from now on; an ambiguous edit is
+// rejected. Pure.
+import {present} from '../../../shared/fields/present.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Reminder} from '../../../shared/records/jobs.ts';
+import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
+import {DAY, type EpochMs} from '../../../shared/time/time.ts';
+import {wallTimeAt} from '../../../shared/time/zone.ts';
+import {begun, type Instants, isSeries, type Series, standing} from '../../schedule/series/advance.ts';
+import {meant, movedTo} from '../../schedule/series/changes.ts';
+import {type RepeatEnd, type Rule, startedAt, withEnd} from './read-repeat.ts';
+import type {ReminderChange} from './reminder-actions.ts';
+
+/** A change with its time and recurrence parsed. */
+export type ReadChange = Pick<ReminderChange, 'message' | 'mode' | 'scope' | 'missed'> &
+  RepeatEnd & {
+    readonly at?: EpochMs;
+    readonly nagMs?: number;
+    /** The new recurrence. */
+    readonly rule?: Rule;
+  };
+
+type EditDeps = {readonly now: EpochMs; readonly instants: Instants};
+
+export const edited = (reminder: Reminder, change: ReadChange, deps: EditDeps): Reminder => {
+  const {message, mode, nagMs, missed} = change;
+  const words = {...reminder, ...present({message, mode, nagMs})};
+  if (!isSeries(reminder)) {
+    if (change.scope === 'this' || missed !== undefined) throw notSeries(reminder);
+    return change.rule === undefined && change.until === undefined && change.count === undefined
+      ? {...words, ...present({fireAt: change.at})}
+      : begunSeries(words, change, deps);
+  }
+  if (change.scope === 'this') return editedOccurrence(reminder, change, deps);
+  const series: Series = {...reminder, ...present({message, mode, nagMs, missed})};
+  const rule = ruleOf(reminder, change, deps);
+  if (rule === undefined) return series;
+  const goesOn = change.rule === undefined;
+  return restarted(series, rule, {...deps, passed: goesOn ? (reminder.passed ?? 0) : 0});
+};
+
+const editedOccurrence = (series: Series, change: ReadChange, {now, instants}: EditDeps): Reminder => {
+  const {at, message} = change;
+  const others = [change.mode, change.nagMs, change.missed, change.rule, change.until, change.count];
+  if (others.some(one => one !== undefined))
+    throw new GatewayError('invalid', 'One occurrence can have another time or text. Change the rest for the series.');
+  const occurrence = meant(series);
+  if (occurrence === undefined) throw new GatewayError('conflict', `Reminder ${series.id} has come to its end.`);
+  const hasFired = series.occurrence?.at === occurrence.at && occurrence.snoozedUntil === undefined;
+  if (at === undefined && hasFired) return {...series, occurrence: {...occurrence, ...present({message})}};
+  const until = at ?? occurrence.snoozedUntil ?? occurrence.at;
+  return movedTo(series, occurrence, {until, now, message}, instants);
+};
+
+/** The recurrence after the edit; undefined if the edit doesn't change the recurrence. */
+const ruleOf = (series: Series, change: ReadChange, deps: EditDeps): Rule | undefined => {
+  const {repeat} = series;
+  if (change.rule !== undefined) return withEnd(change.rule, change);
+  if (change.at !== undefined) {
+    if (change.scope === undefined) {
+      throw new GatewayError(
+        'invalid',
+        'This reminder repeats. Say which: "this" occurrence, or the "series" from now on.',
+        {
+          fault: 'no-scope',
+        },
+      );
+    }
+    return withEnd(atNewTime(series, change.at, deps), change);
+  }
+  return change.until === undefined && change.count === undefined ? undefined : withEnd(repeat, change);
+};
+
+/** Moves the series to another time of day. Rejects a time on a day that the series doesn't include. */
+const atNewTime = ({repeat, passed = 0}: Series, at: EpochMs, {now, instants}: EditDeps): Rule => {
+  const {rule, zone, count} = repeat;
+  if (/FREQ=(?:HOURLY|MINUTELY)|BYHOUR|BYMINUTE|X-SUN/u.test(rule)) {
+    throw new GatewayError(
+      'invalid',
+      `This reminder comes ${repeat.words}. Say the whole recurrence with its new times.`,
+    );
+  }
+  const wall = wallTimeAt(at, zone);
+  const [year = 0, month = 1, day = 1] = repeat.start.slice(0, 10).split('-').map(Number);
+  const moved = startedAt(repeat, {...wall, year, month, day}, now, instants);
+  const isItsDay = instants.between({...moved, words: ''}, at, at, 1).length > 0;
+  // The series restarts, so the count shrinks by the occurrences that have passed.
+  if (isItsDay || at - now <= DAY) return {...moved, ...present({count: count && Math.max(1, count - passed)})};
+  throw new GatewayError('invalid', `This reminder comes ${repeat.words}. For other days, say the whole recurrence.`);
+};
+
+const begunSeries = (reminder: Reminder, change: ReadChange, deps: EditDeps): Reminder => {
+  if (change.rule === undefined) throw notSeries(reminder);
+  return restarted({...reminder, missed: change.missed ?? 'latest'}, withEnd(change.rule, change), {
+    ...deps,
+    passed: 0,
+  });
+};
+
+/** Restarts the series with this rule. An open occurrence stays open. */
+const restarted = (
+  reminder: Reminder,
+  rule: Rule,
+  {now, instants, passed}: EditDeps & {readonly passed: number},
+): Series => {
+  const start = {...begun({...rule, words: sayRecurrence(rule)}, now, instants), passed};
+  if (start.next?.length === 0)
+    throw new GatewayError('invalid', 'This recurrence has no time to come. Choose a later end.');
+  return standing({...reminder, ...start});
+};
+
+const notSeries = ({id}: Reminder): GatewayError =>
+  new GatewayError('invalid', `Reminder ${id} doesn't repeat. Say how it repeats first.`);

@@ -1,0 +1,56 @@
+// Previews a reminder text without storing anything: its time, recurrence, next instants and message.
+import {present} from '../../../shared/fields/present.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {ReminderPreview} from '../../../shared/records/reminder-preview.ts';
+import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import {isZone} from '../../../shared/time/zone.ts';
+import {type Instants, SHOWN_AHEAD} from '../../schedule/series/advance.ts';
+import type {ReadSentence} from '../../schedule/words/reading.ts';
+import type {ReadWords} from './read-time.ts';
+
+export type PreviewRequest = {
+  readonly when: string;
+  readonly zone?: string;
+  readonly user?: string;
+  readonly now?: EpochMs;
+};
+
+type PreviewDeps = {readonly readWords: ReadWords; readonly instants: Instants};
+
+export const previewOf = async (
+  {when, zone, now}: {readonly when: string; readonly zone: string; readonly now: EpochMs},
+  {readWords, instants}: PreviewDeps,
+): Promise<ReminderPreview> => {
+  if (!isZone(zone)) throw new GatewayError('invalid', `"${zone}" isn't a time zone. Examples: Europe/Berlin, UTC.`);
+  if (now < EARLIEST || now > LATEST) throw new GatewayError('invalid', '"now" must lie in the years 1970 to 2200.');
+  const reading = await readWords(when.trim(), {now, zone});
+  if (reading.kind === 'unused')
+    throw new GatewayError('invalid', reading.reason, reading.isNamed ? {} : {fault: 'no-time'});
+  if (reading.kind === 'nothing') {
+    throw new GatewayError('invalid', `"${when}" says no time. Examples: "in 20 minutes", "every weekday at 8".`, {
+      fault: 'no-time',
+    });
+  }
+  return shown(reading, now, instants);
+};
+
+const shown = (reading: ReadSentence, now: EpochMs, instants: Instants): ReminderPreview => {
+  const {when, text, zone, note, ask, also} = reading;
+  const repeat = reading.repeat && {...reading.repeat, words: sayRecurrence(reading.repeat)};
+  const next = repeat === undefined ? [reading.fireAt] : instants.after(repeat, now, SHOWN_AHEAD);
+  const [fireAt] = next;
+  if (fireAt === undefined) throw new GatewayError('invalid', `"${when}" has no time to come. Choose a later end.`);
+  if (fireAt <= now) throw new GatewayError('invalid', `"${when}" is in the past. Choose a later time.`);
+  return {
+    fireAt,
+    next,
+    when,
+    text,
+    zone,
+    ...present({repeat, note, ask, also: also?.map(one => shown(one, now, instants))}),
+  };
+};
+
+const EARLIEST = 0;
+const LATEST = Date.UTC(2201, 0, 1);

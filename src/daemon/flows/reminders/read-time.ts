@@ -1,0 +1,80 @@
+// Parses when a reminder fires: once or repeatedly. Time and recurrence may come in one text or in two; every word must belong to the time.
+import {present} from '../../../shared/fields/present.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import {hasMoment, type Moment, type ReadMoment} from '../../schedule/moments/read-moment.ts';
+import type {Instants} from '../../schedule/series/advance.ts';
+import type {Reading, SentenceContext} from '../../schedule/words/reading.ts';
+import {type Rule, readRuleText} from './read-repeat.ts';
+
+/** Parses a sentence. The language data is loaded on first use. */
+export type ReadWords = (text: string, context: SentenceContext) => Promise<Reading>;
+
+export type ReadTimeDeps = {
+  readonly instantOf: ReadMoment;
+  readonly instants: Instants;
+  readonly readWords: ReadWords;
+};
+
+/** The parsed time. */
+export type ReadTime = {
+  /** The instant; for a recurrence, its start, if the request has one. */
+  readonly at?: EpochMs;
+  readonly rule?: Rule;
+  /** A note about the parsed time for the user. */
+  readonly note?: string;
+};
+
+type Asked = Moment & {readonly repeat?: string};
+/** `startAt`: the start of a rule without a time. @default 09:00 */
+type Context = {readonly now: EpochMs; readonly zone: string; readonly startAt?: EpochMs | undefined};
+
+export const readTime = async (
+  {repeat, ...moment}: Asked,
+  context: Context,
+  {instantOf, instants, readWords}: ReadTimeDeps,
+): Promise<ReadTime> => {
+  const {now, zone} = context;
+  const {when} = moment;
+  if (repeat === undefined) {
+    const series = when === undefined ? undefined : await seriesIn(when, context, readWords);
+    if (series !== undefined) return series;
+    return hasMoment(moment) ? await instantOf(moment, zone) : {};
+  }
+  if (!isRule(repeat)) {
+    const both = when === undefined ? undefined : await seriesIn(`${repeat} ${when}`, context, readWords);
+    const series = both ?? (when === undefined ? await seriesIn(repeat, context, readWords) : undefined);
+    if (series === undefined) throw notRepeating(repeat, when);
+    if (!hasMoment(moment) || when !== undefined) return series;
+    const {at, note} = await instantOf(moment, zone);
+    const {rule, zone: its, until, count} = series.rule;
+    const from = {now, zone: its, startAt: at};
+    return {at, rule: {...readRuleText(rule, from, instants), ...present({until, count})}, ...present({note})};
+  }
+  const read = hasMoment(moment) ? await instantOf(moment, zone) : undefined;
+  const rule = readRuleText(repeat, {now, zone, startAt: read?.at ?? context.startAt}, instants);
+  return {rule, ...present({at: read?.at, note: read?.note})};
+};
+
+/** The recurrence in a text, if the text contains nothing else. */
+const seriesIn = async (
+  text: string,
+  {now, zone}: Context,
+  readWords: ReadWords,
+): Promise<(ReadTime & {readonly rule: Rule}) | undefined> => {
+  const reading = await readWords(text.trim(), {now, zone});
+  if (reading.kind !== 'read' || reading.repeat === undefined) return undefined;
+  if (reading.text !== '' || reading.also !== undefined) return undefined;
+  return {rule: reading.repeat, ...present({note: reading.note})};
+};
+
+const notRepeating = (repeat: string, when: string | undefined): GatewayError =>
+  new GatewayError(
+    'invalid',
+    when === undefined
+      ? `I can't read "${repeat}" as a recurrence. Examples: "every weekday at 8", "every other Tuesday at 18:00".`
+      : `I can't read "${repeat}" and "${when}" as one recurrence. Say both together, such as "every weekday at 8".`,
+  );
+
+/** Whether the text is an RRULE rather than words. */
+const isRule = (text: string): boolean => /^\s*(?:RRULE:\s*)?[A-Z-]+\s*=/iu.test(text);

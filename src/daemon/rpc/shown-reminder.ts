@@ -1,0 +1,16 @@
+// A reminder as programs see it: with the next three instants, also where it comes once.
+import {toWire, type Wire} from '../../shared/events/wire.ts';
+import type {Reminder} from '../../shared/records/jobs.ts';
+import {SHOWN_AHEAD} from '../schedule/series/advance.ts';
+
+export const shownReminder = <R extends Reminder>(reminder: R): Wire<R> =>
+  toWire({
+    ...reminder,
+    next: nextOf(reminder),
+    skipped: reminder.skipped ?? [],
+  }) as Wire<R>;
+
+const nextOf = ({repeat, next = [], state, fireAt}: Reminder): readonly number[] => {
+  if (repeat !== undefined) return next.slice(0, SHOWN_AHEAD);
+  return state === 'pending' || state === 'firing' ? [fireAt] : [];
+};

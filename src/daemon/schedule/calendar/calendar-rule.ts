@@ -1,0 +1,37 @@
+// Converts a recurrence to an RRULE that other calendar programs read with the same meaning.
+import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import {readRule} from '../../../shared/recurrence/read-rule.ts';
+import {DAY, type EpochMs} from '../../../shared/time/time.ts';
+import {instantOfWall, zoneOffset} from '../recurrence/wall-instants.ts';
+import {stamp} from './vtimezone.ts';
+
+/**
+ * Returns undefined if an RRULE can't express the recurrence. That applies to our own parts, and to a clock change that moves an instant of
+ * `year`: calendars drop such instants. `first` returns the first instants of the series.
+ */
+export const asCalendarRule = (
+  repeat: Recurrence,
+  year: readonly EpochMs[],
+  first: (most: number) => readonly EpochMs[],
+): string | undefined => {
+  const read = readRule(repeat.rule);
+  if ('problem' in read || repeat.rule.includes('X-')) return undefined;
+  const {freq, byHour, byMinute} = read.parts;
+  const start = new Date(Date.parse(`${repeat.start}Z`));
+  const hours = byHour.length === 0 ? [start.getUTCHours()] : byHour;
+  const minutes = byMinute.length === 0 ? [start.getUTCMinutes()] : byMinute;
+  const isMoved = (at: EpochMs): boolean => {
+    const wall = new Date(at + zoneOffset(at, repeat.zone));
+    return !hours.includes(wall.getUTCHours()) || !minutes.includes(wall.getUTCMinutes());
+  };
+  if (freq !== 'HOURLY' && freq !== 'MINUTELY' && year.some(isMoved)) return undefined;
+  return [repeat.rule, ...endOf(repeat, first)].join(';');
+};
+
+/** A calendar rule has one end. Of `until` and `count`, the earlier end applies, as an instant. */
+const endOf = ({until, count, zone}: Recurrence, first: (most: number) => readonly EpochMs[]): readonly string[] => {
+  if (until === undefined) return count === undefined ? [] : [`COUNT=${count}`];
+  const last = until.includes('T') ? Date.parse(until) : instantOfWall(Date.parse(until) + DAY, zone) - 1;
+  const lastCounted = count === undefined ? undefined : first(count).at(-1);
+  return [`UNTIL=${stamp(Math.min(last, lastCounted ?? last))}Z`];
+};

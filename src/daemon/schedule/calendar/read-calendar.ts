@@ -1,0 +1,180 @@
+// Reads reminders from a calendar file: each alarm of an event or task. Without alarms, an event's start or a task's due time.
+import {present} from '../../../shared/fields/present.ts';
+import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import {DAY, type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
+import {checkRule} from '../recurrence/check-rule.ts';
+import {type Component, propertyOf, readComponents, textOf} from './calendar-lines.ts';
+import {type CalendarTime, instantOf, readDuration, readTime, wallText, type Zones, zonesOf} from './calendar-times.ts';
+
+export type CalendarItem = {
+  readonly uid: string;
+  /** The same in every file with this item. */
+  readonly key: string;
+  readonly text: string;
+  readonly zone: string;
+} & (
+  | {readonly kind: 'once'; readonly at: EpochMs}
+  | {
+      readonly kind: 'series';
+      readonly rule: Omit<Recurrence, 'words'>;
+      /** The instants that the file excludes. */
+      readonly without: readonly EpochMs[];
+    }
+);
+
+export type Skipped = {readonly uid: string; readonly reason: string};
+export type ReadCalendar = {readonly items: readonly CalendarItem[]; readonly skipped: readonly Skipped[]};
+
+/** `zone` applies to times without a zone; `morning` (`09:00`) to dates without a time. */
+export const readCalendar = (
+  text: string,
+  {zone, morning = USUAL_MORNING}: {readonly zone: string; readonly morning?: string},
+): ReadCalendar | {readonly problem: string} => {
+  const read = readComponents(text);
+  if ('problem' in read) return read;
+  const calendars = read.filter(({name}) => name === 'VCALENDAR');
+  if (calendars.length === 0) return {problem: 'The file holds no calendar: it must begin with BEGIN:VCALENDAR.'};
+  const zones = {...zonesOf(calendars, zone), morningMs: timeOfDay(morning)};
+  const entries = calendars.flatMap(({parts}) => parts).filter(({name}) => name === 'VEVENT' || name === 'VTODO');
+  const moved = movedInstants(entries, zones);
+  const items: CalendarItem[] = [];
+  const skipped: Skipped[] = [];
+  for (const entry of entries) {
+    const uid = textOf(entry, 'UID')?.trim() ?? '';
+    const found = readEntry(entry, uid, zones, moved.get(uid) ?? []);
+    if (typeof found === 'string') skipped.push({uid, reason: found});
+    else items.push(...found);
+  }
+  return {items, skipped};
+};
+
+/** The items of an entry, or the reason for skipping the entry. */
+const readEntry = (
+  entry: Component,
+  uid: string,
+  zones: Reading,
+  moved: readonly EpochMs[],
+): readonly CalendarItem[] | string => {
+  if (uid === '') return 'It has no UID, so a second import would add it twice.';
+  const status = textOf(entry, 'STATUS')?.trim().toUpperCase();
+  if (status === 'CANCELLED') return 'It is cancelled.';
+  if (status === 'COMPLETED' || propertyOf(entry, 'COMPLETED') !== undefined) return 'It is done.';
+  const text = (textOf(entry, 'SUMMARY') ?? textOf(entry, 'DESCRIPTION') ?? '').trim();
+  if (text === '') return 'It has no text.';
+  if (entry.properties.has('RDATE')) return "It repeats on single dates (RDATE), which a reminder can't.";
+  const times = readTimes(entry, zones);
+  if (typeof times === 'string') return times;
+  const changed = propertyOf(entry, 'RECURRENCE-ID')?.value.trim();
+  const alarms = readAlarms(entry, times, zones);
+  if (typeof alarms === 'string') return alarms;
+  const items: CalendarItem[] = [];
+  for (const [index, alarm] of alarms.entries()) {
+    const key = [uid, changed ?? '', index].join(' ');
+    const item = readItem(entry, alarm, {uid, key, text}, {zones, moved});
+    if (typeof item === 'string') return item;
+    items.push(item);
+  }
+  return items;
+};
+
+type Reading = Zones & {readonly morningMs: number};
+
+type Times = {readonly start: CalendarTime; readonly end: CalendarTime; readonly usual: CalendarTime};
+
+/** `usual` is the reminder's time if the entry has no alarm. */
+const readTimes = (entry: Component, zones: Reading): Times | string => {
+  const [start, end, due] = ['DTSTART', 'DTEND', 'DUE'].map(name => {
+    const property = propertyOf(entry, name);
+    return property === undefined ? undefined : (readTime(property, zones) ?? `Its ${name} isn't a date.`);
+  });
+  for (const time of [start, end, due]) if (typeof time === 'string') return time;
+  const [first, last] = [start ?? due, end ?? due] as readonly (CalendarTime | undefined)[];
+  if (first === undefined) return 'It has no date.';
+  const ms = readDuration(propertyOf(entry, 'DURATION')?.value ?? '') ?? (first.isDay ? DAY : 0);
+  const until = last ?? {...first, wall: first.wall + ms};
+  return {start: first, end: until, usual: entry.name === 'VTODO' ? (last ?? first) : first};
+};
+
+type Alarm = {readonly of: CalendarTime; readonly offsetMs: number; readonly isFixed: boolean};
+
+const readAlarms = (entry: Component, times: Times, zones: Reading): readonly Alarm[] | string => {
+  const parts = entry.parts.filter(({name}) => name === 'VALARM');
+  // A date without a time means the morning, as in typed reminders.
+  const atUsual = {of: times.usual, offsetMs: times.usual.isDay ? zones.morningMs : 0, isFixed: false};
+  if (parts.length === 0) return [atUsual];
+  const alarms: Alarm[] = [];
+  for (const part of parts) {
+    const trigger = propertyOf(part, 'TRIGGER');
+    const offsetMs = readDuration(trigger?.value ?? '');
+    const fixed = trigger === undefined ? undefined : readTime(trigger, zones);
+    const isOfEnd = trigger?.params.get('RELATED')?.toUpperCase() === 'END';
+    if (offsetMs !== undefined) alarms.push({of: isOfEnd ? times.end : times.start, offsetMs, isFixed: false});
+    else if (typeof fixed === 'object') alarms.push({of: fixed, offsetMs: 0, isFixed: true});
+    else return "The trigger of its alarm isn't a time.";
+  }
+  return alarms;
+};
+
+type Naming = {readonly uid: string; readonly key: string; readonly text: string};
+
+const readItem = (
+  entry: Component,
+  {of, offsetMs, isFixed}: Alarm,
+  naming: Naming,
+  {zones, moved}: {readonly zones: Reading; readonly moved: readonly EpochMs[]},
+): CalendarItem | string => {
+  const {zone} = of;
+  const rule = propertyOf(entry, 'RRULE')?.value;
+  if (rule === undefined || isFixed) return {...naming, zone, kind: 'once', at: instantOf(of) + offsetMs};
+  const checked = checkRule(rule, zone);
+  if ('problem' in checked) return `Its rule can't be kept. ${checked.problem}`;
+  const wall = of.wall + offsetMs;
+  if (!canMove(checked.rule, of.wall, wall)) {
+    return "Its alarm is on another day than the event, which a rule can't say.";
+  }
+  const {until, count} = checked;
+  const last = until?.includes('T') === true ? new Date(Date.parse(until) + offsetMs).toISOString() : until;
+  const excluded = (entry.properties.get('EXDATE') ?? []).flatMap(({value, params}) =>
+    value.split(',').flatMap(one => instantsOf(readTime({value: one, params}, zones), of)),
+  );
+  return {
+    ...naming,
+    zone,
+    kind: 'series',
+    rule: {rule: checked.rule, zone, start: wallText(wall), ...present({until: last, count})},
+    without: [...excluded, ...moved].map(at => at + offsetMs),
+  };
+};
+
+/** Whether the rule keeps its days and times when its start moves from `from` to `to`. */
+const canMove = (rule: string, from: number, to: number): boolean => {
+  if (from === to) return true;
+  if (/BYHOUR|BYMINUTE|X-/u.test(rule)) return false;
+  const isSameDay = Math.floor(from / DAY) === Math.floor(to / DAY);
+  return isSameDay || /^FREQ=(?:MINUTELY|HOURLY|DAILY|WEEKLY)(?:;INTERVAL=\d+)?$/u.test(rule);
+};
+
+/** An excluded date takes the time of the event. */
+const instantsOf = (time: CalendarTime | string | undefined, of: CalendarTime): readonly EpochMs[] => {
+  if (typeof time !== 'object') return [];
+  return [time.isDay && !of.isDay ? instantOf({...of, wall: time.wall + (of.wall % DAY)}) : instantOf(time)];
+};
+
+/** Occurrences with their own entry, by the UID of their series. */
+const movedInstants = (entries: readonly Component[], zones: Reading): ReadonlyMap<string, readonly EpochMs[]> => {
+  const moved = new Map<string, readonly EpochMs[]>();
+  for (const entry of entries) {
+    const property = propertyOf(entry, 'RECURRENCE-ID');
+    const time = property && readTime(property, zones);
+    const uid = textOf(entry, 'UID')?.trim() ?? '';
+    if (typeof time === 'object') moved.set(uid, [...(moved.get(uid) ?? []), instantOf(time)]);
+  }
+  return moved;
+};
+
+const timeOfDay = (text: string): number => {
+  const [hour = 0, minute = 0] = text.split(':').map(Number);
+  return hour * HOUR + minute * MINUTE;
+};
+
+const USUAL_MORNING = '09:00';

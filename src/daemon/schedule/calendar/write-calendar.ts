@@ -1,0 +1,55 @@
+// Writes planned reminders and jobs as a calendar file.
+import ical, {ICalAlarmType} from 'ical-generator';
+import {DAY, type EpochMs} from '../../../shared/time/time.ts';
+import {zoneOffset} from '../recurrence/wall-instants.ts';
+import {stamp, vtimezone} from './vtimezone.ts';
+
+export type CalendarEntry = {
+  /** The same in every export. */
+  readonly uid: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly zone: string;
+  /** The first instant. */
+  readonly at: EpochMs;
+  /** The recurrence: a rule with its end, or further instants. */
+  readonly repeats?: {readonly rule: string} | {readonly instants: readonly EpochMs[]};
+  readonly without: readonly EpochMs[];
+  readonly rings: boolean;
+};
+
+export const writeCalendar = (entries: readonly CalendarEntry[], now: EpochMs): string => {
+  const earliest = Math.min(now, ...entries.map(({at}) => at));
+  const calendar = ical({name: 'Rooster', prodId: {company: 'Rooster', product: 'Rooster'}});
+  calendar.timezone({
+    name: null,
+    generator: zone => vtimezone(zone, Math.floor(earliest / DAY - 1) * DAY, now + YEARS_AHEAD),
+  });
+  const written = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('UTC');
+  for (const entry of entries) {
+    const {uid, title, description = null, zone, at} = entry;
+    const start = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+    const event = calendar.createEvent({id: uid, stamp: written, start, timezone: zone, summary: title, description});
+    const lines = repeatLines(entry);
+    if (lines.length > 0) event.repeating(lines.join('\r\n'));
+    if (entry.rings) event.createAlarm({type: ICalAlarmType.display, trigger: 0, description: title});
+  }
+  // The library adds RRULE: to every repetition line that doesn't start with RRULE:.
+  return `${calendar.toString().replaceAll('\r\nRRULE:RDATE', '\r\nRDATE')}\r\n`;
+};
+
+const repeatLines = ({repeats, without, zone}: CalendarEntry): readonly string[] => {
+  const listed = (name: string, instants: readonly EpochMs[]): readonly string[] => {
+    const walls = instants.map(at => stamp(at + zoneOffset(at, zone)));
+    if (walls.length === 0) return [];
+    return [
+      zone === 'UTC' ? `${name}:${walls.map(wall => `${wall}Z`).join()}` : `${name};TZID=${zone}:${walls.join()}`,
+    ];
+  };
+  if (repeats === undefined) return [];
+  const lines = 'rule' in repeats ? [`RRULE:${repeats.rule}`] : listed('RDATE', repeats.instants);
+  return [...lines, ...listed('EXDATE', without)];
+};
+
+/** Clocks of later years follow the last exported change. */
+const YEARS_AHEAD = 10 * 366 * DAY;

@@ -1,0 +1,40 @@
+// Checks whether a text is a valid recurrence rule that occurs at least once.
+import {readRule} from '../../../shared/recurrence/read-rule.ts';
+import {formatRule, type RuleParts} from '../../../shared/recurrence/rule-parts.ts';
+import {isoOf} from '../../../shared/time/time.ts';
+import {wallsOfRule} from './rule-walls.ts';
+import {instantOfWall} from './wall-instants.ts';
+
+export type CheckedRule = {
+  /** The parts in their usual order, without UNTIL and COUNT. */
+  readonly rule: string;
+  /** A date, or an instant in UTC, as in a recurrence. */
+  readonly until?: string;
+  readonly count?: number;
+};
+
+/** `zone` is the recurrence's zone: an UNTIL without Z is wall time in that zone. */
+export const checkRule = (text: string, zone = 'UTC'): CheckedRule | {readonly problem: string} => {
+  const read = readRule(text);
+  if ('problem' in read) return read;
+  const {parts, until, count} = read;
+  if (!occursAtAll(parts)) return {problem: `${formatRule(parts)} never occurs: its parts exclude each other.`};
+  return {
+    rule: formatRule(parts),
+    ...(until === undefined ? {} : {until: lastOf(until, zone)}),
+    ...(count === undefined ? {} : {count}),
+  };
+};
+
+/** Ignores the interval: whether an interval ever reaches a day depends on the start. */
+const occursAtAll = (parts: RuleParts): boolean =>
+  !wallsOfRule({...parts, interval: 1}, LEAP_YEAR, LEAP_YEAR)
+    .take(1)
+    .next().done;
+
+const lastOf = (until: string, zone: string): string => {
+  if (until.endsWith('Z')) return isoOf(Date.parse(until));
+  return until.includes('T') ? isoOf(instantOfWall(Date.parse(`${until}Z`), zone)) : until;
+};
+
+const LEAP_YEAR = Date.UTC(2000, 0, 1);

@@ -1,0 +1,47 @@
+// Follows the user's place and region in the configuration, for rules that depend on them. Holidays take 0.1 s to load, so only a
+// configured region loads them.
+import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import {present} from '../../../shared/fields/present.ts';
+import type {TimeConfig} from '../../config/config-schema.ts';
+import {type HolidayCalendar, loadCalendar} from './holidays.ts';
+import type {World} from './occurrences.ts';
+
+type FollowWorldDeps = {
+  readonly time: () => TimeConfig;
+  readonly onChange: (listener: () => void) => Disposable;
+};
+
+export type FollowedWorld = Disposable & {
+  readonly current: () => World;
+  /** Reports an unknown region. */
+  readonly problems: () => readonly ConfigProblem[];
+};
+
+/** Resolves after the holidays are loaded: before that, a holiday would count as a working day. */
+export const followWorld = async ({time, onChange}: FollowWorldDeps): Promise<FollowedWorld> => {
+  let loaded: {readonly region: string | undefined; readonly holidays: HolidayCalendar | undefined} | undefined;
+  const load = async (): Promise<void> => {
+    const {region} = time();
+    if (loaded?.region === region) return;
+    const holidays = region === undefined ? undefined : await loadCalendar(region);
+    // The region may have changed again during the load.
+    if (time().region === region) loaded = {region, holidays};
+  };
+  await load();
+  const following = onChange(() => void load());
+  return {
+    current: () => present({place: time().place, holidays: loaded?.holidays}),
+    problems: () => {
+      const {region} = time();
+      if (region === undefined || loaded?.region !== region || loaded.holidays !== undefined) return [];
+      return [
+        {
+          key: 'time.region',
+          reason: `The holidays of "${region}" are unknown. Use a country and its state, such as "DE-BY".`,
+          inForce: 'every Monday to Friday is a working day',
+        },
+      ];
+    },
+    [Symbol.dispose]: () => following[Symbol.dispose](),
+  };
+};

@@ -1,0 +1,151 @@
+// Computes the instants of a recurrence. The rule yields wall times in floating time, and wall-instants.ts converts them to instants of the
+// zone. Hourly and minutely rules without BY parts count elapsed time instead.
+import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import {readRule} from '../../../shared/recurrence/read-rule.ts';
+import type {RuleParts} from '../../../shared/recurrence/rule-parts.ts';
+import {DAY, type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
+import {wallsOfEaster} from './easter.ts';
+import type {HolidayCalendar} from './holidays.ts';
+import {wallsOfRule} from './rule-walls.ts';
+import {instantsOfSun, type Place} from './sun.ts';
+import {earliestWall, instantOfWall, instantsOfWalls} from './wall-instants.ts';
+import {wallsOfWorkdays} from './workdays.ts';
+
+/** The user's place and holidays from the configuration. Rules with `X-SUN` or `X-WORKDAYS` need them. */
+export type World = {
+  /** Without a place, the sun rises at 06:00 and sets at 18:00. Check `worldNeeds` before setting a reminder. */
+  readonly place?: Place;
+  /** Without holidays, every Monday to Friday is a working day. */
+  readonly holidays?: HolidayCalendar;
+};
+
+/** Returns at most `most` instants after `after`, ascending. */
+export const occurrencesAfter = (
+  recurrence: Recurrence,
+  after: EpochMs,
+  most: number,
+  world: World = {},
+): readonly EpochMs[] => [...instantsFrom(recurrence, after + 1, world).take(most)];
+
+/** The first instant of all; undefined if the rule has none between its start and end. */
+export const firstOccurrence = (recurrence: Recurrence, world: World = {}): EpochMs | undefined =>
+  occurrencesAfter(recurrence, Number.MIN_SAFE_INTEGER, 1, world)[0];
+
+/** Returns at most `most` instants from `from` to `to` inclusive, ascending. */
+export const occurrencesBetween = (
+  recurrence: Recurrence,
+  from: EpochMs,
+  to: EpochMs,
+  most: number,
+  world: World = {},
+): readonly EpochMs[] => {
+  const found: EpochMs[] = [];
+  for (const at of instantsFrom(recurrence, from, world)) {
+    if (at > to || found.length >= most) break;
+    found.push(at);
+  }
+  return found;
+};
+
+/** Counts the instants from `from` to `to` inclusive, up to `most`. */
+export const countOccurrencesBetween = (
+  recurrence: Recurrence,
+  from: EpochMs,
+  to: EpochMs,
+  most = MOST_COUNTED,
+  world: World = {},
+): number => occurrencesBetween(recurrence, from, to, most, world).length;
+
+/** Which settings a rule needs: the place for the sun, the region for working days. */
+export const worldNeeds = (rule: string): {readonly place: boolean; readonly region: boolean} => {
+  const parts = partsOf(rule);
+  return {place: parts.sun !== undefined, region: parts.workdays !== undefined};
+};
+
+function* instantsFrom(recurrence: Recurrence, from: EpochMs, world: World): Generator<EpochMs> {
+  const parts = partsOf(recurrence.rule);
+  const start = wallOf(recurrence.start);
+  const end = Math.min(endOfUntil(recurrence), endOfCount(recurrence, parts, start, world));
+  const first = Math.max(from, instantOfWall(start, recurrence.zone));
+  for (const at of endlessFrom(parts, start, recurrence.zone, first, world)) {
+    if (at > end) return;
+    yield at;
+  }
+}
+
+/** The instants of a rule, ignoring its end. */
+function* endlessFrom(parts: RuleParts, start: number, zone: string, from: EpochMs, world: World): Generator<EpochMs> {
+  const {sun, workdays, easter} = parts;
+  const stepMs = stepOf(parts);
+  if (stepMs !== undefined && hasNoLists(parts)) {
+    yield* elapsedFrom(instantOfWall(start, zone), stepMs, from);
+    return;
+  }
+  if (sun !== undefined) {
+    yield* instantsOfSun({...parts, sun}, start, from, zone, world.place);
+    return;
+  }
+  const wall = earliestWall(from, zone);
+  const walls =
+    easter !== undefined
+      ? wallsOfEaster(parts, easter, start, wall)
+      : workdays !== undefined
+        ? wallsOfWorkdays({...parts, workdays}, start, wall, world.holidays)
+        : wallsOfRule(parts, start, wall);
+  for (const at of instantsOfWalls(walls, zone, stepMs)) if (at >= from) yield at;
+}
+
+function* elapsedFrom(start: EpochMs, stepMs: number, from: EpochMs): Generator<EpochMs> {
+  const steps = Math.max(0, Math.ceil((from - start) / stepMs));
+  for (let at = start + steps * stepMs; at < LAST_INSTANT; at += stepMs) yield at;
+}
+
+/** The last instant that `until` allows. */
+const endOfUntil = ({until, zone}: Recurrence): EpochMs => {
+  if (until === undefined) return Number.POSITIVE_INFINITY;
+  return DATE.test(until) ? instantOfWall(Date.parse(until) + DAY, zone) - 1 : Date.parse(until);
+};
+
+/** The last instant that `count` allows. The result is cached, so later calls don't count from the start. */
+const endOfCount = (recurrence: Recurrence, parts: RuleParts, start: number, world: World): EpochMs => {
+  const {count, rule, zone} = recurrence;
+  if (count === undefined) return Number.POSITIVE_INFINITY;
+  const first = instantOfWall(start, zone);
+  const last = (): EpochMs => {
+    let end = Number.NEGATIVE_INFINITY;
+    for (const at of endlessFrom(parts, start, zone, first, world).take(count)) end = at;
+    return end;
+  };
+  // Results that depend on the configuration aren't cached, because the configuration may change.
+  if (parts.sun !== undefined || parts.workdays !== undefined) return last();
+  const key = `${rule} ${recurrence.start} ${zone} ${count}`;
+  const known = ends.get(key);
+  if (known !== undefined) return known;
+  const end = last();
+  if (ends.size >= MOST_ENDS) ends.clear();
+  ends.set(key, end);
+  return end;
+};
+
+const partsOf = (rule: string): RuleParts => {
+  const read = readRule(rule);
+  if ('problem' in read) throw new Error(`A recurrence was stored with a rule that can't be read: ${read.problem}`);
+  return read.parts;
+};
+
+const wallOf = (start: string): number => Date.parse(`${start}Z`);
+
+/** The time between two occurrences of a rule by the hour or minute. */
+const stepOf = ({freq, interval}: RuleParts): number | undefined => {
+  if (freq === 'MINUTELY') return interval * MINUTE;
+  return freq === 'HOURLY' ? interval * HOUR : undefined;
+};
+
+const hasNoLists = (parts: RuleParts): boolean =>
+  Object.values(parts).every(value => !Array.isArray(value) || value.length === 0);
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/u;
+const MOST_COUNTED = 10_000;
+const LAST_INSTANT = Date.UTC(9999, 11, 31);
+const MOST_ENDS = 1_000;
+const ends = new Map<string, EpochMs>();

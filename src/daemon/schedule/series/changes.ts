@@ -1,0 +1,80 @@
+// User actions on a series: done, snooze and skip change one occurrence; pause and resume change the series. Pure; an impossible action
+// throws an error.
+import {omit} from '../../../shared/fields/omit.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Occurrence} from '../../../shared/records/jobs.ts';
+import {formatMoment} from '../../../shared/time/format-time.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import {comingAfter, type Instants, movedPast, nextOccurrence, type Series, standing} from './advance.ts';
+
+/** Closes the open occurrence. */
+export const closed = (series: Series): Series =>
+  standing(omit(series, 'occurrence', 'nags', 'nextNagAt', 'snoozedAt'));
+
+/** Moves one occurrence to `until`: the open occurrence fires again, or the next occurrence fires at a different time. */
+export const movedTo = (
+  series: Series,
+  occurrence: Occurrence,
+  {until, now, message}: {readonly until: EpochMs; readonly now: EpochMs; readonly message?: string | undefined},
+  instants: Instants,
+): Series => {
+  const rest = series.occurrence?.at === occurrence.at ? series : movedPast(series, occurrence.at, instants);
+  const [following] = rest.next ?? [];
+  // A later time is rejected: the next occurrence would close this one before it fires again.
+  if (following !== undefined && until >= following) {
+    throw new GatewayError(
+      'conflict',
+      `This reminder comes next ${formatMoment(following, now, series.zone)} anyway. Choose an earlier time, or skip this one.`,
+    );
+  }
+  const moved: Occurrence = {...occurrence, snoozedUntil: until, ...present({message})};
+  return standing({...omit(rest, 'nags', 'nextNagAt'), occurrence: moved, snoozedAt: now});
+};
+
+/** The occurrence that "this one" refers to: the open occurrence while nagging or snoozed, otherwise the next. */
+export const meant = (series: Series): Occurrence | undefined => {
+  const {occurrence, nextNagAt} = series;
+  const isAlive = occurrence !== undefined && (occurrence.snoozedUntil !== undefined || nextNagAt !== undefined);
+  return isAlive ? occurrence : (nextOccurrence(series) ?? occurrence);
+};
+
+/** Skips one instant. Skipping the open occurrence closes it. */
+export const without = (series: Series, at: EpochMs, now: EpochMs, instants: Instants): Series => {
+  const {occurrence, next = [], skipped = []} = series;
+  const left = keptSkips([...skipped, at], now);
+  if (occurrence?.at === at) return closed({...series, skipped: left});
+  if (skipped.includes(at)) return series;
+  if (at === next[0]) return standing(movedPast({...series, skipped: left}, at, instants));
+  const isComing = at > now && (next.includes(at) || instants.between(series.repeat, at, at, 1).length > 0);
+  if (!isComing) throw new GatewayError('not_found', 'This reminder has no occurrence at that time to skip.');
+  const ahead = next.filter(one => one !== at);
+  const rest = {...series, skipped: left};
+  const last = ahead.at(-1) ?? now;
+  const more = ahead.length < next.length ? comingAfter(rest, Math.max(last, at), 1, instants) : [];
+  return standing({...rest, next: [...ahead, ...more]});
+};
+
+export const paused = (series: Series): Series => ({...omit(series, 'nags', 'nextNagAt'), paused: true});
+
+/** Resumes with the coming instants. Instants that passed during the pause don't fire. */
+export const resumed = (series: Series, now: EpochMs, instants: Instants): Series => {
+  const {occurrence, ...rest} = omit(series, 'paused');
+  const kept =
+    occurrence?.snoozedUntil !== undefined && occurrence.snoozedUntil <= now
+      ? omit(occurrence, 'snoozedUntil')
+      : occurrence;
+  return standing({...movedPast(rest, now, instants), ...present({occurrence: kept})});
+};
+
+/** The coming skips and the most recent past skips, ascending. */
+const keptSkips = (skipped: readonly EpochMs[], now: EpochMs): readonly EpochMs[] => {
+  const all = [...new Set(skipped)].toSorted((one, other) => one - other);
+  const past = all.filter(at => at <= now).slice(-MOST_PAST_SKIPS);
+  const coming = all.filter(at => at > now);
+  if (coming.length <= MOST_SKIPS) return [...past, ...coming];
+  throw new GatewayError('refused', `${MOST_SKIPS} occurrences are skipped already. Pause the reminder instead.`);
+};
+
+const MOST_PAST_SKIPS = 10;
+const MOST_SKIPS = 50;

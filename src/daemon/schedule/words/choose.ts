@@ -1,0 +1,213 @@
+// Chooses the time that a sentence means, and merges related phrases into that time. Pure.
+
+import {DAY} from '../../../shared/time/time.ts';
+import type {Group} from './gather.ts';
+import {isShiftAlone} from './gather.ts';
+import type {Language} from './language.ts';
+import {repeats, type TimePhrase} from './time-phrase.ts';
+
+export type Chosen = {
+  /** The chosen time, merged with its parts elsewhere in the sentence. */
+  readonly main: TimePhrase;
+  /** The text ranges of the time, in order. */
+  readonly ranges: readonly Range[];
+  /** Further times for the same text: "and again in two hours". */
+  readonly others: readonly TimePhrase[];
+  /** A time in the sentence that isn't used. */
+  readonly unused?: Range;
+  /** An alternative time: "wednesday or thursday". */
+  readonly instead?: Range;
+};
+export type Range = {readonly start: number; readonly end: number};
+
+/** Undefined if the sentence has no time. `lead` is the start of the reminder text. */
+export const choose = (
+  groups: readonly Group[],
+  text: string,
+  language: Language,
+  lead: number,
+): Chosen | undefined => {
+  const sure = groups.filter(({weight}) => weight > 0);
+  const found = sure.find(repeats) ?? surest(sure.filter(isTime), lead);
+  if (found === undefined) return undefined;
+  const first = firstOfList(found, groups);
+  let main: TimePhrase = first;
+  const ranges: Range[] = [first];
+  const others: Group[] = [];
+  const around = {text, language, lead, first};
+  for (const group of groups) {
+    if (group === first) continue;
+    const more = isFollower(group, groups, [first, ...others]) ? undefined : merged(main, group, around);
+    if (more !== undefined) {
+      main = more;
+      ranges.push(group);
+    } else if (isFollower(group, groups, [first, ...others])) {
+      others.push(group);
+    }
+  }
+  const left = groups.filter(group => !ranges.includes(group) && !others.includes(group));
+  const unused = left.find(group => isUnused(group, around));
+  const instead = left.find(group => isAlternative(group, groups, around));
+  const all = [...ranges, ...others].toSorted((one, other) => one.start - other.start);
+  const [follower] = others;
+  const isDayAlone = main.times.length === 0 && main.day !== undefined && main.span === undefined && !repeats(main);
+  return {
+    main: isDayAlone && follower !== undefined ? inherit(main, follower) : main,
+    ranges: all,
+    others: others.map(other => inherit(other, main)),
+    ...(unused === undefined ? {} : {unused}),
+    ...(instead === undefined ? {} : {instead}),
+  };
+};
+
+/** "check it tomorrow and on friday": a list of times starts at its first time. */
+const firstOfList = (group: Group, groups: readonly Group[]): Group => {
+  const before = groups[groups.indexOf(group) - 1];
+  return group.joined && before !== undefined && before.weight > 0 && isTime(before)
+    ? firstOfList(before, groups)
+    : group;
+};
+
+const isAlternative = (group: Group, groups: readonly Group[], {text, language}: Around): boolean => {
+  const before = groups[groups.indexOf(group) - 1];
+  return (
+    before !== undefined &&
+    isTime(group) &&
+    isTime(before) &&
+    language.sentence.or.test(text.slice(before.end, group.start))
+  );
+};
+
+/** Whether the group is a time, and not only the end of a series. */
+const isTime = (phrase: TimePhrase): boolean =>
+  phrase.day !== undefined ||
+  phrase.weekdays !== undefined ||
+  phrase.monthDays !== undefined ||
+  phrase.times.length > 0 ||
+  phrase.span !== undefined ||
+  phrase.lasting !== undefined ||
+  phrase.instant !== undefined ||
+  phrase.sun !== undefined ||
+  phrase.never !== undefined;
+
+/** Among equal groups, the group at the start of the reminder text wins, else the last group: "… to call Bob tomorrow". */
+const surest = (found: readonly Group[], lead: number): Group | undefined => {
+  const most = Math.max(0, ...found.map(({weight}) => weight));
+  const sure = found.filter(({weight}) => weight === most);
+  const [first] = sure;
+  return first !== undefined && first.start <= lead ? first : sure.at(-1);
+};
+
+/** "and" joins the group to the previous group, and the previous group is used. */
+const isFollower = (group: Group, groups: readonly Group[], used: readonly Group[]): boolean => {
+  const before = groups[groups.indexOf(group) - 1];
+  return group.joined && group.weight > 0 && before !== undefined && used.includes(before) && isWhole(group);
+};
+
+const isWhole = (phrase: TimePhrase): boolean => isTime(phrase) || repeats(phrase);
+
+/** "tomorrow and friday at 9": both days are at 9. */
+const inherit = (phrase: TimePhrase, from: TimePhrase): TimePhrase =>
+  phrase.times.length > 0 || phrase.span !== undefined || phrase.instant !== undefined || phrase.sun !== undefined
+    ? phrase
+    : {...phrase, times: from.times.slice(0, 1), ...(from.zone === undefined ? {} : {zone: from.zone})};
+
+type Around = {readonly text: string; readonly language: Language; readonly lead: number; readonly first: Group};
+
+/** Completes the time with a separate group: "tomorrow remind me to call at 9". */
+const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | undefined => {
+  const {text, language, first} = around;
+  if (language.sentence.states.test(text.slice(0, group.start))) return undefined;
+  const isLast = /^[\s.!?]*$/u.test(text.slice(group.end));
+  if (isShiftAlone(group)) {
+    const ms = group.shift?.span.ms ?? DAY;
+    return ms < DAY &&
+      group.shift?.span.months === 0 &&
+      main.times.length > 0 &&
+      main.shift === undefined &&
+      !repeats(main)
+      ? {...main, ...(group.shift === undefined ? {} : {shift: group.shift})}
+      : undefined;
+  }
+  if (group.weight === 0 && !isEdge(group)) return undefined;
+  const isTimeOnly = group.times.length > 0 && isBare({...group, times: []});
+  if (
+    isTimeOnly &&
+    main.times.length === 0 &&
+    main.span === undefined &&
+    main.window === undefined &&
+    main.sun === undefined &&
+    main.instant === undefined
+  ) {
+    return {...main, times: group.times, ...(group.zone === undefined ? {} : {zone: group.zone})};
+  }
+  const opened = first.end <= group.start && OPENED(text.slice(first.end), language);
+  if (!repeats(main)) {
+    const isDayOnly = group.day !== undefined && isBare({...group, day: undefined, weekday: undefined});
+    return isDayOnly &&
+      !opened &&
+      main.day === undefined &&
+      main.span === undefined &&
+      main.instant === undefined &&
+      !isOfMatter(group, around)
+      ? {...main, day: group.day, ...(group.weekday === undefined ? {} : {weekday: group.weekday})}
+      : undefined;
+  }
+  if (!isLast && group.start > first.start && !isEdge(group)) return undefined;
+  return mergedEnd(main, group, around);
+};
+
+const OPENED = (after: string, {sentence}: Language): boolean => after.trim() !== '' && sentence.opens.test(after);
+
+/** Merges a day, or the start or end of a series, that follows the reminder text. */
+const mergedEnd = (main: TimePhrase, group: Group, around: Around): TimePhrase | undefined => {
+  const {until, starting, count, lasting, except, window, day, weekdays, monthDays} = group;
+  const isLong = lasting !== undefined && (lasting.months > 0 || lasting.ms >= DAY);
+  if (until !== undefined && main.until === undefined && main.count === undefined && !isEmpty(until)) {
+    return until.day === undefined && until.span === undefined ? undefined : {...main, until};
+  }
+  if (starting !== undefined && main.starting === undefined && !isEmpty(starting)) return {...main, starting};
+  if (count !== undefined && main.count === undefined) return {...main, count};
+  if (except !== undefined && main.except === undefined) return {...main, except};
+  if (isLong && main.lasting === undefined) return {...main, lasting};
+  if (window !== undefined && main.window === undefined && main.times.length === 0) return {...main, window};
+  const unit = main.repeat?.unit;
+  const isOpen =
+    (unit === 'week' || unit === 'month' || unit === 'year') &&
+    main.day === undefined &&
+    main.repeat?.weekdays === undefined &&
+    main.repeat?.monthDays === undefined;
+  if (!isOpen || isOfMatter(group, around)) return undefined;
+  if (day !== undefined && isBare({...group, day: undefined, times: []})) {
+    return main.times.length > 0 && group.times.length > 0
+      ? undefined
+      : {...main, day, times: [...main.times, ...group.times]};
+  }
+  if (weekdays !== undefined) return {...main, weekdays};
+  return monthDays === undefined ? undefined : {...main, monthDays};
+};
+
+const isEmpty = (phrase: TimePhrase): boolean => !isTime(phrase);
+const isEdge = ({until, starting, count, lasting, except}: TimePhrase): boolean =>
+  [until, starting, count, lasting, except].some(one => one !== undefined);
+
+/** True if only the zone and the position are set. */
+const isBare = (phrase: {readonly [Name in keyof TimePhrase]?: TimePhrase[Name] | undefined}): boolean =>
+  Object.entries(phrase).every(
+    ([name, value]) => value === undefined || IGNORED.has(name) || (Array.isArray(value) && value.length === 0),
+  );
+const IGNORED: ReadonlySet<string> = new Set(['start', 'end', 'isSure', 'isName', 'weight', 'joined', 'zone']);
+
+const isOfMatter = ({start}: TimePhrase, {text, language}: Around): boolean =>
+  language.sentence.ofMatter.test(text.slice(0, start));
+
+/** True for a time before the chosen time or right beside it. Times after "to" belong to the reminder text. */
+const isUnused = (group: Group, around: Around): boolean => {
+  const {text, language, lead, first} = around;
+  const {sentence} = language;
+  if (group.weight === 0 && !isShiftAlone(group)) return false;
+  if (group.weight > 0 && group.weight < 3) return false;
+  if (sentence.states.test(text.slice(0, group.start)) || isOfMatter(group, around)) return false;
+  const isBehind = group.start >= first.end;
+  return !isBehind || (first.start > lead && !OPENED(text.slice(first.end), language));
+};

@@ -1,0 +1,166 @@
+// Finds the calendar days that a phrase can mean: the nearest first, then the next choice if the nearest is over. Pure.
+import {plusDays, type WallTime, weekdayOf} from '../../../shared/time/zone.ts';
+import {easterSunday} from '../recurrence/easter.ts';
+import type {Day} from './meaning.ts';
+
+export type CalendarDay = Pick<WallTime, 'year' | 'month' | 'day'>;
+
+export type DayContext = {
+  readonly today: WallTime;
+  /** 3/12 is 12 March. */
+  readonly monthFirst: boolean;
+  /** `date` is written as `2026-12-25`. */
+  readonly isHoliday: (date: string) => boolean;
+};
+
+/** At most two days. Empty if the calendar has no such day. */
+export const daysMeant = (day: Day, context: DayContext): readonly CalendarDay[] => {
+  const {today} = context;
+  switch (day.kind) {
+    case 'ahead':
+      return [plusDays(today, day.days)];
+    case 'weekday':
+      return weekdays(day, today);
+    case 'of-week':
+      return [plusDays(monday(today), ((day.weekday + 6) % 7) + day.weeks * 7)];
+    case 'weekend':
+      return weekend(day.weeks, today);
+    case 'date':
+      return dates(day, today);
+    case 'figures': {
+      const [first, other] = context.monthFirst ? [day.first, day.second] : [day.second, day.first];
+      const year = day.year === undefined ? {} : {year: day.year};
+      const found = dates({month: first, day: other, ...year}, today);
+      return found.length > 0 ? found : dates({month: other, day: first, ...year}, today);
+    }
+    case 'of-month':
+      return ofMonths(day, today, ({year, month}) => dayOf(day.day, {year, month}));
+    case 'nth':
+      return ofMonths(day, today, month => nthOf(day, month, context));
+    case 'months':
+      return [clipped({...today, month: today.month + day.months})];
+    case 'easter':
+      return [0, 1, 2]
+        .map(years => plusDays(easterOf(today.year + years), day.days))
+        .filter(found => isNotBefore(found, today))
+        .slice(0, 2);
+    default:
+      return daysMeant(day.day, context).map(found =>
+        plusDays(clipped({...today, ...found, month: found.month + (day.months ?? 0)}), day.days),
+      );
+  }
+};
+
+const isNotBefore = (one: CalendarDay, other: CalendarDay): boolean =>
+  one.year !== other.year
+    ? one.year > other.year
+    : one.month !== other.month
+      ? one.month > other.month
+      : one.day >= other.day;
+
+export const lastDayOf = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+const monday = (today: WallTime): WallTime => plusDays(today, -((weekdayOf(today) + 6) % 7));
+
+const weekdays = (
+  {weekday, which, weeks = 0}: Extract<Day, {kind: 'weekday'}>,
+  today: WallTime,
+): readonly CalendarDay[] => {
+  const ahead = (weekday - weekdayOf(today) + 7) % 7;
+  switch (which) {
+    // Weeks begin on Monday.
+    case 'next':
+      return [plusDays(monday(today), 7 + ((weekday + 6) % 7))];
+    case 'coming':
+      return [plusDays(today, (ahead === 0 ? 7 : ahead) + weeks * 7)];
+    default:
+      return [plusDays(today, ahead + weeks * 7), plusDays(today, ahead + 7 + weeks * 7)];
+  }
+};
+
+/** Saturday. On a Saturday, Sunday is the fallback. */
+const weekend = (weeks: number, today: WallTime): readonly CalendarDay[] => {
+  const saturday = plusDays(monday(today), 5 + weeks * 7);
+  const sunday = plusDays(saturday, 1);
+  return [saturday, sunday, plusDays(saturday, 7)].filter(day => isNotBefore(day, today)).slice(0, 2);
+};
+
+/** 29 February may be several years ahead. */
+const dates = (
+  {day, month, year}: {readonly day: number; readonly month: number; readonly year?: number},
+  today: WallTime,
+): readonly CalendarDay[] => {
+  const years = year === undefined ? Array.from({length: 13}, (_, ahead) => today.year + ahead) : [year];
+  const found = years.map(one => ({year: one, month, day})).filter(isOnCalendar);
+  return year === undefined ? found.filter(one => isNotBefore(one, today)).slice(0, 2) : found;
+};
+
+const isOnCalendar = ({year, month, day}: CalendarDay): boolean =>
+  month >= 1 && month <= 12 && day >= 1 && day <= lastDayOf(year, month);
+
+type Month = {readonly year: number; readonly month: number};
+type OfMonth = {readonly months?: number; readonly month?: number; readonly year?: number};
+
+/** The day in the given month, else in the current month and in the next month that has such a day. */
+const ofMonths = (
+  {months, month, year}: OfMonth,
+  today: WallTime,
+  find: (month: Month) => CalendarDay | undefined,
+): readonly CalendarDay[] => {
+  const all: readonly Month[] =
+    months !== undefined
+      ? [monthAfter(today, months)]
+      : month === undefined
+        ? Array.from({length: 13}, (_, ahead) => monthAfter(today, ahead))
+        : year === undefined
+          ? [0, 1, 2].map(ahead => ({year: today.year + ahead, month}))
+          : [{year, month}];
+  const found = all.flatMap(one => find(one) ?? []);
+  return year === undefined && months === undefined ? found.filter(day => isNotBefore(day, today)).slice(0, 2) : found;
+};
+
+const monthAfter = ({year, month}: Month, months: number): Month => ({
+  year: year + Math.floor((month - 1 + months) / 12),
+  month: ((((month - 1 + months) % 12) + 12) % 12) + 1,
+});
+
+/** Negative numbers count from the end. */
+const dayOf = (day: number, {year, month}: Month): CalendarDay | undefined => {
+  const last = lastDayOf(year, month);
+  const found = day < 0 ? last + 1 + day : day;
+  return found >= 1 && found <= last ? {year, month, day: found} : undefined;
+};
+
+const nthOf = (
+  {nth, of}: Extract<Day, {kind: 'nth'}>,
+  {year, month}: Month,
+  {isHoliday}: DayContext,
+): CalendarDay | undefined => {
+  const days = Array.from({length: lastDayOf(year, month)}, (_, index) => ({year, month, day: index + 1}));
+  const fitting = days.filter(day => {
+    const date = new Date(Date.UTC(day.year, day.month - 1, day.day));
+    const weekday = date.getUTCDay();
+    if (of !== 'workday') return weekday === of;
+    return weekday !== 0 && weekday !== 6 && !isHoliday(date.toISOString().slice(0, 10));
+  });
+  return fitting.at(nth < 0 ? nth : nth - 1);
+};
+
+/** A shorter month gives its last day. */
+const clipped = (wall: WallTime): WallTime => {
+  const {year, month} = monthAfter({year: wall.year, month: 1}, wall.month - 1);
+  return {...wall, year, month, day: Math.min(wall.day, lastDayOf(year, month))};
+};
+
+const easterOf = (year: number): WallTime => {
+  const date = new Date(easterSunday(year));
+  return {
+    year,
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: 0,
+    minute: 0,
+    second: 0,
+    millisecond: 0,
+  };
+};

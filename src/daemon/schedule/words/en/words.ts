@@ -1,0 +1,65 @@
+// English vocabulary: days, months, numbers, and the patterns that match them.
+
+const WEEKDAY_NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+export const WEEKDAY =
+  '(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)';
+export const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+
+/** Sunday is 0. */
+export const weekdayOf = (word = ''): number => WEEKDAY_NAMES.indexOf(word.trim().toLowerCase().slice(0, 3));
+/** January is 1. */
+export const monthOf = (word = ''): number => MONTH_NAMES.indexOf(word.trim().toLowerCase().slice(0, 3)) + 1;
+
+/** All weekdays of a list, in order from Monday. */
+export const weekdaysIn = (words = ''): readonly number[] => {
+  const found = [...words.matchAll(new RegExp(`\\b${WEEKDAY}s?\\b`, 'giu'))].map(([word]) => weekdayOf(word));
+  return [...new Set(found)].sort((one, other) => ((one + 6) % 7) - ((other + 6) % 7));
+};
+
+const ONES = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
+
+export const SPELLED_HOUR = `(?:${ONES.join('|')})`;
+export const HOUR = '(?:[01]?\\d|2[0-4])';
+export const MINUTE = '[0-5]\\d';
+
+export const COUNTS: readonly (readonly [string, number])[] = [
+  ['zero', 0],
+  ...ONES.map((word, index) => [word, index + 1] as const),
+  ['thirteen', 13],
+  ['fourteen', 14],
+  ['fifteen', 15],
+  ['sixteen', 16],
+  ['seventeen', 17],
+  ['eighteen', 18],
+  ['nineteen', 19],
+  ['twenty', 20],
+  ['thirty', 30],
+  ['forty', 40],
+  ['fifty', 50],
+  ['sixty', 60],
+  ['ninety', 90],
+];
+const VALUES = new Map(COUNTS);
+export const COUNT = `(?:\\d{1,4}|${COUNTS.map(([word]) => word).join('|')})`;
+export const countOf = (word = ''): number => VALUES.get(word.toLowerCase()) ?? Number(word);
+
+/** A number in digits or words. */
+export const ORDINAL = `(?:\\d{1,2}(?:st|nd|rd|th)|${ORDINALS.join('|')})`;
+/** "last" is -1. */
+export const ordinalOf = (word = ''): number => {
+  const spoken = word.toLowerCase();
+  if (spoken === 'last') return -1;
+  const index = ORDINALS.indexOf(spoken);
+  return index === -1 ? Number.parseInt(spoken, 10) : index + 1;
+};
+export const ordinalsIn = (words = ''): readonly number[] =>
+  [...words.matchAll(new RegExp(`\\b(?:${ORDINAL}|last)\\b`, 'giu'))].map(([word]) => ordinalOf(word));
+
+export const hourOf = (word = ''): string => {
+  const index = ONES.indexOf(word.toLowerCase());
+  return index === -1 ? word : String(index + 1);
+};

@@ -1,0 +1,133 @@
+// Forms that all languages share: numeric dates, ISO instants, and zones by their own names.
+import {zoneOfPlace} from '../../../shared/time/place-zones.ts';
+import {HOUR, instantOfIso, MINUTE} from '../../../shared/time/time.ts';
+import {isZone} from '../../../shared/time/zone.ts';
+import {clockOf, exact} from './clock.ts';
+import {type Form, form, formAsWritten} from './language.ts';
+import type {Meaning} from './meaning.ts';
+
+const yearOf = (digits: string): number => (digits.length === 2 ? 2000 + Number(digits) : Number(digits));
+
+const dated = (year: string, month: string, day: string): Meaning => ({
+  kind: 'day',
+  day: {kind: 'date', day: Number(day), month: Number(month), year: yearOf(year)},
+});
+
+/** In dates with points the month is always second. */
+const pointed: Form['means'] = ([, day = '', month = '', year]) => {
+  if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31) return undefined;
+  const date = {kind: 'date', day: Number(day), month: Number(month)} as const;
+  return {kind: 'day', day: year === undefined ? date : {...date, year: yearOf(year)}};
+};
+
+const offset = (name: string, sign = '+', hours = '0', minutes = '0'): Meaning => ({
+  kind: 'offset',
+  name,
+  offsetMs: (sign === '+' ? 1 : -1) * (Number(hours) * HOUR + Number(minutes) * MINUTE),
+});
+
+export const FIGURES: readonly Form[] = [
+  formAsWritten('\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})', ([digits]) => {
+    const at = instantOfIso(digits.replace(' ', 'T').toUpperCase());
+    return at === undefined ? undefined : {kind: 'instant', at};
+  }),
+  form('(?:on )?(\\d{4})-(\\d{1,2})-(\\d{1,2})', ([, year = '', month = '', day = '']) => dated(year, month, day)),
+  form(
+    '(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:[t ,]+(?:at )?)(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.\\d+)?)?',
+    ([, year = '', month = '', day = '', hour = '', minute, second]): readonly Meaning[] | Meaning => {
+      const clock = clockOf(hour, minute, second);
+      if (clock === undefined || clock.hour > 23) return {kind: 'never', why: NO_SUCH};
+      return [dated(year, month, day), {kind: 'clock', clock: exact(clock.hour, clock.minute, clock.second)}];
+    },
+  ),
+  form('(?:on |am )?(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?:\\s?(\\d{4}|\\d{2})(?![\\d.:]))?', pointed),
+  form('(?:on |am )?(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4}|\\d{2})(?![.:]?\\d)', pointed),
+  form('(?:on )?(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?!/)', ([, first = '', second = '', year]) => ({
+    kind: 'day',
+    day: {
+      kind: 'figures',
+      first: Number(first),
+      second: Number(second),
+      ...(year === undefined ? {} : {year: yearOf(year)}),
+    },
+  })),
+  {
+    asWritten: true,
+    spoken: /(?<![\p{L}\p{N}])\(?([A-Z][A-Za-z]+(?:\/[A-Za-z_+-]+)+)\)?(?:\s+time)?(?![\p{L}\p{N}])/uy,
+    means: ([, zone = '']) => (isZone(zone) ? {kind: 'zone', zone, name: zone} : undefined),
+  },
+  formAsWritten('((?:UTC|GMT) ?([+−-]) ?(\\d{1,2})(?::?([0-5]\\d))?)', ([digits, , sign, hours, minutes]) =>
+    offset(digits, sign === '+' ? '+' : '-', hours, minutes),
+  ),
+  formAsWritten('(?:UTC|GMT)', ([digits]) => offset(digits)),
+  // Lower-case forms of some zones are words: "eat", "met", "art".
+  {
+    asWritten: true,
+    spoken: /(?<![\p{L}\p{N}])([A-Z]{2,5})(?![\p{L}\p{N}])/uy,
+    means: ([, name = '']) => abbreviated(name),
+    doubt: 'guest',
+  },
+  {
+    asWritten: true,
+    spoken: /(?<=[ap]\.?m\.?\s?)([ecmp][sd]?t|cest|cet|bst|jst|ist)(?![\p{L}\p{N}])/uy,
+    means: ([, name = '']) => abbreviated(name.toUpperCase()),
+    doubt: 'guest',
+  },
+];
+
+const abbreviated = (name: string): Meaning | undefined => {
+  const zone = ZONES.get(name);
+  if (zone !== undefined) return {kind: 'zone', zone, name};
+  const offsetMs = OFFSETS.get(name);
+  return offsetMs === undefined ? undefined : {kind: 'offset', offsetMs: offsetMs * HOUR, name};
+};
+
+/** The zone of a place. Undefined for an unknown place. `name` is the name shown in answers. */
+export const placed = (place: string | undefined, name: string): Meaning | undefined => {
+  const zone = zoneOfPlace(place?.trim().replace(/['’]s$/u, '') ?? '');
+  return zone === undefined ? undefined : {kind: 'zone', zone, name};
+};
+
+const NO_SUCH = "It doesn't exist in the calendar or on the clock.";
+
+/** Abbreviations that cover summer and winter time alike. */
+const ZONES: ReadonlyMap<string, string> = new Map([
+  ['ET', 'America/New_York'],
+  ['CT', 'America/Chicago'],
+  ['MT', 'America/Denver'],
+  ['PT', 'America/Los_Angeles'],
+]);
+const OFFSETS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    EST: -5,
+    EDT: -4,
+    CST: -6,
+    CDT: -5,
+    MST: -7,
+    MDT: -6,
+    PST: -8,
+    PDT: -7,
+    AKST: -9,
+    AKDT: -8,
+    HST: -10,
+    WET: 0,
+    WEST: 1,
+    BST: 1,
+    CET: 1,
+    CEST: 2,
+    MEZ: 1,
+    MESZ: 2,
+    EET: 2,
+    EEST: 3,
+    MSK: 3,
+    IST: 5.5,
+    SGT: 8,
+    HKT: 8,
+    JST: 9,
+    KST: 9,
+    AEST: 10,
+    AEDT: 11,
+    NZST: 12,
+    NZDT: 13,
+  }),
+);

@@ -1,0 +1,187 @@
+// Groups pieces of a text into times, and rates how likely each group is the time of the sentence. Pure.
+import type {Language} from './language.ts';
+import type {Piece} from './meaning.ts';
+import {emptyPhrase, repeats, type TimePhrase, withPiece} from './time-phrase.ts';
+
+/** A group of pieces that describe one time. */
+export type Group = TimePhrase & {
+  /** How likely the group is a time. 0: not a time. */
+  readonly weight: number;
+  /** "and" joins this group to the previous group. */
+  readonly joined: boolean;
+};
+
+export const gather = (text: string, pieces: readonly Piece[], language: Language): readonly Group[] => {
+  const found = chains(text, pieces, language);
+  const around: Around = {text, language, lead: leadIn(text, language), isSeries: found.some(hasSeries)};
+  return found.flatMap(chain =>
+    groupsOf(usable(chain, around)).map((group): Group => ({...group, weight: weightOf(group, around)})),
+  );
+};
+
+/** The length of the lead-in, such as "please remind me". */
+export const leadIn = (text: string, {sentence}: Language): number => sentence.leadIn.exec(text)?.[0].length ?? 0;
+
+type Chain = readonly {readonly piece: Piece; readonly joined: boolean}[];
+type Around = {
+  readonly text: string;
+  readonly language: Language;
+  readonly lead: number;
+  /** The text contains a recurrence. */
+  readonly isSeries: boolean;
+};
+
+const hasSeries = (chain: Chain): boolean =>
+  chain.some(({piece}, index) => {
+    const {kind} = piece.meaning;
+    return kind === 'repeat' || kind === 'often' || (kind === 'every' && index + 1 < chain.length);
+  });
+
+/** Pieces with only joining words between them. */
+const chains = (text: string, pieces: readonly Piece[], {glue, and}: Language): readonly Chain[] => {
+  const found: {piece: Piece; joined: boolean}[][] = [];
+  for (const piece of pieces) {
+    const last = found.at(-1);
+    const between = text.slice(last?.at(-1)?.piece.end ?? 0, piece.start);
+    // "at 8, 12 and 18" is a list.
+    const isListed = /^\s*,\s*$/u.test(between) && isHourLike(last?.at(-1)?.piece) && isHourLike(piece);
+    const isGlued = last !== undefined && !isListed && glue.test(between) && !between.includes('\n');
+    const joined = last !== undefined && !isGlued && and.test(between) && !between.includes('\n');
+    if (last !== undefined && (isGlued || joined)) last.push({piece, joined});
+    else found.push([{piece, joined: false}]);
+  }
+  return found;
+};
+
+const isHourLike = (piece: Piece | undefined): boolean => piece !== undefined && BETWEEN_HOURS.has(piece.meaning.kind);
+
+/** Drops numbers that count something, and series ends in a text without a recurrence. */
+const usable = (chain: Chain, around: Around): readonly Chain[] => {
+  const parts: {piece: Piece; joined: boolean}[][] = [[]];
+  chain.forEach((link, index) => {
+    const {meaning} = link.piece;
+    if (meaning.kind === 'number' ? !isHour(chain, index, around) : !around.isSeries && OF_SERIES.has(meaning.kind))
+      parts.push([]);
+    // "walk for 2 hours tomorrow": 2 hours is the duration of the walk.
+    else if (!around.isSeries && meaning.kind === 'span' && meaning.manner === 'for') parts.push([link], []);
+    else parts.at(-1)?.push(link);
+  });
+  return parts.filter(part => part.length > 0);
+};
+
+/** "tomorrow 9", "9 tomorrow", "at 9 and 18". */
+const isHour = (chain: Chain, index: number, {text, language, lead}: Around): boolean => {
+  const {piece, joined} = chain[index] ?? {};
+  if (piece?.meaning.kind !== 'number') return false;
+  const before = chain[index - 1]?.piece;
+  const after = chain[index + 1];
+  const follows = before !== undefined && AROUND_HOURS.has(before.meaning.kind);
+  const isDirect = before !== undefined && text.slice(before.end, piece.start).trim() === '';
+  const isPlain =
+    piece.meaning.clock.style === 'exact' && joined === true && language.and.test(text.slice(before?.end, piece.start));
+  if (
+    follows &&
+    (piece.meaning.ends || isPlain) &&
+    (isDirect || (joined === true && BETWEEN_HOURS.has(before.meaning.kind)))
+  )
+    return true;
+  const leads = after !== undefined && !after.joined && BEHIND_HOURS.has(after.piece.meaning.kind);
+  if (!leads) return false;
+  return (
+    after.piece.meaning.kind === 'part' ||
+    (before !== undefined && follows) ||
+    piece.start <= lead ||
+    language.beforeHour.test(text.slice(0, piece.start))
+  );
+};
+
+const groupsOf = (parts: readonly Chain[]): readonly (TimePhrase & {joined: boolean})[] => {
+  const found: (TimePhrase & {joined: boolean})[] = [];
+  for (const part of parts) {
+    let phrase: (TimePhrase & {joined: boolean}) | undefined;
+    for (const {piece, joined} of part) {
+      const more = phrase && withPiece(phrase, piece, joined);
+      if (phrase !== undefined && more !== undefined) {
+        phrase = {...more, joined: phrase.joined};
+        continue;
+      }
+      if (phrase !== undefined) found.push(phrase);
+      const first = withPiece(emptyPhrase(piece.start), piece, false);
+      phrase = first && {...first, joined};
+    }
+    if (phrase !== undefined) found.push(phrase);
+  }
+  return found.filter(saysSomething);
+};
+
+/** False for an "every" alone, or an end without a date. */
+const saysSomething = (phrase: TimePhrase): boolean => {
+  if (phrase.every !== undefined) {
+    return (
+      phrase.weekdays !== undefined ||
+      phrase.day !== undefined ||
+      phrase.monthDays !== undefined ||
+      phrase.times.length > 0 ||
+      phrase.sun !== undefined
+    );
+  }
+  return true;
+};
+
+const weightOf = (phrase: TimePhrase, {text, language, lead}: Around): number => {
+  const first = phrase.start <= lead;
+  if (isShiftAlone(phrase)) return 0;
+  if (repeats(phrase))
+    return phrase.isSure || !phrase.isName
+      ? 4
+      : first && endsThere(phrase, text, language)
+        ? 4
+        : phrase.end >= text.trimEnd().length
+          ? 4
+          : 0;
+  if (phrase.span !== undefined && phrase.day === undefined && phrase.times.length === 0) {
+    if (phrase.manner === 'in') return 3;
+    return first ? 2 : lead > 0 && /^[\s.!?]*$/u.test(text.slice(phrase.end)) ? 1 : 0;
+  }
+  if (phrase.lasting !== undefined && phrase.day === undefined && phrase.times.length === 0) {
+    return (lead > 0 || first) && /^[\s.!?]*$/u.test(text.slice(phrase.end)) ? 1 : 0;
+  }
+  if (phrase.isSure) return 3;
+  if (!phrase.isName) return 0;
+  const before = text.slice(0, phrase.start);
+  return (first && (isWord(phrase) || endsThere(phrase, text, language))) || language.beforeDay.test(before) ? 3 : 0;
+};
+
+/** "two hours before" alone lacks its reference time. */
+export const isShiftAlone = ({shift, day, times, sun, instant}: TimePhrase): boolean =>
+  shift !== undefined && day === undefined && times.length === 0 && sun === undefined && instant === undefined;
+
+/** "sun 9am", "0900 standup" */
+const isWord = ({day, times}: TimePhrase): boolean =>
+  day?.kind === 'weekday' || day?.kind === 'ahead' || times.length > 0;
+
+const endsThere = ({end}: TimePhrase, text: string, {sentence}: Language): boolean =>
+  sentence.opens.test(text.slice(end)) || /^\s*[,.;!?]/u.test(text.slice(end));
+
+const OF_SERIES: ReadonlySet<string> = new Set(['until', 'starting', 'count', 'except']);
+const AROUND_HOURS: ReadonlySet<string> = new Set([
+  'day',
+  'weekdays',
+  'month-days',
+  'repeat',
+  'part',
+  'clock',
+  'number',
+  'often',
+  'every',
+]);
+const BEHIND_HOURS: ReadonlySet<string> = new Set([
+  'day',
+  'weekdays',
+  'month-days',
+  'repeat',
+  'part',
+  'often',
+  'every',
+]);
+const BETWEEN_HOURS: ReadonlySet<string> = new Set(['clock', 'number']);

@@ -1,0 +1,125 @@
+// Defines the pieces that a sentence about time consists of. Languages map words to these pieces.
+
+/** A time of day. `bare`: an hour alone. `face`: hours and minutes in either half of the day. `exact`: a 24-hour time. */
+export type Clock = {
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  readonly style: 'bare' | 'face' | 'exact';
+};
+
+export type Part = 'morning' | 'noon' | 'afternoon' | 'evening' | 'night' | 'midnight';
+
+/** A day as the sentence names it. Weekdays count from 0 (Sunday), months from 1. */
+export type Day =
+  /** Today is 0, tomorrow is 1. */
+  | {readonly kind: 'ahead'; readonly days: number}
+  /** `next`: in the next week. `coming`: the nearest. `weeks`: the number of weeks to add. */
+  | {
+      readonly kind: 'weekday';
+      readonly weekday: number;
+      readonly which?: 'next' | 'this' | 'coming';
+      readonly weeks?: number;
+    }
+  /** A weekday of this week (0) or the next week (1). */
+  | {readonly kind: 'of-week'; readonly weekday: number; readonly weeks: number}
+  /** This weekend (0) or the next weekend (1). */
+  | {readonly kind: 'weekend'; readonly weeks: number}
+  | {readonly kind: 'date'; readonly day: number; readonly month: number; readonly year?: number}
+  /** Two numbers. The country decides which is the month. */
+  | {readonly kind: 'figures'; readonly first: number; readonly second: number; readonly year?: number}
+  /** The 27th. `months` is the offset in months, if given. A negative `day` counts from the end. */
+  | {
+      readonly kind: 'of-month';
+      readonly day: number;
+      readonly months?: number;
+      readonly month?: number;
+      readonly year?: number;
+    }
+  /** The first Monday or the last working day, of a month if the sentence names a month. */
+  | {
+      readonly kind: 'nth';
+      readonly nth: number;
+      readonly of: number | 'workday';
+      readonly months?: number;
+      readonly month?: number;
+      readonly year?: number;
+    }
+  /** The same day of the month, a number of months later. */
+  | {readonly kind: 'months'; readonly months: number}
+  | {readonly kind: 'easter'; readonly days: number}
+  /** A number of days from another day. */
+  | {readonly kind: 'from'; readonly days: number; readonly months?: number; readonly day: Day};
+
+export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
+
+/** How something repeats. A following day ("on the 31st") is a separate piece and joined later. */
+export type Repeat = {
+  readonly every: number;
+  readonly unit: Unit;
+  readonly weekdays?: readonly number[];
+  /** The second and fourth of each weekday. Negative numbers count from the end. */
+  readonly nth?: readonly number[];
+  /** The first, the last or every working day of the month. */
+  readonly workday?: 'first' | 'last' | 'all';
+  readonly monthDays?: readonly number[];
+  readonly month?: number;
+  /** Days from Easter Sunday. */
+  readonly easter?: number;
+  readonly part?: Part;
+};
+
+/** Months have no fixed length, so the calendar counts them. */
+export type Span = {readonly ms: number; readonly months: number};
+
+/** `in 5 minutes` (also `after`, `within`, `… from now`), `for 5 minutes`, or just `5 minutes`. */
+export type Manner = 'in' | 'for' | 'bare';
+
+export type Meaning =
+  | {readonly kind: 'clock'; readonly clock: Clock}
+  | {readonly kind: 'part'; readonly part: Part}
+  | {readonly kind: 'day'; readonly day: Day}
+  /** Several weekdays, of a recurrence or as separate days. */
+  | {readonly kind: 'weekdays'; readonly weekdays: readonly number[]}
+  | {readonly kind: 'month-days'; readonly days: readonly number[]}
+  /** An instant with its own offset. */
+  | {readonly kind: 'instant'; readonly at: number}
+  | {readonly kind: 'span'; readonly span: Span; readonly manner: Manner}
+  /** A shift before or after the following time. */
+  | {readonly kind: 'shift'; readonly span: Span; readonly sign: 1 | -1}
+  /** `place`: named as the place of an event, not as "Tokyo time". */
+  | {readonly kind: 'zone'; readonly zone: string; readonly name: string; readonly place?: true}
+  | {readonly kind: 'offset'; readonly offsetMs: number; readonly name: string}
+  | {readonly kind: 'sun'; readonly event: 'RISE' | 'SET'}
+  /** Every Tuesday, every other evening, every 3 May. The next piece defines the unit. */
+  | {readonly kind: 'every'; readonly every: number}
+  | {readonly kind: 'repeat'; readonly repeat: Repeat}
+  /** Twice a day. Times of day or days must follow. */
+  | {readonly kind: 'often'; readonly times: number; readonly unit: Unit}
+  /** From nine to five. */
+  | {readonly kind: 'window'; readonly from: Clock; readonly to: Clock}
+  | {readonly kind: 'count'; readonly count: number}
+  | {readonly kind: 'except'; readonly weekdays: readonly number[]}
+  /** The end or the start of a series follows. */
+  | {readonly kind: 'until'}
+  | {readonly kind: 'starting'}
+  /** The current time of day. */
+  | {readonly kind: 'same-time'}
+  /** A bare number, which is an hour beside a day. `ends`: no countable noun follows. */
+  | {readonly kind: 'number'; readonly clock: Clock; readonly ends: boolean}
+  /** Looks like a time but can't be used. `why` is a sentence. */
+  | {readonly kind: 'never'; readonly why: string};
+
+/**
+ * Marks a piece that counts as a time only in context. `word`: a bare "sun" may be the one in the sky. `name`: "christmas" and "daily" may
+ * belong to the next word, as in "daily standup". `guest`: counts only beside another piece.
+ */
+export type Doubt = 'word' | 'name' | 'guest';
+
+/** A range of the text, and its meaning. */
+export type Piece = {
+  readonly start: number;
+  readonly end: number;
+  readonly meaning: Meaning;
+  readonly doubt?: Doubt;
+};

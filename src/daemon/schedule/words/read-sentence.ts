@@ -1,0 +1,215 @@
+// Parses a whole sentence into a time, a recurrence and a text. Languages turn words into pieces (scan.ts). Adjacent pieces form a time
+// (gather.ts). One time is chosen (choose.ts) and becomes an instant or a series.
+import {present} from '../../../shared/fields/present.ts';
+import {formatMoment} from '../../../shared/time/format-time.ts';
+import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
+import {offsetAt} from '../../../shared/time/zone.ts';
+import {occurrencesAfter} from '../recurrence/occurrences.ts';
+import {type Chosen, choose, type Range} from './choose.ts';
+import {type Group, gather, isShiftAlone, leadIn} from './gather.ts';
+import type {Language} from './language.ts';
+import {LANGUAGES} from './languages.ts';
+import type {Piece} from './meaning.ts';
+import type {Ask, Reading, ReadSentence, SentenceContext} from './reading.ts';
+import {restOf} from './reminder-sentence.ts';
+import {type Problem, resolve, type TimeContext} from './resolve.ts';
+import {scan} from './scan.ts';
+import {NO_PLACE, seriesOf} from './series.ts';
+import {noteOf} from './time-notes.ts';
+import {repeats, type TimePhrase} from './time-phrase.ts';
+
+/** Never throws. */
+export const readSentence = (text: string, context: SentenceContext): Reading => {
+  const sentence = text.slice(0, LONGEST);
+  const seen = spoken(sentence, context);
+  const {groups, language} = seen;
+  const chosen = choose(groups, sentence, language, leadIn(sentence, language));
+  if (chosen === undefined) return without(sentence, groups, language);
+  const rest = restOf(sentence, text, chosen.ranges, language);
+  const when = chosen.ranges.map(range => wordsAt(sentence, range)).join(' ');
+  if (chosen.instead !== undefined) {
+    const others = [when, wordsAt(sentence, chosen.instead)].map(words => `"${words}"`).join(' or ');
+    return {
+      kind: 'unused',
+      phrase: wordsAt(sentence, chosen.instead),
+      reason: `Say one time: ${others}.`,
+      isNamed: false,
+    };
+  }
+  if (chosen.unused !== undefined) return unusedReading(sentence, chosen, chosen.unused, groups);
+  const [leftover] = language.sentence.leftovers.exec(rest) ?? [];
+  if (leftover !== undefined && !endsInColon(sentence, chosen.ranges)) return notUsed(leftover.trim(), when);
+  const settings: TimeContext = {
+    now: context.now,
+    zone: context.zone,
+    bareHours: context.bareHours ?? 'afternoon',
+    morning: timeOf(context.morning),
+    wakes: language.sentence.wake.test(sentence),
+    world: context.world ?? {},
+  };
+  const read = apart(
+    [...expanded(chosen.main), ...chosen.others.flatMap(expanded)].map(phrase => meant(phrase, settings)),
+  );
+  const problem = read.find(one => 'problem' in one);
+  if (problem !== undefined && 'problem' in problem) {
+    return {
+      kind: 'unused',
+      phrase: when,
+      reason: problem.problem.replace(/^It /u, `"${when}" `),
+      isNamed: problem.isNamed === true,
+    };
+  }
+  const [first, ...also] = read.flatMap((one): readonly ReadSentence[] =>
+    'problem' in one ? [] : [{kind: 'read', when, text: rest, ...one}],
+  );
+  if (first === undefined) return {kind: 'nothing'};
+  return also.length === 0 ? first : {...first, also};
+};
+
+type Meant = Pick<ReadSentence, 'fireAt' | 'zone' | 'note' | 'repeat' | 'ask'>;
+
+const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
+  const named = phrase.zone;
+  const zone = named?.kind === 'zone' ? named.zone : context.zone;
+  if (repeats(phrase)) {
+    const series = seriesOf(phrase, context);
+    if ('problem' in series) return series;
+    const note = noteOf({at: series.at, zone, ...present({assumed: series.assumed, named: named?.name})}, context.zone);
+    return {fireAt: series.at, zone, repeat: series.repeat, ...present({note})};
+  }
+  if (phrase.sun !== undefined) return bySun(phrase, context);
+  const found = resolve(phrase, context);
+  if ('problem' in found) return found;
+  if (!Number.isFinite(found.at) || found.at > LAST_INSTANT) return {problem: 'It is too far ahead.', isNamed: true};
+  const there = named?.kind === 'offset' ? {there: {name: named.name, offsetMs: named.offsetMs}} : {};
+  const note = noteOf(
+    {
+      at: found.at,
+      zone,
+      ...present({assumed: found.assumed, wall: found.wall, named: named?.kind === 'zone' ? named.name : undefined}),
+      ...there,
+    },
+    context.zone,
+  );
+  const ask = found.other === undefined ? undefined : askBetween([found.at, found.other], context);
+  return {fireAt: found.at, zone, ...present({note, ask})};
+};
+
+/** A single reminder at the next sunrise or sunset: the first instant of a daily series. */
+const bySun = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
+  if (context.world.place === undefined) return {problem: NO_PLACE};
+  const series = seriesOf({...phrase, repeat: {every: 1, unit: 'day'}}, context);
+  if ('problem' in series) return series;
+  const {zone} = series.repeat;
+  const [at] = occurrencesAfter({...series.repeat, words: ''}, context.now, 1, context.world);
+  return at === undefined ? {problem: 'It never occurs.'} : {fireAt: at, zone};
+};
+
+/** "at 8 and in the evening at 8": two times in a sentence are never the same, so an ambiguous duplicate takes its other instant. */
+const apart = (read: readonly (Meant | Problem)[]): readonly (Meant | Problem)[] =>
+  read.map((one, index) => {
+    if ('problem' in one || one.ask === undefined || read.length === 1) return one;
+    const isTwice = read.some((other, at) => at !== index && !('problem' in other) && other.fireAt === one.fireAt);
+    const last = one.ask.choices.at(-1);
+    const {ask: _, ...plain} = one;
+    return isTwice && last !== undefined ? {...plain, fireAt: Date.parse(last.when)} : plain;
+  });
+
+const askBetween = (instants: readonly EpochMs[], {now, zone}: TimeContext): Ask => ({
+  question: 'Which time do you mean?',
+  choices: instants.map(at => ({label: formatMoment(at, now, zone), when: isoOf(at)})),
+});
+
+/** "at 9 and at 17" are two times, "monday and friday" two days. */
+const expanded = (phrase: TimePhrase): readonly TimePhrase[] => {
+  if (repeats(phrase)) return [phrase];
+  const days: readonly TimePhrase[] =
+    phrase.weekdays !== undefined
+      ? phrase.weekdays.map(weekday => ({...phrase, day: {kind: 'weekday', weekday}}))
+      : phrase.monthDays !== undefined
+        ? phrase.monthDays.map(day => ({...phrase, day: {kind: 'of-month', day}}))
+        : [phrase];
+  // "at 9 and at 17": one 24-hour time makes all of them 24-hour times.
+  const isOf24 = phrase.times.some(({clock}) => clock !== undefined && clock.style === 'exact' && clock.hour > 12);
+  const times = phrase.times.map(time =>
+    isOf24 && time.clock !== undefined ? {...time, clock: {...time.clock, style: 'exact' as const}} : time,
+  );
+  return days.flatMap(one => (times.length < 2 ? [one] : times.map(time => ({...one, times: [time]}))));
+};
+
+type Seen = {readonly language: Language; readonly groups: readonly Group[]; readonly score: number};
+
+/** "at 9 in Berlin" from a person in Berlin names the place, not the zone. */
+const isOwnPlace = ({meaning}: Piece, zone: string, now: EpochMs): boolean =>
+  meaning.kind === 'zone' && meaning.place === true && offsetAt(now, meaning.zone) === offsetAt(now, zone);
+
+/** The language that recognizes more of the sentence. With equal scores the person's language wins. */
+const spoken = (text: string, {locale = '', zone, now}: SentenceContext): Seen => {
+  const all = LANGUAGES.toSorted((one, other) => Number(isOf(other, locale)) - Number(isOf(one, locale))).map(
+    (language): Seen => {
+      const groups = gather(
+        text,
+        scan(text, language).filter(piece => !isOwnPlace(piece, zone, now)),
+        language,
+      );
+      const phrase = groups.filter(({weight}) => weight > 0).reduce((sum, {start, end}) => sum + end - start, 0);
+      return {language, groups, score: phrase + leadIn(text, language)};
+    },
+  );
+  return all.reduce((best, one) => (one.score > best.score ? one : best));
+};
+
+const isOf = ({code}: Language, locale: string): boolean => locale.toLowerCase().startsWith(code);
+
+/** No time was found. The result names the words that look like a time. */
+const without = (text: string, groups: readonly Group[], {sentence}: Language): Reading => {
+  const shift = groups.find(isShiftAlone);
+  if (shift !== undefined) return unclear(phraseFrom(text, shift, groups));
+  sentence.suspects.lastIndex = 0;
+  const [suspect] = sentence.suspects.exec(text) ?? [];
+  return suspect === undefined ? {kind: 'nothing'} : unclear(suspect.trim());
+};
+
+const unclear = (phrase: string): Reading => ({
+  kind: 'unused',
+  phrase,
+  reason: `I don't know when "${phrase}" is.`,
+  isNamed: false,
+});
+
+const unusedReading = (text: string, {ranges}: Chosen, unused: Range, groups: readonly Group[]): Reading => {
+  const isShift = groups.some(group => group.start === unused.start && isShiftAlone(group));
+  const phrase = isShift ? phraseFrom(text, unused, groups) : wordsAt(text, unused);
+  return notUsed(phrase, ranges.map(range => wordsAt(text, range)).join(' '));
+};
+
+/** "tomorrow at 9: every meeting counts": the colon marks the end of the time. */
+const endsInColon = (text: string, ranges: readonly Range[]): boolean =>
+  ranges.some(({end}) => /^\s*:/u.test(text.slice(end)) || /:\s*$/u.test(text.slice(0, end)));
+
+const notUsed = (phrase: string, used: string): Reading => ({
+  kind: 'unused',
+  phrase,
+  reason: `I didn't use "${phrase}". Put the time first: "${used}: …".`,
+  isNamed: false,
+});
+
+/** "the day before my flight": the range up to the next time. */
+const phraseFrom = (text: string, {start, end}: Range, groups: readonly Group[]): string => {
+  const next = groups.find(group => group.start >= end)?.start ?? text.length;
+  const words = text.slice(start, next).split(/\s+/u).slice(0, LONGEST_PHRASE).join(' ');
+  return words
+    .replace(/[\s,;:.!?]*(?:\b(?:on|at|in|to|am|um)\b)?[\s,;:.!?]*$/iu, '')
+    .replace(/\s+(?:to|that)\s.*$/isu, '');
+};
+
+const wordsAt = (text: string, {start, end}: Range): string => text.slice(start, end).replace(/[\s,;:]+$/u, '');
+
+const timeOf = (morning = '09:00'): {readonly hour: number; readonly minute: number} => {
+  const [hour = 9, minute = 0] = morning.split(':').map(Number);
+  return {hour, minute};
+};
+
+const LONGEST = 1_000;
+const LONGEST_PHRASE = 8;
+const LAST_INSTANT = Date.UTC(9999, 0, 1);

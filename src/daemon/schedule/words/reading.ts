@@ -1,0 +1,60 @@
+// The result of parsing a sentence: the time, the recurrence and the text. `readSentence` (read-sentence.ts) creates the result, and
+// `reminder.preview` returns it.
+import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import type {World} from '../recurrence/occurrences.ts';
+
+/** Everything that parsing depends on. */
+export type SentenceContext = {
+  readonly now: EpochMs;
+  /** The person's zone. */
+  readonly zone: string;
+  /** The meaning of a bare hour from 1 to 6. @default afternoon */
+  readonly bareHours?: BareHours;
+  /** The time for a day without a time of day, `09:00`. @default 09:00 */
+  readonly morning?: string;
+  /** The place for sunrise and sunset, and the holidays. */
+  readonly world?: World;
+  /** The person's language, `de` or `de-AT`. Decides where the words are ambiguous. @default en */
+  readonly locale?: string;
+};
+
+/** `afternoon`: "tuesday at 3" is 15:00. `as-said`: the same words mean 03:00. */
+export type BareHours = 'afternoon' | 'as-said';
+
+/** A recurrence as parsed. The service that stores a recurrence describes it in its own words. */
+export type ReadRecurrence = Omit<Recurrence, 'words'>;
+
+export type ReadSentence = {
+  readonly kind: 'read';
+  /** The instant, or the first instant of a recurrence by the calendar alone. Holidays and the sun are up to the recurrence engine. */
+  readonly fireAt: EpochMs;
+  /** The zone of the time: the person's zone, or the zone in the sentence. */
+  readonly zone: string;
+  /** The words of the time, as written. */
+  readonly when: string;
+  /** The rest of the sentence: the reminder text. May be empty. */
+  readonly text: string;
+  /** Facts that the instant alone doesn't show and an answer must mention. */
+  readonly note?: string;
+  readonly repeat?: ReadRecurrence;
+  /** The sentence is ambiguous, and this time is the likeliest. Each choice is an unambiguous `when`. */
+  readonly ask?: Ask;
+  /** Further reminders in the same sentence. */
+  readonly also?: readonly ReadSentence[];
+};
+
+export type Ask = {
+  readonly question: string;
+  readonly choices: readonly {readonly label: string; readonly when: string}[];
+};
+
+export type Reading =
+  | ReadSentence
+  /**
+   * The sentence has a time that can't be used. `phrase` names the words, `reason` is a sentence. `isNamed`: the words name one instant
+   * that is past, too far ahead, or not in the calendar.
+   */
+  | {readonly kind: 'unused'; readonly phrase: string; readonly reason: string; readonly isNamed: boolean}
+  /** The sentence has no time. */
+  | {readonly kind: 'nothing'};

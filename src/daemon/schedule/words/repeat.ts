@@ -1,0 +1,112 @@
+// Combines "every" with the words after it: "every" with a weekday is weekly, with a date yearly. Pure.
+import type {Day, Repeat} from './meaning.ts';
+import type {Problem} from './resolve.ts';
+import {emptyPhrase, type TimePhrase} from './time-phrase.ts';
+
+export type PlainRepeat = {
+  readonly repeat: Repeat;
+  /** The first day of the series, given without "from": "every day at 9 tomorrow". */
+  readonly from?: TimePhrase;
+};
+
+export const plainRepeat = (phrase: TimePhrase): PlainRepeat | Problem => {
+  const {often, every, day, weekdays, monthDays, times, sun} = phrase;
+  if (often !== undefined) return oftenOf(phrase);
+  if (phrase.repeat !== undefined) return joined(phrase.repeat, phrase);
+  const step = every ?? 1;
+  if (weekdays !== undefined) return {repeat: {every: step, unit: 'week', weekdays}};
+  if (monthDays !== undefined) return {repeat: {every: step, unit: 'month', monthDays}};
+  if (day !== undefined) return everyDay(day, step);
+  if (times.length > 0 || sun !== undefined) return {repeat: {every: step, unit: 'day'}};
+  return {problem: 'It is not clear how often.'};
+};
+
+/** Every Tuesday, every 3 May, every last Friday. */
+const everyDay = (day: Day, every: number): PlainRepeat | Problem => {
+  switch (day.kind) {
+    case 'weekday':
+      return day.which === undefined && day.weeks === undefined
+        ? {repeat: {every, unit: 'week', weekdays: [day.weekday]}}
+        : UNCLEAR;
+    case 'date':
+      return day.year === undefined ? {repeat: {every, unit: 'year', month: day.month, monthDays: [day.day]}} : UNCLEAR;
+    case 'easter':
+      return {repeat: {every, unit: 'year', easter: day.days}};
+    case 'of-month':
+      if (day.months !== undefined || day.year !== undefined) return UNCLEAR;
+      return day.month === undefined
+        ? {repeat: {every, unit: 'month', monthDays: [day.day]}}
+        : {repeat: {every, unit: 'year', month: day.month, monthDays: [day.day]}};
+    case 'nth':
+      return nthRepeat(day, every);
+    case 'weekend':
+      return {repeat: {every, unit: 'week', weekdays: [6, 0]}};
+    default:
+      return UNCLEAR;
+  }
+};
+
+const nthRepeat = (
+  {nth, of, month, months, year}: Extract<Day, {kind: 'nth'}>,
+  every: number,
+): PlainRepeat | Problem => {
+  if (months !== undefined || year !== undefined) return UNCLEAR;
+  const unit = month === undefined ? 'month' : 'year';
+  const place = month === undefined ? {} : {month};
+  if (of !== 'workday') return {repeat: {every, unit, weekdays: [of], nth: [nth], ...place}};
+  if (nth === 1 || nth === -1) return {repeat: {every, unit: 'month', workday: nth === 1 ? 'first' : 'last', ...place}};
+  return {problem: 'Only the first or the last working day of a month can repeat.'};
+};
+
+/** After "monthly" a day names the day of the month. After "daily" a day names the start of the series. */
+const joined = (repeat: Repeat, phrase: TimePhrase): PlainRepeat | Problem => {
+  const {day, weekdays, monthDays} = phrase;
+  const isOpen = repeat.weekdays === undefined && repeat.monthDays === undefined && repeat.workday === undefined;
+  if (weekdays !== undefined) {
+    return repeat.unit === 'week' && isOpen ? {repeat: {...repeat, weekdays}} : UNCLEAR;
+  }
+  if (monthDays !== undefined) {
+    return repeat.unit === 'month' && isOpen ? {repeat: {...repeat, monthDays}} : UNCLEAR;
+  }
+  if (day === undefined) return {repeat};
+  if (isOpen && repeat.unit !== 'day' && repeat.unit !== 'hour' && repeat.unit !== 'minute') {
+    const own = everyDay(day, repeat.every);
+    if (!('problem' in own)) {
+      const {unit} = own.repeat;
+      if (unit === repeat.unit) return own;
+      if (repeat.unit === 'year' && unit === 'month' && own.repeat.month !== undefined)
+        return {repeat: {...own.repeat, every: 12 * repeat.every}};
+      if (repeat.unit === 'month' && unit === 'week')
+        return {problem: 'Say which one of the month: "the first Monday of every month".'};
+      if (repeat.unit === 'year' && unit !== 'year') return UNCLEAR;
+    }
+  }
+  return {
+    repeat,
+    from: {...emptyPhrase(phrase.start), day, ...(phrase.weekday === undefined ? {} : {weekday: phrase.weekday})},
+  };
+};
+
+/** "twice a week on monday and friday" */
+const oftenOf = (phrase: TimePhrase): PlainRepeat | Problem => {
+  const {often, weekdays, monthDays, window, times} = phrase;
+  if (often === undefined) return UNCLEAR;
+  switch (often.unit) {
+    case 'day':
+      return times.length >= often.times || window !== undefined
+        ? {repeat: {every: 1, unit: 'day'}}
+        : {problem: 'Say the times of day too: "every day at 8 and 20".'};
+    case 'week':
+      return weekdays !== undefined && weekdays.length === often.times
+        ? {repeat: {every: 1, unit: 'week', weekdays}}
+        : {problem: 'Say the days too: "every Monday and Thursday".'};
+    case 'month':
+      return monthDays !== undefined && monthDays.length === often.times
+        ? {repeat: {every: 1, unit: 'month', monthDays}}
+        : {problem: 'Say the days too: "every month on the 1st and 15th".'};
+    default:
+      return {problem: 'Say how long it is between two times: "every 30 minutes".'};
+  }
+};
+
+const UNCLEAR: Problem = {problem: 'It is not clear how often.'};

@@ -1,0 +1,63 @@
+// Finds the time pieces of a text in one language. At each word the longest form wins. Pure.
+import {FIGURES} from './figures.ts';
+import type {Form, Language} from './language.ts';
+import type {Meaning, Piece} from './meaning.ts';
+import {findSpans} from './spans-of-time.ts';
+
+/** Pieces in text order, without overlap. Pieces of one phrase ("tonight") share a position. */
+export const scan = (text: string, language: Language): readonly Piece[] => {
+  const spans = findSpans(text, language.spans).map(({start, end, span, manner, shift}): Found => {
+    const meaning: Meaning = shift === undefined ? {kind: 'span', span, manner} : {kind: 'shift', span, sign: shift};
+    return {start, end, meanings: [meaning]};
+  });
+  const forms = [...language.forms, ...FIGURES];
+  // Lower-casing once is much cheaper than case-insensitive forms. If lower case changes the text's length, the text stays unchanged.
+  const lower = text.toLowerCase();
+  const small = lower.length === text.length ? lower : text;
+  const found: Found[] = [];
+  for (let at = 0; at < text.length; ) {
+    const best = longest([...matchesAt({text, small}, at, forms), ...spans.filter(({start}) => start === at)]);
+    if (best === undefined) {
+      at = nextWord(text, at);
+      continue;
+    }
+    if (best.meanings.length > 0) found.push(best);
+    at = Math.max(best.end, at + 1);
+  }
+  return found.flatMap(({start, end, meanings, doubt}) =>
+    meanings.map((meaning): Piece => ({start, end, meaning, ...(doubt === undefined ? {} : {doubt})})),
+  );
+};
+
+type Found = Pick<Piece, 'start' | 'end' | 'doubt'> & {readonly meanings: readonly Meaning[]};
+
+const matchesAt = (
+  {text, small}: {readonly text: string; readonly small: string},
+  at: number,
+  forms: readonly Form[],
+): readonly Found[] =>
+  forms.flatMap(({spoken, asWritten, means, doubt}): readonly Found[] => {
+    spoken.lastIndex = at;
+    const match = spoken.exec(asWritten === true ? text : small);
+    if (match === null || match[0] === '') return [];
+    const meaning = means(match);
+    if (meaning === undefined) return [];
+    const meanings = 'kind' in meaning ? [meaning] : meaning;
+    return [{start: at, end: at + match[0].length, meanings, ...(doubt === undefined ? {} : {doubt})}];
+  });
+
+/** With equal lengths, the form with less doubt wins, then the first form. */
+const longest = (found: readonly Found[]): Found | undefined =>
+  found.reduce<Found | undefined>((best, one) => {
+    if (best === undefined || one.end > best.end) return one;
+    return one.end === best.end && best.doubt !== undefined && one.doubt === undefined ? one : best;
+  }, undefined);
+
+const nextWord = (text: string, at: number): number => {
+  NEXT.lastIndex = at + 1;
+  const next = NEXT.exec(text);
+  return next === null ? text.length : next.index;
+};
+
+/** The start of a word or number. */
+const NEXT = /(?<![\p{L}\p{N}])[\p{L}\p{N}@+]/gu;

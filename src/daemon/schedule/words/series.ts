@@ -1,0 +1,141 @@
+// Resolves a recurrence to its rule, its first occurrence and its end. Pure.
+import {present} from '../../../shared/fields/present.ts';
+import {DAY, type EpochMs, HOUR, isoOf, MINUTE} from '../../../shared/time/time.ts';
+import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
+import {occurrencesAfter, worldNeeds} from '../recurrence/occurrences.ts';
+import type {ReadRecurrence} from './reading.ts';
+import {type PlainRepeat, plainRepeat} from './repeat.ts';
+import {hourMeant, later, type Problem, partHour, resolve, type TimeContext} from './resolve.ts';
+import {ruleOf, type TimeOfDay} from './rule.ts';
+import type {PhraseTime, TimePhrase} from './time-phrase.ts';
+
+type ReadSeries = {
+  readonly repeat: ReadRecurrence;
+  /** The first occurrence. */
+  readonly at: EpochMs;
+  /** The assumption about a missing part, in words. */
+  readonly assumed?: string;
+};
+
+export const seriesOf = (phrase: TimePhrase, context: TimeContext): ReadSeries | Problem => {
+  if (phrase.never !== undefined) return {problem: phrase.never};
+  const plain = plainRepeat(phrase);
+  if ('problem' in plain) return plain;
+  if (phrase.zone?.kind === 'offset') {
+    return {
+      problem: `What repeats needs the name of a zone, such as Europe/London; "${phrase.zone.name}" is an offset.`,
+    };
+  }
+  const zone = phrase.zone?.zone ?? context.zone;
+  const there = {...context, zone};
+  const times = timesOf(phrase, plain, there);
+  if ('problem' in times) return times;
+  const ruled = ruleOf(plain.repeat, phrase, times.list);
+  if ('problem' in ruled) return ruled;
+  const {rule} = ruled;
+  if (worldNeeds(rule).place && context.world.place === undefined) return {problem: NO_PLACE};
+  const start = startOf({plain, phrase: phrase, rule, times: times.list}, there);
+  if ('problem' in start) return start;
+  const end = endOf(phrase, start.wall, there);
+  if ('problem' in end) return end;
+  const repeat: ReadRecurrence = {rule, zone, start: written(start.wall), ...end};
+  const [at] = occurrencesAfter({...repeat, words: ''}, context.now, 1, context.world);
+  if (at === undefined) return {problem: 'It ends before it begins.'};
+  return {repeat, at, ...present({assumed: times.assumed})};
+};
+
+export const NO_PLACE = 'Sunrise and sunset need a place: set time.place in the configuration.';
+
+type Times = {readonly list: readonly TimeOfDay[]; readonly assumed?: string};
+
+/** An hourly series starts at the given time. A daily series without a time of day starts in the morning. */
+const timesOf = (phrase: TimePhrase, {repeat}: PlainRepeat, context: TimeContext): Times | Problem => {
+  if (phrase.sun !== undefined || phrase.window !== undefined) return {list: []};
+  const parts: readonly PhraseTime[] =
+    phrase.times.length > 0 ? phrase.times : repeat.part === undefined ? [] : [{part: repeat.part}];
+  if (parts.length === 0 && (repeat.unit === 'minute' || repeat.unit === 'hour')) return {list: []};
+  if (phrase.often?.unit === 'day' && parts.length < phrase.often.times) {
+    return {problem: 'Say the times of day too: "every day at 8 and 20".'};
+  }
+  const {hour, minute} = context.morning;
+  if (parts.length === 0)
+    return {list: [{hour, minute, second: 0}], assumed: `no time of day was said, so ${clock(hour, minute)}`};
+  const list = parts.map(one => timeOf({...present({part: repeat.part}), ...one}, context));
+  const moved = parts.flatMap((one, index) => {
+    const to = list[index];
+    const isPlain = one.clock === undefined || one.part !== undefined || repeat.part !== undefined;
+    if (isPlain || to === undefined || to.hour === one.clock?.hour % 24) return [];
+    return [`${one.clock.hour}${to.minute > 0 ? `:${two(to.minute)}` : ''} is read as ${clock(to.hour, to.minute)}`];
+  });
+  return {list, ...(moved.length === 0 ? {} : {assumed: moved.join('; ')})};
+};
+
+const timeOf = (time: PhraseTime, context: TimeContext): TimeOfDay => {
+  if (time.clock === undefined) return partHour(time.part ?? 'morning', context);
+  const {hour, minute, second} = hourMeant(time, context);
+  return {hour: hour % 24, minute, second};
+};
+
+type Starting = {
+  readonly plain: PlainRepeat;
+  readonly phrase: TimePhrase;
+  readonly rule: string;
+  readonly times: readonly TimeOfDay[];
+};
+
+const startOf = (
+  {plain: {repeat, from}, phrase, rule, times}: Starting,
+  context: TimeContext,
+): {readonly wall: WallTime} | Problem => {
+  const {now, zone, world} = context;
+  const starting = from ?? phrase.starting;
+  const [time] = times;
+  const isElapsed = !/;BY/u.test(rule) && (repeat.unit === 'hour' || repeat.unit === 'minute');
+  const first =
+    starting !== undefined || (isElapsed && phrase.times.length > 0)
+      ? resolve(
+          {
+            ...(starting ?? phrase),
+            ...(starting === undefined || starting.times.length === 0 ? {times: phrase.times.slice(0, 1)} : {}),
+          },
+          context,
+        )
+      : undefined;
+  if (first !== undefined && 'problem' in first) return first;
+  if (isElapsed) {
+    const step = repeat.every * (repeat.unit === 'hour' ? HOUR : MINUTE);
+    const begin = first?.at ?? now + step;
+    return {wall: wallTimeAt(begin - (begin % MINUTE), zone)};
+  }
+  const day = wallTimeAt(first?.at ?? now, zone);
+  const oneTime = times.length === 1 ? time : undefined;
+  const anchor = {...day, hour: 0, minute: 0, second: 0, millisecond: 0, ...oneTime};
+  // Finds the first named day without the interval: every other Tuesday starts on the next Tuesday.
+  const isNamed = /;BY(?:DAY|MONTH)|X-/u.test(rule) || repeat.unit === 'day' || starting !== undefined;
+  const nearest = isNamed ? rule.replace(/;INTERVAL=\d+/u, '') : rule;
+  const [at] = occurrencesAfter({rule: nearest, zone, start: written(anchor), words: ''}, now, 1, world);
+  if (at === undefined) return {problem: 'It never occurs.'};
+  return {wall: {...wallTimeAt(at, zone), millisecond: 0, ...oneTime}};
+};
+
+type End = {readonly until?: string; readonly count?: number};
+
+const endOf = ({until, count, lasting}: TimePhrase, start: WallTime, context: TimeContext): End | Problem => {
+  if (count !== undefined) return {count};
+  const begin = instantAt(start, context.zone);
+  if (lasting !== undefined) {
+    if (lasting.months === 0 && lasting.ms < DAY) return {until: isoOf(begin + lasting.ms)};
+    const last = later({ms: lasting.ms - DAY, months: lasting.months}, {...context, now: begin});
+    return {until: written(wallTimeAt(last, context.zone)).slice(0, 10)};
+  }
+  if (until === undefined) return {};
+  const found = resolve(until, {...context, bareHours: 'as-said'});
+  if ('problem' in found) return found;
+  const isDay = until.times.length === 0 && (until.day !== undefined || until.span !== undefined);
+  return {until: isDay ? written(wallTimeAt(found.at, context.zone)).slice(0, 10) : isoOf(found.at)};
+};
+
+const written = ({year, month, day, hour, minute, second}: WallTime): string =>
+  `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${clock(hour, minute)}:${two(second)}`;
+const clock = (hour: number, minute: number): string => `${two(hour)}:${two(minute)}`;
+const two = (value: number): string => String(value).padStart(2, '0');

@@ -1,0 +1,64 @@
+// Requests over HTTP that were accepted, with the key under which each is answered once.
+import {type EveryField, present} from '../../../shared/fields/present.ts';
+import type {MessageId, RequestId, TurnId} from '../../../shared/records/ids.ts';
+import type {KeptRequest, RequestStore} from '../../ports/door.ts';
+import {instant, instantIn, maybeTextIn, tableOf, textIn} from '../columns.ts';
+import type {Database} from '../database/database.ts';
+import type {Row} from '../database/queries.ts';
+
+export const createRequests = (database: Database): RequestStore => {
+  const insert = database.query(`INSERT INTO requests ${TABLE.insertion()}`);
+  const byId = database.query('SELECT * FROM requests WHERE id = ?');
+  const byKey = database.query(BY_KEY);
+  const ofMessage = database.query('SELECT * FROM requests WHERE messageId = ?');
+  const prune = database.query(PRUNE);
+  return {
+    add: (request, before) => {
+      insert.run(...TABLE.inserted(request));
+      prune.run(instant(before));
+    },
+    get: id => maybe(byId.get(id)),
+    byKey: ({kind, name, key, now}) => maybe(byKey.get(kind, name, key, instant(now))),
+    ofMessage: id => maybe(ofMessage.get(id)),
+  };
+};
+
+const maybe = (row: Row | undefined): KeptRequest | undefined => row && requestOf(row);
+
+const requestOf = (row: Row): KeptRequest => {
+  const fields: EveryField<KeptRequest> = {
+    id: textIn<RequestId>(row, 'id'),
+    kind: textIn<KeptRequest['kind']>(row, 'kind'),
+    name: textIn(row, 'name'),
+    key: maybeTextIn(row, 'key'),
+    digest: textIn(row, 'digest'),
+    at: instantIn(row, 'at'),
+    expiresAt: instantIn(row, 'expiresAt'),
+    messageId: textIn<MessageId>(row, 'messageId'),
+    turnId: maybeTextIn<TurnId>(row, 'turnId'),
+  };
+  return present(fields);
+};
+
+const TABLE = tableOf<KeptRequest>({
+  fixed: {
+    id: ({id}) => id,
+    kind: ({kind}) => kind,
+    name: ({name}) => name,
+    key: ({key}) => key ?? null,
+    digest: ({digest}) => digest,
+    at: ({at}) => instant(at),
+    expiresAt: ({expiresAt}) => instant(expiresAt),
+    messageId: ({messageId}) => messageId,
+    turnId: ({turnId}) => turnId ?? null,
+  },
+  changing: {},
+});
+
+const BY_KEY = `
+  SELECT * FROM requests WHERE kind = ? AND name = ? AND key = ? AND key IS NOT NULL AND expiresAt > ?
+  ORDER BY ord DESC LIMIT 1`;
+
+/** The oldest rows come first, so a few are enough at each addition. */
+const PRUNE = `
+  DELETE FROM requests WHERE ord IN (SELECT ord FROM (SELECT ord, at FROM requests ORDER BY ord LIMIT 20) WHERE at < ?)`;

@@ -1,0 +1,152 @@
+// The cron tool: jobs by conversation. It parses and tells; what may be written is decided where the files are checked.
+import {present} from '../../shared/fields/present.ts';
+import {type CronJob, formatSchedule, type InvalidJob} from '../../shared/records/cron-job.ts';
+import type {CronChange, CronFields, DryRun, NewCronJob, WrittenCronJob} from '../../shared/records/cron-request.ts';
+import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
+import {oneLine} from '../../shared/text/one-line.ts';
+import {shortened} from '../../shared/text/shortened.ts';
+import {type EpochMs, instantOfIso, isoOf} from '../../shared/time/time.ts';
+import type {Tool, ToolContext} from '../ports/tool.ts';
+import {type CronArguments, DESCRIPTION, SCHEMA} from './cron-schema.ts';
+import {defineTool, success} from './define-tool.ts';
+
+/** Each throws a GatewayError with a sentence for what it refuses. */
+export type CronActions = {
+  list(): Promise<{readonly jobs: readonly CronJob[]; readonly invalid: readonly InvalidJob[]}>;
+  preview(schedule: string, zone: string): Promise<{readonly instants: readonly EpochMs[]; readonly schedule: string}>;
+  create(request: NewCronJob, by: ToolContext): Promise<WrittenCronJob>;
+  edit(name: string, change: CronChange): Promise<WrittenCronJob>;
+  remove(name: string): Promise<{readonly removed: string}>;
+  setPaused(name: string, paused: boolean): Promise<CronJob>;
+  run(name: string): Promise<string>;
+  dryRun(name: string): Promise<DryRun>;
+};
+
+export type CronToolDeps = {
+  readonly actions: CronActions;
+  /** An instant as its person would say it, with the zone. */
+  readonly formatMoment: (at: EpochMs, zone: string) => string;
+};
+
+export const createCronTool = (deps: CronToolDeps): Tool =>
+  defineTool({
+    name: 'cron',
+    description: DESCRIPTION,
+    needs: 'full',
+    // A job that makes jobs would never end.
+    places: ['talk'],
+    schema: SCHEMA,
+    summary: ({action, name, schedule, at, after}) =>
+      [action, name, schedule, at, after].filter(part => typeof part === 'string' && part !== '').join(' '),
+    run: async (args, by) => success(await perform(deps, args, by)),
+  });
+
+const perform = async (deps: CronToolDeps, args: CronArguments, by: ToolContext): Promise<string> => {
+  const {actions} = deps;
+  switch (args.action) {
+    case 'list':
+      return listed(deps, await actions.list(), by);
+    case 'preview': {
+      const {schedule, timezone = by.zone} = args;
+      if (schedule === undefined) throw new GatewayError('invalid', '"preview" needs "schedule".');
+      const found = await actions.preview(schedule, timezone);
+      return `${found.schedule}. ${formatTimes(deps, found.instants, timezone)}`;
+    }
+    case 'create':
+      return `Created ${written(deps, await actions.create({name: nameIn(args), ...fieldsOf(args)}, by))}`;
+    case 'edit': {
+      const change = {...fieldsOf(args), ...present({unset: args.unset})};
+      if (Object.keys(change).length === 0) throw new GatewayError('invalid', 'Say what to change.');
+      return `Changed ${written(deps, await actions.edit(nameIn(args), change))}`;
+    }
+    case 'pause':
+      return `Paused ${(await actions.setPaused(nameIn(args), true)).name}. It does not run until it is resumed.`;
+    case 'resume': {
+      const job = await actions.setPaused(nameIn(args), false);
+      return `Resumed ${job.name}. ${job.nextAt === undefined ? 'It has no next time.' : `Next: ${timeOf(deps, job.nextAt, job.zone)}.`}`;
+    }
+    case 'run': {
+      const name = nameIn(args);
+      if (args.dry === true) return formatDry(name, await actions.dryRun(name));
+      return `Started ${name} as ${await actions.run(name)}. Its result is announced when it ends.`;
+    }
+    case 'delete':
+      return `Deleted ${(await actions.remove(nameIn(args))).removed}.`;
+    default:
+      return assertNever(args.action);
+  }
+};
+
+const nameIn = ({name, action}: CronArguments): string => {
+  if (name === undefined || name.trim() === '') throw new GatewayError('invalid', `"${action}" needs "name".`);
+  return name.trim();
+};
+
+const fieldsOf = (args: CronArguments): CronFields => {
+  const {schedule, at, after, timezone, prompt, run, gate, user, deliver, announce, missed, retry, model, timeout} =
+    args;
+  const texts = {schedule, at, after, timezone, prompt, run, gate, user, deliver, model, timeout};
+  const given = Object.fromEntries(
+    Object.entries(texts).filter(([, text]) => text !== undefined && text.trim() !== ''),
+  );
+  return {...given, ...present({announce, missed, retry, carryLastOutput: args.carry_last_output})};
+};
+
+const written = (deps: CronToolDeps, job: WrittenCronJob): string => {
+  const next = job.next.flatMap(iso => instantOfIso(iso) ?? []);
+  const {name, origin, zone} = job;
+  const times = next.length === 0 ? `It runs ${formatSchedule(job)}.` : formatTimes(deps, next, zone);
+  return `${name} (${origin}). ${times} ${formatRoute(job)}`;
+};
+
+const formatTimes = (deps: CronToolDeps, instants: readonly EpochMs[], zone: string): string =>
+  instants.length === 0
+    ? 'This schedule never comes.'
+    : `Next: ${instants.map(at => timeOf(deps, at, zone)).join('; ')}.`;
+
+const timeOf = ({formatMoment}: CronToolDeps, at: EpochMs, zone: string): string =>
+  `${isoOf(at)} (${formatMoment(at, zone)})`;
+
+const formatRoute = ({deliver, announce}: Pick<CronJob, 'deliver' | 'announce'>): string =>
+  announce === 'none' || deliver.length === 0
+    ? 'The result is announced to nobody.'
+    : `The result goes to ${deliver.join(', ')} (${announce}).`;
+
+const listed = (
+  deps: CronToolDeps,
+  {jobs, invalid}: Awaited<ReturnType<CronActions['list']>>,
+  {zone}: ToolContext,
+): string => {
+  const lines = [
+    ...jobs.slice(0, MOST_LISTED).map(job => `- ${formatJob(deps, job, zone)}`),
+    ...invalid
+      .slice(0, MOST_LISTED)
+      .map(({file, line, reason}) => `- INVALID, does not run: ${file}, line ${line}: ${reason}`),
+  ];
+  const more = Math.max(0, jobs.length - MOST_LISTED) + Math.max(0, invalid.length - MOST_LISTED);
+  if (lines.length === 0) return 'There are no jobs.';
+  return [...lines, ...(more === 0 ? [] : [`… and ${more} more.`])].join('\n');
+};
+
+const formatJob = (deps: CronToolDeps, job: CronJob, zone: string): string => {
+  const {name, origin, user, enabled, paused, nextAt, last, run, message} = job;
+  const next = nextAt === undefined ? 'no next time' : `next ${timeOf(deps, nextAt, zone)}`;
+  const state = !enabled ? 'disabled' : paused ? 'paused' : next;
+  const ended =
+    last === undefined ? '' : `, last ${last.status}${last.error === undefined ? '' : `: ${oneLine(last.error)}`}`;
+  const what = shortened(run === undefined ? message : `runs ${run}`, LONGEST_QUOTE);
+  const whose = user === undefined ? '' : `, for ${user}`;
+  return `${name} (${origin}${whose}): ${formatSchedule(job)}, ${state}${ended}. ${formatRoute(job)} ${what}`;
+};
+
+const formatDry = (name: string, {prompt, run, gate, preTools, ...route}: DryRun): string =>
+  [
+    `Nothing ran. A run of ${name} would`,
+    ...(gate === undefined ? [] : [`- ask its gate: ${gate}`]),
+    ...preTools.map(({name: tool, input}) => `- use ${tool}: ${JSON.stringify(input)}`),
+    run === undefined ? `- ask: ${prompt}` : `- run: ${run}`,
+    formatRoute(route),
+  ].join('\n');
+
+const MOST_LISTED = 100;
+const LONGEST_QUOTE = 200;

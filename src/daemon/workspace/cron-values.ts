@@ -1,0 +1,89 @@
+// The values in the front matter of a job's file: each is the value that was meant, or a sentence about what is wrong with it.
+import {isRecord} from '../../shared/fields/is-record.ts';
+import {type Address, addressOf, deadAddress, isAddress, unservedAddress} from '../../shared/records/address.ts';
+import type {JobLimits, PreTool} from '../../shared/records/cron-job.ts';
+import {readTimeout} from '../../shared/time/job-timeout.ts';
+import {readWallText} from '../../shared/time/wall-text.ts';
+import type {CronKnowledge} from './cron-job-file.ts';
+import {meantAddress, meantArgument} from './cron-meant.ts';
+
+/** Marks a sentence about a mistake, to tell it apart from a text value. */
+export const WRONG = '\u0000';
+
+export const wrong = (sentence: string): string => `${WRONG}${sentence}`;
+
+export const nonEmpty = (value: unknown): string =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : wrong('write a text that is not empty.');
+
+export const truth = (value: unknown): boolean | string =>
+  typeof value === 'boolean' ? value : wrong('write true or false.');
+
+export const oneOf =
+  <const T extends string>(...values: readonly T[]) =>
+  (value: unknown): T | string =>
+    values.find(each => each === value) ?? wrong(`"${String(value)}" is not one of ${values.join(', ')}.`);
+
+export const duration = (value: unknown): number | string =>
+  readTimeout(value) ?? wrong('write a stretch of time up to a day, such as 90s, 10m or 2h.');
+
+export const moment = (value: unknown): string =>
+  (typeof value === 'string' ? readWallText(value) : undefined) ??
+  wrong('write a date and time such as 2026-12-24 18:00; timezone says in which zone.');
+
+export const limits = (value: unknown): JobLimits | string => {
+  if (!isRecord(value)) return wrong(LIMITS);
+  const found: Record<string, number> = {};
+  for (const [key, limit] of Object.entries(value)) {
+    const isLimit = key === 'moneyPerDay' || (key === 'tokensPerDay' && Number.isInteger(limit));
+    if (!isLimit || typeof limit !== 'number' || !(limit > 0)) return wrong(LIMITS);
+    found[key] = limit;
+  }
+  return found;
+};
+
+export const addresses = (value: unknown, {channels, isServed}: CronKnowledge): readonly Address[] | string => {
+  const list = Array.isArray(value) ? (value as unknown[]) : [value];
+  if (list.length === 0) return wrong('name an address at least, or write announce: none.');
+  const found: Address[] = [];
+  for (const each of list) {
+    const address = oneAddress(each);
+    if (address === undefined) return wrong(`${JSON.stringify(each)} isn't an address${meantAddress(String(each))}`);
+    const dead = channels === undefined ? undefined : deadAddress(address, channels);
+    if (dead !== undefined) return wrong(dead);
+    if (isServed?.(address) === false) return wrong(unservedAddress(address));
+    found.push(address);
+  }
+  return found;
+};
+
+const oneAddress = (value: unknown): Address | undefined => {
+  if (typeof value === 'string') return isAddress(value) ? value : undefined;
+  if (value === null || typeof value !== 'object') return undefined;
+  const {channel, target} = value as Readonly<Record<string, unknown>>;
+  return typeof channel === 'string' && (typeof target === 'string' || typeof target === 'number')
+    ? addressOf({channel, target: String(target)})
+    : undefined;
+};
+
+export const preTools = (value: unknown, known: CronKnowledge['tools']): readonly PreTool[] | string => {
+  if (!Array.isArray(value)) return wrong('write a list of tools, each with name and input.');
+  const found: PreTool[] = [];
+  for (const each of value as unknown[]) {
+    const {name, input = {}} = (typeof each === 'string' ? {name: each} : (each ?? {})) as Readonly<
+      Record<string, unknown>
+    >;
+    const takes = typeof name === 'string' && Object.hasOwn(known, name) ? known[name] : undefined;
+    if (typeof name !== 'string' || takes === undefined) {
+      return wrong(`"${String(name)}" can't run before the model. Allowed: ${Object.keys(known).join(', ')}.`);
+    }
+    if (!isRecord(input)) return wrong(`the input of ${name} must be a map.`);
+    const strange = Object.keys(input).find(key => ![...takes.must, ...takes.may].includes(key));
+    if (strange !== undefined) return wrong(`${name} has no argument "${strange}"${meantArgument(strange, takes)}`);
+    const missing = takes.must.find(key => !Object.hasOwn(input, key));
+    if (missing !== undefined) return wrong(`the input of ${name} must have "${missing}".`);
+    found.push({name, input});
+  }
+  return found;
+};
+
+const LIMITS = 'write tokensPerDay, a whole number, and moneyPerDay, an amount, both above 0.';

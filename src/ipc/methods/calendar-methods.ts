@@ -1,0 +1,12 @@
+// The calendar methods: what is planned as an .ics file, and reminders from one.
+import {calendarText} from '../fields.ts';
+import {method, returns} from '../method.ts';
+
+export const CALENDAR_METHODS = {
+  'calendar.export': method({}, returns<{ics: string}>()),
+  /** `skipped`: entries without a reminder, and why. An entry that hasn't changed since the last import counts nowhere. */
+  'calendar.import': method(
+    {ics: calendarText},
+    returns<{added: number; updated: number; skipped: readonly {uid: string; reason: string}[]}>(),
+  ),
+};

@@ -1,0 +1,50 @@
+// Formats a recurrence as text: "every other Tuesday at 09:00 until 28 March 2027". Common rules have a short form; any other rule is
+// described part by part, so that nothing is left out.
+import type {Recurrence} from '../records/recurrence.ts';
+import {isZone, wallTimeAt} from '../time/zone.ts';
+import {english} from './languages/english.ts';
+import {german} from './languages/german.ts';
+import type {RecurrenceLanguage} from './languages/recurrence-language.ts';
+import {plainParts} from './plain-parts.ts';
+import {readRule} from './read-rule.ts';
+import {readStart} from './rule-start.ts';
+import {sayDays} from './say-days.ts';
+import {sayInterval, sayTimes} from './say-times.ts';
+
+/** To add a language, add a file beside these and its name here. */
+const LANGUAGES = {en: english, de: german} as const satisfies Readonly<Record<string, RecurrenceLanguage>>;
+
+export type RecurrenceLanguageName = keyof typeof LANGUAGES;
+
+/** Without the time zone. An unreadable rule is shown as written. */
+export const sayRecurrence = (
+  recurrence: Omit<Recurrence, 'words'>,
+  language: RecurrenceLanguageName = 'en',
+): string => {
+  const read = readRule(recurrence.rule);
+  if ('problem' in read) return recurrence.rule;
+  const texts = LANGUAGES[language];
+  const start = readStart(recurrence.start);
+  const parts = plainParts(read.parts, start);
+  const isShort = parts.freq === 'HOURLY' || parts.freq === 'MINUTELY';
+  const phrases = isShort
+    ? [...sayInterval(parts, start, texts), ...sayDays(parts, start, texts)]
+    : [...sayDays(parts, start, texts), ...sayTimes(parts, start, texts)];
+  // Conditions follow the times: "on the 13th at 09:00, if it is a Friday".
+  const [conditions = [], rest = []] = [true, false].map(is => phrases.filter(phrase => phrase.startsWith(',') === is));
+  return [...rest, ...conditions, ...sayEnd(recurrence, texts)].join(' ').replaceAll(' ,', ',');
+};
+
+const sayEnd = ({until, count, zone}: Omit<Recurrence, 'words'>, texts: RecurrenceLanguage): readonly string[] => [
+  ...(until === undefined ? [] : [texts.until(sayDate(until, zone, texts))]),
+  ...(count === undefined ? [] : [`, ${texts.times(count)}`]),
+];
+
+const sayDate = (until: string, zone: string, texts: RecurrenceLanguage): string => {
+  const isDate = /^\d{4}-\d{2}-\d{2}$/u.test(until);
+  const at = Date.parse(until);
+  if (Number.isNaN(at)) return until;
+  const wall = wallTimeAt(at, isDate || !isZone(zone) ? 'UTC' : zone);
+  const fields = [wall.hour, wall.minute, ...(wall.second === 0 ? [] : [wall.second])];
+  return texts.date(wall, isDate ? undefined : fields.map(field => String(field).padStart(2, '0')).join(':'));
+};

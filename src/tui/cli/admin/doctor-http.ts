@@ -1,0 +1,32 @@
+// Checks the HTTP door, while it is configured: where it listens, and whether its secrets can be read.
+import type {DaemonStatus} from '../../../ipc/protocol.ts';
+import type {Wire} from '../../../shared/events/wire.ts';
+import type {Finding} from './finding.ts';
+
+type HttpState = Pick<Wire<DaemonStatus>, 'http' | 'problems'>;
+
+/** Nothing for a door that is off. */
+export const httpFindings = ({http, problems}: HttpState): readonly Finding[] => {
+  const closed = problems.find(({key}) => key === 'http.listen');
+  if (closed !== undefined && http === undefined) {
+    const fix = 'set http.listen to a free address, or rooster config unset http';
+    return [{name: 'http', verdict: 'bad', what: closed.reason, fix}];
+  }
+  if (http === undefined) return [];
+  const secrets = problems.filter(({key}) => /^(?:hooks\..+|http\.wake)\.secret$/u.test(key));
+  return [doorFinding(http), ...secrets.map(({key, reason}) => secretFinding(key, reason))];
+};
+
+const secretFinding = (key: string, reason: string): Finding => ({
+  name: 'http',
+  verdict: 'bad',
+  what: `${key}: ${reason}`,
+  fix: 'set the secret; after a change of the environment, rooster daemon restart',
+});
+
+const doorFinding = (http: NonNullable<Wire<DaemonStatus>['http']>): Finding => {
+  const hooks = http.hooks === 1 ? '1 hook' : `${http.hooks} hooks`;
+  if (!http.reachable) return {name: 'http', verdict: 'good', what: `${http.listen}, ${hooks}`};
+  const what = `${http.listen}, ${hooks}; other machines can connect, and only a proxy adds TLS`;
+  return {name: 'http', verdict: 'odd', what, fix: 'let only the proxy reach that port, or listen on 127.0.0.1'};
+};

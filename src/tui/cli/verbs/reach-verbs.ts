@@ -1,0 +1,39 @@
+// `rooster reach`: how people are reached, and a test of it.
+import type {ArgumentSpec, Noun} from '../arguments.ts';
+import {listReach} from '../commands/reach.ts';
+import {lazy} from './lazy.ts';
+import {JSON_OUT} from './specs.ts';
+
+const PERSON: ArgumentSpec = {name: 'NAME', words: 'a user (default: you)', optional: true};
+
+export const REACH: Noun = {
+  name: 'reach',
+  words: 'show and test how people are reached',
+  otherwise: 'list',
+  verbs: [
+    {
+      name: 'list',
+      words: "list everybody's addresses, whether they work, and when that was last tested",
+      options: [JSON_OUT],
+      run: listReach,
+    },
+    {
+      name: 'test',
+      words: 'send a test message to every address of a person and record which arrived',
+      arguments: [PERSON],
+      options: [JSON_OUT],
+      notes: ['Exit code 1 if one of them was not accepted or did not arrive. rooster doctor shows the answers.'],
+      run: lazy(async () => (await import('../commands/reach-test.ts')).testReach),
+    },
+    {
+      name: 'answer',
+      words: 'record whether a test message arrived at an address',
+      arguments: [
+        {name: 'ADDRESS', words: 'such as ntfy:default'},
+        {name: 'ANSWER', words: 'yes or no'},
+      ],
+      options: [JSON_OUT],
+      run: lazy(async () => (await import('../commands/reach-test.ts')).answerReach),
+    },
+  ],
+};

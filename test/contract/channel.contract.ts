@@ -1,0 +1,83 @@
+// The contract of every channel that sends. Its status is up once it is open; what it accepted has arrived, as it was given; what it
+// refuses is an error with a sentence and a known consequence; what nobody waits for is not an acceptance.
+import {expect, test} from 'vitest';
+import type {Channel, InboundHandler} from '../../src/daemon/ports/channel.ts';
+import type {Address} from '../../src/shared/records/address.ts';
+import type {Outbound} from '../../src/shared/records/injection.ts';
+import {SendFailure, sendEndOf} from '../../src/shared/records/send-failure.ts';
+import {until} from '../support/until.ts';
+
+export type OpenedChannel = AsyncDisposable & {
+  readonly channel: Channel;
+  /** Somebody whom the channel reaches. */
+  readonly address: Address;
+  /** The texts that arrived there. */
+  readonly arrived: () => readonly string[];
+  /** From now on the platform refuses what is sent. */
+  readonly refuse: () => void;
+};
+
+export const channelContract = (name: string, open: () => Promise<OpenedChannel>): void => {
+  const contract = (title: string, body: (opened: OpenedChannel) => Promise<void>): void => {
+    test(`${name}: ${title}`, async () => {
+      await using opened = await open();
+      await until('the channel is up', () => opened.channel.status().outbound === 'up');
+      await body(opened);
+    });
+  };
+
+  contract('its status has its name', async ({channel, address}) => {
+    expect(channel.status().channel).toBe(channel.name);
+    expect(address.startsWith(`${channel.name}:`)).toBe(true);
+  });
+
+  contract('an accepted message has arrived as it was given, and its receipt has an instant', async opened => {
+    const {channel, arrived} = opened;
+    const texts = ['Tea at "four"; $HOME & <b>', 'Zwölf Boxkämpfer 🥊\nzweite Zeile', "it's"];
+    for (const [index, text] of texts.entries()) {
+      const receipt = await send(opened, {text, id: `dlv_${index}`, key: `k${index}`});
+      expect(receipt.at).toBeGreaterThan(0);
+    }
+    expect(arrived()).toEqual(texts);
+    expect(channel.status().outbound).toBe('up');
+  });
+
+  contract('a refused message is an error with a sentence and a consequence', async opened => {
+    opened.refuse();
+    const error: unknown = await send(opened, {}).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SendFailure);
+    expect((error as SendFailure).message).toMatch(/\w+ \w+/u);
+    expect(['unsent', 'later', 'whenMended', 'doubt', 'never']).toContain(sendEndOf(error).retry);
+    expect(opened.arrived()).toEqual([]);
+  });
+
+  contract('what nobody waits for any more is not accepted', async opened => {
+    const over = AbortSignal.abort();
+    await expect(send(opened, {}, over)).rejects.toThrow();
+    expect(opened.arrived()).toEqual([]);
+  });
+
+  contract('it sends while nobody listens', async opened => {
+    const listening = await opened.channel.listen(NOBODY);
+    await listening[Symbol.asyncDispose]();
+    await send(opened, {text: 'still here'});
+    expect(opened.arrived()).toEqual(['still here']);
+  });
+};
+
+const send = (
+  {channel, address}: OpenedChannel,
+  over: Partial<Pick<Outbound, 'id' | 'key' | 'text'>>,
+  signal = new AbortController().signal,
+) =>
+  channel.send(
+    {id: 'dlv_1', key: 'k', to: address, text: 'hello', plain: true, repeat: false, ...over},
+    signal,
+    async () => {},
+  );
+
+const NOBODY: InboundHandler = {
+  handle: async () => ({kind: 'kept'}),
+  change: async () => ({kind: 'kept'}),
+  react: async () => ({kind: 'kept'}),
+};

@@ -1,0 +1,95 @@
+import {readFileSync} from 'node:fs';
+import {openNotify} from '../../src/daemon/channels/notify/channel.ts';
+import {openNtfy} from '../../src/daemon/channels/ntfy/channel.ts';
+import {findProgram} from '../../src/daemon/system/find-program.ts';
+import {createJobShell, createShell} from '../../src/daemon/tools/shell/workspace-shell.ts';
+import {systemClock} from '../../src/shared/time/clock.ts';
+import {channelHouse} from '../daemon/channels/signal/channel-house.ts';
+import {openTestStore} from '../daemon/store/store-house.ts';
+import {ALICE} from '../signal-stand-in/signal/samples.ts';
+import {countingIds} from '../support/counting-ids.ts';
+import {memoryLog} from '../support/memory-log.ts';
+import {startNtfyServer} from '../support/ntfy-server.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {channelContract} from './channel.contract.ts';
+
+channelContract('ntfy', async () => {
+  const server = await startNtfyServer();
+  const store = openTestStore();
+  const channel = openNtfy({
+    store,
+    clock: systemClock(),
+    ids: countingIds(),
+    log: memoryLog(),
+    config: {url: server.url, topic: 'top', replyTopic: 'replies'},
+    chance: () => 0,
+    onStatus: () => {},
+  });
+  return {
+    channel,
+    address: 'ntfy:default',
+    arrived: () => server.shown('top').map(({message}) => message),
+    refuse: () => server.answer({status: 413, body: '{"code":41303,"error":"JSON body too large"}'}),
+    [Symbol.asyncDispose]: async () => {
+      await channel[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+      store[Symbol.dispose]();
+    },
+  };
+});
+
+channelContract('notify', async () => {
+  const dir = tempDir();
+  const clock = systemClock();
+  const PATH = process.env['PATH'] ?? '';
+  const shell = createShell({clock, root: dir.path, environment: {PATH}, secretNames: () => []});
+  let refuses = false;
+  const channel = openNotify({
+    config: {command: ['sh', '-c', `cat >> shown; printf '\\0' >> shown`]},
+    clock,
+    zone: () => 'UTC',
+    run: createJobShell(shell, text => text),
+    find: program => (refuses ? undefined : findProgram(program, PATH, dir.path)),
+  });
+  return {
+    channel,
+    address: 'notify:default',
+    arrived: () => {
+      try {
+        return readFileSync(`${dir.path}/shown`, 'utf8').split('\0').slice(0, -1);
+      } catch {
+        return [];
+      }
+    },
+    refuse: () => {
+      refuses = true;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await channel[Symbol.asyncDispose]();
+      dir[Symbol.dispose]();
+    },
+  };
+});
+
+channelContract('signal', async () => {
+  const house = channelHouse();
+  const signal = await house.open();
+  let refusedFrom: number | undefined;
+  return {
+    channel: signal.channel,
+    address: `signal:${ALICE.uuid}`,
+    arrived: () => house.server.calls().slice(0, refusedFrom).flatMap(textIn),
+    refuse: () => {
+      house.server.addRule({method: 'send', error: {code: -1, message: 'refused'}, times: 0});
+      refusedFrom = house.server.calls().length;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await signal[Symbol.asyncDispose]();
+      house[Symbol.dispose]();
+    },
+  };
+});
+
+/** The text of a call that sends one. */
+const textIn = ({method, params}: {readonly method: string; readonly params: unknown}): readonly string[] =>
+  method === 'send' ? [String((params as {readonly message: string}).message)] : [];

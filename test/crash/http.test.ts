@@ -1,0 +1,125 @@
+// A daemon killed before and after each commit while a program posts to a hook. The program repeats its request with the same key until
+// it is accepted: exactly one message is stored, and every answer names it.
+// @module-tag deep
+import {readFileSync, writeFileSync} from 'node:fs';
+import {request} from 'node:http';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, test} from 'vitest';
+import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
+import {spawnDaemon} from '../support/real-daemon.ts';
+import {sideBySide} from '../support/side-by-side.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {until} from '../support/until.ts';
+
+test.each(['verbatim', 'turn'] as const)(
+  'killed before and after each commit of a %s request: one message',
+  {
+    timeout: 300_000,
+  },
+  async reply => {
+    using programs = await buildCrashPrograms();
+    const steps = await stepsOf(programs, reply);
+    expect(steps.length).toBeGreaterThanOrEqual(6);
+    const ends = await sideBySide(steps, step => liveThrough(programs, reply, step));
+    expect(ends.filter(({isDead}) => isDead).length).toBeGreaterThan(steps.length / 2);
+    for (const {answers, ids, messages, deliveries} of ends) {
+      expect(ids).toHaveLength(1);
+      expect(messages).toBe(1);
+      expect(deliveries).toBe(1);
+      expect(new Set(answers)).toEqual(new Set(ids));
+    }
+  },
+);
+
+type Reply = 'verbatim' | 'turn';
+
+const stepsOf = async (programs: CrashPrograms, reply: Reply): Promise<readonly string[]> => {
+  using home = tempDir();
+  configure(home.path, reply);
+  await live(programs, home.path);
+  return readFileSync(`${home.path}/notes`, 'utf8')
+    .split('\n')
+    .filter(step => /^(?:before|after) commit #/u.test(step));
+};
+
+const liveThrough = async (programs: CrashPrograms, reply: Reply, step: string) => {
+  using home = tempDir();
+  configure(home.path, reply);
+  const first = await live(programs, home.path, step);
+  const second = await live(programs, home.path);
+  using database = open(home.path);
+  const count = (sql: string): number => Number(database.prepare(sql).get()?.['n']);
+  return {
+    isDead: first.isDead,
+    answers: [...first.answers, ...second.answers],
+    ids: database
+      .prepare('SELECT id FROM requests')
+      .all()
+      .map(({id}) => String(id)),
+    messages: count(`SELECT count(*) AS n FROM messages WHERE sourceKind = 'webhook'`),
+    // A turn that was killed while it ran sends nothing; it is recorded as interrupted.
+    deliveries:
+      reply === 'verbatim'
+        ? count('SELECT count(*) AS n FROM deliveries')
+        : count(`SELECT count(*) AS n FROM turns WHERE sourceKind = 'webhook' AND state = 'ended'`),
+  };
+};
+
+const configure = (home: string, reply: Reply): void => {
+  const hooks = {ci: {secret: SECRET, target: 'rooster:main', reply}};
+  const off = {enabled: false};
+  const config = {http: {listen: socketIn(home)}, hooks, heartbeat: off, reflection: off};
+  writeFileSync(`${home}/config.json`, JSON.stringify(config), {mode: 0o600});
+};
+
+const socketIn = (home: string): string => `${home}/door.sock`;
+
+/** Posts until the daemon dies, or the message is stored and its turn is over. */
+const live = async ({knife, daemon, compiled}: CrashPrograms, home: string, at?: string) => {
+  await using running = spawnDaemon({
+    home,
+    env: {
+      NODE_COMPILE_CACHE: compiled,
+      CRASH_NOTES: `${home}/notes`,
+      ...(at === undefined ? {} : {CRASH_AT: at}),
+    },
+    through: [process.execPath, '--import', knife, daemon, 'run'],
+  });
+  const answers: string[] = [];
+  const poster = (async () => {
+    while (!running.isOver() && answers.length === 0) {
+      const answer = await post(socketIn(home));
+      if (answer === undefined) await new Promise(resolve => setTimeout(resolve, 20));
+      else answers.push(answer);
+    }
+  })();
+  await poster;
+  if (answers.length > 0) await until('the turn is over', () => running.isOver() || openTurns(home) === 0, PATIENCE_MS);
+  return {isDead: running.isOver(), answers};
+};
+
+const openTurns = (home: string): number => {
+  using database = open(home);
+  return Number(database.prepare(`SELECT count(*) AS n FROM turns WHERE state <> 'ended'`).get()?.['n']);
+};
+
+/** The id of the accepted request; undefined when there was no answer. */
+const post = (socketPath: string): Promise<string | undefined> =>
+  new Promise(resolve => {
+    const headers = {authorization: `Bearer ${SECRET}`, 'content-type': 'text/plain', 'idempotency-key': 'deploy-7'};
+    const sent = request({socketPath, path: '/hooks/ci', method: 'POST', headers, agent: false}, response => {
+      let body = '';
+      response.on('data', chunk => (body += String(chunk)));
+      response.on('error', () => resolve(undefined));
+      response.on('end', () =>
+        resolve(response.statusCode === 202 ? (JSON.parse(body) as {id: string}).id : undefined),
+      );
+    });
+    sent.on('error', () => resolve(undefined));
+    sent.end('Deployed.');
+  });
+
+const open = (path: string): DatabaseSync => new DatabaseSync(`${path}/rooster.db`, {readOnly: true, timeout: 1_000});
+
+const SECRET = 'the-secret-of-the-hook';
+const PATIENCE_MS = 30_000;

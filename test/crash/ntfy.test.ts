@@ -1,0 +1,231 @@
+// A daemon killed between every two steps of publishing to ntfy, and of acting on a press: nothing is lost, at most one message is published
+// once more and says so, and a press has one effect.
+// @module-tag deep
+import {cpSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, test} from 'vitest';
+import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
+import {type NtfyServer, startNtfyServer} from '../support/ntfy-server.ts';
+import {type DaemonProcess, spawnDaemon, startDaemon} from '../support/real-daemon.ts';
+import {sideBySide} from '../support/side-by-side.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {until} from '../support/until.ts';
+
+const TEXTS = ['one', 'two', 'three'];
+
+test('killed before and after each commit of publishing: at most one duplicate, marked, and no loss', {
+  timeout: 300_000,
+}, async () => {
+  using programs = await buildCrashPrograms();
+  using queued = await queuedDeliveries();
+  const steps = await stepsOf(programs, queued.path, allSent);
+  expect(steps.length).toBeGreaterThanOrEqual(12);
+  const ends = await sideBySide(steps, step =>
+    liveTwice(programs, queued.path, home => live(home, programs, allSent, step)),
+  );
+  expect(ends.filter(({isDead}) => isDead).length).toBeGreaterThan(steps.length / 2);
+  for (const end of ends) expectAllPublished(end);
+});
+
+test('killed while the server has published and not answered: the repeat is the same notification', {
+  timeout: 120_000,
+}, async () => {
+  using programs = await buildCrashPrograms();
+  using queued = await queuedDeliveries();
+  const ends = await sideBySide([1, 2, 3], nth =>
+    liveTwice(programs, queued.path, async home => {
+      const {server} = home;
+      server.answer(() => (onTopic(server).length < nth - 1 ? 'accept' : 'accept-then-hang'));
+      await using daemon = spawned(home, programs);
+      await until(`message ${nth} is published`, () => onTopic(server).length === nth, PATIENCE_MS);
+      await daemon.kill('SIGKILL');
+      server.answer('accept');
+      return true;
+    }),
+  );
+  for (const end of ends) expectAllPublished(end);
+  expect(ends.map(({published}) => published.length)).toEqual([4, 4, 4]);
+});
+
+test('killed before and after each commit of a press: the reminder is snoozed exactly once', {
+  timeout: 300_000,
+}, async () => {
+  using programs = await buildCrashPrograms();
+  using fired = await firedReminder();
+  const steps = await stepsOf(programs, fired.path, isConfirmed, fired.press);
+  expect(steps.length).toBeGreaterThanOrEqual(6);
+  const ends = await sideBySide(steps, async step => {
+    await using home = await scene(fired.path, fired.press);
+    const isDead = await live(home, programs, isConfirmed, step);
+    if (isDead) await live(home, programs, isConfirmed);
+    return {isDead, ...pressedIn(home)};
+  });
+  expect(ends.filter(({isDead}) => isDead).length).toBeGreaterThan(steps.length / 2);
+  for (const {state, reactions, confirmations} of ends) {
+    expect({state, reactions, confirmations}).toEqual({state: 'pending', reactions: 1, confirmations: 1});
+  }
+});
+
+type End = {
+  readonly isDead: boolean;
+  readonly published: readonly string[];
+  readonly shown: readonly string[];
+  readonly states: readonly string[];
+  readonly repeats: number;
+};
+
+const expectAllPublished = ({published, shown, states, repeats}: End): void => {
+  expect(states).toEqual(['sent', 'sent', 'sent']);
+  expect([...new Set(published)]).toEqual(TEXTS);
+  // Current servers show a repeat in the place of the first.
+  expect(shown.toSorted()).toEqual(TEXTS.toSorted());
+  const extra = published.length - TEXTS.length;
+  expect(extra).toBeLessThanOrEqual(1);
+  if (extra > 0) expect(repeats).toBe(1);
+};
+
+/** A home whose daemon died with three deliveries in the outbox, while the server was away. */
+const queuedDeliveries = async (): Promise<Disposable & {readonly path: string}> => {
+  using home = tempDir();
+  configure(home.path, NOWHERE);
+  await using daemon = await startDaemon({home: home.path});
+  for (const text of TEXTS) await daemon.call('outbox.send', {to: 'ntfy:default', text});
+  await daemon.kill('SIGKILL');
+  return kept(home.path);
+};
+
+/** A home whose daemon died after a reminder was published, and what its snooze button publishes. */
+const firedReminder = async (): Promise<Disposable & {readonly path: string; readonly press: string}> => {
+  using home = tempDir();
+  await using server = await startNtfyServer();
+  configure(home.path, server.url);
+  await using daemon = await startDaemon({home: home.path});
+  await daemon.call('reminder.set', {in: '1s', message: 'Tea', to: 'ntfy:default'});
+  const isSent = () => count(home.path, `SELECT count(*) AS n FROM deliveries WHERE state = 'sent'`) === 1;
+  await until('the reminder is sent', isSent, PATIENCE_MS);
+  await daemon.kill('SIGKILL');
+  const [tea] = onTopic(server);
+  const actions = (tea?.['actions'] ?? []) as readonly {readonly label: string; readonly body: string}[];
+  const press = actions.find(({label}) => label.startsWith('Snooze'))?.body;
+  if (press === undefined) throw new Error('the notification has no snooze button');
+  return {...kept(home.path), press};
+};
+
+const configure = (home: string, url: string): void => {
+  const users = [{name: 'alice', trust: 'full', match: ['terminal:default', 'ntfy:default']}];
+  writeFileSync(`${home}/config.json`, JSON.stringify({users, ntfy: {url, topic: 'top', replyTopic: 'replies'}}), {
+    mode: 0o600,
+  });
+};
+
+const kept = (home: string): Disposable & {readonly path: string} => {
+  const folder = tempDir();
+  copyDatabase(home, folder.path);
+  return folder;
+};
+
+const copyDatabase = (from: string, to: string): void => {
+  for (const name of ['rooster.db', 'rooster.db-wal']) {
+    if (existsSync(`${from}/${name}`)) cpSync(`${from}/${name}`, `${to}/${name}`);
+  }
+};
+
+type Home = AsyncDisposable & {readonly path: string; readonly server: NtfyServer};
+
+const scene = async (from: string, press?: string): Promise<Home> => {
+  const folder = tempDir();
+  const server = await startNtfyServer();
+  copyDatabase(from, folder.path);
+  configure(folder.path, server.url);
+  if (press !== undefined) await server.publish('replies', press);
+  return {
+    path: folder.path,
+    server,
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+};
+
+type IsOver = (home: Home) => boolean;
+
+const stepsOf = async (
+  programs: CrashPrograms,
+  from: string,
+  isOver: IsOver,
+  press?: string,
+): Promise<readonly string[]> => {
+  await using home = await scene(from, press);
+  await live(home, programs, isOver);
+  return readFileSync(`${home.path}/notes`, 'utf8')
+    .split('\n')
+    .filter(step => /^(?:before|after) commit #/u.test(step));
+};
+
+const liveTwice = async (
+  programs: CrashPrograms,
+  from: string,
+  first: (home: Home) => Promise<boolean>,
+): Promise<End> => {
+  await using home = await scene(from);
+  const isDead = await first(home);
+  if (isDead) await live(home, programs, allSent);
+  using database = open(home.path);
+  const rows = database.prepare('SELECT state, repeat FROM deliveries ORDER BY ord').all();
+  return {
+    isDead,
+    published: onTopic(home.server).map(({message}) => message),
+    shown: home.server.shown('top').map(({message}) => message),
+    states: rows.map(row => String(row['state'])),
+    repeats: rows.filter(row => row['repeat'] === 1).length,
+  };
+};
+
+const onTopic = ({messages}: NtfyServer) => messages.filter(({topic}) => topic === 'top');
+
+const spawned = (home: Home, {knife, daemon, compiled}: CrashPrograms, at?: string): DaemonProcess =>
+  spawnDaemon({
+    home: home.path,
+    env: {
+      NODE_COMPILE_CACHE: compiled,
+      CRASH_NOTES: `${home.path}/notes`,
+      ...(at === undefined ? {} : {CRASH_AT: at}),
+    },
+    through: [process.execPath, '--import', knife, daemon, 'run'],
+  });
+
+/** Until it dies (true), or all is over. */
+const live = async (home: Home, programs: CrashPrograms, isOver: IsOver, at?: string): Promise<boolean> => {
+  await using daemon = spawned(home, programs, at);
+  await until(`an end, armed at ${at}`, () => daemon.isOver() || isOver(home), PATIENCE_MS);
+  return daemon.isOver();
+};
+
+const allSent: IsOver = ({path}) =>
+  count(path, `SELECT count(*) AS n FROM deliveries WHERE state = 'sent'`) === TEXTS.length;
+
+/** The press is settled, and the reminder's delivery and the confirmation are sent. */
+const isConfirmed: IsOver = ({path}) =>
+  count(path, `SELECT count(*) AS n FROM inbox WHERE channel = 'ntfy' AND state = 'handled'`) === 1 &&
+  count(path, `SELECT count(*) AS n FROM deliveries WHERE state = 'sent'`) === 2;
+
+const pressedIn = ({path}: Home) => {
+  using database = open(path);
+  return {
+    state: database.prepare('SELECT state FROM reminders').get()?.['state'],
+    reactions: count(path, `SELECT count(*) AS n FROM messages WHERE text = '[reacted with ⏰]'`),
+    confirmations: count(path, `SELECT count(*) AS n FROM deliveries WHERE text LIKE 'Snoozed:%'`),
+  };
+};
+
+const count = (path: string, sql: string): number => {
+  using database = open(path);
+  return Number(database.prepare(sql).get()?.['n']);
+};
+
+const open = (path: string): DatabaseSync => new DatabaseSync(`${path}/rooster.db`, {readOnly: true, timeout: 1_000});
+
+/** Nothing listens there. */
+const NOWHERE = 'http://127.0.0.1:9';
+const PATIENCE_MS = 30_000;

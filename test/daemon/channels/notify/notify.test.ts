@@ -1,0 +1,122 @@
+// The notify channel with real small programs, in the shell that the daemon uses.
+import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import {openNotify} from '../../../../src/daemon/channels/notify/channel.ts';
+import {findProgram} from '../../../../src/daemon/system/find-program.ts';
+import {createJobShell, createShell} from '../../../../src/daemon/tools/shell/workspace-shell.ts';
+import type {Outbound} from '../../../../src/shared/records/injection.ts';
+import {SendFailure} from '../../../../src/shared/records/send-failure.ts';
+import {type Clock, systemClock} from '../../../../src/shared/time/clock.ts';
+import {tempDir} from '../../../support/temp-dir.ts';
+
+const DUE = Date.UTC(2026, 10, 21, 12);
+const REMINDER: Outbound = {
+  id: 'dlv_1',
+  key: 'run_1@notify:default',
+  to: 'notify:default',
+  text: "Tea's ready; $(touch pwned) `id`",
+  plain: true,
+  repeat: false,
+  run: {kind: 'reminder', name: 'rem_1', scheduledFor: DUE, waits: true},
+};
+
+/** `limitMs`: the real duration of the half minute that a program has. */
+const openDesk = (command: readonly string[], environment: Record<string, string> = {}, limitMs = 30_000) => {
+  const dir = tempDir();
+  const real = systemClock();
+  const clock: Clock = {...real, after: (ms, run) => real.after(ms === 30_000 ? limitMs : ms, run)};
+  const env = {PATH: process.env['PATH'] ?? '', ...environment};
+  const shell = createShell({clock, root: dir.path, environment: env, secretNames: () => ['MY_SERVER']});
+  const channel = openNotify({
+    config: {command},
+    clock,
+    zone: () => 'Europe/Berlin',
+    run: createJobShell(shell, text => text.replaceAll('hunter2', '••••'), 'It took too long.'),
+    find: program => findProgram(program, env.PATH, dir.path),
+  });
+  const send = (outbound: Outbound) => channel.send(outbound, new AbortController().signal, async () => {});
+  return {
+    channel,
+    send,
+    /** The reason why a send failed. */
+    failure: async (outbound: Outbound) => {
+      const thrown: unknown = await send(outbound).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (!(thrown instanceof SendFailure)) throw new Error('the send did not fail as a channel should');
+      return {sentence: thrown.message, end: thrown.end};
+    },
+    script: (name: string, text: string): void => {
+      writeFileSync(`${dir.path}/${name}`, `#!/bin/sh\n${text}\n`);
+      chmodSync(`${dir.path}/${name}`, 0o755);
+    },
+    read: (name: string) => readFileSync(`${dir.path}/${name}`, 'utf8'),
+    [Symbol.dispose]: dir[Symbol.dispose],
+  };
+};
+
+test('the program gets the text on stdin, byte for byte, and facts in its environment', async () => {
+  using desk = openDesk(['./show'], {OPENAI_API_KEY: 'sk-secret', MY_SERVER: 'x'});
+  desk.script('show', 'cat > text; env > env');
+  await desk.send({...REMINDER, late: {dueAt: DUE, zone: 'Europe/Berlin'}, repeat: true});
+  expect(desk.read('text')).toContain("Tea's ready; $(touch pwned) `id`");
+  const env = desk.read('env');
+  expect(env.split('\n')).toEqual(
+    expect.arrayContaining([
+      'ROOSTER_KIND=reminder',
+      'ROOSTER_TITLE=Reminder',
+      'ROOSTER_ID=dlv_1',
+      'ROOSTER_NAME=rem_1',
+      'ROOSTER_ADDRESS=notify:default',
+      'ROOSTER_AT=2026-11-21T12:00:00.000Z',
+      'ROOSTER_LATE=1',
+      'ROOSTER_REPEAT=1',
+    ]),
+  );
+  expect(env).not.toMatch(/sk-secret|MY_SERVER/u);
+});
+
+test('{title} and {text} are replaced inside arguments, and the shell reads neither', async () => {
+  using desk = openDesk(['./show', '--', '{title}: {text}', "it's {other}"]);
+  desk.script('show', 'for each in "$@"; do echo "<$each>"; done > arguments');
+  await desk.send(REMINDER);
+  expect(desk.read('arguments')).toBe("<-->\n<Reminder: Tea's ready; $(touch pwned) `id`>\n<it's {other}>\n");
+});
+
+test('a long text reaches the program whole, even if the program does not read it', async () => {
+  using desk = openDesk(['./show', '{text}']);
+  const text = 'x'.repeat(300_000);
+  desk.script('show', 'cat > text');
+  await desk.send({...REMINDER, text});
+  expect(desk.read('text')).toBe(text);
+  using deaf = openDesk(['true']);
+  await deaf.send({...REMINDER, text});
+});
+
+test('a failing program is retried, and its output gives the reason, without secrets', async () => {
+  using desk = openDesk(['sh', '-c', 'echo "No display for hunter2." >&2; exit 3']);
+  expect(await desk.failure(REMINDER)).toEqual({
+    sentence: 'The notify command failed. Exit code 3. It wrote: No display for ••••.',
+    end: {retry: 'later', doubt: false},
+  });
+});
+
+test('a program that was killed may have shown the message: the next attempt is a repeat', async () => {
+  using desk = openDesk(['sh', '-c', 'kill -9 0']);
+  expect((await desk.failure(REMINDER)).end).toEqual({retry: 'later', doubt: true});
+});
+
+test('a program that hangs is ended after its time, and the next attempt is a repeat', async () => {
+  using desk = openDesk(['sleep', '600'], {}, 50);
+  const {sentence, end} = await desk.failure(REMINDER);
+  expect(sentence).toBe('The notify command failed. It took too long.');
+  expect(end).toEqual({retry: 'later', doubt: true});
+});
+
+test('a missing program fails for good, and the status says so', async () => {
+  using desk = openDesk(['no-such-program', 'x']);
+  const sentence = 'Couldn\'t find the program "no-such-program". Install it, or change notify.command.';
+  expect(await desk.failure(REMINDER)).toEqual({sentence, end: {retry: 'never'}});
+  expect(desk.channel.status()).toMatchObject({channel: 'notify', inbound: 'off', warnings: [sentence]});
+});

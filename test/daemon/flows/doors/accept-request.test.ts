@@ -1,0 +1,100 @@
+// Accepting requests on a real store, with the router stubbed: what two requests at the same moment, and failures, leave behind.
+import {expect, test} from 'vitest';
+import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
+import {createAcceptRequest} from '../../../../src/daemon/flows/doors/accept-request.ts';
+import type {DoorRequest} from '../../../../src/daemon/ports/door.ts';
+import type {Router} from '../../../../src/daemon/router.ts';
+import {createSessionIndex} from '../../../../src/daemon/sessions/session-index.ts';
+import {createSessions} from '../../../../src/daemon/sessions/session-registry.ts';
+import {openStore} from '../../../../src/daemon/store/store.ts';
+import {randomIds} from '../../../../src/daemon/system/random-ids.ts';
+import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import type {Turn} from '../../../../src/shared/records/turn.ts';
+import {DAY} from '../../../../src/shared/time/time.ts';
+import {fakeClock} from '../../../support/fake-clock.ts';
+import {memoryLog} from '../../../support/memory-log.ts';
+import {testConfig} from '../../../support/test-config.ts';
+
+const REQUEST: DoorRequest = {
+  source: {kind: 'webhook', name: 'ci'},
+  session: 'rooster:main',
+  trust: 'public',
+  text: 'Failed.',
+  frame: {kind: 'webhook', hook: 'ci'},
+  reply: 'turn',
+  key: {text: 'build-1', lifeMs: DAY},
+  digest: 'a',
+};
+
+const open = (broken?: Error) => {
+  const world = {clock: fakeClock(), log: memoryLog(), ids: randomIds()};
+  const store = openStore({path: ':memory:', ...world});
+  const {limits} = testConfig();
+  const inject: Router['inject'] = async ({target: session, content: text, source, key, trust}, options = {}) => {
+    if (broken !== undefined) throw broken;
+    const turn: Turn = {
+      id: world.ids.next('turn'),
+      session,
+      state: 'queued',
+      source,
+      trust,
+      deliver: false,
+      queuedAt: 0,
+    };
+    await store.transactBatched(emit => {
+      store.messages.add({id: world.ids.next('msg'), session, role: 'user', text, at: 0, turnId: turn.id, source}, key);
+      options.onKept?.(turn, emit);
+    });
+    return {kind: 'accepted', session, turnId: turn.id, outcome: Promise.resolve({kind: 'silent'})};
+  };
+  const accept = createAcceptRequest({
+    ...world,
+    store,
+    router: {inject},
+    admit: () => ({kind: 'admit', trust: 'public'}),
+    index: createSessionIndex({...world, store, sessions: createSessions()}),
+    outbox: createOutbox({...world, store}),
+    limits: () => limits,
+    ceilingIn: () => 'full',
+    userIn: () => 'alice',
+    addressesOf: () => ['terminal:default'],
+  });
+  return {accept, store, messages: () => store.messages.page('rooster:main', {limit: 10}).messages};
+};
+
+test('two requests with one key at the same moment are one message, and get the same answer', async () => {
+  using closed = new DisposableStack();
+  const {accept, store, messages} = open();
+  closed.use(store);
+  const [one, other] = await Promise.all([accept(REQUEST), accept(REQUEST)]);
+  expect(one.kind).toBe('accepted');
+  expect(other).toMatchObject('id' in one ? {kind: 'accepted', id: one.id, messageId: one.messageId} : {});
+  expect(messages()).toHaveLength(1);
+});
+
+test('two requests with one key and different content are one message and a conflict', async () => {
+  using closed = new DisposableStack();
+  const {accept, store, messages} = open();
+  closed.use(store);
+  const verdicts = await Promise.all([accept(REQUEST), accept({...REQUEST, digest: 'b'})]);
+  expect(verdicts.map(({kind}) => kind)).toEqual(['accepted', 'conflict']);
+  expect(messages()).toHaveLength(1);
+});
+
+test('the same key of another hook is another request', async () => {
+  using closed = new DisposableStack();
+  const {accept, store, messages} = open();
+  closed.use(store);
+  await accept(REQUEST);
+  await accept({...REQUEST, source: {kind: 'webhook', name: 'deploys'}});
+  await accept({...REQUEST, source: {kind: 'wake', name: 'ci'}});
+  expect(messages()).toHaveLength(3);
+});
+
+test('a request that cannot be stored is refused for now, and leaves its key free', async () => {
+  using closed = new DisposableStack();
+  const {accept, store} = open(new GatewayError('busy', 'Too many messages wait.'));
+  closed.use(store);
+  expect(await accept(REQUEST)).toEqual({kind: 'unavailable', reason: 'Too many messages wait.'});
+  expect(store.requests.byKey({kind: 'webhook', name: 'ci', key: 'build-1', now: 0})).toBeUndefined();
+});

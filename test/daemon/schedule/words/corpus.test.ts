@@ -1,0 +1,56 @@
+import {expect, test} from 'vitest';
+import {readSentence} from '../../../../src/daemon/schedule/words/read-sentence.ts';
+import type {Reading, ReadSentence} from '../../../../src/daemon/schedule/words/reading.ts';
+import {wallTimeAt} from '../../../../src/shared/time/zone.ts';
+import {ELSEWHERE} from './corpus/elsewhere.ts';
+import {ENGLISH_SENTENCES} from './corpus/english-sentences.ts';
+import {ENGLISH_SERIES} from './corpus/english-series.ts';
+import {ENGLISH_TIMES} from './corpus/english-times.ts';
+import {GERMAN_SERIES} from './corpus/german-series.ts';
+import {GERMAN_TIMES} from './corpus/german-times.ts';
+import type {Scene} from './corpus/row.ts';
+
+const SATURDAY = {now: '2026-11-21T13:00:00.123Z', zone: 'Europe/Berlin'};
+const SCENES: readonly Scene[] = [
+  {...SATURDAY, locale: 'en', rows: [...ENGLISH_TIMES, ...ENGLISH_SERIES, ...ENGLISH_SENTENCES]},
+  {...SATURDAY, locale: 'de-DE', rows: [...GERMAN_TIMES, ...GERMAN_SERIES]},
+  ...ELSEWHERE,
+];
+const CORPUS = SCENES.flatMap(({rows, ...scene}) => rows.map(row => [row[0], row, scene] as const));
+
+test.each(CORPUS)('"%s" means what the table says', (said, [, at, text = '', rule, end], {now, zone, locale}) => {
+  const reading = readSentence(said, {now: Date.parse(now), zone, locale});
+  const isRead = reading.kind === 'read';
+  expect({said, ...shown(reading, zone)}).toEqual({
+    said,
+    at,
+    ...(isRead ? {text, ...(rule === undefined ? {} : {rule}), ...(end === undefined ? {} : {end})} : {}),
+  });
+});
+
+test('the corpus has 600 sentences, each once', () => {
+  const keys = CORPUS.map(([said, , {now, zone}]) => `${said} ${now} ${zone}`);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys.length).toBeGreaterThanOrEqual(600);
+});
+
+const shown = (reading: Reading, own: string): Readonly<Record<string, string>> => {
+  if (reading.kind === 'nothing') return {at: 'nothing'};
+  if (reading.kind === 'unused') return {at: `unused: ${reading.phrase}`};
+  const {text, repeat, also = []} = reading;
+  const at = [reading, ...also].map(one => wallOf(one, own)).join(' + ');
+  if (repeat === undefined) return {at, text};
+  const end =
+    repeat.until === undefined
+      ? repeat.count === undefined
+        ? undefined
+        : `x${repeat.count}`
+      : `until ${repeat.until}`;
+  return {at, text, rule: repeat.rule, ...(end === undefined ? {} : {end})};
+};
+
+const wallOf = ({fireAt, zone}: ReadSentence, own: string): string => {
+  const {year, month, day, hour, minute} = wallTimeAt(fireAt, zone);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}${zone === own ? '' : ` ${zone}`}`;
+};

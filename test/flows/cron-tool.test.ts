@@ -1,0 +1,99 @@
+// Jobs in a conversation: the agent's cron tool, used from Signal.
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {ALICE, type CronHouse, openCronHouse} from '../support/cron-house.ts';
+import type {ScriptedTurn} from '../support/scripted-model.ts';
+
+const uses = (input: object): ScriptedTurn => ({calls: [{name: 'cron', input}]});
+
+test('a job requested on Signal is a file for its requester, in their zone, and announces there', async () => {
+  await using house = await openCronHouse({
+    answers: [
+      uses({action: 'create', name: 'standup', schedule: '0 9 * * 1-5', prompt: 'What matters today?'}),
+      'Done: every weekday at nine.',
+      'Two meetings.',
+      'You have two meetings.',
+    ],
+  });
+  await house.signal.says('alice-uuid', 'every weekday at nine, tell me what matters');
+  await house.sent(1);
+  expect(fileOf(house, 'standup')).toBe(
+    '---\nschedule: 0 9 * * 1-5\ntimezone: Europe/Berlin\ndeliver: signal:alice-uuid\n---\nWhat matters today?\n',
+  );
+  expect(await toolAnswer(house)).toBe(
+    'Created standup (cron/standup.md). Next: 2026-11-23T08:00:00.000Z (Mon 23 Nov 09:00 CET); ' +
+      '2026-11-24T08:00:00.000Z (Tue 24 Nov 09:00 CET); 2026-11-25T08:00:00.000Z (Wed 25 Nov 09:00 CET). ' +
+      'The result goes to signal:alice-uuid (rephrase).',
+  );
+  await house.now().call('cron.run', {name: 'standup'});
+  expect((await house.sent(2)).at(-1)).toBe('You have two meetings.');
+});
+
+test('an invalid job is refused with its line, and not written', async () => {
+  await using house = await openCronHouse({
+    answers: [uses({action: 'create', name: 'bad', schedule: '0 99 * * *', prompt: 'x'}), 'That did not work.'],
+  });
+  await house.signal.says('alice-uuid', 'a job please');
+  await house.sent(1);
+  expect(await toolAnswer(house)).toMatch(
+    /^cron\/bad\.md, line 2: schedule: "0 99 \* \* \*" isn't a valid cron expression/u,
+  );
+  expect(existsSync(join(house.home, 'workspace/cron/bad.md'))).toBe(false);
+});
+
+test('the list includes broken files, with file, line and reason', async () => {
+  await using house = await openCronHouse({
+    files: {'cron/a.md': '---\nschedule: 0 9 * * *\n---\nHello\n', 'cron/b.md': '---\nschedul: x\n---\nHello\n'},
+    answers: [uses({action: 'list'}), 'Two.'],
+  });
+  await house.signal.says('alice-uuid', 'which jobs?');
+  await house.sent(1);
+  const lines = (await toolAnswer(house)).split('\n');
+  expect(lines[0]).toMatch(/^- a \(cron\/a\.md\): 0 9 \* \* \* in UTC, next 2026-11-22T09:00:00\.000Z/u);
+  expect(lines[1]).toMatch(/^- INVALID, does not run: cron\/b\.md, line 2: "schedul" isn't a key/u);
+});
+
+test('a job is changed, paused, resumed, run and deleted by its name', async () => {
+  await using house = await openCronHouse({
+    files: {'cron/a.md': '---\n# mine\nschedule: 0 9 * * *\nannounce: none\n---\nHello\n'},
+    answers: [
+      uses({action: 'edit', name: 'a', schedule: '30 9 * * *', unset: ['announce']}),
+      uses({action: 'pause', name: 'a'}),
+      uses({action: 'resume', name: 'a'}),
+      uses({action: 'run', name: 'a', dry: true}),
+      uses({action: 'preview', schedule: '@daily'}),
+      uses({action: 'delete', name: 'a'}),
+      uses({action: 'delete', name: 'a'}),
+      'All done.',
+    ],
+  });
+  await house.signal.says('alice-uuid', 'do things');
+  await house.sent(1);
+  const answers = (await house.history(ALICE)).filter(({role}) => role === 'tool').map(({text}) => text);
+  expect(answers.map(text => text.split('. ')[0])).toEqual([
+    'Changed a (cron/a.md)',
+    'Paused a',
+    'Resumed a',
+    expect.stringMatching(/^Nothing ran/u),
+    '@daily in Europe/Berlin',
+    'Deleted cron/a.md.',
+    'No cron job "a".',
+  ]);
+  expect(existsSync(join(house.home, 'workspace/cron/a.md'))).toBe(false);
+});
+
+test("a person without full trust doesn't have the tool", async () => {
+  await using house = await openCronHouse({
+    answers: [uses({action: 'create', name: 'x', schedule: '0 9 * * *', run: 'id'}), 'I may not.'],
+  });
+  await house.signal.says('bob-uuid', 'a job please');
+  await house.sent(1);
+  expect(house.model.asked[0]?.tools?.map(({name}) => name)).not.toContain('cron');
+  expect(existsSync(join(house.home, 'workspace/cron/x.md'))).toBe(false);
+});
+
+const fileOf = ({home}: CronHouse, name: string): string =>
+  readFileSync(join(home, `workspace/cron/${name}.md`), 'utf8');
+const toolAnswer = async (house: CronHouse): Promise<string> =>
+  (await house.history(ALICE)).find(({role}) => role === 'tool')?.text ?? '';

@@ -1,0 +1,112 @@
+// POST /wake in a whole daemon: another program's timer wakes a person's conversation.
+import {expect, test} from 'vitest';
+import {openDoor, SECRET} from '../../support/http-door.ts';
+
+const users = [
+  {name: 'alice', trust: 'full', match: ['terminal:default']},
+  {name: 'bob', trust: 'familiar', match: ['signal:bob-uuid']},
+];
+const wake = {
+  user_id: 'alice',
+  conversation_id: 'rooster:main',
+  message: '  Resume the airdrop: continue from holder 241 🪂\n',
+  alarm_id: 'alarm_xyz789',
+  origin: 'chronos',
+};
+
+test('a wake-up starts a turn in the conversation, with message and payload to the byte', async () => {
+  let seen = '';
+  await using door = await openDoor({
+    answers: [
+      asked => {
+        seen = JSON.stringify(asked.prompt);
+        return 'Done.';
+      },
+    ],
+  });
+  const payload = '{"cursor":240, "big":9007199254740993,"rate":1.0,"nested":[[{"}":"\\"]"}]]}';
+  const body = `{"payload": ${payload} ,${JSON.stringify(wake).slice(1)}`;
+  const response = await door.post('/wake?wait=30', body);
+  expect(response.status).toBe(200);
+  const {messageId} = (await response.json()) as {messageId: string};
+  const {messages} = await door.house.call('session.history', {session: 'rooster:main', limit: 5});
+  expect(messages.find(({id}) => id === messageId)).toMatchObject({
+    text: wake.message,
+    payload,
+    source: {kind: 'wake', name: 'chronos'},
+    frame: {kind: 'wake', origin: 'chronos', alarmId: 'alarm_xyz789'},
+  });
+  expect(seen).toContain('Alarm alarm_xyz789 of chronos woke you. A timer sent this message, not a person.');
+});
+
+test("without a conversation the wake-up lands in the person's own", async () => {
+  await using door = await openDoor({answers: ['Yes.'], config: {users}});
+  await door.post('/wake?wait=30', JSON.stringify({user_id: 'alice', message: 'Look.', alarm_id: 'a1'}));
+  const ended = await door.house.event('turn.ended');
+  expect(ended).toMatchObject({session: 'rooster:main', source: {kind: 'wake', name: 'chronos'}});
+});
+
+test("the trust is at most the person's and at most the source's", async () => {
+  await using door = await openDoor({answers: ['One.', 'Two.'], config: {users}});
+  await door.post('/wake?wait=30', JSON.stringify({user_id: 'bob', message: 'Look.', alarm_id: 'a1'}));
+  await door.house.call('config.set', {key: 'http.wake.trust', value: 'public'});
+  await door.post('/wake?wait=30', JSON.stringify({user_id: 'alice', message: 'Look.', alarm_id: 'a2'}));
+  await door.house.event('turn.ended', ({session}) => session === 'rooster:main');
+  const ended = door.house.events.flatMap(event => (event.type === 'turn.ended' ? [[event.session, event.trust]] : []));
+  expect(ended).toEqual([
+    ['rooster:dm:signal:bob-uuid', 'familiar'],
+    ['rooster:main', 'public'],
+  ]);
+});
+
+test('the same occurrence is one turn, however often it is sent', async () => {
+  await using door = await openDoor({answers: ['One.', 'Two.', 'Three.']});
+  const send = async (fields: object): Promise<unknown> => {
+    const response = await door.post('/wake?wait=30', JSON.stringify({...wake, ...fields}));
+    return ((await response.json()) as {id: string}).id;
+  };
+  const first = await send({scheduled_for: '2026-11-23T10:00:00Z'});
+  expect(await send({scheduled_for: '2026-11-23T10:00:00Z'})).toBe(first);
+  expect(await send({scheduled_for: '2026-11-23T10:01:00Z'})).not.toBe(first);
+  // Without an instant, the same bytes within a minute are a repetition.
+  const bare = await send({});
+  await door.house.clock.advance(50_000);
+  expect(await send({})).toBe(bare);
+});
+
+test('a cron alarm without an instant wakes once a minute', async () => {
+  await using door = await openDoor({answers: ['One.', 'Two.']});
+  const send = async (): Promise<unknown> =>
+    ((await (await door.post('/wake?wait=30', JSON.stringify(wake))).json()) as {id: string}).id;
+  const first = await send();
+  await door.house.clock.advance(60_000);
+  expect(await send()).not.toBe(first);
+});
+
+test('a wrong wake-up is refused with its status, and nothing is stored', async () => {
+  await using door = await openDoor({
+    config: {users, http: {listen: '127.0.0.1:0', wake: {secret: SECRET, trust: 'full', users: ['alice']}}},
+  });
+  const send = async (fields: object, headers = {}): Promise<number> =>
+    (await door.post('/wake', JSON.stringify({...wake, ...fields}), headers)).status;
+  expect(await send({}, {authorization: ''})).toBe(401);
+  expect(await send({}, {authorization: 'Bearer wrong'})).toBe(401);
+  const lines = JSON.stringify(door.house.log.lines).split('Compare the secrets of both sides');
+  // One line, and not one for each request.
+  expect(lines).toHaveLength(2);
+  expect(await send({}, {'content-type': 'text/plain'})).toBe(415);
+  expect(await send({user_id: 'mallory'})).toBe(404);
+  expect(await send({user_id: 'bob'})).toBe(403);
+  expect(await send({conversation_id: 'conv_abc123'})).toBe(404);
+  expect(await send({conversation_id: 'rooster:dm:signal:bob-uuid'})).toBe(403);
+  expect(await send({message: ''})).toBe(422);
+  expect(await send({alarm_id: 7})).toBe(422);
+  expect((await door.post('/wake', '[]')).status).toBe(422);
+  expect((await door.post('/wake', '{"user_id":')).status).toBe(400);
+  expect((await door.house.call('session.list', {})).sessions).toEqual([]);
+});
+
+test('without http.wake there are no wake-ups', async () => {
+  await using door = await openDoor({config: {http: {listen: '127.0.0.1:0'}}});
+  expect((await door.post('/wake', JSON.stringify(wake))).status).toBe(404);
+});

@@ -1,0 +1,69 @@
+// How people are reached, asked of a whole daemon.
+import {expect, test} from 'vitest';
+import {fakeChannel} from '../support/fake-channel.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse} from '../support/test-house.ts';
+
+const users = [
+  {name: 'alice', trust: 'full', match: ['terminal:default', 'ntfy:default', 'notify:default']},
+  {name: 'bob', trust: 'familiar', match: ['ntfy:bob']},
+];
+
+const openDesk = async () => {
+  const dir = tempDir();
+  const ntfy = fakeChannel('ntfy');
+  const house = await openTestHouse({home: dir.path, config: {users}, channels: [ntfy]});
+  return {
+    house,
+    ntfy,
+    [Symbol.asyncDispose]: async () => {
+      await house[Symbol.asyncDispose]();
+      dir[Symbol.dispose]();
+    },
+  };
+};
+
+test('every person has their addresses, each with the state of its channel', async () => {
+  await using desk = await openDesk();
+  expect(await desk.house.call('reach.list', {})).toEqual({
+    people: [
+      {
+        name: 'alice',
+        isOwner: true,
+        ways: [
+          {address: 'terminal:default', channel: 'terminal', state: 'up'},
+          {address: 'ntfy:default', channel: 'ntfy', state: 'up'},
+          {
+            address: 'notify:default',
+            channel: 'notify',
+            state: 'off',
+            reason: `The notify command is not set up. Run: rooster config set notify.command '["PROGRAM"]'`,
+          },
+        ],
+      },
+      {name: 'bob', isOwner: false, ways: [{address: 'ntfy:bob', channel: 'ntfy', state: 'up'}]},
+    ],
+  });
+});
+
+test('the last message and the last answer are kept, also over a restart', async () => {
+  await using desk = await openDesk();
+  const {house, ntfy} = desk;
+  await house.call('outbox.send', {to: 'ntfy:bob', text: 'Test'});
+  await house.whileTimePasses(house.event('delivery.sent'));
+  expect(ntfy.texts).toEqual(['Test']);
+  await house.call('reach.answer', {address: 'ntfy:bob', arrived: false});
+  await house.call('reach.answer', {address: 'ntfy:bob', arrived: true});
+  const again = await house.restart();
+  const {people} = await again.call('reach.list', {});
+  expect(people.find(({name}) => name === 'bob')?.ways).toMatchObject([
+    {lastSentAt: expect.any(String), tested: {address: 'ntfy:bob', rang: true}},
+  ]);
+});
+
+test("an answer about nobody's address is refused", async () => {
+  await using desk = await openDesk();
+  await expect(desk.house.call('reach.answer', {address: 'ntfy:carol', arrived: true})).rejects.toThrow(
+    'No user has the address "ntfy:carol". See: rooster reach',
+  );
+});

@@ -1,0 +1,65 @@
+import {readFileSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {tempDir} from '../../../support/temp-dir.ts';
+import {rooster} from '../run-verb.ts';
+
+const ICS = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
+const answers = {'calendar.export': () => ({ics: ICS})};
+
+test('export prints the file, or the result as JSON', async () => {
+  expect((await rooster(['calendar', 'export'], {answers})).out()).toBe(ICS);
+  expect(JSON.parse((await rooster(['calendar', 'export', '--json'], {answers})).out())).toEqual({ics: ICS});
+});
+
+test('export writes a file that only its owner reads, and replaces one only with --force', async () => {
+  using dir = tempDir();
+  const file = join(dir.path, 'plan.ics');
+  expect((await rooster(['calendar', 'export', file], {answers})).code).toBe(0);
+  expect(readFileSync(file, 'utf8')).toBe(ICS);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  writeFileSync(file, 'mine');
+  await expect(rooster(['calendar', 'export', file], {answers})).rejects.toThrow(/exists already\. Add --force/);
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+  await rooster(['calendar', 'export', file, '--force'], {answers});
+  expect(readFileSync(file, 'utf8')).toBe(ICS);
+});
+
+test('import sends the file and says what became of it', async () => {
+  using dir = tempDir();
+  const file = join(dir.path, 'in.ics');
+  writeFileSync(file, ICS);
+  const asked: unknown[] = [];
+  const {out, code} = await rooster(['calendar', 'import', file], {
+    answers: {
+      'calendar.import': request => {
+        asked.push(request);
+        return {added: 2, updated: 1, skipped: [{uid: 'a@x', reason: 'Its time has passed.'}]};
+      },
+    },
+  });
+  expect(code).toBe(0);
+  expect(asked).toEqual([{ics: ICS}]);
+  expect(out()).toBe('Reminders: 2 added, 1 updated, 1 skipped.\n  a@x: Its time has passed.\n');
+});
+
+test('import reads standard input', async () => {
+  const asked: unknown[] = [];
+  const running = rooster(['calendar', 'import', '-'], {
+    piped: ICS,
+    answers: {
+      'calendar.import': request => {
+        asked.push(request);
+        return {added: 0, updated: 0, skipped: []};
+      },
+    },
+  });
+  expect((await running).code).toBe(0);
+  expect(asked).toEqual([{ics: ICS}]);
+});
+
+test('a file that is not there is named', async () => {
+  await expect(rooster(['calendar', 'import', '/nowhere/in.ics'], {})).rejects.toThrow(
+    'There is no file /nowhere/in.ics.',
+  );
+});
