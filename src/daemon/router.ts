@@ -27,7 +27,8 @@ import type {RefusalReason, Route} from './routing/resolve-route.ts';
 import type {SessionIndex} from './sessions/session-index.ts';
 import type {Sessions} from './sessions/session-registry.ts';
 import {takeBack} from './sessions/take-back.ts';
-import type {TurnJob, Turns} from './turns/run-turn.ts';
+import type {Turns} from './turns/run-turn.ts';
+import type {TurnJob} from './turns/turn-job.ts';
 import type {Settle} from './turns/turn-record.ts';
 
 export type Entry =

@@ -11,7 +11,7 @@ import type {JobRunner} from '../flows/run-job.ts';
 import type {Models} from '../ports/model.ts';
 import type {PageCache, WorkspaceFiles} from '../ports/workspace.ts';
 import {topicsOf} from '../tools/files/reference-folder.ts';
-import type {TurnTools} from '../turns/run-turn.ts';
+import type {TurnTools} from '../turns/turn-job.ts';
 import {copyPath} from '../workspace/copy-name.ts';
 import {placeScaffoldFile} from '../workspace/scaffold.ts';
 

@@ -6,7 +6,7 @@ import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {World} from '../../ports/system.ts';
 import type {Tool} from '../../ports/tool.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
-import type {TurnJob} from '../../turns/run-turn.ts';
+import type {TurnJob} from '../../turns/turn-job.ts';
 import {createTurnPrompt} from '../../turns/turn-prompt.ts';
 
 type AgentPromptDeps = Pick<World, 'clock' | 'store'> & {

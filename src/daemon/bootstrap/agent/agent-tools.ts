@@ -17,7 +17,7 @@ import {createReflectionActions} from '../../flows/reflection/reflection-actions
 import {agentReminders} from '../../flows/reminders/agent-reminders.ts';
 import type {RunCommand} from '../../ports/command.ts';
 import type {Redactor} from '../../system/redact.ts';
-import type {TurnTools} from '../../turns/run-turn.ts';
+import type {TurnTools} from '../../turns/turn-job.ts';
 import {copyName} from '../../workspace/copy-name.ts';
 import type {ServicesPart} from '../build-services.ts';
 import type {StorePart} from '../build-store.ts';

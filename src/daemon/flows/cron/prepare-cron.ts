@@ -15,7 +15,7 @@ import type {RunCommand} from '../../ports/command.ts';
 import type {Store} from '../../ports/store.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
-import type {TurnTools} from '../../turns/run-turn.ts';
+import type {TurnTools} from '../../turns/turn-job.ts';
 import {createJobCommands, GATE} from './job-commands.ts';
 
 type PrepareCronDeps = {

@@ -18,7 +18,7 @@ import {noRun} from '../../schedule/idle/next-run.ts';
 import {reflectionInput} from '../../schedule/idle/reflection-input.ts';
 import {lastReflection, NEWS_OF, planReflection, type ReflectionRules} from '../../schedule/idle/reflection-policy.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
-import type {TurnTools} from '../../turns/run-turn.ts';
+import type {TurnTools} from '../../turns/turn-job.ts';
 import type {JobRunner} from '../run-job.ts';
 import type {ReflectionActions} from './reflection-actions.ts';
 import {listedPages, reflectionPrompt} from './reflection-prompt.ts';

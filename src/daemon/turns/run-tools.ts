@@ -1,0 +1,42 @@
+// Runs the tools that a model calls in a step. Each call is stored before it runs, its answer after.
+import {present} from '../../shared/fields/present.ts';
+import type {ToolCall} from '../../shared/records/message.ts';
+import type {Turn} from '../../shared/records/turn.ts';
+import type {Tool, ToolContext} from '../ports/tool.ts';
+import type {TurnDeps, TurnJob, TurnTools} from './turn-job.ts';
+import {keepToolAnswer, keepToolUse} from './turn-record.ts';
+
+type ToolUse = {
+  readonly deps: TurnDeps;
+  readonly job: TurnJob;
+  readonly signal: AbortSignal;
+  readonly tools: TurnTools;
+  readonly offered: readonly Tool[];
+  readonly calls: readonly ToolCall[];
+};
+
+/** Runs the tool calls one after the other. Returns true if the turn was stopped; the remaining calls then have no answer. */
+export const runTools = async ({deps, job, tools, offered, calls, signal}: ToolUse): Promise<boolean> => {
+  const {turn} = job;
+  for (const call of calls) {
+    if (signal.aborted) return true;
+    const tool = offered.find(({spec}) => spec.name === call.name);
+    const fields = {turnId: turn.id, callId: call.callId, name: call.name, summary: tool?.summarize(call.input) ?? ''};
+    keepToolUse(deps, turn, fields);
+    const context: ToolContext = {
+      session: turn.session,
+      turnId: turn.id,
+      callId: call.callId,
+      trust: turn.trust,
+      ...present({user: turn.user}),
+      zone: job.zone,
+      ...(isTyped(turn) ? {atTerminal: true} : {}),
+      signal,
+    };
+    const {ok, text, tookMs} = await tools.run(call, context);
+    keepToolAnswer(deps, turn, fields, {ok, text, tookMs});
+  }
+  return signal.aborted;
+};
+
+const isTyped = ({source}: Turn): boolean => source.kind === 'user' && source.channel === 'terminal';

@@ -1,0 +1,63 @@
+// What a turn is asked to do, and what it needs for it.
+import type {Delta, ThinkingDelta} from '../../shared/events/gateway-event.ts';
+import type {Message, ToolCall} from '../../shared/records/message.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {Turn, Usage} from '../../shared/records/turn.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
+import type {ModelChoice, Models} from '../ports/model.ts';
+import type {Tool, ToolContext, ToolOutput} from '../ports/tool.ts';
+import type {StepEnd, StepRequest} from './model-step.ts';
+import type {AnswerOffline} from './offline-turn.ts';
+import type {RecordDeps, Settle} from './turn-record.ts';
+
+export type TurnJob = {
+  readonly turn: Turn;
+  readonly zone: string;
+  readonly settle?: Settle;
+  readonly model?: string;
+  /** Above 1 after an interrupted attempt. */
+  readonly attempt?: number;
+  /** Time limit of the turn. @default 15 minutes */
+  readonly limitMs?: number;
+  /** Deadline: a queued turn is withdrawn then, a running one is aborted. */
+  readonly until?: EpochMs;
+  /** A conversation that the model reads before the turn's own messages. Nothing is written to it. */
+  readonly reads?: SessionKey;
+  /** The offline assistant must not answer instead of a model. */
+  readonly modelOnly?: true;
+  /** Only the final text counts. Text beside tool calls isn't part of the reply. */
+  readonly onlyEnd?: true;
+  /** The highest number of model calls. The last one must answer. @default 25 */
+  readonly mostSteps?: number;
+  /** Why the model is not asked again, from what the turn has used so far; undefined while it may be. */
+  readonly whyStop?: (usage: Usage, model: string) => string | undefined;
+};
+
+/** Lists the tools offered to a turn, and runs a call. Running never throws. */
+export interface TurnTools {
+  offered(trust: Turn['trust'], session: Turn['session']): readonly Tool[];
+  run(call: ToolCall, context: ToolContext): Promise<ToolOutput & {readonly tookMs: number}>;
+  /** One-line summary of a tool call, also for tools this session isn't offered. */
+  summarize(call: Pick<ToolCall, 'name' | 'input'>): string;
+}
+
+export type TurnDeps = RecordDeps & {
+  readonly models: Models;
+  readonly tools: () => Promise<TurnTools>;
+  readonly runStep: (request: StepRequest) => Promise<StepEnd>;
+  /** Answers if no model is configured, or if no model before it in the list is reachable. */
+  readonly answerOffline: AnswerOffline;
+  /** A workspace file, up to the limit. Undefined if the file doesn't exist. */
+  readonly readFile: (path: string, limit: number) => Promise<Uint8Array | undefined>;
+  readonly systemPrompt: (job: TurnJob, tools: readonly Tool[]) => Promise<string>;
+  /** Compacts the conversation if the context is nearly full. Never rejects. */
+  readonly compactContext: (turn: Turn, choice: ModelChoice, signal: AbortSignal, force: boolean) => Promise<void>;
+  /** The newest part of another conversation that fits, followed by the turn's own messages. `force` makes that part smaller. */
+  readonly readBeside: (turn: Turn, reads: SessionKey, choice: ModelChoice, force: boolean) => readonly Message[];
+  /** The text that a tool has sent as the answer. The turn then sends no reply of its own. */
+  readonly sentByTool: (turn: Turn) => string | undefined;
+  readonly onDelta: (delta: Delta) => void;
+  readonly onThinking: (delta: ThinkingDelta) => void;
+  /** The daemon is closing. What can't be stored now is left to the next start. */
+  readonly closing: () => boolean;
+};

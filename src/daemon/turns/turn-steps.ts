@@ -1,0 +1,215 @@
+// The steps of a turn: the model is asked, and what it calls is run, until it answers, fails or is stopped.
+import type {RunningTurn} from '../../shared/events/gateway-event.ts';
+import {present} from '../../shared/fields/present.ts';
+import type {TurnId} from '../../shared/records/ids.ts';
+import type {TurnOutcome, Usage} from '../../shared/records/turn.ts';
+import type {ModelChoice} from '../ports/model.ts';
+import type {Tool} from '../ports/tool.ts';
+import type {StepEnd, StepRequest} from './model-step.ts';
+import {OFFLINE, runOfflineStep} from './offline-turn.ts';
+import {runTools} from './run-tools.ts';
+import {createThinking} from './thinking.ts';
+import {answerOf, isNothing} from './turn-answer.ts';
+import {promptMessages} from './turn-history.ts';
+import type {TurnDeps, TurnJob, TurnTools} from './turn-job.ts';
+import {picturesIn} from './turn-pictures.ts';
+import {type Ending, keepBeginning, keepStep} from './turn-record.ts';
+
+type Performance = {
+  readonly deps: TurnDeps;
+  readonly job: TurnJob;
+  /** The running turns, as a client that connects now sees them. */
+  readonly live: Map<TurnId, RunningTurn>;
+  readonly stop: AbortSignal;
+  /** `stop`, or the turn's time limit. */
+  readonly signal: AbortSignal;
+};
+
+/** Runs the turn to its end, without storing that end. */
+export const takeSteps = async (performance: Performance): Promise<Ending> => {
+  const {deps, job, live} = performance;
+  const {turn} = job;
+  const startedAt = deps.clock.now();
+  const models = await findModels(deps, job);
+  if (models === undefined) return {outcome: {kind: 'failed', error: 'No model is configured.'}, startedAt};
+  const running = {
+    turnId: turn.id,
+    session: turn.session,
+    source: turn.source,
+    model: models.first.name,
+    startedAt,
+  };
+  live.set(turn.id, {...running, text: ''});
+  keepBeginning(deps, turn, models.first.name, startedAt);
+  const tools = models.reachable.length === 0 ? undefined : await deps.tools();
+  const steps: Steps = {
+    ...performance,
+    models,
+    ...present({tools}),
+    offered: tools?.offered(turn.trust, turn.session) ?? [],
+    show: shown => live.set(turn.id, {...running, ...shown}),
+    usage: {inputTokens: 0, outputTokens: 0},
+    interim: [],
+    roomMade: false,
+  };
+  const end = await stepByStep(steps);
+  return {...end, usage: steps.usage, startedAt};
+};
+
+type TurnModels = {
+  /** The one that is asked first. */
+  readonly first: ModelChoice;
+  /** Those to ask, in order. Empty if only the offline assistant may answer. */
+  readonly reachable: readonly ModelChoice[];
+  /** The offline assistant answers if no model can be reached. */
+  readonly elseOffline: boolean;
+};
+
+const findModels = async ({models}: TurnDeps, {model, modelOnly}: TurnJob): Promise<TurnModels | undefined> => {
+  const candidates = await models.candidates(model);
+  const choices = modelOnly ? candidates.filter(({name}) => name !== OFFLINE) : candidates;
+  const [first] = choices;
+  if (first === undefined) return undefined;
+  // The offline assistant always answers, so models after it are never tried.
+  const offlineAt = choices.findIndex(({name}) => name === OFFLINE);
+  return {first, reachable: offlineAt === -1 ? choices : choices.slice(0, offlineAt), elseOffline: offlineAt !== -1};
+};
+
+/** A turn in its steps: what it works with, and what it has come to so far. */
+type Steps = Performance & {
+  readonly models: TurnModels;
+  readonly tools?: TurnTools;
+  readonly offered: readonly Tool[];
+  readonly show: (shown: Pick<RunningTurn, 'text' | 'thinking'>) => void;
+  usage: Usage;
+  /** The texts beside tool calls. */
+  readonly interim: string[];
+  /** The conversation was compacted because the model refused its length. */
+  roomMade: boolean;
+};
+
+type StepsEnd = Omit<Ending, 'usage' | 'startedAt'>;
+
+const stepByStep = async (steps: Steps): Promise<StepsEnd> => {
+  const {mostSteps = MOST_STEPS, whyStop} = steps.job;
+  for (let step = 1; step <= mostSteps; step += 1) {
+    const reason = step === 1 ? undefined : whyStop?.(steps.usage, steps.models.first.name);
+    if (reason !== undefined) return {outcome: {kind: 'failed', error: reason}};
+    const end = await takeStep(steps, step === mostSteps);
+    if (end !== undefined) return end;
+  }
+  return {outcome: {kind: 'failed', error: `The agent did not finish within ${mostSteps} steps.`}};
+};
+
+/** Asks the model once and runs what it calls; without tools in the last step, which must be an answer. Undefined: another step follows. */
+const takeStep = async (steps: Steps, isLast: boolean): Promise<StepsEnd | undefined> => {
+  const {deps, job, offered, tools, signal, stop} = steps;
+  if (job.reads === undefined) await deps.compactContext(job.turn, steps.models.first, signal, false);
+  const listeners = listenersOf(steps);
+  const end = await askOnce(steps, isLast ? [] : offered, listeners);
+  const thought = listeners.thought();
+  if (end.kind === 'aborted')
+    return {outcome: {kind: 'aborted', error: reasonOf(stop)}, text: end.text, partial: true, ...thought};
+  if (end.kind === 'failed') {
+    if (await makeRoom(steps, end)) return undefined;
+    return {outcome: {kind: 'failed', error: end.error}, text: end.text, partial: true, model: end.model, ...thought};
+  }
+  steps.usage = added(steps.usage, end.usage);
+  if (end.toolCalls.length === 0 || tools === undefined) return {...answered(steps, end), ...thought};
+  steps.interim.push(end.text);
+  steps.show({text: ''});
+  keepStep(deps, job.turn, {text: end.text, toolCalls: end.toolCalls, ...thought});
+  const stopped = await runTools({deps, job, tools, offered, calls: end.toolCalls, signal});
+  return stopped ? {outcome: {kind: 'aborted', error: reasonOf(stop)}, model: end.model} : undefined;
+};
+
+type Listeners = Required<Pick<StepRequest, 'onText' | 'onThinking'>> & {
+  /** The thinking of the step, once it has ended. */
+  readonly thought: () => Pick<Ending, 'thinking'>;
+};
+
+/** Publishes what the model writes and thinks in a step. */
+const listenersOf = ({deps, job: {turn}, show}: Steps): Listeners => {
+  let written = '';
+  const thinking = createThinking(deps.clock, piece => {
+    deps.onThinking({session: turn.session, turnId: turn.id, ...piece});
+    shown();
+  });
+  const shown = (): void => show({text: written, ...thinking.live()});
+  return {
+    onText: text => {
+      thinking.over();
+      deps.onDelta({session: turn.session, turnId: turn.id, text, offset: written.length});
+      written += text;
+      shown();
+    },
+    onThinking: thinking.onPart,
+    thought: thinking.kept,
+  };
+};
+
+/** Asks the models in order, then the offline assistant. */
+const askOnce = async (steps: Steps, usable: readonly Tool[], {onText, onThinking}: Listeners): Promise<StepEnd> => {
+  const {deps, job, models, signal} = steps;
+  const asked =
+    models.reachable.length === 0
+      ? undefined
+      : await deps.runStep({...(await requestOf(steps, usable)), onText, onThinking});
+  return asked === undefined || (models.elseOffline && isOutOfReach(asked))
+    ? runOfflineStep({...deps, turn: job.turn, zone: job.zone, signal, onText})
+    : asked;
+};
+
+const requestOf = async (
+  {deps, job, models, offered, signal, roomMade}: Steps,
+  usable: readonly Tool[],
+): Promise<Omit<StepRequest, 'onText' | 'onThinking'>> => {
+  const {turn, reads} = job;
+  const context =
+    reads === undefined
+      ? deps.store.messages.context(turn.session, turn.id)
+      : deps.readBeside(turn, reads, models.first, roomMade);
+  // Without a model that accepts images, the files aren't read. The model still gets a note about each image.
+  const pictures = await picturesIn(context, models.reachable.some(({sees}) => sees) ? deps.readFile : unread);
+  return {
+    choices: models.reachable,
+    system: await deps.systemPrompt(job, offered),
+    messages: promptMessages(context, pictures),
+    tools: usable.map(tool => tool.spec),
+    signal,
+    clock: deps.clock,
+    log: deps.log,
+  };
+};
+
+/** The next model may be tried: no text was shown, and the context wasn't too long. A too long context is compacted first. */
+const isOutOfReach = (end: StepEnd): boolean => end.kind === 'failed' && end.text === '' && end.contextTooLong !== true;
+
+/** Compacts a context that was too long, once, unless text was shown: the retry would write that text twice. */
+const makeRoom = async (steps: Steps, end: Extract<StepEnd, {kind: 'failed'}>): Promise<boolean> => {
+  const {deps, job, models, signal} = steps;
+  if (!end.contextTooLong || steps.roomMade || end.text !== '') return false;
+  steps.roomMade = true;
+  if (job.reads === undefined) await deps.compactContext(job.turn, models.first, signal, true);
+  return true;
+};
+
+const answered = ({deps, job, interim}: Steps, end: Extract<StepEnd, {kind: 'answered'}>): StepsEnd => {
+  const text = end.text.trim() === '' ? undefined : end.text;
+  const answer = deps.sentByTool(job.turn) ?? answerOf(job, interim, text);
+  const outcome: TurnOutcome =
+    answer === undefined || isNothing(job.turn, answer) ? {kind: 'silent'} : {kind: 'replied', text: answer};
+  return {outcome, ...present({text}), model: end.model};
+};
+
+const added = (sum: Usage, more: Usage | undefined): Usage => ({
+  inputTokens: sum.inputTokens + (more?.inputTokens ?? 0),
+  outputTokens: sum.outputTokens + (more?.outputTokens ?? 0),
+});
+
+const unread = async (): Promise<Uint8Array> => Uint8Array.of(0);
+
+const reasonOf = (stop: AbortSignal): string =>
+  typeof stop.reason === 'string' ? stop.reason : 'The turn was aborted.';
+
+const MOST_STEPS = 25;
