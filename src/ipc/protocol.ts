@@ -3,6 +3,7 @@
 import type {ChannelStatus, ConfigProblem, Delta, GatewayEvent, ThinkingDelta} from '../shared/events/gateway-event.ts';
 import type {IdleStatus} from '../shared/records/idle-status.ts';
 import type {Cost, Wake} from '../shared/records/jobs.ts';
+import type {PersonStatus} from '../shared/records/presence.ts';
 import type {ParamsOf, ResultOf} from './method.ts';
 import type {TABLE} from './method-table.ts';
 
@@ -54,6 +55,8 @@ export type DaemonStatus = {
   /** The next step of each idle conversation, or why nothing follows; `why`: applies to all of them. Older daemons leave it out. */
   idle?: {why?: string; sessions: readonly IdleStatus[]};
   channels: readonly ChannelStatus[];
+  /** Where each configured person is, and how they are reached. Older daemons leave it out. */
+  people?: readonly PersonStatus[];
   /** The HTTP door, while it is open. `reachable`: other machines may connect. */
   http?: {listen: string; reachable: boolean; hooks: number};
   problems: readonly ConfigProblem[];

@@ -151,7 +151,7 @@ export const openApp = (options: AppOptions): OpenApp => {
         ? {type: 'focus', focus: report.focus, now: clock.now()}
         : {type: 'background', background: report.background},
     );
-  const keyboard = openKeyboard({stdin, clock, onScroll: commands.scroll, onReport, onEnd: leave});
+  const keyboard = openKeyboard({stdin, clock, onScroll: commands.scroll, onReport, onKey: link.key, onEnd: leave});
   // Before the first frame: until raw mode, the terminal echoes keys into the drawing.
   stdin.setRawMode?.(true);
   writeQuietly(stdout, MODES_ON);

@@ -67,3 +67,22 @@ test("an answer about nobody's address is refused", async () => {
     'No user has the address "ntfy:carol". See: rooster reach',
   );
 });
+
+test('the status says who is at the terminal, and forgets it with the daemon', async () => {
+  await using desk = await openDesk();
+  const {house} = desk;
+  const people = async () => (await house.call('daemon.status', {})).people;
+  expect(await people()).toEqual([
+    {name: 'alice', presence: 'away', reach: ['ntfy:default', 'notify:default']},
+    {name: 'bob', presence: 'away', reach: ['ntfy:bob']},
+  ]);
+  await house.call('client.presence', {active: true, focused: true});
+  expect(await people()).toMatchObject([
+    {name: 'alice', presence: 'active', lastKeyAt: '2026-11-21T11:00:00.000Z'},
+    {name: 'bob', presence: 'away'},
+  ]);
+  await house.call('client.presence', {active: false, focused: false});
+  expect(await people()).toMatchObject([{presence: 'idle'}, {presence: 'away'}]);
+  await using again = await house.restart();
+  expect((await again.call('daemon.status', {})).people?.[0]).not.toHaveProperty('lastKeyAt');
+});

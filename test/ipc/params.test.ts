@@ -115,6 +115,7 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'outbox.send': {whole: {to: 'signal:+15555550100', text: 'Hello.', key: 'k'}, needs: ['to', 'text']},
   'ledger.get': {whole: {contact: 'alice'}, needs: ['contact']},
   'ledger.clear': {whole: {contact: 'alice'}, needs: ['contact']},
+  'client.presence': {whole: {session: 'rooster:main', active: true, focused: false}, needs: ['active']},
   'reach.list': {whole: {}, needs: []},
   'reach.answer': {whole: {address: 'ntfy:default', arrived: true}, needs: ['address', 'arrived']},
   'signal.rang': {whole: {address: 'alice', rang: true}, needs: ['address', 'rang']},

@@ -90,6 +90,7 @@ const ADDED_METHODS = [
   'signal.trust',
   'signal.prove',
   'signal.rang',
+  'client.presence',
   'reach.list',
   'reach.answer',
   'ledger.clear',

@@ -81,6 +81,7 @@ const SOUND: {readonly [M in Method]: object} = {
   'outbox.send': {to: 'signal:+15555550100', text: 'x', key: 'k4'},
   'ledger.get': {contact: 'owner'},
   'ledger.clear': {contact: 'owner'},
+  'client.presence': {session: 'rooster:main', active: true, focused: true},
   'reach.list': {},
   'reach.answer': {address: 'ntfy:default', arrived: true},
   'signal.rang': {address: 'signal:+15555550100', rang: true},

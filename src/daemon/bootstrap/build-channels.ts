@@ -57,7 +57,7 @@ export const buildChannels = (options: ConnectOptions): ChannelsPart => {
       outboxService: outbox,
       connection: options.signal,
     }),
-    reach: createReachService({...world, config: config.current, statuses}),
+    reach: createReachService({...world, config: config.current, statuses, seen: options.services.terminals.seen}),
     problems: unserved.problems,
     sending: closedTogether(drains),
     intake: {

@@ -128,6 +128,7 @@ const handlersOf = (
     outbox: channels.outbox,
     signal: channels.signal,
     reach: channels.reach,
+    terminals: services.terminals,
     calendar: calendarOf(options),
     isServed: address => isServed(config.current(), address),
     cron: schedule.cron,

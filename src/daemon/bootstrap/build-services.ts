@@ -1,6 +1,7 @@
 // Services that work without a turn: conversations, the outbox, reminders and alarms.
 import {CHANNELS} from '../../shared/records/channels.ts';
 import {createOutbox, type Outbox} from '../delivery/outbox.ts';
+import {createTerminals, type Terminals} from '../delivery/reach/terminals.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
 import {createAlarmService} from '../flows/alarms/alarm-service.ts';
 import {type CronJobs, createCronJobs} from '../flows/cron/cron-jobs.ts';
@@ -17,6 +18,8 @@ export type ServicesPart = {
   readonly sessions: Sessions;
   readonly index: SessionIndex;
   readonly outbox: Outbox;
+  /** The open terminals, and whether somebody sits there. */
+  readonly terminals: Terminals;
   readonly reminders: ReminderService;
   readonly alarms: AlarmService;
   readonly cronJobs: CronJobs;
@@ -38,6 +41,7 @@ export const buildServices = (options: ServicesOptions): ServicesPart => {
     sessions,
     index: createSessionIndex({...world, sessions, personIn: people.userIn}),
     outbox: createOutbox({...world, onAdded: schedulePrune}),
+    terminals: createTerminals(world.clock),
     reminders: createReminderService({
       ...world,
       person: people.person,

@@ -52,6 +52,7 @@ export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonS
     idle: schedule.idle.status(),
     backup: store.open.backups.status(),
     channels: channels.statuses(),
+    people: channels.reach.people(),
     ...present({http: doors.status()}),
     problems: [...problemsOf(options), ...connected.problems],
   };

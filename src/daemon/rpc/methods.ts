@@ -13,6 +13,7 @@ import {isOwnSession, mainSession, type SessionKey} from '../../shared/records/s
 import {addressName, conversationName, type Names} from '../../shared/text/names.ts';
 import {DAY, type EpochMs, instantOfIso, isoOf} from '../../shared/time/time.ts';
 import {isZone} from '../../shared/time/zone.ts';
+import type {Terminals} from '../delivery/reach/terminals.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
 import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
 import type {Imported} from '../flows/calendar/import-calendar.ts';
@@ -59,6 +60,7 @@ export type RpcMethodsDeps = World & {
   };
   readonly signal: SignalService;
   readonly reach: ReachService;
+  readonly terminals: Terminals;
   readonly greeting: () => Methods['hello']['result'];
   readonly status: () => Promise<DaemonStatus>;
   readonly stop: () => void;
@@ -213,7 +215,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
 
     ...signalMethods(deps.signal),
-    ...reachMethods(deps.reach),
+    ...reachMethods(deps.reach, deps.terminals),
     'config.get': ({key}) => {
       const {path, shown} = deps.config(key);
       if (shown === undefined) throw new GatewayError('not_found', `The configuration has no key "${key}".`);

@@ -2,10 +2,15 @@
 import type {RingAnswer} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import type {Reach} from '../../shared/records/way.ts';
-import {flag, name} from '../fields.ts';
-import {method, returns} from '../method.ts';
+import {flag, name, optional, sessionKey} from '../fields.ts';
+import {type Empty, method, returns} from '../method.ts';
 
 export const REACH_METHODS = {
+  /**
+   * A client reports its terminal: whether a key was pressed since the last report, and whether the terminal has the focus, if known. A
+   * client sends it as a notification or as a request; it counts until the connection ends, and is kept in memory only.
+   */
+  'client.presence': method({session: optional(sessionKey), active: flag, focused: optional(flag)}, returns<Empty>()),
   /** Every configured person with their addresses and the state of each. */
   'reach.list': method({}, returns<{people: readonly Wire<Reach>[]}>()),
   /** Stores whether a test message arrived at an address. */

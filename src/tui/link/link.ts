@@ -11,6 +11,7 @@ import type {AppStore} from '../store/reduce-app.ts';
 import type {Connect, GatewayClient} from './gateway-client.ts';
 import {startIdlePlans} from './idle-plans.ts';
 import {type PastReader, startPast} from './past.ts';
+import {startPresence} from './presence.ts';
 import {type Reader, startReader} from './reader.ts';
 import {startSearch} from './search.ts';
 import {createSender, type Sender} from './sender.ts';
@@ -25,6 +26,8 @@ export type Link = AsyncDisposable & {
   readonly past: PastReader;
   open(): void;
   poke(): void;
+  /** A key was pressed at this terminal. */
+  key(): void;
   /** Fetches the daemon's status. */
   refreshStatus(): Promise<void>;
 };
@@ -85,6 +88,7 @@ export const createLink = (deps: LinkDeps): Link => {
   const windows = startWindows({store, call});
   const idlePlans = startIdlePlans({store, clock, refreshStatus});
   const search = startSearch({store, clock, call});
+  const presence = startPresence({store, clock, call});
   return {
     call,
     sender,
@@ -109,6 +113,7 @@ export const createLink = (deps: LinkDeps): Link => {
       });
     },
     poke: () => sync?.poke(),
+    key: presence.key,
     refreshStatus,
     [Symbol.asyncDispose]: async () => {
       reader[Symbol.dispose]();
@@ -116,6 +121,7 @@ export const createLink = (deps: LinkDeps): Link => {
       windows[Symbol.dispose]();
       idlePlans[Symbol.dispose]();
       search[Symbol.dispose]();
+      presence[Symbol.dispose]();
       sender[Symbol.dispose]();
       await sync?.[Symbol.asyncDispose]();
     },

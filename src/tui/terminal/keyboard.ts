@@ -16,6 +16,8 @@ type KeyboardDeps = {
   readonly clock: Clock;
   readonly onScroll: (rows: number) => void;
   readonly onReport: (report: Report) => void;
+  /** The person pressed a key or turned the wheel. */
+  readonly onKey: () => void;
   /** Called when the terminal is gone. */
   readonly onEnd: () => void;
 };
@@ -27,7 +29,7 @@ type Keyboard = Readable & {
   unref(): Keyboard;
 };
 
-export const openKeyboard = ({stdin, clock, onScroll, onReport, onEnd}: KeyboardDeps): Keyboard => {
+export const openKeyboard = ({stdin, clock, onScroll, onReport, onKey, onEnd}: KeyboardDeps): Keyboard => {
   const filter = createStdinFilter();
   // Object mode keeps pieces separate: joined, Ink would read `a` and Enter as one text.
   const stream = new Readable({objectMode: true, read: () => {}});
@@ -37,6 +39,7 @@ export const openKeyboard = ({stdin, clock, onScroll, onReport, onEnd}: Keyboard
 
   const pass = ({pieces, scroll, reports}: Filtered) => {
     for (const report of reports) onReport(report);
+    if (pieces.length > 0 || scroll !== 0) onKey();
     for (const piece of pieces) stream.push(piece);
     if (scroll !== 0) onScroll(scroll);
   };

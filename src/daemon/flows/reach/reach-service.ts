@@ -4,13 +4,18 @@ import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isAddress, isPushable, TERMINAL} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {PersonStatus, SeenPerson} from '../../../shared/records/presence.ts';
+import {mainSession} from '../../../shared/records/session-key.ts';
 import type {Reach, Way} from '../../../shared/records/way.ts';
 import type {Config} from '../../config/config-schema.ts';
+import {reminderTargets} from '../../delivery/targets.ts';
 import {keepTestAnswer, testAnswer} from '../../delivery/test-answers.ts';
 import type {World} from '../../ports/system.ts';
 
 export type ReachService = {
   readonly list: () => readonly Reach[];
+  /** Where every configured person is now. Only the owner uses the terminal. */
+  readonly people: () => readonly PersonStatus[];
   /** Stores whether a test message arrived at an address of a configured person. */
   readonly answer: (address: string, arrived: boolean) => RingAnswer;
 };
@@ -18,6 +23,8 @@ export type ReachService = {
 type ReachDeps = Pick<World, 'store' | 'clock'> & {
   readonly config: () => Config;
   readonly statuses: () => readonly ChannelStatus[];
+  /** Where the person at the terminal is. */
+  readonly seen: () => SeenPerson;
 };
 
 export const createReachService = (deps: ReachDeps): ReachService => {
@@ -29,6 +36,14 @@ export const createReachService = (deps: ReachDeps): ReachService => {
         name,
         isOwner: match.includes(TERMINAL),
         ways: match.map(address => wayTo(deps, address, channels)),
+      }));
+    },
+    people: () => {
+      const {users, agent} = config();
+      return users.map(({name, match}) => ({
+        name,
+        ...(match.includes(TERMINAL) ? deps.seen() : {presence: 'away' as const}),
+        reach: reminderTargets(mainSession(agent.id), match),
       }));
     },
     answer: (address, arrived) => {

@@ -8,6 +8,7 @@ import {printableLine} from '../../../shared/text/sanitize.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {whenOf} from '../../format/local-time.ts';
+import {formatPresence} from '../../format/presence.ts';
 import {type Column, timesTitle} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';
 import {fieldLines, listLines} from './fields.ts';
@@ -33,6 +34,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
       ],
       ...channels.map(channel => ['Channel', channelLine(world, channel)] as const),
       ['HTTP', formatHttp(found)],
+      ...peopleLines(found),
       ['Sessions', `${sessions.total}, ${sessions.busy} busy, ${sessions.queued} queued`],
       ['Reminders', `${reminders.pending} pending`],
       ['Alarms', alarms.active === 0 ? undefined : `${alarms.active} set`],
@@ -51,6 +53,10 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
     ...(problems.length === 0 ? [] : ['', ...problemLines(world, problems)]),
   ];
 };
+
+/** Older daemons don't know where people are. */
+const peopleLines = ({people = []}: Wire<DaemonStatus>): readonly (readonly [string, string])[] =>
+  people.map(person => ['Person', `${printableLine(person.name)}: ${printableLine(formatPresence(person))}`]);
 
 /** Why nothing is planned; planned runs are in the list of upcoming events. */
 const quietLines = ({idle}: Wire<DaemonStatus>, names: Names): readonly (readonly [string, string])[] => {

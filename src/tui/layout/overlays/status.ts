@@ -3,6 +3,7 @@ import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatUntil, formatWhen} from '../../format/format-time.ts';
 import {elapsed} from '../../format/how-long.ts';
+import {formatPresence} from '../../format/presence.ts';
 import type {Connection} from '../../state/ui-state.ts';
 import {EMPTY_ROW, type Role, type Row, span} from '../text/row.ts';
 import {drawnLine, shortened} from '../text/width.ts';
@@ -39,6 +40,9 @@ export const statusRows = ({connection, status, daemonNow}: StatusModel, cells: 
     const down = inbound === 'down' || outbound === 'down';
     const more = detail === undefined ? '' : `, ${detail}`;
     line(index === 0 ? 'channels' : '', `${channel}: in ${inbound}, out ${outbound}${more}`, down ? 'error' : 'text');
+  }
+  for (const [index, person] of (status.people ?? []).entries()) {
+    line(index === 0 ? 'people' : '', `${person.name}: ${formatPresence(person)}`);
   }
   for (const [index, {key, reason, inForce}] of status.problems.entries()) {
     line(index === 0 ? 'problems' : '', `${key}: ${reason} In force: ${inForce}`, 'warn');

@@ -756,6 +756,24 @@ test.each([
   ).toEqual(lines);
 });
 
+test('the status says where everybody is', async () => {
+  const people = [
+    {name: 'alice', presence: 'active', reach: ['signal:1', 'ntfy:default']},
+    {name: 'bob', presence: 'idle', reach: []},
+    {name: 'carol', presence: 'away', reach: ['signal:3']},
+  ] as const;
+  const {out} = await rooster(['status'], {answers: {'daemon.status': () => ({...STATUS, people})}});
+  expect(
+    out()
+      .split('\n')
+      .filter(line => line.startsWith('Person')),
+  ).toEqual([
+    'Person     alice: at the terminal; reached by signal, ntfy',
+    'Person     bob: a terminal is open; no address',
+    'Person     carol: away; reached by signal',
+  ]);
+});
+
 test('the status is one screen, with a fix for each problem', async () => {
   const {out} = await rooster(['status'], {answers: {'daemon.status': () => STATUS}});
   expect(out().split('\n')).toEqual([
