@@ -47,7 +47,7 @@ export const channelContract = (name: string, open: () => Promise<OpenedChannel>
     const error: unknown = await send(opened, {}).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SendFailure);
     expect((error as SendFailure).message).toMatch(/\w+ \w+/u);
-    expect(['unsent', 'later', 'whenMended', 'doubt', 'never']).toContain(sendEndOf(error).retry);
+    expect(['unsent', 'later', 'afterFix', 'doubt', 'never']).toContain(sendEndOf(error).retry);
     expect(opened.arrived()).toEqual([]);
   });
 

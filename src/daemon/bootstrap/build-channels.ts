@@ -7,7 +7,7 @@ import {tendUnserved} from '../delivery/unserved.ts';
 import {createOutboxService, type OutboxService} from '../flows/outbox-service.ts';
 import {createReachService, type ReachService} from '../flows/reach/reach-service.ts';
 import type {SignalService} from '../rpc/signal-methods.ts';
-import {CHANNEL_ENTRIES, type ConnectOptions} from './channel-entries.ts';
+import {CHANNEL_ENTRIES, type ConnectOptions} from './channels/channel-entries.ts';
 import {createSignalService} from './signal/signal-service.ts';
 
 /** Disposing closes the channels. Dispose `intake` and `sending` first. */

@@ -6,7 +6,7 @@ import {createAnswerReminder} from '../flows/reminders/answer-reminder.ts';
 import {describeModel} from '../models/model-registry.ts';
 import type {InboundHandler} from '../ports/channel.ts';
 import {resolveRoute} from '../routing/resolve-route.ts';
-import type {ConnectOptions} from './channel-entries.ts';
+import type {ConnectOptions} from './channels/channel-entries.ts';
 
 export const chatHandler = ({
   store,

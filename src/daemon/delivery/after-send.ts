@@ -43,7 +43,7 @@ export const afterSend = (delivery: Delivery, error: unknown, around: SendCircum
       if (next.kind === 'dead') return isDown ? waiting(attempts, WHILE_DOWN_MS) : dead;
       return waiting(attempts, next.at - now);
     }
-    case 'whenMended':
+    case 'afterFix':
       if (now - delivery.createdAt > LONGEST_UNMENDED_MS) return dead;
       return waiting(uncounted, end.retryAfterMs ?? MENDED_MEANWHILE_MS);
     case 'doubt':

@@ -3,10 +3,10 @@ import type {DeliveryNeed} from './delivery.ts';
 import {type ErrorCode, GatewayError} from './gateway-error.ts';
 
 /**
- * `unsent`: the channel cannot be used for now, so this doesn't count as an attempt. `later`: retried after a wait. `whenMended`: retried
+ * `unsent`: the channel cannot be used for now, so this doesn't count as an attempt. `later`: retried after a wait. `afterFix`: retried
  * after a person fixed the problem. `doubt`: the outcome is unknown. `never`: every retry would fail the same way.
  */
-type SendRetry = 'unsent' | 'later' | 'whenMended' | 'doubt' | 'never';
+type SendRetry = 'unsent' | 'later' | 'afterFix' | 'doubt' | 'never';
 
 export type SendEnd = {
   readonly retry: SendRetry;
@@ -37,7 +37,7 @@ export const sendEndOf = (thrown: unknown): SendEnd => {
 const CODES: Readonly<Record<SendRetry, ErrorCode>> = {
   unsent: 'unavailable',
   later: 'unavailable',
-  whenMended: 'conflict',
+  afterFix: 'conflict',
   doubt: 'failed',
   never: 'refused',
 };

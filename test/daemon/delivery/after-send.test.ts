@@ -40,7 +40,7 @@ test.each<{name: string; end: SendEnd; over?: Partial<Delivery>; isDown?: boolea
   },
   {
     name: 'what a person has to do stands beside the reason',
-    end: {retry: 'whenMended', needs: 'trust'},
+    end: {retry: 'afterFix', needs: 'trust'},
     becomes: {state: 'queued', needs: 'trust'},
   },
   {
@@ -58,13 +58,13 @@ test.each<{name: string; end: SendEnd; over?: Partial<Delivery>; isDown?: boolea
   },
   {
     name: 'a delivery that needs a person waits without counting tries, and is checked every hour',
-    end: {retry: 'whenMended'},
+    end: {retry: 'afterFix'},
     over: {attempts: 5},
     becomes: {state: 'queued', attempts: 4, nextAttemptAt: noon + HOUR},
   },
   {
     name: 'what nobody mends for a week is given up',
-    end: {retry: 'whenMended'},
+    end: {retry: 'afterFix'},
     over: {createdAt: noon - 7 * DAY - 1},
     becomes: {state: 'dead'},
   },

@@ -1,6 +1,6 @@
 // Connects the configured Signal, or the channel that replaces it.
 import type {Channel} from '../../ports/channel.ts';
-import type {ChannelConnection, ConnectOptions} from '../channel-entries.ts';
+import type {ChannelConnection, ConnectOptions} from '../channels/channel-entries.ts';
 
 export const connectSignal = (options: ConnectOptions): ChannelConnection => {
   const standIn = options.channels?.find(({name}) => name === 'signal');

@@ -4,7 +4,7 @@ import {openSignal as openChannel} from '../../channels/signal/channel.ts';
 import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {resolveRoute} from '../../routing/resolve-route.ts';
 import {createContactNames} from '../../sessions/names.ts';
-import type {ConnectOptions} from '../channel-entries.ts';
+import type {ConnectOptions} from '../channels/channel-entries.ts';
 import {chatHandler} from '../chat-handler.ts';
 import type {OpenSignal} from './signal-connection.ts';
 

@@ -8,7 +8,7 @@ import {
   type OpenableConnection,
   type OpenChannel,
   type OpenedChannel,
-} from '../channel-connection.ts';
+} from '../channels/channel-connection.ts';
 
 type SignalConnectionDeps = Pick<World, 'store' | 'log'> & {readonly config: () => Config};
 

@@ -173,7 +173,7 @@ export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
         return {at: clock.now(), channelIds: [id]};
       } catch (error) {
         if (signal.aborted) throw error;
-        if (sendEndOf(error).retry === 'whenMended') refusal = errorMessage(error);
+        if (sendEndOf(error).retry === 'afterFix') refusal = errorMessage(error);
         // Deliveries wait while the server can't be reached.
         if (error instanceof Unanswered) {
           failed(error);

@@ -19,10 +19,10 @@ export const refused = (host: string, {status, retryAfter, body}: Refusal, now: 
   const failure = (sentence: string, end: SendEnd): SendFailure => new SendFailure(sentence, end);
   switch (status) {
     case 401:
-      return failure(`${host} refused the access token (${reason}). Set ntfy.token.`, {retry: 'whenMended'});
+      return failure(`${host} refused the access token (${reason}). Set ntfy.token.`, {retry: 'afterFix'});
     case 403:
       return failure(`${host} doesn't allow this topic (${reason}). Set ntfy.token, or choose another topic.`, {
-        retry: 'whenMended',
+        retry: 'afterFix',
       });
     case 413:
       return failure(`${host} refused the message as too long (${reason}).`, {retry: 'never'});
@@ -43,7 +43,7 @@ export const refused = (host: string, {status, retryAfter, body}: Refusal, now: 
       }
       // ntfy's own errors have a code. A response without a code comes from another kind of server.
       if (status === 400 && code !== undefined) return failure(`${host} refused it (${reason}).`, {retry: 'never'});
-      return failure(`${host} doesn't answer like an ntfy server (${reason}). Check ntfy.url.`, {retry: 'whenMended'});
+      return failure(`${host} doesn't answer like an ntfy server (${reason}). Check ntfy.url.`, {retry: 'afterFix'});
   }
 };
 

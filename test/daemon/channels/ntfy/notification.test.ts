@@ -151,10 +151,10 @@ describe('a response of the server', () => {
   };
 
   test.for([
-    [401, {retry: 'whenMended', message: 'ntfy.lan refused the access token (status 401). Set ntfy.token.'}],
-    [403, {retry: 'whenMended'}],
-    [404, {retry: 'whenMended', message: "ntfy.lan doesn't answer like an ntfy server (status 404). Check ntfy.url."}],
-    [301, {retry: 'whenMended'}],
+    [401, {retry: 'afterFix', message: 'ntfy.lan refused the access token (status 401). Set ntfy.token.'}],
+    [403, {retry: 'afterFix'}],
+    [404, {retry: 'afterFix', message: "ntfy.lan doesn't answer like an ntfy server (status 404). Check ntfy.url."}],
+    [301, {retry: 'afterFix'}],
     [413, {retry: 'never', message: 'ntfy.lan refused the message as too long (status 413).'}],
     [429, {retry: 'later', retryAfterMs: MINUTE}],
     [500, {retry: 'later', doubt: false}],

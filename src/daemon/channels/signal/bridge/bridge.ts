@@ -2,7 +2,7 @@
 import type {ChannelStatus} from '../../../../shared/events/gateway-event.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {SignalRpc} from './calls/signal-rpc.ts';
-import type {Life} from './life.ts';
+import type {ProcessState} from './process-state.ts';
 
 /** One received item: the JSON of `{envelope, account}`, or of the notification around it. */
 export type Received = {
@@ -15,7 +15,7 @@ export type Received = {
 export type TakeReceived = (received: readonly Received[]) => void | Promise<void>;
 
 export type BridgeHealth = {
-  readonly life: Life;
+  readonly life: ProcessState;
   /** Whether calls reach signal-cli. `because` is a sentence. */
   readonly outbound:
     | {readonly open: true}

@@ -2,11 +2,11 @@
 import {present} from '../../../../shared/fields/present.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {BridgeHealth} from './bridge.ts';
-import {formatLife, type Life} from './life.ts';
+import {formatProcessState, type ProcessState} from './process-state.ts';
 import {versionWarning} from './version.ts';
 
 type HealthFacts = {
-  readonly life: Life;
+  readonly life: ProcessState;
   /** Why received messages can't be stored now, as a part of a sentence. */
   readonly trouble: string | undefined;
   /** Why no messages arrive although calls work, as a sentence. */
@@ -59,13 +59,13 @@ export const healthOf = ({
 };
 
 const waysOf = (
-  life: Life,
+  life: ProcessState,
   fault: Fault | undefined,
   inbound: BridgeHealth['inbound'],
 ): Pick<BridgeHealth, 'inbound' | 'outbound'> => {
   const isUp = life.kind === 'up';
   if (isUp && fault === undefined) return {outbound: {open: true}, inbound};
-  const because = isUp && fault !== undefined ? fault.because : formatLife(life);
+  const because = isUp && fault !== undefined ? fault.because : formatProcessState(life);
   const trouble = isUp ? fault?.trouble : isOffline(life) ? 'offline' : undefined;
   return {
     outbound: {open: false, because, ...present({trouble})},
@@ -73,7 +73,7 @@ const waysOf = (
   };
 };
 
-const isOffline = (life: Life): boolean => life.kind === 'down' && life.offline === true;
+const isOffline = (life: ProcessState): boolean => life.kind === 'down' && life.offline === true;
 
 const inboundOf = (interruption: string | undefined, trouble: string | undefined): BridgeHealth['inbound'] => {
   if (interruption !== undefined) return {open: false, because: `${interruption} It is tried again.`};

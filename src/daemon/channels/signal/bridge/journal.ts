@@ -206,15 +206,15 @@ const cut = (bytes: Buffer, at: number): readonly JournalLine[] => {
 
 /** The offset with a hash of the line before it, to recognize a file that was emptied and grew again. */
 const markOf = (line: Buffer, endOffset: number): string => {
-  const witness = line.subarray(-MOST_WITNESSED);
-  return `${endOffset}:${witness.length}:${digestOf(witness)}`;
+  const end = line.subarray(-MOST_DIGESTED);
+  return `${endOffset}:${end.length}:${digestOf(end)}`;
 };
 
 const placeOf = async (handle: FileHandle, mark: string | undefined): Promise<number> => {
   const [, end, length, digest] = /^(\d+):(\d+):(\w+)$/u.exec(mark ?? '') ?? [];
-  const [endOffset, witnessed] = [Number(end), Number(length)];
-  if (digest === undefined || witnessed > endOffset) return 0;
-  return digestOf(await readAt(handle, endOffset - witnessed, witnessed)) === digest ? endOffset : 0;
+  const [endOffset, digested] = [Number(end), Number(length)];
+  if (digest === undefined || digested > endOffset) return 0;
+  return digestOf(await readAt(handle, endOffset - digested, digested)) === digest ? endOffset : 0;
 };
 
 const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
@@ -235,4 +235,4 @@ const unlessMissing = (error: unknown): undefined => {
 const LF = 0x0a;
 const CHUNK = 256 * 1_024;
 const LONGEST_LINE = 64 * 1_024 * 1_024;
-const MOST_WITNESSED = 4_096;
+const MOST_DIGESTED = 4_096;

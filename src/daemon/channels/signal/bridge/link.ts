@@ -10,8 +10,8 @@ import {fieldsOf, textOf} from '../envelope/fields.ts';
 import {type CallReply, failureOf, type SignalCaller} from './calls/call.ts';
 import {createLineCaller} from './calls/line-caller.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
+import {exitReasonIn, JAVA_SENTENCES, javaProblemIn} from './exit-reason.ts';
 import {readStderr} from './format-stderr.ts';
-import {JAVA_SENTENCES, javaTroubleIn, lastWordsIn} from './last-words.ts';
 import {versionRefusal} from './version.ts';
 import {within} from './waiting.ts';
 
@@ -177,9 +177,9 @@ const killGroup = (pid: number | undefined): void => {
 const formatEnd = (code: number | null, printed: readonly string[]): string => {
   if (printed.some(line => readStderr(line) === 'tooOld'))
     return 'Signal refuses this version of signal-cli as too old: update signal-cli, then try again.';
-  const java = javaTroubleIn(printed);
+  const java = javaProblemIn(printed);
   if (java !== undefined) return JAVA_SENTENCES[java];
-  const words = lastWordsIn(printed);
+  const words = exitReasonIn(printed);
   return `signal-cli ended${code === null ? '' : ` with code ${code}`}${words === undefined ? '' : `: ${words}`}.`;
 };
 

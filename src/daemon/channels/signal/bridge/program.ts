@@ -1,7 +1,7 @@
 // Asks the configured signal-cli program for its version before it is used.
 import {execFile} from 'node:child_process';
 import {SECOND} from '../../../../shared/time/time.ts';
-import {javaTroubleIn, lastWordsIn} from './last-words.ts';
+import {exitReasonIn, javaProblemIn} from './exit-reason.ts';
 import {versionWarning} from './version.ts';
 
 export type ProgramProbe =
@@ -21,7 +21,7 @@ export const probeProgram = async (command: string): Promise<ProgramProbe> => {
 /** Whether signal-cli's native library for this machine is missing, which its version doesn't show. `folder` is empty and stays so. */
 export const lacksNative = async (command: string, folder: string): Promise<boolean> => {
   const {stderr} = await run(command, ['--config', folder, '-o', 'json', 'listAccounts']);
-  return javaTroubleIn(stderr.split('\n')) === 'noNative';
+  return javaProblemIn(stderr.split('\n')) === 'noNative';
 };
 
 export const warningOf = (version: string): {readonly warning?: string} => {
@@ -44,9 +44,9 @@ const run = (command: string, args: readonly string[]): Promise<Ran> =>
 const failureIn = (error: Ran['error'], stderr: string): ProgramProbe => {
   if (error?.code === 'ENOENT') return {kind: 'absent'};
   if (error?.code === 'EACCES') return {kind: 'notExecutable'};
-  const java = javaTroubleIn(stderr.split('\n'));
+  const java = javaProblemIn(stderr.split('\n'));
   if (java !== undefined) return {kind: java};
-  return {kind: 'fails', because: lastWordsIn(stderr.split('\n')) ?? 'it does not say its version'};
+  return {kind: 'fails', because: exitReasonIn(stderr.split('\n')) ?? 'it does not say its version'};
 };
 
 const PATIENCE_MS = 10 * SECOND;

@@ -4,9 +4,9 @@ import type {Clock} from '../../../../shared/time/clock.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
 import {type CliProcess, endProcess, findOrphan, startCli} from './cli-process.ts';
-import type {LifeEvent} from './life.ts';
 import {type CliPlaces, daemonArguments} from './places.ts';
-import {unfitness} from './unfitness.ts';
+import type {ProcessEvent} from './process-state.ts';
+import {findStartProblem} from './start-problem.ts';
 import {watchStderr} from './watch-stderr.ts';
 
 export type Runner = {
@@ -27,7 +27,7 @@ export type RunnerDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly isStarting: () => boolean;
-  readonly happen: (event: LifeEvent) => void;
+  readonly happen: (event: ProcessEvent) => void;
   readonly onStart: () => void;
 };
 
@@ -60,7 +60,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
 
   return {
     start: async () => {
-      const unfit = isFit ? undefined : await unfitness(command, places);
+      const unfit = isFit ? undefined : await findStartProblem(command, places);
       if (unfit !== undefined) return happen(unfit);
       isFit = true;
       // A stop may have been requested meanwhile.

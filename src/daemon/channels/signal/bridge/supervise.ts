@@ -10,16 +10,22 @@ import type {Bridge, BridgeHealth, TakeReceived} from './bridge.ts';
 import {withoutStop} from './calls/call.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
 import {createSwitchboard} from './calls/switchboard.ts';
-import {createEmptying} from './emptying.ts';
+import {startJournalClearing} from './clear-journal.ts';
 import {healthOf, unreachedFault} from './health.ts';
 import {followJournal, type Journal} from './journal.ts';
-import {decideLife, formatLife, type Life, type LifeEvent, type Step} from './life.ts';
+import {startJournalCheck} from './journal-check.ts';
+import {type LivenessChecks, plugChecked} from './liveness.ts';
 import {preparePlaces} from './places.ts';
-import {type Proof, plugProven} from './proof.ts';
+import {
+  formatProcessState,
+  nextProcessState,
+  type ProcessEvent,
+  type ProcessState,
+  type Step,
+} from './process-state.ts';
 import {createRunner} from './runner.ts';
 import {greet, type Session} from './session.ts';
 import {pause, within} from './waiting.ts';
-import {createWitness} from './witness.ts';
 
 export type SuperviseDeps = {
   readonly command: string;
@@ -43,10 +49,10 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
   const {command, account, clock, log, chance, from, take, onChange, largeJournal = LARGE_JOURNAL} = deps;
   const places = preparePlaces(deps.folder);
   const switchboard = createSwitchboard('signal-cli is not running');
-  let life: Life = {kind: 'stopped'};
+  let life: ProcessState = {kind: 'stopped'};
   let work: Promise<void> = Promise.resolve();
   let session: Session | undefined;
-  let proof: Proof | undefined;
+  let proof: LivenessChecks | undefined;
   let timer: Disposable | undefined;
   /** The running process doesn't answer and must be ended before a new start. */
   let isHung = false;
@@ -73,7 +79,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     ...present({from}),
     take: async lines => {
       await keep(lines.map(({line, mark}) => ({raw: line, mark})));
-      for (const {line} of lines) witness.journalled(line);
+      for (const {line} of lines) journalCheck.journalled(line);
     },
     onTrouble: because => {
       trouble = because;
@@ -82,8 +88,8 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     },
     onSkipped: sentence => log.error({}, sentence),
   });
-  const witness = createWitness({clock, log, journal: () => journal, take: keep, onChange: () => publish()});
-  const emptying = createEmptying({
+  const journalCheck = startJournalCheck({clock, log, journal: () => journal, take: keep, onChange: () => publish()});
+  const clearing = startJournalClearing({
     path: places.journal,
     clock,
     log,
@@ -103,16 +109,16 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     happen: event => happen(event),
     onStart: () => {
       starts += 1;
-      witness.forget();
+      journalCheck.forget();
     },
   });
 
-  const happen = (event: LifeEvent): void => {
+  const happen = (event: ProcessEvent): void => {
     const before = life;
-    const decision = decideLife(before, event, clock.now(), chance());
+    const decision = nextProcessState(before, event, clock.now(), chance());
     life = decision.life;
-    if (life.kind !== 'up') switchboard.plug(undefined, withoutStop(formatLife(life)));
-    if (life !== before) log.info({life: life.kind}, formatLife(life));
+    if (life.kind !== 'up') switchboard.plug(undefined, withoutStop(formatProcessState(life)));
+    if (life !== before) log.info({life: life.kind}, formatProcessState(life));
     if (decision.step !== undefined) next(decision.step);
     if (life !== before) publish();
   };
@@ -174,7 +180,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     version = opened.version;
     unreached = undefined;
     void opened.closed.then(because => lost(opened, because));
-    proof = plugProven(switchboard, {
+    proof = plugChecked(switchboard, {
       clock,
       caller: opened.caller,
       onHung: because => void hung(opened, because),
@@ -187,12 +193,12 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     });
     happen({type: 'greeted', version: opened.version});
     journal.wake();
-    emptying.opened();
+    clearing.opened();
   };
 
   const received = (params: unknown): void => {
     journal.wake();
-    witness.notified(params);
+    journalCheck.notified(params);
   };
 
   /** The process must be ended. Outgoing calls have an unknown result; incoming messages are in the journal or still at Signal. */
@@ -224,7 +230,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
   /** The order matters: signal-cli may lose a message or hang if it is ended while delivering or while somebody connects. */
   const end = async (): Promise<void> => {
     timer?.[Symbol.dispose]();
-    emptying[Symbol.dispose]();
+    clearing[Symbol.dispose]();
     const last = session;
     hangUp();
     if (last !== undefined) {
@@ -238,12 +244,12 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     // Takes its last messages.
     await within(clock, DRAIN_MS, journal.drained());
     await journal[Symbol.asyncDispose]();
-    witness[Symbol.dispose]();
+    journalCheck[Symbol.dispose]();
     happen({type: 'ended'});
   };
 
   const health = (): BridgeHealth => {
-    const swallowed = witness.warning();
+    const swallowed = journalCheck.warning();
     return healthOf({
       life,
       trouble,
@@ -272,7 +278,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
       runner.reconsider();
       happen({type: 'start'});
     },
-    forgetReceived: emptying.soon,
+    forgetReceived: clearing.soon,
     [Symbol.asyncDispose]: async () => {
       happen({type: 'stop'});
       await work;

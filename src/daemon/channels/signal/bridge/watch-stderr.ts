@@ -5,9 +5,9 @@ import type {Clock} from '../../../../shared/time/clock.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
 import type {CliEnd} from './cli-process.ts';
+import {exitReasonIn, JAVA_SENTENCES, javaProblemIn} from './exit-reason.ts';
 import {readStderr, type StderrWord} from './format-stderr.ts';
 import {followJournal} from './journal.ts';
-import {JAVA_SENTENCES, javaTroubleIn, lastWordsIn} from './last-words.ts';
 
 export type Stderr = {
   /** Call it after the process has ended. `how`: why it ended, as a sentence. `word`: the state it reported lately. */
@@ -52,9 +52,9 @@ export const watchStderr = ({path, clock, log, onWord}: StderrDeps): Stderr => {
 /** A failed process has its last output and the path of the log. */
 const formatEnd = ({what, code}: CliEnd, printed: readonly string[], path: string): string => {
   if (code === undefined) return what;
-  const java = javaTroubleIn(printed);
+  const java = javaProblemIn(printed);
   if (java !== undefined) return JAVA_SENTENCES[java];
-  const lastLines = code === 0 ? undefined : lastWordsIn(printed);
+  const lastLines = code === 0 ? undefined : exitReasonIn(printed);
   return lastLines === undefined
     ? `${what}; it is started again.`
     : `${what}: ${lastLines}. It is started again. Everything it said is in ${path}.`;

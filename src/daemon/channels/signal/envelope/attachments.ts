@@ -1,7 +1,7 @@
 // Reads the attachments of a message. Excludes the file of a long text, which signal-cli merges itself.
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {type Fields, fieldsOf, listOf, textOf, wholeOf} from './fields.ts';
-import type {SignalAttachment} from './heard.ts';
+import type {SignalAttachment} from './signal-event.ts';
 
 export type Attached = {readonly attachments: readonly SignalAttachment[]; readonly longText?: SignalAttachment};
 

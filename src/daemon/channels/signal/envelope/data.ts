@@ -3,9 +3,9 @@
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {attachedTo} from './attachments.ts';
 import {type Fields, fieldsOf, listOf, textOf, timestampOf, wholeOf} from './fields.ts';
-import type {SignalEvent, SignalGroup, SignalMessage, SignalPerson, SignalQuote} from './heard.ts';
 import {spokenIn} from './mentions.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
+import type {SignalEvent, SignalGroup, SignalMessage, SignalPerson, SignalQuote} from './signal-event.ts';
 
 export type DataFrom = {
   readonly author: SignalPerson;

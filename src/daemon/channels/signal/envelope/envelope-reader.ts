@@ -1,7 +1,8 @@
 // Reads signal-cli's lines with a cache, because each line is read when received, when queued and when handled.
-import type {SignalEvent} from './heard.ts';
+
 import type {Own} from './people.ts';
 import {readEnvelope} from './read-envelope.ts';
+import type {SignalEvent} from './signal-event.ts';
 
 /** The event of a line. Undefined for invalid JSON. */
 export type EnvelopeReader = (raw: string) => SignalEvent | undefined;

@@ -1,8 +1,8 @@
 // Replaces mentions: signal-cli puts U+FFFC in the text for each. Names are inserted from the end, so that earlier positions stay
 // valid; later style ranges move along.
 import {type Fields, fieldsOf, listOf, textOf, wholeOf} from './fields.ts';
-import {type StyleRange, TEXT_STYLES} from './heard.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
+import {type StyleRange, TEXT_STYLES} from './signal-event.ts';
 
 export type Spoken = {
   readonly text: string;

@@ -1,7 +1,7 @@
 // Compares people: by ACI if both have one, otherwise by number.
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {type Fields, textOf} from './fields.ts';
-import type {SignalPerson} from './heard.ts';
+import type {SignalPerson} from './signal-event.ts';
 
 /** The account's identity, as far as known. `name`: how mentions show the agent. */
 export type Own = {readonly uuid?: string; readonly number?: string; readonly name?: string};

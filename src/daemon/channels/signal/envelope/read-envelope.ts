@@ -3,8 +3,8 @@
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {readData} from './data.ts';
 import {type Fields, fieldsOf, listOf, textOf, timestampOf} from './fields.ts';
-import type {SignalEvent, SignalGroup, SignalPerson, UndecryptableEnvelope, UntrustedEnvelope} from './heard.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
+import type {SignalEvent, SignalGroup, SignalPerson, UndecryptableEnvelope, UntrustedEnvelope} from './signal-event.ts';
 import {readSync} from './sync.ts';
 
 /**

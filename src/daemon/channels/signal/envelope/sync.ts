@@ -3,9 +3,9 @@
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {groupIn, readData} from './data.ts';
 import {type Fields, fieldsOf, textOf, timestampOf} from './fields.ts';
-import type {SignalEvent, SignalPerson, SyncedSentMessage} from './heard.ts';
 import {spokenIn} from './mentions.ts';
 import {isSamePerson, type Own, personIn} from './people.ts';
+import type {SignalEvent, SignalPerson, SyncedSentMessage} from './signal-event.ts';
 
 export const readSync = (sync: Fields, author: SignalPerson, own: Own): SignalEvent => {
   const sent = fieldsOf(sync['sentMessage']);

@@ -8,7 +8,7 @@ import type {Attachment} from '../../../../shared/records/message.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
-import type {SignalAttachment, SignalMessage} from '../envelope/heard.ts';
+import type {SignalAttachment, SignalMessage} from '../envelope/signal-event.ts';
 
 export type AttachmentDeps = {
   readonly log: Log;

@@ -5,7 +5,7 @@ import {type EpochMs, HOUR, SECOND} from '../../../../shared/time/time.ts';
 import type {InboxItem} from '../../../ports/delivery-store.ts';
 import type {World} from '../../../ports/system.ts';
 import {inboundKey} from '../../inbox/receive.ts';
-import type {SignalMessage} from '../envelope/heard.ts';
+import type {SignalMessage} from '../envelope/signal-event.ts';
 
 export type Expiring = Disposable & {
   /** Call it before the message is handled. */

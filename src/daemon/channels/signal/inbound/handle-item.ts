@@ -10,11 +10,17 @@ import type {Store} from '../../../ports/store.ts';
 import {inboundKey} from '../../inbox/receive.ts';
 import type {ItemEnd} from '../../inbox/work-inbox.ts';
 import type {EnvelopeReader} from '../envelope/envelope-reader.ts';
-import type {SignalGroup, SignalMessage, SignalPerson, SignalReaction, SignalRemoteDelete} from '../envelope/heard.ts';
 import type {Own} from '../envelope/people.ts';
+import type {
+  SignalGroup,
+  SignalMessage,
+  SignalPerson,
+  SignalReaction,
+  SignalRemoteDelete,
+} from '../envelope/signal-event.ts';
 import type {People} from '../people/people.ts';
 import type {Attached} from './attachments.ts';
-import {spokenText} from './spoken-text.ts';
+import {messageText} from './message-text.ts';
 
 export type HandleDeps = {
   readonly store: Store;
@@ -72,7 +78,7 @@ const handleMessage = async (deps: HandleDeps, event: SignalMessage, from: From,
     if (echo !== undefined) return echo;
   }
   const {notes, files, longText} = await deps.keepAttachments(event);
-  const {text, words} = spokenText(event, own(), notes, longText);
+  const {text, words} = messageText(event, own(), notes, longText);
   const isForUs = event.group === undefined || event.mentionsUs || event.quotesUs || deps.groupReplies() === 'always';
   const [answered] = event.quote === undefined ? [] : store.deliveries.sentAs(CHANNEL, String(event.quote.timestamp));
   // In a long backlog only the newest message is answered, with the earlier ones in its context.
@@ -102,7 +108,7 @@ const echoOf = (store: Store, event: SignalMessage, {sender}: From): ItemEnd | u
 const handleEdit = async (deps: HandleDeps, event: SignalMessage, item: InboxItem, from: From): Promise<ItemEnd> => {
   const of = inboundKey({...item, timestamp: originalOf(deps, item, event.edits ?? 0)});
   const {notes, longText} = await deps.keepAttachments(event);
-  const {text} = spokenText(event, deps.own(), notes, longText);
+  const {text} = messageText(event, deps.own(), notes, longText);
   return endOf(await deps.handler.change({...from, of, text}), event.toSelf ? 'none' : 'owed');
 };
 

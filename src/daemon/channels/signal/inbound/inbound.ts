@@ -44,7 +44,7 @@ export type Listening = {
   readonly folder?: string;
 };
 
-export type InboundRoom = AsyncDisposable & {
+export type SignalInbound = AsyncDisposable & {
   readonly take: TakeReceived;
   readonly dropped: DroppedLines;
   /** Processes the inbox until disposed. Disposing waits for active items. */
@@ -53,7 +53,7 @@ export type InboundRoom = AsyncDisposable & {
   readonly wake: () => void;
 };
 
-export const createInbound = (deps: InboundDeps): InboundRoom => {
+export const createInbound = (deps: InboundDeps): SignalInbound => {
   const {store, clock, log, own, people, refusal, mark, workspace, groupReplies} = deps;
   const read = createEnvelopeReader(own);
   const receipts = createReceiptsIn({store, clock, people});

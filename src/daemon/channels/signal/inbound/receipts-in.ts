@@ -5,8 +5,8 @@ import type {Delivery} from '../../../../shared/records/delivery.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {Emit, Store} from '../../../ports/store.ts';
 import type {World} from '../../../ports/system.ts';
-import type {SignalPerson, SignalReceipt} from '../envelope/heard.ts';
 import {isSamePerson} from '../envelope/people.ts';
+import type {SignalPerson, SignalReceipt} from '../envelope/signal-event.ts';
 import type {People} from '../people/people.ts';
 
 export type ReceiptsInDeps = Pick<World, 'store' | 'clock'> & {readonly people: People};

@@ -3,6 +3,7 @@
 import type {Address} from '../../../../shared/records/address.ts';
 import {assertNever} from '../../../../shared/records/gateway-error.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
+import {personId} from '../envelope/people.ts';
 import type {
   SignalEvent,
   SignalMessage,
@@ -11,8 +12,7 @@ import type {
   SignalReceipt,
   SignalRemoteDelete,
   SyncedSentMessage,
-} from '../envelope/heard.ts';
-import {personId} from '../envelope/people.ts';
+} from '../envelope/signal-event.ts';
 
 /** Events that stay in the inbox until they are handled. */
 export type Kept = SignalMessage | SignalReaction | SignalRemoteDelete;

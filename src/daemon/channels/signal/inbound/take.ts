@@ -8,7 +8,7 @@ import type {World} from '../../../ports/system.ts';
 import {createReceive, keepArrival} from '../../inbox/receive.ts';
 import type {Received} from '../bridge/bridge.ts';
 import type {EnvelopeReader} from '../envelope/envelope-reader.ts';
-import type {SignalEvent, SignalGroup} from '../envelope/heard.ts';
+import type {SignalEvent, SignalGroup} from '../envelope/signal-event.ts';
 import type {People} from '../people/people.ts';
 import {salvage} from './salvage.ts';
 import {type Sorted, sortEvent} from './sort.ts';

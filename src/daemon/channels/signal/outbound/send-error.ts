@@ -20,7 +20,7 @@ export const failedCall = (error: CallError): SendVerdict => {
     case -32602:
       return {
         kind: 'temporary',
-        retry: 'whenMended',
+        retry: 'afterFix',
         needs: 'link',
         sentence: `signal-cli does not serve the account (${error.message}). Link it: rooster signal link.`,
       };
@@ -64,14 +64,14 @@ const neverLeft = (message: string): SendVerdict => ({
 
 const unlinked = (message: string): SendVerdict => ({
   kind: 'temporary',
-  retry: 'whenMended',
+  retry: 'afterFix',
   needs: 'link',
   sentence: `Signal no longer knows this device (${firstLine(message)}). Link it again: rooster signal link.`,
 });
 
 const outdated = (message: string): SendVerdict => ({
   kind: 'temporary',
-  retry: 'whenMended',
+  retry: 'afterFix',
   needs: 'update',
   sentence: `This signal-cli is too old for Signal (${firstLine(message)}). Update it.`,
 });

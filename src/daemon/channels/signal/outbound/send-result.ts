@@ -2,8 +2,8 @@
 // operator with what to do.
 import {type EveryField, present} from '../../../../shared/fields/present.ts';
 import {type Fields, fieldsOf, listOf, textOf, timestampOf} from '../envelope/fields.ts';
-import type {SignalPerson} from '../envelope/heard.ts';
 import {personIn} from '../envelope/people.ts';
+import type {SignalPerson} from '../envelope/signal-event.ts';
 import {failedCall} from './send-error.ts';
 import {type SendVerdict, unregistered, untrusted} from './send-verdict.ts';
 
@@ -114,7 +114,7 @@ const limited = (result: Fields, name: string): SendVerdict => {
   return {
     kind: 'proofRequired',
     token,
-    retry: 'whenMended',
+    retry: 'afterFix',
     needs: 'captcha',
     sentence:
       `Signal wants proof that a person is sending. On this machine's own network, solve the captcha at ${CHALLENGE_PAGE} ` +
@@ -144,4 +144,4 @@ const lost = (because: string): SendVerdict => ({
 const SENT: SendVerdict = {kind: 'sent', retry: 'never', sentence: 'Signal accepted it.'};
 const CHALLENGE_PAGE = 'https://signalcaptchas.org/challenge/generate.html';
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1_000;
-const ORDER = ['later', 'whenMended', 'doubt', 'never'];
+const ORDER = ['later', 'afterFix', 'doubt', 'never'];

@@ -2,10 +2,10 @@
 import type {DeliveryNeed} from '../../../../shared/records/delivery.ts';
 
 /**
- * `later`: automatically, after a wait. `whenMended`: after the operator did what the sentence says. `doubt`: it may have arrived, so a
+ * `later`: automatically, after a wait. `afterFix`: after the operator did what the sentence says. `doubt`: it may have arrived, so a
  * second send is marked as a repeat. `never`: it would fail again.
  */
-export type Retry = 'later' | 'whenMended' | 'doubt' | 'never';
+export type Retry = 'later' | 'afterFix' | 'doubt' | 'never';
 
 export type SendVerdict = {
   readonly retry: Retry;
@@ -31,7 +31,7 @@ export type SendVerdict = {
 
 export const untrusted = (name = 'a recipient', contact = name): SendVerdict => ({
   kind: 'untrusted',
-  retry: 'whenMended',
+  retry: 'afterFix',
   needs: 'trust',
   missed: `The safety number of ${name} has changed, so they did not get it. Compare it with theirs, then: rooster signal trust ${contact}.`,
   sentence: `The safety number of ${name} has changed. Compare it with theirs, and what waits is sent: rooster signal trust ${contact}.`,

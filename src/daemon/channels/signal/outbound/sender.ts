@@ -10,7 +10,7 @@ import type {Log} from '../../../ports/system.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import {acceptedBy} from './accepted.ts';
 import {type AccountPause, createAccountPause, type Pause} from './account-pause.ts';
-import {createLines} from './lines.ts';
+import {createChatQueue} from './chat-queue.ts';
 import {quotedText} from './quoted-text.ts';
 import {type SendDeps, sendMessage, signalTarget} from './send-message.ts';
 import {startTyping} from './typing.ts';
@@ -48,7 +48,7 @@ export type Sender = Disposable & {
 export const createSender = (deps: SenderDeps): Sender => {
   const {rpc, clock, store, own} = deps;
   const pause = pauseOf(deps);
-  const inLine = createLines();
+  const inLine = createChatQueue();
 
   const typing = startTyping({
     store,

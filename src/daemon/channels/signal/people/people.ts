@@ -5,8 +5,8 @@ import {present} from '../../../../shared/fields/present.ts';
 import {type Address, channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {UserConfig} from '../../../config/config-schema.ts';
 import type {CursorStore} from '../../../ports/store.ts';
-import type {SignalPerson} from '../envelope/heard.ts';
 import {isSamePerson} from '../envelope/people.ts';
+import type {SignalPerson} from '../envelope/signal-event.ts';
 
 export type People = {
   /** Stores that a number and an ACI belong to one person, in the current transaction. */

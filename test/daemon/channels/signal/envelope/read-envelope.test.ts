@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import type {SignalEvent} from '../../../../../src/daemon/channels/signal/envelope/heard.ts';
 import {readEnvelope} from '../../../../../src/daemon/channels/signal/envelope/read-envelope.ts';
+import type {SignalEvent} from '../../../../../src/daemon/channels/signal/envelope/signal-event.ts';
 import {
   ALICE,
   AT,

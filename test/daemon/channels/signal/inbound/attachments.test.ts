@@ -2,8 +2,8 @@
 import {existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import type {SignalMessage} from '../../../../../src/daemon/channels/signal/envelope/heard.ts';
 import {readEnvelope} from '../../../../../src/daemon/channels/signal/envelope/read-envelope.ts';
+import type {SignalMessage} from '../../../../../src/daemon/channels/signal/envelope/signal-event.ts';
 import {keepAttachments, sweepFiles} from '../../../../../src/daemon/channels/signal/inbound/attachments.ts';
 import {ALICE, file, type Json, OWN} from '../../../../signal-stand-in/signal/samples.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';

@@ -29,7 +29,7 @@ describe('recipient by recipient', () => {
 
   test('a successful call can fail for some recipients', () => {
     const judged = judgeSend(result(toAlice('SUCCESS'), toCarol('IDENTITY_FAILURE')));
-    expect(judged).toMatchObject({timestamp: AT, reached: 'some', verdict: {kind: 'untrusted', retry: 'whenMended'}});
+    expect(judged).toMatchObject({timestamp: AT, reached: 'some', verdict: {kind: 'untrusted', retry: 'afterFix'}});
     expect(judged.recipients).toMatchObject([
       {recipient: alice, verdict: {kind: 'sent'}},
       {recipient: {uuid: CAROL.uuid}, verdict: {kind: 'untrusted', sentence: expect.stringContaining(CAROL.uuid)}},
@@ -44,7 +44,7 @@ describe('recipient by recipient', () => {
     [
       'untrusted',
       error(-4, 'Failed to send message due to untrusted identities', toAlice('IDENTITY_FAILURE')),
-      {kind: 'untrusted', retry: 'whenMended'},
+      {kind: 'untrusted', retry: 'afterFix'},
     ],
     [
       'proof required',
@@ -57,7 +57,7 @@ describe('recipient by recipient', () => {
         kind: 'proofRequired',
         token: 'tok-1',
         retryAfterMs: 86_400_000,
-        retry: 'whenMended',
+        retry: 'afterFix',
         sentence: expect.stringMatching(/challenge.*tok-1/u),
       },
     ],
@@ -117,7 +117,7 @@ describe('recipient by recipient', () => {
 describe('an error without recipients', () => {
   test.each<[number, string, object, string]>([
     [-5, 'Failed to send message due to rate limiting', {kind: 'limited', retry: 'later'}, 'none'],
-    [-4, 'Failed to send message due to untrusted identities', {kind: 'untrusted', retry: 'whenMended'}, 'none'],
+    [-4, 'Failed to send message due to untrusted identities', {kind: 'untrusted', retry: 'afterFix'}, 'none'],
     [-3, 'Failed to send message: reset', {kind: 'temporary', retry: 'later', doubt: true}, 'unknown'],
     [-1, 'No recipients given', {kind: 'notAllowed', retry: 'never'}, 'none'],
     [-1, 'Group not found: AAEC', {kind: 'notAllowed', retry: 'never'}, 'none'],
@@ -180,11 +180,11 @@ describe('an error without recipients', () => {
     [
       -32603,
       '[403] Authorization failed! (AuthorizationFailedException)',
-      {kind: 'temporary', retry: 'whenMended', sentence: expect.stringContaining('rooster signal link')},
+      {kind: 'temporary', retry: 'afterFix', sentence: expect.stringContaining('rooster signal link')},
       'none',
     ],
     [-32603, 'boom', {kind: 'unknown', retry: 'doubt'}, 'unknown'],
-    [-32602, 'Specified account does not exist', {kind: 'temporary', retry: 'whenMended'}, 'none'],
+    [-32602, 'Specified account does not exist', {kind: 'temporary', retry: 'afterFix'}, 'none'],
     [-32601, 'Method not implemented', {kind: 'notAllowed', retry: 'never'}, 'none'],
     [-32600, 'Unrecognized field "x"', {kind: 'notAllowed', retry: 'never'}, 'none'],
     [-7, 'a code of tomorrow', {kind: 'unknown', retry: 'doubt'}, 'unknown'],

@@ -32,7 +32,7 @@ test.each<{name: string; reply: CallReply; end: Partial<SendEnd>; says: RegExp}>
   {
     name: 'an untrusted identity',
     reply: results([[ALICE, 'IDENTITY_FAILURE']]),
-    end: {retry: 'whenMended', doubt: false},
+    end: {retry: 'afterFix', doubt: false},
     says: /safety number.*rooster signal trust/u,
   },
   {
@@ -68,7 +68,7 @@ test.each<{name: string; reply: CallReply; end: Partial<SendEnd>; says: RegExp}>
   {
     name: 'proof that is wanted',
     reply: results([[ALICE, 'RATE_LIMIT_FAILURE', {token: 'tok-1', retryAfterSeconds: 86_400}]]),
-    end: {retry: 'whenMended', retryAfterMs: 24 * HOUR},
+    end: {retry: 'afterFix', retryAfterMs: 24 * HOUR},
     says: /captcha.*challenge.*tok-1/u,
   },
   {

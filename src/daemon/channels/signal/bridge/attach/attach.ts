@@ -10,8 +10,8 @@ import {type SignalCaller, withoutStop} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';
 import {createSwitchboard} from '../calls/switchboard.ts';
 import {type Fault, healthOf, unreachedFault} from '../health.ts';
-import {decideLife, formatLife, type Life, type LifeEvent} from '../life.ts';
-import {type Proof, plugProven} from '../proof.ts';
+import {type LivenessChecks, plugChecked} from '../liveness.ts';
+import {formatProcessState, nextProcessState, type ProcessEvent, type ProcessState} from '../process-state.ts';
 import {within} from '../waiting.ts';
 import {createFence} from './fence.ts';
 import {createIntake} from './intake.ts';
@@ -50,7 +50,7 @@ export const startAttached = (
   open: (hooks: AttachHooks) => Promise<Attachment>,
 ): Bridge => {
   const switchboard = createSwitchboard('there is no connection to signal-cli yet');
-  let life: Life = {kind: 'stopped'};
+  let life: ProcessState = {kind: 'stopped'};
   let work: Promise<void> = Promise.resolve();
   let attachment: Attachment | undefined;
   let timer: Disposable | undefined;
@@ -61,7 +61,7 @@ export const startAttached = (
   let lastReceivedAt: EpochMs | undefined;
   let provenAt: EpochMs | undefined;
   let unreached: string | undefined;
-  let proof: Proof | undefined;
+  let proof: LivenessChecks | undefined;
   let fence = createFence(account);
 
   const proven = (): void => {
@@ -82,12 +82,12 @@ export const startAttached = (
     },
   });
 
-  const happen = (event: LifeEvent): void => {
+  const happen = (event: ProcessEvent): void => {
     const before = life;
-    const decision = decideLife(before, event, clock.now(), chance(), LONGEST_REST_MS);
+    const decision = nextProcessState(before, event, clock.now(), chance(), LONGEST_REST_MS);
     life = decision.life;
-    if (life.kind !== 'up') switchboard.plug(undefined, withoutStop(formatLife(life)));
-    if (life !== before) log.info({life: life.kind}, formatLife(life));
+    if (life.kind !== 'up') switchboard.plug(undefined, withoutStop(formatProcessState(life)));
+    if (life !== before) log.info({life: life.kind}, formatProcessState(life));
     if (decision.step === 'wait') wait();
     if (decision.step === 'look') work = work.then(connect);
     if (decision.step === 'end') work = work.then(end);
@@ -140,7 +140,7 @@ export const startAttached = (
       unreached = undefined;
       connections += 1;
       void opened.closed.then(because => lost(opened, because));
-      proof = plugProven(switchboard, {
+      proof = plugChecked(switchboard, {
         clock,
         caller: opened.caller,
         onHung: because => void hung(opened, because),

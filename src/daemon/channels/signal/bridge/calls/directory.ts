@@ -2,7 +2,7 @@
 // its key fields is dropped.
 import {type EveryField, present} from '../../../../../shared/fields/present.ts';
 import {type Fields, fieldsOf, listOf, textOf, wholeOf} from '../../envelope/fields.ts';
-import type {SignalPerson} from '../../envelope/heard.ts';
+import type {SignalPerson} from '../../envelope/signal-event.ts';
 
 export type SignalContact = SignalPerson & {readonly username?: string; readonly blocked: boolean};
 

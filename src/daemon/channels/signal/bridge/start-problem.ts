@@ -1,13 +1,13 @@
 // Checks whether the configured signal-cli can start, so that each problem has its own sentence.
 import {socketPathTooLong} from '../../../../ipc/dial.ts';
-import {JAVA_SENTENCES} from './last-words.ts';
-import type {LifeEvent} from './life.ts';
+import {JAVA_SENTENCES} from './exit-reason.ts';
 import type {CliPlaces} from './places.ts';
+import type {ProcessEvent} from './process-state.ts';
 import {probeProgram} from './program.ts';
 import {versionRefusal} from './version.ts';
 
 /** Why it can't start. Undefined if a start may be tried; problems that can't be checked appear when it ends. */
-export const unfitness = async (command: string, {socket}: CliPlaces): Promise<LifeEvent | undefined> => {
+export const findStartProblem = async (command: string, {socket}: CliPlaces): Promise<ProcessEvent | undefined> => {
   const tooLong = socketPathTooLong(socket);
   if (tooLong !== undefined) return {type: 'broken', because: tooLong};
   const program = await probeProgram(command);

@@ -1,9 +1,9 @@
 // Formats a person's message for the model: the quote, their text, then the attachments. Pure.
 import {shortened} from '../../../../shared/text/shortened.ts';
-import type {SignalMessage, SignalQuote} from '../envelope/heard.ts';
 import {isSamePerson, type Own} from '../envelope/people.ts';
+import type {SignalMessage, SignalQuote} from '../envelope/signal-event.ts';
 
-export type SpokenText = {
+export type MessageText = {
   /** The text for the conversation. */
   readonly text: string;
   /** The person's text alone, for answers that need no model. */
@@ -11,12 +11,12 @@ export type SpokenText = {
 };
 
 /** `files`: sentences about attachments. `longText`: the whole text, if the message has only its start. */
-export const spokenText = (
+export const messageText = (
   message: SignalMessage,
   own: Own,
   files: readonly string[] = [],
   longText?: string,
-): SpokenText => {
+): MessageText => {
   const words = longText ?? message.text;
   const quoted = message.quote === undefined ? [] : [formatQuote(message.quote, own)];
   return {words, text: [...quoted, ...(words === '' ? [] : [words]), ...files].join('\n')};

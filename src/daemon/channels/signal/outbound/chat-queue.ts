@@ -1,8 +1,8 @@
 // Runs one task at a time per chat, in order of the calls. Chats run in parallel.
 
-export type Lines = <T>(chat: string, work: () => Promise<T>) => Promise<T>;
+export type ChatQueue = <T>(chat: string, work: () => Promise<T>) => Promise<T>;
 
-export const createLines = (): Lines => {
+export const createChatQueue = (): ChatQueue => {
   const last = new Map<string, Promise<unknown>>();
   return (chat, work) => {
     const mine = (last.get(chat) ?? Promise.resolve()).then(work);

@@ -7,7 +7,7 @@ import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../shared/time/time.t
 import type {StderrWord} from './format-stderr.ts';
 
 /** `attempt` counts failed starts in a row. Every `because` is a sentence for the operator. */
-export type Life =
+export type ProcessState =
   | {readonly kind: 'stopped'}
   | {readonly kind: 'starting'; readonly attempt: number}
   /** Our signal-cli waits until another one releases the account's data. */
@@ -25,7 +25,7 @@ export type Life =
   | {readonly kind: 'updateRequired'; readonly because: string; readonly retryAt: EpochMs}
   | {readonly kind: 'stopping'};
 
-export type LifeEvent =
+export type ProcessEvent =
   /** A start was requested. */
   | {readonly type: 'start'}
   /** Nobody answers on the socket, and it is free. */
@@ -49,12 +49,12 @@ export type LifeEvent =
  */
 export type Step = 'look' | 'spawn' | 'greet' | 'wait' | 'end';
 
-type Decision = {readonly life: Life; readonly step?: Step};
+type Decision = {readonly life: ProcessState; readonly step?: Step};
 
 /** `chance` from 0 to 1 spreads the retries. No wait exceeds `longestRest`. */
-export const decideLife = (
-  life: Life,
-  event: LifeEvent,
+export const nextProcessState = (
+  life: ProcessState,
+  event: ProcessEvent,
   now: EpochMs,
   chance: number,
   longestRest = LONGEST_REST_MS,
@@ -64,7 +64,7 @@ export const decideLife = (
   return {life: next === life ? life : bounded, ...present({step})};
 };
 
-const decide = (life: Life, event: LifeEvent, now: EpochMs, chance: number): Decision => {
+const decide = (life: ProcessState, event: ProcessEvent, now: EpochMs, chance: number): Decision => {
   switch (event.type) {
     case 'start':
       return isAtRest(life) ? {life: {kind: 'starting', attempt: 0}, step: 'look'} : {life};
@@ -94,7 +94,7 @@ const decide = (life: Life, event: LifeEvent, now: EpochMs, chance: number): Dec
 };
 
 /** The state as a sentence for the operator. */
-export const formatLife = (life: Life): string => {
+export const formatProcessState = (life: ProcessState): string => {
   switch (life.kind) {
     case 'stopped':
       return 'signal-cli is not running.';
@@ -114,16 +114,17 @@ export const formatLife = (life: Life): string => {
   }
 };
 
-type Running = Extract<Life, {kind: 'starting' | 'conflict' | 'up'}>;
-type Waiting = Extract<Life, {kind: 'down' | 'updateRequired'}>;
+type Running = Extract<ProcessState, {kind: 'starting' | 'conflict' | 'up'}>;
+type Waiting = Extract<ProcessState, {kind: 'down' | 'updateRequired'}>;
 
-const isRunning = (life: Life): life is Running =>
+const isRunning = (life: ProcessState): life is Running =>
   life.kind === 'starting' || life.kind === 'conflict' || life.kind === 'up';
-const isWaiting = (life: Life): life is Waiting => life.kind === 'down' || life.kind === 'updateRequired';
-const isAtRest = (life: Life): boolean => life.kind === 'stopped' || life.kind === 'unlinked' || isWaiting(life);
+const isWaiting = (life: ProcessState): life is Waiting => life.kind === 'down' || life.kind === 'updateRequired';
+const isAtRest = (life: ProcessState): boolean =>
+  life.kind === 'stopped' || life.kind === 'unlinked' || isWaiting(life);
 const attemptOf = (life: Waiting): number => (life.kind === 'down' ? life.attempt : 0);
 
-const afterStderr = (life: Life, word: StderrWord): Decision => {
+const afterStderr = (life: ProcessState, word: StderrWord): Decision => {
   if (life.kind !== 'starting' && life.kind !== 'conflict') return {life};
   const {attempt} = life;
   if (word === 'ready') return {life: life.kind === 'starting' ? life : {kind: 'starting', attempt}, step: 'greet'};

@@ -1,16 +1,16 @@
 // Reads the last output of a program that ended, and what a person can do about it.
 
 /** A Java problem that prevents the start. */
-export type JavaTrouble = 'noJava' | 'oldJava' | 'noNative';
+export type JavaProblem = 'noJava' | 'oldJava' | 'noNative';
 
 /** The Java problem that stderr reports. Any line may name it, and the last is often empty. */
-export const javaTroubleIn = (lines: readonly string[]): JavaTrouble | undefined => {
+export const javaProblemIn = (lines: readonly string[]): JavaProblem | undefined => {
   const stderr = lines.join('\n');
   return TROUBLES.find(([form]) => form.test(stderr))?.[1];
 };
 
 /** Instructions for the operator. */
-export const JAVA_SENTENCES: Readonly<Record<JavaTrouble, string>> = {
+export const JAVA_SENTENCES: Readonly<Record<JavaProblem, string>> = {
   noJava:
     'signal-cli finds no Java: install a Java runtime (25 for signal-cli 0.14), or the native build of signal-cli.',
   oldJava: 'The Java on this machine is too old for signal-cli: 0.14 needs Java 25. Or install its native build.',
@@ -18,14 +18,14 @@ export const JAVA_SENTENCES: Readonly<Record<JavaTrouble, string>> = {
 };
 
 /** The last informative line, without its full stop. Skips empty lines, stack traces and log notes. */
-export const lastWordsIn = (lines: readonly string[]): string | undefined =>
+export const exitReasonIn = (lines: readonly string[]): string | undefined =>
   lines
     .findLast(line => line.trim() !== '' && !NOISE.test(line))
     ?.trim()
     .replace(/\.$/u, '')
     .slice(0, LONGEST_QUOTE);
 
-const TROUBLES: readonly (readonly [form: RegExp, trouble: JavaTrouble])[] = [
+const TROUBLES: readonly (readonly [form: RegExp, trouble: JavaProblem])[] = [
   [/UnsupportedClassVersionError|class file version|more recent version of the Java/u, 'oldJava'],
   [/java: (?:command )?not found|JAVA_HOME|no 'java' command|Unable to locate a Java/iu, 'noJava'],
   [/Missing required native library|no signal_jni in java\.library\.path|libsignal_jni/u, 'noNative'],

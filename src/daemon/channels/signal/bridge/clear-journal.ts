@@ -9,14 +9,14 @@ import {endLastLine} from './cli-process.ts';
 import type {Journal} from './journal.ts';
 import type {Session} from './session.ts';
 
-export type Emptying = Disposable & {
+export type JournalClearing = Disposable & {
   /** A session receives messages, so the journal can be emptied. */
   readonly opened: () => void;
   /** Empties the journal soon, because one of its messages is to be deleted. */
   readonly soon: () => void;
 };
 
-export type EmptyingDeps = {
+export type JournalClearingDeps = {
   readonly path: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -28,7 +28,7 @@ export type EmptyingDeps = {
   readonly large: number;
 };
 
-export const createEmptying = (deps: EmptyingDeps): Emptying => {
+export const startJournalClearing = (deps: JournalClearingDeps): JournalClearing => {
   const {path, clock, log, journal, session, lastReceivedAt, large} = deps;
   let emptiedAt: EpochMs | undefined;
   let isAsked = false;

@@ -4,8 +4,8 @@ import type {NotifyConfig} from '../../config/config-schema.ts';
 import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {findProgram} from '../../system/find-program.ts';
 import {createCommandRunner} from '../agent/agent-tools.ts';
-import type {OpenChannel, OpenedChannel} from '../channel-connection.ts';
-import type {ConnectOptions} from '../channel-entries.ts';
+import type {OpenChannel, OpenedChannel} from './channel-connection.ts';
+import type {ConnectOptions} from './channel-entries.ts';
 
 export const notifyOpener =
   (options: ConnectOptions): OpenChannel<NotifyConfig, OpenedChannel> =>

@@ -1,29 +1,29 @@
 import {expect, test} from 'vitest';
 import {readStderr} from '../../../../../src/daemon/channels/signal/bridge/format-stderr.ts';
 import {
-  decideLife,
-  type Life,
-  type LifeEvent,
+  nextProcessState,
+  type ProcessEvent,
+  type ProcessState,
   type Step,
-} from '../../../../../src/daemon/channels/signal/bridge/life.ts';
+} from '../../../../../src/daemon/channels/signal/bridge/process-state.ts';
 import {versionWarning} from '../../../../../src/daemon/channels/signal/bridge/version.ts';
 import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 
 const noon = Date.UTC(2026, 10, 21, 11);
 
 /** Applies events from the start; returns all steps and the final state. */
-const live = (events: readonly LifeEvent[], from: Life = {kind: 'stopped'}, now = noon) => {
+const live = (events: readonly ProcessEvent[], from: ProcessState = {kind: 'stopped'}, now = noon) => {
   let life = from;
   const steps: Step[] = [];
   for (const event of events) {
-    const decision = decideLife(life, event, now, 0.5);
+    const decision = nextProcessState(life, event, now, 0.5);
     life = decision.life;
     if (decision.step !== undefined) steps.push(decision.step);
   }
   return {life, steps};
 };
 
-const up = (over: Partial<Extract<Life, {kind: 'up'}>> = {}): Life => ({
+const up = (over: Partial<Extract<ProcessState, {kind: 'up'}>> = {}): ProcessState => ({
   kind: 'up',
   attempt: 0,
   version: '0.14.6',
@@ -80,7 +80,7 @@ test('only an exit for lack of a network is marked as offline', () => {
 });
 
 test('failed starts are retried after 1 s, doubling up to 5 minutes', () => {
-  let life: Life = {kind: 'starting', attempt: 0};
+  let life: ProcessState = {kind: 'starting', attempt: 0};
   const waits: number[] = [];
   for (let start = 0; start < 12; start += 1) {
     life = live([{type: 'exited', how: 'It ended.'}], life).life;
@@ -92,7 +92,7 @@ test('failed starts are retried after 1 s, doubling up to 5 minutes', () => {
 
 test('a retry delay varies randomly by a quarter in each direction', () => {
   const wait = (chance: number) => {
-    const {life} = decideLife({kind: 'starting', attempt: 3}, {type: 'exited', how: 'It ended.'}, noon, chance);
+    const {life} = nextProcessState({kind: 'starting', attempt: 3}, {type: 'exited', how: 'It ended.'}, noon, chance);
     return life.kind === 'down' ? life.retryAt - noon : undefined;
   };
   expect([wait(0), wait(0.5), wait(1)]).toEqual([6_000, 8_000, 10_000]);
@@ -113,7 +113,7 @@ test("the exit of a process doesn't count again after its connection broke", () 
 });
 
 test('a start request during the wait starts immediately', () => {
-  const down: Life = {kind: 'down', attempt: 9, because: 'It ended.', retryAt: noon + HOUR};
+  const down: ProcessState = {kind: 'down', attempt: 9, because: 'It ended.', retryAt: noon + HOUR};
   expect(live([{type: 'start'}], down)).toEqual({life: {kind: 'starting', attempt: 0}, steps: ['look']});
   expect(live([{type: 'start'}], {kind: 'unlinked', because: 'gone'}).steps).toEqual(['look']);
   expect(live([{type: 'start'}], up())).toEqual({life: up(), steps: []});
@@ -123,7 +123,7 @@ test('stopping ends the process once, from any state, and no late event starts i
   for (const life of [up(), {kind: 'starting', attempt: 1}, {kind: 'unlinked', because: 'gone'}] as const) {
     expect(live([{type: 'stop'}, {type: 'stop'}], life)).toEqual({life: {kind: 'stopping'}, steps: ['end']});
   }
-  const late: readonly LifeEvent[] = [
+  const late: readonly ProcessEvent[] = [
     {type: 'start'},
     {type: 'retry'},
     {type: 'vacant'},

@@ -5,7 +5,7 @@ import {type CallReply, failureOf, type SignalCaller} from './calls/call.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
 import type {Switchboard} from './calls/switchboard.ts';
 
-export type ProofDeps = {
+export type LivenessDeps = {
   readonly clock: Clock;
   readonly caller: SignalCaller;
   /** signal-cli must be replaced, with a part of a sentence about it. Called once; the checks end. */
@@ -15,7 +15,7 @@ export type ProofDeps = {
   readonly onProven: () => void;
 };
 
-export type Proof = Disposable & {
+export type LivenessChecks = Disposable & {
   /** A call got no answer: check now, up to Signal. */
   readonly suspect: () => void;
 };
@@ -24,14 +24,14 @@ export type Proof = Disposable & {
  * Routes calls to `caller` and checks the connection. An accepted message is proof too, and a lost answer starts a check. Disposing
  * ends the checks; calls belong to the switchboard.
  */
-export const plugProven = (switchboard: Pick<Switchboard, 'plug'>, deps: ProofDeps): Proof => {
-  const proof = keepProving(deps);
+export const plugChecked = (switchboard: Pick<Switchboard, 'plug'>, deps: LivenessDeps): LivenessChecks => {
+  const proof = startLivenessChecks(deps);
   switchboard.plug(watched(deps.caller, proof.suspect, deps.onProven), '');
   return proof;
 };
 
 /** The first check runs after half a minute. */
-export const keepProving = ({clock, caller, onHung, onReach, onProven}: ProofDeps): Proof => {
+export const startLivenessChecks = ({clock, caller, onHung, onReach, onProven}: LivenessDeps): LivenessChecks => {
   const rpc = createSignalRpc(caller);
   const failures: Record<Failure, number> = {silent: 0, lost: 0, refused: 0, unreached: 0};
   let timer: Disposable | undefined;

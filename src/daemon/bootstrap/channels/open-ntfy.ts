@@ -5,10 +5,10 @@ import {openNtfy} from '../../channels/ntfy/channel.ts';
 import type {NtfyConfig} from '../../config/config-schema.ts';
 import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {createOutboxService} from '../../flows/outbox-service.ts';
-import type {OpenChannel} from '../channel-connection.ts';
-import type {ConnectOptions} from '../channel-entries.ts';
+import type {OpenedNtfy} from '../channels/connect-ntfy.ts';
 import {chatHandler} from '../chat-handler.ts';
-import type {OpenedNtfy} from './connect-ntfy.ts';
+import type {OpenChannel} from './channel-connection.ts';
+import type {ConnectOptions} from './channel-entries.ts';
 
 export const ntfyOpener =
   (options: ConnectOptions): OpenChannel<NtfyConfig, OpenedNtfy> =>

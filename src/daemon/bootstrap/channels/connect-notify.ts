@@ -1,7 +1,7 @@
 // Connects the configured notify command.
-import {createChannelConnection} from '../channel-connection.ts';
-import type {ChannelConnection, ConnectOptions} from '../channel-entries.ts';
-import {isReplaced} from './replaced.ts';
+import {createChannelConnection} from './channel-connection.ts';
+import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
+import {isReplaced} from './is-replaced.ts';
 
 export const connectNotify = (options: ConnectOptions): ChannelConnection | undefined => {
   const {world, config} = options.store;

@@ -1,5 +1,5 @@
 // Whether an injected channel replaces a configured channel.
-import type {ConnectOptions} from '../channel-entries.ts';
+import type {ConnectOptions} from './channel-entries.ts';
 
 export const isReplaced = ({channels = []}: Pick<ConnectOptions, 'channels'>, channel: string): boolean =>
   channels.some(({name}) => name === channel);

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createWitness} from '../../../../../src/daemon/channels/signal/bridge/witness.ts';
+import {startJournalCheck} from '../../../../../src/daemon/channels/signal/bridge/journal-check.ts';
 import {fakeClock} from '../../../../support/fake-clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
 
@@ -12,7 +12,7 @@ const scene = () => {
   const clock = fakeClock();
   const taken: string[] = [];
   let changes = 0;
-  const witness = createWitness({
+  const check = startJournalCheck({
     clock,
     log: memoryLog(),
     journal: () => ({drained: async () => {}}),
@@ -21,21 +21,21 @@ const scene = () => {
       changes += 1;
     },
   });
-  return {clock, taken, witness, changes: () => changes};
+  return {clock, taken, check, changes: () => changes};
 };
 
 test.each([
   ['before its line is read', ['notified', 'journalled']],
   ['after its line was read', ['journalled', 'notified']],
 ] as const)('a message that the socket names %s is taken once, without a warning', async (_name, order) => {
-  const {clock, taken, witness, changes} = scene();
+  const {clock, taken, check, changes} = scene();
   for (const step of order) {
-    if (step === 'notified') witness.notified(received(1));
-    else witness.journalled(lineOf(1));
+    if (step === 'notified') check.notified(received(1));
+    else check.journalled(lineOf(1));
     await clock.advance(4_000);
   }
   await clock.advance(60_000);
-  expect({taken, warning: witness.warning(), changes: changes()}).toEqual({
+  expect({taken, warning: check.warning(), changes: changes()}).toEqual({
     taken: [],
     warning: undefined,
     changes: 0,
@@ -43,22 +43,22 @@ test.each([
 });
 
 test('a message missing from the journal after five seconds is taken from the socket once, with a warning', async () => {
-  const {clock, taken, witness, changes} = scene();
-  witness.notified(received(1));
+  const {clock, taken, check, changes} = scene();
+  check.notified(received(1));
   await clock.advance(4_900);
   expect(taken).toEqual([]);
   await clock.advance(60_000);
   expect(taken).toEqual([lineOf(1)]);
-  expect({warning: witness.warning(), changes: changes()}).toEqual({
+  expect({warning: check.warning(), changes: changes()}).toEqual({
     warning: expect.stringMatching(/^signal-cli's output does not reach Rooster/u),
     changes: 1,
   });
 });
 
 test('the first line that reaches the journal clears the warning', async () => {
-  const {clock, witness, changes} = scene();
-  witness.notified(received(1));
+  const {clock, check, changes} = scene();
+  check.notified(received(1));
   await clock.advance(6_000);
-  witness.journalled(lineOf(2));
-  expect({warning: witness.warning(), changes: changes()}).toEqual({warning: undefined, changes: 2});
+  check.journalled(lineOf(2));
+  expect({warning: check.warning(), changes: changes()}).toEqual({warning: undefined, changes: 2});
 });

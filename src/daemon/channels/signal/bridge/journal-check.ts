@@ -10,7 +10,7 @@ import {unwrapped} from './attach/intake.ts';
 import type {TakeReceived} from './bridge.ts';
 import type {Journal} from './journal.ts';
 
-export type Witness = Disposable & {
+export type JournalCheck = Disposable & {
   /** The parameters of a `receive` notification. */
   readonly notified: (params: unknown) => void;
   /** A line of the journal was taken. */
@@ -21,7 +21,7 @@ export type Witness = Disposable & {
   readonly warning: () => string | undefined;
 };
 
-export type WitnessDeps = {
+export type JournalCheckDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly journal: () => Pick<Journal, 'drained'>;
@@ -29,7 +29,7 @@ export type WitnessDeps = {
   readonly onChange: () => void;
 };
 
-export const createWitness = ({clock, log, journal, take, onChange}: WitnessDeps): Witness => {
+export const startJournalCheck = ({clock, log, journal, take, onChange}: JournalCheckDeps): JournalCheck => {
   const seen = new Set<string>();
   const awaited = new Map<string, string>();
   let isSwallowed = false;

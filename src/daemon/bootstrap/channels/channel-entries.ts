@@ -1,19 +1,19 @@
 // One entry for each channel. A new channel doesn't compile until its entry is complete.
 
-import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
-import type {ChannelName} from '../../shared/records/channels.ts';
-import type {Config} from '../config/config-schema.ts';
-import type {CronStarter} from '../flows/cron/cron-starter.ts';
-import type {SessionService} from '../flows/session-service.ts';
-import type {Scheduler} from '../schedule/scheduler.ts';
-import type {AgentPart} from './build-agent.ts';
-import type {ServicesPart} from './build-services.ts';
-import type {StorePart} from './build-store.ts';
-import type {BuildOptions} from './daemon-options.ts';
-import {connectSignal} from './signal/connect-signal.ts';
-import type {SignalConnection} from './signal/signal-connection.ts';
-import {connectNotify} from './ways/connect-notify.ts';
-import {connectNtfy} from './ways/connect-ntfy.ts';
+import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
+import type {ChannelName} from '../../../shared/records/channels.ts';
+import type {Config} from '../../config/config-schema.ts';
+import type {CronStarter} from '../../flows/cron/cron-starter.ts';
+import type {SessionService} from '../../flows/session-service.ts';
+import type {Scheduler} from '../../schedule/scheduler.ts';
+import type {AgentPart} from '../build-agent.ts';
+import type {ServicesPart} from '../build-services.ts';
+import type {StorePart} from '../build-store.ts';
+import type {BuildOptions} from '../daemon-options.ts';
+import {connectSignal} from '../signal/connect-signal.ts';
+import type {SignalConnection} from '../signal/signal-connection.ts';
+import {connectNotify} from './connect-notify.ts';
+import {connectNtfy} from './connect-ntfy.ts';
 
 /** What a channel gets when it connects. */
 export type ConnectOptions = BuildOptions & {

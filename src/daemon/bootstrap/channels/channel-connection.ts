@@ -1,11 +1,11 @@
 // Keeps a channel open while it is configured, and reopens it when its configuration changes. The channel's code is loaded when needed,
 // so that a daemon without the channel stays small.
 
-import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
-import type {OutboxDrain} from '../delivery/outbox-drain.ts';
-import type {Channel} from '../ports/channel.ts';
-import type {World} from '../ports/system.ts';
+import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {OutboxDrain} from '../../delivery/outbox-drain.ts';
+import type {Channel} from '../../ports/channel.ts';
+import type {World} from '../../ports/system.ts';
 
 export type OpenedChannel = {
   readonly channel: Channel & AsyncDisposable;

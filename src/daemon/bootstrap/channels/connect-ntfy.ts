@@ -1,9 +1,9 @@
 // Connects the configured ntfy server.
 import type {NtfyChannel} from '../../channels/ntfy/channel.ts';
 import type {NtfyConfig} from '../../config/config-schema.ts';
-import {createChannelConnection, type OpenedChannel} from '../channel-connection.ts';
-import type {ChannelConnection, ConnectOptions} from '../channel-entries.ts';
-import {isReplaced} from './replaced.ts';
+import {createChannelConnection, type OpenedChannel} from './channel-connection.ts';
+import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
+import {isReplaced} from './is-replaced.ts';
 
 export type OpenedNtfy = OpenedChannel & {readonly channel: NtfyChannel};
 
