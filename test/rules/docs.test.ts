@@ -1,6 +1,6 @@
 // The documents are true: everything that docs/seeds.md and the README name exists, and the README's figures are the measured ones.
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
-import {dirname, join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
 
 const page = readFileSync('docs/seeds.md', 'utf8');
@@ -23,6 +23,9 @@ test('every file named in docs/seeds.md exists', () => {
   const files = [...page.matchAll(/`((?:src|test)\/[^`*]+)`/gu)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(15);
   expect(files.filter(file => !existsSync(file))).toEqual([]);
+  const names = [...page.matchAll(/`([\w-]+\.test\.tsx?)`/gu)].map(([, name = '']) => name);
+  const tests = readdirSync('test', {recursive: true, encoding: 'utf8'}).map(path => basename(path));
+  expect(names.filter(name => !tests.includes(name))).toEqual([]);
 });
 
 test('every file named in the README and CONTRIBUTING exists', () => {
