@@ -34,7 +34,11 @@ export const themeFor = (terminal: TerminalLooks, choice: LookChoice, background
 
 /** The row with escape sequences. Every run ends the looks that it starts. */
 export const painted = (theme: Theme, row: Row): string =>
-  row.map(one => linked(run(theme.ascii ? inAscii(one.text) : one.text, looksOf(theme.looks, one)), one.link)).join('');
+  row
+    .map(one =>
+      linked(run(theme.ascii ? (one.ascii ?? inAscii(one.text)) : one.text, looksOf(theme.looks, one)), one.link),
+    )
+    .join('');
 
 type Looks = Readonly<Record<Role, readonly Look[]>>;
 

@@ -16,7 +16,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.press('M-3');
     await screen.shows(/PLAN .*No reminders or jobs/su);
     job(home.path, 'standup', 'Say: two meetings today.');
-    await screen.shows(/> .* cron standup {2}0 9 \* \* 1-5/u);
+    await screen.shows(/> .* ↻ standup {2}0 9 \* \* 1-5/u);
     await screen.type('F');
     await screen.shows(/Run standup now\?[\s\S]*> n /u);
     await screen.type('y');
@@ -30,7 +30,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.press('M-4');
     await screen.shows(/OUTBOX {2}1 sent.*> .*here .*read ✓✓/su);
     await screen.type('2');
-    await screen.shows(/TIMELINE.*cron standup .*ran → here.*══ now /su);
+    await screen.shows(/TIMELINE.*↻ standup .*→ here .*══ now /su);
     await screen.type('3');
     await screen.type('l');
     await screen.shows(/── run run_.*cron standup/su);
@@ -46,7 +46,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.type('2 hours call Bob');
     await screen.shows(/, in 2h 0m: call Bob/u);
     await screen.press('Enter');
-    await screen.shows(/> .*in 2h 0m {2}rem {2}call Bob/u);
+    await screen.shows(/> .*in 2h 0m {2}◷ call Bob/u);
     await screen.type('s');
     await screen.type('tomorrow 9am');
     await screen.shows(/until > tomorrow 9am.*tomorrow 09:00 /su);
@@ -56,10 +56,10 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.type('n');
     await screen.type('1s stretch');
     await screen.press('Enter');
-    await screen.shows(/── fired, not done yet .*fired {2}rem {2}stretch/su);
+    await screen.shows(/── fired, not done yet .*fired {2}◷ stretch/su);
     await screen.type('Gd');
     await screen.shows(/✓ done: stretch/u);
-    await expect.poll(screen.text).not.toMatch(/rem {2}stretch/u);
+    await expect.poll(screen.text).not.toMatch(/◷ stretch/u);
   });
 
   test("a delivery that can't leave is discarded, then retried by hand", async () => {
@@ -83,7 +83,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
       await using screen = await home.open();
       await screen.press('M-3');
       await send(screen, 'n', '3 hours water the plants');
-      await screen.shows(/> .*rem {2}water the plants/u);
+      await screen.shows(/> .*◷ water the plants/u);
       await screen.press('C-d');
       await screen.shows(/left with 0/u);
     }

@@ -44,7 +44,7 @@ export const PICTURES: readonly Scene[] = [
       await run('remind', '1s', 'stretch');
       await screen.shows(FIRED);
       await screen.press('M-3');
-      await screen.shows(/cron standup/u);
+      await screen.shows(/↻ standup/u);
       await run('cron', 'pause', 'standup');
       await screen.shows(/paused/u);
       await screen.shows(/PLAN[\s\S]*fired, not done yet/u);

@@ -30,7 +30,7 @@ export const afternoon = async (home: string): Promise<AsyncDisposable> => {
 export const passAfternoon = async ({screen, run, connect}: Stage): Promise<void> => {
   // The files of the jobs are read a moment after the start.
   await screen.press('M-3');
-  await screen.shows(/cron standup/u);
+  await screen.shows(/↻ standup/u);
   await screen.press('M-1');
   await run('cron', 'run', 'standup');
   await run('remind', '2s', 'stretch');

@@ -47,6 +47,9 @@ export const briefWhen = (at: EpochMs, now: EpochMs): string => {
 /** Time left: `1:42`, `12m`, `3h 27m`, `1d 17h`, whole days from a hundred on; `now` once it is due. */
 export const formatUntil = (at: EpochMs, now: EpochMs): string => (at <= now ? 'now' : countdown(at - now));
 
+/** Whether less than a minute is left: countdowns then have the colour of a warning. */
+export const isLastMinute = (at: EpochMs, now: EpochMs): boolean => at - now <= MINUTE;
+
 /** The instant at which `formatUntil` changes next; undefined when it stays `now`. */
 export const untilChangesAt = (at: EpochMs, now: EpochMs): EpochMs | undefined => {
   const left = at - now;

@@ -16,6 +16,7 @@ import type {NounView, State} from './noun-view.ts';
 export const alarm: NounView<Alarm> = {
   kind: 'alarm',
   label: () => 'alrm',
+  sign: () => 'alarm',
   name: 'an alarm',
   ref: ({id}) => ({kind: 'alarm', id}),
   list: 'plan',

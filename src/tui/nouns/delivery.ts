@@ -18,6 +18,7 @@ import type {NounView, State} from './noun-view.ts';
 export const delivery: NounView<Delivery> = {
   kind: 'delivery',
   label: () => 'out',
+  sign: () => 'delivery',
   name: 'a delivery',
   ref: ({id}) => ({kind: 'delivery', id}),
   list: 'outbox',

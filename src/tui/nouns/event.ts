@@ -12,6 +12,7 @@ import type {NounView} from './noun-view.ts';
 export const event: NounView<GatewayEvent> = {
   kind: 'event',
   label: () => 'event',
+  sign: () => 'event',
   name: 'an event',
   isFixed: true,
   ref: ({seq}) => ({kind: 'event', id: seq}),

@@ -4,6 +4,7 @@ import type {Wake} from '../../shared/records/jobs.ts';
 import {formatWhen, untilChangesAt} from '../format/format-time.ts';
 import {facts, stamp} from './document.ts';
 import {coming} from './format-noun.ts';
+import {kindOfRun} from './kind-sign.ts';
 import type {NounView} from './noun-view.ts';
 import {runLabel} from './run.ts';
 
@@ -13,6 +14,7 @@ export type IdleWake = Wake & {readonly kind: 'heartbeat' | 'reflection'};
 export const idle: NounView<IdleWake> = {
   kind: 'idle',
   label: ({kind}) => runLabel(kind),
+  sign: ({kind}) => kindOfRun(kind),
   name: 'a heartbeat or reflection',
   ref: item => ({kind: 'idle', id: rowOf(item)}),
   list: 'plan',

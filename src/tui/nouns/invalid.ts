@@ -8,6 +8,7 @@ import type {NounView} from './noun-view.ts';
 export const invalid: NounView<InvalidJob> = {
   kind: 'invalid',
   label: () => 'cron',
+  sign: () => 'job',
   name: 'an invalid cron file',
   ref: () => undefined,
   list: 'plan',

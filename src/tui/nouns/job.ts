@@ -32,6 +32,7 @@ export type JobItem = {
 export const job: NounView<JobItem> = {
   kind: 'job',
   label: () => 'cron',
+  sign: () => 'job',
   name: 'a cron job',
   ref: ({job: {name}}) => ({kind: 'job', id: name}),
   list: 'plan',

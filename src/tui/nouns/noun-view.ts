@@ -6,14 +6,17 @@ import type {EpochMs} from '../../shared/time/time.ts';
 import type {Tone} from '../format/tone.ts';
 import type {Document} from './document.ts';
 import type {ItemRef, NounKind} from './item-ref.ts';
+import type {KindName} from './kind-sign.ts';
 import type {NounActions} from './noun-action.ts';
 import type {ListName} from './views.ts';
 
 /** `A`: the part of the item that its actions need. */
 export type NounView<T, A = T> = {
   readonly kind: NounKind;
-  /** At most five cells: the kind column of a row. */
+  /** At most five cells, for narrow lists. */
   readonly label: (item: T) => string;
+  /** What the kind column of a row shows. */
+  readonly sign: (item: T) => KindName;
   /** For a sentence that refuses a key: "this reminder". */
   readonly name: string;
   /** Its reference; undefined if the daemon doesn't know it. */
@@ -88,8 +91,8 @@ export type PastLine = {
   readonly at: EpochMs;
   readonly what: string;
   readonly took: string;
-  /** The delivery status of its newest message. */
-  readonly sent?: {readonly route: string; readonly state: State};
+  /** Where its messages went. */
+  readonly where?: string;
 };
 
 /** A message to somebody. */

@@ -22,6 +22,7 @@ export type KnownReminder = Pick<Reminder, 'id' | 'message' | 'state'> &
 export const reminder: NounView<Reminder, KnownReminder> = {
   kind: 'reminder',
   label: () => 'rem',
+  sign: () => 'reminder',
   name: 'this reminder',
   ref: ({id}) => ({kind: 'reminder', id}),
   list: 'plan',

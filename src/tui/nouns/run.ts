@@ -11,7 +11,7 @@ import {addressName, conversationName, type Names} from '../../shared/text/names
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {todoLines} from '../../shared/text/todo-lines.ts';
 import {formatDuration} from '../../shared/time/format-time.ts';
-import {instantOfIso, SECOND} from '../../shared/time/time.ts';
+import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';
 import {formatSource} from '../format/format-source.ts';
 import {clockTime, formatWhen} from '../format/format-time.ts';
 import {elapsed, elapsedChangesAt, formatTook} from '../format/how-long.ts';
@@ -20,6 +20,7 @@ import type {Tone} from '../format/tone.ts';
 import {deliveryState} from './delivery.ts';
 import {type Document, facts, formatInput, stamp} from './document.ts';
 import {briefly, formatRoute, inSentence, shortWhen, tookIfLong} from './format-noun.ts';
+import {kindOfRun} from './kind-sign.ts';
 import {type NounRecord, timesTitle} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
@@ -37,27 +38,25 @@ export type RunItem = {
 export const run: NounView<RunItem> = {
   kind: 'run',
   label: ({run: {kind}}) => runLabel(kind),
+  sign: ({run: {kind}}) => kindOfRun(kind),
   name: 'a finished run',
   ref: ({run: {id}}) => ({kind: 'run', id}),
   list: 'timeline',
   row: ({run: {id}}) => id,
-  state: ({run}) => stateOf(run),
-  line: ({run, title, deliveries}, {now}) => {
-    const since = workedSince(run);
-    const [newest] = deliveries;
-    const route = formatRoute(deliveries.map(({address}) => address));
-    return {
-      shape: 'past',
-      at: run.startedAt,
-      what: run.error === undefined || run.kind === 'reminder' ? title : `${title}: ${run.error}`,
-      took: run.endedAt === undefined ? elapsed(now - since) : tookIfLong(run.endedAt - since),
-      ...(newest === undefined ? {} : {sent: {route, state: deliveryState(newest, now)}}),
-    };
-  },
+  state: ({run, deliveries: [newest]}, now) =>
+    // Its message says more than that it ran.
+    newest === undefined || run.status !== 'ran' || run.late ? stateOf(run) : deliveryState(newest, now),
+  line: ({run, title, deliveries}, {now}) => ({
+    shape: 'past',
+    at: run.startedAt,
+    what: run.error === undefined || run.kind === 'reminder' ? title : `${title}: ${run.error}`,
+    took: tookNow(run, now),
+    where: formatRoute(deliveries.map(({address}) => address)),
+  }),
   detail: ({run, title, deliveries}, {now, names}) => ({
     text: run.error ?? run.output ?? title,
     facts: [
-      run.kind === 'cron' ? `cron ${run.name}` : run.kind,
+      run.kind === 'cron' ? run.name : '',
       isByItself(run) ? (run.schedule ?? '') : '',
       `due ${shortWhen(run.scheduledFor, now)}`,
       run.late ? 'late' : '',
@@ -118,6 +117,13 @@ const stateOf = (run: Run): State => {
   const {text, tone} = isWaiting(run) ? WAITS : RUN_STATES[run.status];
   const more = [...(run.late ? ['late'] : []), ...(run.attempt > 1 ? [`attempt ${run.attempt}`] : [])];
   return {text: [text, ...more].join(', '), tone};
+};
+
+/** Empty below a second. */
+const tookNow = (run: Run, now: EpochMs): string => {
+  const ms = (run.endedAt ?? now) - workedSince(run);
+  if (run.endedAt !== undefined) return tookIfLong(ms);
+  return ms < SECOND ? '' : elapsed(ms);
 };
 
 /** The waiting time, if it is long enough to mention. */

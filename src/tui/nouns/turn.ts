@@ -28,6 +28,7 @@ export type NotedTurn = {
 export const turn: NounView<NotedTurn> = {
   kind: 'turn',
   label: () => 'turn',
+  sign: () => 'message',
   name: 'a turn',
   ref: ({turnId}) => ({kind: 'turn', id: turnId}),
   list: 'timeline',

@@ -81,4 +81,4 @@ const withOtherSpace = (row: Row): Row => {
 
 /** Characters that terminals may measure differently. */
 const DISPUTED =
-  /[^\n\x20-\x7e\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u00a0-\u00ac\u00ae-\u00ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u2193\u2500-\u259f\u25a0-\u25ff\u3000-\u3002\uff01-\uff5e✓◆●○◌▸▾▌▪□]/u;
+  /[^\n\x20-\x7e\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u00a0-\u00ac\u00ae-\u00ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u21ff\u2500-\u259f\u25a0-\u25ff\u3000-\u3002\uff01-\uff5e✓◆●○◌▸▾▌▪□]/u;

@@ -20,7 +20,7 @@ export const listPane = (state: AppState, name: ListName, {main, body, shape}: R
     cells: main - 1,
     now: daemonNow(state),
     narrow: shape === 'narrow',
-    timed: name === 'timeline',
+    list: name,
     names: knownNames(state),
   };
   return listPaneRows({name, rows, place, narrowed: formatNarrowed(list), view}, body);

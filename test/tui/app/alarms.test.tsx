@@ -18,10 +18,10 @@ test('the plan lists upcoming alarms, with the number of refusals', async () => 
   await app.type(KEYS.alt('3'));
   const rows = (await app.frame()).split('\n');
   expect(rows[0]).toMatch(/PLAN {2}1 reminder · 3 alarms/u);
-  expect(rows[3]).toMatch(/^> .*in 5m {2}alrm Go on\. +retry 3 ! → signal/u);
-  expect(rows[4]).toMatch(/in 12m {2}rem {2}call Bob/u);
-  expect(rows[5]).toMatch(/in 27m {2}alrm Look at the build\. +→ here/u);
-  expect(rows[6]).toMatch(/in 40m {2}alrm Sweep\. {2}0 9 \* \* \* +→ here/u);
+  expect(rows[3]).toMatch(/^> .*in 5m {2}☼ Go on\. +retry 3 ! → signal/u);
+  expect(rows[4]).toMatch(/in 12m {2}◷ call Bob/u);
+  expect(rows[5]).toMatch(/in 27m {2}☼ Look at the build\. +→ here/u);
+  expect(rows[6]).toMatch(/in 40m {2}☼ Sweep\. {2}0 9 \* \* \* +→ here/u);
   expect(rows.join('\n')).toContain('failed: bob sent more than 60 messages');
 });
 
@@ -33,7 +33,7 @@ test('x cancels an alarm after a question, and F runs it now', async () => {
   expect(await app.frame()).toContain('Cancel the alarm "Look at the build."? It will not wake the agent.');
   await app.answer('y');
   expect(await app.frame()).toContain('✓ cancelled: Look at the build.');
-  expect(await app.frame()).not.toContain('alrm Look');
+  expect(await app.frame()).not.toContain('☼ Look');
   await app.type('F');
   expect(await app.frame()).toContain('Wake the agent with "Sweep." now? This ends the alarm.');
   await app.answer('y');
@@ -62,7 +62,7 @@ test('the timeline has an alarm below the now-line, and its run above it', async
   app.gateway.runs({kind: 'alarm', name: alarm.id, session: 'rooster:main', status: 'ran', output: 'It is through.'});
   await app.type(KEYS.alt('2'));
   const screen = await app.frame();
-  expect(screen).toMatch(/alrm +Look at the build\..*ran[\s\S]*══ now[\s\S]*alrm +Look at the build\./u);
+  expect(screen).toMatch(/☼ +Look at the build\..*ran[\s\S]*══ now[\s\S]*☼ +Look at the build\./u);
 });
 
 test("a woken turn appears in the conversation as a wake, not as the person's message", async () => {

@@ -42,8 +42,8 @@ test("a heartbeat's report has the name of its conversation, and its full text",
   gateway.runs({kind: 'reflection', name: IN_GROUP, status: 'ran', output: 'HEARTBEAT_OK'});
   await app.type(KEYS.alt('2'));
   const screen = await app.frame();
-  expect(screen).toMatch(/beat +alice on signal: You wanted to call/u);
-  expect(screen).toMatch(/refl +Family/u);
+  expect(screen).toMatch(/♡ +alice on signal: You wanted to call/u);
+  expect(screen).toMatch(/✎ +Family/u);
   expect(screen).not.toMatch(RAW);
 });
 

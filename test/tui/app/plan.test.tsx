@@ -14,9 +14,9 @@ test('the plan lists problems first, then upcoming events with their time and ta
   const rows = (await app.frame()).split('\n');
   expect(rows[0]).toMatch(/PLAN {2}1 invalid · 1 paused · 1 reminder · 2 jobs/u);
   expect(rows[3]).toMatch(/^> cron\/broken\.md:2 +no schedule/u);
-  expect(rows[4]).toMatch(/in 12m {2}rem {2}call Bob +→ here/u);
-  expect(rows[5]).toMatch(/in 27m {2}cron morning {2}0 8 \* \* \* +→ signal/u);
-  expect(rows[6]).toMatch(/cron sweep .*paused/u);
+  expect(rows[4]).toMatch(/in 12m {2}◷ call Bob +→ here/u);
+  expect(rows[5]).toMatch(/in 27m {2}↻ morning {2}0 8 \* \* \* +→ signal/u);
+  expect(rows[6]).toMatch(/↻ sweep .*paused/u);
 });
 
 test("the plan shows how many reminders aren't loaded yet, and loads them on scrolling", async () => {
@@ -62,7 +62,7 @@ test('a reminder is snoozed by a phrase, and the understood time is shown before
   await app.type(KEYS.enter);
   const snoozed = await app.frame();
   expect(snoozed).toMatch(/✓ snoozed until .*\(in 20m\): call Bob/u);
-  expect(snoozed).toMatch(/in 20m {2}rem {2}call Bob +snoozed → here/u);
+  expect(snoozed).toMatch(/in 20m {2}◷ call Bob +snoozed → here/u);
   expect(app.gateway.callsOf('reminder.snooze')).toMatchObject([{when: '20m'}]);
 });
 
@@ -107,7 +107,7 @@ test('a new reminder is entered in one line, with the words of /remind', async (
   expect(await app.frame(300)).toContain('in 20m: drink tea');
   await app.type(KEYS.enter);
   expect(await app.frame()).toMatch(/✓ reminder set: .*drink tea/u);
-  expect(await app.frame()).toMatch(/> .*in 20m {2}rem {2}drink tea/u);
+  expect(await app.frame()).toMatch(/> .*in 20m {2}◷ drink tea/u);
 });
 
 test("a queued run isn't shown as running before it begins", async () => {
@@ -118,7 +118,7 @@ test("a queued run isn't shown as running before it begins", async () => {
   const again = {...run, id: `${id}0`, status: 'running'} as const;
   app.gateway.emit({type: 'run.started', session, run: again});
   await app.type(KEYS.alt('3'));
-  expect(await app.frame()).toMatch(/cron .*morning.* waits/u);
+  expect(await app.frame()).toMatch(/↻ .*morning.* waits/u);
   const turn = {session, turnId: 'turn_1', source: {kind: 'cron', name: 'morning'}, model: 'm'} as const;
   app.gateway.emit({type: 'turn.started', ...turn, begun: {runId: again.id, beganAt: 1}});
   const begun = await app.frame();
@@ -134,7 +134,7 @@ test('a job is run after a question, paused and resumed', async () => {
   await app.answer('y');
   expect(await app.frame()).toContain('running ~');
   await app.type('p');
-  expect(await app.frame()).toMatch(/cron morning .*running|paused/u);
+  expect(await app.frame()).toMatch(/↻ morning .*running|paused/u);
   expect(app.gateway.callsOf('cron.run')).toEqual([{name: 'morning'}]);
   await app.type('p');
   await app.frame();
@@ -153,11 +153,11 @@ test('a fired reminder stays in the plan until it is done, and can be snoozed', 
   await using app = await openTestApp();
   app.gateway.fires(app.gateway.reminds({message: 'stretch'}));
   await app.type(KEYS.alt('3'));
-  expect(await app.frame()).toMatch(/── fired, not done yet ─+\n> .*fired {2}rem {2}stretch/u);
+  expect(await app.frame()).toMatch(/── fired, not done yet ─+\n> .*fired {2}◷ stretch/u);
   await app.type('s', '5m', KEYS.enter);
-  expect(await app.frame()).toMatch(/> .*in 5m {2}rem {2}stretch/u);
+  expect(await app.frame()).toMatch(/> .*in 5m {2}◷ stretch/u);
   await app.type('d');
-  expect(await app.frame()).not.toContain('rem  stretch');
+  expect(await app.frame()).not.toContain('◷ stretch');
 });
 
 test('a countdown shows seconds only near its end, and nothing is written while nothing changes', async () => {
@@ -238,7 +238,7 @@ test('a job moved by a clock change shows when the clocks go forward', async () 
   const job = {cron: '30 2 * * *', zone: 'Europe/Berlin', nextAt: Date.UTC(2027, 2, 28, 1)};
   app.gateway.schedules({...job, name: 'night'});
   await app.type(KEYS.alt('3'));
-  expect(await app.frame()).toMatch(/\n clocks go forward from 02:00 · 30 2 \* \* \* in Europe\/Berlin · next /u);
+  expect(await app.frame()).toMatch(/\n job · clocks go forward from 02:00 · 30 2 \* \* \* in Europe\/Berlin · next /u);
   app.gateway.schedules({...job, name: 'night', paused: true});
   expect(await app.frame()).not.toContain('clocks go forward from');
 });

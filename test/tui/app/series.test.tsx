@@ -15,8 +15,8 @@ test('the plan has a series once, with its words, and its next three dates below
   pills(app);
   await app.type(KEYS.alt('3'));
   const screen = await app.frame();
-  expect(screen.match(/rem {2}pills/gu)).toHaveLength(2);
-  expect(screen).toMatch(/rem {2}pills {2}every day at 12:00/u);
+  expect(screen.match(/◷ pills/gu)).toHaveLength(2);
+  expect(screen).toMatch(/◷ pills {2}every day at 12:00/u);
   expect(screen).toMatch(/every day at 12:00 · next today 12:00 UTC, tomorrow 12:00 UTC, Mon 23 Nov 12:00 UTC/u);
 });
 
@@ -24,7 +24,7 @@ test('the timeline has the next occurrences of a series', async () => {
   await using app = await openTestApp();
   pills(app);
   await app.type(KEYS.alt('2'));
-  expect((await app.frame()).match(/12:00 rem {2}pills/gu)).toHaveLength(3);
+  expect((await app.frame()).match(/12:00 ◷ pills/gu)).toHaveLength(3);
 });
 
 test('S skips the next occurrence, or on the timeline the selected one; u takes it back', async () => {
@@ -48,7 +48,7 @@ test('p pauses a series and resumes it', async () => {
   await app.type(KEYS.alt('3'), 'p');
   const paused = await app.frame();
   expect(paused).toContain('paused: pills');
-  expect(paused).toMatch(/rem {2}pills .*paused/u);
+  expect(paused).toMatch(/◷ pills .*paused/u);
   await app.type('p');
   expect(await app.frame()).toContain('resumed: pills');
 });

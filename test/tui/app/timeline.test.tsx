@@ -9,14 +9,14 @@ test('the timeline shows every occurrence of a job until the end of tomorrow', a
   app.gateway.schedules({name: 'sweep', cron: '0 */6 * * *', zone: 'UTC', nextAt: app.clock.now() + 6 * HOUR});
   await app.type(KEYS.alt('2'));
   const screen = await app.frame();
-  expect(screen.match(/cron +sweep/gu)).toHaveLength(6);
-  expect(screen).toMatch(/18:00 +cron +sweep[\s\S]*tomorrow[\s\S]*00:00 +cron +sweep[\s\S]*18:00 +cron +sweep/u);
+  expect(screen.match(/↻ +sweep/gu)).toHaveLength(6);
+  expect(screen).toMatch(/18:00 +↻ +sweep[\s\S]*tomorrow[\s\S]*00:00 +↻ +sweep[\s\S]*18:00 +↻ +sweep/u);
   expect(app.gateway.callsOf('cron.windows')).toHaveLength(1);
   await app.frame(MINUTE);
   expect(app.gateway.callsOf('cron.windows')).toHaveLength(1);
   app.gateway.schedules({name: 'sweep', cron: '0 23 * * *', zone: 'UTC', nextAt: app.clock.now() + 10 * HOUR});
   const changed = await app.frame();
-  expect(changed.match(/cron +sweep/gu)?.length).toBe(3);
+  expect(changed.match(/↻ +sweep/gu)?.length).toBe(3);
 });
 
 test('the timeline lists notable turns: from Signal, by hand, and failed ones, each with its outcome', async () => {
@@ -39,10 +39,10 @@ test('the timeline lists notable turns: from Signal, by hand, and failed ones, e
   turn('turn_5', 'and the keys', {source: alice});
   await app.type(KEYS.alt('2'));
   const screen = await app.frame();
-  expect(screen).toMatch(/turn +alice: bring the folder +replied +22s/u);
-  expect(screen).toMatch(/turn +operator: look at the backups +running ~/u);
-  expect(screen).toMatch(/!.*turn +you: broken \(no key\) +failed !/u);
-  expect(screen).toMatch(/turn +alice: and the keys +queued/u);
+  expect(screen).toMatch(/⇠ +alice: bring the folder +replied +22s/u);
+  expect(screen).toMatch(/⇠ +operator: look at the backups +running ~/u);
+  expect(screen).toMatch(/!.*⇠ +you: broken \(no key\) +failed !/u);
+  expect(screen).toMatch(/⇠ +alice: and the keys +queued/u);
   expect(screen).not.toContain('fine');
 
   await app.type('/', 'alice', KEYS.enter);
@@ -79,12 +79,12 @@ test('the plan and the timeline show heartbeats of an idle conversation, and the
   });
   await app.type(KEYS.alt('3'));
   const plan = await app.frame();
-  expect(plan).toMatch(/11:04 +in 4m +beat main/u);
+  expect(plan).toMatch(/11:04 +in 4m +♡ main/u);
   expect(plan).toContain('PLAN  1 heartbeat');
   await app.type(KEYS.alt('2'));
   const timeline = await app.frame();
-  expect(timeline).toMatch(/11:00 +beat +main: The build is green\. +no news/u);
-  expect(timeline).toMatch(/11:04 +beat +main +in 4m/u);
+  expect(timeline).toMatch(/11:00 +♡ +main: The build is green\. +no news/u);
+  expect(timeline).toMatch(/11:04 +♡ +main +in 4m/u);
   expect(Math.max(...timeline.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
 
   await app.type(KEYS.enter);
@@ -97,7 +97,7 @@ test('the plan and the timeline show heartbeats of an idle conversation, and the
   stands({nextAt: clock.now() + 9 * MINUTE});
   gateway.says('hello');
   await app.frame(2 * SECOND);
-  expect(await app.frame()).toMatch(/11:09 +beat +main/u);
+  expect(await app.frame()).toMatch(/11:09 +♡ +main/u);
   await app.frame(MINUTE);
   expect(gateway.callsOf('daemon.status').length - asked).toBeLessThanOrEqual(2);
 });
@@ -131,7 +131,43 @@ test('rows of every kind have the same columns, and an instant event shows no du
   const screen = await app.frame();
   expect(screen).not.toContain('0.0s');
   const row = (word: string) => screen.split('\n').find(one => one.includes(word)) ?? '';
-  expect(row(' out ').indexOf('out')).toBe(row('sweep').indexOf('cron'));
-  const stateEnd = (text: string, state: string) => text.lastIndexOf(state) + state.length;
-  expect(stateEnd(row(' out '), 'delivered ✓✓')).toBe(stateEnd(row('sweep'), 'ran'));
+  expect(row('⇢').indexOf('⇢')).toBe(row('sweep').indexOf('↻'));
+  const starts = (head: string): number =>
+    screen
+      .split('\n')
+      .find(one => one.includes('took'))
+      ?.indexOf(head) ?? -1;
+  expect(row('⇢').indexOf('→')).toBe(starts('where'));
+  expect(row('⇢').indexOf('delivered')).toBe(starts('state'));
+  expect(row('sweep').indexOf('ran')).toBe(starts('state'));
+  expect(row('sweep').trimEnd().length).toBe(starts('took') + 'took'.length);
+});
+
+test('each kind of row has its sign, a letter without the symbols, and its word below the list', async () => {
+  for (const [env, signs] of [
+    [{LANG: 'C.UTF-8'}, ['◷', '↻', '⇢']],
+    [{LANG: 'C'}, ['r', 'j', 'o']],
+  ] as const) {
+    await using app = await openTestApp({env});
+    const {gateway, clock} = app;
+    gateway.delivers({text: 'tea', address: 'signal:alice', state: 'delivered', createdAt: clock.now() - MINUTE});
+    gateway.reminds({message: 'call Bob', fireAt: clock.now() + HOUR});
+    gateway.schedules({name: 'sweep', nextAt: clock.now() + 2 * HOUR});
+    await app.type(KEYS.alt('2'));
+    const screen = await app.frame();
+    for (const [index, word] of ['call Bob', 'sweep', '"tea"'].entries())
+      expect(screen).toMatch(new RegExp(`\\d\\d:\\d\\d ${signs[index]} ${word}`, 'u'));
+    expect(screen.split('\n').at(-2)).toMatch(/^ reminder /u);
+  }
+});
+
+test('a countdown has the colour of a warning in its last minute', async () => {
+  await using app = await openTestApp();
+  app.gateway.reminds({message: 'call Bob', fireAt: app.clock.now() + 90 * SECOND});
+  app.gateway.reminds({message: 'read', fireAt: app.clock.now() + HOUR});
+  await app.type(KEYS.alt('2'), 'j');
+  expect(await app.frame()).toContain('in 1:30');
+  expect(app.terminal.written).not.toMatch(/\x1b\[33m[in ]*1:30/u);
+  await app.frame(35 * SECOND);
+  expect(app.terminal.written).toMatch(/\x1b\[33m[in ]*0:55/u);
 });

@@ -2,8 +2,9 @@
 import type {ListRow} from '../../lists/list-row.ts';
 import type {ListName} from '../../nouns/views.ts';
 import type {Place} from '../../state/list-state.ts';
-import {EMPTY_ROW, exactly, type Row, span, spread} from '../text/row.ts';
+import {cut, EMPTY_ROW, exactly, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
+import {headRow} from './columns.ts';
 import {EMPTY_WORDS} from './format-empty.ts';
 import {type LineView, listLine} from './row-line.ts';
 
@@ -36,20 +37,15 @@ const titleCount = (height: number): number => (height >= ROOM_FOR_TITLES ? 1 : 
 const titleRows = (name: ListName, narrowed: string, {cells, narrow}: LineView, height: number): readonly Row[] => {
   if (titleCount(height) === 0) return [];
   const right: Row = narrowed === '' ? EMPTY_ROW : [span(narrowed, 'accent')];
-  return [spread([span(narrow ? '' : `  ${TITLES[name]}`, 'dim')], right, cells)];
+  const head: Row = [span('  '), ...headRow(name, cells - 2, narrow)];
+  const room = cells - rowWidth(right) - 1;
+  return [right.length === 0 ? head : spread(cut(head, room), right, cells)];
 };
 
 const emptyRows = (name: ListName, narrowed: string, cells: number): readonly Row[] => {
   const text = narrowed === '' ? EMPTY_WORDS[name] : `No matches (${narrowed}). Esc clears the filter.`;
   const margin: Row = [span('  ')];
   return hanging(wrapped([span(text, 'dim')], Math.max(10, Math.min(cells - 4, 70))), margin, margin);
-};
-
-const TITLES: Readonly<Record<ListName, string>> = {
-  timeline: 'time  kind what',
-  plan: 'when              in        what',
-  outbox: 'when   to               text',
-  log: 'time     what happened',
 };
 
 const ROOM_FOR_TITLES = 8;

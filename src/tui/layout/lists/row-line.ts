@@ -1,13 +1,21 @@
-// A list row as one line: time, kind, text, and the state at the right. On a narrow screen, columns that the detail lines repeat are
-// dropped first.
+// A list row as one line: what stands in each column of its list.
 import {type Address, channelOf, isPushable, targetOf} from '../../../shared/records/address.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {addressName, type Names} from '../../../shared/text/names.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {placeLabel} from '../../format/format-place.ts';
-import {clockTime, dayName, formatWhen, isDaysLater, sameDay, secondsTime} from '../../format/format-time.ts';
+import {
+  clockTime,
+  dayName,
+  formatWhen,
+  isDaysLater,
+  isLastMinute,
+  sameDay,
+  secondsTime,
+} from '../../format/format-time.ts';
 import type {ListRow} from '../../lists/list-row.ts';
 import {formatMoment, shortWhen} from '../../nouns/format-noun.ts';
+import type {KindName} from '../../nouns/kind-sign.ts';
 import type {
   ComingLine,
   Line,
@@ -19,14 +27,16 @@ import type {
   State,
 } from '../../nouns/noun-view.ts';
 import {type Noun, withView} from '../../nouns/nouns.ts';
-import {filled, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
+import type {ListName} from '../../nouns/views.ts';
+import {filled, type Role, type Row, rowWidth, type Span, span} from '../text/row.ts';
 import {roleOf} from '../text/tones.ts';
 import {cellWidth, drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
+import {type Cells, columnsOf, inColumns} from './columns.ts';
 
 export type LineView = LineContext & {
   readonly cells: number;
-  /** Whether the list is in time order: each row then starts with its time, with day headings between. */
-  readonly timed: boolean;
+  /** Decides the columns. */
+  readonly list: ListName;
 };
 
 /** The line, with a mark if it is selected. */
@@ -34,7 +44,14 @@ export const listLine = (row: ListRow, selected: boolean, view: LineView): Row =
   const line = lineOf(row, {...view, cells: view.cells - 2});
   if (selected) {
     const content = filled([span(' '), ...line], view.cells - 1);
-    return [span('>', 'accent'), ...content.map(({text}) => ({text, role: 'selected' as const}))];
+    return [
+      span('>', 'accent'),
+      ...content.map(({text, ascii}) => ({
+        text,
+        role: 'selected' as const,
+        ...(ascii === undefined ? {} : {ascii}),
+      })),
+    ];
   }
   return [isMarked(row) ? span('!', 'error') : span(' ', 'text'), span(' '), ...line];
 };
@@ -60,20 +77,21 @@ const lineOf = (row: ListRow, view: LineView): Row => {
 
 const nounLine = (noun: Noun, view: LineView): Row =>
   withView(noun, (its, item) => {
-    const [label, state] = [its.label(item), its.state(item, view.now)];
-    return shaped(its.line(item, view), {label, state}, view);
+    const told = {kind: its.sign(item), state: its.state(item, view.now)};
+    return shaped(its.line(item, view), told, view);
   });
 
-type Told = {readonly label: string; readonly state: State | undefined};
+type Told = {readonly kind: KindName; readonly state: State | undefined};
 
-const shaped = (line: Line, cells: Told, view: LineView): Row => {
+const shaped = (line: Line, told: Told, view: LineView): Row => {
+  const columns = columnsOf(view.list, view.cells, view.narrow);
   switch (line.shape) {
     case 'coming':
-      return comingLine(line, cells, view);
+      return inColumns(comingCells(line, told, view), columns, view.cells);
     case 'past':
-      return pastLine(line, cells, view);
+      return inColumns(pastCells(line, told, view), columns, view.cells);
     case 'sent':
-      return sentLine(line, cells, view);
+      return inColumns(sentCells(line, told, view), columns, view.cells);
     case 'logged':
       return loggedLine(line, view);
     case 'mistake':
@@ -83,58 +101,52 @@ const shaped = (line: Line, cells: Told, view: LineView): Row => {
   }
 };
 
-const comingLine = (
+const comingCells = (
   {at, hasCome = false, what, more, route = ''}: ComingLine,
-  {label, state}: Told,
-  {cells, now, narrow, timed}: LineView,
-): Row => {
+  {kind, state}: Told,
+  {now, list, narrow}: LineView,
+): Cells => {
   const until = hasCome ? 'fired' : at === undefined ? '' : formatMoment(at, now);
-  const when = at === undefined ? '-' : timed ? clockTime(at) : formatWhen(at, now);
-  const soon = span(until.padStart(10), 'accent');
-  const kind = span(label.padEnd(LABEL), 'dim');
-  const head: Row = narrow
-    ? [span(`${(at === undefined ? '-' : until).padStart(9)} `, 'accent')]
-    : timed
-      ? [span(when.padEnd(6)), kind]
-      : [span(when.padEnd(17)), soon, span('  '), kind];
-  const stated: Row = state === undefined || hasCome ? [] : [stateSpan(state, ' ')];
-  const way = span(drawnLine(route).padEnd(ROUTE), 'dim');
-  const right: Row = narrow ? stated : [...stated, ...(timed ? [soon, span(' ')] : []), way];
-  return withMiddle(head, what, more, right, cells);
+  const soon: Role = !hasCome && at !== undefined && isLastMinute(at, now) ? 'warn' : 'accent';
+  const stated: Row = state === undefined || hasCome ? [] : [stateSpan(state)];
+  const cells = {kind, what, where: route, ...(more === undefined ? {} : {more})};
+  if (list === 'timeline') {
+    const gap = stated.length > 0 && until !== '' ? [span(', ', 'dim')] : [];
+    return {
+      ...cells,
+      time: span(at === undefined ? '-' : clockTime(at)),
+      state: [...(until === '' ? [] : [span(until, soon)]), ...gap, ...stated],
+    };
+  }
+  const left = at === undefined ? (narrow ? '-' : '') : until;
+  return {
+    ...cells,
+    time: span(at === undefined ? '-' : formatWhen(at, now)),
+    until: span(left.padStart(10), soon),
+    state: stated,
+  };
 };
 
-const pastLine = (
-  {at, what, took, sent}: PastLine,
-  {label, state}: Told,
-  {cells, now, narrow, timed}: LineView,
-): Row => {
-  const when = timed ? clockTime(at) : shortWhen(at, now);
-  const head: Row = [span(`${when} `.padEnd(timed ? 6 : 17), 'dim'), span(label.padEnd(LABEL), 'dim')];
-  const right: Row = [
-    ...(state === undefined ? [] : [stateSpan(state)]),
-    ...(sent === undefined || narrow ? [] : [span(` ${drawnLine(sent.route)} `, 'dim'), stateSpan(sent.state)]),
-    ...(narrow ? [] : [span(took.padStart(TOOK), 'dim')]),
-  ];
-  return withMiddle(head, what, undefined, right, cells);
-};
+const pastCells = ({at, what, took, where}: PastLine, {kind, state}: Told, {now, list}: LineView): Cells => ({
+  time: span(list === 'timeline' ? clockTime(at) : shortWhen(at, now), 'dim'),
+  kind,
+  what,
+  took,
+  ...(where === undefined ? {} : {where}),
+  ...(state === undefined ? {} : {state: [stateSpan(state)]}),
+});
 
-const sentLine = (
-  {at, to, what}: SentLine,
-  {label, state}: Told,
-  {cells, now, narrow, timed, names}: LineView,
-): Row => {
-  const when = timed || sameDay(at, now) ? clockTime(at) : dayName(at).replace(/^\w+ /u, '');
-  const head: Row = narrow
-    ? [span(`${when.padEnd(6)} `, 'dim'), span(`${shortWho(to, names)} `)]
-    : [
-        span(timed ? when.padEnd(6) : `${when.padEnd(6)} `, 'dim'),
-        ...(timed ? [span(label.padEnd(LABEL), 'dim')] : []),
-        span(`${formatWho(to, names).padEnd(16)} `),
-      ];
-  // Lists in time order have a column for durations, which is empty for messages.
-  const gap: Row = timed && !narrow ? [span(' '.repeat(TOOK))] : [];
-  const right: Row = [...(state === undefined ? [] : [stateSpan(state)]), ...gap];
-  return withMiddle(head, `"${drawnLine(what)}"`, undefined, right, cells);
+const sentCells = ({at, to, what}: SentLine, {kind, state}: Told, {now, list, narrow, names}: LineView): Cells => {
+  const inTime = list === 'timeline';
+  const when = inTime || sameDay(at, now) ? clockTime(at) : dayName(at).replace(/^\w+ /u, '');
+  return {
+    time: span(when, 'dim'),
+    kind,
+    to: span(narrow ? shortWho(to, names) : formatWho(to, names)),
+    what: `"${drawnLine(what)}"`,
+    where: `→ ${narrow ? shortWho(to, names) : formatWho(to, names)}`,
+    ...(state === undefined ? {} : {state: [stateSpan(state)]}),
+  };
 };
 
 const loggedLine = ({at, where, what, tone}: LoggedLine, {cells, narrow}: LineView): Row => {
@@ -154,23 +166,7 @@ const mistakeLine = (line: MistakeLine, {cells}: LineView): Row => {
   ];
 };
 
-const stateSpan = ({text, tone}: State, after = ''): Span => span(`${text}${after}`, roleOf(tone));
-
-/** The middle takes the remaining room; the text after it is dropped first. */
-const withMiddle = (head: Row, what: string, more: string | undefined, right: Row, cells: number): Row => {
-  const room = cells - rowWidth(head) - 1;
-  // The state must not displace the text: if both don't fit, the state is cut.
-  const end = rowWidth(right) > room - LEAST_WORDS ? shortRow(right, room - LEAST_WORDS) : right;
-  const left = Math.max(1, room - rowWidth(end));
-  const content = shortened(drawnLine(what), left);
-  const rest = left - cellWidth(content) - 2;
-  const behind = more !== undefined && rest >= cellWidth(more) ? [span(`  ${more}`, 'dim')] : [];
-  return spread([...head, span(content), ...behind], end, cells);
-};
-
-/** As much of the row's beginning as fits. */
-const shortRow = ([first]: Row, room: number): Row =>
-  first === undefined ? [] : [{...first, text: shortened(first.text, Math.max(6, room))}];
+const stateSpan = ({text, tone}: State): Span => span(text, roleOf(tone));
 
 const ruled = (line: '─' | '═', content: string, {cells}: LineView, role: 'dim' | 'accent'): Row => {
   const text = `${line}${line} ${content} `;
@@ -186,18 +182,10 @@ const formatDay = (day: EpochMs, now: EpochMs): string => {
 
 /** The person, where name and channel don't fit. */
 const shortWho = (address: Address, names: Names): string =>
-  isPushable(address) ? shortened(drawnLine(names[address] ?? channelOf(address)), 8) : placeLabel(address);
+  isPushable(address) ? shortened(drawnLine(names[address] ?? channelOf(address)), 7) : placeLabel(address);
 
 const formatWho = (address: Address, names: Names): string => {
   if (!isPushable(address)) return placeLabel(address);
   if (names[address] !== undefined) return shortened(drawnLine(addressName(address, names)), 16);
   return `${shortened(drawnLine(channelOf(address)), 7)} ${shortenedMiddle(drawnLine(targetOf(address)), 8)}`;
 };
-
-/** Cells reserved for a row's text, whatever its state takes. */
-const LEAST_WORDS = 12;
-
-/** The columns of kind, duration and direction. */
-const LABEL = 5;
-const TOOK = 8;
-const ROUTE = 8;

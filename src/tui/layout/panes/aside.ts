@@ -6,9 +6,11 @@ import type {Names} from '../../../shared/text/names.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {formatPane} from '../../format/format-pane.ts';
 import {shortPlace} from '../../format/format-place.ts';
-import {briefWhen, clockTime, formatUntil} from '../../format/format-time.ts';
+import {briefWhen, clockTime, formatUntil, isLastMinute} from '../../format/format-time.ts';
 import {eventPhrase, isNotable} from '../../nouns/event-phrase.ts';
+import type {KindName} from '../../nouns/kind-sign.ts';
 import type {Upcoming} from '../../state/selectors.ts';
+import {kindSpan} from '../lists/kind-span.ts';
 import {EMPTY_ROW, exactly, type Role, type Row, span, spread} from '../text/row.ts';
 import {roleOf} from '../text/tones.ts';
 import {cellWidth, drawnLine, shortened} from '../text/width.ts';
@@ -80,10 +82,11 @@ const section = (
 const nextLine = ({kind, what, at}: Upcoming, now: EpochMs, cells: number): Row => {
   const until = formatUntil(at, now);
   const when = (until === 'now' ? 'now' : `in ${until}`).padEnd(11);
-  return [span(when, 'accent'), span(NEXT_WORDS[kind], 'dim'), span(shortened(drawnLine(what), cells - 16))];
+  const soon: Role = isLastMinute(at, now) ? 'warn' : 'accent';
+  return [span(when, soon), kindSpan(NEXT_KINDS[kind]), span(` ${shortened(drawnLine(what), cells - 13)}`)];
 };
 
-const NEXT_WORDS: Readonly<Record<Upcoming['kind'], string>> = {reminder: 'rem  ', cron: 'cron ', alarm: 'alrm '};
+const NEXT_KINDS: Readonly<Record<Upcoming['kind'], KindName>> = {reminder: 'reminder', cron: 'job', alarm: 'alarm'};
 
 const deliveryLine = (delivery: Delivery, names: Names, cells: number): Row => {
   const {createdAt, address, text, state, attempts} = delivery;

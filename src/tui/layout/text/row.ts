@@ -26,6 +26,8 @@ export type Style = {
 
 export type Span = Style & {
   readonly text: string;
+  /** Drawn instead where the terminal has only ASCII, in as many cells. @default the replacement of each glyph */
+  readonly ascii?: string;
   /** The link target: a web address in characters that are safe for a terminal. */
   readonly link?: string;
 };
@@ -56,7 +58,12 @@ export const cut = (row: Row, cells: number): Row => {
   for (const one of row) {
     const width = cellWidth(one.text);
     if (width > left) {
-      kept.push({...one, text: clipped(one.text, left)});
+      const {ascii} = one;
+      kept.push({
+        ...one,
+        text: clipped(one.text, left),
+        ...(ascii === undefined ? {} : {ascii: clipped(ascii, left)}),
+      });
       break;
     }
     kept.push(one);

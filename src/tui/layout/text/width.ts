@@ -71,7 +71,7 @@ const drawnGrapheme = (grapheme: string): string => {
 
 /** Characters of one cell that never join their neighbours: nearly every text, measured by length. */
 const NARROW =
-  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0391-\u03a1\u03a3-\u03ff\u0410-\u044f\u2010-\u2027\u2190-\u2193\u2500-\u257f\u25a0\u25aa\u25b8\u25be\u25c6\u25cb\u25cc\u25cf\u2713\u258c\u258f]*$/u;
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0391-\u03a1\u03a3-\u03ff\u0410-\u044f\u2010-\u2027\u2190-\u2193\u21bb\u21e0\u21e2\u2500-\u257f\u2580-\u2588\u258c\u258f\u25a0\u25aa\u25b8\u25be\u25c6\u25c7\u25cb\u25cc\u25cf\u25f7\u263c\u2661\u2713\u270e]*$/u;
 const ASCII = /^[\x20-\x7e]*$/u;
 const CONTROL = /^[\x00-\x09\x0b-\x1f\x7f-\x9f]/u;
 const PICTOGRAPH = /^\p{Extended_Pictographic}/u;
