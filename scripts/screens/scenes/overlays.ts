@@ -106,7 +106,7 @@ export const OVERLAYS: readonly Scene[] = [
     play: async stage => {
       await passAfternoon(stage);
       await stage.screen.press('M-4');
-      await stage.screen.shows(/OUTBOX[\s\S]*read ✓✓/u);
+      await stage.screen.shows(/4 out[\s\S]*read ✓✓/u);
       await stage.screen.type('w');
       await stage.screen.shows(/recorded when it happened|had a say/u);
     },

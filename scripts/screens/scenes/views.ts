@@ -50,7 +50,7 @@ export const VIEWS: readonly Scene[] = [
     play: async stage => {
       await passAfternoon(stage);
       await stage.screen.press('M-2');
-      await stage.screen.shows(/TIMELINE[\s\S]*══ now/u);
+      await stage.screen.shows(/2 time[\s\S]*══ now/u);
     },
   },
   {
@@ -70,7 +70,7 @@ export const VIEWS: readonly Scene[] = [
     play: async stage => {
       await passAfternoon(stage);
       await stage.screen.press('M-4');
-      await stage.screen.shows(/OUTBOX[\s\S]*read ✓✓/u);
+      await stage.screen.shows(/4 out[\s\S]*read ✓✓/u);
     },
   },
   {

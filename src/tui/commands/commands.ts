@@ -2,6 +2,7 @@
 
 import {contextsOf} from '../input/contexts.ts';
 import {bindingFor} from '../input/keymap.ts';
+import {whyIdle} from '../input/why-idle.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Overlay} from '../state/overlay.ts';
 import {actionsOf} from './actions.ts';
@@ -41,6 +42,7 @@ export const createCommands = (doors: Doors): Commands => {
   };
 
   const press = ({key, text}: Keystroke): void => {
+    if (store.get().ui.idleKey !== undefined) store.dispatch({type: 'idle-key'});
     if (takenAsTyping(doors, {...(key !== undefined && {key}), ...(text !== undefined && {text})})) return;
     const state = store.get();
     // Fast typing arrives as one text. Where each letter is a key, the letters are handled one by one.
@@ -55,7 +57,8 @@ export const createCommands = (doors: Doors): Commands => {
     const binding = name === undefined ? undefined : bindingFor(contextsOf(state), name);
     if (binding === undefined) {
       store.dispatch({type: 'arm', armed: 'nothing'});
-      if (text !== undefined) insert(text, 'insert');
+      if (text !== undefined && !swallowsText(state)) insert(text, 'insert');
+      else if (name !== undefined) store.dispatch({type: 'idle-key', why: whyIdle(name)});
       return;
     }
     if (!KEEPS_ARMED.has(binding.action)) store.dispatch({type: 'arm', armed: 'nothing'});
@@ -83,4 +86,11 @@ const takesText = ({ui: {overlay, view, filtering, browse, search}}: AppState): 
   return overlay.kind === 'find' || overlay.kind === 'ask';
 };
 
+/** Whether letters without a binding are dropped here. */
+const swallowsText = ({ui: {overlay, view, filtering}}: AppState): boolean =>
+  overlay.kind === 'none' ? view !== 'chat' && !filtering : SWALLOWING.has(overlay.kind) && !isTyping(overlay);
+
+const isTyping = (overlay: Overlay): boolean => overlay.kind === 'reader' && overlay.typing;
+
+const SWALLOWING: ReadonlySet<Overlay['kind']> = new Set(['reader', 'why', 'signal']);
 const KEEPS_ARMED: ReadonlySet<string> = new Set(['turn.stop', 'app.leave', 'screen.repaint']);

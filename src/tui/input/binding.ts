@@ -20,6 +20,8 @@ export type Context =
   /** Empty draft. */
   | 'empty'
   | 'compose'
+  /** Another conversation has unread messages. */
+  | 'unread'
   /** Selecting messages instead of writing. */
   | 'browse'
   | 'browse-reminder'

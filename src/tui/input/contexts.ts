@@ -1,6 +1,7 @@
 // The active contexts, most specific first. They derive from the state, so that keys, hints and help agree.
 import {isEmpty} from '../editor/draft.ts';
 import {selectedRow} from '../lists/selected.ts';
+import {unreadElsewhere} from '../lists/tab-counts.ts';
 import type {AppState} from '../state/app-state.ts';
 import {QUICK} from '../state/ask.ts';
 import {openEditor, runningTurn} from '../state/selectors.ts';
@@ -56,6 +57,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   if (ui.connection.kind === 'lost') contexts.push(empty ? 'lost-empty' : 'lost');
   if (busy && empty) contexts.push('busy-empty');
   if (busy) contexts.push('busy');
+  if (unreadElsewhere(state) > 0) contexts.push('unread');
   if (/^\/\S*$/u.test(draft.text) || mentionIn(state, draft) !== undefined) contexts.push('slash');
   if (empty) contexts.push('empty');
   contexts.push('compose', 'line', 'everywhere');

@@ -49,6 +49,13 @@ export const keyLabel = (key: string): string => {
   return [...modifiers.toReversed().map(modifier => LABELS[modifier] ?? modifier), label].join('+');
 };
 
+/** The keys of a binding as one label: the first, or `Alt+1-5` for digits in a row. */
+export const keysLabel = ([first = '', ...others]: readonly string[]): string => {
+  const last = others.at(-1);
+  const isRange = last !== undefined && /(?:^|\+)1$/u.test(first) && /(?:^|\+)[2-9]$/u.test(last);
+  return isRange ? `${keyLabel(first)}-${last.slice(-1)}` : keyLabel(first);
+};
+
 const LABELS: Readonly<Record<string, string>> = {
   ctrl: 'Ctrl',
   alt: 'Alt',

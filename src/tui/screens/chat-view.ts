@@ -106,7 +106,7 @@ export const createChatView = (): ChatView => {
       const above = [...(regions.notice > 0 ? [notice] : []), ...(regions.rules ? [rule(columns)] : [])];
       const below = [
         ...(regions.target > 0 ? [input.below] : []),
-        ...(regions.hints > 0 ? [hintRow(contextsOf(state), columns)] : []),
+        ...(regions.hints > 0 ? [hintRow(contextsOf(state), columns, state.ui.idleKey)] : []),
       ];
       return guard.guarded(
         {

@@ -1,4 +1,5 @@
 // The model of each pane, derived from the state. Pure; the layout decides widths and rows.
+import {present} from '../../shared/fields/present.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {type Draft, expanded} from '../editor/draft.ts';
 import {mentionIn} from '../input/mentions.ts';
@@ -9,6 +10,8 @@ import type {SessionListModel} from '../layout/panes/session-list.ts';
 import type {TargetModel} from '../layout/panes/target.ts';
 import type {Viewport} from '../layout/transcript/viewport.ts';
 import {listSummary} from '../lists/list-summary.ts';
+import {tabCount} from '../lists/tab-counts.ts';
+import {VIEWS} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
 import {daemonNow, openAgent, openEditor, openSession, runningTurn, sessionList, upcoming} from '../state/selectors.ts';
@@ -22,7 +25,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     connection: ui.connection,
     running: gateway.turns.size,
     queued: [...gateway.sessions.values()].reduce((sum, {queued}) => sum + queued, 0),
-    unread: unreadElsewhere(state),
+    tabs: VIEWS.map(view => present({view, open: ui.view === view, count: tabCount(state, view)})),
     clients: ui.clients,
     behind: ui.replay === undefined ? 0 : Math.max(0, ui.replay.upTo - (gateway.seq ?? ui.replay.upTo)),
     now: ui.now,
@@ -31,7 +34,6 @@ export const headerModel = (state: AppState): HeaderModel => {
     ...(ui.zone === undefined ? {} : {zone: ui.zone}),
     ...(next === undefined ? {} : {next}),
     ...(ui.seenAt === undefined ? {} : {seenAt: ui.seenAt}),
-    ...(ui.view === 'chat' ? {} : {view: {name: ui.view, content: listSummary(state, ui.view)}}),
   };
 };
 
@@ -45,6 +47,7 @@ export const noticeModel = (state: AppState, {atEnd, newBelow, saysWhyLost}: Omi
     now: daemonNow(state),
     atEnd: atEnd || state.ui.overlay.kind !== 'none',
     newBelow,
+    ...(state.ui.view === 'chat' ? {} : {summary: listSummary(state, state.ui.view)}),
     ...lost,
     ...(turn === undefined ? {} : {turn}),
   };
@@ -92,8 +95,5 @@ const modelName = (state: AppState): {readonly model?: ModelLabel} => {
   if (running !== undefined) return {model: {name: running, ready: true}};
   return status === undefined ? {} : {model: {name: status.name, ready: status.ready}};
 };
-
-const unreadElsewhere = (state: AppState): number =>
-  sessionList(state).reduce((sum, {key, unread}) => (key === state.ui.session ? sum : sum + unread), 0);
 
 const lengthOf = (draft: Draft): number => (draft.chips.length === 0 ? draft.text.length : expanded(draft).length);

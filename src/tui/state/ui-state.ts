@@ -61,6 +61,8 @@ export type UiState = {
   /** The search in the conversation. */
   readonly search?: {readonly query: string; readonly typing: boolean};
   readonly armed: 'nothing' | 'stop' | 'leave';
+  /** Why the last key did nothing; shown until the next key. */
+  readonly idleKey?: string;
   readonly toasts: readonly Toast[];
   readonly toolDetail: ToolDetail;
   readonly thinkingDetail: ToolDetail;

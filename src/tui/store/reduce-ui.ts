@@ -58,6 +58,8 @@ export type UiAction =
   | {readonly type: 'browse'; readonly item?: string; readonly scroll: Scroll}
   | {readonly type: 'search'; readonly search?: {readonly query: string; readonly typing: boolean}}
   | {readonly type: 'arm'; readonly armed: UiState['armed']}
+  /** A key did nothing, and why; without a reason the next key came. */
+  | {readonly type: 'idle-key'; readonly why?: string}
   | {readonly type: 'toast'; readonly tone: Toast['tone']; readonly text: string; readonly now: EpochMs}
   | {readonly type: 'toasts-seen'}
   | {readonly type: 'tool-detail'; readonly detail: ToolDetail}
@@ -136,6 +138,10 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return searching(ui, action);
     case 'arm':
       return ui.armed === action.armed ? ui : {...ui, armed: action.armed};
+    case 'idle-key': {
+      const {idleKey: _, ...rest} = ui;
+      return action.why === undefined ? rest : {...rest, idleKey: action.why};
+    }
     case 'toast':
       return toasted(ui, {tone: action.tone, text: action.text, now: action.now});
     case 'toasts-seen':

@@ -307,7 +307,7 @@ test('a message of the agent is drawn as Markdown, a reminder word for word', as
 });
 
 test("the header counts down to the next event by the daemon's clock", async () => {
-  await using app = await openTestApp();
+  await using app = await openTestApp({columns: 119});
   app.gateway.reminds({message: 'call the dentist', fireAt: app.clock.now() + 12 * MINUTE + 500});
   expect(await app.frame()).toContain('next: "call the dentist" in 12m');
   expect(await app.frame(11 * MINUTE)).toMatch(/in 1:0\d/u);

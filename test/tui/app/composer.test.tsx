@@ -255,3 +255,28 @@ test('Ctrl+C never discards text or work immediately: it stores the draft, then 
   await app.type(KEYS.up);
   expect(await app.frame()).toContain(' > precious');
 });
+
+test('a key that does nothing says so in the hint row, until the next key', async () => {
+  await using app = await openTestApp();
+  await app.type(KEYS.ctrl('x'));
+  expect((await app.frame()).split('\n').at(-1)).toMatch(/^ \^X does nothing here · \? help$/u);
+  await app.type(KEYS.tab);
+  expect(await app.frame()).toContain(' Tab completes a /command or an @name');
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain(' Nothing to send yet');
+  await app.type('h');
+  expect(await app.frame()).toMatch(/^ Enter send · /mu);
+  await app.type(KEYS.alt('3'), 'c');
+  expect(await app.frame()).toContain(' c does nothing here');
+});
+
+test('the hints begin with what helps most; the unread key is named once something is unread', async () => {
+  await using app = await openTestApp();
+  expect(await app.frame()).toMatch(/^ Enter send · \^P find · Alt\+1-5 views · Esc pick a message · .*\? help$/mu);
+  expect(await app.frame()).not.toContain('unread');
+  app.gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob', unread: 1});
+  app.gateway.says('are you there?', {session: 'rooster:dm:signal:bob'});
+  const screen = await app.frame();
+  expect(screen).toContain('^N unread');
+  expect(screen.split('\n')[0]).toContain(' 1 chat ▪1 ');
+});

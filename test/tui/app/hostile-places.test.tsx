@@ -48,7 +48,7 @@ const showsHarmless = async (text: string, looks: readonly Look[]): Promise<void
     await app.frame(100);
     for (const view of '2345') {
       await app.type(KEYS.alt(view), 'j');
-      await checked(app, /TIMELINE|PLAN|OUTBOX|LOG/u, whole);
+      await checked(app, /[235] (?:time|plan|log)|4 out/u, whole);
       if (columns !== 80) continue;
       // The whole message, and its actions.
       await app.type(KEYS.enter);

@@ -21,7 +21,7 @@ test('the outbox shows the status of each delivery, newest first, and counts the
   gateway.delivers({text: 'lost', state: 'dead', lastError: 'No such account.', address: 'signal:bob-uuid'});
   await app.type(KEYS.alt('4'));
   const rows = (await app.frame()).split('\n');
-  expect(rows[0]).toMatch(/OUTBOX {2}1 dead · 1 waiting · 3 sent/u);
+  expect(rows[0]).toContain(' 4 outbox !1 ');
   expect(rows[3]).toMatch(/^> 11:00 {2}signal bob-uuid +"lost" +dead !$/u);
   expect(rows[4]).toMatch(/signal alic…uid +"again" +retry 2 in 0:4\d$/u);
   expect(rows[5]).toMatch(/here +"twice" +waiting at the terminal, repeat$/u);
@@ -105,7 +105,7 @@ test('the log shows live events after earlier ones, and holds still while readin
   await app.type(KEYS.alt('5'));
   gateway.says('said now');
   const screen = await app.frame();
-  expect(screen).toMatch(/LOG {2}following/u);
+  expect(screen).toMatch(/ following$/mu);
   expect(screen).toMatch(/agent: said before\n.*agent: said now/su);
   await app.type('k');
   for (let index = 0; index < 60; index += 1) gateway.says(`more ${index}`);
@@ -129,7 +129,7 @@ test('a message announced in another view names its source, and leads there', as
   app.gateway.delivers({state: 'sent', text: 'newer'});
   await app.frame();
   await app.type(KEYS.alt('v'));
-  expect(await app.frame()).toMatch(/OUTBOX.*> .*"lost"/su);
+  expect(await app.frame()).toMatch(/4 outbox.*> .*"lost"/su);
   expect(app.state().ui.lists.outbox.selected).toBe(dead.id);
 });
 

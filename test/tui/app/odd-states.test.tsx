@@ -75,7 +75,7 @@ test('at 40 columns the reader shows its position, and both ends of its text', a
 });
 
 test('the header shows another terminal on the same daemon until it leaves', async () => {
-  await using app = await openTestApp();
+  await using app = await openTestApp({columns: 100});
   await app.frame();
   app.gateway.counts(2);
   expect((await app.frame()).split('\n')[0]).toContain('2 clients');

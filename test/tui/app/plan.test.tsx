@@ -4,6 +4,14 @@ import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway} from '../../support/fake-gateway.ts';
 import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
+test('what the plan holds stands above the composer, once no notice does', async () => {
+  await using app = await openTestApp();
+  app.gateway.reminds({});
+  app.gateway.schedules({name: 'standup', paused: true});
+  await app.type(KEYS.alt('3'));
+  expect(await app.frame(MINUTE)).toMatch(/^ 1 paused · 1 reminder · 1 job$/mu);
+});
+
 test('the plan lists problems first, then upcoming events with their time and target', async () => {
   await using app = await openTestApp();
   app.gateway.reminds({message: 'call Bob', fireAt: app.clock.now() + 12 * MINUTE});
@@ -12,7 +20,8 @@ test('the plan lists problems first, then upcoming events with their time and ta
   app.gateway.emit({type: 'cron.invalid', file: 'cron/broken.md', line: 2, reason: 'no schedule'});
   await app.type(KEYS.alt('3'));
   const rows = (await app.frame()).split('\n');
-  expect(rows[0]).toMatch(/PLAN {2}1 invalid · 1 paused · 1 reminder · 2 jobs/u);
+  expect(rows[0]).toContain(' 3 plan !1 ');
+
   expect(rows[3]).toMatch(/^> cron\/broken\.md:2 +no schedule/u);
   expect(rows[4]).toMatch(/in 12m {2}◷ call Bob +→ here/u);
   expect(rows[5]).toMatch(/in 27m {2}↻ morning {2}0 8 \* \* \* +→ signal/u);
@@ -33,7 +42,7 @@ test("the plan shows how many reminders aren't loaded yet, and loads them on scr
   gateway.hides(450, later);
   await using app = await openTestApp({gateway, clock, rows: 30});
   await app.type(KEYS.alt('3'));
-  expect((await app.frame()).split('\n')[0]).toContain('650 reminders');
+  expect((await app.frame()).split('\n')[0]).toContain(' 3 plan ·650 ');
   await app.type('G');
   await app.frame();
   expect(app.state().gateway.hiddenReminders).toBe(250);

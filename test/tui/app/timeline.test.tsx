@@ -80,7 +80,7 @@ test('the plan and the timeline show heartbeats of an idle conversation, and the
   await app.type(KEYS.alt('3'));
   const plan = await app.frame();
   expect(plan).toMatch(/11:04 +in 4m +♡ main/u);
-  expect(plan).toContain('PLAN  1 heartbeat');
+  expect(plan).toContain('\n 1 heartbeat');
   await app.type(KEYS.alt('2'));
   const timeline = await app.frame();
   expect(timeline).toMatch(/11:00 +♡ +main: The build is green\. +no news/u);
@@ -169,5 +169,5 @@ test('a countdown has the colour of a warning in its last minute', async () => {
   expect(await app.frame()).toContain('in 1:30');
   expect(app.terminal.written).not.toMatch(/\x1b\[33m[in ]*1:30/u);
   await app.frame(35 * SECOND);
-  expect(app.terminal.written).toMatch(/\x1b\[33m[in ]*0:55/u);
+  expect(app.terminal.written).toMatch(/\x1b\[33m[in :0-9]*5\x1b/u);
 });

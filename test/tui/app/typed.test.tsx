@@ -40,7 +40,7 @@ test("/cron runs after a question, pauses, and lists the jobs when it isn't unde
   await app.type('/cron pause swep', KEYS.enter);
   expect(await app.frame()).toContain('cron jobs: sweep');
   await app.type(KEYS.ctrl('u'), '/cron', KEYS.enter);
-  expect(await app.frame()).toMatch(/PLAN[\s\S]*↻ sweep/u);
+  expect(await app.frame()).toMatch(/3 plan[\s\S]*↻ sweep/u);
 });
 
 test("/queue and /context show the waiting messages and the model's last input", async () => {

@@ -1,9 +1,15 @@
 import {expect, test} from 'vitest';
+import {present} from '../../../src/shared/fields/present.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 import {type HeaderModel, headerRow} from '../../../src/tui/layout/panes/header.ts';
+import type {Tab} from '../../../src/tui/layout/panes/tabs.ts';
 import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
+import type {TabCount} from '../../../src/tui/lists/tab-counts.ts';
+import {VIEWS, type View} from '../../../src/tui/nouns/views.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
+const tabsOf = (open: View, counts: Partial<Record<View, TabCount>> = {}): readonly Tab[] =>
+  VIEWS.map(view => present({view, open: view === open, count: counts[view]}));
 const model: HeaderModel = {
   agent: 'rooster',
   session: {
@@ -21,7 +27,7 @@ const model: HeaderModel = {
   model: {name: 'offline', ready: true},
   running: 0,
   queued: 0,
-  unread: 0,
+  tabs: tabsOf('chat'),
   clients: 1,
   behind: 0,
   now: NOW,
@@ -30,20 +36,53 @@ const model: HeaderModel = {
 const text = (given: Partial<HeaderModel>, columns: number): string =>
   rowText(headerRow({...model, ...given}, columns));
 
-test('a header without a model says so, and not that it is live and offline', () => {
-  expect(text({}, 80)).toMatch(/● live {2}main {2}no model/u);
-  expect(text({model: {name: 'gpt-9', ready: true}}, 80)).toContain('● live  main  gpt-9');
+const BUSY = tabsOf('plan', {
+  chat: {count: 2, kind: 'new'},
+  plan: {count: 4, kind: 'plain'},
+  outbox: {count: 1, kind: 'trouble'},
 });
 
-test('the next event always has its word, however narrow, and cut text ends in an ellipsis', () => {
-  const words = '1 invalid · 1 paused · 2 reminders · 3 jobs · 1 reflection';
+test('a header without a model says so, and not that it is live and offline', () => {
+  expect(text({}, 100)).toMatch(/● live {2}main .* no model$/u);
+  expect(text({model: {name: 'gpt-9', ready: true}}, 100)).toMatch(/● live {2}main .* gpt-9$/u);
+});
+
+test('a model that is not ready is named before everything else', () => {
+  for (const columns of [80, 140])
+    expect(text({model: {name: 'gpt-9', ready: false}}, columns)).toContain('gpt-9 is not ready, /status');
+});
+
+test.each([
+  [140, ' 1 chat ▪2  2 timeline  3 plan ·4  4 outbox !1  5 log '],
+  [86, ' 1 chat ▪2  2 timeline  3 plan ·4  4 outbox !1  5 log '],
+  [80, ' 1 chat ▪2  2 time  3 plan ·4  4 out !1  5 log '],
+  [60, ' 1▪2  2  3 plan·4  4!1  5 '],
+  [40, ' 1▪2  2  3 plan·4  4!1  5 '],
+  [34, ' 1▪2  2  3·4  4!1  5 '],
+])('at %i columns the tabs name the views and what waits in them', (columns, tabs) => {
   const next = {kind: 'reminder', id: 'rem_1', what: 'blink', at: NOW + 4 * MINUTE} as const;
-  for (const columns of [40, 60, 70, 80, 100, 140]) {
-    const row = headerRow({...model, view: {name: 'plan', content: words}, next}, columns);
+  expect(text({tabs: BUSY, next}, columns)).toContain(tabs);
+});
+
+test('the open conversation is named in the chat only', () => {
+  expect(text({}, 80)).toContain('● live  main ');
+  expect(text({tabs: BUSY}, 80)).not.toContain('main');
+});
+
+test('the next event always has its word, and no row is too long', () => {
+  const next = {kind: 'reminder', id: 'rem_1', what: 'blink', at: NOW + 4 * MINUTE} as const;
+  for (const columns of [20, 40, 60, 70, 80, 100, 140]) {
+    const row = headerRow({...model, tabs: BUSY, running: 1, queued: 2, clients: 3, next}, columns);
     expect(rowWidth(row)).toBeLessThanOrEqual(columns - 1);
     const shown = rowText(row);
     if (shown.includes('4m')) expect(shown).toMatch(/next.* in 4m$/u);
-    if (columns >= 60) expect(shown.includes('1 reflection') || shown.includes('…')).toBe(true);
   }
-  expect(text({view: {name: 'plan', content: words}, next}, 140)).toMatch(/1 reflection +next: "blink" in 4m$/u);
+  expect(text({tabs: BUSY, next}, 140)).toMatch(/ next: "blink" in 4m$/u);
+});
+
+test('without a connection its words come first, then the tabs, then how old the screen is', () => {
+  const lost = {connection: {kind: 'lost', attempt: 2, reason: 'x', retryAt: NOW + 4_000}, seenAt: NOW} as const;
+  expect(text(lost, 140)).toMatch(/reconnecting, try 2, next in 4s {3}1 chat .*5 log .*data as of \d\d:00:00$/u);
+  expect(text(lost, 80)).toMatch(/reconnecting, try 2, next in 4s {3}.*data as of \d\d:00:00$/u);
+  expect(text(lost, 40)).toMatch(/lost, try 2 in 4s/u);
 });

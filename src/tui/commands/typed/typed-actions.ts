@@ -3,6 +3,7 @@
 import {assertNever, errorMessage} from '../../../shared/records/gateway-error.ts';
 import {sessionCalled} from '../../input/find.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
+import {NOTHING_TO_SEND} from '../../input/why-idle.ts';
 import {openTranscript, runningTurn} from '../../state/selectors.ts';
 import {type Doors, exactNow} from '../doors.ts';
 import {backIntoDraft, draftDone, draftText} from '../draft.ts';
@@ -27,6 +28,7 @@ export const sendTyped = (doors: Doors): void => {
   const typed = readTyped(text);
   switch (typed.kind) {
     case 'nothing':
+      store.dispatch({type: 'idle-key', why: NOTHING_TO_SEND});
       return;
     case 'message':
       doors.link.poke();

@@ -154,7 +154,7 @@ export const LIST_KEYS: readonly Binding[] = [
     context: 'list',
     keys: ['1', '2', '3', '4', '5'],
     action: 'view.pick',
-    hint: '…5 views',
+    hint: 'views',
     help: 'chat, timeline, plan, outbox, log',
     rank: 9,
   },

@@ -1,12 +1,13 @@
-// The header: agent, connection, place, running turn; at the right the next event. Words come first, marks and colours second.
+// The header: agent, connection, conversation, the tabs of the views, what is going on; at the right the next event. Words come first, marks and colours second.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Session} from '../../../shared/records/session.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {clockTime, formatUntil} from '../../format/format-time.ts';
+import {formatUntil, secondsTime} from '../../format/format-time.ts';
 import type {Upcoming} from '../../state/selectors.ts';
 import type {Connection} from '../../state/ui-state.ts';
 import {cut, EMPTY_ROW, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
 import {drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
+import {type Tab, tabsRow} from './tabs.ts';
 
 export type HeaderModel = {
   readonly agent: string;
@@ -15,10 +16,8 @@ export type HeaderModel = {
   readonly model?: ModelLabel;
   readonly running: number;
   readonly queued: number;
-  /** The shown list and its summary; the chat shows the session instead. */
-  readonly view?: {readonly name: string; readonly content: string};
-  /** Unread agent messages in other conversations. */
-  readonly unread: number;
+  /** The views, in the order of their keys. The open conversation is named while the chat is open. */
+  readonly tabs: readonly Tab[];
   /** Clients that follow the daemon, including this one. */
   readonly clients: number;
   readonly next?: Upcoming;
@@ -37,24 +36,37 @@ export type HeaderModel = {
 export type ModelLabel = {readonly name: string; readonly ready: boolean};
 
 export const headerRow = (model: HeaderModel, columns: number): Row => {
-  const {agent, session, connection} = model;
+  const {agent, connection, tabs} = model;
   const name = span(` ${shortenedMiddle(agent, 12)} `, {bold: true});
-  if (connection.kind !== 'live') {
-    return [name, ...formatConnection(model, columns - rowWidth([name]) - 1)];
-  }
-  const title = span(
-    `  ${model.view?.name.toUpperCase() ?? shortenedMiddle(drawnLine(session.title), columns < 60 ? 12 : 20)}`,
-    {bold: true},
-  );
-  const [mark, content] =
-    model.behind > 0 ? ['◌', ` behind, ${model.behind.toLocaleString('en')} events`] : ['●', ' live'];
-  const tone = model.behind > 0 ? 'warn' : 'ok';
-  const all: Row =
-    columns < 60
-      ? [name, span(mark, tone), title, ...(model.unread === 0 ? [] : [span(` ${model.unread} ▪`, 'accent')])]
-      : [name, span(`${mark}${content}`, tone), title, ...activity(model)];
-  const left = fitted(all, columns - 1);
-  return spread(left, formatNext(model, columns - rowWidth(left) - 2), columns - 1);
+  if (connection.kind !== 'live') return withTabs([name, ...formatConnection(model, columns)], model, columns);
+  const begin = [name, ...standing(model, columns)];
+  const urgent = urgentSpans(model);
+  const soonest = rowWidth(formatNext(model, 0));
+  // The tabs take what the words that matter leave; the rest follows where there is room. On a narrow screen, tabs matter more than a time.
+  const needed = rowWidth(begin) + rowWidth(urgent) + (columns < 60 ? 0 : soonest + 2) + 2;
+  const left = fitted([...begin, span(' '), ...tabsRow(tabs, columns - needed), ...urgent], columns - 1);
+  const all = [...left, ...fillers(model, columns - 2 - rowWidth(left) - soonest)];
+  return spread(all, formatNext(model, columns - rowWidth(all) - 2), columns - 1);
+};
+
+/** The connection's mark, and the open conversation. */
+const standing = ({behind, session, tabs}: HeaderModel, columns: number): Row => {
+  const [mark, content] = behind > 0 ? ['◌', ` behind, ${behind.toLocaleString('en')} events`] : ['●', ' live'];
+  const isChat = tabs.some(({view, open}) => open && view === 'chat');
+  const title = shortenedMiddle(drawnLine(session.title), columns < 60 ? 12 : 20);
+  return [
+    span(columns < 60 ? mark : `${mark}${content}`, behind > 0 ? 'warn' : 'ok'),
+    ...(isChat ? [span(`  ${title} `, {bold: true})] : [span(' ')]),
+  ];
+};
+
+/** The connection's words, then the tabs where they fit, then the age of the shown state. */
+const withTabs = (words: Row, model: HeaderModel, columns: number): Row => {
+  const age = asOf(model);
+  const left = fitted(words, columns - 1);
+  const room = columns - 4 - rowWidth(left) - rowWidth(age);
+  const tabs = tabsRow(model.tabs, room);
+  return spread(rowWidth(tabs) <= room ? [...left, span('  '), ...tabs] : left, age, columns - 1);
 };
 
 /** Cut where necessary, with a visible mark. */
@@ -62,7 +74,7 @@ const fitted = (row: Row, cells: number): Row =>
   rowWidth(row) <= cells ? row : [...cut(row, cells - 1), span('…', 'dim')];
 
 /** The problem with the connection, and what Rooster does about it. */
-const formatConnection = ({connection, now, seenAt}: HeaderModel, cells: number): Row => {
+const formatConnection = ({connection, now}: HeaderModel, columns: number): Row => {
   switch (connection.kind) {
     case 'live':
       return EMPTY_ROW;
@@ -73,39 +85,45 @@ const formatConnection = ({connection, now, seenAt}: HeaderModel, cells: number)
       const state =
         retryAt === undefined ? `trying, ${attempt}` : `try ${attempt}, next in ${formatSeconds(retryAt - now)}`;
       const short = retryAt === undefined ? `try ${attempt}` : `try ${attempt} in ${formatSeconds(retryAt - now)}`;
-      const content = span(cells < 40 ? `◌ lost, ${short}` : `◌ reconnecting, ${state}`, 'warn');
-      return [content, ...asOf(seenAt, cells - rowWidth([content]) - 1)];
+      return [span(columns < 50 ? `◌ lost, ${short}` : `◌ reconnecting, ${state}`, 'warn')];
     }
     default:
       return assertNever(connection);
   }
 };
 
-/** The age of the shown state. */
-const asOf = (seenAt: EpochMs | undefined, cells: number): Row => {
-  if (seenAt === undefined) return EMPTY_ROW;
-  const date = new Date(seenAt);
-  const content = `data as of ${clockTime(seenAt)}:${String(date.getSeconds()).padStart(2, '0')}`;
-  return cells < content.length + 2 ? EMPTY_ROW : [span(`${' '.repeat(cells - content.length)}${content}`, 'dim')];
+/** The age of the shown state while the connection is lost. */
+const asOf = ({connection, seenAt}: HeaderModel): Row => {
+  if (seenAt === undefined || connection.kind !== 'lost') return EMPTY_ROW;
+  return [span(`data as of ${secondsTime(seenAt)}`, 'dim')];
 };
 
 const formatSeconds = (ms: number): string => `${Math.max(0, Math.ceil(ms / 1_000))}s`;
 
-const activity = ({running, queued, model, unread, view, clients, zone}: HeaderModel): readonly Span[] => [
-  ...(view === undefined ? (model === undefined ? [] : [modelSpan(model)]) : [span(`  ${view.content}`, 'dim')]),
-  ...(unread === 0 ? [] : [span(`  ${unread} unread ▪`, 'accent')]),
-  ...(running === 0 ? [] : [span(`  ~ ${running} running`, 'warn')]),
+/** What is going on, or wrong. */
+const urgentSpans = ({running, queued, model, zone}: HeaderModel): readonly Span[] => [
+  ...(model === undefined || model.ready ? [] : [span(` ${modelName(model)} is not ready, /status `, 'warn')]),
+  ...(running === 0 ? [] : [span(` ~ ${running} running`, 'warn')]),
   ...(queued === 0 ? [] : [span(`  ${queued} queued`, 'dim')]),
-  ...(zone === undefined ? [] : [span(`  ${zone}`, 'dim')]),
-  ...(clients < 2 ? [] : [span(`  ${clients} clients`, 'dim')]),
+  ...(zone === undefined ? [] : [span(` ${zone}`, 'dim')]),
 ];
 
-const modelSpan = ({name, ready}: ModelLabel): Span => {
-  // Without a model the built-in assistant answers; 'offline' beside 'live' would contradict it.
-  const short = name === 'offline' ? 'no model' : shortenedMiddle(drawnLine(name), 24);
-  return ready ? span(`  ${short}`, 'dim') : span(`  ${short} is not ready, /status`, 'warn');
+/** What is good to know, as far as it fits. */
+const fillers = ({model, clients}: HeaderModel, cells: number): readonly Span[] => {
+  const all = [...(model?.ready === true ? [modelName(model)] : []), ...(clients < 2 ? [] : [`${clients} clients`])];
+  const shown: Span[] = [];
+  for (const text of all) {
+    const one = span(` ${shown.length === 0 ? '' : ' '}${text}`, 'dim');
+    if (rowWidth([...shown, one]) <= cells) shown.push(one);
+  }
+  return shown;
 };
 
+// Without a model the built-in assistant answers; 'offline' beside 'live' would contradict it.
+const modelName = ({name}: ModelLabel): string =>
+  name === 'offline' ? 'no model' : shortenedMiddle(drawnLine(name), 24);
+
+/** With its text where there is room for some of it. */
 const formatNext = ({next, daemonNow}: HeaderModel, cells: number): Row => {
   if (next === undefined) return EMPTY_ROW;
   const until = formatUntil(next.at, daemonNow);
@@ -113,8 +131,7 @@ const formatNext = ({next, daemonNow}: HeaderModel, cells: number): Row => {
   const what = drawnLine(next.what);
   const room = cells - when.length - 9;
   if (room < 6) {
-    const short = `next ${when}`;
-    return cells >= short.length ? [span('next ', 'dim'), span(when, 'accent')] : EMPTY_ROW;
+    return [span('next ', 'dim'), span(when, 'accent')];
   }
   const named =
     next.kind === 'reminder' ? `"${shortened(what, Math.min(room - 2, 28))}"` : shortened(what, Math.min(room, 28));

@@ -1,28 +1,33 @@
 // The hint row: the keys that work now, from the keymap, as many as fit.
 import type {Context} from '../../input/binding.ts';
-import {hintsFor, keyLabel} from '../../input/keymap.ts';
-import {EMPTY_ROW, type Row, rowWidth, span, spread} from '../text/row.ts';
+import {hintsFor, keysLabel} from '../../input/keymap.ts';
+import {EMPTY_ROW, type Row, rowWidth, span} from '../text/row.ts';
+import {shortened} from '../text/width.ts';
 
-export const hintRow = (contexts: readonly Context[], columns: number): Row => {
+/** `idle`: why the last key did nothing. */
+export const hintRow = (contexts: readonly Context[], columns: number, idle?: string): Row => {
   const armed = contexts[0] === 'armed-stop' || contexts[0] === 'armed-leave';
   const hints = hintsFor(contexts).map(({keys, hint, action, rank}) => {
     const warns = armed && rank === 0;
-    const gap = hint.startsWith('…') ? '' : ' ';
     return {
       action,
       row: [
-        span(` ${keyLabel(keys[0] ?? '')}`, warns ? {role: 'warn', bold: true} : 'accent'),
-        span(`${gap}${hint} `, warns ? 'warn' : 'dim'),
+        span(keysLabel(keys), warns ? {role: 'warn', bold: true} : 'accent'),
+        span(` ${hint}`, warns ? 'warn' : 'dim'),
       ],
     };
   });
-  // Help is always at the right.
+  // Help is always last.
   const help = hints.find(({action}) => action === 'help.open')?.row ?? EMPTY_ROW;
-  const row: Row[number][] = [];
-  for (const hint of hints) {
+  const row: Row[number][] =
+    idle === undefined ? [] : [span(` ${shortened(idle, columns - rowWidth(help) - 6)}`, 'warn')];
+  for (const hint of idle === undefined ? hints : []) {
     if (hint.row === help) continue;
-    if (rowWidth(row) + rowWidth(hint.row) + rowWidth(help) > columns - 1) break;
-    row.push(...hint.row);
+    const next = row.length === 0 ? [span(' '), ...hint.row] : [BETWEEN, ...hint.row];
+    if (rowWidth([...row, ...next]) + rowWidth(help) + 2 > columns - 1) break;
+    row.push(...next);
   }
-  return spread(row, help, columns);
+  return help === EMPTY_ROW ? row : [...row, ...(row.length === 0 ? [span(' ')] : [BETWEEN]), ...help];
 };
+
+const BETWEEN = span(' · ', 'dim');

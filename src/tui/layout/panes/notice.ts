@@ -1,4 +1,4 @@
-// The row above the composer: the latest toast, otherwise the running turn. At the right, the scroll position, or the running turn beside a
+// The row above the composer: the latest toast, otherwise what the list holds, or the running turn. At the right, the scroll position, or the running turn beside a
 // toast.
 import type {LiveTurn} from '../../../shared/events/live-turn.ts';
 import {spokenSoFar} from '../../../shared/text/sentinels.ts';
@@ -19,15 +19,30 @@ export type NoticeModel = {
   readonly now: EpochMs;
   readonly atEnd: boolean;
   readonly newBelow: number;
+  /** What the shown list holds. */
+  readonly summary?: string;
 };
 
 export const noticeRow = (model: NoticeModel, columns: number): Row => {
-  const place = formatPlace(model);
-  const isSplit = place.length === 0 && model.toasts.length > 0 && columns >= WIDE_ENOUGH;
-  const right = isSplit ? formatTurn(model, TURN_ROOM) : place;
+  const right = besideOf(model, columns);
   const room = columns - rowWidth(right) - 3;
-  return spread(formatToast(model, room) ?? formatLost(model, room) ?? formatTurn(model, room), right, columns - 1);
+  const left =
+    formatToast(model, room) ?? formatLost(model, room) ?? formatSummary(model, room) ?? formatTurn(model, room);
+  return spread(left, right, columns - 1);
 };
+
+/** At the right: the place; beside a toast the running turn, or the list's summary where the toast leaves room. */
+const besideOf = (model: NoticeModel, columns: number): Row => {
+  const place = formatPlace(model);
+  if (place.length > 0 || model.toasts.length === 0 || columns < WIDE_ENOUGH) return place;
+  const summary = formatSummary(model, columns);
+  if (summary === undefined) return formatTurn(model, TURN_ROOM);
+  const toast = formatToast(model, columns) ?? EMPTY_ROW;
+  return rowWidth(toast) + rowWidth(summary) < columns - 4 ? summary : EMPTY_ROW;
+};
+
+const formatSummary = ({summary}: NoticeModel, room: number): Row | undefined =>
+  summary === undefined ? undefined : [span(` ${shortened(summary, room)}`, 'dim')];
 
 const formatToast = ({toasts}: NoticeModel, room: number): Row | undefined => {
   const newest = toasts.at(-1);

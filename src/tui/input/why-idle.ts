@@ -1,0 +1,12 @@
+// Why a key does nothing, for the hint row.
+import {keyLabel} from './keymap.ts';
+
+/** `^X does nothing here`, or what the key is for. */
+export const whyIdle = (key: string): string => REASONS[key] ?? `${keyLabel(key)} does nothing here`;
+
+export const NOTHING_TO_SEND = 'Nothing to send yet: type a message, or / for commands';
+
+const REASONS: Readonly<Record<string, string>> = {
+  tab: 'Tab completes a /command or an @name',
+  'shift+tab': 'Tab completes a /command or an @name',
+};
