@@ -95,10 +95,12 @@ test('a stranger gets no answer and leaves no text; the operator is notified onc
   expect((await daemon.call('session.list', {})).sessions.map(({key}) => key)).toEqual([ALICES]);
   expect(sentTexts(home)).toEqual(['You said: hello']);
   expect(calls(home, 'sendReceipt').map(({recipient}) => recipient)).not.toContain(MALLORY.uuid);
-  const {knocked} = await daemon.call('signal.status', {});
-  expect(knocked).toEqual([{address: `signal:${MALLORY.uuid}`, name: 'Mallory', times: 2, lastAt: expect.anything()}]);
+  const {contactRequests} = await daemon.call('signal.status', {});
+  expect(contactRequests).toEqual([
+    {address: `signal:${MALLORY.uuid}`, name: 'Mallory', times: 2, lastAt: expect.anything()},
+  ]);
   await daemon.call('signal.allow', {address: `signal:${MALLORY.uuid}`, user: 'mallory'});
-  expect(await daemon.call('signal.status', {})).not.toHaveProperty('knocked');
+  expect(await daemon.call('signal.status', {})).not.toHaveProperty('contactRequests');
   home.server.enqueue(text('and now?', 4, MALLORY));
   await answered(daemon, 'and now?');
   await daemon.call('daemon.stop', {});

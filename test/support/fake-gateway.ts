@@ -308,9 +308,9 @@ export const fakeGateway = (
       return outcome;
     },
     'signal.allow': ({address: text, user = 'mallory', trust = 'familiar'}) => {
-      const {knocked = []} = signal;
+      const {contactRequests = []} = signal;
       if (user === 'alice') alices.push(text);
-      signal = {...signal, knocked: knocked.filter(({address}) => address !== text)};
+      signal = {...signal, contactRequests: contactRequests.filter(({address}) => address !== text)};
       return {address: `signal:${text.replace(/^signal:/u, '')}`, user, trust, added: true};
     },
     'signal.rang': ({address, rang}) => {

@@ -187,7 +187,7 @@ export const randomSteps = (app: TestApp, random: () => number): Readonly<Record
           inbound: pick(random, ['up', 'down', 'off']),
           outbound: pick(random, ['up', 'down', 'off']),
           detail: words(12),
-          knocked: [{address: 'signal:mallory', name: words(2), times: 2, lastAt: clock.now()}],
+          contactRequests: [{address: 'signal:mallory', name: words(2), times: 2, lastAt: clock.now()}],
         },
         [{kind: 'failed', because: words(6)}],
       ),

@@ -47,7 +47,7 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
   const store = await lockAndOpen(options, stack);
   const config = stack.use(openConfigIn(options));
   const world: World = {clock, ids, log, store};
-  const {soon: schedulePrune} = stack.use(createForgetter(world));
+  const {schedule: schedulePrune} = stack.use(createForgetter(world));
   const changes = followPeople({
     store,
     log,

@@ -1,7 +1,7 @@
 // Handles what people write on a channel, and their answers to reminders. Loaded with the first channel that receives.
 import {createChatCommands} from '../flows/chat/chat-commands.ts';
 import {chatStatus} from '../flows/chat/chat-status.ts';
-import {createInboundHandler} from '../flows/chat/hear-person.ts';
+import {createInboundHandler} from '../flows/chat/inbound-handler.ts';
 import {createAnswerReminder} from '../flows/reminders/answer-reminder.ts';
 import {describeModel} from '../models/model-registry.ts';
 import type {InboundHandler} from '../ports/channel.ts';

@@ -58,7 +58,7 @@ export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigStore =
   let state = firstState(path, read(), check);
   let pending: Disposable | undefined;
 
-  const readSoon = (ms: number, isCertain: boolean): void => {
+  const scheduleRead = (ms: number, isCertain: boolean): void => {
     pending?.[Symbol.dispose]();
     pending = clock.after(ms, () => {
       pending = undefined;
@@ -69,7 +69,7 @@ export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigStore =
   const readAgain = (isCertain: boolean): void => {
     const next = nextState(path, read(), check, state);
     // An editor may delete or empty the file before it writes the new one, so wait and read again.
-    if (next.raw === undefined && state.raw !== undefined && !isCertain) readSoon(GONE_MS, true);
+    if (next.raw === undefined && state.raw !== undefined && !isCertain) scheduleRead(GONE_MS, true);
     else become(next);
   };
 
@@ -89,7 +89,7 @@ export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigStore =
   };
 
   if (state.problems.length > 0) log.warn({problems: state.problems}, 'the configuration has mistakes');
-  const watching = watchFile(path, () => readSoon(SETTLE_MS, false), {clock, log});
+  const watching = watchFile(path, () => scheduleRead(SETTLE_MS, false), {clock, log});
   return {
     current: () => state.config,
     problems: () => [...state.problems, ...(opened === undefined ? [] : [opened])],

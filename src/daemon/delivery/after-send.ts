@@ -45,7 +45,7 @@ export const afterSend = (delivery: Delivery, error: unknown, around: SendCircum
     }
     case 'afterFix':
       if (now - delivery.createdAt > LONGEST_UNMENDED_MS) return dead;
-      return waiting(uncounted, end.retryAfterMs ?? MENDED_MEANWHILE_MS);
+      return waiting(uncounted, end.retryAfterMs ?? FIX_CHECK_MS);
     case 'doubt':
       // An uncertain delivery is sent a second time, so that it isn't lost. A third copy would annoy the person.
       if (doubtsOf(delivery, end) <= MOST_DOUBTS) return waiting(delivery.attempts, DOUBT_MS);
@@ -77,7 +77,7 @@ const doubtsOf = ({doubts = 0}: Delivery, {retry}: SendEnd): number => doubts + 
 
 const WHILE_DOWN_MS = 5 * SECOND;
 /** A person may have fixed the cause without notice. A retry costs little. */
-const MENDED_MEANWHILE_MS = HOUR;
+const FIX_CHECK_MS = HOUR;
 const LONGEST_UNMENDED_MS = 7 * DAY;
 /** Long enough for a connection to return. Short, because later messages in the chat wait too. */
 const DOUBT_MS = 10 * SECOND;

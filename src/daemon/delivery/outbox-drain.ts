@@ -16,7 +16,7 @@ import {afterCutOff, afterSend} from './after-send.ts';
 import {deliveryContext} from './delivery-context.ts';
 import {outboundOf} from './outbound.ts';
 
-type PumpDeps = World & {
+type DrainDeps = World & {
   readonly channel: Channel;
   /** In [0, 1). */
   readonly jitter: () => number;
@@ -32,7 +32,7 @@ export type OutboxDrain = AsyncDisposable & {
  * sends due deliveries for a short time, because turns have just ended. Then it starts nothing new, waits a short time for active sends
  * and leaves them `sending`.
  */
-export const startOutboxDrain = (deps: PumpDeps): OutboxDrain => {
+export const startOutboxDrain = (deps: DrainDeps): OutboxDrain => {
   const {channel, store, clock, log} = deps;
   const sending = new Map<string, Promise<void>>();
   const stop = new AbortController();
@@ -104,7 +104,7 @@ export const startOutboxDrain = (deps: PumpDeps): OutboxDrain => {
   };
 };
 
-const takeBackUnknown = ({store, channel, clock}: PumpDeps): void =>
+const takeBackUnknown = ({store, channel, clock}: DrainDeps): void =>
   store.transact(emit => {
     for (const found of store.deliveries.list({state: 'sending', limit: MOST_FOUND})) {
       if (channelOf(found.address) !== channel.name) continue;
@@ -116,7 +116,7 @@ const takeBackUnknown = ({store, channel, clock}: PumpDeps): void =>
   });
 
 /** One attempt. Never rejects. */
-const attempt = async (deps: PumpDeps, queued: Delivery, closing: AbortSignal): Promise<void> => {
+const attempt = async (deps: DrainDeps, queued: Delivery, closing: AbortSignal): Promise<void> => {
   const {channel, clock, log} = deps;
   const saved = <T>(work: () => T): Promise<T | undefined> =>
     untilSaved(work, {
@@ -199,7 +199,7 @@ const endOf = async (
 };
 
 /** Undefined if the delivery no longer waits. Somebody may have discarded it while the disk was full. */
-const beginSending = ({store}: PumpDeps, {id}: Delivery): Delivery | undefined =>
+const beginSending = ({store}: DrainDeps, {id}: Delivery): Delivery | undefined =>
   store.transact(() => {
     const kept = store.deliveries.get(id);
     if (kept?.state !== 'queued') return undefined;
@@ -210,7 +210,7 @@ const beginSending = ({store}: PumpDeps, {id}: Delivery): Delivery | undefined =
   });
 
 /** A part has left, so it must never be sent again. */
-const notePart = ({store}: PumpDeps, id: Delivery['id'], part: Receipt): void =>
+const notePart = ({store}: DrainDeps, id: Delivery['id'], part: Receipt): void =>
   store.transact(() => {
     const kept = store.deliveries.get(id);
     if (kept === undefined) return;
@@ -219,7 +219,7 @@ const notePart = ({store}: PumpDeps, id: Delivery['id'], part: Receipt): void =>
     store.deliveries.update({...delivery, ...missedIn(delivery, part)});
   });
 
-const settleSent = ({store, clock}: PumpDeps, {id}: Delivery, receipt: Receipt): void =>
+const settleSent = ({store, clock}: DrainDeps, {id}: Delivery, receipt: Receipt): void =>
   store.transact(emit => {
     const kept = store.deliveries.get(id);
     if (kept === undefined) return;
@@ -245,7 +245,7 @@ const lastErrorOf = ({missed = []}: Pick<Delivery, 'missed'>): Pick<Delivery, 'l
   return {lastError: `Some members of the group did not get it. ${missed.map(({reason}) => reason).join(' ')}`};
 };
 
-const settleFailed = (deps: PumpDeps, {id}: Delivery, error: unknown): void => {
+const settleFailed = (deps: DrainDeps, {id}: Delivery, error: unknown): void => {
   const {store, clock, channel, jitter} = deps;
   store.transact(emit => {
     const kept = store.deliveries.get(id);

@@ -48,7 +48,7 @@ export const followPeople = ({store, log, users, isSound}: FollowPeopleDeps): Pe
         const reminders = store.reminders.reassign(from, to);
         const alarms = store.alarms.reassign(from, to);
         log.info({from, to, reminders, alarms}, 'somebody was renamed: what was planned for them goes along');
-        for (const reminder of store.reminders.list({user: to, state: 'pending', limit: MOST_TOLD}))
+        for (const reminder of store.reminders.list({user: to, state: 'pending', limit: MOST_LISTED}))
           emit({type: 'reminder.edited', session: reminder.sourceSession, cause: reminder.id, reminder});
       }
       store.cursors.set(KNOWN, now);
@@ -89,4 +89,4 @@ const counted = (count: number, noun: string): string =>
   count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const KNOWN = 'people.known';
-const MOST_TOLD = 1_000;
+const MOST_LISTED = 1_000;

@@ -6,7 +6,7 @@ import {forgetTranscripts} from '../turns/run-transcript.ts';
 
 type Forgetter = Disposable & {
   /** A new record may make older ones surplus. */
-  readonly soon: () => void;
+  readonly schedule: () => void;
 };
 
 /**
@@ -42,7 +42,7 @@ export const createForgetter = ({store, clock, log}: Omit<World, 'ids'>): Forget
   };
 
   return {
-    soon,
+    schedule: soon,
     [Symbol.dispose]: () => timer?.[Symbol.dispose](),
   };
 };

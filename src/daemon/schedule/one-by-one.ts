@@ -15,18 +15,18 @@ export const oneByOne = <Due extends {readonly id: string}, T>(
   {store, log}: Pick<World, 'store' | 'log'>,
   due: readonly Due[],
   trouble: string,
-  deed: (one: Due, emit: Emit) => T,
+  apply: (one: Due, emit: Emit) => T,
 ): Done<T> => {
   if (due.length === 0) return {done: []};
   try {
-    return {done: store.transact(emit => due.map(one => deed(one, emit)))};
+    return {done: store.transact(emit => due.map(one => apply(one, emit)))};
   } catch (error) {
     if (due.length === 1) return {done: [], failure: error};
     const done: T[] = [];
     let failure: unknown;
     for (const one of due) {
       try {
-        done.push(store.transact(emit => deed(one, emit)));
+        done.push(store.transact(emit => apply(one, emit)));
       } catch (thrown) {
         failure = thrown;
         log.error({id: one.id, error: thrown}, `${trouble}: ${errorMessage(thrown)}`);

@@ -38,12 +38,12 @@ const beforeNext = ({next = []}: Reminder, at: EpochMs): EpochMs | undefined =>
 /** Counts one nag and schedules the next; `last` if none follows. */
 export const nagged = (reminder: Reminder, now: EpochMs): {readonly reminder: Reminder; readonly last: boolean} => {
   const {nagMs, firedAt = now, nags = 0} = reminder;
-  const told = {...quiet(reminder), nags: nags + 1};
+  const nagged = {...quiet(reminder), nags: nags + 1};
   const next = now + (nagMs ?? DAY);
   if (nagMs === undefined || nags + 1 >= MOST_NAGS || next - firedAt > LONGEST_NAGGING_MS) {
-    return {reminder: told, last: true};
+    return {reminder: nagged, last: true};
   }
-  return {reminder: {...told, ...present({nextNagAt: beforeNext(reminder, next)})}, last: false};
+  return {reminder: {...nagged, ...present({nextNagAt: beforeNext(reminder, next)})}, last: false};
 };
 
 /** The previous delivery is still queued or sending, so the nag waits for another interval. */

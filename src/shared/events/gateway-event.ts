@@ -65,7 +65,7 @@ export type ChannelStatus = {
   /** When the connection last worked end to end: a response, or a message in or out. */
   readonly provenAt?: EpochMs;
   /** Contact requests: strangers whose messages went unanswered, newest first, bounded. */
-  readonly knocked?: readonly ContactRequest[];
+  readonly contactRequests?: readonly ContactRequest[];
 };
 
 /** The person's answer about a test message to their phone. */

@@ -7,7 +7,7 @@ export const toolSummary = (input: unknown): string => {
   if (typeof input === 'string') return shortLine(input);
   if (input === null || typeof input !== 'object') return '';
   const fields = Object.entries(input).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
-  const known = TELLING.flatMap(name => fields.filter(([key]) => key === name));
+  const known = MAIN_FIELDS.flatMap(name => fields.filter(([key]) => key === name));
   // A reminder's id isn't useful if there is text.
   const main =
     known.length > 1 ? known.filter(([key, value]) => key !== 'id' || !SET_THING.test(String(value))) : known;
@@ -19,7 +19,7 @@ export const toolSummary = (input: unknown): string => {
 
 const shortLine = (text: string): string => beginningOf(oneLine(text), LONGEST);
 
-const TELLING = ['action', 'command', 'path', 'url', 'query', 'when', 'in', 'at', 'message', 'text', 'id'];
+const MAIN_FIELDS = ['action', 'command', 'path', 'url', 'query', 'when', 'in', 'at', 'message', 'text', 'id'];
 /** A reminder or an alarm. */
 const SET_THING = /^(?:rem|alm)_/u;
 const LONGEST = 200;

@@ -19,14 +19,14 @@ export type PresenceReporter = Disposable & {
 };
 
 export const startPresence = ({store, clock, call}: PresenceDeps): PresenceReporter => {
-  let told: Pick<UiState, 'focus'> | undefined;
+  let sent: Pick<UiState, 'focus'> | undefined;
   let keyAt: EpochMs | undefined;
-  let keyToldAt: EpochMs | undefined;
+  let keySentAt: EpochMs | undefined;
 
-  const tell = (active: boolean): void => {
+  const send = (active: boolean): void => {
     const {focus, session} = store.get().ui;
-    told = {focus};
-    if (active) keyToldAt = clock.now();
+    sent = {focus};
+    if (active) keySentAt = clock.now();
     keyAt ??= clock.now();
     call('client.presence', reportOf(active, focus, session)).catch(() => {
       // An older daemon doesn't know the method. A lost connection reports again when it is back.
@@ -36,12 +36,12 @@ export const startPresence = ({store, clock, call}: PresenceDeps): PresenceRepor
   const follow = (): void => {
     const {connection, focus} = store.get().ui;
     if (connection.kind !== 'live') {
-      told = undefined;
+      sent = undefined;
       return;
     }
     // Whoever opens the program, or comes back to its window, has just pressed a key. A new connection alone shows nobody.
-    if (told === undefined) tell(keyAt === undefined ? focus !== 'away' : clock.now() - keyAt < RECENT_MS);
-    else if (told.focus !== focus) tell(focus === 'here');
+    if (sent === undefined) send(keyAt === undefined ? focus !== 'away' : clock.now() - keyAt < RECENT_MS);
+    else if (sent.focus !== focus) send(focus === 'here');
   };
 
   const unsubscribe = store.subscribe(follow);
@@ -49,7 +49,7 @@ export const startPresence = ({store, clock, call}: PresenceDeps): PresenceRepor
     key: () => {
       keyAt = clock.now();
       if (store.get().ui.connection.kind !== 'live') return;
-      if (keyToldAt === undefined || clock.now() - keyToldAt >= PAUSE_MS) tell(true);
+      if (keySentAt === undefined || clock.now() - keySentAt >= PAUSE_MS) send(true);
     },
     [Symbol.dispose]: unsubscribe,
   };

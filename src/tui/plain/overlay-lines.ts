@@ -94,11 +94,11 @@ const foundLines = (state: AppState, query: string): readonly string[] => {
 
 const signalLines = ({status, failure}: SignalOverlay): readonly string[] => {
   if (status === undefined) return [failure ?? 'Loading the Signal status.'];
-  const {inbound, outbound, detail, account, knocked = []} = status;
+  const {inbound, outbound, detail, account, contactRequests = []} = status;
   return [
     `Signal: in ${inbound}, out ${outbound}${account === undefined ? '' : `, account ${account}`}.`,
     ...(detail === undefined ? [] : [drawnLine(detail)]),
-    ...knocked.map(
+    ...contactRequests.map(
       ({address, name, times}) => `Contact request from ${drawnLine(name ?? 'somebody')}, ${times} times: ${address}.`,
     ),
   ];

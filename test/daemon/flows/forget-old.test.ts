@@ -17,7 +17,7 @@ test('records that ended ninety days ago are pruned a while after new activity',
   using forgetter = createForgetter({store, clock, log: memoryLog()});
   firedAt(store, 'old', clock.now() - 91 * DAY);
   firedAt(store, 'new', clock.now() - 89 * DAY);
-  forgetter.soon();
+  forgetter.schedule();
   expect(store.reminders.get('rem_old')).toBeDefined();
   await clock.advance(MINUTE);
   expect(store.reminders.get('rem_old')).toBeUndefined();
@@ -39,7 +39,7 @@ test('an old delivery that arrived is pruned; an undelivered one stays', async (
     store.deliveries.add(aDelivery('dead', {state: 'dead', createdAt}));
     store.deliveries.add(aDelivery('new', {state: 'sent', createdAt: clock.now() - 89 * DAY}));
   });
-  forgetter.soon();
+  forgetter.schedule();
   await clock.advance(MINUTE);
   expect(store.deliveries.list({limit: 9}).map(({id}) => id)).toEqual(['dlv_new', 'dlv_dead']);
   expect(clock.timers).toBe(0);
@@ -52,7 +52,7 @@ test('many old records are pruned in small steps until none are left', async () 
   store.transact(() => {
     for (let count = 0; count < 1_000; count += 1) firedAt(store, String(count), clock.now() - 91 * DAY + count);
   });
-  forgetter.soon();
+  forgetter.schedule();
   await clock.advance(MINUTE);
   expect(store.runs.list({kind: 'reminder', limit: 9})).toEqual([]);
   expect(store.reminders.list({state: 'fired', limit: 9})).toEqual([]);
@@ -69,11 +69,11 @@ test('a pruning that fails on the disk is logged and retried with the next one',
   };
   using forgetter = createForgetter({store: {...store, transact}, clock, log});
   firedAt(store, 'old', clock.now() - 91 * DAY);
-  forgetter.soon();
+  forgetter.schedule();
   await clock.advance(MINUTE);
   expect(JSON.stringify(log.lines)).toContain('could not be forgotten');
   isFull = false;
-  forgetter.soon();
+  forgetter.schedule();
   await clock.advance(MINUTE);
   expect(store.reminders.get('rem_old')).toBeUndefined();
 });
@@ -82,7 +82,7 @@ test('disposing leaves no timer', () => {
   using store = openTestStore();
   const clock = fakeClock();
   const forgetter = createForgetter({store, clock, log: memoryLog()});
-  forgetter.soon();
+  forgetter.schedule();
   forgetter[Symbol.dispose]();
   expect(clock.timers).toBe(0);
 });

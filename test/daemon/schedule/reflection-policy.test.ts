@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {lastReflection, NEWS_OF, planReflection} from '../../../src/daemon/schedule/idle/reflection-policy.ts';
+import {ACTIVITY_SOURCES, lastReflection, planReflection} from '../../../src/daemon/schedule/idle/reflection-policy.ts';
 import type {Run} from '../../../src/shared/records/jobs.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {aRun, noon} from '../store/store-house.ts';
@@ -72,6 +72,6 @@ test("failures before the last success don't count", () => {
 
 test("messages of people, the operator and other conversations count as new; scheduled ones don't", () => {
   const posts = ['agent', 'tool', 'cron', 'reminder', 'alarm', 'system'] as const;
-  expect(posts.filter(kind => NEWS_OF.includes(kind))).toEqual([]);
-  expect(NEWS_OF).toEqual(['user', 'operator', 'session']);
+  expect(posts.filter(kind => ACTIVITY_SOURCES.includes(kind))).toEqual([]);
+  expect(ACTIVITY_SOURCES).toEqual(['user', 'operator', 'session']);
 });

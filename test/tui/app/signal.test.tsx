@@ -19,7 +19,7 @@ const status = (now: number): ChannelStatus => ({
   version: '0.14.6',
   restarts: 2,
   lastReceivedAt: now - 5 * MINUTE,
-  knocked: [
+  contactRequests: [
     {address: 'signal:+15555550198', times: 1, lastAt: now - MINUTE},
     {address: MALLORY, name: 'Mallory', times: 3, lastAt: now - 2 * MINUTE},
   ],
@@ -202,7 +202,7 @@ test("a question about a group uses its name, and a sender without a name can't 
   const group = 'signal:group:AAECAw==';
   app.gateway.signals({
     ...status(lastAt),
-    knocked: [
+    contactRequests: [
       {address: group, name: 'Allotment', times: 2, lastAt},
       {address: 'signal:+15555550198', times: 1, lastAt},
     ],
@@ -238,13 +238,13 @@ test('the code fills the pane, dark on light or light on dark like the terminal'
 
 test('a small screen keeps both directions and the selected contact request visible', () => {
   const at = model.daemonNow;
-  const knocked = Array.from({length: 20}, (_, index) => ({
+  const contactRequests = Array.from({length: 20}, (_, index) => ({
     address: `signal:u:${index}` as const,
     times: 1,
     lastAt: at,
   }));
   const seen = (index: number) =>
-    signalRows({...model, index, status: {...status(at), knocked}}, 40, 11)
+    signalRows({...model, index, status: {...status(at), contactRequests}}, 40, 11)
       .map(rowText)
       .join('\n');
   for (const index of [0, 1, 7, 19]) {

@@ -70,7 +70,7 @@ export const createSignalService = (deps: SignalServiceDeps): SignalService & As
           config: config.current,
           raw: config.raw,
           set: config.set,
-          nameOf: address => status().knocked?.find(contactRequest => contactRequest.address === address)?.name,
+          nameOf: address => status().contactRequests?.find(contactRequest => contactRequest.address === address)?.name,
         },
         request,
       ),

@@ -56,8 +56,8 @@ const send = async (deps: NotifyDeps, outbound: Outbound, signal: AbortSignal): 
   });
   if (outcome.ok) return {at: deps.clock.now()};
   const {output, error, exitCode} = outcome;
-  const said = output.trim() === '' ? '' : ` It wrote: ${beginningOf(output.trim(), LONGEST_QUOTE)}`;
-  const sentence = `The notify command failed. ${error}${said}`;
+  const wrote = output.trim() === '' ? '' : ` It wrote: ${beginningOf(output.trim(), LONGEST_QUOTE)}`;
+  const sentence = `The notify command failed. ${error}${wrote}`;
   // A killed program may have shown the message.
   throw new SendFailure(sentence, {retry: 'later', doubt: exitCode === undefined});
 };

@@ -45,7 +45,7 @@ export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
   let provenAt: EpochMs | undefined;
   let lastReceivedAt: EpochMs | undefined;
   let opened = 0;
-  let told = '';
+  let published = '';
 
   const status = (): ChannelStatus => {
     const inState = replyTopic === undefined ? 'off' : stream.state === 'up' ? 'up' : 'down';
@@ -79,23 +79,23 @@ export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
     return {...now, outbound: 'down', life: 'down', detail: refusal, outboundDetail: refusal};
   };
 
-  const tell = (): void => {
+  const publish = (): void => {
     const {provenAt: _, lastReceivedAt: __, ...shown} = shownStatus();
     const text = JSON.stringify(shown);
-    if (text === told) return;
-    told = text;
+    if (text === published) return;
+    published = text;
     onStatus(shownStatus());
   };
 
   const proven = (): void => {
     provenAt = clock.now();
     out = {state: 'up'};
-    tell();
+    publish();
   };
 
   const failed = (error: unknown): void => {
     out = {state: 'down', because: errorMessage(error)};
-    tell();
+    publish();
   };
 
   const probing = startRetrying({
@@ -116,15 +116,15 @@ export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
   const follow = async (topic: string, closing: AbortSignal, worked: () => void): Promise<never> => {
     const silent = new AbortController();
     let watch: Disposable | undefined;
-    const heard = (): void => {
+    const restartWatch = (): void => {
       watch?.[Symbol.dispose]();
       watch = clock.after(SILENCE_MS, () => silent.abort(new Error('the connection was silent')));
     };
     try {
-      heard();
+      restartWatch();
       const signal = AbortSignal.any([closing, silent.signal]);
       for await (const line of await server.follow(topic, store.cursors.get(mark), signal)) {
-        heard();
+        restartWatch();
         const event = readStreamEvent(line);
         if (event.kind === 'message') {
           inbound.receive(event);
@@ -156,7 +156,7 @@ export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
             const because = errorMessage(error);
             log.info({because}, 'The stream of the ntfy reply topic ended and is opened again.');
             stream = {state: 'down', because: `The reply topic can't be read now: ${because}`};
-            tell();
+            publish();
           },
         });
 
@@ -178,7 +178,7 @@ export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
         if (error instanceof Unanswered) {
           failed(error);
           probing.poke();
-        } else tell();
+        } else publish();
         throw error;
       }
     },

@@ -101,7 +101,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   };
 
   const withContactRequests = (status: ChannelStatus): ChannelStatus => {
-    const knocked = readContactRequests(store.cursors).filter(({address}) => !isServed(address));
+    const contactRequests = readContactRequests(store.cursors).filter(({address}) => !isServed(address));
     // A message that arrived later was readable, so the safety number is trusted again.
     const untrusted = readUntrusted(store.cursors).filter(
       ({address, lastAt}) => (store.ledger.of(address).newestIn?.at ?? 0) < lastAt,
@@ -114,7 +114,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
       warnings,
       ...(missing.length > 0 && {lost: missing}),
       ...(dropped > 0 && {dropped}),
-      ...(knocked.length > 0 && {knocked}),
+      ...(contactRequests.length > 0 && {contactRequests}),
       ...(untrusted.length > 0 && {untrusted}),
     };
   };

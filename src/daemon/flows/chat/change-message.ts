@@ -22,7 +22,7 @@ type Routed = Extract<Route, {kind: 'route'}>;
 type Edit =
   | {readonly kind: 'kept'}
   /** The original is unknown: the new text counts as a new message. */
-  | {readonly kind: 'said'; readonly text: string}
+  | {readonly kind: 'unknown'; readonly text: string}
   /** The original was read: the new text is asked again. */
   | {readonly kind: 'asked'; readonly text: string};
 
@@ -35,7 +35,7 @@ export const editMessage = async (
   // A crash before the channel learned of the result repeats the edit.
   if (store.cursors.get(replacedMark(session)) === key) return {kind: 'kept'};
   const message = store.messages.byKey(of);
-  if (message === undefined || message.session !== session) return {kind: 'said', text};
+  if (message === undefined || message.session !== session) return {kind: 'unknown', text};
   // Group messages to others were never requests.
   if (message.turnId === undefined) {
     const source = {kind: 'user', name: user, channel} as const;

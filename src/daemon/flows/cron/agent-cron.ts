@@ -23,7 +23,7 @@ export const agentCron = ({cronJobs, editor, starter, whenRead}: AgentCronDeps) 
   },
   preview: async (schedule: string, zone: string) => {
     if (!isZone(zone)) throw new GatewayError('invalid', `"${zone}" isn't a time zone. Examples: Europe/Berlin, UTC.`);
-    return await editor.preview(schedule, zone, SAID_INSTANTS);
+    return await editor.preview(schedule, zone, SHOWN_INSTANTS);
   },
   create: async (request: NewCronJob, by: ToolContext) => {
     await whenRead();
@@ -51,4 +51,4 @@ export const agentCron = ({cronJobs, editor, starter, whenRead}: AgentCronDeps) 
   },
 });
 
-const SAID_INSTANTS = 3;
+const SHOWN_INSTANTS = 3;

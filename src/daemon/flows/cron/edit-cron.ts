@@ -102,7 +102,7 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
         ? new GatewayError('failed', `${file} was written but isn't read yet.`)
         : refusal(invalid);
     const job = cronJobs.describe(entry);
-    const after = job.nextAt === undefined ? [] : [job.nextAt, ...nextOfJobs(job, job.nextAt, SAID_INSTANTS - 1)];
+    const after = job.nextAt === undefined ? [] : [job.nextAt, ...nextOfJobs(job, job.nextAt, SHOWN_INSTANTS - 1)];
     return {...job, next: after.map(isoOf)};
   };
 
@@ -239,7 +239,7 @@ const pathOf = (name: string): string => `cron/${name}.md`;
 const refusal = (invalid: InvalidJob): GatewayError =>
   new GatewayError('invalid', `${invalid.file}, line ${invalid.line}: ${invalid.reason}`, {invalid});
 
-const SAID_INSTANTS = 3;
+const SHOWN_INSTANTS = 3;
 const RHYTHMS: readonly string[] = ['schedule', 'at', 'after'];
 const LIKE_CRON = /^@|^[\d*,/-]+\s+[\d*,/-]+\s/u;
 const EXAMPLES = 'Examples: "0 8 * * 1-5", "every weekday at 8", "on the last day of every month at 18:00".';

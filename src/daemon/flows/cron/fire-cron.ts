@@ -9,7 +9,7 @@ import {cronSession} from '../../../shared/records/session-key.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {CronDefinitions, CronEntry} from '../../schedule/cron/cron-index.ts';
-import {formatMissed, tellCronChange} from '../../schedule/cron/cron-notices.ts';
+import {formatMissed, publishCronChange} from '../../schedule/cron/cron-notices.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import {type CronJobs, dryRunOf} from './cron-jobs.ts';
@@ -185,7 +185,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     load: definitions => {
       const starting = interrupted;
       // Publishes the first load too: clients that connected earlier still show the old jobs.
-      store.transact(emit => tellCronChange(index.load(definitions), {describe, emit, log}));
+      store.transact(emit => publishCronChange(index.load(definitions), {describe, emit, log}));
       interrupted = undefined;
       for (const run of starting ?? []) resume(run);
     },

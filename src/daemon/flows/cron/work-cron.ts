@@ -16,9 +16,9 @@ import {forgetTranscripts, transcriptOf} from '../../turns/run-transcript.ts';
 import {scheduledTask} from '../announce.ts';
 import type {JobRunner} from '../run-job.ts';
 import type {CronPrompt} from './prepare-cron.ts';
-import {type TellIncidentDeps, tellIncident, tellLimit} from './tell-incident.ts';
+import {type ReportIncidentDeps, reportIncident, reportLimit} from './report-incident.ts';
 
-export type WorkCronDeps = TellIncidentDeps & {
+export type WorkCronDeps = ReportIncidentDeps & {
   readonly jobs: JobRunner;
   readonly trustOf: (user: string | undefined) => Trust | undefined;
   /** The prompt of a run: pre-tool output, last output and the job's text. Rejects with a sentence. */
@@ -82,7 +82,7 @@ const perform = async (deps: CronWorkDeps, job: CronDefinition, run: Run): Promi
     prompt: async () => {
       const over = overLimit(deps, job);
       if (over === undefined) return await deps.promptOf(job, run);
-      tellLimit(deps, job, run, over);
+      reportLimit(deps, job, run, over);
       return {skip: over};
     },
     whyStop: (usage, model) => overBudget({job, spent: spentNow(deps, job), model, price: deps.priceOf(model), usage}),
@@ -100,11 +100,11 @@ const perform = async (deps: CronWorkDeps, job: CronDefinition, run: Run): Promi
       retryAtOf({job, run: failed, transcript: transcriptOf(deps.store, failed), now: deps.clock.now()}),
     onRetry: (waiting, emit) => {
       spend(deps.store.cursors, job, run, waiting, deps.clock.now());
-      tellIncident(deps, job, waiting, emit);
+      reportIncident(deps, job, waiting, emit);
     },
     onEnd: (ended, emit) => {
       spend(deps.store.cursors, job, run, ended, deps.clock.now());
-      tellIncident(deps, job, ended, emit);
+      reportIncident(deps, job, ended, emit);
       const old = {kind: 'cron', name: job.name, keep: MOST_KEPT, before: ended.startedAt - LONGEST_KEPT_MS} as const;
       forgetTranscripts(deps.store, deps.store.runs.prune(old));
       next = deps.follow(ended, emit);

@@ -65,7 +65,7 @@ const work = async (deps: HeartbeatDeps, {key, user, trust}: IdleSession, run: R
     user,
     ...present({promptChannel: address && channelOf(address)}),
     // If the conversation was started over meanwhile, the report refers to nothing.
-    judge: reply => (isEmpty(store, key) ? NOTHING_TO_TELL : readHeartbeat(reply)),
+    judge: reply => (isEmpty(store, key) ? NOTHING_TO_REPORT : readHeartbeat(reply)),
     announce: 'direct',
     targets: verbatimTargets(key, deps.addressesOf(user)),
     onEnd: ended => {
@@ -78,7 +78,7 @@ const work = async (deps: HeartbeatDeps, {key, user, trust}: IdleSession, run: R
 const isEmpty = ({messages}: World['store'], key: SessionKey): boolean =>
   messages.page(key, {limit: 1}).messages.length === 0;
 
-const NOTHING_TO_TELL = {kind: 'suppressed', comeBack: false} as const;
+const NOTHING_TO_REPORT = {kind: 'suppressed', comeBack: false} as const;
 const NOTHING_ASKED = 'HEARTBEAT.md asks for nothing.';
 /** A short check, because other turns wait. */
 const LIMIT_MS = 5 * MINUTE;

@@ -107,8 +107,8 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
     for (const event of events) {
       const change = idleChange(event);
       switch (change?.kind) {
-        case 'heard':
-          index.hear(change.session, change.at);
+        case 'activity':
+          index.noteActivity(change.session, change.at);
           deps.reschedule(change.at + deps.soonestMs());
           break;
         case 'emptied':
@@ -174,7 +174,7 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
   }
   const since = clock.now() - LONGEST_QUIET_MS;
   for (const {key, spokenAt} of store.sessions.spokenIn({since, limit: MOST_KNOWN}).toReversed())
-    index.hear(key, spokenAt);
+    index.noteActivity(key, spokenAt);
   const following = store.onCommitted(take);
   deps.reschedule();
 
@@ -189,7 +189,7 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
     },
     upcoming: (now, limit) =>
       lately(now)
-        .slice(0, MOST_TOLD)
+        .slice(0, MOST_LISTED)
         .flatMap(known => wakesOf(known, now))
         .toSorted((a, b) => a.wakeAt - b.wakeAt)
         .slice(0, limit),
@@ -201,7 +201,7 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
     status: () => {
       const now = clock.now();
       return lately(now)
-        .slice(0, MOST_TOLD)
+        .slice(0, MOST_LISTED)
         .map(known => statusOf(known, now));
     },
     [Symbol.dispose]: () => following[Symbol.dispose](),
@@ -235,7 +235,7 @@ const MOST_AT_WORK = 3;
 const AFTER_TROUBLE_MS = 5 * MINUTE;
 /** The most conversations that a start loads. Older ones are checked after their next message. */
 const MOST_KNOWN = 500;
-const MOST_TOLD = 50;
+const MOST_LISTED = 50;
 /** Each costs some queries, so other due work runs in between. */
 const SETTLED_AT_ONCE = 100;
 const FIRED_AT_ONCE = 20;

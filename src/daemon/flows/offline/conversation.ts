@@ -50,7 +50,7 @@ export type Announced = {readonly name: string; readonly text: string};
 
 export type DoneCall = {readonly action: string; readonly id: ReminderId};
 
-type Told = {
+type TurnInput = {
   readonly turn: Turn;
   /** All messages, with those of this turn at the end. */
   readonly messages: readonly Message[];
@@ -63,7 +63,7 @@ type Told = {
   readonly setIn: (turn: TurnId) => readonly Reminder[];
 };
 
-export const readConversation = (told: Told): Conversation => {
+export const readConversation = (told: TurnInput): Conversation => {
   const {turn, messages, now, zone, lookedUp} = told;
   const before = messages.filter(({turnId, source}) => turnId !== turn.id && nameOfSource(source) !== 'compaction');
   const own = messages.filter(({turnId}) => turnId === turn.id);
@@ -105,7 +105,7 @@ const heldMemory = (memory: Memory | undefined, before: readonly Message[]): Mem
 const isAnswer = ({role, source, toolCalls}: Message): boolean =>
   role === 'assistant' && source.kind === 'agent' && toolCalls === undefined;
 
-const asked = (text: string, {turn, agent}: Told): Pick<Conversation, 'text' | 'origin'> => {
+const asked = (text: string, {turn, agent}: TurnInput): Pick<Conversation, 'text' | 'origin'> => {
   const {kind} = turn.source;
   switch (kind) {
     case 'cron':
@@ -146,7 +146,7 @@ const lastMentioned = (before: readonly Message[], calls: CallsOf): Mentioned | 
 type CallsOf = (message: Message) => readonly DoneCall[];
 
 /** Finds the successful reminder calls of a message, each with its reminder. */
-const callReader = ({messages, setIn}: Told): CallsOf => {
+const callReader = ({messages, setIn}: TurnInput): CallsOf => {
   const succeeded = new Set(messages.flatMap(({tool}) => (tool?.ok === true ? [tool.callId] : [])));
   return ({toolCalls, turnId}) => {
     if (toolCalls === undefined || turnId === undefined) return [];
@@ -170,8 +170,8 @@ const announcedIn = (before: readonly Message[]): readonly Announced[] =>
     const name = nameOfSource(message.source) ?? kind;
     const next = before[index + 1];
     // The person received the agent's version of the text.
-    const told = message.role === 'user' && next !== undefined && isAnswer(next) ? next : message;
-    return [{name: kind === 'reminder' ? REMINDER : name, text: told.text}];
+    const input = message.role === 'user' && next !== undefined && isAnswer(next) ? next : message;
+    return [{name: kind === 'reminder' ? REMINDER : name, text: input.text}];
   });
 
 /** The result of a run, delivered directly or passed to the agent. */

@@ -41,8 +41,8 @@ const read = (conversation: Conversation, times: TimeReader, messageOf: MessageO
   const {text, canRemind, announced, mentioned} = conversation;
   const ofJob = readJobOrder(text);
   if (ofJob !== undefined) return ofJob;
-  const told = readAnnouncedQuestion(text, announced);
-  if (told !== undefined) return reply(announcedText(told));
+  const announcement = readAnnouncedQuestion(text, announced);
+  if (announcement !== undefined) return reply(announcedText(announcement));
   const change = readChange(text, times);
   if (asksForReminder(text)) {
     // "remind me again in 10 minutes" is about the fired reminder. "remind me to cancel the dentist" is a new reminder.

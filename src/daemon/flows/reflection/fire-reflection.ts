@@ -16,7 +16,12 @@ import type {IdleJob, IdleSession} from '../../schedule/idle/idle-job.ts';
 import {claimIdle, goingOn, notBegunAgain, startWork} from '../../schedule/idle/idle-run.ts';
 import {noRun} from '../../schedule/idle/next-run.ts';
 import {reflectionInput} from '../../schedule/idle/reflection-input.ts';
-import {lastReflection, NEWS_OF, planReflection, type ReflectionRules} from '../../schedule/idle/reflection-policy.ts';
+import {
+  ACTIVITY_SOURCES,
+  lastReflection,
+  planReflection,
+  type ReflectionRules,
+} from '../../schedule/idle/reflection-policy.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import type {JobRunner} from '../run-job.ts';
@@ -43,7 +48,7 @@ export const createReflection = (deps: ReflectionDeps): IdleJob => {
     plan: session => {
       if (memoryFile(session) === undefined) return noRun(NOTHING_KEPT);
       const runs = runsOf(deps, session.key);
-      const newest = store.messages.newestOf(session.key, NEWS_OF, lastReflection(runs)?.seenTo);
+      const newest = store.messages.newestOf(session.key, ACTIVITY_SOURCES, lastReflection(runs)?.seenTo);
       return planReflection(deps.rules(), {idleSince: session.idleSince, newsAt: newest?.at, runs});
     },
     fire: (session, {at, because}, now) => {

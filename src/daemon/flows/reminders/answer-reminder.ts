@@ -37,9 +37,9 @@ export const createAnswerReminder = (deps: AnswerReminderDeps): TakeAnswer => {
   return async answer => {
     if (store.deliveries.byKey(keyOf(answer)) !== undefined) return 'taken';
     const meant = meantBy(answer);
-    const told = meant && toldTo(deps, answer);
-    const about = told && remindedBy(deps, told);
-    if (meant === undefined || told === undefined || about === undefined || !mayAnswer(about.reminder, answer)) {
+    const delivery = meant && deliveryAnswered(deps, answer);
+    const about = delivery && remindedBy(deps, delivery);
+    if (meant === undefined || delivery === undefined || about === undefined || !mayAnswer(about.reminder, answer)) {
       return 'not-ours';
     }
     const {reminder, run} = about;
@@ -49,7 +49,7 @@ export const createAnswerReminder = (deps: AnswerReminderDeps): TakeAnswer => {
     await store.transactBatched(emit => {
       if (store.deliveries.byKey(keyOf(answer)) !== undefined) return;
       const words = act(deps, {id: reminder.id, run, meant: read, answer}, emit);
-      confirm(deps, answer, told, words, emit);
+      confirm(deps, answer, delivery, words, emit);
     });
     deps.reschedule();
     return 'taken';
@@ -62,7 +62,7 @@ const meantBy = (answer: ChatAnswer): ReminderAnswer | undefined => {
 };
 
 /** The delivery that the answer points at; otherwise the newest delivery in the chat, if recent. */
-const toldTo = ({store, clock}: AnswerReminderDeps, {chat, to}: ChatAnswer): Delivery | undefined => {
+const deliveryAnswered = ({store, clock}: AnswerReminderDeps, {chat, to}: ChatAnswer): Delivery | undefined => {
   if (to !== undefined) return store.deliveries.get(to);
   const {newestOut} = store.ledger.of(chat);
   if (newestOut === undefined || clock.now() - newestOut.at > STILL_MEANT_MS) return undefined;

@@ -11,7 +11,7 @@ import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import {markedFired} from '../../schedule/reminder-moves.ts';
-import {type Instants, isSeries, published, type Series, standing} from '../../schedule/series/advance.ts';
+import {type Instants, isSeries, published, type Series, settledSeries} from '../../schedule/series/advance.ts';
 import {paused} from '../../schedule/series/changes.ts';
 import {takeDue} from '../../schedule/series/due.ts';
 import type {Announcer} from '../announce.ts';
@@ -39,7 +39,7 @@ export const claimReminder = (
   const {fire, missed, rest} = takeDue(was, now, deps.instants);
   if (missed !== undefined) recordMissed(deps, was, missed, now, emit);
   if (fire === undefined) {
-    const moved = standing(rest);
+    const moved = settledSeries(rest);
     deps.store.reminders.update(moved, was);
     if (missed !== undefined) {
       const {count, first: firstAt, last: lastAt} = missed;
@@ -48,7 +48,7 @@ export const claimReminder = (
     }
     return undefined;
   }
-  const series = standing({...unanswered(rest), occurrence: fire.occurrence});
+  const series = settledSeries({...unanswered(rest), occurrence: fire.occurrence});
   // The last occurrence is claimed but not settled yet.
   const state = series.state === 'fired' ? 'firing' : series.state;
   return claim(deps, {was, dueAt: fire.dueAt, rest: {...series, state}}, now, emit);
@@ -99,11 +99,11 @@ const claim = (deps: ClaimReminderDeps, {was, dueAt, rest}: Due, now: EpochMs, e
     return {reminder, run};
   }
   const over: Run = {...run, ...ended};
-  return {reminder: tell(deps, reminder, was, over, emit), run: over};
+  return {reminder: deliverVerbatim(deps, reminder, was, over, emit), run: over};
 };
 
 /** Delivers a verbatim reminder to each of its addresses and settles the reminder and its run. */
-const tell = (
+const deliverVerbatim = (
   {store, announcer, isGone}: ClaimReminderDeps,
   reminder: Reminder,
   was: Reminder,

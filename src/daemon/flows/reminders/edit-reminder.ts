@@ -6,7 +6,7 @@ import type {Reminder} from '../../../shared/records/jobs.ts';
 import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import {wallTimeAt} from '../../../shared/time/zone.ts';
-import {begun, type Instants, isSeries, type Series, standing} from '../../schedule/series/advance.ts';
+import {begun, type Instants, isSeries, type Series, settledSeries} from '../../schedule/series/advance.ts';
 import {meant, movedTo} from '../../schedule/series/changes.ts';
 import {type RepeatEnd, type Rule, startedAt, withEnd} from './read-repeat.ts';
 import type {ReminderChange} from './reminder-actions.ts';
@@ -106,7 +106,7 @@ const restarted = (
   const start = {...begun({...rule, words: sayRecurrence(rule)}, now, instants), passed};
   if (start.next?.length === 0)
     throw new GatewayError('invalid', 'This recurrence has no time to come. Choose a later end.');
-  return standing({...reminder, ...start});
+  return settledSeries({...reminder, ...start});
 };
 
 const notSeries = ({id}: Reminder): GatewayError =>

@@ -49,7 +49,7 @@ export const stepsOfTurn = (
   return [
     ...(asked === undefined ? [] : [stepOfAsking(asked, part, trust, called)]),
     ...(begun === undefined ? [] : [begun]),
-    ...rest.flatMap(message => stepsOfSaid(message, messages, trust, called)),
+    ...rest.flatMap(message => stepsOfMessage(message, messages, trust, called)),
     ...set.map(reminder => stepOfSet(reminder, trust)),
     ...alarms.map(alarm => stepOfAlarmSet(alarm, trust)),
     ...changes.flatMap(stepOfChange),
@@ -69,7 +69,12 @@ const stepOfAsking = (message: Message, part: TracedTurn['part'], trust: Trust, 
   return {at: message.at, id: message.id, what, kind: 'message', trust, detail: text};
 };
 
-const stepsOfSaid = (message: Message, all: readonly Message[], trust: Trust, called: Called): readonly TraceStep[] => {
+const stepsOfMessage = (
+  message: Message,
+  all: readonly Message[],
+  trust: Trust,
+  called: Called,
+): readonly TraceStep[] => {
   const {id, at, role, text, tool, toolCalls = [], source, session, thinking} = message;
   if (role === 'tool') {
     if (tool === undefined) return [];

@@ -6,7 +6,7 @@ import type {Log} from '../../ports/system.ts';
 import type {CronEntry, CronIndexChange} from './cron-index.ts';
 
 /** Publishes each change and each problem once. Call this in a transaction. */
-export const tellCronChange = (
+export const publishCronChange = (
   {changed, added, removed, mistakes, fixed}: CronIndexChange,
   {describe, emit, log}: {readonly describe: (entry: CronEntry) => CronJob; readonly emit: Emit; readonly log: Log},
 ): void => {

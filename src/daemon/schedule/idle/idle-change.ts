@@ -7,7 +7,7 @@ import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 
 export type IdleChange =
   /** A person was active. */
-  | {readonly kind: 'heard'; readonly session: SessionKey; readonly at: EpochMs}
+  | {readonly kind: 'activity'; readonly session: SessionKey; readonly at: EpochMs}
   /** The conversation was started over and is empty. */
   | {readonly kind: 'emptied'; readonly session: SessionKey}
   /** Other work ended there, so waiting work may start. */
@@ -47,7 +47,7 @@ export const idleChange = (event: GatewayEvent): IdleChange | undefined => {
 
 const spoken = (session: SessionKey, iso: string): IdleChange | undefined => {
   const at = instantOfIso(iso);
-  return at === undefined || !isWatched(session) ? undefined : {kind: 'heard', session, at};
+  return at === undefined || !isWatched(session) ? undefined : {kind: 'activity', session, at};
 };
 
 /** Groups don't want unasked messages, and isolated sessions have no person. */

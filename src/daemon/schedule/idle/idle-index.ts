@@ -5,7 +5,7 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 
 export type IdleIndex = {
   /** A person was active. */
-  readonly hear: (key: SessionKey, at: EpochMs) => void;
+  readonly noteActivity: (key: SessionKey, at: EpochMs) => void;
   readonly forget: (key: SessionKey) => void;
   /** Marks an instant as outdated. Without a key: all of them. */
   readonly doubt: (key?: SessionKey) => void;
@@ -56,7 +56,7 @@ export const createIdleIndex = (): IdleIndex => {
   };
 
   return {
-    hear: (key, at) => {
+    noteActivity: (key, at) => {
       // Moves the entry to the end of the map, as the most recent.
       known.delete(key);
       known.set(key, {key, idleSince: at});

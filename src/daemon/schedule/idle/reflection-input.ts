@@ -29,12 +29,12 @@ export type ReflectionInput = {
 export const reflectionInput = ({messages, older, zone, summarize, copy, limit}: ReflectionInput): string => {
   const known = isZone(zone) ? zone : 'UTC';
   const failed = new Set(messages.flatMap(({tool}) => (tool?.ok === false ? [tool.callId] : [])));
-  const told = messages.flatMap(message => {
+  const lines = messages.flatMap(message => {
     const lines = linesOf(message, summarize, failed);
     return lines.length === 0 ? [] : [`[${localTime(message.at, known)}] ${lines.join('\n')}`];
   });
-  const shown = newestWithin(told, limit);
-  const left = told.length - shown.length + older;
+  const shown = newestWithin(lines, limit);
+  const left = lines.length - shown.length + older;
   return [...(left === 0 ? [] : [leftOut(left, copy)]), ...shown].join('\n');
 };
 

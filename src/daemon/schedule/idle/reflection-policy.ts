@@ -45,7 +45,7 @@ const isSuccess = ({status}: Run): boolean => status === 'ran';
  * The sources whose messages justify a reflection: people, the operator and other conversations. Scheduled ones (cron results,
  * reminders, heartbeats, alarms) don't, or an agent that wakes itself would pay twice; they are included in the material.
  */
-export const NEWS_OF: readonly MessageSource['kind'][] = ['user', 'operator', 'session'];
+export const ACTIVITY_SOURCES: readonly MessageSource['kind'][] = ['user', 'operator', 'session'];
 
 /** After the first failure, the second, …: one attempt more than there are waits. */
 const PAUSES_MS = [5 * MINUTE, 20 * MINUTE, HOUR] as const;

@@ -72,7 +72,7 @@ export const nextOccurrence = ({next = [], passed = 0}: Series): Occurrence | un
 /**
  * Updates `fireAt` and the state: pending while an instant or a snooze is left. At the end, fired if an occurrence is open, otherwise done.
  */
-export const standing = (series: Series): Series => {
+export const settledSeries = (series: Series): Series => {
   const {next = [], occurrence} = series;
   const coming = [next[0], occurrence?.snoozedUntil].filter(at => at !== undefined);
   if (coming.length > 0) return {...series, state: 'pending', fireAt: Math.min(...coming)};

@@ -6,11 +6,11 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Occurrence} from '../../../shared/records/jobs.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {comingAfter, type Instants, movedPast, nextOccurrence, type Series, standing} from './advance.ts';
+import {comingAfter, type Instants, movedPast, nextOccurrence, type Series, settledSeries} from './advance.ts';
 
 /** Closes the open occurrence. */
 export const closed = (series: Series): Series =>
-  standing(omit(series, 'occurrence', 'nags', 'nextNagAt', 'snoozedAt'));
+  settledSeries(omit(series, 'occurrence', 'nags', 'nextNagAt', 'snoozedAt'));
 
 /** Moves one occurrence to `until`: the open occurrence fires again, or the next occurrence fires at a different time. */
 export const movedTo = (
@@ -29,7 +29,7 @@ export const movedTo = (
     );
   }
   const moved: Occurrence = {...occurrence, snoozedUntil: until, ...present({message})};
-  return standing({...omit(rest, 'nags', 'nextNagAt'), occurrence: moved, snoozedAt: now});
+  return settledSeries({...omit(rest, 'nags', 'nextNagAt'), occurrence: moved, snoozedAt: now});
 };
 
 /** The occurrence that "this one" refers to: the open occurrence while nagging or snoozed, otherwise the next. */
@@ -45,14 +45,14 @@ export const without = (series: Series, at: EpochMs, now: EpochMs, instants: Ins
   const left = keptSkips([...skipped, at], now);
   if (occurrence?.at === at) return closed({...series, skipped: left});
   if (skipped.includes(at)) return series;
-  if (at === next[0]) return standing(movedPast({...series, skipped: left}, at, instants));
+  if (at === next[0]) return settledSeries(movedPast({...series, skipped: left}, at, instants));
   const isComing = at > now && (next.includes(at) || instants.between(series.repeat, at, at, 1).length > 0);
   if (!isComing) throw new GatewayError('not_found', 'This reminder has no occurrence at that time to skip.');
   const ahead = next.filter(one => one !== at);
   const rest = {...series, skipped: left};
   const last = ahead.at(-1) ?? now;
   const more = ahead.length < next.length ? comingAfter(rest, Math.max(last, at), 1, instants) : [];
-  return standing({...rest, next: [...ahead, ...more]});
+  return settledSeries({...rest, next: [...ahead, ...more]});
 };
 
 export const paused = (series: Series): Series => ({...omit(series, 'nags', 'nextNagAt'), paused: true});
@@ -64,7 +64,7 @@ export const resumed = (series: Series, now: EpochMs, instants: Instants): Serie
     occurrence?.snoozedUntil !== undefined && occurrence.snoozedUntil <= now
       ? omit(occurrence, 'snoozedUntil')
       : occurrence;
-  return standing({...movedPast(rest, now, instants), ...present({occurrence: kept})});
+  return settledSeries({...movedPast(rest, now, instants), ...present({occurrence: kept})});
 };
 
 /** The coming skips and the most recent past skips, ascending. */

@@ -26,7 +26,7 @@ export const createSessionCounts = (database: Database): SessionCounts => {
     `UPDATE sessions SET messages = messages - 1, unread = unread - iif(kind = 'cron' OR readTo >= ?1, 0, ?2) WHERE key = ?3 AND resetTo < ?1`,
   );
   const all = database.query(
-    `SELECT count(*) AS messages, count(*) FILTER (WHERE ${IS_SAID} AND NOT ?) AS unread FROM messages WHERE session = ?`,
+    `SELECT count(*) AS messages, count(*) FILTER (WHERE ${CAN_BE_UNREAD} AND NOT ?) AS unread FROM messages WHERE session = ?`,
   );
   const counted = (session: SessionKey): Counts => countsOf(all.get(isIsolated(session) ? 1 : 0, session) ?? {});
   return {
@@ -45,7 +45,7 @@ export const createSessionCounts = (database: Database): SessionCounts => {
 };
 
 /** The SQL condition on a row of `messages`. */
-export const IS_SAID = `role IN ('assistant', 'system') AND text NOT IN (${['', ...SENTINELS].map(text => `'${text}'`).join(', ')})`;
+export const CAN_BE_UNREAD = `role IN ('assistant', 'system') AND text NOT IN (${['', ...SENTINELS].map(text => `'${text}'`).join(', ')})`;
 
 const isSpoken = ({role, text}: Message): boolean =>
   (role === 'assistant' || role === 'system') && text !== '' && !SENTINELS.some(sentinel => sentinel === text);

@@ -9,7 +9,7 @@ import {instant, instantIn, maybeInstantIn, maybeTextIn, numberIn, tableOf, text
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {rowUpdate} from '../row-update.ts';
-import {IS_SAID, type SessionCounts} from './session-counts.ts';
+import {CAN_BE_UNREAD, type SessionCounts} from './session-counts.ts';
 
 type SessionsDeps = {readonly database: Database; readonly counts: SessionCounts};
 
@@ -108,7 +108,7 @@ const RESET = `
 /** A deleted message marks nothing, and an older one doesn't undo a mark. */
 const READ = `
   UPDATE sessions SET readTo = seen.upTo, unread = iif(sessions.kind = 'cron', 0, (
-    SELECT count(*) FROM messages WHERE session = sessions.key AND ord > max(seen.upTo, sessions.resetTo) AND ${IS_SAID}
+    SELECT count(*) FROM messages WHERE session = sessions.key AND ord > max(seen.upTo, sessions.resetTo) AND ${CAN_BE_UNREAD}
   ))
   FROM (SELECT ord AS upTo FROM messages WHERE id = ?) AS seen
   WHERE key = ? AND readTo < seen.upTo`;

@@ -69,7 +69,7 @@ export const runCommand = async (order: CommandOrder): Promise<CommandResult> =>
 
 const start = ({command, input, cwd, environment}: CommandOrder, mark: string): ChildProcess | Error => {
   try {
-    return spawn('/bin/sh', ['-c', KEEPER, 'sh', command], {
+    return spawn('/bin/sh', ['-c', WRAPPER_SCRIPT, 'sh', command], {
       cwd,
       env: {...SHELL_LEVEL, ...environment, [MARK]: mark},
       detached: true,
@@ -149,7 +149,7 @@ const FLOOD_BYTES = 32 * 2 ** 20;
  * $1 is the command. The keeper ignores TERM so that it can report the end; its watcher ends only by KILL or with the daemon. The
  * keeper prints nothing, because a shell would add "Terminated" to the output.
  */
-const KEEPER = `trap : TERM
+const WRAPPER_SCRIPT = `trap : TERM
 exec 4>&1 >/dev/null
 { trap '' TERM; read -r _; kill -KILL 0; } <&3 4>&- &
 watcher=$!

@@ -20,13 +20,13 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
   stack.use(prompt);
   const show = prompt?.show ?? print.line;
   const early: GatewayEvent[] = [];
-  let hearing: ReturnType<typeof createHandling> | undefined;
+  let handling: ReturnType<typeof createHandling> | undefined;
   let shown: Talk['shown'] | undefined;
   const answered = new Set<string>();
 
   const onEvent = (event: GatewayEvent): void => {
-    if (hearing === undefined) early.push(event);
-    const line = hearing?.(event);
+    if (handling === undefined) early.push(event);
+    const line = handling?.(event);
     if (line === undefined) return;
     show(line);
     if (event.type !== 'message.added') return;
@@ -43,7 +43,7 @@ export const chatInLines = async (world: CommandWorld, chosen: Pick<TalkOptions,
     onLost: reason => print.note(`Lost the daemon (${reason}). Reconnecting…`),
   });
   shown = talk.shown;
-  hearing = createHandling(talk.session);
+  handling = createHandling(talk.session);
   for (const event of early) onEvent(event);
 
   let worst: ExitCode = 0;

@@ -15,11 +15,11 @@ import {fieldLines, listLines} from './fields.ts';
 type Status = Wire<ChannelStatus>;
 type Held = NonNullable<Status['held']>[number];
 type Untrusted = NonNullable<Status['untrusted']>[number];
-type Stranger = NonNullable<Status['knocked']>[number];
+type Stranger = NonNullable<Status['contactRequests']>[number];
 
 /** The channel's health and, if it doesn't work, why and where to look. */
 export const channelLine = ({print}: CommandWorld, status: Status): string => {
-  const {channel, inbound, outbound, account, detail, knocked = []} = status;
+  const {channel, inbound, outbound, account, detail, contactRequests = []} = status;
   const sendsOnly = inbound === 'off' && outbound !== 'off';
   const state =
     inbound === outbound || sendsOnly
@@ -32,16 +32,18 @@ export const channelLine = ({print}: CommandWorld, status: Status): string => {
     ...(account === undefined ? [] : [`, ${account}`]),
     ...(detail === undefined ? [] : [`: ${printableLine(detail)}`]),
     ...(works ? [] : [print.paint('quiet', ` (${look})`)]),
-    ...(knocked.length === 0
+    ...(contactRequests.length === 0
       ? []
-      : [`; ${knocked.length === 1 ? '1 contact request' : `${knocked.length} contact requests`} (${look})`]),
+      : [
+          `; ${contactRequests.length === 1 ? '1 contact request' : `${contactRequests.length} contact requests`} (${look})`,
+        ]),
   ].join('');
 };
 
 /** Everything known about the channel, each direction separately. */
 export const channelShown = (world: CommandWorld, status: Status): readonly string[] => {
   const {print, clock} = world;
-  const {warnings = [], knocked = [], restarts, detail, inboundDetail, outboundDetail} = status;
+  const {warnings = [], contactRequests = [], restarts, detail, inboundDetail, outboundDetail} = status;
   const now = clock.now();
   const ofOneWay = inboundDetail ?? outboundDetail;
   return [
@@ -69,11 +71,11 @@ export const channelShown = (world: CommandWorld, status: Status): readonly stri
       ...(status.untrusted ?? []).map(person => ['Untrusted', print.paint('bad', formatUntrusted(person))] as const),
       ...warnings.map(warning => ['Warning', print.paint('busy', printableLine(warning))] as const),
     ]),
-    ...(knocked.length === 0
+    ...(contactRequests.length === 0
       ? []
       : [
           '',
-          ...listLines(world, contactRequestColumns(now), knocked, ''),
+          ...listLines(world, contactRequestColumns(now), contactRequests, ''),
           'To allow one: rooster signal allow ADDRESS --user NAME',
         ]),
   ];

@@ -77,11 +77,11 @@ const withShortIds = <Row>(
 ): readonly (readonly string[])[] => {
   const ids = columns.findIndex(({isId}) => isId === true);
   if (ids === -1) return cells;
-  const length = lengthThatTells(cells.map(row => row[ids] ?? ''));
+  const length = shortestUnique(cells.map(row => row[ids] ?? ''));
   return cells.map(row => row.map((cell, index) => (index === ids ? cell.slice(0, length) : cell)));
 };
 
-const lengthThatTells = (ids: readonly string[]): number => {
+const shortestUnique = (ids: readonly string[]): number => {
   const different = new Set(ids).size;
   const longest = Math.max(0, ...ids.map(({length}) => length));
   for (let length = SHORTEST_ID; length < longest; length += 1)

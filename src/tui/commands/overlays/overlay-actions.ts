@@ -40,7 +40,7 @@ export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'
       show({...overlay, index: stepped(overlay.index, by, grouped(overlay.steps ?? []).length)});
       return true;
     case 'signal':
-      show({...overlay, index: stepped(overlay.index, by, overlay.status?.knocked?.length ?? 0)});
+      show({...overlay, index: stepped(overlay.index, by, overlay.status?.contactRequests?.length ?? 0)});
       return true;
     case 'actions':
       show({...overlay, index: stepped(overlay.index, by, ITEM_ACTIONS.length)});

@@ -33,7 +33,7 @@ export const askToAllow = async (doors: Doors): Promise<void> => {
   const {overlay} = doors.store.get().ui;
   if (overlay.kind !== 'signal') return;
   const {linking} = overlay;
-  const contactRequest = overlay.status?.knocked?.[overlay.index];
+  const contactRequest = overlay.status?.contactRequests?.[overlay.index];
   try {
     if (linking?.kind === 'linked') {
       await meetOwner(doors, linking);
@@ -112,7 +112,7 @@ export const keepRing = async (doors: Doors, {address, rang}: Extract<Confirmed,
 
 const nameIn = (overlay: Overlay, address: Address): string | undefined => {
   const contactRequest =
-    overlay.kind === 'signal' ? overlay.status?.knocked?.find(each => each.address === address) : undefined;
+    overlay.kind === 'signal' ? overlay.status?.contactRequests?.find(each => each.address === address) : undefined;
   return contactRequest?.name === undefined ? undefined : drawnLine(contactRequest.name);
 };
 

@@ -51,25 +51,29 @@ const bodyRows = (model: SignalModel, cells: number, room: number): readonly Row
     ...(failure === undefined ? [] : [...note(failure, 'error', cells), EMPTY_ROW]),
   ];
   if (status === undefined) return failure === undefined ? [...notes, ...note('loading…', 'dim', cells)] : notes;
-  const {knocked = []} = status;
+  const {contactRequests = []} = status;
   const health = [...notes, ...statusRows(withLive(status, live), daemonNow, cells)];
-  if (knocked.length === 0) return [...health, EMPTY_ROW, ...note('No contact requests.', 'dim', cells)];
-  const whole = [...health, EMPTY_ROW, ...contactRequestRows(knocked, index, daemonNow, knocked.length)];
+  if (contactRequests.length === 0) return [...health, EMPTY_ROW, ...note('No contact requests.', 'dim', cells)];
+  const whole = [
+    ...health,
+    EMPTY_ROW,
+    ...contactRequestRows(contactRequests, index, daemonNow, contactRequests.length),
+  ];
   if (whole.length <= room) return whole;
   // Contact requests wait for a decision: the newest stay visible, and the last health rows are dropped.
-  const contactRequests = contactRequestRows(knocked, index, daemonNow, Math.max(1, Math.floor(room / 3)));
-  return [...health.slice(0, Math.max(0, room - contactRequests.length)), ...contactRequests];
+  const newest = contactRequestRows(contactRequests, index, daemonNow, Math.max(1, Math.floor(room / 3)));
+  return [...health.slice(0, Math.max(0, room - newest.length)), ...newest];
 };
 
 /** At most `most` requests, including the selected one. */
 const contactRequestRows = (
-  knocked: readonly ContactRequest[],
+  contactRequests: readonly ContactRequest[],
   index: number,
   now: EpochMs,
   most: number,
 ): readonly Row[] => {
-  const from = Math.max(0, Math.min(index - most + 1, knocked.length - most));
-  const shown = knocked.slice(from, from + most);
+  const from = Math.max(0, Math.min(index - most + 1, contactRequests.length - most));
+  const shown = contactRequests.slice(from, from + most);
   return [
     [span('  contact requests', 'dim')],
     ...shown.map((contactRequest, at) => contactRequestRow(contactRequest, from + at === index, now)),
@@ -79,10 +83,10 @@ const contactRequestRows = (
 /** Contact requests, last messages and the ring answer exist only in `status`. */
 const withLive = (status: ChannelStatus, live: ChannelStatus | undefined): ChannelStatus => {
   if (live === undefined) return status;
-  const {knocked, lastReceivedAt, lastSentAt, rings} = status;
+  const {contactRequests, lastReceivedAt, lastSentAt, rings} = status;
   return {
     ...live,
-    ...(knocked !== undefined && {knocked}),
+    ...(contactRequests !== undefined && {contactRequests}),
     ...(lastReceivedAt !== undefined && {lastReceivedAt}),
     ...(lastSentAt !== undefined && {lastSentAt}),
     ...(rings !== undefined && {rings}),

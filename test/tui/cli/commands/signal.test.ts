@@ -32,7 +32,7 @@ describe('signal status', () => {
     warnings: ['signal-cli 0.14.3 is old.'],
     restarts: 2,
     lastReceivedAt: '2026-11-21T10:50:00.000Z',
-    knocked: [{address: 'signal:+15555550199', name: 'Mallory', times: 3, lastAt: '2026-11-21T10:55:00.000Z'}],
+    contactRequests: [{address: 'signal:+15555550199', name: 'Mallory', times: 3, lastAt: '2026-11-21T10:55:00.000Z'}],
   } as const;
 
   test('shows both directions, and contact requests with the command that allows them', async () => {

@@ -13,7 +13,7 @@ export type JournalClearing = Disposable & {
   /** A session receives messages, so the journal can be emptied. */
   readonly opened: () => void;
   /** Empties the journal soon, because one of its messages is to be deleted. */
-  readonly soon: () => void;
+  readonly request: () => void;
 };
 
 export type JournalClearingDeps = {
@@ -51,7 +51,7 @@ export const startJournalClearing = (deps: JournalClearingDeps): JournalClearing
   /** At most once a minute, however many messages expire. */
   const arm = (): void => {
     const since = emptiedAt === undefined ? MINUTE : Math.abs(clock.now() - emptiedAt);
-    asked ??= clock.after(Math.max(SOON_MS, MINUTE - since), () => {
+    asked ??= clock.after(Math.max(REQUEST_DELAY_MS, MINUTE - since), () => {
       asked = undefined;
       void empty();
     });
@@ -88,7 +88,7 @@ export const startJournalClearing = (deps: JournalClearingDeps): JournalClearing
       daily = clock.after(LOOK_EVERY_MS, look);
       if (isAsked) arm();
     },
-    soon: () => {
+    request: () => {
       isAsked = true;
       if (session() !== undefined) arm();
     },
@@ -101,4 +101,4 @@ export const startJournalClearing = (deps: JournalClearingDeps): JournalClearing
 
 const LOOK_EVERY_MS = 10 * MINUTE;
 const QUIET_MS = MINUTE;
-const SOON_MS = 10 * SECOND;
+const REQUEST_DELAY_MS = 10 * SECOND;

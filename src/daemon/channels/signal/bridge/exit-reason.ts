@@ -20,7 +20,7 @@ export const JAVA_SENTENCES: Readonly<Record<JavaProblem, string>> = {
 /** The last informative line, without its full stop. Skips empty lines, stack traces and log notes. */
 export const exitReasonIn = (lines: readonly string[]): string | undefined =>
   lines
-    .findLast(line => line.trim() !== '' && !NOISE.test(line))
+    .findLast(line => line.trim() !== '' && !STRAY_OUTPUT.test(line))
     ?.trim()
     .replace(/\.$/u, '')
     .slice(0, LONGEST_QUOTE);
@@ -30,5 +30,5 @@ const TROUBLES: readonly (readonly [form: RegExp, trouble: JavaProblem])[] = [
   [/java: (?:command )?not found|JAVA_HOME|no 'java' command|Unable to locate a Java/iu, 'noJava'],
   [/Missing required native library|no signal_jni in java\.library\.path|libsignal_jni/u, 'noNative'],
 ];
-const NOISE = /^\s+at |^\s*\.{3} \d+ more|^(?:INFO|DEBUG|TRACE)\b/u;
+const STRAY_OUTPUT = /^\s+at |^\s*\.{3} \d+ more|^(?:INFO|DEBUG|TRACE)\b/u;
 const LONGEST_QUOTE = 300;

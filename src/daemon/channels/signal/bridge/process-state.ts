@@ -30,7 +30,7 @@ export type ProcessEvent =
   | {readonly type: 'start'}
   /** Nobody answers on the socket, and it is free. */
   | {readonly type: 'vacant'}
-  | {readonly type: 'told'; readonly word: StderrWord}
+  | {readonly type: 'stderr'; readonly word: StderrWord}
   /** signal-cli answered and delivers messages. */
   | {readonly type: 'greeted'; readonly version: string}
   /** The connection ended or couldn't be made. The process may still run. */
@@ -72,7 +72,7 @@ const decide = (life: ProcessState, event: ProcessEvent, now: EpochMs, chance: n
       return isWaiting(life) ? {life: {kind: 'starting', attempt: attemptOf(life)}, step: 'look'} : {life};
     case 'vacant':
       return life.kind === 'starting' ? {life, step: 'spawn'} : {life};
-    case 'told':
+    case 'stderr':
       return afterStderr(life, event.word);
     case 'greeted': {
       if (life.kind !== 'starting') return {life};

@@ -43,7 +43,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
       clock,
       log,
       onWord: word => {
-        if (child === started) happen({type: 'told', word});
+        if (child === started) happen({type: 'stderr', word});
       },
     });
     const tooSlow = (): void => {

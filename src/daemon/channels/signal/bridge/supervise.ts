@@ -278,7 +278,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
       runner.reconsider();
       happen({type: 'start'});
     },
-    forgetReceived: clearing.soon,
+    forgetReceived: clearing.request,
     [Symbol.asyncDispose]: async () => {
       happen({type: 'stop'});
       await work;

@@ -21,7 +21,7 @@ export const createContactRequests = ({
     const now = clock.now();
     const kept = readRequests(store.cursors);
     const before = kept.find(contactRequest => contactRequest.address === address);
-    const isNotice = before === undefined || now - before.noticedAt >= TELL_AGAIN_MS;
+    const isNotice = before === undefined || now - before.noticedAt >= NOTICE_AGAIN_MS;
     // Limits notices about many new contacts.
     const noticedLately = kept.filter(({noticedAt}) => now - noticedAt < HOUR).length;
     const notifies = isNotice && noticedLately < MOST_TOLD_AN_HOUR;
@@ -77,4 +77,4 @@ const ABOUT = '#';
 export const UNTRUSTED = `${ABOUT}untrusted`;
 const MOST_KEPT = 50;
 const MOST_TOLD_AN_HOUR = 20;
-const TELL_AGAIN_MS = DAY;
+const NOTICE_AGAIN_MS = DAY;

@@ -83,7 +83,7 @@ const handleMessage = async (deps: HandleDeps, event: SignalMessage, from: From,
   const [answered] = event.quote === undefined ? [] : store.deliveries.sentAs(CHANNEL, String(event.quote.timestamp));
   // In a long backlog only the newest message is answered, with the earlier ones in its context.
   const isCaughtUp = behind < LONG_BACKLOG || isCommand(words);
-  const hearing = await handler.handle({
+  const result = await handler.handle({
     ...from,
     text,
     words: text,
@@ -91,7 +91,7 @@ const handleMessage = async (deps: HandleDeps, event: SignalMessage, from: From,
     ...(answered !== undefined && {answers: answered.id}),
     ...(isForUs && isCaughtUp ? {} : {context: true}),
   });
-  return endOf(hearing, event.toSelf ? 'none' : 'owed');
+  return endOf(result, event.toSelf ? 'none' : 'owed');
 };
 
 /** If another program shares the account, our own messages to the owner come back. They aren't questions. */

@@ -16,7 +16,7 @@ import {createContactRequests} from './contact-requests.ts';
 import {createDroppedLines, type DroppedLines} from './dropped-lines.ts';
 import {startExpiring} from './expiring.ts';
 import {handleItem, isPlain, isStop} from './handle-item.ts';
-import {createNotices} from './news.ts';
+import {createNotices} from './notices.ts';
 import {createReceiptsIn} from './receipts-in.ts';
 import {sendReceipt} from './send-receipt.ts';
 import {createTake, type TakeDeps} from './take.ts';

@@ -65,7 +65,7 @@ export const createLostMessages = ({clock, log, store, account, data, onLost}: L
       cursors.set(names.underWay, JSON.stringify([]));
       if (missing.length === 0) return;
       const found = missing.map(sentAt => ({sentAt, foundAt: clock.now()}));
-      cursors.set(names.lost, JSON.stringify([...lost(), ...found].slice(-MOST_TOLD)));
+      cursors.set(names.lost, JSON.stringify([...lost(), ...found].slice(-MOST_LISTED)));
     });
     if (missing.length === 0) return;
     log.error({timestamps: missing}, 'signal-cli ended while it was at work on messages, and they have not arrived.');
@@ -127,6 +127,6 @@ const MOST_REMEMBERED = 5_000;
 /** signal-cli works on one message at a time, so few delivered ones still have a file. */
 const MOST_KEPT = 50;
 const MOST_AT_WORK = 1_000;
-const MOST_TOLD = 5;
+const MOST_LISTED = 5;
 const SHOWN_FOR_MS = 7 * DAY;
 const WITHIN_MS = MINUTE + 10 * SECOND;

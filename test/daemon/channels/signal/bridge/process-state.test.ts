@@ -33,7 +33,7 @@ const up = (over: Partial<Extract<ProcessState, {kind: 'up'}>> = {}): ProcessSta
 
 test('starting looks for a running signal-cli, starts one if there is none, and greets it when ready', () => {
   expect(
-    live([{type: 'start'}, {type: 'vacant'}, {type: 'told', word: 'ready'}, {type: 'greeted', version: '0.14.6'}]),
+    live([{type: 'start'}, {type: 'vacant'}, {type: 'stderr', word: 'ready'}, {type: 'greeted', version: '0.14.6'}]),
   ).toEqual({life: up(), steps: ['look', 'spawn', 'greet']});
 });
 
@@ -42,12 +42,12 @@ test('a signal-cli that already answers is adopted, and no other is started', ()
 });
 
 test('a lock held by another signal-cli is a conflict until it is released', () => {
-  const waiting = live([{type: 'start'}, {type: 'vacant'}, {type: 'told', word: 'locked'}]);
+  const waiting = live([{type: 'start'}, {type: 'vacant'}, {type: 'stderr', word: 'locked'}]);
   expect(waiting.life).toMatchObject({kind: 'conflict', because: expect.stringContaining('Stop it')});
   expect(
     live(
       [
-        {type: 'told', word: 'ready'},
+        {type: 'stderr', word: 'ready'},
         {type: 'greeted', version: '0.14.6'},
       ],
       waiting.life,
@@ -127,7 +127,7 @@ test('stopping ends the process once, from any state, and no late event starts i
     {type: 'start'},
     {type: 'retry'},
     {type: 'vacant'},
-    {type: 'told', word: 'ready'},
+    {type: 'stderr', word: 'ready'},
     {type: 'greeted', version: '0.14.6'},
     {type: 'broken', because: 'late'},
     {type: 'exited', how: 'late'},

@@ -86,9 +86,9 @@ const openStream = async (url: URL, clock: Clock, onReceived: (received: unknown
   return {closed, close: () => end('it was closed on this side.')};
 };
 
-type HearDeps = Pick<OpenDeps, 'clock' | 'onReceived'> & {readonly end: (because: string) => void};
+type EventStreamDeps = Pick<OpenDeps, 'clock' | 'onReceived'> & {readonly end: (because: string) => void};
 
-const readEvents = (response: IncomingMessage, {clock, onReceived, end}: HearDeps): void => {
+const readEvents = (response: IncomingMessage, {clock, onReceived, end}: EventStreamDeps): void => {
   const silent = (): void => end('the stream of messages was silent for 40 s.');
   let watchdog = clock.after(SILENCE_MS, silent);
   const events = createEventStream({

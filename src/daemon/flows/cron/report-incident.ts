@@ -12,7 +12,7 @@ import {isFirstToldToday} from '../../schedule/cron/job-budget.ts';
 import {isLongWait} from '../../schedule/cron/retry-runs.ts';
 import type {Announcer} from '../announce.ts';
 
-export type TellIncidentDeps = World & {
+export type ReportIncidentDeps = World & {
   readonly agent: () => string;
   readonly announcer: Pick<Announcer, 'putNotice' | 'sendNotice'>;
   /** The user of the terminal, who owns all jobs without a user. */
@@ -21,7 +21,7 @@ export type TellIncidentDeps = World & {
 };
 
 /** Call this in the transaction that ends a run or schedules its retry. */
-export const tellIncident = (deps: TellIncidentDeps, job: CronDefinition, run: Run, emit: Emit): void => {
+export const reportIncident = (deps: ReportIncidentDeps, job: CronDefinition, run: Run, emit: Emit): void => {
   const {store, announcer, agent} = deps;
   const {name, status} = run;
   const isRetried = run.retryAt !== undefined;
@@ -39,7 +39,7 @@ export const tellIncident = (deps: TellIncidentDeps, job: CronDefinition, run: R
 };
 
 /** Announces at most once a day that the job reached its limit. */
-export const tellLimit = (deps: TellIncidentDeps, job: CronDefinition, run: Run, reason: string): void =>
+export const reportLimit = (deps: ReportIncidentDeps, job: CronDefinition, run: Run, reason: string): void =>
   deps.store.transact(emit => {
     if (!isFirstToldToday(deps.store.cursors, job, deps.clock.now())) return;
     const about = {run, source: {kind: 'cron', name: job.name}} as const;
@@ -57,13 +57,13 @@ const formatFailure = ({name, error}: Run, isRetried: boolean): string => {
 
 /** The user's push addresses among the delivery targets. A user other than the owner gets at least one push address. */
 const personalAddresses = (
-  {owner, addressesOf}: TellIncidentDeps,
+  {owner, addressesOf}: ReportIncidentDeps,
   {user = owner(), deliver, announce}: CronDefinition,
 ): readonly Address[] => {
   if (user === undefined || announce === 'none') return [];
   const own = addressesOf(user).filter(address => isPushable(address) && !isGroup(address));
-  const told = own.filter(address => deliver.includes(address));
-  return told.length > 0 || user === owner() ? told : own.slice(0, 1);
+  const notified = own.filter(address => deliver.includes(address));
+  return notified.length > 0 || user === owner() ? notified : own.slice(0, 1);
 };
 
 const LONGEST_REASON = 600;

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
-import {createInboundHandler} from '../../../../src/daemon/flows/chat/hear-person.ts';
+import {createInboundHandler} from '../../../../src/daemon/flows/chat/inbound-handler.ts';
 import type {ChatAnswer} from '../../../../src/daemon/ports/channel.ts';
 import type {Entry} from '../../../../src/daemon/router.ts';
 import {replyOwed} from '../../../../src/daemon/routing/contacts.ts';

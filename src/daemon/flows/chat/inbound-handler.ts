@@ -16,7 +16,7 @@ import type {SessionIndex} from '../../sessions/session-index.ts';
 import {editMessage, takeBackMessage} from './change-message.ts';
 import type {ChatCommands} from './chat-commands.ts';
 
-type HearDeps = World & {
+type InboundHandlerDeps = World & {
   readonly router: Pick<Router, 'dispatch'>;
   readonly resolveRoute: (inbound: Pick<Inbound, 'channel' | 'sender' | 'group'>) => Route;
   readonly index: SessionIndex;
@@ -26,7 +26,7 @@ type HearDeps = World & {
   readonly takeAnswer?: TakeAnswer;
 };
 
-export const createInboundHandler = (deps: HearDeps): InboundHandler => ({
+export const createInboundHandler = (deps: InboundHandlerDeps): InboundHandler => ({
   handle: inbound => safely(deps, () => handle(deps, inbound)),
   change: change => safely(deps, () => apply(deps, change)),
   react: reaction => safely(deps, () => react(deps, reaction)),
@@ -35,12 +35,12 @@ export const createInboundHandler = (deps: HearDeps): InboundHandler => ({
 type Routed = Extract<Route, {kind: 'route'}>;
 type Keyed = Inbound & {readonly key: string};
 
-const handle = async (deps: HearDeps, inbound: Inbound): Promise<HandleResult> => {
+const handle = async (deps: InboundHandlerDeps, inbound: Inbound): Promise<HandleResult> => {
   const route = deps.resolveRoute(inbound);
   return route.kind === 'refused' ? {kind: 'refused', because: route.reason} : handleRouted(deps, inbound, route);
 };
 
-const handleRouted = async (deps: HearDeps, inbound: Inbound, route: Routed): Promise<HandleResult> => {
+const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: Routed): Promise<HandleResult> => {
   const {router, takeAnswer, commands} = deps;
   const keyed: Keyed = {...inbound, key: inbound.key ?? deps.ids.next('msg')};
   // Stored earlier, before a crash. Its turn, if any, continues on its own.
@@ -63,7 +63,7 @@ const entered = (entry: Entry): HandleResult => {
   return entry.later === true ? {kind: 'later', because: entry.reason} : {kind: 'refused', because: entry.reason};
 };
 
-const keepAsContext = async (deps: HearDeps, inbound: Keyed, route: Routed): Promise<HandleResult> => {
+const keepAsContext = async (deps: InboundHandlerDeps, inbound: Keyed, route: Routed): Promise<HandleResult> => {
   const {text, at, channel, key, attachments} = inbound;
   const source = {kind: 'user', name: route.user, channel} as const;
   const {session, trust} = route;
@@ -73,7 +73,7 @@ const keepAsContext = async (deps: HearDeps, inbound: Keyed, route: Routed): Pro
   return KEPT;
 };
 
-const apply = async (deps: HearDeps, change: InboundChange): Promise<HandleResult> => {
+const apply = async (deps: InboundHandlerDeps, change: InboundChange): Promise<HandleResult> => {
   const route = deps.resolveRoute(change);
   if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
   if (change.text === undefined) {
@@ -86,13 +86,13 @@ const apply = async (deps: HearDeps, change: InboundChange): Promise<HandleResul
   // An edit that is asked again is owed a reply, like a message.
   await deps.store.transactBatched(() => deps.store.ledger.note({address: chatOf(change), way: 'in', at, id: key}));
   const inbound = {channel, sender, at, key, text: edit.text, ...present({group})};
-  if (edit.kind === 'said') {
+  if (edit.kind === 'unknown') {
     return handleRouted(deps, group === undefined ? inbound : {...inbound, context: true}, route);
   }
   return entered(await deps.router.dispatch(inbound, {route, deliver: true, patient: true}));
 };
 
-const react = async (deps: HearDeps, reaction: InboundReaction): Promise<HandleResult> => {
+const react = async (deps: InboundHandlerDeps, reaction: InboundReaction): Promise<HandleResult> => {
   const {store, takeAnswer} = deps;
   const route = deps.resolveRoute(reaction);
   if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
@@ -111,7 +111,7 @@ const react = async (deps: HearDeps, reaction: InboundReaction): Promise<HandleR
 };
 
 /** After a failure the channel keeps the message and repeats it. */
-const safely = async ({log}: HearDeps, work: () => Promise<HandleResult>): Promise<HandleResult> => {
+const safely = async ({log}: InboundHandlerDeps, work: () => Promise<HandleResult>): Promise<HandleResult> => {
   try {
     return await work();
   } catch (error) {
