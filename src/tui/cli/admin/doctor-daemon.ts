@@ -17,7 +17,7 @@ export const daemonFindings = async (
 ): Promise<readonly Finding[]> => {
   const lasting = await serviceFinding(world);
   if (status === undefined) {
-    const what = 'not running; commands that need the daemon start it';
+    const what = 'not running, so nothing fires; the next command that needs it starts it';
     return [{name: 'daemon', verdict: 'odd', what, fix: 'rooster daemon start'}, ...lasting];
   }
   return [

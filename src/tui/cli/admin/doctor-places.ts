@@ -22,14 +22,24 @@ import type {Finding} from './finding.ts';
 
 export const placeFindings = ({places, clock}: Pick<CommandWorld, 'places' | 'clock'>): readonly Finding[] => {
   const now = clock.now();
-  const folders = new Set([places.config, places.database, places.log, places.socket].map(path => dirname(path)));
   return [
-    ...[...folders, places.workspace].map(folder => entryFinding('folder', folder, 0o700)),
+    ...folderFindings(places),
     databaseFinding(places.database),
     ...backupFindings(places.database, now),
     socketFinding(places.socket),
     roomFinding(places.database),
   ];
+};
+
+/** One row if all folders are fine, else one for each that isn't. */
+const folderFindings = ({config, database, log, socket, workspace}: CommandWorld['places']): readonly Finding[] => {
+  const folders = [...new Set([...[config, database, log, socket].map(path => dirname(path)), workspace])];
+  const findings = folders.map(folder => entryFinding('folder', folder, 0o700));
+  const bad = findings.filter(({verdict}) => verdict === 'bad');
+  if (bad.length > 0) return bad;
+  const outermost = folders.filter(folder => !folders.some(other => folder.startsWith(`${other}/`)));
+  const absent = folders.some(folder => !existsSync(folder)) ? '; Rooster creates what is missing' : '';
+  return [{name: 'folders', verdict: 'good', what: `${outermost.join(', ')}${absent}`}];
 };
 
 /** An existing folder or file must be ours, writable, and closed to everybody else. */
@@ -118,7 +128,7 @@ const databaseFinding = (path: string): Finding => {
   const found = entryFinding('database', path, 0o600);
   if (found.verdict === 'bad' || !existsSync(path)) return found;
   const size = statSync(path).size;
-  if (size === 0 || startOf(path) === SQLITE_HEADER) return {...found, what: `${path}, ${megabytes(size)}`};
+  if (size === 0 || startOf(path) === SQLITE_HEADER) return {...found, what: `${path}, ${sizeOf(size)}`};
   const what = `${path} isn't an SQLite database`;
   return {
     name: 'database',
@@ -157,7 +167,7 @@ const roomFinding = (path: string): Finding => {
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
   const {bavail, bsize} = statfsSync(folder);
   const free = bavail * bsize;
-  const what = `${megabytes(free)} free in ${folder}`;
+  const what = `${sizeOf(free)} free in ${folder}`;
   if (free >= LEAST_ROOM_BYTES) return {name: 'disk', verdict: 'good', what};
   return {
     name: 'disk',
@@ -178,11 +188,17 @@ const startOf = (path: string): string => {
   }
 };
 
-const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 1 : 0)} MB`;
+/** `0.4 MB`, `230 MB`, `78.7 GB`. */
+const sizeOf = (bytes: number): string => {
+  const [size, unit] = bytes < GIB ? [bytes / MIB, 'MB'] : [bytes / GIB, 'GB'];
+  return `${size.toFixed(size < 10 || unit === 'GB' ? 1 : 0)} ${unit}`;
+};
 
 const quoted = (path: string): string => (/^[\w./~-]+$/u.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
 
 const BACKUP = /^rooster-\d.*\.db$/u;
 const OLD_BACKUP_MS = 3 * DAY;
 const SQLITE_HEADER = 'SQLite format 3\0';
-const LEAST_ROOM_BYTES = 50 * 1024 * 1024;
+const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
+const LEAST_ROOM_BYTES = 50 * MIB;

@@ -30,7 +30,7 @@ test("a home that doesn't exist yet is fine, and the check doesn't create it", (
   using folder = tempDir();
   const home = join(folder.path, 'home');
   expect(bad(home)).toEqual([]);
-  expect(verdicts(home)).toHaveProperty(["~/workspace doesn't exist yet; Rooster creates it when needed"], 'good');
+  expect(verdicts(home)).toHaveProperty(['~; Rooster creates what is missing'], 'good');
 });
 
 test('folders and files that others can read are reported, with a command that fixes them', () => {
