@@ -24,6 +24,7 @@ import type {Emit} from './ports/store.ts';
 import type {World} from './ports/system.ts';
 import type {Verdict} from './routing/admit.ts';
 import type {RefusalReason, Route} from './routing/resolve-route.ts';
+import {firstWords} from './sessions/chat-name.ts';
 import type {SessionIndex} from './sessions/session-index.ts';
 import type {Sessions} from './sessions/session-registry.ts';
 import {takeBack} from './sessions/take-back.ts';
@@ -132,12 +133,13 @@ export const createRouter = (deps: RouterDeps): Router => {
   const start = (turn: Turn, options: EntryOptions): Promise<TurnOutcome> => {
     const {until, settle} = options;
     const rest = omit(options, 'route', 'deliver', 'patient', 'onKept', 'sameText', 'settle');
+    const model = options.model ?? store.sessions.get(turn.session)?.model;
     const settleAll: Settle = (outcome, emit) => {
       settle?.(outcome, emit);
       if (turn.deliver) deps.deliverReply(turn, outcome, emit);
-      deps.turnEnded?.(turn, outcome, {ownModel: options.model !== undefined, router: {resume}}, emit);
+      deps.turnEnded?.(turn, outcome, {ownModel: model !== undefined, router: {resume}}, emit);
     };
-    const job: TurnJob = {...rest, turn, zone: deps.zoneOf(turn.user), settle: settleAll};
+    const job: TurnJob = {...rest, ...present({model}), turn, zone: deps.zoneOf(turn.user), settle: settleAll};
     const ended = deps.sessions
       .enter({
         turnId: turn.id,
@@ -232,7 +234,8 @@ const keep = (
   const routed = source.kind === 'user' && isAtHome(session, source);
   // A program's low trust is its message's, not the conversation's.
   const own = isFromDoor(source) ? (ceilingIn?.(session) ?? trust) : trust;
-  index.touch({session, trust: own, at, routed, ...(routed && user !== undefined ? {user} : {})});
+  const words = source.kind === 'user' || source.kind === 'operator' ? firstWords(text) : undefined;
+  index.touch({session, trust: own, at, routed, words, ...(routed && user !== undefined ? {user} : {})});
   store.turns.put(turn);
   const message = store.messages.add(
     {

@@ -5,17 +5,21 @@ import {toWire} from '../../src/shared/events/wire.ts';
 import type {Message} from '../../src/shared/records/message.ts';
 import type {SessionKey} from '../../src/shared/records/session-key.ts';
 
-export type CopiedStore = Pick<Store, 'onCommitted'> & {
+export type CopiedStore = Pick<Store, 'onCommitted' | 'transact'> & {
   readonly messages: Pick<Store['messages'], 'page'>;
+  readonly sessions: Pick<Store['sessions'], 'purged'>;
   /** Commits messages; with `told: false` like a process that dies before it publishes them. */
   say(session: SessionKey, texts: readonly string[], options?: {readonly told?: boolean}): void;
   reset(session: SessionKey): void;
+  /** With `told: false` like a process that dies before the copy is removed. */
+  delete(session: SessionKey, options?: {readonly told?: boolean}): void;
   retractLast(session: SessionKey): void;
 };
 
 export const copiedStore = (): CopiedStore => {
   const kept = new Map<SessionKey, Message[]>();
   const listeners = new Set<(events: readonly GatewayEvent[]) => void>();
+  let purged: readonly SessionKey[] = [];
   let count = 0;
   const tell = (events: readonly GatewayEvent[]): void => {
     for (const listener of listeners) listener(events);
@@ -25,6 +29,15 @@ export const copiedStore = (): CopiedStore => {
     onCommitted: listener => {
       listeners.add(listener);
       return {[Symbol.dispose]: () => listeners.delete(listener)};
+    },
+    transact: work => work(() => {}),
+    sessions: {
+      purged: {
+        list: () => purged,
+        forget: keys => {
+          purged = purged.filter(key => !keys.includes(key));
+        },
+      },
     },
     messages: {
       page: (session, {before, limit}) => {
@@ -53,6 +66,11 @@ export const copiedStore = (): CopiedStore => {
     reset: session => {
       kept.set(session, []);
       tell([{seq: 1, at, type: 'session.reset', session}]);
+    },
+    delete: (session, {told = true} = {}) => {
+      kept.delete(session);
+      purged = [...purged, session];
+      if (told) tell([{seq: 1, at, type: 'session.deleted', session, gone: [session], heir: 'rooster:main'}]);
     },
     retractLast: session => {
       const last = kept.get(session)?.pop();

@@ -17,7 +17,7 @@ import type {RunCommand} from '../ports/command.ts';
 import type {Models} from '../ports/model.ts';
 import {createRouter, type Router} from '../router.ts';
 import {createGate} from '../routing/admit.ts';
-import {ceilingOf, resolveRoute} from '../routing/resolve-route.ts';
+import {resolveRoute} from '../routing/resolve-route.ts';
 import {createLiveText, type LiveText} from '../turns/live-text.ts';
 import type {StepEnd, StepRequest} from '../turns/model-step.ts';
 import {createTurns, type Turns} from '../turns/run-turn.ts';
@@ -48,6 +48,8 @@ export type AgentPart = TurnsPart & {
   readonly jobs: JobRunner;
 };
 
+type RunStep = (request: StepRequest) => Promise<StepEnd>;
+
 type TurnsPart = {
   readonly workspace: AgentWorkspace;
   readonly models: Models;
@@ -55,6 +57,8 @@ type TurnsPart = {
   readonly runCommand: RunCommand;
   readonly cronEditor: CronEditor;
   readonly compactor: Compactor;
+  /** One request to a model, for work beside the turns. */
+  readonly runStep: RunStep;
   readonly liveText: LiveText;
   readonly turns: Turns;
 };
@@ -75,13 +79,18 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
     isAddressedInGroups: () => config.current().signal?.groupReplies !== 'always',
     closing,
   });
-  const admit = createGate({config: config.current, clock: world.clock, wakesBefore: world.store.turns.countOfAlarms});
+  const admit = createGate({
+    config: config.current,
+    clock: world.clock,
+    wakesBefore: world.store.turns.countOfAlarms,
+    chatUser: people.chatUser,
+  });
   const router = createRouter({
     ...world,
     resolveRoute: inbound => resolveRoute(config.current(), inbound),
     admit,
     userIn: people.userIn,
-    ceilingIn: session => ceilingOf(config.current(), session),
+    ceilingIn: people.ceilingOf,
     zoneOf: people.zoneOf,
     sessions,
     index,
@@ -146,7 +155,7 @@ const buildTurns = (options: AgentOptions, closing: () => boolean): TurnsPart =>
     closing,
     sessionChanged: (turn, emit, change) => index.changed(turn.session, emit, change),
   });
-  return {workspace, models, tools, runCommand, cronEditor, compactor, liveText, turns};
+  return {workspace, models, tools, runCommand, cronEditor, compactor, runStep, liveText, turns};
 };
 
 const editorOf = (

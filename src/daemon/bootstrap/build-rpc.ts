@@ -12,6 +12,7 @@ import {valueAt} from '../config/key-path.ts';
 import {maskSecrets} from '../config/mask-secrets.ts';
 import {exportCalendar} from '../flows/calendar/export-calendar.ts';
 import {importCalendar} from '../flows/calendar/import-calendar.ts';
+import type {ConversationService} from '../flows/conversations/conversation-service.ts';
 import type {SessionService} from '../flows/session-service.ts';
 import {sayGoodbye} from '../rpc/goodbye.ts';
 import {openSockets, type Sockets} from '../rpc/keep-sockets.ts';
@@ -38,6 +39,7 @@ export type RpcOptions = Omit<BuildOptions, 'channels'> & {
   readonly doors: DoorsPart;
   readonly scheduler: Scheduler;
   readonly sessionService: SessionService;
+  readonly conversations: ConversationService;
 };
 
 /** Disposing disconnects the clients. Dispose it last, so that they have received every event. */
@@ -113,7 +115,7 @@ const handlersOf = (
   subscriptions: Subscriptions,
   connected: () => Connected,
 ): Handlers<Methods> => {
-  const {store, services, agent, schedule, channels, sessionService, places} = options;
+  const {store, services, agent, schedule, channels, sessionService, conversations, places} = options;
   const {world, config, people} = store;
   return createMethods({
     ...world,
@@ -123,6 +125,7 @@ const handlersOf = (
     index: services.index,
     router: agent.router,
     sessionService,
+    conversations,
     reminders: services.reminders,
     alarms: {...services.alarms, wakeNow: schedule.alarms.wakeNow},
     outbox: channels.outbox,

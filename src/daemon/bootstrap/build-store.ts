@@ -65,7 +65,7 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
     open: store,
     config,
     agent: () => config.current().agent.id,
-    people: knownPeople(config.current),
+    people: knownPeople(config.current, session => store.sessions.get(session)?.user),
     changes,
     instants: createInstants(surroundings.current),
     timeReaders: createTimeReaders({time: () => config.current().time, world: surroundings.current}),

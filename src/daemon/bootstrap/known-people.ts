@@ -1,10 +1,10 @@
 // Looks up people in the current configuration.
 import {type Address, TERMINAL} from '../../shared/records/address.ts';
-import type {SessionKey} from '../../shared/records/session-key.ts';
+import {isChat, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {Person} from '../routing/actor.ts';
-import {userAt, userIn, userNamed, zoneOf} from '../routing/resolve-route.ts';
+import {type ChatUser, ceilingOf, userAt, userIn, userNamed, zoneOf} from '../routing/resolve-route.ts';
 
 export type KnownPeople = {
   /** A configured person. Without a name: the owner. */
@@ -14,13 +14,16 @@ export type KnownPeople = {
   readonly owner: () => string | undefined;
   /** The user that the agent talks with in a session. */
   readonly userIn: (session: SessionKey) => string | undefined;
+  /** The highest trust of a turn in a session. */
+  readonly ceilingOf: (session: SessionKey) => Trust;
+  readonly chatUser: ChatUser;
   /** The current trust of a user. Undefined if the user isn't configured. */
   readonly trustOf: (user: string | undefined) => Trust | undefined;
   readonly zoneOf: (user: string | undefined) => string;
   readonly addressesOf: (user: string) => readonly Address[];
 };
 
-export const knownPeople = (config: () => Config): KnownPeople => {
+export const knownPeople = (config: () => Config, chatUser: ChatUser): KnownPeople => {
   const person = (name?: string): Person | undefined => personIn(config(), name);
   return {
     person,
@@ -29,7 +32,9 @@ export const knownPeople = (config: () => Config): KnownPeople => {
       return user && person(user.name);
     },
     owner: () => person()?.name,
-    userIn: session => userIn(config(), session),
+    userIn: session => (isChat(session) ? chatUser(session) : userIn(config(), session)),
+    ceilingOf: session => ceilingOf(config(), session, chatUser),
+    chatUser,
     trustOf: user => person(user)?.trust,
     zoneOf: user => zoneOf(config(), user),
     addressesOf: user => person(user)?.addresses ?? [],

@@ -6,13 +6,13 @@ import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';
 import type {ConfigListener} from '../config/config.ts';
 import {createCronStarter} from '../flows/cron/cron-starter.ts';
 import {type Recovery, recover} from '../flows/recover.ts';
-import {createSessionService} from '../flows/session-service.ts';
 import type {Store} from '../ports/store.ts';
 import {createScheduler, type Scheduler} from '../schedule/scheduler.ts';
 import {inTime} from '../system/in-time.ts';
 import {stoppedReason} from '../turns/interrupted.ts';
 import {type AgentPart, buildAgent} from './build-agent.ts';
 import {buildChannels} from './build-channels.ts';
+import {buildConversations} from './build-conversations.ts';
 import {buildRpc} from './build-rpc.ts';
 import {buildSchedule, type SchedulePart} from './build-schedule.ts';
 import {buildServices, type ServicesPart} from './build-services.ts';
@@ -40,16 +40,17 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   const agent = buildAgent({...given, services});
   const schedule = buildSchedule({...given, services, agent});
   const recovery = recoverFrom({...given, services, agent, schedule});
-  const sessionService = createSessionService({...world, ...services, ...agent});
+  const {sessionService, conversations, follow} = buildConversations({...given, services, agent});
   const channels = buildChannels({...given, services, agent, sessionService});
   const doors = buildDoors({...given, services, agent}, channels.statuses);
-  const rpc = buildRpc({...given, services, agent, schedule, channels, doors, sessionService});
+  const rpc = buildRpc({...given, services, agent, schedule, channels, doors, sessionService, conversations});
 
   // Closing runs in reverse order: intake and schedule stop, turns finish, their messages leave, channels close, clients disconnect, the
   // store closes.
   stack.use(config.onChange(publishConfig(store)));
   stack.use(followCron({services, schedule, scheduler}));
   stack.use(agent.workspace.start());
+  stack.use(follow());
   stack.use(channels.signal);
   stack.use(rpc);
   stack.use(channels);

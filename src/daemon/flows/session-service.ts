@@ -1,15 +1,17 @@
 // Operations on conversations: stop, start over, compact, rename, mark as read, retract a message.
 
+import {omit} from '../../shared/fields/omit.ts';
 import {TERMINAL} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {MessageId, TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
-import {addressOfSession, isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
+import {addressOfSession, isChat, isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import {MINUTE} from '../../shared/time/time.ts';
 import type {KeptSession, MessagePage} from '../ports/conversation-store.ts';
 import type {Models} from '../ports/model.ts';
 import type {World} from '../ports/system.ts';
+import {UNTITLED} from '../sessions/chat-name.ts';
 import {titleOf} from '../sessions/names.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import type {Sessions} from '../sessions/session-registry.ts';
@@ -28,6 +30,8 @@ export type SessionService = {
   readonly stop: (session: SessionKey) => void;
   /** Ends running and queued turns, and empties the conversation. The database keeps all messages. */
   readonly reset: (session: SessionKey) => Promise<void>;
+  /** Withdraws the queued turns. */
+  readonly withdrawQueued: (session: SessionKey) => void;
   readonly compact: (session: SessionKey) => Promise<void>;
   /** An empty title restores the default. */
   readonly rename: (session: SessionKey, title: string) => void;
@@ -54,20 +58,32 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
     throw new GatewayError('not_found', why);
   };
 
+  /** A person's title stays. Without one, a chat takes the next words that a person says in it. */
+  const titled = (kept: KeptSession, title: string): KeptSession => {
+    if (title !== '') return {...omit(kept, 'titling'), title};
+    if (isChat(kept.key)) return {...kept, title: UNTITLED, titling: 'open'};
+    return {...kept, title: titleOf(store.cursors, kept.key, kept.user)};
+  };
+
   const withdraw = (turn: Turn): boolean => {
     if (turn.state !== 'queued' || !sessions.withdraw(turn.id)) return false;
     store.transact(emit => takeBack(deps, turn, emit));
     return true;
   };
 
+  const withdrawQueued = (session: SessionKey): void => {
+    for (const turn of store.turns.inState('queued')) if (turn.session === session) withdraw(turn);
+  };
+
   return {
+    withdrawQueued,
     stop: session => {
       known(session);
       sessions.stop(session, STOPPED);
     },
     reset: async session => {
       known(session);
-      for (const turn of store.turns.inState('queued')) if (turn.session === session) withdraw(turn);
+      withdrawQueued(session);
       await sessions.stopped(session, 'The conversation was started over.');
       store.transact(emit => {
         store.sessions.reset(session, clock.now());
@@ -76,10 +92,10 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
       });
     },
     compact: async session => {
-      known(session);
+      const {model} = known(session);
       if (sessions.busy(session))
         throw new GatewayError('busy', `A turn is running in ${session}. Stop it or wait until it ends.`);
-      const [choice] = await deps.models.candidates();
+      const [choice] = await deps.models.candidates(model);
       if (choice === undefined) throw new GatewayError('unavailable', 'No model is configured.');
       const limit = new AbortController();
       using _timer = clock.after(SUMMARY_LIMIT_MS, () => limit.abort());
@@ -88,7 +104,7 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
     rename: (session, title) => {
       const kept = known(session);
       store.transact(emit => {
-        store.sessions.put({...kept, title: title.trim() || titleOf(store.cursors, session, kept.user)});
+        store.sessions.put(titled(kept, title.trim()));
         index.changed(session, emit);
       });
     },

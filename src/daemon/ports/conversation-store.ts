@@ -8,11 +8,20 @@ import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
-export type KeptSession = Omit<Session, 'messages' | 'unread' | 'busy' | 'queued'> & {
+export type KeptSession = Omit<Session, 'messages' | 'unread' | 'busy' | 'queued' | 'person'> & {
   /** Replaces every message up to `summarizedTo` in the model's context. */
   readonly summary?: string;
   readonly summarizedTo?: MessageId;
+  readonly titling?: Titling;
+  /** The key with which a client made it: the same key never makes a second one. */
+  readonly madeWith?: string;
 };
+
+/**
+ * A title that nobody chose. `open`: the first words of a person will be the title. `words`: they are. `asked`: a model was asked for a
+ * better one, which happens once.
+ */
+export type Titling = 'open' | 'words' | 'asked';
 
 export interface SessionStore {
   get(key: SessionKey): KeptSession | undefined;
@@ -20,7 +29,7 @@ export interface SessionStore {
   list(): readonly KeptSession[];
   counts(key: SessionKey): {readonly messages: number; readonly unread: number};
   /**
-   * Main and direct conversations with activity since `since`, newest first. Activity is a person's message or the answer to it. Skips
+   * People's conversations, groups excepted, with activity since `since`, newest first. Activity is a person's message or the answer to it. Skips
    * a conversation whose many latest messages all come from programs.
    */
   spokenIn(of: {
@@ -31,11 +40,33 @@ export interface SessionStore {
   resetAt(key: SessionKey): EpochMs | undefined;
   /** Takes all messages out of the conversation. They stay in the database. */
   reset(key: SessionKey, at: EpochMs): void;
+  /** The conversation that was made with this key. */
+  madeWith(key: string): KeptSession | undefined;
+  /**
+   * Moves what was said since the last reset into another conversation, which must exist and be empty, with its unread count and summary.
+   * Messages of turns that wait or run stay. The emptied conversation is as after a reset.
+   */
+  moveMessages(from: SessionKey, to: SessionKey, at: EpochMs): void;
+  /**
+   * Copies messages since the last reset, up to and including one, into another conversation, which must exist and be empty. The copies
+   * have ids of their own (`nextId`) and belong to no turn, run or key. Messages of waiting turns are left out.
+   */
+  copyMessages(from: SessionKey, to: SessionKey, upTo: MessageId, nextId: () => MessageId): void;
+  /**
+   * Deletes conversations with their messages, turns, search index and readable events, and the texts of their deliveries and runs.
+   * Reminders and alarms that were set there belong to `heir` from now on. Scans tables and events, so use it rarely.
+   */
+  purge(keys: readonly SessionKey[], heir: SessionKey): Purged;
+  /** Purged conversations whose readable copies may still exist. */
+  readonly purged: {list(): readonly SessionKey[]; forget(keys: readonly SessionKey[]): void};
   /** Deletes a conversation that has never had a message. */
   removeEmpty(key: SessionKey): void;
   /** Marks everything up to and including a message as seen. */
   read(key: SessionKey, upTo: MessageId): void;
 }
+
+/** What was moved to the heir. */
+export type Purged = {readonly reminders: number; readonly alarms: number};
 
 /** At most one of `before`, `after` and `oldest` is set. */
 export type MessagePage = {
@@ -81,6 +112,7 @@ export interface MessageStore {
   ofTurn(turnId: TurnId): readonly Message[];
   /** The messages that a run added, and those that its turns answer. Oldest first. */
   ofRun(runId: RunId): readonly Message[];
+  /** A message and its copies in forks are found once, unless one conversation is searched. */
   search(text: string, options: {readonly session?: SessionKey; readonly limit: number}): readonly Message[];
   /** Messages since the last reset that contain the literal text, ignoring case. Newest first, older than `before`. */
   searchLiteral(
@@ -90,11 +122,11 @@ export interface MessageStore {
   ): readonly Message[];
   /** The newest message of a conversation, including messages before a reset. */
   newest(session: SessionKey): Message | undefined;
-  /** The newest message from one of these sources, if it came after `after`. */
+  /** The newest message from one of these sources, if it came after `after`. Copies in a fork don't count. */
   newestOf(session: SessionKey, by: readonly MessageSource['kind'][], after?: MessageId): Message | undefined;
   /**
    * The newest `limit` messages after `after` (or from the start) up to and including `upTo`, in reading order. Includes messages before a
-   * reset. `older`: how many more the range has.
+   * reset, and not the copies of a fork. `older`: how many more the range has.
    */
   between(
     session: SessionKey,

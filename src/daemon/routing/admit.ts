@@ -9,7 +9,7 @@ import type {Clock} from '../../shared/time/clock.ts';
 import {DAY, type EpochMs} from '../../shared/time/time.ts';
 import type {Config} from '../config/config-schema.ts';
 import {allowancesOf, type Bucket, takeToken} from './rate-limit.ts';
-import {ceilingOf, trustOf} from './resolve-route.ts';
+import {type ChatUser, ceilingOf, trustOf} from './resolve-route.ts';
 
 /** A message that wants to enter, with the trust stated by its route or sender. */
 export type Entrance = {
@@ -30,11 +30,13 @@ export const createGate = ({
   config,
   clock,
   wakesBefore = () => 0,
+  chatUser,
 }: {
   readonly config: () => Config;
   readonly clock: Clock;
   /** How many turns alarms started in a session between two stored instants. @default none */
   readonly wakesBefore?: (session: SessionKey, after: EpochMs, before: EpochMs) => number;
+  readonly chatUser?: ChatUser;
 }): ((entrance: Entrance) => Verdict) => {
   const buckets = new Map<string, Bucket>();
   const openedAt = clock.now();
@@ -50,7 +52,7 @@ export const createGate = ({
   };
 
   return entrance => {
-    const verdict = admit(config(), entrance);
+    const verdict = admit(config(), entrance, chatUser);
     if (verdict.kind === 'refuse') return verdict;
     const now = clock.now();
     const {source, session} = entrance;
@@ -75,10 +77,12 @@ export const createGate = ({
 };
 
 /** The policy without rate limits. Pure. */
-export const admit = (config: Config, {session, source, trust, user}: Entrance): Verdict => {
+export const admit = (config: Config, {session, source, trust, user}: Entrance, chatUser?: ChatUser): Verdict => {
   const reason =
     wrongSession(config, session, source) ?? wrongPerson(config, source, trust, user) ?? tooLittleTrust(source, trust);
-  return reason === undefined ? {kind: 'admit', trust: withinSession(config, session, source, trust)} : refuse(reason);
+  return reason === undefined
+    ? {kind: 'admit', trust: withinSession(source, trust, {session, ceiling: ceilingOf(config, session, chatUser)})}
+    : refuse(reason);
 };
 
 const wrongSession = ({agent}: Config, session: SessionKey, source: MessageSource): string | undefined => {
@@ -110,8 +114,11 @@ const tooLittleTrust = ({kind}: MessageSource, trust: Trust): string | undefined
   trust === 'public' && !STARTS_AT_ANY_TRUST.has(kind) ? 'Trust "public" starts no turns.' : undefined;
 
 /** In a direct conversation the operator may exceed the person's trust. In a group nobody exceeds the ceiling. */
-const withinSession = (config: Config, session: SessionKey, source: MessageSource, trust: Trust): Trust =>
-  source.kind === 'operator' && sessionName(session)?.kind === 'dm' ? trust : capped(trust, ceilingOf(config, session));
+const withinSession = (
+  source: MessageSource,
+  trust: Trust,
+  {session, ceiling}: {readonly session: SessionKey; readonly ceiling: Trust},
+): Trust => (source.kind === 'operator' && sessionName(session)?.kind === 'dm' ? trust : capped(trust, ceiling));
 
 const nameFor = ({source, user}: Entrance): string =>
   source.kind === 'alarm' ? 'Alarms' : (user ?? nameOfSource(source) ?? `The ${source.kind}`);

@@ -64,19 +64,24 @@ export const zoneOf = (config: Config, name: string | undefined): string =>
 
 /**
  * The highest trust of a turn in a session, whoever starts it, because others' messages are in its context. A group has the group
- * ceiling. A direct conversation has its person's trust, or the group ceiling if that person isn't configured.
+ * ceiling. A chat has the trust of the person who made it. A direct conversation has its person's trust, or the group ceiling if that person isn't configured.
  */
-export const ceilingOf = (config: Config, session: SessionKey): Trust => {
+export const ceilingOf = (config: Config, session: SessionKey, chatUser: ChatUser = () => undefined): Trust => {
   const name = sessionName(session);
   switch (name?.kind) {
     case 'group':
       return GROUP_CEILING;
+    case 'chat':
+      return trustOf(config, chatUser(session) ?? '') ?? GROUP_CEILING;
     case 'dm':
       return userAt(config, `${name.channel}:${name.target}`)?.trust ?? GROUP_CEILING;
     default:
       return 'full';
   }
 };
+
+/** Whose a chat is: its key doesn't tell. */
+export type ChatUser = (session: SessionKey) => string | undefined;
 
 const atTheTerminal = (config: Config, wanted: SessionKey | undefined): Route => {
   const user = userAt(config, TERMINAL);

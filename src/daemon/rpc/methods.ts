@@ -17,6 +17,7 @@ import type {Terminals} from '../delivery/reach/terminals.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
 import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
 import type {Imported} from '../flows/calendar/import-calendar.ts';
+import type {ConversationService} from '../flows/conversations/conversation-service.ts';
 import type {CronEditor} from '../flows/cron/edit-cron.ts';
 import type {CronSource} from '../flows/cron/fire-cron.ts';
 import {operatorInject} from '../flows/operator/operator-inject.ts';
@@ -34,6 +35,7 @@ import {comingWindows} from '../schedule/upcoming-occurrences.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
 import {reachMethods} from './reach-methods.ts';
+import {sessionMethods} from './session-methods.ts';
 import {shownReminder} from './shown-reminder.ts';
 import {type SignalService, signalMethods} from './signal-methods.ts';
 import type {SubscribeRequest} from './subscriptions.ts';
@@ -45,6 +47,7 @@ export type RpcMethodsDeps = World & {
   readonly index: SessionIndex;
   readonly names: () => Names;
   readonly sessionService: SessionService;
+  readonly conversations: ConversationService;
   readonly reminders: ReminderService;
   readonly alarms: AlarmService & Pick<AlarmSource, 'wakeNow'>;
   readonly outbox: OutboxService;
@@ -115,7 +118,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
 
     'backup.create': async request => toWire(await deps.backUp(request)),
 
-    'session.list': () => ({sessions: toWire(index.list())}),
+    ...sessionMethods(deps),
     'session.history': ({session, ...page}) => toWire(sessionService.history(session, page)),
     'session.send': async ({session = main(), text, key}) => {
       const inbound = {channel: 'terminal', sender: 'default', text, at: deps.clock.now(), session};
@@ -125,18 +128,10 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'session.preview': request => previewInjection(deps, request),
     'session.record': note => recordNote(deps, note),
     'session.stop': ({session}) => done(sessionService.stop(session)),
-    'session.reset': async ({session}) => done(await sessionService.reset(session)),
     'session.compact': async ({session}) => done(await sessionService.compact(session)),
     'session.rename': ({session, title}) => done(sessionService.rename(session, title)),
     'session.read': ({session, upTo}) => done(sessionService.read(session, upTo)),
     'session.retract': ({session, turnId}) => ({text: sessionService.retract(session, turnId)}),
-    'message.search': ({text, session, limit = 50, literal = false, before}) => {
-      const found =
-        literal && session !== undefined
-          ? store.messages.searchLiteral(session, text, {limit, ...present({before})})
-          : store.messages.search(text, {limit, ...present({session})});
-      return {messages: toWire(found)};
-    },
 
     'reminder.set': async ({mode = 'verbatim', ...request}) =>
       shownReminder(await reminders.set({...request, mode}, actor())),

@@ -4,7 +4,7 @@ import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Session} from '../../shared/records/session.ts';
-import {kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {isChat, kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {KeptSession} from '../ports/conversation-store.ts';
@@ -15,7 +15,10 @@ import type {Sessions} from './session-registry.ts';
 export type SessionIndex = {
   /** Reserves a place in the queue while a message is stored. Rejects with `busy` when too many wait. */
   readonly reserve: (session: SessionKey) => Disposable;
-  /** Creates the session if needed and updates its activity, in the current transaction. */
+  /**
+   * Creates the session if needed and updates its activity, in the current transaction. An archived one comes back. Throws `not_found` for a
+   * chat that nobody made.
+   */
   readonly touch: (visit: Visit) => KeptSession;
   /** Publishes the session's current state in the current transaction. */
   readonly changed: (session: SessionKey, emit: Emit, now?: Partial<Pick<Session, 'busy' | 'queued'>>) => void;
@@ -31,6 +34,8 @@ export type Visit = {
   readonly at: EpochMs;
   /** The message is a person's, by a channel: the session takes their trust. An internal message never changes it. */
   readonly routed: boolean;
+  /** The title of a conversation that has none yet: a person's first words. */
+  readonly words?: string | undefined;
 };
 
 type SessionIndexDeps = {
@@ -45,12 +50,16 @@ export const createSessionIndex = ({store, sessions, personIn}: SessionIndexDeps
   const waitingIn = (session: SessionKey): number => sessions.queued(session) + (reserved.get(session) ?? 0);
 
   const describe = (kept: KeptSession): Session => ({
-    ...omit(kept, 'summary', 'summarizedTo'),
+    ...omit(kept, 'summary', 'summarizedTo', 'titling', 'madeWith'),
     title: shownTitle(store, kept),
     ...store.sessions.counts(kept.key),
+    ...present({person: personOf(kept)}),
     busy: sessions.busy(kept.key),
     queued: waitingIn(kept.key),
   });
+
+  const personOf = ({key, kind, user}: KeptSession): string | undefined =>
+    kind === 'chat' ? user : kind === 'main' || kind === 'dm' ? personIn?.(key) : undefined;
 
   return {
     reserve: session => {
@@ -71,16 +80,18 @@ export const createSessionIndex = ({store, sessions, personIn}: SessionIndexDeps
         },
       };
     },
-    touch: ({session, user: comes, trust, at, routed}) => {
+    touch: ({session, user: comes, trust, at, routed, words}) => {
       const known = store.sessions.get(session);
+      if (known === undefined && isChat(session)) throw new GatewayError('not_found', `No conversation ${session}.`);
       const user = comes ?? (kindOfSession(session) === 'dm' ? personIn?.(session) : undefined);
       const kept: KeptSession = {
-        ...(known ?? {key: session, kind: kindOfSession(session), trust}),
+        ...(known === undefined ? {key: session, kind: kindOfSession(session), trust} : omit(known, 'archived')),
         ...present({user}),
         title:
-          known !== undefined && isTitledByPerson(known, calledIn(store.cursors, session))
+          known !== undefined && (isChat(session) || isTitledByPerson(known, calledIn(store.cursors, session)))
             ? known.title
             : titleOf(store.cursors, session, user ?? known?.user),
+        ...(known?.titling === 'open' && words !== undefined ? {title: words, titling: 'words' as const} : {}),
         ...(routed ? {trust} : {}),
         lastActivityAt: Math.max(at, known?.lastActivityAt ?? 0),
       };

@@ -101,7 +101,7 @@ export const storeOn = (
     transactBatched: commits.transactBatched,
     onCommitted: commits.onCommitted,
     writes: database.writes,
-    sessions: createSessions({database, counts}),
+    sessions: createSessions({database, counts, events}),
     messages: createMessages({database, counts, events}),
     turns: createTurns(database),
     reminders: createReminders(database),

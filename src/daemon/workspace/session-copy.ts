@@ -14,7 +14,10 @@ import {COPIES, copyName, copyPath} from './copy-name.ts';
 
 type SessionCopyDeps = {
   readonly files: WorkspaceFiles;
-  readonly store: Pick<Store, 'onCommitted'> & {readonly messages: Pick<Store['messages'], 'page'>};
+  readonly store: Pick<Store, 'onCommitted' | 'transact'> & {
+    readonly messages: Pick<Store['messages'], 'page'>;
+    readonly sessions: Pick<Store['sessions'], 'purged'>;
+  };
   readonly log: Log;
 };
 
@@ -31,7 +34,22 @@ export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionC
   const failing = new Set<SessionKey>();
   let working = Promise.resolve();
 
+  /** A deleted conversation's copy is removed first, because its key may have been used again. */
+  const removeDeleted = async (): Promise<void> => {
+    const {purged} = store.sessions;
+    for (const session of purged.list()) {
+      known.delete(session);
+      try {
+        await files.remove(copyPath(session));
+        store.transact(() => purged.forget([session]));
+      } catch (error) {
+        log.warn({session, reason: errorMessage(error)}, 'the readable copy of a deleted conversation is still there');
+      }
+    }
+  };
+
   const work = async (): Promise<void> => {
+    await removeDeleted();
     for (const [session, todo] of waiting) {
       waiting.delete(session);
       try {
@@ -88,6 +106,8 @@ export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionC
     if (changed) working = working.then(work);
   });
 
+  if (store.sessions.purged.list().length > 0) working = working.then(work);
+
   return {
     settled: () => working,
     [Symbol.asyncDispose]: async () => {
@@ -110,6 +130,10 @@ const note = (waiting: Map<SessionKey, Waiting>, event: GatewayEvent): boolean =
       if (todo.messages.length < WAITING_AT_MOST) todo.messages.push(event.message);
       else todo.isRewritten = true;
       break;
+    case 'session.deleted':
+      for (const key of event.gone) waiting.delete(key);
+      return true;
+    case 'session.created':
     case 'session.reset':
     case 'message.changed':
     case 'message.retracted':

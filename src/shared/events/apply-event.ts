@@ -33,6 +33,7 @@ import {
   withoutMessage,
 } from './transcript.ts';
 import {fromWire} from './wire.ts';
+import {withoutSessions} from './without-sessions.ts';
 
 /** The state after one more event. An event that was applied already changes nothing. */
 export const reduce = (state: GatewayState, event: GatewayEvent): GatewayState =>
@@ -52,8 +53,13 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
     case 'daemon.started':
       // The new daemon announces every cron job and every invalid file again.
       return {...state, turns: new Map(), cron: [], invalidCron: []};
+    case 'session.created':
+    case 'session.archived':
+    case 'session.restored':
     case 'session.updated':
       return {...state, sessions: withEntry(state.sessions, event.state.key, fromWire<Session>(event.state))};
+    case 'session.deleted':
+      return withoutSessions(state, event);
     case 'session.reset':
       return event.session === undefined ? state : reset(state, event.session);
     case 'message.added':

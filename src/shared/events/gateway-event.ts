@@ -99,6 +99,15 @@ export type EventBodies = {
     readonly downSinceAt?: EpochMs;
   };
   'session.updated': {readonly state: Session};
+  /** A person made the conversation, or `cut` off what was said in another one. */
+  'session.created': {readonly state: Session};
+  'session.archived': {readonly state: Session};
+  'session.restored': {readonly state: Session};
+  /**
+   * The conversation and the sessions of its own (`gone` names all of them) no longer exist. Its reminders and alarms belong to `heir` from
+   * now on.
+   */
+  'session.deleted': {readonly gone: readonly SessionKey[]; readonly heir: SessionKey};
   /** All messages of the session up to here leave its context. They stay in the database. */
   'session.reset': Empty;
   /** The person withdrew a message before its turn started. */

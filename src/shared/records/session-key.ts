@@ -1,19 +1,22 @@
-// SessionKey: the key of one conversation, `<agent>:main`, `<agent>:dm:<channel>:<target>`, `<agent>:group:<channel>:<id>` or
-// `<agent>:cron:<name>`.
+// SessionKey: the key of one conversation, `<agent>:main`, `<agent>:chat:<slug>`, `<agent>:dm:<channel>:<target>`,
+// `<agent>:group:<channel>:<id>` or `<agent>:cron:<name>`.
 import {type Address, addressOf, addressParts, groupAddress, groupOf, TERMINAL} from './address.ts';
 import type {ReminderId} from './ids.ts';
 import {RUN_KIND_FACTS, RUN_KINDS, type RunKind} from './run-kinds.ts';
 
 export type SessionKey = `${string}:${string}`;
-export type SessionKind = 'main' | 'dm' | 'group' | 'cron';
+export type SessionKind = 'main' | 'chat' | 'dm' | 'group' | 'cron';
 
 type SessionName =
   | {readonly kind: 'main'; readonly agent: string}
+  | {readonly kind: 'chat'; readonly agent: string; readonly slug: string}
   | {readonly kind: 'dm'; readonly agent: string; readonly channel: string; readonly target: string}
   | {readonly kind: 'group'; readonly agent: string; readonly channel: string; readonly id: string}
   | {readonly kind: 'cron'; readonly agent: string; readonly name: string};
 
 export const mainSession = (agent: string): SessionKey => `${agent}:main`;
+/** A conversation that somebody made by hand. */
+export const chatSession = (agent: string, slug: string): SessionKey => `${agent}:chat:${slug}`;
 const dmSession = (agent: string, channel: string, target: string): SessionKey => `${agent}:dm:${channel}:${target}`;
 export const groupSession = (agent: string, channel: string, id: string): SessionKey =>
   `${agent}:group:${channel}:${id}`;
@@ -25,6 +28,7 @@ export const sessionName = (text: string): SessionName | undefined => {
   const tail = rest.join(':');
   if (!agent) return undefined;
   if (kind === 'main') return rest.length === 0 ? {kind, agent} : undefined;
+  if (kind === 'chat') return CHAT_SLUG.test(tail) ? {kind, agent, slug: tail} : undefined;
   if (kind === 'cron') return tail === '' ? undefined : {kind, agent, name: tail};
   const parts = addressParts(tail);
   if (parts === undefined) return undefined;
@@ -42,6 +46,9 @@ export const agentOfSession = (key: SessionKey): string => key.slice(0, key.inde
 
 /** Isolated sessions work in the background and never address people directly. */
 export const isIsolated = (key: SessionKey): boolean => kindOfSession(key) === 'cron';
+
+/** A conversation that people make, archive and delete. It exists only after it was made. */
+export const isChat = (key: SessionKey): boolean => kindOfSession(key) === 'chat';
 
 /** The session in which the agent works on a reminder. */
 export const reminderSession = (agent: string, id: ReminderId): SessionKey => cronSession(agent, `reminder-${id}`);
@@ -95,7 +102,10 @@ export const sessionAt = (agent: string, address: Address): SessionKey => {
   return dmSession(agent, parts.channel, parts.target);
 };
 
-/** The address to which the session's replies go; undefined for isolated sessions. */
+/**
+ * The address to which the session's replies go; undefined for isolated sessions and for chats, whose replies go back the way the
+ * question came.
+ */
 export const addressOfSession = (key: SessionKey): Address | undefined => {
   const name = sessionName(key);
   switch (name?.kind) {
@@ -121,6 +131,8 @@ export const sessionTitle = (session: SessionKey, user?: string, called?: string
       const who = user ?? called;
       return who === undefined ? `${name.channel} ${name.target}` : `${who} on ${name.channel}`;
     }
+    case 'chat':
+      return name.slug;
     case 'group':
       return called ?? `${name.channel} group ${name.id}`;
     case 'cron':
@@ -137,6 +149,7 @@ export const slugOf = (key: SessionKey): string => key.replaceAll(/[/:]/gu, '_')
 export const conversationOfSlug = (agent: string, slug: string): SessionKey | undefined => {
   const rest = slug.startsWith(`${slugOf(`${agent}:`)}`) ? slug.slice(agent.length + 1) : '';
   if (rest === 'main') return mainSession(agent);
+  if (rest.startsWith('chat_')) return chatSession(agent, rest.slice('chat_'.length));
   const {channel, target} = DIRECT.exec(rest)?.groups ?? {};
   return channel === undefined || target === undefined ? undefined : dmSession(agent, channel, target);
 };
@@ -144,4 +157,7 @@ export const conversationOfSlug = (agent: string, slug: string): SessionKey | un
 const DIRECT = /^dm_(?<channel>[^_]+)_(?<target>.+)$/u;
 
 /** The slug of a conversation: `rooster_main`, `rooster_dm_signal_…`. */
-const SLUG = /^[\w-]+_(?:main$|dm_|group_)/u;
+const SLUG = /^[\w-]+_(?:main$|dm_|group_|chat_)/u;
+
+/** As in a file name and on a command line. */
+const CHAT_SLUG = /^[\p{L}\p{N}][\p{L}\p{N}-]{0,63}$/u;

@@ -1,6 +1,7 @@
 // Session: one conversation as lists show it.
 
 import type {EpochMs} from '../time/time.ts';
+import type {MessageId} from './ids.ts';
 import type {SessionKey, SessionKind} from './session-key.ts';
 import type {Trust} from './trust.ts';
 
@@ -19,4 +20,23 @@ export type Session = {
   readonly busy: boolean;
   /** Waiting turns. */
   readonly queued: number;
+  /** Out of the lists, and readable and searchable. A new message brings it back. */
+  readonly archived?: true;
+  /** The model of this conversation. @default the configured one */
+  readonly model?: string;
+  /** The configured person whose conversation it is. */
+  readonly person?: string;
+  readonly origin?: SessionOrigin;
+  /** The archived conversation with what was said here before. */
+  readonly earlier?: SessionKey;
+};
+
+/**
+ * Where a conversation's first messages come from. `fork`: copies of another one's, up to a message. `cut`: they were said in another one
+ * up to its last fresh start.
+ */
+export type SessionOrigin = {
+  readonly how: 'fork' | 'cut';
+  readonly session: SessionKey;
+  readonly message: MessageId;
 };

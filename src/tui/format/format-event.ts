@@ -50,6 +50,10 @@ const WORDS: Words = {
     what: `conversation ${printableLine(state.title)}: ${state.messages} ${state.messages === 1 ? 'message' : 'messages'}, ${state.busy ? 'busy' : 'idle'}${state.queued > 0 ? `, ${state.queued} queued` : ''}`,
     tone: 'quiet',
   }),
+  'session.created': ({state}) => ({what: `conversation ${printableLine(state.title)} created`}),
+  'session.archived': ({state}) => ({what: `conversation ${printableLine(state.title)} archived`}),
+  'session.restored': ({state}) => ({what: `conversation ${printableLine(state.title)} restored`}),
+  'session.deleted': ({gone: [session]}) => ({what: `conversation ${printableLine(session ?? '')} deleted`}),
   'session.reset': () => ({what: 'conversation started over'}),
   'message.changed': ({message: {id, text}}, _, {named}) => ({
     what: `${named('message', id)} was changed: ${printableLine(text)}`,

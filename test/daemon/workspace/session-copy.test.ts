@@ -177,3 +177,28 @@ test("only the newest copies of fired reminders are kept, and all copies of peop
   expect(existsSync(house.file)).toBe(true);
   expect(names).toContain('rooster_cron_morning.jsonl');
 });
+
+test('the copy of a deleted conversation is removed, also by the next start', async () => {
+  using house = open();
+  const chat = 'rooster:chat:trip';
+  const file = join(house.root, 'sessions', 'rooster_chat_trip.jsonl');
+  {
+    await using copy = house.start();
+    house.store.say(chat, ['secret']);
+    house.store.say(MAIN, ['hello']);
+    await copy.settled();
+    house.store.delete(chat);
+    await copy.settled();
+    expect(existsSync(file)).toBe(false);
+    house.store.say(chat, ['said again']);
+    await copy.settled();
+    expect(house.texts(file)).toEqual(['said again']);
+    house.store.delete(chat, {told: false});
+  }
+  expect(existsSync(file)).toBe(true);
+  await using later = house.start();
+  await later.settled();
+  expect(existsSync(file)).toBe(false);
+  expect(house.texts()).toEqual(['hello']);
+  expect(house.store.sessions.purged.list()).toEqual([]);
+});

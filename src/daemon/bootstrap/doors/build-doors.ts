@@ -6,7 +6,6 @@ import {mainSession, type SessionKey, sessionAt} from '../../../shared/records/s
 import {SECOND} from '../../../shared/time/time.ts';
 import type {HttpDoor} from '../../doors/http/http-door.ts';
 import {createAcceptRequest} from '../../flows/doors/accept-request.ts';
-import {ceilingOf} from '../../routing/resolve-route.ts';
 import type {AgentPart} from '../build-agent.ts';
 import type {ServicesPart} from '../build-services.ts';
 import type {StorePart} from '../build-store.ts';
@@ -115,7 +114,7 @@ const openDoor = async (
           router: agent.router,
           admit: agent.admit,
           limits: () => config.current().limits,
-          ceilingIn: session => ceilingOf(config.current(), session),
+          ceilingIn: people.ceilingOf,
           userIn: people.userIn,
           addressesOf: people.addressesOf,
         }),

@@ -14,7 +14,7 @@ import type {Store} from '../../ports/store.ts';
 import type {Actor, Person} from '../../routing/actor.ts';
 
 type WokenDeps = {
-  readonly store: Pick<Store, 'reminders'>;
+  readonly store: Pick<Store, 'reminders' | 'sessions'>;
   readonly agent: () => string;
   readonly person: (name?: string) => Person | undefined;
   readonly personAt: (address: Address) => Person | undefined;
@@ -65,9 +65,10 @@ const ownSession = ({store, agent, person}: WokenDeps, {session, user, operator}
 };
 
 /** The conversation's person. Undefined for a group. */
-const ownerOf = ({person, personAt}: WokenDeps, session: SessionKey): Person | undefined => {
+const ownerOf = ({store, person, personAt}: WokenDeps, session: SessionKey): Person | undefined => {
   const name = sessionName(session);
   if (name?.kind === 'main') return person();
+  if (name?.kind === 'chat') return person(store.sessions.get(session)?.user ?? '');
   const address = name?.kind === 'dm' ? addressOfSession(session) : undefined;
   return address === undefined ? undefined : personAt(address);
 };

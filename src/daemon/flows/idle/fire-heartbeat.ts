@@ -4,7 +4,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
-import {addressOfSession, heartbeatSession, type SessionKey} from '../../../shared/records/session-key.ts';
+import {addressOfSession, heartbeatSession, isChat, type SessionKey} from '../../../shared/records/session-key.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';
 import {verbatimTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports/system.ts';
@@ -13,6 +13,7 @@ import {asksNothing} from '../../schedule/idle/heartbeat-file.ts';
 import {HEARTBEAT_RUNS, type HeartbeatRules, planHeartbeat} from '../../schedule/idle/heartbeat-policy.ts';
 import type {IdleJob, IdleSession} from '../../schedule/idle/idle-job.ts';
 import {claimIdle, goingOn, notBegunAgain, startWork} from '../../schedule/idle/idle-run.ts';
+import {noRun} from '../../schedule/idle/next-run.ts';
 import {readHeartbeat} from '../../schedule/suppression.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {JobRunner} from '../run-job.ts';
@@ -30,7 +31,13 @@ export const createHeartbeat = (deps: HeartbeatDeps): IdleJob => {
   return {
     kind: 'heartbeat',
     plan: ({key, idleSince}) =>
-      planHeartbeat(deps.rules(), idleSince, store.runs.list({kind: 'heartbeat', name: key, limit: HEARTBEAT_RUNS})),
+      isChat(key)
+        ? noRun("Heartbeats run in a person's own conversation.")
+        : planHeartbeat(
+            deps.rules(),
+            idleSince,
+            store.runs.list({kind: 'heartbeat', name: key, limit: HEARTBEAT_RUNS}),
+          ),
     fire: (session, {at, because}, now) => {
       const {key} = session;
       const of = {kind: 'heartbeat', name: key, session: heartbeatSession(key)} as const;

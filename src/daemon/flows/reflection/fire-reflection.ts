@@ -48,7 +48,7 @@ export const createReflection = (deps: ReflectionDeps): IdleJob => {
     plan: session => {
       if (memoryFile(session) === undefined) return noRun(NOTHING_KEPT);
       const runs = runsOf(deps, session.key);
-      const newest = store.messages.newestOf(session.key, ACTIVITY_SOURCES, lastReflection(runs)?.seenTo);
+      const newest = store.messages.newestOf(session.key, ACTIVITY_SOURCES, seenToOf(deps, session.key, runs));
       return planReflection(deps.rules(), {idleSince: session.idleSince, newsAt: newest?.at, runs});
     },
     fire: (session, {at, because}, now) => {
@@ -111,6 +111,13 @@ const work = async (deps: ReflectionDeps, session: IdleSession, run: Run): Promi
   });
 };
 
+/** What was cut off from another conversation may have been reflected on there. */
+const seenToOf = (deps: ReflectionDeps, key: SessionKey, runs: readonly Run[]): Run['seenTo'] => {
+  const own = lastReflection(runs)?.seenTo;
+  const origin = deps.store.sessions.get(key)?.origin;
+  return own ?? (origin?.how === 'cut' ? lastReflection(runsOf(deps, origin.session))?.seenTo : undefined);
+};
+
 /** How many characters the material may have, less for a small context. */
 const roomIn = async (deps: ReflectionDeps): Promise<number> =>
   Math.min(MOST_CHARACTERS, ((await deps.contextTokens()) ?? USUAL_TOKENS) * SHARE_IN_CHARACTERS);
@@ -126,7 +133,7 @@ const composed = async (
   const {store} = deps;
   const [tools, topics] = await Promise.all([deps.tools(), reaches(trust, 'full') ? deps.topics() : undefined]);
   const before = runsOf(deps, key).filter(({id}) => id !== run.id);
-  const after = lastReflection(before)?.seenTo;
+  const after = seenToOf(deps, key, before);
   const failure =
     run.seenTo === undefined
       ? {messages: [], older: 0}

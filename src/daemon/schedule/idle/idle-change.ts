@@ -30,6 +30,10 @@ export const idleChange = (event: GatewayEvent): IdleChange | undefined => {
       if (session === undefined || !isWatched(session)) return undefined;
       return source.kind === 'user' || source.kind === 'operator' ? spoken(session, at) : {kind: 'free', session};
     }
+    case 'session.created':
+      // What was cut off was said by people just before.
+      return event.state.origin?.how === 'cut' ? spoken(event.state.key, event.state.lastActivityAt) : undefined;
+    case 'session.deleted':
     case 'session.reset':
       return event.session === undefined ? undefined : {kind: 'emptied', session: event.session};
     case 'run.started':
@@ -53,5 +57,5 @@ const spoken = (session: SessionKey, iso: string): IdleChange | undefined => {
 /** Groups don't want unasked messages, and isolated sessions have no person. */
 const isWatched = (session: SessionKey): boolean => {
   const kind = kindOfSession(session);
-  return kind === 'main' || kind === 'dm';
+  return kind === 'main' || kind === 'chat' || kind === 'dm';
 };

@@ -184,6 +184,23 @@ CREATE INDEX requestsByKey ON requests(kind, name, key) WHERE key IS NOT NULL;
 CREATE INDEX requestsOfMessages ON requests(messageId);
 `;
 
+/**
+ * Version 29: conversations that people make: archived ones, their models, titles and origins. The search index removes deleted text at
+ * once instead of at its next merge.
+ */
+const madeConversations = `
+ALTER TABLE sessions ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE sessions ADD COLUMN model TEXT;
+ALTER TABLE sessions ADD COLUMN titling TEXT;
+ALTER TABLE sessions ADD COLUMN origin TEXT;
+ALTER TABLE sessions ADD COLUMN earlier TEXT;
+ALTER TABLE sessions ADD COLUMN madeWith TEXT;
+CREATE UNIQUE INDEX sessionsByKey ON sessions(madeWith) WHERE madeWith IS NOT NULL;
+ALTER TABLE messages ADD COLUMN copyOf TEXT;
+CREATE INDEX messagesCopied ON messages(copyOf) WHERE copyOf IS NOT NULL;
+INSERT INTO messageWords(messageWords, rank) VALUES ('secure-delete', 1);
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -213,4 +230,5 @@ export const MIGRATIONS: Migrations = [
   recurringReminders,
   retriesAndCosts,
   httpRequests,
+  madeConversations,
 ];

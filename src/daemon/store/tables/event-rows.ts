@@ -21,6 +21,8 @@ type EventRows = {
   holding(seq: number): EventRow | undefined;
   /** Rows from an event on that contain one of these texts, in order. Scans all of them. */
   containing(texts: readonly string[], from: number): readonly EventRow[];
+  /** All rows from an event on, in order, read one by one. Rows that are read may be replaced meanwhile. */
+  after(from: number): Iterable<EventRow>;
   /** In a transaction: replaces the lines of a row. */
   replace(row: EventRow): void;
   /** In a transaction: deletes rows whose events are all older. */
@@ -60,6 +62,9 @@ export const createEventRows = (database: Database): EventRows => {
       const mention = texts.map(() => 'instr(lines, ?) > 0').join(' OR ');
       const found = database.query(`SELECT seq, lines FROM events WHERE seq >= ? AND (${mention}) ORDER BY seq`);
       return found.all(from, ...texts).map(rowOf);
+    },
+    *after(from) {
+      for (let row = rowHolding(from); row !== undefined; row = rowHolding(row.last + 1)) yield row;
     },
     replace: ({last: seq, lines}) => {
       replace.run(lines.join('\n'), seq);

@@ -10,6 +10,7 @@ import {type EpochMs, instantOfIso, isoOf, MINUTE} from '../../../shared/time/ti
 import type {EventStore} from '../../ports/store.ts';
 import type {Database} from '../database/database.ts';
 import {createEventRows, type EventRow, eventIn, eventsIn} from './event-rows.ts';
+import {type GoneSessions, withoutSession} from './forget-session.ts';
 
 /** The event store, with the operations for commits. */
 export type EventLog = EventStore & {
@@ -19,6 +20,11 @@ export type EventLog = EventStore & {
   mark(): EventMark;
   /** In a transaction: replaces a message's text in all events since an instant, and removes its files. */
   forgetMessage(message: {readonly id: MessageId; readonly since: EpochMs}, text: string): void;
+  /**
+   * In a transaction: replaces every event of these conversations, messages, turns, runs and deliveries by `event.lost`. Events of reminders,
+   * alarms and jobs stay and name the heir.
+   */
+  forgetAbout(gone: GoneSessions): void;
   /** Removes what was appended or changed since a mark, because its part of the transaction was undone. */
   rewind(mark: EventMark): void;
   /** In a transaction, as its last step: writes the appended events, and deletes old ones in batches. */
@@ -107,6 +113,13 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
         rows.replace({last, lines: lines.map(forgotten)});
       // A new list, because a mark still refers to the old one.
       lines = lines.map(forgotten);
+    },
+    forgetAbout: gone => {
+      for (const row of rows.after(seqAt(gone.since - CLOCK_SET_BACK_MS))) {
+        const left = row.lines.map(line => withoutSession(line, gone));
+        if (left.some((line, index) => line !== row.lines[index])) rows.replace({last: row.last, lines: left});
+      }
+      lines = lines.map(line => withoutSession(line, gone));
     },
     mark: () => ({lines, count: lines.length}),
     rewind: mark => {

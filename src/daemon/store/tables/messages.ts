@@ -160,7 +160,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
     search: (text, {session, limit}) => {
       const search = searchFor(text);
       if (search === undefined) return [];
-      const inSession = session === undefined ? '' : 'AND messages.session = ?';
+      const inSession = session === undefined ? EACH_ONCE : 'AND messages.session = ?';
       const found = database.query(`${FOUND[search.kind]} ${inSession} ${NEWEST_FIRST[search.kind]} LIMIT 0 + ?`);
       return found.all(search.query, ...(session === undefined ? [] : [session]), limit).map(messageOf);
     },
@@ -254,10 +254,10 @@ const BEHIND_TURN = `
 
 const NEWEST_OF = `
   SELECT * FROM messages
-  WHERE session = ? AND ord > ? AND role = 'user' AND sourceKind IN (SELECT value FROM json_each(?))
+  WHERE session = ? AND ord > ? AND role = 'user' AND sourceKind IN (SELECT value FROM json_each(?)) AND copyOf IS NULL
   ORDER BY ord DESC LIMIT 1`;
 
-const RANGE = 'session = ?1 AND ord > ?2 AND ord <= ?3';
+const RANGE = 'session = ?1 AND ord > ?2 AND ord <= ?3 AND copyOf IS NULL';
 const BETWEEN = `
   SELECT * FROM (SELECT * FROM messages WHERE ${RANGE} ORDER BY ord DESC LIMIT 0 + ?4) ORDER BY place, ord`;
 const COUNT_BETWEEN = `SELECT count(*) AS messages FROM messages WHERE ${RANGE}`;
@@ -267,6 +267,9 @@ const FOUND = {
     'SELECT messages.* FROM messageWords JOIN messages ON messages.ord = messageWords.rowid WHERE messageWords MATCH ?',
   part: `SELECT * FROM messages WHERE text LIKE ? ESCAPE '\\'`,
 } as const;
+
+/** A copy counts once its original is gone. */
+const EACH_ONCE = 'AND NOT EXISTS (SELECT 1 FROM messages AS first WHERE first.id = messages.copyOf)';
 
 /** FTS5 uses its own order only if asked by its rowid. */
 const NEWEST_FIRST = {words: 'ORDER BY messageWords.rowid DESC', part: 'ORDER BY ord DESC'} as const;

@@ -2,18 +2,38 @@
 
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
+import type {SessionOrigin} from '../../../shared/records/session.ts';
 import type {SessionKey, SessionKind} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
-import type {KeptSession, SessionStore} from '../../ports/conversation-store.ts';
-import {instant, instantIn, maybeInstantIn, maybeTextIn, numberIn, tableOf, textIn} from '../columns.ts';
+import type {KeptSession, SessionStore, Titling} from '../../ports/conversation-store.ts';
+import {
+  flag,
+  flagIn,
+  instant,
+  instantIn,
+  json,
+  maybeInstantIn,
+  maybeJsonIn,
+  maybeTextIn,
+  numberIn,
+  tableOf,
+  textIn,
+} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {rowUpdate} from '../row-update.ts';
+import type {EventLog} from './events.ts';
+import {createPurge} from './purge-sessions.ts';
 import {CAN_BE_UNREAD, type SessionCounts} from './session-counts.ts';
+import {createSessionMoves} from './session-moves.ts';
 
-type SessionsDeps = {readonly database: Database; readonly counts: SessionCounts};
+type SessionsDeps = {
+  readonly database: Database;
+  readonly counts: SessionCounts;
+  readonly events: Pick<EventLog, 'forgetAbout'>;
+};
 
-export const createSessions = ({database, counts}: SessionsDeps): SessionStore => {
+export const createSessions = ({database, counts, events}: SessionsDeps): SessionStore => {
   const byKey = database.query('SELECT * FROM sessions WHERE key = ?');
   const all = database.query('SELECT * FROM sessions ORDER BY lastActivityAt DESC, key');
   const spokenIn = database.query(HEARD);
@@ -30,6 +50,7 @@ export const createSessions = ({database, counts}: SessionsDeps): SessionStore =
     'DELETE FROM sessions WHERE key = ?1 AND NOT EXISTS (SELECT 1 FROM messages WHERE session = ?1)',
   );
   const read = database.query(READ);
+  const madeWith = database.query('SELECT * FROM sessions WHERE madeWith = ?');
   const resetAt = database.query('SELECT resetAt FROM sessions WHERE key = ?');
 
   return {
@@ -39,6 +60,12 @@ export const createSessions = ({database, counts}: SessionsDeps): SessionStore =
     },
     list: () => all.all().map(sessionOf),
     counts: counts.of,
+    madeWith: key => {
+      const row = madeWith.get(key);
+      return row && sessionOf(row);
+    },
+    ...createSessionMoves({database, counts}),
+    ...createPurge({database, events}),
     spokenIn: ({since, limit}) =>
       spokenIn
         .all(instant(since), limit)
@@ -84,6 +111,12 @@ const sessionOf = (row: Row): KeptSession =>
     lastActivityAt: instantIn(row, 'lastActivityAt'),
     summary: maybeTextIn(row, 'summary'),
     summarizedTo: maybeTextIn<MessageId>(row, 'summarizedTo'),
+    archived: flagIn(row, 'archived') ? true : undefined,
+    model: maybeTextIn(row, 'model'),
+    titling: maybeTextIn<Titling>(row, 'titling'),
+    origin: maybeJsonIn<SessionOrigin>(row, 'origin'),
+    earlier: maybeTextIn<SessionKey>(row, 'earlier'),
+    madeWith: maybeTextIn(row, 'madeWith'),
   } satisfies EveryField<KeptSession>);
 
 const TABLE = tableOf<KeptSession>({
@@ -98,6 +131,12 @@ const TABLE = tableOf<KeptSession>({
     lastActivityAt: session => instant(session.lastActivityAt),
     summary: session => session.summary ?? null,
     summarizedTo: session => session.summarizedTo ?? null,
+    archived: session => flag(session.archived ?? false),
+    model: session => session.model ?? null,
+    titling: session => session.titling ?? null,
+    origin: session => json(session.origin),
+    earlier: session => session.earlier ?? null,
+    madeWith: session => session.madeWith ?? null,
   },
 });
 
@@ -116,7 +155,7 @@ const READ = `
 /** For each conversation: the last three messages of people among its newest, with the ends of their turns. */
 const HEARD = `
   WITH active AS (
-    SELECT key, resetTo FROM sessions WHERE kind IN ('main', 'dm') AND lastActivityAt >= ?1
+    SELECT key, resetTo FROM sessions WHERE kind IN ('main', 'chat', 'dm') AND lastActivityAt >= ?1
     ORDER BY lastActivityAt DESC LIMIT 0 + ?2
   ), heard AS MATERIALIZED (
     SELECT key, (

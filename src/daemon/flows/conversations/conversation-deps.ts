@@ -1,0 +1,21 @@
+// What the operations on conversations need.
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
+import type {World} from '../../ports/system.ts';
+import type {SessionIndex} from '../../sessions/session-index.ts';
+import type {Sessions} from '../../sessions/session-registry.ts';
+
+export type ConversationDeps = World & {
+  readonly agent: () => string;
+  readonly index: SessionIndex;
+  readonly sessions: Sessions;
+  readonly trustOf: (user: string | undefined) => Trust | undefined;
+  /** The conversation in which a person always is. Without a name: the owner's. */
+  readonly ownSession: (user: string | undefined) => SessionKey;
+  /** Withdraws the queued turns of a conversation. */
+  readonly withdrawQueued: (session: SessionKey) => void;
+  /** What in the configuration needs the conversation, as a sentence. Undefined if nothing does. */
+  readonly neededBy: (session: SessionKey) => string | undefined;
+  /** Why a model's name can't be used, as a sentence. */
+  readonly modelProblem: (model: string) => string | undefined;
+};

@@ -1,0 +1,63 @@
+// Starts a conversation over: what was said moves into an archived conversation with a title of its own, and the conversation is empty.
+import {omit} from '../../../shared/fields/omit.ts';
+import {present} from '../../../shared/fields/present.ts';
+import type {Message} from '../../../shared/records/message.ts';
+import {isChat, type SessionKey} from '../../../shared/records/session-key.ts';
+import {isoOf} from '../../../shared/time/time.ts';
+import type {KeptSession} from '../../ports/conversation-store.ts';
+import type {Emit} from '../../ports/store.ts';
+import {firstWords, freeKey, UNTITLED} from '../../sessions/chat-name.ts';
+import type {ConversationDeps} from './conversation-deps.ts';
+import {endTurns} from './end-turns.ts';
+
+/** The key of the archived conversation. Undefined if nothing was said. */
+export const cutConversation = async (deps: ConversationDeps, session: SessionKey): Promise<SessionKey | undefined> => {
+  await endTurns(deps, session, 'The conversation was started over.');
+  return deps.store.transact(emit => cut(deps, session, emit));
+};
+
+const cut = (deps: ConversationDeps, session: SessionKey, emit: Emit): SessionKey | undefined => {
+  const {store, index, clock} = deps;
+  const kept = store.sessions.get(session);
+  const last = store.messages.page(session, {limit: 1}).messages[0];
+  if (kept === undefined || last === undefined) return undefined;
+  const now = clock.now();
+  // The key appears in logs and on the command line, so it has a date and no words of the conversation.
+  const name = `${isChat(session) ? 'chat' : kept.kind} ${isoOf(now).slice(0, 10)}`;
+  const key = freeKey(deps.agent(), name, one => store.sessions.get(one) !== undefined);
+  const {trust, user, model, earlier, lastActivityAt} = kept;
+  store.sessions.put({
+    key,
+    kind: 'chat',
+    title:
+      titleFor(store.messages.page(session, {oldest: true, limit: LOOKED_AT}).messages) ??
+      `${kept.title}, until ${isoOf(now).slice(0, 10)}`,
+    trust,
+    lastActivityAt,
+    archived: true,
+    titling: 'words',
+    origin: {how: 'cut', session, message: last.id},
+    ...present({user, model, earlier}),
+  });
+  store.sessions.moveMessages(session, key, now);
+  const emptied = omit(store.sessions.get(session) ?? kept, 'earlier');
+  store.sessions.put({...untitled(emptied), earlier: key});
+  emit({type: 'session.reset', session});
+  const state = index.get(key);
+  if (state !== undefined) emit({type: 'session.created', session: key, cause: session, state});
+  index.changed(session, emit);
+  return key;
+};
+
+const titleFor = (messages: readonly Message[]): string | undefined => {
+  const asked = messages.find(
+    ({role, source}) => role === 'user' && (source.kind === 'user' || source.kind === 'operator'),
+  );
+  return firstWords((asked ?? messages[0])?.text ?? '');
+};
+
+/** A title that was made of the words that are gone is made anew. */
+const untitled = (kept: KeptSession): KeptSession =>
+  kept.titling === undefined ? kept : {...kept, title: UNTITLED, titling: 'open'};
+
+const LOOKED_AT = 50;
