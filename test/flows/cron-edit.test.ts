@@ -201,6 +201,15 @@ test('words that mean one time make a job that comes once', async () => {
   expect(job).toMatchObject({at: '2026-11-22T18:00', next: ['2026-11-22T17:00:00.000Z']});
 });
 
+test.each([
+  ['every night', '"every night" names no time of day. Say it too: "every night at 2:00".'],
+  ['every day at 6:45', '"every day at 6:45" can mean two times. Say "every day at 06:45" or "every day at 18:45".'],
+])('a schedule without one plain time, %j, is refused with a question', async (schedule, message) => {
+  await using house = await openCronHouse();
+  const created = house.now().call('cron.create', {name: 'a', schedule, prompt: 'Hi'});
+  await expect(created).rejects.toMatchObject({message});
+});
+
 test.each(['every other tuesday at 9', 'gibberish', 'every weekday at 8 feed the cat'])(
   'words that are no schedule of a job, %j, are refused with examples',
   async schedule => {

@@ -1,8 +1,10 @@
 // Parses an RRULE, or names the invalid part. Stricter than most parsers: a part that is ignored would move the reminder to a wrong time.
 import {
   type DayPart,
+  type ExceptPart,
   FREQUENCIES,
   type Frequency,
+  formatExcept,
   RULE_DAYS,
   type RuleDay,
   type RuleParts,
@@ -47,6 +49,7 @@ const readFields = (fields: ReadonlyMap<string, string>): ReadRule => {
   const sun = fields.get('X-SUN');
   const easter = fields.get('X-EASTER');
   const workdays = fields.get('X-WORKDAYS');
+  const except = fields.get('X-EXCEPT');
   const parts: RuleParts = {
     freq,
     interval: readWhole('INTERVAL', fields.get('INTERVAL') ?? '1', 1, MOST_INTERVAL),
@@ -63,6 +66,7 @@ const readFields = (fields: ReadonlyMap<string, string>): ReadRule => {
     ...(easter === undefined ? {} : {easter: readWhole('X-EASTER', easter, -MOST_EASTER_DAYS, MOST_EASTER_DAYS)}),
     ...(sun === undefined ? {} : {sun: readSun(sun)}),
     ...(workdays === undefined ? {} : {workdays: readWorkdays(workdays)}),
+    ...(except === undefined ? {} : {except: readExcept(except)}),
   };
   const problem = combinationProblem(parts);
   if (problem !== undefined) throw new RuleProblem(problem);
@@ -150,6 +154,37 @@ const readWorkdays = (value: string): WorkdaysPart => {
   if (value === 'FIRST' || value === 'LAST' || value === 'ALL') return value;
   throw new RuleProblem(`X-WORKDAYS=${value} must be FIRST, LAST or ALL.`);
 };
+
+const readExcept = (value: string): readonly ExceptPart[] => {
+  const parts = new Map<string, ExceptPart>();
+  for (const text of value.split(',')) {
+    const part = readExceptPart(text.trim());
+    if (part === undefined) {
+      throw new RuleProblem(
+        `X-EXCEPT=${value} must hold dates such as 20271224 or 1224, or D31, M8 and E-2 (days from Easter Sunday).`,
+      );
+    }
+    parts.set(formatExcept(part), part);
+  }
+  return [...parts.values()];
+};
+
+const readExceptPart = (text: string): ExceptPart | undefined => {
+  const [, year, month, day, monthDay, wholeMonth, easter] =
+    /^(?:(\d{4})?(\d{2})(\d{2})|D(-1|\d{1,2})|M(\d{1,2})|E([+-]\d{1,3}))$/u.exec(text) ?? [];
+  if (easter !== undefined)
+    return Math.abs(Number(easter)) <= MOST_EASTER_DAYS ? {kind: 'easter', days: Number(easter)} : undefined;
+  if (wholeMonth !== undefined) return isIn(wholeMonth, 12) ? {kind: 'month', month: Number(wholeMonth)} : undefined;
+  if (monthDay !== undefined)
+    return monthDay === '-1' || isIn(monthDay, 31) ? {kind: 'month-day', day: Number(monthDay)} : undefined;
+  if (month === undefined || day === undefined || !isIn(month, 12)) return undefined;
+  // 2000 is a leap year: 29 February is left out where there is one.
+  const longest = new Date(Date.UTC(Number(year ?? 2000), Number(month), 0)).getUTCDate();
+  if (!isIn(day, longest)) return undefined;
+  return {kind: 'date', ...(year === undefined ? {} : {year: Number(year)}), month: Number(month), day: Number(day)};
+};
+
+const isIn = (text: string, most: number): boolean => Number(text) >= 1 && Number(text) <= most;
 
 /** A date stays a date; an instant becomes ISO 8601. */
 const readUntil = (value: string): string => {
@@ -244,4 +279,5 @@ const KNOWN: ReadonlySet<string> = new Set([
   'X-EASTER',
   'X-SUN',
   'X-WORKDAYS',
+  'X-EXCEPT',
 ]);

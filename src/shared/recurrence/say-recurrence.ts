@@ -30,9 +30,11 @@ export const sayRecurrence = (
   const phrases = isShort
     ? [...sayInterval(parts, start, texts), ...sayDays(parts, start, texts)]
     : [...sayDays(parts, start, texts), ...sayTimes(parts, start, texts)];
+  const {except} = read.parts;
+  const exceptions = except === undefined ? [] : [texts.except(except)];
   // Conditions follow the times: "on the 13th at 09:00, if it is a Friday".
   const [conditions = [], rest = []] = [true, false].map(is => phrases.filter(phrase => phrase.startsWith(',') === is));
-  return [...rest, ...conditions, ...sayEnd(recurrence, texts)].join(' ').replaceAll(' ,', ',');
+  return [...rest, ...conditions, ...exceptions, ...sayEnd(recurrence, texts)].join(' ').replaceAll(' ,', ',');
 };
 
 const sayEnd = ({until, count, zone}: Omit<Recurrence, 'words'>, texts: RecurrenceLanguage): readonly string[] => [

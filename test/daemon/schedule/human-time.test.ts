@@ -60,7 +60,7 @@ test.each([
   ['next monday at noon', '2026-11-23T11:00:00.000Z'],
   ['at 5 on friday', '2026-11-27T16:00:00.000Z'],
   ['tuesday at 3', '2026-11-24T14:00:00.000Z'],
-  ['monday at 4:30', '2026-11-23T15:30:00.000Z'],
+  ['monday at 4:30', '2026-11-23T03:30:00.000Z'],
   ['monday at 04:30', '2026-11-23T03:30:00.000Z'],
   ['8pm on friday', '2026-11-27T19:00:00.000Z'],
   ['saturday 15:00', '2026-11-21T14:00:00.000Z'],
@@ -108,7 +108,7 @@ test.each([
   ['at 1', '2026-11-22T12:00:00.000Z'],
   ['at 12', '2026-11-22T11:00:00.000Z'],
   ['9:00', '2026-11-22T08:00:00.000Z'],
-  ['4:30', '2026-11-21T15:30:00.000Z'],
+  ['4:30', '2026-11-22T03:30:00.000Z'],
 ])('"%s" without a day is the next occurrence of that time: %s', (text, iso) => {
   expect(at(text)).toBe(iso);
 });
@@ -124,7 +124,7 @@ test.each([
   ['20m', undefined],
   ['tomorrow', 'no time of day was said, so 09:00'],
   ['2026-12-01', 'no time of day was said, so 09:00'],
-  ['9:00 Europe/London', '09:00 Europe/London, UTC'],
+  ['9:00 Europe/London', '09:00 Europe/London, UTC; may also mean today 22:00'],
   ['9am PST', '09:00 PST, UTC−8'],
   ['9am CST', '09:00 CST, UTC−6'],
   ['9am IST', '09:00 IST, UTC+5:30'],

@@ -140,6 +140,7 @@ test.each([
   ['---\ntimezone: UTC\n---\nHello', 1, 'schedule is missing'],
   ['---\n---\nHello', 1, 'schedule is missing'],
   ['---\n- a\n- b\n---\nHello', 2, '"key: value"'],
+  ['---\nschedule: every night at 2\n---\nHello', 2, '"every night at 2" is in words'],
   ['---\nuser: alice\nschedule: 0 9 * *\n---\nHello', 3, "isn't a cron expression"],
   ['---\nschedule: 0 0 9 * * *\n---\nHello', 2, "isn't a cron expression"],
   ['---\nschedule: 0 9 30 2 *\n---\nHello', 2, 'never occurs'],

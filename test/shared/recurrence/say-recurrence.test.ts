@@ -117,6 +117,11 @@ describe('a recurrence in words', () => {
       'every year on day 100 and the last day of the year at 09:00',
       'jedes Jahr am 100. Tag und letzten Tag des Jahres um 09:00',
     ],
+    [
+      'FREQ=DAILY;X-EXCEPT=1224,20261231,E-2,D31,M8',
+      'every day at 09:00 except on 24 December, on 31 December 2026, on Good Friday, on the 31st and in August',
+      'jeden Tag um 09:00 außer am 24. Dezember, am 31. Dezember 2026, am Karfreitag, am 31. und im August',
+    ],
     ['FREQ=YEARLY;X-EASTER=-2', 'every year on Good Friday at 09:00', 'jedes Jahr am Karfreitag um 09:00'],
     [
       'FREQ=YEARLY;X-EASTER=7',

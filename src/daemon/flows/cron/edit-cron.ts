@@ -200,7 +200,13 @@ const readSchedule = async (
   }
   if (reading.text !== '' || reading.also !== undefined)
     throw new GatewayError('invalid', `I can't read all of "${schedule}" as one schedule. ${EXAMPLES}`);
-  const {repeat, fireAt} = reading;
+  const {repeat, fireAt, ask} = reading;
+  if (reading.isLoose === true)
+    throw new GatewayError('invalid', `"${schedule}" names no time of day. Say it too: "${schedule} at 2:00".`);
+  if (ask !== undefined) {
+    const times = ask.choices.map(({label}) => `"${label}"`).join(' or ');
+    throw new GatewayError('invalid', `"${schedule}" can mean two times. Say ${times}.`);
+  }
   if (repeat === undefined) return {schedule: undefined, at: wallTextAt(fireAt, reading.zone), timezone: reading.zone};
   const cron = cronOfRule(repeat);
   if (cron === undefined)

@@ -6,7 +6,7 @@ import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import {type Instants, SHOWN_AHEAD} from '../../schedule/series/advance.ts';
-import type {ReadSentence} from '../../schedule/words/reading.ts';
+import type {Ask, ReadSentence} from '../../schedule/words/reading.ts';
 import type {ReadWords} from './read-time.ts';
 
 export type PreviewRequest = {
@@ -48,9 +48,14 @@ const shown = (reading: ReadSentence, now: EpochMs, instants: Instants): Reminde
     when,
     text,
     zone,
-    ...present({repeat, note, ask, also: also?.map(one => shown(one, now, instants))}),
+    ...present({repeat, note, ask: ask && askOf(ask), also: also?.map(one => shown(one, now, instants))}),
   };
 };
+
+const askOf = ({question, choices}: Ask): NonNullable<ReminderPreview['ask']> => ({
+  question,
+  choices: choices.map(({label, when}) => ({label, when})),
+});
 
 const EARLIEST = 0;
 const LATEST = Date.UTC(2201, 0, 1);

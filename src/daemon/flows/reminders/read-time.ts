@@ -4,7 +4,7 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {hasMoment, type Moment, type ReadMoment} from '../../schedule/moments/read-moment.ts';
 import type {Instants} from '../../schedule/series/advance.ts';
-import type {Reading, SentenceContext} from '../../schedule/words/reading.ts';
+import {noteWithAsk, type Reading, type SentenceContext} from '../../schedule/words/reading.ts';
 import {type Rule, readRuleText} from './read-repeat.ts';
 
 /** Parses a sentence. The language data is loaded on first use. */
@@ -65,7 +65,7 @@ const seriesIn = async (
   const reading = await readWords(text.trim(), {now, zone});
   if (reading.kind !== 'read' || reading.repeat === undefined) return undefined;
   if (reading.text !== '' || reading.also !== undefined) return undefined;
-  return {rule: reading.repeat, ...present({note: reading.note})};
+  return {rule: reading.repeat, ...present({note: noteWithAsk(reading)})};
 };
 
 const notRepeating = (repeat: string, when: string | undefined): GatewayError =>

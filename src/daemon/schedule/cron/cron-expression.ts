@@ -8,6 +8,9 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 export const cronProblem = (expression: string, zone = 'UTC'): string | undefined => {
   if (expression.trim() === '')
     return 'The cron expression is empty. Give five fields (minute, hour, day, month, weekday), such as "0 8 * * 1-5".';
+  if (WORDS.test(expression)) {
+    return `"${expression}" is in words. Five cron fields are needed here, such as "0 2 * * *"; "rooster cron edit" reads words.`;
+  }
   const fields = expression.trim().split(/\s+/u).length;
   if (fields !== 5 && !expression.startsWith('@')) {
     return `"${expression}" isn't a cron expression. It needs five fields (minute, hour, day, month, weekday) and has ${fields}.`;
@@ -61,6 +64,8 @@ const parsed = (expression: string, zone: string): Cron => {
   return pattern;
 };
 
+/** Words instead of fields: "every night at 2". */
+const WORDS = /^\s*\p{L}{4,}\s+\p{L}/u;
 const FIELDS = ['minute', 'hour', 'day', 'month', 'weekday'] as const;
 /** Fields by croner's names. `from0` is the offset that croner subtracts in its errors. */
 const RANGES: ReadonlyMap<string, {readonly field: string; readonly bounds: string; readonly from0: 0 | 1}> = new Map([

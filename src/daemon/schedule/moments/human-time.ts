@@ -5,7 +5,7 @@ import {oneLine} from '../../../shared/text/one-line.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {readSentence} from '../words/read-sentence.ts';
-import type {ReadSentence, SentenceContext} from '../words/reading.ts';
+import {noteWithAsk, type ReadSentence, type SentenceContext} from '../words/reading.ts';
 
 export type When =
   | {
@@ -50,7 +50,7 @@ export const resolveWhen = (text: string, context: SentenceContext): When => {
   if (reading.repeat !== undefined) {
     return {...unclear(`"${phrase}" comes again and again; one time is needed.`), isNoTime: true, isRecurring: true};
   }
-  if (reading.fireAt > now) return {kind: 'at', at: reading.fireAt, ...present({note: reading.note})};
+  if (reading.fireAt > now) return {kind: 'at', at: reading.fireAt, ...present({note: noteWithAsk(reading)})};
   if (/^(?:later )?today$/iu.test(phrase)) return unclear(`"${phrase}" needs a time of day.`);
   const words = formatMoment(reading.fireAt, now, zone, {zoned: true});
   return unclear(reading.fireAt === now ? `"${phrase}" is right now.` : `"${phrase}" was ${words}, in the past.`);

@@ -6,6 +6,7 @@ import type {RuleParts} from '../../../shared/recurrence/rule-parts.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
 import {wallsOfEaster} from './easter.ts';
 import type {HolidayCalendar} from './holidays.ts';
+import {withoutDays} from './left-out.ts';
 import {wallsOfRule} from './rule-walls.ts';
 import {instantsOfSun, type Place} from './sun.ts';
 import {earliestWall, instantOfWall, instantsOfWalls} from './wall-instants.ts';
@@ -74,7 +75,18 @@ function* instantsFrom(recurrence: Recurrence, from: EpochMs, world: World): Gen
 }
 
 /** The instants of a rule, ignoring its end. */
-function* endlessFrom(parts: RuleParts, start: number, zone: string, from: EpochMs, world: World): Generator<EpochMs> {
+const endlessFrom = (
+  {except, ...parts}: RuleParts,
+  start: number,
+  zone: string,
+  from: EpochMs,
+  world: World,
+): Generator<EpochMs> => {
+  const all = everyFrom(parts, start, zone, from, world);
+  return except === undefined ? all : withoutDays(all, except, zone);
+};
+
+function* everyFrom(parts: RuleParts, start: number, zone: string, from: EpochMs, world: World): Generator<EpochMs> {
   const {sun, workdays, easter} = parts;
   const stepMs = stepOf(parts);
   if (stepMs !== undefined && hasNoLists(parts)) {

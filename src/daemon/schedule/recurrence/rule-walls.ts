@@ -26,7 +26,7 @@ const nextWall = (rule: RRuleTemporal, after: number): number | undefined => {
 };
 
 /** An equivalent rule that the library handles correctly and quickly. */
-const plainRule = ({easter, sun, workdays, ...parts}: RuleParts, start: number): string => {
+const plainRule = ({easter, sun, workdays, except, ...parts}: RuleParts, start: number): string => {
   // Weeks without a day mean the weekday of the start; the library would use a different weekday each year.
   const {byWeekNo, byDay, byMonthDay, byYearDay} = parts;
   if (byWeekNo.length > 0 && byDay.length + byMonthDay.length + byYearDay.length === 0) {

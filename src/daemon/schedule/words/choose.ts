@@ -1,5 +1,6 @@
 // Chooses the time that a sentence means, and merges related phrases into that time. Pure.
 
+import {present} from '../../../shared/fields/present.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {Group} from './gather.ts';
 import {isShiftAlone} from './gather.ts';
@@ -161,14 +162,22 @@ const OPENED = (after: string, {sentence}: Language): boolean => after.trim() !=
 
 /** Merges a day, or the start or end of a series, that follows the reminder text. */
 const mergedEnd = (main: TimePhrase, group: Group, around: Around): TimePhrase | undefined => {
-  const {until, starting, count, lasting, except, window, day, weekdays, monthDays} = group;
+  const {until, starting, count, lasting, except, excluding, window, day, weekdays, monthDays} = group;
   const isLong = lasting !== undefined && (lasting.months > 0 || lasting.ms >= DAY);
+  // "until friday at 9": the hour behind the edge belongs to a series without one.
+  const times = main.times.length === 0 ? group.times : main.times;
+  if (group.times.length > 0 && main.times.length > 0 && isEdge(group)) return undefined;
   if (until !== undefined && main.until === undefined && main.count === undefined && !isEmpty(until)) {
-    return until.day === undefined && until.span === undefined ? undefined : {...main, until};
+    // "work until 18:00" is a text, and an end only for what repeats within a day.
+    const isOfDay = until.day === undefined && until.span === undefined;
+    const isShort = main.repeat?.unit === 'hour' || main.repeat?.unit === 'minute';
+    return isOfDay && !isShort ? undefined : {...main, until, times};
   }
-  if (starting !== undefined && main.starting === undefined && !isEmpty(starting)) return {...main, starting};
+  if (starting !== undefined && main.starting === undefined && !isEmpty(starting)) return {...main, starting, times};
   if (count !== undefined && main.count === undefined) return {...main, count};
-  if (except !== undefined && main.except === undefined) return {...main, except};
+  const hasExceptions = main.except !== undefined || main.excluding !== undefined;
+  if ((except !== undefined || excluding !== undefined) && !hasExceptions)
+    return {...main, ...present({except, excluding})};
   if (isLong && main.lasting === undefined) return {...main, lasting};
   if (window !== undefined && main.window === undefined && main.times.length === 0) return {...main, window};
   const unit = main.repeat?.unit;
@@ -188,8 +197,8 @@ const mergedEnd = (main: TimePhrase, group: Group, around: Around): TimePhrase |
 };
 
 const isEmpty = (phrase: TimePhrase): boolean => !isTime(phrase);
-const isEdge = ({until, starting, count, lasting, except}: TimePhrase): boolean =>
-  [until, starting, count, lasting, except].some(one => one !== undefined);
+const isEdge = ({until, starting, count, lasting, except, excluding}: TimePhrase): boolean =>
+  [until, starting, count, lasting, except, excluding].some(one => one !== undefined);
 
 /** True if only the zone and the position are set. */
 const isBare = (phrase: {readonly [Name in keyof TimePhrase]?: TimePhrase[Name] | undefined}): boolean =>
@@ -208,6 +217,9 @@ const isUnused = (group: Group, around: Around): boolean => {
   if (group.weight === 0 && !isShiftAlone(group)) return false;
   if (group.weight > 0 && group.weight < 3) return false;
   if (sentence.states.test(text.slice(0, group.start)) || isOfMatter(group, around)) return false;
+  // The end or the start of the series never becomes text.
+  const isEdgeDay = group.until?.day !== undefined || group.starting?.day !== undefined;
+  if (repeats(first) && isEdgeDay) return true;
   const isBehind = group.start >= first.end;
   return !isBehind || (first.start > lead && !OPENED(text.slice(first.end), language));
 };

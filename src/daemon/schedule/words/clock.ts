@@ -3,11 +3,12 @@ import type {Clock, Meaning} from './meaning.ts';
 
 export const exact = (hour: number, minute = 0, second = 0): Clock => ({hour, minute, second, style: 'exact'});
 
-/** Undefined for an impossible time. A leading zero or an hour above 12 makes the time exact. */
+/** Undefined for an impossible time. A leading zero, an hour above 12 and `10:00` are of the 24-hour clock. */
 export const clockOf = (hour: string, minute?: string, second?: string): Clock | undefined => {
   const [hours, minutes, seconds] = [Number(hour), Number(minute ?? 0), Number(second ?? 0)];
   if (hours > 24 || minutes > 59 || seconds > 59 || (hours === 24 && minutes + seconds > 0)) return undefined;
-  const isExact = hours === 0 || hours > 12 || hour.startsWith('0');
+  const isTwoDigits = hours >= 10 && minute !== undefined;
+  const isExact = hours === 0 || hours > 12 || hour.startsWith('0') || isTwoDigits;
   const style = isExact ? 'exact' : minute === undefined ? 'bare' : 'face';
   return {hour: hours, minute: minutes, second: seconds, style};
 };

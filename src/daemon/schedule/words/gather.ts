@@ -125,7 +125,9 @@ const saysSomething = (phrase: TimePhrase): boolean => {
       phrase.sun !== undefined
     );
   }
-  return true;
+  // "but not" without a day.
+  const isAlone = phrase.isExcluding === true && phrase.except === undefined && phrase.excluding === undefined;
+  return !(isAlone && !repeats(phrase));
 };
 
 const weightOf = (phrase: TimePhrase, {text, language, lead}: Around): number => {

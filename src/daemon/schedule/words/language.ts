@@ -73,14 +73,14 @@ export type SentenceWords = {
   readonly opens: RegExp;
   /** Words between two alternative times. */
   readonly or: RegExp;
+  /** Another time behind the time, too short to be read on its own: "or 4", "or the day after". */
+  readonly orElse: RegExp;
   /** Before a day that belongs to the reminder text: "tickets for friday". */
   readonly ofMatter: RegExp;
   /** Words beside a time without a meaning of their own. */
   readonly filler: RegExp;
-  /** Looks like a time but wasn't recognized: "at 25:00". Global. */
-  readonly suspects: RegExp;
-  /** What belongs to a time and must not stay in the text: "except 25 dec", "on the first". */
-  readonly leftovers: RegExp;
+  /** Words that belong to a time and that no form reads: "at 25:00", "on the first", "except in the holidays". They never become text. */
+  readonly timeLike: RegExp;
 };
 
 /**

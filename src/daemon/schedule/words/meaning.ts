@@ -25,7 +25,15 @@ export type Day =
   | {readonly kind: 'of-week'; readonly weekday: number; readonly weeks: number}
   /** This weekend (0) or the next weekend (1). */
   | {readonly kind: 'weekend'; readonly weeks: number}
-  | {readonly kind: 'date'; readonly day: number; readonly month: number; readonly year?: number}
+  /** `years`: that many years ahead. `isMonth`: only the month is named, so the day is its first. */
+  | {
+      readonly kind: 'date';
+      readonly day: number;
+      readonly month: number;
+      readonly year?: number;
+      readonly years?: number;
+      readonly isMonth?: true;
+    }
   /** Two numbers. The country decides which is the month. */
   | {readonly kind: 'figures'; readonly first: number; readonly second: number; readonly year?: number}
   /** The 27th. `months` is the offset in months, if given. A negative `day` counts from the end. */
@@ -45,8 +53,13 @@ export type Day =
       readonly month?: number;
       readonly year?: number;
     }
-  /** The same day of the month, a number of months later. */
-  | {readonly kind: 'months'; readonly months: number}
+  /** "next month", "next week": a number of periods ahead. `isEdge`: the first day of the period, where a series starts or ends. */
+  | {
+      readonly kind: 'period';
+      readonly unit: 'week' | 'month' | 'year';
+      readonly ahead: number;
+      readonly isEdge?: true;
+    }
   | {readonly kind: 'easter'; readonly days: number}
   /** A number of days from another day. */
   | {readonly kind: 'from'; readonly days: number; readonly months?: number; readonly day: Day};
@@ -99,10 +112,14 @@ export type Meaning =
   /** From nine to five. */
   | {readonly kind: 'window'; readonly from: Clock; readonly to: Clock}
   | {readonly kind: 'count'; readonly count: number}
-  | {readonly kind: 'except'; readonly weekdays: readonly number[]}
+  /** Days that a series leaves out. Further days may follow. */
+  | {readonly kind: 'except'; readonly weekdays?: readonly number[]; readonly days?: readonly Day[]}
   /** The end or the start of a series follows. */
-  | {readonly kind: 'until'}
+  /** `needsStart`: only after a start, as in "from monday to friday". */
+  | {readonly kind: 'until'; readonly needsStart?: true}
   | {readonly kind: 'starting'}
+  /** The minute of each hour, of an hourly series. */
+  | {readonly kind: 'minute'; readonly minute: number}
   /** The current time of day. */
   | {readonly kind: 'same-time'}
   /** A bare number, which is an hour beside a day. `ends`: no countable noun follows. */

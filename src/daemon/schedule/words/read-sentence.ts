@@ -1,21 +1,23 @@
 // Parses a whole sentence into a time, a recurrence and a text. Languages turn words into pieces (scan.ts). Adjacent pieces form a time
 // (gather.ts). One time is chosen (choose.ts) and becomes an instant or a series.
 import {present} from '../../../shared/fields/present.ts';
-import {formatMoment} from '../../../shared/time/format-time.ts';
-import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
-import {offsetAt} from '../../../shared/time/zone.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import {offsetAt, type WallTime} from '../../../shared/time/zone.ts';
 import {occurrencesAfter} from '../recurrence/occurrences.ts';
 import {type Chosen, choose, type Range} from './choose.ts';
 import {type Group, gather, isShiftAlone, leadIn} from './gather.ts';
 import type {Language} from './language.ts';
 import {LANGUAGES} from './languages.ts';
 import type {Piece} from './meaning.ts';
-import type {Ask, Reading, ReadSentence, SentenceContext} from './reading.ts';
+import type {Reading, ReadSentence, SentenceContext} from './reading.ts';
 import {restOf} from './reminder-sentence.ts';
-import {type Problem, resolve, type TimeContext} from './resolve.ts';
+import {askBetween} from './resolve/ask-between.ts';
+import {isMonthFirst} from './resolve/days.ts';
+import {asOne, dateOrders, halvesOfDay} from './resolve/other-readings.ts';
+import {type Problem, resolve, type TimeContext} from './resolve/resolve.ts';
+import {NO_PLACE, seriesOf} from './resolve/series.ts';
+import {noteOf} from './resolve/time-notes.ts';
 import {scan} from './scan.ts';
-import {NO_PLACE, seriesOf} from './series.ts';
-import {noteOf} from './time-notes.ts';
 import {repeats, type TimePhrase} from './time-phrase.ts';
 
 /** Never throws. */
@@ -27,21 +29,17 @@ export const readSentence = (text: string, context: SentenceContext): Reading =>
   if (chosen === undefined) return without(sentence, groups, language);
   const rest = restOf(sentence, text, chosen.ranges, language);
   const when = chosen.ranges.map(range => wordsAt(sentence, range)).join(' ');
-  if (chosen.instead !== undefined) {
-    const others = [when, wordsAt(sentence, chosen.instead)].map(words => `"${words}"`).join(' or ');
-    return {
-      kind: 'unused',
-      phrase: wordsAt(sentence, chosen.instead),
-      reason: `Say one time: ${others}.`,
-      isNamed: false,
-    };
-  }
+  const instead =
+    chosen.instead === undefined ? shortAlternative(sentence, chosen, language) : wordsAt(sentence, chosen.instead);
+  if (instead !== undefined)
+    return {kind: 'unused', phrase: instead, reason: `Say one time: "${when}" or "${instead}".`, isNamed: false};
   if (chosen.unused !== undefined) return unusedReading(sentence, chosen, chosen.unused, groups);
-  const [leftover] = language.sentence.leftovers.exec(rest) ?? [];
-  if (leftover !== undefined && !endsInColon(sentence, chosen.ranges)) return notUsed(leftover.trim(), when);
+  const unread = language.sentence.timeLike.exec(rest)?.[0];
+  if (unread !== undefined && !endsInColon(sentence, chosen.ranges)) return notUsed(unread.trim(), when);
   const settings: TimeContext = {
     now: context.now,
     zone: context.zone,
+    monthFirst: isMonthFirst(context.locale ?? '', context.zone),
     bareHours: context.bareHours ?? 'afternoon',
     morning: timeOf(context.morning),
     wakes: language.sentence.wake.test(sentence),
@@ -66,33 +64,48 @@ export const readSentence = (text: string, context: SentenceContext): Reading =>
   return also.length === 0 ? first : {...first, also};
 };
 
-type Meant = Pick<ReadSentence, 'fireAt' | 'zone' | 'note' | 'repeat' | 'ask'>;
+type Meant = Pick<ReadSentence, 'fireAt' | 'zone' | 'note' | 'repeat' | 'ask' | 'isLoose'>;
 
+/** The likeliest reading that is still ahead, and the question between all of those. */
 const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
+  const [first, ...others] = dateOrders(phrase).flatMap(one => readingsOf(one, context));
+  if (first === undefined) return {problem: 'It never occurs.'};
+  const all = [first, ...others].flatMap(one => ('problem' in one ? [] : [one]));
+  const ahead = all.filter(({fireAt}) => fireAt > context.now);
+  const [likeliest = first] = ahead;
+  if ('problem' in likeliest) return likeliest;
+  return {...likeliest, ...present({ask: askBetween(ahead, context)})};
+};
+
+const readingsOf = (phrase: TimePhrase, context: TimeContext): readonly (Meant | Problem)[] => {
+  if (repeats(phrase)) return halvesOfDay(phrase, context).map(one => seriesMeant(one, context));
+  return phrase.sun === undefined ? onceMeant(phrase, context) : [bySun(phrase, context)];
+};
+
+const seriesMeant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
+  const named = phrase.zone?.kind === 'zone' ? phrase.zone : undefined;
+  const zone = named?.zone ?? context.zone;
+  const series = seriesOf(phrase, context);
+  if ('problem' in series) return series;
+  const note = noteOf({at: series.at, zone, ...present({assumed: series.assumed, named: named?.name})}, context.zone);
+  const loose = series.isLoose ? {isLoose: true as const} : {};
+  return {fireAt: series.at, zone, repeat: series.repeat, ...present({note}), ...loose};
+};
+
+const onceMeant = (phrase: TimePhrase, context: TimeContext): readonly (Meant | Problem)[] => {
   const named = phrase.zone;
   const zone = named?.kind === 'zone' ? named.zone : context.zone;
-  if (repeats(phrase)) {
-    const series = seriesOf(phrase, context);
-    if ('problem' in series) return series;
-    const note = noteOf({at: series.at, zone, ...present({assumed: series.assumed, named: named?.name})}, context.zone);
-    return {fireAt: series.at, zone, repeat: series.repeat, ...present({note})};
-  }
-  if (phrase.sun !== undefined) return bySun(phrase, context);
   const found = resolve(phrase, context);
-  if ('problem' in found) return found;
-  if (!Number.isFinite(found.at) || found.at > LAST_INSTANT) return {problem: 'It is too far ahead.', isNamed: true};
+  if ('problem' in found) return [found];
+  if (!Number.isFinite(found.at) || found.at > LAST_INSTANT) return [{problem: 'It is too far ahead.', isNamed: true}];
   const there = named?.kind === 'offset' ? {there: {name: named.name, offsetMs: named.offsetMs}} : {};
-  const note = noteOf(
-    {
-      at: found.at,
-      zone,
-      ...present({assumed: found.assumed, wall: found.wall, named: named?.kind === 'zone' ? named.name : undefined}),
-      ...there,
-    },
-    context.zone,
-  );
-  const ask = found.other === undefined ? undefined : askBetween([found.at, found.other], context);
-  return {fireAt: found.at, zone, ...present({note, ask})};
+  const at = (instant: EpochMs, wall: WallTime | undefined): Meant => {
+    const name = named?.kind === 'zone' ? named.name : undefined;
+    const assumed = wall === found.wall ? found.assumed : undefined;
+    const note = noteOf({at: instant, zone, ...present({assumed, wall, named: name}), ...there}, context.zone);
+    return {fireAt: instant, zone, ...present({note})};
+  };
+  return [at(found.at, found.wall), ...(found.other === undefined ? [] : [at(found.other, undefined)])];
 };
 
 /** A single reminder at the next sunrise or sunset: the first instant of a daily series. */
@@ -115,11 +128,6 @@ const apart = (read: readonly (Meant | Problem)[]): readonly (Meant | Problem)[]
     return isTwice && last !== undefined ? {...plain, fireAt: Date.parse(last.when)} : plain;
   });
 
-const askBetween = (instants: readonly EpochMs[], {now, zone}: TimeContext): Ask => ({
-  question: 'Which time do you mean?',
-  choices: instants.map(at => ({label: formatMoment(at, now, zone), when: isoOf(at)})),
-});
-
 /** "at 9 and at 17" are two times, "monday and friday" two days. */
 const expanded = (phrase: TimePhrase): readonly TimePhrase[] => {
   if (repeats(phrase)) return [phrase];
@@ -129,12 +137,14 @@ const expanded = (phrase: TimePhrase): readonly TimePhrase[] => {
       : phrase.monthDays !== undefined
         ? phrase.monthDays.map(day => ({...phrase, day: {kind: 'of-month', day}}))
         : [phrase];
-  // "at 9 and at 17": one 24-hour time makes all of them 24-hour times.
-  const isOf24 = phrase.times.some(({clock}) => clock !== undefined && clock.style === 'exact' && clock.hour > 12);
-  const times = phrase.times.map(time =>
-    isOf24 && time.clock !== undefined ? {...time, clock: {...time.clock, style: 'exact' as const}} : time,
-  );
+  const times = asOne(phrase.times);
   return days.flatMap(one => (times.length < 2 ? [one] : times.map(time => ({...one, times: [time]}))));
+};
+
+/** "at 3 or 4": the 4 alone is no time. */
+const shortAlternative = (sentence: string, {ranges}: Chosen, language: Language): string | undefined => {
+  const found = ranges.flatMap(({end}) => language.sentence.orElse.exec(sentence.slice(end))?.[0] ?? []);
+  return found[0]?.replace(/^[\s,]*\p{L}+\s+/u, '').trim();
 };
 
 type Seen = {readonly language: Language; readonly groups: readonly Group[]; readonly score: number};
@@ -165,9 +175,8 @@ const isOf = ({code}: Language, locale: string): boolean => locale.toLowerCase()
 const without = (text: string, groups: readonly Group[], {sentence}: Language): Reading => {
   const shift = groups.find(isShiftAlone);
   if (shift !== undefined) return unclear(phraseFrom(text, shift, groups));
-  sentence.suspects.lastIndex = 0;
-  const [suspect] = sentence.suspects.exec(text) ?? [];
-  return suspect === undefined ? {kind: 'nothing'} : unclear(suspect.trim());
+  const unread = sentence.timeLike.exec(text.replace(sentence.leadIn, ''))?.[0];
+  return unread === undefined ? {kind: 'nothing'} : unclear(unread.trim());
 };
 
 const unclear = (phrase: string): Reading => ({

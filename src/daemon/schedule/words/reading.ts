@@ -40,13 +40,27 @@ export type ReadSentence = {
   readonly repeat?: ReadRecurrence;
   /** The sentence is ambiguous, and this time is the likeliest. Each choice is an unambiguous `when`. */
   readonly ask?: Ask;
+  /** Only a part of the day is named, so the time of day is a guess: "every night". */
+  readonly isLoose?: true;
   /** Further reminders in the same sentence. */
   readonly also?: readonly ReadSentence[];
 };
 
 export type Ask = {
   readonly question: string;
-  readonly choices: readonly {readonly label: string; readonly when: string}[];
+  /** The likeliest first. */
+  readonly choices: readonly Choice[];
+};
+
+/** `label` is for people. `when` is the same time in words or as an instant, and is never ambiguous. */
+export type Choice = Pick<ReadSentence, 'fireAt' | 'repeat'> & {readonly label: string; readonly when: string};
+
+/** The note, with the other readings for a place where nobody can be asked. */
+export const noteWithAsk = ({note, ask}: Pick<ReadSentence, 'note' | 'ask'>): string | undefined => {
+  const [, ...others] = ask?.choices ?? [];
+  const asked = others.length === 0 ? [] : [`may also mean ${others.map(({label}) => label).join(' or ')}`];
+  const notes = [...(note === undefined ? [] : [note]), ...asked];
+  return notes.length === 0 ? undefined : notes.join('; ');
 };
 
 export type Reading =

@@ -1,5 +1,6 @@
 // Merges pieces into one time: its day, times of day, recurrence and end. Pure.
 import type {Clock, Day, Meaning, Part, Piece, Repeat, Span, Unit} from './meaning.ts';
+import {HOURLY, isOfDays, once, withDay, withRepeat} from './two-parts.ts';
 
 export type PhraseTime = {
   readonly clock?: Clock;
@@ -37,8 +38,15 @@ export type TimePhrase = {
   readonly onDays?: readonly number[];
   readonly often?: {readonly times: number; readonly unit: Unit};
   readonly window?: {readonly from: Clock; readonly to: Clock};
+  /** "every 2 hours at minute 45" */
+  readonly atMinute?: number;
   readonly count?: number;
+  /** The weekdays that the series leaves out. */
   readonly except?: readonly number[];
+  /** Further days that the series leaves out. */
+  readonly excluding?: readonly Day[];
+  /** "except" was the last piece, so the next day is left out too. */
+  readonly isExcluding?: true;
   readonly until?: TimePhrase;
   readonly starting?: TimePhrase;
   readonly sameTime?: true;
@@ -75,6 +83,14 @@ export const withPiece = (phrase: TimePhrase, piece: Piece, joined: boolean): Ti
 };
 
 const add = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhrase | undefined => {
+  if (phrase.isExcluding === true) {
+    const without = withoutDay(phrase, meaning);
+    if (without !== undefined) return without;
+    const {isExcluding: _, ...rest} = phrase;
+    // "every day except at 9" leaves out nothing that the calendar knows.
+    if (rest.except === undefined && rest.excluding === undefined) return undefined;
+    return add(rest, meaning, joined);
+  }
   const edge = phrase.until === undefined ? 'starting' : 'until';
   const open = phrase[edge];
   if (open !== undefined && BELONGS_TO_EDGE.has(meaning.kind) && !isTimeOfSeries(phrase, open, meaning)) {
@@ -129,11 +145,14 @@ const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhras
       return withRepeat(phrase, meaning.repeat);
     case 'window':
       return once(phrase, 'window', {from: meaning.from, to: meaning.to});
+    case 'minute':
+      return phrase.repeat?.unit === 'hour' ? once(phrase, 'atMinute', meaning.minute) : undefined;
     case 'count':
       return once(phrase, 'count', meaning.count);
     case 'except':
-      return once(phrase, 'except', meaning.weekdays);
+      return excluding(phrase, meaning);
     case 'until':
+      if (meaning.needsStart === true && phrase.starting?.day === undefined) return undefined;
       return once(phrase, 'until', emptyPhrase(phrase.end));
     case 'starting':
       return phrase.until === undefined ? once(phrase, 'starting', emptyPhrase(phrase.end)) : undefined;
@@ -144,11 +163,34 @@ const addTo = (phrase: TimePhrase, meaning: Meaning, joined: boolean): TimePhras
   }
 };
 
-const once = <Name extends keyof TimePhrase>(
+const withoutDay = (phrase: TimePhrase, meaning: Meaning): TimePhrase | undefined => {
+  switch (meaning.kind) {
+    case 'day':
+      return meaning.day.kind === 'weekday' && meaning.day.which === undefined && meaning.day.weeks === undefined
+        ? excluding(phrase, {weekdays: [meaning.day.weekday]})
+        : excluding(phrase, {days: [meaning.day]});
+    case 'weekdays':
+      return excluding(phrase, {weekdays: meaning.weekdays});
+    case 'month-days':
+      return excluding(phrase, {days: meaning.days.map(day => ({kind: 'of-month', day}))});
+    case 'repeat':
+      return meaning.repeat.unit === 'week' && meaning.repeat.every === 1 && meaning.repeat.weekdays !== undefined
+        ? excluding(phrase, {weekdays: meaning.repeat.weekdays})
+        : undefined;
+    default:
+      return undefined;
+  }
+};
+
+const excluding = (
   phrase: TimePhrase,
-  name: Name,
-  value: TimePhrase[Name],
-): TimePhrase | undefined => (phrase[name] === undefined ? {...phrase, [name]: value} : undefined);
+  {weekdays, days}: Pick<Extract<Meaning, {kind: 'except'}>, 'weekdays' | 'days'>,
+): TimePhrase => ({
+  ...phrase,
+  ...(weekdays === undefined ? {} : {except: [...(phrase.except ?? []), ...weekdays]}),
+  ...(days === undefined ? {} : {excluding: [...(phrase.excluding ?? []), ...days]}),
+  isExcluding: true,
+});
 
 const span = (phrase: TimePhrase, value: Span, manner: 'in' | 'bare'): TimePhrase | undefined =>
   phrase.span === undefined && phrase.instant === undefined ? {...phrase, span: value, manner} : undefined;
@@ -170,55 +212,12 @@ const withTime = (phrase: TimePhrase, time: PhraseTime, joined: boolean): TimePh
   return undefined;
 };
 
-const withDay = (phrase: TimePhrase, day: Day, joined: boolean): TimePhrase | undefined => {
-  if (phrase.instant !== undefined) return undefined;
-  if (phrase.repeat !== undefined && HOURLY.has(phrase.repeat.unit) && day.kind === 'weekday') {
-    return once(phrase, 'onDays', [day.weekday]);
-  }
-  const {day: known, weekday} = phrase;
-  if (known === undefined) {
-    if (phrase.span !== undefined && !isOfDays(phrase.span)) return undefined;
-    return phrase.weekdays === undefined ? {...phrase, day} : undefined;
-  }
-  if (joined || weekday !== undefined) return undefined;
-  if (known.kind === 'weekday' && isDate(day)) return {...phrase, day, weekday: known.weekday};
-  if (isDate(known) && day.kind === 'weekday') return {...phrase, weekday: day.weekday};
-  if (known.kind === 'ahead' && day.kind === 'weekday' && known.days < 7) return {...phrase, weekday: day.weekday};
-  if (known.kind === 'months' && known.months === 1 && (day.kind === 'of-month' || day.kind === 'nth')) {
-    return {...phrase, day: {...day, months: 1}};
-  }
-  if (day.kind === 'months' && day.months === 1 && (known.kind === 'of-month' || known.kind === 'nth')) {
-    return {...phrase, day: {...known, months: 1}};
-  }
-  return undefined;
-};
-
-const isDate = ({kind}: Day): boolean => kind === 'date' || kind === 'of-month' || kind === 'figures';
-
-const withRepeat = (phrase: TimePhrase, repeat: Repeat): TimePhrase | undefined => {
-  const {repeat: known, every, often} = phrase;
-  if (every !== undefined || often !== undefined) return undefined;
-  if (known === undefined) return {...phrase, repeat};
-  // "every 2 months on the first and third Monday"
-  const isOpenMonth = known.unit === 'month' && known.monthDays === undefined && known.weekdays === undefined;
-  if (isOpenMonth && repeat.unit === 'month' && repeat.every === 1)
-    return {...phrase, repeat: {...repeat, every: known.every}};
-  const weekdays = repeat.unit === 'week' && repeat.every === 1 ? repeat.weekdays : undefined;
-  if (weekdays !== undefined && HOURLY.has(known.unit)) return once(phrase, 'onDays', weekdays);
-  const others = known.unit === 'week' && known.every === 1 ? known.weekdays : undefined;
-  return others !== undefined && HOURLY.has(repeat.unit) ? {...phrase, repeat, onDays: others} : undefined;
-};
-
 /** "in New York" counts as a zone only after a time: "call Bob in New York at 9" stays open. */
 const isPlaceOfTime = (phrase: TimePhrase, zone: PhraseZone): boolean =>
   zone.kind === 'offset' ||
   zone.place !== true ||
   phrase.times.some(({clock, part}) => clock !== undefined || part === 'noon' || part === 'midnight');
 
-/** Whole days, weeks or months, which can have a time of day. */
-export const isOfDays = ({ms, months}: Span): boolean => (months > 0 || ms > 0) && ms % 86_400_000 === 0;
-
-const HOURLY: ReadonlySet<Unit> = new Set(['minute', 'hour']);
 const BELONGS_TO_EDGE: ReadonlySet<Meaning['kind']> = new Set([
   'clock',
   'part',

@@ -1,6 +1,6 @@
 // Phrases of recurrences in English.
 import {MONTH_NAMES} from '../../time/calendar-names.ts';
-import type {Frequency, RuleDay} from '../rule-parts.ts';
+import type {ExceptPart, Frequency, RuleDay} from '../rule-parts.ts';
 import type {DayGroup, RecurrenceLanguage} from './recurrence-language.ts';
 
 export const english: RecurrenceLanguage = {
@@ -60,7 +60,21 @@ export const english: RecurrenceLanguage = {
   date: ({year, month, day}, time) =>
     `${day} ${MONTH_NAMES[month - 1]} ${year}${time === undefined ? '' : ` at ${time}`}`,
   until: date => `until ${date}`,
+  except: days => `except ${list(days.map(exceptOn))}`,
   times: count => (count === 1 ? 'once' : `${count} times`),
+};
+
+const exceptOn = (part: ExceptPart): string => {
+  switch (part.kind) {
+    case 'date':
+      return `on ${part.day} ${MONTH_NAMES[part.month - 1]}${part.year === undefined ? '' : ` ${part.year}`}`;
+    case 'month-day':
+      return part.day < 0 ? 'on the last day of the month' : `on the ${ordinal(part.day)}`;
+    case 'month':
+      return `in ${MONTH_NAMES[part.month - 1]}`;
+    case 'easter':
+      return english.onEaster(part.days);
+  }
 };
 
 const list = (items: readonly string[], last = 'and'): string =>

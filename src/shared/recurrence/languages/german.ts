@@ -1,5 +1,5 @@
 // Phrases of recurrences in German.
-import type {Frequency, RuleDay} from '../rule-parts.ts';
+import type {ExceptPart, Frequency, RuleDay} from '../rule-parts.ts';
 import type {DayGroup, RecurrenceLanguage} from './recurrence-language.ts';
 
 export const german: RecurrenceLanguage = {
@@ -57,7 +57,21 @@ export const german: RecurrenceLanguage = {
   weeksFrom: day => `Wochen ab ${DAYS[day]}`,
   date: ({year, month, day}, time) => `${day}. ${MONTHS[month - 1]} ${year}${time === undefined ? '' : ` um ${time}`}`,
   until: date => `bis ${date}`,
+  except: days => `außer ${list(days.map(exceptOn))}`,
   times: count => (count === 1 ? 'einmal' : `${count}-mal`),
+};
+
+const exceptOn = (part: ExceptPart): string => {
+  switch (part.kind) {
+    case 'date':
+      return `am ${part.day}. ${MONTHS[part.month - 1]}${part.year === undefined ? '' : ` ${part.year}`}`;
+    case 'month-day':
+      return part.day < 0 ? 'am letzten Tag des Monats' : `am ${part.day}.`;
+    case 'month':
+      return `im ${MONTHS[part.month - 1]}`;
+    case 'easter':
+      return german.onEaster(part.days);
+  }
 };
 
 const list = (items: readonly string[], last = 'und'): string =>

@@ -1,5 +1,5 @@
 // The phrases that a language provides to describe recurrences.
-import type {DayPart, Frequency, RuleDay, SunPart} from '../rule-parts.ts';
+import type {DayPart, ExceptPart, Frequency, RuleDay, SunPart} from '../rule-parts.ts';
 
 /** Groups of days with a common name: Monday to Friday, Saturday and Sunday, the working days of a region. */
 export type DayGroup = 'weekday' | 'weekendDay' | 'workingDay';
@@ -64,6 +64,8 @@ export type RecurrenceLanguage = {
   readonly date: (date: {readonly year: number; readonly month: number; readonly day: number}, time?: string) => string;
   /** until 28 March 2027 */
   readonly until: (date: string) => string;
+  /** except on 24 December, except on Good Friday and in August */
+  readonly except: (days: readonly ExceptPart[]) => string;
   /** 10 times */
   readonly times: (count: number) => string;
 };

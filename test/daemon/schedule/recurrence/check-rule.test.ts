@@ -16,6 +16,7 @@ describe('a rule', () => {
     ['FREQ=YEARLY;BYDAY=53MO', 'FREQ=YEARLY;BYDAY=53MO'],
     ['x-easter=-2;freq=yearly', 'FREQ=YEARLY;X-EASTER=-2'],
     ['FREQ=DAILY;X-SUN=set-30', 'FREQ=DAILY;X-SUN=SET-30'],
+    ['x-except=1224,20270103,e-2,d-1,m8;freq=daily', 'FREQ=DAILY;X-EXCEPT=1224,20270103,E-2,D-1,M8'],
     ['FREQ=DAILY;X-SUN=RISE+0', 'FREQ=DAILY;X-SUN=RISE'],
     ['FREQ=MONTHLY;X-WORKDAYS=LAST;BYHOUR=9', 'FREQ=MONTHLY;BYHOUR=9;X-WORKDAYS=LAST'],
   ])('%s is stored as %s', (text, rule) => {
@@ -77,6 +78,8 @@ describe('an invalid rule is refused, and the error names the wrong part', () =>
     ['FREQ=MONTHLY;X-EASTER=1', /X-EASTER needs FREQ=YEARLY/],
     ['FREQ=YEARLY;X-EASTER=1;BYMONTH=3', /X-EASTER allows only/],
     ['FREQ=YEARLY;X-EASTER=400', /X-EASTER=400/],
+    ['FREQ=DAILY;X-EXCEPT=0230', /X-EXCEPT=0230/],
+    ['FREQ=DAILY;X-EXCEPT=MO', /X-EXCEPT=MO must hold dates/],
     ['FREQ=DAILY;X-SUN=NOON', /X-SUN=NOON/],
     ['FREQ=DAILY;X-SUN=SET-900', /X-SUN=SET-900/],
     ['FREQ=DAILY;X-SUN=SET;BYHOUR=9', /X-SUN says the time/],

@@ -25,6 +25,7 @@ export const randomRules = (count: number, seed: number): readonly string[] => {
     [0.1, () => `WKST=${pick(['MO', 'SU'])}`],
     [0.06, () => `X-EASTER=${pick(['-2', '0', '7'])}`],
     [0.06, () => `X-SUN=${pick(['RISE', 'SET', 'SET-30'])}`],
+    [0.06, () => `X-EXCEPT=${pick(['1224', '20261225,0101', 'E-2', 'D1,M12'])}`],
     [0.06, () => `X-WORKDAYS=${pick(['FIRST', 'LAST', 'ALL'])}`],
   ];
   return Array.from({length: count}, () => {

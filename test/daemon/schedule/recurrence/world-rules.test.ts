@@ -135,3 +135,37 @@ describe('the holidays of a region', () => {
     expect(await loadCalendar(region)).toBeUndefined();
   });
 });
+
+describe('days that are left out', () => {
+  test('are dates, months, days of the month and days from Easter', () => {
+    expect(days(recurrence('FREQ=DAILY;X-EXCEPT=1224,20261226', '2026-12-23T09:00:00'), 4)).toEqual([
+      '2026-12-23',
+      '2026-12-25',
+      '2026-12-27',
+      '2026-12-28',
+    ]);
+    expect(days(recurrence('FREQ=DAILY;X-EXCEPT=M12,D-1', '2026-11-29T09:00:00'), 2)).toEqual([
+      '2026-11-29',
+      '2027-01-01',
+    ]);
+    expect(days(recurrence('FREQ=WEEKLY;BYDAY=FR;X-EXCEPT=E-2', '2026-03-27T09:00:00'), 2)).toEqual([
+      '2026-03-27',
+      '2026-04-10',
+    ]);
+  });
+
+  test('are those of the zone, for what repeats by the hour too', () => {
+    const hourly = recurrence('FREQ=HOURLY;X-EXCEPT=1224', '2026-12-23T23:00:00');
+    expect(instants(hourly, 2)).toEqual(['2026-12-23T22:00', '2026-12-24T23:00']);
+  });
+
+  test('are not counted', () => {
+    const three = {...recurrence('FREQ=DAILY;X-EXCEPT=1224', '2026-12-23T09:00:00'), count: 3};
+    expect(days(three, 10)).toEqual(['2026-12-23', '2026-12-25', '2026-12-26']);
+  });
+
+  test('a rule whose days are all left out comes to an end', () => {
+    const never = recurrence('FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24;X-EXCEPT=1224', '2026-12-24T09:00:00');
+    expect(days(never, 1)).toEqual([]);
+  });
+});

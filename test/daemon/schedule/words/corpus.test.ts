@@ -3,17 +3,19 @@ import {readSentence} from '../../../../src/daemon/schedule/words/read-sentence.
 import type {Reading, ReadSentence} from '../../../../src/daemon/schedule/words/reading.ts';
 import {wallTimeAt} from '../../../../src/shared/time/zone.ts';
 import {ELSEWHERE} from './corpus/elsewhere.ts';
+import {ENGLISH_DOUBTS} from './corpus/english-doubts.ts';
 import {ENGLISH_SENTENCES} from './corpus/english-sentences.ts';
 import {ENGLISH_SERIES} from './corpus/english-series.ts';
 import {ENGLISH_TIMES} from './corpus/english-times.ts';
+import {GERMAN_DOUBTS} from './corpus/german-doubts.ts';
 import {GERMAN_SERIES} from './corpus/german-series.ts';
 import {GERMAN_TIMES} from './corpus/german-times.ts';
 import type {Scene} from './corpus/row.ts';
 
 const SATURDAY = {now: '2026-11-21T13:00:00.123Z', zone: 'Europe/Berlin'};
 const SCENES: readonly Scene[] = [
-  {...SATURDAY, locale: 'en', rows: [...ENGLISH_TIMES, ...ENGLISH_SERIES, ...ENGLISH_SENTENCES]},
-  {...SATURDAY, locale: 'de-DE', rows: [...GERMAN_TIMES, ...GERMAN_SERIES]},
+  {...SATURDAY, locale: 'en', rows: [...ENGLISH_TIMES, ...ENGLISH_SERIES, ...ENGLISH_SENTENCES, ...ENGLISH_DOUBTS]},
+  {...SATURDAY, locale: 'de-DE', rows: [...GERMAN_TIMES, ...GERMAN_SERIES, ...GERMAN_DOUBTS]},
   ...ELSEWHERE,
 ];
 const CORPUS = SCENES.flatMap(({rows, ...scene}) => rows.map(row => [row[0], row, scene] as const));
@@ -38,7 +40,13 @@ const shown = (reading: Reading, own: string): Readonly<Record<string, string>> 
   if (reading.kind === 'nothing') return {at: 'nothing'};
   if (reading.kind === 'unused') return {at: `unused: ${reading.phrase}`};
   const {text, repeat, also = []} = reading;
-  const at = [reading, ...also].map(one => wallOf(one, own)).join(' + ');
+  const at = [reading, ...also]
+    .map(one =>
+      choicesOf(one)
+        .map(wall => wallOf(wall, own))
+        .join(' ? '),
+    )
+    .join(' + ');
   if (repeat === undefined) return {at, text};
   const end =
     repeat.until === undefined
@@ -49,7 +57,11 @@ const shown = (reading: Reading, own: string): Readonly<Record<string, string>> 
   return {at, text, rule: repeat.rule, ...(end === undefined ? {} : {end})};
 };
 
-const wallOf = ({fireAt, zone}: ReadSentence, own: string): string => {
+/** The likeliest reading, then the others that a person is asked about. */
+const choicesOf = (one: ReadSentence): readonly Pick<ReadSentence, 'fireAt' | 'zone'>[] =>
+  one.ask === undefined ? [one] : one.ask.choices.map(({fireAt}) => ({fireAt, zone: one.zone}));
+
+const wallOf = ({fireAt, zone}: Pick<ReadSentence, 'fireAt' | 'zone'>, own: string): string => {
   const {year, month, day, hour, minute} = wallTimeAt(fireAt, zone);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}${zone === own ? '' : ` ${zone}`}`;

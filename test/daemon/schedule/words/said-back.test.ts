@@ -7,14 +7,18 @@ import {type RecurrenceLanguageName, sayRecurrence} from '../../../../src/shared
 import {isoOf} from '../../../../src/shared/time/time.ts';
 import {offsetAt} from '../../../../src/shared/time/zone.ts';
 import {seededRandom} from '../../../support/seeded-random.ts';
+import {ENGLISH_DOUBTS} from './corpus/english-doubts.ts';
 import {ENGLISH_SERIES} from './corpus/english-series.ts';
+import {ENGLISH_TIMES} from './corpus/english-times.ts';
+import {GERMAN_DOUBTS} from './corpus/german-doubts.ts';
 import {GERMAN_SERIES} from './corpus/german-series.ts';
+import {GERMAN_TIMES} from './corpus/german-times.ts';
 
 const now = Date.parse('2026-11-21T13:00:00Z');
 const zone = 'Europe/Berlin';
 const LANGUAGES: readonly RecurrenceLanguageName[] = ['en', 'de'];
 
-const RULES = [...ENGLISH_SERIES, ...GERMAN_SERIES].flatMap(([said]) => {
+const RULES = [...ENGLISH_SERIES, ...GERMAN_SERIES, ...ENGLISH_DOUBTS, ...GERMAN_DOUBTS].flatMap(([said]) => {
   const reading = readSentence(said, {now, zone});
   return reading.kind === 'read' && reading.repeat !== undefined ? [[said, reading.repeat] as const] : [];
 });
@@ -43,6 +47,8 @@ test('any recurrence of a kind that words have is read again as it was said', ()
     () => `FREQ=MINUTELY;INTERVAL=${pick([5, 15, 45, 90])}`,
     () => `FREQ=YEARLY;X-EASTER=${pick([-2, 0, 1, 39])}`,
     () => `FREQ=MONTHLY;X-WORKDAYS=${pick(['FIRST', 'LAST'])}`,
+    () => `FREQ=DAILY;X-EXCEPT=${some(['1224', '0101', '20261231', 'E-2', 'D31', 'M8', 'D-1']).join()}`,
+    () => `FREQ=WEEKLY;BYDAY=${some(days).join()};X-EXCEPT=${some(['1224', '20270106', 'M7']).join()}`,
   ];
   for (let round = 0; round < 300; round += 1) {
     const rule = pick(kinds)();
@@ -68,6 +74,22 @@ test.each([
 ])('"%s" is said back as "%s"', (said, words) => {
   const reading = readSentence(said, {now, zone});
   expect(reading.kind === 'read' && reading.repeat && sayRecurrence(reading.repeat)).toBe(words);
+});
+
+const ASKED = [...ENGLISH_DOUBTS, ...ENGLISH_TIMES, ...GERMAN_DOUBTS, ...GERMAN_TIMES].flatMap(([said]) => {
+  const reading = readSentence(said, {now, zone});
+  return reading.kind === 'read' && reading.ask !== undefined ? [[said, reading.ask.choices] as const] : [];
+});
+
+test.each(ASKED)('each choice for "%s" is read without a question, as what it stands for', (_, choices) => {
+  expect(choices.length).toBeGreaterThan(1);
+  for (const {when, fireAt, repeat} of choices) {
+    const again = readSentence(when, {now, zone});
+    if (again.kind !== 'read') throw new Error(`"${when}" was not read.`);
+    expect(again).not.toHaveProperty('ask');
+    expect({when, fireAt: again.fireAt, text: again.text}).toEqual({when, fireAt, text: ''});
+    expect(again.repeat && seriesOf(again.repeat)).toEqual(repeat && seriesOf(repeat));
+  }
 });
 
 const readAgain = (repeat: ReadRecurrence, language: RecurrenceLanguageName) => {

@@ -76,3 +76,22 @@ test.each([
 ])('"%s" is read whatever the locale %s is', (said, locale, when) => {
   expect(readSentence(said, {...berlin, locale})).toMatchObject({kind: 'read', when});
 });
+
+test.each([
+  ['en', 'Mon 1 Feb 2027 09:00', 'Sat 2 Jan 2027 09:00'],
+  ['en-US', 'Sat 2 Jan 2027 09:00', 'Mon 1 Feb 2027 09:00'],
+  ['en_US.UTF-8', 'Sat 2 Jan 2027 09:00', 'Mon 1 Feb 2027 09:00'],
+  ['de-DE', 'Mon 1 Feb 2027 09:00', 'Sat 2 Jan 2027 09:00'],
+])('the order of day and month in 1/2/2027 is that of %s, and asked about', (locale, first, second) => {
+  const reading = readSentence('1/2/2027 dentist', {...berlin, locale});
+  expect(reading).toMatchObject({ask: {choices: [{label: first}, {label: second}]}});
+  expect(readSentence('13/2/2027 dentist', {...berlin, locale})).not.toHaveProperty('ask');
+});
+
+test('a time with minutes is read as written, whatever a bare hour means', () => {
+  for (const bareHours of ['afternoon', 'as-said'] as const)
+    expect(readSentence('tomorrow at 6:45', {...berlin, bareHours})).toMatchObject({
+      fireAt: Date.parse('2026-11-22T05:45:00Z'),
+      ask: {choices: [{label: 'tomorrow 06:45'}, {label: 'tomorrow 18:45'}]},
+    });
+});

@@ -7,7 +7,7 @@ import {COUNT, countOf, HOUR, hourOf, MINUTE, SHORT_WEEKDAY, SPELLED_HOUR, WEEKD
 const UM = '(?:(?:um|gegen|ab|so um|kurz vor|punkt|@) )';
 const ANY_HOUR = `(?:${HOUR}|${SPELLED_HOUR})`;
 const STOP =
-  '(?=\\s*(?:$|[,.:;!?\\n)–—-]|(?:an|dass|bitte|und|zu|zum|bis|für|ab|jeden|jede|jedes|am|täglich)(?![\\p{L}])))';
+  '(?=\\s*(?:$|[,;!?\\n)–—-]|[.:](?!\\d)|(?:an|dass|bitte|und|zu|zum|bis|für|ab|jeden|jede|jedes|am|täglich)(?![\\p{L}])))';
 
 const timed = (clock: Clock | undefined): Meaning | undefined => clock && {kind: 'clock', clock};
 const exactly = (clock: Clock | undefined): Clock | undefined => clock && {...clock, style: 'exact'};
@@ -45,19 +45,20 @@ const aroundHalf = (minutes: number, hour: string | undefined): Meaning | undefi
 const edgeOf = (hour = '', minute?: string): Clock | undefined => clockOf(hourOf(hour), minute);
 
 export const CLOCKS: readonly Form[] = [
+  form(`zu minute (${MINUTE}|\\d)`, ([, minute]) => ({kind: 'minute', minute: Number(minute)}), 'guest'),
   form('(?:guten?|schönen|schöne|gute) (?:morgen|tag|abend|nacht|mittag)', () => []),
   form(`${UM}?(${HOUR}):(${MINUTE})(?::(${MINUTE}))?(?: ?h)?`, ([, hour = '', minute, second]) =>
     timed(clockOf(hour, minute, second)),
   ),
-  form(`${UM}?(${HOUR})[:.](${MINUTE}) ?uhr`, ([, hour = '', minute]) => timed(exactly(clockOf(hour, minute)))),
+  form(`${UM}?(${HOUR})[:.](${MINUTE}) ?uhr`, ([, hour = '', minute]) => timed(clockOf(hour, minute))),
   form(`${UM}(${HOUR})\\.(${MINUTE})(?!\\.?\\d)`, ([, hour = '', minute]) => timed(clockOf(hour, minute))),
   form(`(${HOUR})\\.(${MINUTE})(?!\\.?\\d)`, ([, hour = '', minute]) => timed(clockOf(hour, minute)), 'guest'),
   form(`${UM}?(${ANY_HOUR}) ?uhr(?: (${MINUTE}|${COUNT}))?(?! ?(?:minuten|stunden|tage|mal))`, ([, hour, minute]) => {
-    if (minute === undefined) return timed(clockOf(hourOf(hour)));
+    if (minute === undefined) return timed(clockOf(hourOf(hour), '00'));
     const minutes = countOf(minute);
-    return minutes < 60 ? timed(exactly(clockOf(hourOf(hour), String(minutes)))) : undefined;
+    return minutes < 60 ? timed(clockOf(hourOf(hour), String(minutes))) : undefined;
   }),
-  form(`${UM}?(${ANY_HOUR}) ?uhr`, ([, hour]) => timed(clockOf(hourOf(hour)))),
+  form(`${UM}?(${ANY_HOUR}) ?uhr`, ([, hour]) => timed(clockOf(hourOf(hour), '00'))),
   form(`${UM}(${HOUR})(?!(?:[:.]|[-/])\\d|\\.)`, ([, hour = '']) => timed(clockOf(hour))),
   form(`${UM}(${SPELLED_HOUR})`, ([, hour]) => timed(clockOf(hourOf(hour)))),
   form(`(?:um|gegen) ([01]\\d|2[0-3])([0-5]\\d)(?: ?uhr)?`, ([, hour = '', minute]) =>

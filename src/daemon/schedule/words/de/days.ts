@@ -21,6 +21,10 @@ const WORKDAY = '(?:werktag|arbeitstag|wochentag)s?';
 
 const day = (spoken: Day): Meaning => ({kind: 'day', day: spoken});
 const ahead = (days: number): Meaning => day({kind: 'ahead', days});
+const period = (unit: 'week' | 'month' | 'year', many = 1): Meaning => day({kind: 'period', unit, ahead: many});
+/** A month alone: its first day. */
+const monthAlone = (name?: string, year?: string): Meaning =>
+  day({kind: 'date', day: 1, month: monthOf(name), ...(year === undefined ? {} : {year: Number(year)}), isMonth: true});
 const date = (month: number, dayOfMonth: number, year?: string): Meaning | undefined =>
   dayOfMonth < 1 || dayOfMonth > 31
     ? undefined
@@ -109,10 +113,10 @@ export const DAYS: readonly Form[] = [
 
   form('(?:am |dieses )wochenende', () => day({kind: 'weekend', weeks: 0})),
   form(`(?:am )?(?:${NEXT}) wochenende`, () => day({kind: 'weekend', weeks: 1})),
-  form(`(?:in der )?(?:${NEXT}) woche`, () => ahead(7)),
-  form('(?:in der )?übernächste[nr]? woche', () => ahead(14)),
-  form(`(?:im )?(?:${NEXT}) monat`, () => day({kind: 'months', months: 1})),
-  form(`(?:im )?(?:${NEXT}) jahr`, () => day({kind: 'months', months: 12})),
+  form(`(?:in der )?(?:${NEXT}) woche`, () => period('week')),
+  form('(?:in der )?übernächste[nr]? woche', () => period('week', 2)),
+  form(`(?:im )?(?:${NEXT}) monat`, () => period('month')),
+  form(`(?:im )?(?:${NEXT}) jahr`, () => period('year')),
   form('(?:zum |am )?(?:ende der woche|ende dieser woche|wochenschluss)', () => day({kind: 'weekday', weekday: 5})),
   form('(?:zum |am )?ende (?:der )?nächste[rn] woche', () => day({kind: 'of-week', weekday: 5, weeks: 1})),
   form('(?:zum |am )?anfang (?:der )?nächste[rn] woche', () => day({kind: 'of-week', weekday: 1, weeks: 1})),
@@ -143,7 +147,7 @@ export const DAYS: readonly Form[] = [
     'guest',
   ),
   form(
-    `(?:am )?((?:\\d{1,2}\\.|${LAST}|ersten)(?:(?: und |, ?| ?& ?)(?:am )?(?:\\d{1,2}\\.|${LAST}))+)(?! ?(?:${MONTH}|${WEEKDAY}|\\d))`,
+    `(?:am )?((?:\\d{1,2}\\.|${LAST}|ersten)(?:(?: und |, ?| ?& ?)(?:am )?(?:\\d{1,2}\\.|${LAST}))+)(?: tag)?(?: (?:des|im) monats?)?(?! ?(?:${MONTH}|${WEEKDAY}|\\d))`,
     ([, list]) => {
       const days = ordinalsIn(list);
       return days.every(one => one >= -1 && one <= 31) ? {kind: 'month-days', days} : undefined;
@@ -160,7 +164,8 @@ export const DAYS: readonly Form[] = [
     date(monthOf(name), ordinalOf(spoken), year),
   ),
   form(`(\\d{1,2}) (${MONTH})(?: ${YEAR})?`, ([, spoken, name, year]) => date(monthOf(name), Number(spoken), year)),
-  form(`(?:im|nächsten|anfang) (${MONTH})(?: ${YEAR})?`, ([, name, year]) => date(monthOf(name), 1, year)),
+  form(`(?:im|nächsten|anfang) (${MONTH})(?: ${YEAR})?`, ([, name, year]) => monthAlone(name, year)),
+  form(`(${MONTH})(?: ${YEAR})?`, ([, name, year]) => monthAlone(name, year), 'guest'),
   form(`(?:am |zum )(\\d{1,2})\\.(\\d{1,2})(?![.:]?\\d)`, ([, spoken, month]) =>
     Number(month) >= 1 && Number(month) <= 12 ? date(Number(month), Number(spoken)) : undefined,
   ),

@@ -2,6 +2,7 @@
 import type {Language} from '../language.ts';
 import {CLOCKS} from './clocks.ts';
 import {DAYS} from './days.ts';
+import {EDGES} from './edges.ts';
 import {PLACES} from './places.ts';
 import {REPEATS} from './repeats.ts';
 import {SENTENCE} from './sentence.ts';
@@ -9,7 +10,7 @@ import {SPANS} from './spans.ts';
 
 export const GERMAN: Language = {
   code: 'de',
-  forms: [...CLOCKS, ...DAYS, ...REPEATS, ...PLACES],
+  forms: [...CLOCKS, ...DAYS, ...REPEATS, ...EDGES, ...PLACES],
   spans: SPANS,
   glue: /^(?:[\s,]|(?<!\p{L})(?:um|am|an|im|in|den|der|dem|des|so|etwa|ca|gegen|wieder|nochmal|dann|genau|immer|jeweils|bitte|auch|zu|zum)(?!\p{L}))*$/iu,
   and: /^[\s,]*(?:und|&|,|\+|sowie)[\s,]*(?:(?:wieder|nochmal|noch einmal|dann|auch|um|am)[\s,]+)*$/iu,

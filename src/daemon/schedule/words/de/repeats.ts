@@ -207,22 +207,4 @@ export const REPEATS: readonly Form[] = [
     },
     'guest',
   ),
-
-  form(
-    `(?:noch )?(${COUNT})[ -]?mal(?: insgesamt)?`,
-    ([, count]) => (countOf(count) >= 1 ? {kind: 'count', count: countOf(count)} : undefined),
-    'guest',
-  ),
-  form(
-    `(?:außer|ausser|nur nicht|aber nicht)(?: (?:am|an))? ((?:${WEEKDAY})s?(?:${LIST}(?:am )?(?:${WEEKDAY})s?)*)`,
-    ([, list]) => ({kind: 'except', weekdays: weekdaysIn(list)}),
-    'guest',
-  ),
-  form(
-    '(?:außer|ausser)(?: (?:am|an))? (?:wochenende|wochenenden|den wochenenden)',
-    () => ({kind: 'except', weekdays: WEEKEND}),
-    'guest',
-  ),
-  form('bis(?: (?:zum|zu|einschließlich|inklusive))?', () => ({kind: 'until'}), 'guest'),
-  form('(?:ab|beginnend|angefangen|startend|von)(?: (?:am|dem|mit|ab))?', () => ({kind: 'starting'}), 'guest'),
 ];

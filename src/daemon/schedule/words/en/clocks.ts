@@ -12,7 +12,7 @@ const EDGE = `(?:${ANY_HOUR}(?:[:.]${MINUTE})?(?: ?${MERIDIEM})?|noon|midday|mid
 
 /** Matches if no countable noun follows the number. */
 const STOP =
-  '(?=\\s*(?:$|[,.:;!?\\n)–—-]|(?:to|that|about|and|please|until|till|for|from|every|each|on|starting)(?![\\p{L}])))';
+  '(?=\\s*(?:$|[,;!?\\n)–—-]|[.:](?!\\d)|(?:to|that|about|and|please|until|till|for|from|every|each|on|starting)(?![\\p{L}])))';
 
 const timed = (clock: Clock | undefined): Meaning | undefined => clock && {kind: 'clock', clock};
 
@@ -61,6 +61,7 @@ const TODAY: Meaning = {kind: 'day', day: {kind: 'ahead', days: 0}};
 const TOMORROW: Meaning = {kind: 'day', day: {kind: 'ahead', days: 1}};
 
 export const CLOCKS: readonly Form[] = [
+  form(`at minute (${MINUTE}|\\d)`, ([, minute]) => ({kind: 'minute', minute: Number(minute)}), 'guest'),
   form('(?:good|bad|early|late) (?:morning|afternoon|evening|night)', () => []),
   form(
     `${AT}(${HOUR})(?:[:.](${MINUTE})(?::(${MINUTE}))?)? ?(${MERIDIEM})`,

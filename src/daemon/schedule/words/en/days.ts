@@ -20,6 +20,10 @@ const WORKDAY = '(?:working day|work day|workday|business day|weekday)';
 
 const day = (spoken: Day): Meaning => ({kind: 'day', day: spoken});
 const ahead = (days: number): Meaning => day({kind: 'ahead', days});
+const period = (unit: 'week' | 'month' | 'year', many = 1): Meaning => day({kind: 'period', unit, ahead: many});
+/** A month alone: its first day. */
+const monthAlone = (name?: string, year?: string): Meaning =>
+  day({kind: 'date', day: 1, month: monthOf(name), ...(year === undefined ? {} : {year: Number(year)}), isMonth: true});
 const date = (month: number, dayOfMonth: number, year?: string): Meaning | undefined =>
   dayOfMonth < 1 || dayOfMonth > 31
     ? undefined
@@ -109,10 +113,10 @@ export const DAYS: readonly Form[] = [
   form('(?:at )?(?:the |this )?weekend', () => day({kind: 'weekend', weeks: 0}), 'guest'),
   form('(?:at the|this|on the) weekend', () => day({kind: 'weekend', weeks: 0})),
   form('next weekend', () => day({kind: 'weekend', weeks: 1})),
-  form('next week', () => ahead(7)),
-  form('(?:the )?week after next', () => ahead(14)),
-  form('next month', () => day({kind: 'months', months: 1})),
-  form('next year', () => day({kind: 'months', months: 12})),
+  form('next week', () => period('week')),
+  form('(?:the )?week after next', () => period('week', 2)),
+  form('next month', () => period('month')),
+  form('next year', () => period('year')),
   form(
     '(?:at |by )?(?:the )?(?:end of (?:the |this )?(?:work(?:ing)? ?)?week|week[ -]?end)(?! days?)',
     () => endOfWeek(0),
@@ -148,11 +152,11 @@ export const DAYS: readonly Form[] = [
   ),
   form('(\\d{1,2})(?:st|nd|rd|th)', ([, spoken]) => monthDay(Number(spoken)), 'guest'),
   form(
-    `(?:on )?the (${ORDINAL}(?:(?:,? and |, ?| ?& ?)(?:(?:on )?the )?(?:${ORDINAL}|last))+)(?: day)?(?! ${WEEKDAY}| ${WORKDAY})`,
+    `(?:on )?the (${ORDINAL}(?:(?:,? and |, ?| ?& ?)(?:(?:on )?the )?(?:${ORDINAL}|last))+)(?: day)?(?: of the month)?(?! ${WEEKDAY}| ${WORKDAY})`,
     ([, list]) => monthDays(list),
   ),
   form(
-    `(\\d{1,2}(?:st|nd|rd|th)(?:(?:,? and |, ?| ?& ?)(?:(?:on )?the )?(?:\\d{1,2}(?:st|nd|rd|th)|last))+)(?: day)?(?! ${WEEKDAY})`,
+    `(\\d{1,2}(?:st|nd|rd|th)(?:(?:,? and |, ?| ?& ?)(?:(?:on )?the )?(?:\\d{1,2}(?:st|nd|rd|th)|last))+)(?: day)?(?: of the month)?(?! ${WEEKDAY})`,
     ([, list]) => monthDays(list),
   ),
   form(`(?:on )?(?:the )?last day`, () => day({kind: 'of-month', day: -1}), 'guest'),
@@ -175,8 +179,8 @@ export const DAYS: readonly Form[] = [
   form(`${ON}(${MONTH}) (?:the )?(${ORDINAL})(?:,? ${YEAR})?`, ([, name, spoken, year]) =>
     date(monthOf(name), ordinalOf(spoken), year),
   ),
-  form(`(?:in|next|this) (${MONTH})(?: ${YEAR})?`, ([, name, year]) => date(monthOf(name), 1, year)),
-  form(`(${MONTH})(?: ${YEAR})?`, ([, name, year]) => date(monthOf(name), 1, year), 'guest'),
+  form(`(?:in|next|this) (${MONTH})(?: ${YEAR})?`, ([, name, year]) => monthAlone(name, year)),
+  form(`(${MONTH})(?: ${YEAR})?`, ([, name, year]) => monthAlone(name, year), 'guest'),
 
   ...FEASTS.flatMap(([name, spoken]) => [
     form(`(?:on|at|by) ${name}`, () => day(spoken)),

@@ -2,6 +2,7 @@
 import type {Language} from '../language.ts';
 import {CLOCKS} from './clocks.ts';
 import {DAYS} from './days.ts';
+import {EDGES} from './edges.ts';
 import {PLACES} from './places.ts';
 import {REPEATS} from './repeats.ts';
 import {SENTENCE} from './sentence.ts';
@@ -9,7 +10,7 @@ import {SPANS} from './spans.ts';
 
 export const ENGLISH: Language = {
   code: 'en',
-  forms: [...CLOCKS, ...DAYS, ...REPEATS, ...PLACES],
+  forms: [...CLOCKS, ...DAYS, ...REPEATS, ...EDGES, ...PLACES],
   spans: SPANS,
   glue: /^(?:[\s,]|(?<!\p{L})(?:at|on|by|in|of|the|around|about|again|then|sharp|exactly|please|also)(?!\p{L}))*$/iu,
   and: /^[\s,]*(?:and|&|,|\+)[\s,]*(?:(?:again|then|also|at|on)[\s,]+)*$/iu,

@@ -219,25 +219,6 @@ export const REPEATS: readonly Form[] = [
     },
     'guest',
   ),
-
-  form(
-    `(?:for )?(${COUNT}) (?:times|occurrences|repetitions)(?: (?:in all|in total|altogether))?`,
-    ([, count]) => counted(countOf(count)),
-    'guest',
-  ),
-  form('(?:only )?once', () => undefined),
-  form(
-    `(?:except|but not|excluding|apart from|other than)(?: (?:on|for))?(?: the)? ((?:${WEEKDAY})s?(?:${LIST}(?:on )?(?:${WEEKDAY})s?)*)`,
-    ([, list]) => ({kind: 'except', weekdays: weekdaysIn(list)}),
-    'guest',
-  ),
-  form('except(?: (?:on|for|at))?(?: the)? weekends?', () => ({kind: 'except', weekdays: WEEKEND}), 'guest'),
-  form('(?:until|till|til|through|up to|up until|ending|ends)(?: on)?', () => ({kind: 'until'}), 'guest'),
-  form(
-    '(?:starting|beginning|from|as of|effective|begin|start)(?: (?:on|from|at))?',
-    () => ({kind: 'starting'}),
-    'guest',
-  ),
 ];
 
 const monthDays = (list: string | undefined): Meaning | undefined => {
@@ -246,4 +227,3 @@ const monthDays = (list: string | undefined): Meaning | undefined => {
     ? repeat({every: 1, unit: 'month', monthDays: days})
     : undefined;
 };
-const counted = (count: number): Meaning | undefined => (count >= 1 ? {kind: 'count', count} : undefined);

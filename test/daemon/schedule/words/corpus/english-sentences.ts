@@ -72,7 +72,7 @@ export const ENGLISH_SENTENCES: readonly Row[] = [
   ['remind me at 9am Tokyo time to call', '2026-11-22 09:00 Asia/Tokyo', 'call'],
   ['remind me at 9am to ask for London time', '2026-11-22 09:00', 'ask for London time'],
   ['remind me tomorrow in Paris to buy cheese', '2026-11-22 09:00', 'in Paris to buy cheese'],
-  ['meet Ann at 9 in the park', '2026-11-21 21:00', 'meet Ann in the park'],
+  ['meet Ann at 9 in the park', '2026-11-21 21:00 ? 2026-11-22 09:00', 'meet Ann in the park'],
   ['remind me at 9am eat lunch', '2026-11-22 09:00', 'eat lunch'],
   ['remind me at 15:00 ET to call', '2026-11-21 15:00 America/New_York', 'call'],
   // More than one.
@@ -144,7 +144,7 @@ export const ENGLISH_SENTENCES: readonly Row[] = [
     'until 2026-12-25',
   ],
   ['remind me every day at 9 to walk for 2 hours', '2026-11-22 09:00', 'walk for 2 hours', 'FREQ=DAILY'],
-  ['remind me of the daily standup at 10', '2026-11-21 22:00', 'the daily standup'],
+  ['remind me of the daily standup at 10', '2026-11-21 22:00 ? 2026-11-22 10:00', 'the daily standup'],
   ['set a recurring reminder every friday at 4: timesheet', '2026-11-27 16:00', 'timesheet', 'FREQ=WEEKLY;BYDAY=FR'],
   // What looks like a time and isn't used.
   ['the day before my flight on Dec 12', 'unused: the day before my flight'],
@@ -157,7 +157,7 @@ export const ENGLISH_SENTENCES: readonly Row[] = [
   ['call the bank between 9 and 10 tomorrow', 'unused: between 9 and 10 tomorrow'],
   ['remind me to read from 9 to 10 every day', 'unused: from 9 to 10 every day'],
   ['meet Ann tomorrow at 9 in Berlin', '2026-11-22 09:00', 'meet Ann in Berlin'],
-  ['remind me to invite about 10 people at 7', '2026-11-21 19:00', 'invite about 10 people'],
+  ['remind me to invite about 10 people at 7', '2026-11-21 19:00 ? 2026-11-22 07:00', 'invite about 10 people'],
   ['finish the report by 5 tomorrow', '2026-11-22 17:00', 'finish the report'],
   ['call Ann around 6', '2026-11-21 18:00', 'call Ann'],
   ['in 5', '2026-11-21 14:05'],

@@ -1,7 +1,7 @@
 // Writes the notes that an answer adds to an instant: assumptions, the time in a named zone, and wall times that a clock change skips or
 // repeats. Pure.
-import type {EpochMs} from '../../../shared/time/time.ts';
-import {oddityOf, offsetAt, offsetName, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
+import type {EpochMs} from '../../../../shared/time/time.ts';
+import {oddityOf, offsetAt, offsetName, type WallTime, wallTimeAt} from '../../../../shared/time/zone.ts';
 
 /** A time with its own offset: `PST`, `UTC+2`. */
 type OffsetTime = {readonly name: string; readonly offsetMs: number};

@@ -1,7 +1,7 @@
 // Finds the calendar days that a phrase can mean: the nearest first, then the next choice if the nearest is over. Pure.
-import {plusDays, type WallTime, weekdayOf} from '../../../shared/time/zone.ts';
-import {easterSunday} from '../recurrence/easter.ts';
-import type {Day} from './meaning.ts';
+import {plusDays, type WallTime, weekdayOf} from '../../../../shared/time/zone.ts';
+import {easterSunday} from '../../recurrence/easter.ts';
+import type {Day} from '../meaning.ts';
 
 export type CalendarDay = Pick<WallTime, 'year' | 'month' | 'day'>;
 
@@ -37,8 +37,8 @@ export const daysMeant = (day: Day, context: DayContext): readonly CalendarDay[]
       return ofMonths(day, today, ({year, month}) => dayOf(day.day, {year, month}));
     case 'nth':
       return ofMonths(day, today, month => nthOf(day, month, context));
-    case 'months':
-      return [clipped({...today, month: today.month + day.months})];
+    case 'period':
+      return [beginOrSame(day, today)];
     case 'easter':
       return [0, 1, 2]
         .map(years => plusDays(easterOf(today.year + years), day.days))
@@ -49,6 +49,14 @@ export const daysMeant = (day: Day, context: DayContext): readonly CalendarDay[]
         plusDays(clipped({...today, ...found, month: found.month + (day.months ?? 0)}), day.days),
       );
   }
+};
+
+/** "next month" is the same day of the next month; as the edge of a series it is the first day of that month. */
+const beginOrSame = ({unit, ahead, isEdge}: Extract<Day, {kind: 'period'}>, today: WallTime): CalendarDay => {
+  if (unit === 'week') return plusDays(isEdge === true ? monday(today) : today, ahead * 7);
+  const month = today.month + ahead * (unit === 'year' ? 12 : 1);
+  if (isEdge !== true) return clipped({...today, month});
+  return clipped({...today, day: 1, month: unit === 'year' ? month - today.month + 1 : month});
 };
 
 const isNotBefore = (one: CalendarDay, other: CalendarDay): boolean =>
@@ -87,9 +95,14 @@ const weekend = (weeks: number, today: WallTime): readonly CalendarDay[] => {
 
 /** 29 February may be several years ahead. */
 const dates = (
-  {day, month, year}: {readonly day: number; readonly month: number; readonly year?: number},
+  {
+    day,
+    month,
+    ...said
+  }: {readonly day: number; readonly month: number; readonly year?: number; readonly years?: number},
   today: WallTime,
 ): readonly CalendarDay[] => {
+  const year = said.years === undefined ? said.year : today.year + said.years;
   const years = year === undefined ? Array.from({length: 13}, (_, ahead) => today.year + ahead) : [year];
   const found = years.map(one => ({year: one, month, day})).filter(isOnCalendar);
   return year === undefined ? found.filter(one => isNotBefore(one, today)).slice(0, 2) : found;
@@ -164,3 +177,12 @@ const easterOf = (year: number): WallTime => {
     millisecond: 0,
   };
 };
+
+/** Whether 3/12 is 12 March: by the region of the locale, else by the country of the zone. */
+export const isMonthFirst = (locale: string, zone: string): boolean => {
+  const [, region] = /^[a-z]{2,3}[-_](?:[a-z]{4}[-_])?([a-z]{2})(?![a-z])/iu.exec(locale) ?? [];
+  if (region !== undefined) return MONTH_FIRST.has(region.toUpperCase());
+  return /^(?:America|US|Canada)\/|^Pacific\/(?:Honolulu|Guam|Pago_Pago)$/u.test(zone);
+};
+
+const MONTH_FIRST: ReadonlySet<string> = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'MH', 'PW']);

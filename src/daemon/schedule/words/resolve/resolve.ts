@@ -1,16 +1,18 @@
 // Resolves a phrase to an instant: chooses the day and the half of the day. Pure.
-import {present} from '../../../shared/fields/present.ts';
-import type {EpochMs} from '../../../shared/time/time.ts';
-import {instantAt, plusDays, type WallTime, wallTimeAt, weekdayOf} from '../../../shared/time/zone.ts';
-import type {World} from '../recurrence/occurrences.ts';
+import type {EpochMs} from '../../../../shared/time/time.ts';
+import {instantAt, plusDays, type WallTime, wallTimeAt, weekdayOf} from '../../../../shared/time/zone.ts';
+import type {World} from '../../recurrence/occurrences.ts';
+import type {BareHours} from '../reading.ts';
+import type {TimePhrase} from '../time-phrase.ts';
+import {isOfDays} from '../two-parts.ts';
 import {type CalendarDay, daysMeant, lastDayOf} from './days.ts';
-import type {Part} from './meaning.ts';
-import type {BareHours} from './reading.ts';
-import {isOfDays, type PhraseTime, type TimePhrase} from './time-phrase.ts';
+import {timed} from './timed.ts';
 
 export type TimeContext = {
   readonly now: EpochMs;
   readonly zone: string;
+  /** 3/12 is 12 March. */
+  readonly monthFirst: boolean;
   readonly bareHours: BareHours;
   readonly morning: {readonly hour: number; readonly minute: number};
   /** A wake-up request, which means the first half of the day. */
@@ -128,7 +130,7 @@ const candidates = (phrase: TimePhrase, context: TimeContext, today: WallTime): 
   if (phrase.day === undefined) return [today, plusDays(today, 1)];
   const all = daysMeant(phrase.day, {
     today,
-    monthFirst: isMonthFirst(context.zone),
+    monthFirst: context.monthFirst,
     isHoliday: date => context.world.holidays?.isHoliday(date) === true,
   });
   const moved = span === undefined ? all : all.map(day => plusDays({...today, ...day}, span.ms / 86_400_000));
@@ -144,109 +146,6 @@ const candidates = (phrase: TimePhrase, context: TimeContext, today: WallTime): 
         problem: `${first.day} ${MONTHS[first.month - 1]} ${first.year} is a ${WEEKDAYS[weekdayOf({...today, ...first})]}.`,
       };
 };
-
-type DayContext = TimeContext & {readonly today: WallTime};
-
-const timed = (day: CalendarDay, phrase: TimePhrase, time: PhraseTime | undefined, context: DayContext): Resolved => {
-  const {today, zone, now} = context;
-  const at = (wall: WallTime): EpochMs => instantAt(wall, zone);
-  const on = (hour: number, minute = 0, second = 0): WallTime =>
-    plusDays(
-      {...today, year: day.year, month: day.month, day: day.day, hour: hour % 24, minute, second, millisecond: 0},
-      Math.floor(hour / 24),
-    );
-  if (phrase.sameTime === true) return resolved(on(today.hour, today.minute), at);
-  if (time === undefined) {
-    const {hour, minute} = context.morning;
-    return {...resolved(on(hour, minute), at), assumed: `no time of day was said, so ${clock(hour, minute)}`};
-  }
-  const isToday = day.day === today.day && day.month === today.month && day.year === today.year;
-  if (time.clock === undefined) {
-    const wall = partTimes(time, phrase, context)
-      .map(([hour, minute]) => on(hour, minute))
-      .find((one, index, all) => at(one) > now || index === all.length - 1);
-    return resolved(wall ?? on(0), at);
-  }
-  const {hour, minute, second} = hourMeant(time, context);
-  const wall = on(hour, minute, second);
-  const {
-    clock: {style},
-    part,
-  } = time;
-  const isOpen = style === 'bare' && part === undefined && hour >= 7 && hour < 12 && !context.wakes;
-  // In the afternoon, "at 9" means this evening, or perhaps tomorrow morning.
-  if (isOpen && isToday && at(wall) <= now && (phrase.day === undefined || phrase.day.kind === 'ahead')) {
-    const evening = on(hour + 12, minute, second);
-    if (at(evening) > now) {
-      const tomorrow = phrase.day === undefined ? at(plusDays(wall, 1)) : undefined;
-      return {...resolved(evening, at), ...present({other: tomorrow})};
-    }
-  }
-  const isMoved =
-    hour !== time.clock.hour && part === undefined && (phrase.day !== undefined || !isToday || style === 'face');
-  const assumed = isMoved
-    ? `${time.clock.hour}${style === 'face' || minute > 0 ? `:${two(minute)}` : ''} is read as ${clock(hour, minute)}`
-    : undefined;
-  return {...resolved(wall, at), ...present({assumed})};
-};
-
-const resolved = (wall: WallTime, at: (wall: WallTime) => EpochMs): Resolved => ({at: at(wall), wall});
-
-/** The time of day, independent of the day. */
-export const hourMeant = (
-  {clock, part, partFirst}: PhraseTime,
-  {bareHours, wakes}: Pick<TimeContext, 'bareHours' | 'wakes'>,
-): {readonly hour: number; readonly minute: number; readonly second: number} => {
-  const {hour = 0, minute = 0, second = 0, style = 'exact'} = clock ?? {};
-  const of = (hours: number) => ({hour: hours, minute, second});
-  if (style === 'exact' && !(part !== undefined && hour <= 12)) return of(hour);
-  switch (part) {
-    case 'morning':
-      return of(hour === 12 ? 0 : hour);
-    case 'afternoon':
-    case 'evening':
-    case 'noon':
-      return of(hour < 12 && !(part === 'noon' && hour === 11) ? hour + 12 : hour);
-    case 'night':
-      // "tomorrow night at 1" is one hour after the end of tomorrow.
-      if (hour === 12 || hour <= 4) return of((hour % 12) + (partFirst === true ? 24 : 0));
-      return of(hour < 12 ? hour + 12 : hour);
-    default:
-      return of(bareHours === 'afternoon' && !wakes && hour >= 1 && hour <= 6 ? hour + 12 : hour);
-  }
-};
-
-type Time = readonly [hour: number, minute: number];
-
-/** The default hour for a part of the day. */
-export const partHour = (
-  part: Part,
-  {morning}: Pick<TimeContext, 'morning'>,
-): {readonly hour: number; readonly minute: number; readonly second: number} =>
-  part === 'morning' ? {...morning, second: 0} : {hour: PART_HOURS[part], minute: 0, second: 0};
-
-const PART_HOURS = {noon: 12, afternoon: 15, evening: 18, night: 20, midnight: 0} as const;
-
-/** Times for a part of the day alone. As the evening passes, "tonight" moves to a later time. */
-const partTimes = ({part = 'night'}: PhraseTime, phrase: TimePhrase, context: DayContext): readonly Time[] => {
-  if (part === 'midnight') return [[24, 0]];
-  const {hour, minute} = partHour(part, context);
-  const isTonight = part === 'night' && phrase.day?.kind === 'ahead' && phrase.day.days === 0;
-  return isTonight
-    ? [
-        [hour, minute],
-        [22, 0],
-        [23, 30],
-      ]
-    : [[hour, minute]];
-};
-
-const clock = (hour: number, minute: number): string => `${two(hour)}:${two(minute)}`;
-const two = (value: number): string => String(value).padStart(2, '0');
-
-/** Whether 3/12 is 12 March in the country of the zone. */
-const isMonthFirst = (zone: string): boolean =>
-  /^(?:America|US|Canada)\/|^Pacific\/(?:Honolulu|Guam|Pago_Pago)$/u.test(zone);
 
 const NO_SUCH_DAY: Problem = {problem: "It doesn't exist in the calendar or on the clock.", isNamed: true};
 const MOST_MONTHS = 7_000 * 12;

@@ -1,9 +1,9 @@
 // Builds the RFC 5545 rule of a recurrence. Pure.
-import {RULE_DAYS} from '../../../shared/recurrence/rule-parts.ts';
-import {checkRule} from '../recurrence/check-rule.ts';
-import type {Clock, Repeat} from './meaning.ts';
+import {RULE_DAYS} from '../../../../shared/recurrence/rule-parts.ts';
+import {checkRule} from '../../recurrence/check-rule.ts';
+import type {Clock, Repeat} from '../meaning.ts';
+import type {TimePhrase} from '../time-phrase.ts';
 import type {Problem} from './resolve.ts';
-import type {TimePhrase} from './time-phrase.ts';
 
 export type TimeOfDay = {readonly hour: number; readonly minute: number; readonly second: number};
 
@@ -12,6 +12,7 @@ export const ruleOf = (
   repeat: Repeat,
   phrase: Pick<TimePhrase, 'window' | 'except' | 'onDays' | 'sun' | 'shift'>,
   times: readonly TimeOfDay[],
+  leftOut?: string,
 ): {readonly rule: string} | Problem => {
   const clocks = phrase.window === undefined ? listed(times) : windowed(repeat, phrase.window);
   if ('problem' in clocks) return clocks;
@@ -37,6 +38,7 @@ export const ruleOf = (
     ...(clocks.hours.length === 0 ? [] : [`BYHOUR=${clocks.hours.join()}`, `BYMINUTE=${clocks.minutes.join()}`]),
     ...(positions.length === 0 ? [] : [`BYSETPOS=${positions.join()}`]),
     ...sun,
+    ...(leftOut === undefined ? [] : [`X-EXCEPT=${leftOut}`]),
   ];
   const checked = checkRule(parts.join(';'));
   return 'problem' in checked ? checked : {rule: checked.rule};

@@ -1,13 +1,16 @@
 // Resolves a recurrence to its rule, its first occurrence and its end. Pure.
-import {present} from '../../../shared/fields/present.ts';
-import {DAY, type EpochMs, HOUR, isoOf, MINUTE} from '../../../shared/time/time.ts';
-import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
-import {occurrencesAfter, worldNeeds} from '../recurrence/occurrences.ts';
-import type {ReadRecurrence} from './reading.ts';
+import {omit} from '../../../../shared/fields/omit.ts';
+import {present} from '../../../../shared/fields/present.ts';
+import {DAY, type EpochMs, HOUR, isoOf, MINUTE} from '../../../../shared/time/time.ts';
+import {instantAt, type WallTime, wallTimeAt} from '../../../../shared/time/zone.ts';
+import {occurrencesAfter, worldNeeds} from '../../recurrence/occurrences.ts';
+import type {ReadRecurrence} from '../reading.ts';
+import type {PhraseTime, TimePhrase} from '../time-phrase.ts';
+import {exceptionsOf} from './exceptions.ts';
 import {type PlainRepeat, plainRepeat} from './repeat.ts';
-import {hourMeant, later, type Problem, partHour, resolve, type TimeContext} from './resolve.ts';
+import {later, type Problem, resolve, type TimeContext} from './resolve.ts';
 import {ruleOf, type TimeOfDay} from './rule.ts';
-import type {PhraseTime, TimePhrase} from './time-phrase.ts';
+import {hourMeant, partHour} from './timed.ts';
 
 type ReadSeries = {
   readonly repeat: ReadRecurrence;
@@ -15,6 +18,8 @@ type ReadSeries = {
   readonly at: EpochMs;
   /** The assumption about a missing part, in words. */
   readonly assumed?: string;
+  /** Only a part of the day is named: "every night". */
+  readonly isLoose: boolean;
 };
 
 export const seriesOf = (phrase: TimePhrase, context: TimeContext): ReadSeries | Problem => {
@@ -30,23 +35,31 @@ export const seriesOf = (phrase: TimePhrase, context: TimeContext): ReadSeries |
   const there = {...context, zone};
   const times = timesOf(phrase, plain, there);
   if ('problem' in times) return times;
-  const ruled = ruleOf(plain.repeat, phrase, times.list);
+  const leftOut = exceptionsOf(phrase, there);
+  if (typeof leftOut === 'object') return leftOut;
+  const ruled = ruleOf(plain.repeat, phrase, times.list, leftOut);
   if ('problem' in ruled) return ruled;
   const {rule} = ruled;
   if (worldNeeds(rule).place && context.world.place === undefined) return {problem: NO_PLACE};
-  const start = startOf({plain, phrase: phrase, rule, times: times.list}, there);
-  if ('problem' in start) return start;
-  const end = endOf(phrase, start.wall, there);
+  const from = {plain, phrase, rule, times: times.list};
+  const named = startOf(from, there);
+  if ('problem' in named) return named;
+  const end = endOf(phrase, named.wall, there);
   if ('problem' in end) return end;
+  // "from 1 to 24 december" on 10 december has begun already.
+  const hasBegun =
+    phrase.starting?.day?.kind === 'date' && end.until !== undefined && end.until < written(named.wall).slice(0, 10);
+  const start = hasBegun ? startOf({...from, phrase: omit(phrase, 'starting')}, there) : named;
+  if ('problem' in start) return start;
   const repeat: ReadRecurrence = {rule, zone, start: written(start.wall), ...end};
   const [at] = occurrencesAfter({...repeat, words: ''}, context.now, 1, context.world);
   if (at === undefined) return {problem: 'It ends before it begins.'};
-  return {repeat, at, ...present({assumed: times.assumed})};
+  return {repeat, at, isLoose: times.isLoose === true, ...present({assumed: times.assumed})};
 };
 
 export const NO_PLACE = 'Sunrise and sunset need a place: set time.place in the configuration.';
 
-type Times = {readonly list: readonly TimeOfDay[]; readonly assumed?: string};
+type Times = {readonly list: readonly TimeOfDay[]; readonly assumed?: string; readonly isLoose?: boolean};
 
 /** An hourly series starts at the given time. A daily series without a time of day starts in the morning. */
 const timesOf = (phrase: TimePhrase, {repeat}: PlainRepeat, context: TimeContext): Times | Problem => {
@@ -67,7 +80,13 @@ const timesOf = (phrase: TimePhrase, {repeat}: PlainRepeat, context: TimeContext
     if (isPlain || to === undefined || to.hour === one.clock?.hour % 24) return [];
     return [`${one.clock.hour}${to.minute > 0 ? `:${two(to.minute)}` : ''} is read as ${clock(to.hour, to.minute)}`];
   });
-  return {list, ...(moved.length === 0 ? {} : {assumed: moved.join('; ')})};
+  const loose = parts.flatMap((one, index) => {
+    const at = list[index];
+    const isLoose = one.clock === undefined && one.part !== 'noon' && one.part !== 'midnight';
+    return isLoose && at !== undefined ? [`no time was said for the ${one.part}, so ${clock(at.hour, at.minute)}`] : [];
+  });
+  const assumed = [...moved, ...loose];
+  return {list, ...(assumed.length === 0 ? {} : {assumed: assumed.join('; ')}), isLoose: loose.length > 0};
 };
 
 const timeOf = (time: PhraseTime, context: TimeContext): TimeOfDay => {
@@ -88,7 +107,7 @@ const startOf = (
   context: TimeContext,
 ): {readonly wall: WallTime} | Problem => {
   const {now, zone, world} = context;
-  const starting = from ?? phrase.starting;
+  const starting = atEdge(from ?? phrase.starting);
   const [time] = times;
   const isElapsed = !/;BY/u.test(rule) && (repeat.unit === 'hour' || repeat.unit === 'minute');
   const first =
@@ -104,18 +123,38 @@ const startOf = (
   if (first !== undefined && 'problem' in first) return first;
   if (isElapsed) {
     const step = repeat.every * (repeat.unit === 'hour' ? HOUR : MINUTE);
-    const begin = first?.at ?? now + step;
+    const begin = first?.at ?? nextAt(phrase.atMinute, {now, zone, step});
     return {wall: wallTimeAt(begin - (begin % MINUTE), zone)};
   }
   const day = wallTimeAt(first?.at ?? now, zone);
   const oneTime = times.length === 1 ? time : undefined;
   const anchor = {...day, hour: 0, minute: 0, second: 0, millisecond: 0, ...oneTime};
   // Finds the first named day without the interval: every other Tuesday starts on the next Tuesday.
-  const isNamed = /;BY(?:DAY|MONTH)|X-/u.test(rule) || repeat.unit === 'day' || starting !== undefined;
+  const isNamed = /;BY(?:DAY|MONTH)|X-(?!EXCEPT)/u.test(rule) || repeat.unit === 'day' || starting !== undefined;
   const nearest = isNamed ? rule.replace(/;INTERVAL=\d+/u, '') : rule;
   const [at] = occurrencesAfter({rule: nearest, zone, start: written(anchor), words: ''}, now, 1, world);
   if (at === undefined) return {problem: 'It never occurs.'};
   return {wall: {...wallTimeAt(at, zone), millisecond: 0, ...oneTime}};
+};
+
+/** A series that starts next month starts on its first day. */
+const atEdge = (phrase: TimePhrase | undefined): TimePhrase | undefined =>
+  phrase?.day?.kind === 'period' ? {...phrase, day: {...phrase.day, isEdge: true}} : phrase;
+
+/** "until next month" ends before that month begins. */
+const beforePeriod = (until: TimePhrase): TimePhrase =>
+  until.day?.kind === 'period' && until.times.length === 0
+    ? {...until, day: {kind: 'from', days: -1, day: {...until.day, isEdge: true}}}
+    : until;
+
+/** One interval from now, at the given minute of the hour. */
+const nextAt = (
+  minute: number | undefined,
+  {now, zone, step}: {readonly now: EpochMs; readonly zone: string; readonly step: number},
+): EpochMs => {
+  if (minute === undefined) return now + step;
+  const at = instantAt({...wallTimeAt(now + step, zone), minute, second: 0, millisecond: 0}, zone);
+  return step === HOUR && at - HOUR > now ? at - HOUR : at;
 };
 
 type End = {readonly until?: string; readonly count?: number};
@@ -129,7 +168,7 @@ const endOf = ({until, count, lasting}: TimePhrase, start: WallTime, context: Ti
     return {until: written(wallTimeAt(last, context.zone)).slice(0, 10)};
   }
   if (until === undefined) return {};
-  const found = resolve(until, {...context, bareHours: 'as-said'});
+  const found = resolve(beforePeriod(until), {...context, bareHours: 'as-said'});
   if ('problem' in found) return found;
   const isDay = until.times.length === 0 && (until.day !== undefined || until.span !== undefined);
   return {until: isDay ? written(wallTimeAt(found.at, context.zone)).slice(0, 10) : isoOf(found.at)};

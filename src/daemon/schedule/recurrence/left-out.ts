@@ -1,0 +1,44 @@
+// Leaves out the days of X-EXCEPT from the instants of a rule.
+import type {ExceptPart} from '../../../shared/recurrence/rule-parts.ts';
+import {DAY, type EpochMs} from '../../../shared/time/time.ts';
+import {easterSunday} from './easter.ts';
+import {zoneOffset} from './wall-instants.ts';
+
+/** The instants on other days. Ends once the rule has named only left-out days for twelve years. */
+export function* withoutDays(
+  instants: Iterable<EpochMs>,
+  except: readonly ExceptPart[],
+  zone: string,
+): Generator<EpochMs> {
+  let since: EpochMs | undefined;
+  for (const at of instants) {
+    if (!isLeftOut(at + zoneOffset(at, zone), except)) {
+      since = undefined;
+      yield at;
+      continue;
+    }
+    since ??= at;
+    if (at - since > LONGEST_MS) return;
+  }
+}
+
+const isLeftOut = (wall: number, except: readonly ExceptPart[]): boolean => {
+  const date = new Date(wall);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+  const isIt = (part: ExceptPart): boolean => {
+    switch (part.kind) {
+      case 'date':
+        return part.month === month && part.day === day && (part.year === undefined || part.year === year);
+      case 'month-day':
+        return part.day === (part.day < 0 ? day - new Date(Date.UTC(year, month, 0)).getUTCDate() - 1 : day);
+      case 'month':
+        return part.month === month;
+      case 'easter':
+        return Math.floor(wall / DAY) === Math.floor(easterSunday(year) / DAY) + part.days;
+    }
+  };
+  return except.some(isIt);
+};
+
+/** 29 February returns after eight years at most. */
+const LONGEST_MS = 12 * 366 * DAY;

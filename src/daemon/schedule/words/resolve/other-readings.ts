@@ -1,0 +1,65 @@
+// Finds the other readings of an ambiguous time: 1/2 as a day and month the other way round, 6:45 as a time in the evening. Pure.
+import type {Day} from '../meaning.ts';
+import type {TimePhrase} from '../time-phrase.ts';
+import type {TimeContext} from './resolve.ts';
+import {isTwoTimes} from './timed.ts';
+
+/** The phrase with each order of its numeric dates, the likelier first. */
+export const dateOrders = (phrase: TimePhrase): readonly TimePhrase[] => {
+  const other = withOtherOrder(phrase);
+  return other === undefined ? [phrase] : [phrase, other];
+};
+
+/** The times of a series in the morning, then in the evening. One reading where the words leave no choice. */
+export const halvesOfDay = (phrase: TimePhrase, context: Pick<TimeContext, 'wakes'>): readonly TimePhrase[] => {
+  const times = asOne(phrase.times);
+  const {starting} = phrase;
+  if (times.length === 0 && starting !== undefined && starting.times.length > 0) {
+    return halvesOfDay(starting, context).map(one => ({...phrase, starting: one}));
+  }
+  const isOpen = phrase.repeat?.part === undefined && times.some(time => isTwoTimes(time, context));
+  if (!isOpen) return [{...phrase, times}];
+  const evening = times.map(({clock, ...time}) =>
+    clock !== undefined && clock.style === 'face' && clock.hour < 12
+      ? {...time, clock: {...clock, hour: clock.hour + 12, style: 'exact' as const}}
+      : {...time, ...(clock === undefined ? {} : {clock})},
+  );
+  return [
+    {...phrase, times},
+    {...phrase, times: evening},
+  ];
+};
+
+/** "at 9 and at 17": one 24-hour time makes all of them 24-hour times. */
+export const asOne = (times: TimePhrase['times']): TimePhrase['times'] => {
+  const isOf24 = times.some(({clock}) => clock !== undefined && clock.style === 'exact' && clock.hour > 12);
+  return isOf24
+    ? times.map(time => (time.clock === undefined ? time : {...time, clock: {...time.clock, style: 'exact'}}))
+    : times;
+};
+
+const withOtherOrder = (phrase: TimePhrase): TimePhrase | undefined => {
+  const {day, starting, until, excluding} = phrase;
+  const turned = day && turnedRound(day);
+  const others = {starting: starting && withOtherOrder(starting), until: until && withOtherOrder(until)};
+  const leftOut = excluding?.map(one => turnedRound(one) ?? one);
+  const isLeftOut = leftOut?.some((one, index) => one !== excluding?.[index]) === true;
+  if (turned === undefined && others.starting === undefined && others.until === undefined && !isLeftOut)
+    return undefined;
+  return {
+    ...phrase,
+    ...(turned === undefined ? {} : {day: turned}),
+    ...(others.starting === undefined ? {} : {starting: others.starting}),
+    ...(others.until === undefined ? {} : {until: others.until}),
+    ...(isLeftOut ? {excluding: leftOut} : {}),
+  };
+};
+
+const turnedRound = (day: Day): Day | undefined => {
+  if (day.kind === 'from') {
+    const turned = turnedRound(day.day);
+    return turned && {...day, day: turned};
+  }
+  const isOpen = day.kind === 'figures' && day.first <= 12 && day.second <= 12 && day.first !== day.second;
+  return isOpen ? {...day, first: day.second, second: day.first} : undefined;
+};

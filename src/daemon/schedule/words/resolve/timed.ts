@@ -1,0 +1,139 @@
+// Resolves the time of day on a given day: chooses the half of the day where the words leave it open. Pure.
+import {present} from '../../../../shared/fields/present.ts';
+import type {EpochMs} from '../../../../shared/time/time.ts';
+import {instantAt, plusDays, type WallTime} from '../../../../shared/time/zone.ts';
+import type {Clock, Part} from '../meaning.ts';
+import type {PhraseTime, TimePhrase} from '../time-phrase.ts';
+import type {CalendarDay} from './days.ts';
+import type {Resolved, TimeContext} from './resolve.ts';
+
+type OnDay = TimeContext & {readonly today: WallTime};
+
+/** Without a time of day the result is in the morning. */
+export const timed = (day: CalendarDay, phrase: TimePhrase, time: PhraseTime | undefined, context: OnDay): Resolved => {
+  const {today, zone, now} = context;
+  const at = (wall: WallTime): EpochMs => instantAt(wall, zone);
+  const on = (hour: number, minute = 0, second = 0): WallTime =>
+    plusDays(
+      {...today, year: day.year, month: day.month, day: day.day, hour: hour % 24, minute, second, millisecond: 0},
+      Math.floor(hour / 24),
+    );
+  if (phrase.sameTime === true) return resolved(on(today.hour, today.minute), at);
+  if (time === undefined) {
+    const {hour, minute} = context.morning;
+    return {...resolved(on(hour, minute), at), assumed: `no time of day was said, so ${clock(hour, minute)}`};
+  }
+  if (time.clock === undefined) {
+    const wall = partTimes(time, phrase, context)
+      .map(([hour, minute]) => on(hour, minute))
+      .find((one, index, all) => at(one) > now || index === all.length - 1);
+    return resolved(wall ?? on(0), at);
+  }
+  const isToday = day.day === today.day && day.month === today.month && day.year === today.year;
+  const {hour, minute, second} = hourMeant(time, context);
+  const wall = on(hour, minute, second);
+  const evening = isOpen(time, context) && hour < 12 ? on(hour + 12, minute, second) : undefined;
+  if (evening !== undefined && time.clock.style === 'face') {
+    const written = asWritten({wall, evening}, {phrase, isToday, isSmall: hour <= LAST_SMALL}, {at, now});
+    return {...written, ...present({assumed: written.wall === evening ? moved(time.clock, evening) : undefined})};
+  }
+  // In the afternoon, "at 9" means this evening, or perhaps tomorrow morning.
+  const isOver = isToday && at(wall) <= now && hour > LAST_SMALL;
+  if (evening !== undefined && isOver && isNear(phrase) && at(evening) > now) {
+    const tomorrow = phrase.day === undefined ? at(plusDays(wall, 1)) : undefined;
+    return {...resolved(evening, at), ...present({other: tomorrow})};
+  }
+  const isMoved = hour !== time.clock.hour && time.part === undefined && (phrase.day !== undefined || !isToday);
+  return {...resolved(wall, at), ...present({assumed: isMoved ? moved(time.clock, wall) : undefined})};
+};
+
+type Walls = {readonly wall: WallTime; readonly evening: WallTime};
+type Said = {readonly phrase: TimePhrase; readonly isToday: boolean; readonly isSmall: boolean};
+
+/** "6:45" and "6 Uhr" are read on the 24-hour clock. The evening may be meant too, and is the only choice once the morning is over. */
+const asWritten = (
+  {wall, evening}: Walls,
+  {phrase, isToday, isSmall}: Said,
+  {at, now}: {readonly at: (wall: WallTime) => EpochMs; readonly now: EpochMs},
+): Resolved & {readonly wall: WallTime} => {
+  const isOver = at(wall) <= now;
+  const isTodayNamed = isToday && phrase.day !== undefined && isNear(phrase);
+  if (isOver && isTodayNamed && at(evening) > now) return {at: at(evening), wall: evening};
+  // Without a day, what is over today means tomorrow, or this evening.
+  const thisEvening = plusDays(evening, -1);
+  const isTomorrow = phrase.day === undefined && phrase.span === undefined && !isToday;
+  const other = isTomorrow && at(thisEvening) > now ? at(thisEvening) : isSmall && !isOver ? at(evening) : undefined;
+  return {at: at(wall), wall, ...present({other})};
+};
+
+const isNear = ({day}: TimePhrase): boolean => day === undefined || day.kind === 'ahead';
+
+/** The words leave the half of the day open. */
+const isOpen = ({clock: said, part}: PhraseTime, {wakes}: Pick<TimeContext, 'wakes'>): boolean =>
+  said !== undefined && said.style !== 'exact' && part === undefined && !wakes && said.hour < 12;
+
+/** A written time that the evening may claim as well: "6:45", "6 Uhr". */
+export const isTwoTimes = (time: PhraseTime, context: Pick<TimeContext, 'wakes'>): boolean =>
+  isOpen(time, context) && time.clock?.style === 'face' && time.clock.hour <= LAST_SMALL;
+
+const moved = (said: Clock, {hour, minute}: WallTime): string =>
+  `${said.hour}${said.style === 'face' || minute > 0 ? `:${two(minute)}` : ''} is read as ${clock(hour, minute)}`;
+
+const resolved = (wall: WallTime, at: (wall: WallTime) => EpochMs): Resolved => ({at: at(wall), wall});
+
+/** The time of day, independent of the day. */
+export const hourMeant = (
+  {clock, part, partFirst}: PhraseTime,
+  {bareHours, wakes}: Pick<TimeContext, 'bareHours' | 'wakes'>,
+): {readonly hour: number; readonly minute: number; readonly second: number} => {
+  const {hour = 0, minute = 0, second = 0, style = 'exact'} = clock ?? {};
+  const of = (hours: number) => ({hour: hours, minute, second});
+  if (style === 'exact' && !(part !== undefined && hour <= 12)) return of(hour);
+  switch (part) {
+    case 'morning':
+      return of(hour === 12 ? 0 : hour);
+    case 'afternoon':
+    case 'evening':
+    case 'noon':
+      return of(hour < 12 && !(part === 'noon' && hour === 11) ? hour + 12 : hour);
+    case 'night':
+      // "tomorrow night at 1" is one hour after the end of tomorrow.
+      if (hour === 12 || hour <= 4) return of((hour % 12) + (partFirst === true ? 24 : 0));
+      return of(hour < 12 ? hour + 12 : hour);
+    default: {
+      const isBare = style === 'bare' && bareHours === 'afternoon' && !wakes;
+      return of(isBare && hour >= 1 && hour <= LAST_SMALL ? hour + 12 : hour);
+    }
+  }
+};
+
+type Time = readonly [hour: number, minute: number];
+
+/** The default hour for a part of the day. */
+export const partHour = (
+  part: Part,
+  {morning}: Pick<TimeContext, 'morning'>,
+): {readonly hour: number; readonly minute: number; readonly second: number} =>
+  part === 'morning' ? {...morning, second: 0} : {hour: PART_HOURS[part], minute: 0, second: 0};
+
+const PART_HOURS = {noon: 12, afternoon: 15, evening: 18, night: 20, midnight: 0} as const;
+
+/** Times for a part of the day alone. As the evening passes, "tonight" moves to a later time. */
+const partTimes = ({part = 'night'}: PhraseTime, phrase: TimePhrase, context: OnDay): readonly Time[] => {
+  if (part === 'midnight') return [[24, 0]];
+  const {hour, minute} = partHour(part, context);
+  const isTonight = part === 'night' && phrase.day?.kind === 'ahead' && phrase.day.days === 0;
+  return isTonight
+    ? [
+        [hour, minute],
+        [22, 0],
+        [23, 30],
+      ]
+    : [[hour, minute]];
+};
+
+const clock = (hour: number, minute: number): string => `${two(hour)}:${two(minute)}`;
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** Bare hours up to six mean the afternoon. */
+const LAST_SMALL = 6;
