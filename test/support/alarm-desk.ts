@@ -1,5 +1,6 @@
 // Alarms with a real store and everything around them fake: waker, notices and clock. For tests of timing alone.
 
+import {createOutbox} from '../../src/daemon/delivery/outbox.ts';
 import {createAlarmService} from '../../src/daemon/flows/alarms/alarm-service.ts';
 import {createAlarmSource} from '../../src/daemon/flows/alarms/fire-alarm.ts';
 import type {WakeRequest, Waker, WakeVerdict} from '../../src/daemon/flows/alarms/wake-session.ts';
@@ -57,6 +58,7 @@ export const openAlarmDesk = ({
     agent: () => 'rooster',
     person: (name = 'alice') => PEOPLE.find(one => one.name === name),
     personAt: address => PEOPLE.find(({addresses}) => addresses.includes(address)),
+    isServed: address => address === 'hook:agent',
     resolveWhen,
     reschedule: at => reschedule(at),
   });
@@ -70,6 +72,7 @@ export const openAlarmDesk = ({
       },
       addressesOf: user => PEOPLE.find(({name}) => name === user)?.addresses ?? [],
       waker,
+      outbox: createOutbox(world),
       resume: () => undefined,
       closing: () => false,
       jitter: () => 0,

@@ -82,7 +82,7 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
   const admit = createGate({
     config: config.current,
     clock: world.clock,
-    wakesBefore: world.store.turns.countOfAlarms,
+    wakesBefore: world.store.turns.countWakes,
     chatUser: people.chatUser,
   });
   const router = createRouter({

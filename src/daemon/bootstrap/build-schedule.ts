@@ -58,7 +58,7 @@ const remindersOf = ({store, agent: {announcer, jobs}, boot}: ScheduleOptions): 
 
 const alarmsOf = ({
   store,
-  services: {index},
+  services: {index, outbox},
   agent: {router, announcer},
   scheduler,
   boot,
@@ -69,6 +69,7 @@ const alarmsOf = ({
     ...world,
     agent,
     announcer,
+    outbox,
     waker: createWaker({clock: world.clock, router, agent, trustOf}),
     addressesOf,
     resume: (run, onEnd) => resumeWake({store: world.store, router}, run, onEnd),

@@ -1,5 +1,6 @@
 // Services that work without a turn: conversations, the outbox, reminders and alarms.
 import {CHANNELS} from '../../shared/records/channels.ts';
+import {isServed} from '../config/config-schema.ts';
 import {createOutbox, type Outbox} from '../delivery/outbox.ts';
 import {createTerminals, type Terminals} from '../delivery/reach/terminals.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
@@ -57,6 +58,7 @@ export const buildServices = (options: ServicesOptions): ServicesPart => {
       agent,
       person: people.person,
       personAt: people.personAt,
+      isServed: address => isServed(config.current(), address),
       resolveWhen,
       reschedule,
     }),

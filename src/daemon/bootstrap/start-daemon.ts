@@ -53,6 +53,8 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   stack.use(follow());
   stack.use(channels.signal);
   stack.use(rpc);
+  // The last deliveries settle their alarms.
+  stack.use(schedule.alarms.follow());
   stack.use(channels);
   stack.use(channels.sending);
   stack.defer(() => finishTurns({boot, clock: world.clock, services, schedule}));

@@ -34,6 +34,7 @@ import {described, type Field, maybe, optional, orElse, presumed, shown} from '.
 import {list, record, section, table} from './field-group.ts';
 import {hooks, http} from './http-fields.ts';
 import {MODEL_NAME} from './model-names.ts';
+import {targets} from './target-fields.ts';
 
 /** Checks that need other modules: time zones, cron expressions, channels. */
 export type Knowledge = {
@@ -127,6 +128,7 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
       notify: maybe(notify(), 'no program shows messages'),
       http: maybe(http(), 'nothing listens'),
       hooks: orElse(hooks(), {}),
+      targets: orElse(targets(), {}),
       heartbeat: section(
         record<Config['heartbeat']>('The check-in turn in an idle conversation.', () => ({
           enabled: orElse(truth('Whether it runs. It needs a model; the offline assistant has none.'), true),
@@ -149,7 +151,11 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
             60,
           ),
           wakesPerDay: orElse(
-            whole('How often alarms may wake one conversation in a day; beyond that they wait.', 1, 1_000_000),
+            whole(
+              'How often alarms, timers and other conversations may wake one conversation in a day; beyond that they wait.',
+              1,
+              1_000_000,
+            ),
             200,
           ),
         })),

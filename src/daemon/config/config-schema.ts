@@ -1,5 +1,13 @@
 // The types of the loaded configuration. config-fields.ts has the allowed values, defaults and descriptions.
-import {type Address, addressOf, channelOf, groupOf, TERMINAL} from '../../shared/records/address.ts';
+import {
+  type Address,
+  addressOf,
+  channelOf,
+  groupOf,
+  isProgram,
+  TERMINAL,
+  targetOf,
+} from '../../shared/records/address.ts';
 import type {ChannelName} from '../../shared/records/channels.ts';
 import type {JobLimits} from '../../shared/records/cron-job.ts';
 import type {Price} from '../../shared/records/price.ts';
@@ -103,6 +111,17 @@ export type HookConfig = {
   readonly reply: 'turn' | 'verbatim' | 'note';
 };
 
+/** A program that gets alarms and results of jobs. */
+export type TargetConfig = {
+  readonly url: string;
+  readonly secret?: DoorSecret;
+  readonly scheme: 'bearer' | 'standard';
+  /** Its name for the person. @default the name here */
+  readonly user?: string;
+  /** Its host name may mean a private address. An IP address in the URL means itself. */
+  readonly private: boolean;
+};
+
 /** How many messages one source may send before it is refused for a while. */
 export type LimitsConfig = {
   /** For one person on a channel. */
@@ -111,7 +130,7 @@ export type LimitsConfig = {
   readonly operatorPerMinute: number;
   /** For one session into others, and for all alarms together. */
   readonly injectionsPerMinute: number;
-  /** For the alarms of one conversation. */
+  /** For alarms, timers of other programs and other conversations, in one conversation. */
   readonly wakesPerDay: number;
 };
 
@@ -151,6 +170,8 @@ export type Config = {
   /** Absent: nothing listens. */
   readonly http?: HttpConfig;
   readonly hooks: Readonly<Record<string, HookConfig>>;
+  /** Programs that Rooster sends requests to: the addresses `hook:NAME`. */
+  readonly targets: Readonly<Record<string, TargetConfig>>;
   readonly heartbeat: {readonly enabled: boolean; readonly idleMinutes: number; readonly continueMinutes: number};
   readonly reflection: {readonly enabled: boolean; readonly idleMinutes: number};
   readonly limits: LimitsConfig;
@@ -166,8 +187,9 @@ export const addressesOf = (delivery: CronDelivery | undefined): readonly Addres
 
 const isList = (delivery: CronDelivery): delivery is readonly CronTarget[] => Array.isArray(delivery);
 
-/** Whether an address belongs to a configured user, the terminal, or a group that the agent serves. */
-export const isServed = (config: Pick<Config, 'users' | 'signal'>, address: Address): boolean => {
+/** Whether an address belongs to a configured user, the terminal, a group that the agent serves, or a configured target. */
+export const isServed = (config: Pick<Config, 'users' | 'signal' | 'targets'>, address: Address): boolean => {
+  if (isProgram(address)) return Object.hasOwn(config.targets, targetOf(address));
   const group = groupOf(address);
   if (group !== undefined) return servesGroup(config, channelOf(address), group);
   return address === TERMINAL || config.users.some(({match}) => match.includes(address));
@@ -183,4 +205,5 @@ const GROUPS: Readonly<Record<ChannelName, (config: Pick<Config, 'signal'>) => r
   signal: ({signal}) => signal?.groups ?? [],
   ntfy: () => [],
   notify: () => [],
+  hook: () => [],
 };

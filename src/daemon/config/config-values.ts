@@ -1,7 +1,7 @@
 // The single values of the configuration, each with its format. A reason repeats the refused value, unless it may be a secret.
 
 import {isRecord} from '../../shared/fields/is-record.ts';
-import {type Address, addressParts, deadAddress} from '../../shared/records/address.ts';
+import {type Address, addressParts, deadAddress, isProgram} from '../../shared/records/address.ts';
 import {whyNotJobName} from '../../shared/records/cron-job.ts';
 import {nearestWord} from '../../shared/text/nearest-word.ts';
 import {readTimeout} from '../../shared/time/job-timeout.ts';
@@ -79,6 +79,7 @@ export const personAddress = (sentence: string, channels: readonly string[]): Fi
       const hint = near === undefined ? `; there are ${channels.join(' and ')}.` : `; did you mean "${near}"?`;
       return {why: `Unknown channel "${channel}"${hint}`};
     }
+    if (isProgram(`${channel}:${target}`)) return {why: 'A program has no conversation. List it under targets.'};
     if (target.startsWith('group:')) return {why: "A group isn't a person. List groups under signal.groups."};
     const why = deadAddress(`${channel}:${target}`, channels);
     return why === undefined ? {value: `${channel}:${target}`} : {why};

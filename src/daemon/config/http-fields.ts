@@ -110,7 +110,7 @@ const template = (): Field<string> =>
   );
 
 /** The reason doesn't repeat the value: a secret in the wrong place is still a secret. */
-const doorSecret = (): Field<DoorSecret> =>
+export const doorSecret = (): Field<DoorSecret> =>
   leaf<DoorSecret>('The secret that the program knows.', SECRET_WORDS, raw => {
     if (typeof raw === 'string' && raw.trim() !== '') return {value: raw};
     const [entry, ...more] = isRecord(raw) ? Object.entries(raw) : [];

@@ -5,7 +5,9 @@ import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
 import {assertNever, errorMessage} from '../../shared/records/gateway-error.ts';
 import {type SendEnd, sendEndOf} from '../../shared/records/send-failure.ts';
+import {afterRefusal} from '../../shared/time/six-hour-ladder.ts';
 import {DAY, type EpochMs, HOUR, SECOND} from '../../shared/time/time.ts';
+import type {Channel} from '../ports/channel.ts';
 import {afterFailure} from './retry-ladder.ts';
 
 type SendCircumstances = {
@@ -14,12 +16,14 @@ type SendCircumstances = {
   readonly isDown: boolean;
   /** In [0, 1). */
   readonly jitter: number;
+  /** @default people */
+  readonly receivers?: Channel['receivers'];
 };
 
 /** `delivery` includes the failed attempt in its count. */
 export const afterSend = (delivery: Delivery, error: unknown, around: SendCircumstances): Delivery => {
-  const {now, isDown, jitter} = around;
-  const end = sendEndOf(error);
+  const {now, isDown} = around;
+  const end = endFor(around, error);
   const lastError = errorMessage(error);
   const uncounted = Math.max(0, delivery.attempts - 1);
   const failed = omit(doubted(delivery, end), 'needs');
@@ -39,8 +43,8 @@ export const afterSend = (delivery: Delivery, error: unknown, around: SendCircum
     case 'later': {
       // If the channel went down during the attempt, the delivery waits and the attempt doesn't count.
       const attempts = isDown ? uncounted : delivery.attempts;
-      const next = afterFailure({...delivery, attempts: Math.max(1, attempts)}, now, jitter);
-      if (next.kind === 'dead') return isDown ? waiting(attempts, WHILE_DOWN_MS) : dead;
+      const next = nextFor(around, {...delivery, attempts: Math.max(1, attempts)});
+      if (next.kind !== 'again') return isDown ? waiting(attempts, WHILE_DOWN_MS) : dead;
       return waiting(attempts, next.at - now);
     }
     case 'afterFix':
@@ -57,12 +61,23 @@ export const afterSend = (delivery: Delivery, error: unknown, around: SendCircum
   }
 };
 
+/** A program drops a repeat, so a doubt is a failure like any other. */
+const endFor = ({receivers}: SendCircumstances, error: unknown): SendEnd => {
+  const end = sendEndOf(error);
+  return receivers === 'programs' && end.retry === 'doubt' ? {...end, retry: 'later', doubt: true} : end;
+};
+
+const nextFor = ({receivers, now, jitter}: SendCircumstances, delivery: Delivery) =>
+  receivers === 'programs'
+    ? afterRefusal({failures: delivery.attempts, since: delivery.createdAt}, now, jitter)
+    : afterFailure(delivery, now, jitter);
+
 /**
- * The state of a delivery that was interrupted when the daemon stopped. Its arrival is unknown, so it is sent once more as a repeat,
- * but not a third time.
+ * The state of a delivery that was interrupted when the daemon stopped. Its arrival is unknown, so it is sent once more as a repeat. A
+ * person doesn't get it a third time.
  */
-export const afterCutOff = (delivery: Delivery, now: EpochMs): Delivery => {
-  const doubts = (delivery.doubts ?? 0) + 1;
+export const afterCutOff = (delivery: Delivery, now: EpochMs, receivers?: Channel['receivers']): Delivery => {
+  const doubts = receivers === 'programs' ? 0 : (delivery.doubts ?? 0) + 1;
   if (doubts > MOST_DOUBTS)
     return {...delivery, doubts, state: 'dead', repeat: true, lastError: `${CUT_OFF} ${SENT_TWICE}`};
   return {...delivery, doubts, state: 'queued', repeat: true, lastError: CUT_OFF, nextAttemptAt: now};

@@ -9,7 +9,7 @@ type OutboundStore = Pick<Store, 'deliveries' | 'runs' | 'reminders'>;
 
 export const outboundOf = (
   store: OutboundStore,
-  {id, key, address: to, text, repeat, plain, quote, files, late, runId}: Delivery,
+  {id, key, address: to, text, repeat, plain, quote, files, late, wake, runId}: Delivery,
 ): Outbound => {
   const accepted = store.deliveries.sentIds(id).length;
   const run = runId === undefined ? undefined : store.runs.get(runId);
@@ -20,7 +20,7 @@ export const outboundOf = (
     text,
     repeat,
     ...(accepted === 0 ? {} : {accepted}),
-    ...present({plain, quote, files, late, run: run && outboundRun(store, run)}),
+    ...present({plain, quote, files, late, wake, run: run && outboundRun(store, run)}),
   };
 };
 

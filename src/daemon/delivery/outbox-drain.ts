@@ -2,6 +2,7 @@
 // While the channel is down, deliveries wait and no attempt counts.
 
 import {omit} from '../../shared/fields/omit.ts';
+import {present} from '../../shared/fields/present.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
@@ -108,7 +109,7 @@ const takeBackUnknown = ({store, channel, clock}: DrainDeps): void =>
   store.transact(emit => {
     for (const found of store.deliveries.list({state: 'sending', limit: MOST_FOUND})) {
       if (channelOf(found.address) !== channel.name) continue;
-      const delivery = afterCutOff(found, clock.now());
+      const delivery = afterCutOff(found, clock.now(), channel.receivers);
       store.deliveries.update(delivery);
       const type = delivery.state === 'dead' ? 'delivery.dead' : 'delivery.failed';
       emit({type, ...deliveryContext(delivery), delivery});
@@ -251,7 +252,8 @@ const settleFailed = (deps: DrainDeps, {id}: Delivery, error: unknown): void => 
     const kept = store.deliveries.get(id);
     if (kept === undefined) return;
     const isDown = channel.status().outbound !== 'up';
-    const failed = afterSend(kept, error, {now: clock.now(), isDown, jitter: jitter()});
+    const around = {now: clock.now(), isDown, jitter: jitter(), ...present({receivers: channel.receivers})};
+    const failed = afterSend(kept, error, around);
     store.deliveries.update(failed, kept);
     // A delivery that only waits for its channel is reported once, not at each attempt.
     if (failed.state === 'queued' && failed.attempts < kept.attempts && failed.lastError === kept.lastError) return;

@@ -15,7 +15,7 @@ export type DeliveryRequest = {
   readonly session: SessionKey;
   readonly runId?: RunId;
   readonly turnId?: TurnId;
-} & Pick<Delivery, 'plain' | 'quote' | 'files' | 'holding' | 'late'>;
+} & Pick<Delivery, 'plain' | 'quote' | 'files' | 'holding' | 'late' | 'wake'>;
 
 export type Outbox = {
   /** Runs in the current transaction. Returns undefined for empty text without a file, which is never delivered. */

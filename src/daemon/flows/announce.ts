@@ -3,7 +3,7 @@
 
 import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
-import {type Address, channelOf, isGroup} from '../../shared/records/address.ts';
+import {type Address, channelOf, isGroup, isProgram} from '../../shared/records/address.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {ReminderId, TurnId} from '../../shared/records/ids.ts';
@@ -106,6 +106,10 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
   const putDirectly: Announcer['putDirectly'] = ({run, source, text, task, plain, again}, address, emit) => {
     const key = announcementKey(run, address, again);
     if (store.deliveries.byKey(key) !== undefined || text.trim() === '') return;
+    if (isProgram(address)) {
+      outbox.enqueue({key, address, text, session: run.session, runId: run.id}, emit);
+      return;
+    }
     const session = sessionAt(deps.agent(), address);
     // A group gets only the result, because the task wasn't addressed to its members.
     if (task !== undefined && !isGroup(address)) say(session, {role: 'user', ...task}, {run, source}, emit);
@@ -167,7 +171,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
       const {run, mode, until} = announcement;
       if (store.deliveries.byKey(announcementKey(run, address)) !== undefined) return;
       const isTooLate = until !== undefined && clock.now() >= until;
-      if (mode === 'direct' || isGroup(address) || isTooLate) {
+      if (mode === 'direct' || isGroup(address) || isProgram(address) || isTooLate) {
         await put(announcement, address);
         return;
       }

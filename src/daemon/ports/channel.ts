@@ -25,6 +25,11 @@ export interface Channel {
   send(outbound: Outbound, signal: AbortSignal, onPart: (part: Receipt) => Promise<void>): Promise<Receipt>;
   /** After this time the result of a send counts as unknown. @default a minute */
   readonly sendLimitMs?: number;
+  /**
+   * The receivers are programs: they drop a repeat by its key, so a send with an unknown outcome is repeated as often as any other. What
+   * they refuse is given up after six hours. @default people
+   */
+  readonly receivers?: 'programs';
 }
 
 /** Receives the messages, edits and reactions of a channel. */

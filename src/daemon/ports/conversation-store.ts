@@ -141,8 +141,8 @@ export interface TurnStore {
   inState(state: Turn['state']): readonly Turn[];
   /** Turns to run again, oldest first. */
   toRetry(): readonly Turn[];
-  /** How many turns alarms started in a session between two instants, both exclusive. */
-  countOfAlarms(session: SessionKey, after: EpochMs, before: EpochMs): number;
+  /** How many turns alarms, timers and other conversations started in a session between two instants, both exclusive. */
+  countWakes(session: SessionKey, after: EpochMs, before: EpochMs): number;
   /** The turns that a job started, oldest first. */
   ofJob(kind: RunKind, name: string): readonly Turn[];
   remove(id: TurnId): void;

@@ -34,13 +34,13 @@ export const createGate = ({
 }: {
   readonly config: () => Config;
   readonly clock: Clock;
-  /** How many turns alarms started in a session between two stored instants. @default none */
+  /** How many turns alarms, timers and other conversations started in a session between two stored instants. @default none */
   readonly wakesBefore?: (session: SessionKey, after: EpochMs, before: EpochMs) => number;
   readonly chatUser?: ChatUser;
 }): ((entrance: Entrance) => Verdict) => {
   const buckets = new Map<string, Bucket>();
   const openedAt = clock.now();
-  /** Alarm turns per session since this start. A turn admitted a moment ago may not be stored yet. */
+  /** Such turns per session since this start. A turn admitted a moment ago may not be stored yet. */
   const wakes = new Map<SessionKey, readonly EpochMs[]>();
 
   /** The daily limit counts any 24 hours, also across restarts. */
@@ -56,7 +56,7 @@ export const createGate = ({
     if (verdict.kind === 'refuse') return verdict;
     const now = clock.now();
     const {source, session} = entrance;
-    if (source.kind === 'alarm' && isWokenOut(session, now)) {
+    if (isWaking(source) && isWokenOut(session, now)) {
       const often = `more than ${config().limits.wakesPerDay} messages in a day`;
       return {kind: 'refuse', reason: `${nameFor(entrance)} sent ${often}.`, later: true};
     }
@@ -68,7 +68,7 @@ export const createGate = ({
     // A refusal by one limit doesn't count against the other limits.
     for (const {bucket, rest} of empty === undefined ? drawn : [empty]) buckets.set(bucket, rest);
     if (empty === undefined) {
-      if (source.kind === 'alarm') wakes.set(session, [...(wakes.get(session) ?? []), now]);
+      if (isWaking(source)) wakes.set(session, [...(wakes.get(session) ?? []), now]);
       return verdict;
     }
     const often = `${empty.limit.most} messages in a minute; wait a little`;
@@ -123,6 +123,9 @@ const withinSession = (
 const nameFor = ({source, user}: Entrance): string =>
   source.kind === 'alarm' ? 'Alarms' : (user ?? nameOfSource(source) ?? `The ${source.kind}`);
 
+/** Whether the source starts turns by itself, so that two of them could start each other for ever. */
+const isWaking = ({kind}: MessageSource): boolean => WAKING.has(kind);
+
 const refuse = (reason: string): Verdict => ({kind: 'refuse', reason});
 
 const isPersons = ({kind}: MessageSource): boolean => kind === 'user' || kind === 'operator';
@@ -136,6 +139,7 @@ const WORKS_ALONE: ReadonlySet<string> = new Set([
   'operator',
   ...RUN_KINDS.filter(kind => RUN_KIND_FACTS[kind].worksAlone),
 ]);
+const WAKING: ReadonlySet<MessageSource['kind']> = new Set(['alarm', 'wake', 'session'] as const);
 /** Sources that may state any trust. */
 const SPEAKS_FREELY: ReadonlySet<MessageSource['kind']> = new Set(['operator', 'system'] as const);
 /** Sources that start turns even at trust "public". The operator configured each hook and its secret. */

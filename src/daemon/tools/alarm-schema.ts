@@ -54,6 +54,11 @@ export const SCHEMA = z.strictObject({
     256,
     'Which conversation of the same person to wake, by its session key. Default: this one. Rarely needed.',
   ),
+  deliver: text(
+    100,
+    'Optional, and only with full trust: a target of the configuration, hook:NAME. The alarm then wakes that program and not you; ' +
+      '"conversation" is its own conversation.',
+  ),
   key: text(
     200,
     'Optional: a second call with the same key and content sets no second alarm. The key is free again when the alarm is over.',

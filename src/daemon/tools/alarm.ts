@@ -1,5 +1,6 @@
 // The alarm tool: the agent schedules its own wake-ups. The tool only parses and formats; `actions` decides what is allowed. Message
 // and payload stay unchanged.
+import {type Address, isAddress} from '../../shared/records/address.ts';
 import {type Alarm, wakeAtOf} from '../../shared/records/alarm.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
 import {isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
@@ -18,6 +19,8 @@ type AlarmRequest = {
   readonly message: string;
   readonly payload?: string;
   readonly session?: SessionKey;
+  readonly deliver?: Address;
+  readonly conversation?: string;
   readonly key?: string;
 };
 
@@ -59,7 +62,7 @@ const perform = async (deps: AlarmToolDeps, args: AlarmArguments, by: ToolContex
     case 'set': {
       const set = await actions.set(requestOf(args), by);
       const note = set.note === undefined ? '' : ` (${set.note})`;
-      const where = set.session === by.session ? 'this conversation' : set.session;
+      const where = set.deliver ?? (set.session === by.session ? 'this conversation' : set.session);
       return `Alarm set (id: ${set.id}): it wakes ${where} at ${nextOf(deps, set)}${note}${rhythm(set)}.`;
     }
     case 'list':
@@ -68,7 +71,7 @@ const perform = async (deps: AlarmToolDeps, args: AlarmArguments, by: ToolContex
       return whole(deps, await actions.get(given(args, 'id'), by));
     case 'cancel': {
       const cancelled = await actions.cancel(given(args, 'id'), by);
-      return `Alarm ${cancelled.id} cancelled: it does not wake you any more. It was: ${quoted(cancelled)}`;
+      return `Alarm ${cancelled.id} cancelled: it does not wake ${cancelled.deliver ?? 'you'} any more. It was: ${quoted(cancelled)}`;
     }
     default:
       return assertNever(args.action);
@@ -87,7 +90,7 @@ const requestOf = (args: AlarmArguments): AlarmRequest => {
     message: message ?? '',
     ...(payload === undefined || payload === '' ? {} : {payload}),
     ...named('key', key),
-    ...conversationOf(args),
+    ...(args.deliver === undefined || args.deliver.trim() === '' ? conversationOf(args) : programOf(args)),
   };
 };
 
@@ -104,6 +107,13 @@ const conversationOf = ({conversation}: AlarmArguments): {readonly session?: Ses
   );
 };
 
+/** A program's conversation has the program's own name. */
+const programOf = ({deliver = '', conversation}: AlarmArguments): Pick<AlarmRequest, 'deliver' | 'conversation'> => {
+  const address = deliver.trim();
+  if (!isAddress(address)) throw new GatewayError('invalid', `"${address}" isn't a target. Example: hook:NAME.`);
+  return {deliver: address, ...named('conversation', conversation)};
+};
+
 const listed = (deps: AlarmToolDeps, alarms: readonly Alarm[]): string =>
   alarms.length === 0
     ? 'No alarms.'
@@ -116,7 +126,7 @@ const listed = (deps: AlarmToolDeps, alarms: readonly Alarm[]): string =>
 const whole = (deps: AlarmToolDeps, alarm: Alarm): string =>
   [
     `Alarm ${alarm.id}: ${stateOf(deps, alarm)}${rhythm(alarm)}${troubleOf(alarm)}`,
-    `Wakes: ${alarm.session}. Set: ${isoOf(alarm.createdAt)}.${alarm.skipped === 0 ? '' : ` Skipped: ${alarm.skipped} occurrences.`}`,
+    `Wakes: ${alarm.deliver ?? alarm.session}. Set: ${isoOf(alarm.createdAt)}.${alarm.skipped === 0 ? '' : ` Skipped: ${alarm.skipped} occurrences.`}`,
     `Message: ${alarm.message}`,
     ...(alarm.payload === undefined ? [] : [`Payload: ${alarm.payload}`]),
   ].join('\n');

@@ -3,6 +3,8 @@ import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';
 import type {Tool} from '../ports/tool.ts';
 import type {PageCache, WorkspaceFiles} from '../ports/workspace.ts';
+import {addressPlace} from '../system/address-place.ts';
+import {systemResolve} from '../system/pinned-address.ts';
 import {type AlarmToolDeps, createAlarmTool} from './alarm.ts';
 import {createBash} from './bash.ts';
 import {type CronToolDeps, createCronTool} from './cron.ts';
@@ -20,8 +22,6 @@ import {createScheduleTool, type ScheduleToolDeps} from './schedule.ts';
 import type {Environment} from './shell/environment.ts';
 import {createSignalTools, type SignalActions} from './signal.ts';
 import {createToolBox, type ToolBox} from './tool-box.ts';
-import {addressPlace} from './web/address-place.ts';
-import {systemResolve} from './web/get-page.ts';
 import {createWebFetch} from './web/web-fetch.ts';
 
 type ToolsDeps = {

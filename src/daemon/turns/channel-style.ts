@@ -22,4 +22,5 @@ const STYLES: Readonly<Record<ChannelName, string>> = {
   signal: SIGNAL,
   ntfy: NOTICE,
   notify: NOTICE,
+  hook: PLAIN,
 };

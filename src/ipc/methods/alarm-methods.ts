@@ -3,7 +3,7 @@ import type {Wire} from '../../shared/events/wire.ts';
 import {ALARM_STATES, type Alarm} from '../../shared/records/alarm.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {oneCursor, oneTime} from '../checks.ts';
-import {id, name, oneOf, optional, sessionKey, text} from '../fields.ts';
+import {address, id, name, oneOf, optional, sessionKey, text} from '../fields.ts';
 import {method, returns} from '../method.ts';
 import {limit, moment} from '../repeated-fields.ts';
 
@@ -17,6 +17,8 @@ export const ALARM_METHODS = {
       message: text,
       payload: optional(text),
       session: optional(sessionKey),
+      deliver: optional(address),
+      conversation: optional(name),
       key: optional(name),
     },
     returns<Wire<Alarm> & {note?: string}>(),
@@ -35,6 +37,6 @@ export const ALARM_METHODS = {
   ),
   'alarm.get': method({id: id('alm')}, returns<Wire<Alarm>>()),
   'alarm.cancel': method({id: id('alm')}, returns<Wire<Alarm>>()),
-  /** Runs an alarm now. Responds when the turn is queued in its conversation. */
-  'alarm.wake': method({id: id('alm')}, returns<{alarm: Wire<Alarm>; turnId: TurnId}>()),
+  /** Runs an alarm now. Responds when the turn is queued in its conversation, or the delivery to its program. */
+  'alarm.wake': method({id: id('alm')}, returns<{alarm: Wire<Alarm>; turnId?: TurnId}>()),
 };

@@ -27,9 +27,11 @@ export const deadAddress = (address: Address, channels: readonly string[]): stri
 
 /** Why Rooster sends nothing to an address that belongs to nobody in the configuration, as a sentence. */
 export const unservedAddress = (address: Address): string =>
-  isGroup(address)
-    ? `"${address}" isn't a group that is served: add "${groupOf(address)}" to signal.groups.`
-    : `Nobody configured is at "${address}": add it to the "match" of a user.`;
+  isProgram(address)
+    ? `"${address}" isn't a target: add "${targetOf(address)}" to targets.`
+    : isGroup(address)
+      ? `"${address}" isn't a group that is served: add "${groupOf(address)}" to signal.groups.`
+      : `Nobody configured is at "${address}": add it to the "match" of a user.`;
 
 /** Checks the form only, not whether anybody uses the address. */
 export const isAddress = (text: string): text is Address => addressParts(text) !== undefined;
@@ -42,6 +44,9 @@ export const targetOf = (address: Address): string => address.slice(address.inde
 
 /** Whether the address reaches people who aren't at the terminal. Every channel but the terminal does. */
 export const isPushable = (address: Address): boolean => channelFacts(channelOf(address))?.isPushable ?? true;
+
+/** Whether a program stands behind the address. It has no conversation. */
+export const isProgram = (address: Address): boolean => channelFacts(channelOf(address))?.isForPrograms ?? false;
 
 /** The group id of an address; undefined for a person. */
 export const groupOf = (address: Address): string | undefined => {

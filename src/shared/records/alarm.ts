@@ -1,6 +1,7 @@
 // Alarm: a durable wake-up that an agent sets for itself. Its message is delivered unchanged into the agent's conversation.
 
 import type {EpochMs} from '../time/time.ts';
+import type {Address} from './address.ts';
 import type {AlarmId, RunId, TurnId} from './ids.ts';
 import type {SessionKey} from './session-key.ts';
 
@@ -28,6 +29,10 @@ export type Alarm = {
   readonly payload?: string;
   /** The conversation it wakes. */
   readonly session: SessionKey;
+  /** A target of the configuration (`hook:NAME`): the alarm wakes that program and not the conversation, which is told if it fails. */
+  readonly deliver?: Address;
+  /** The conversation of the other program that it wakes. */
+  readonly conversation?: string;
   /** The owner. The alarm runs with the owner's trust at that time. */
   readonly user: string;
   readonly createdAt: EpochMs;

@@ -1,7 +1,7 @@
 // The channels and their facts. A new channel compiles only with a complete entry.
 
-/** How people reach the agent. Deliveries to a channel that isn't set up wait. */
-export const CHANNELS = ['terminal', 'signal', 'ntfy', 'notify'] as const;
+/** How people reach the agent, and where results go. Deliveries to a channel that isn't set up wait. */
+export const CHANNELS = ['terminal', 'signal', 'ntfy', 'notify', 'hook'] as const;
 export type ChannelName = (typeof CHANNELS)[number];
 
 type ChannelFacts = {
@@ -13,11 +13,16 @@ type ChannelFacts = {
   readonly targetForm: {readonly pattern: RegExp; readonly example: string} | undefined;
   /** Whether the channel notifies people who aren't looking. */
   readonly isPushable: boolean;
+  /** Whether its addresses are programs: nobody talks there, and there are no conversations. */
+  readonly isForPrograms?: true;
   /** How to set the channel up; undefined where no setup is needed. */
   readonly setUp: string | undefined;
   /** The command that shows the channel's state. */
   readonly statusCommand: string;
 };
+
+/** The name of a target. */
+export const TARGET_NAME = /^[a-z0-9][\w-]{0,63}$/iu;
 
 const CHANNEL_FACTS: Readonly<Record<ChannelName, ChannelFacts>> = {
   terminal: {
@@ -54,6 +59,15 @@ const CHANNEL_FACTS: Readonly<Record<ChannelName, ChannelFacts>> = {
     isPushable: true,
     setUp: 'rooster config set notify.command \'["PROGRAM"]\'',
     statusCommand: 'rooster reach',
+  },
+  hook: {
+    label: 'The target',
+    onlyTarget: undefined,
+    targetForm: {pattern: TARGET_NAME, example: '"hook:NAME", with the name of a target in the configuration'},
+    isPushable: true,
+    isForPrograms: true,
+    setUp: 'add it to "targets" in the configuration',
+    statusCommand: 'rooster outbox',
   },
 };
 

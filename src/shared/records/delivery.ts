@@ -45,6 +45,8 @@ export type Delivery = {
   readonly holding?: true;
   /** The due instant of a late delivery and the zone to show it in. Phone channels show it beside the text. */
   readonly late?: Lateness;
+  /** What a wake-up tells another program beside its text. */
+  readonly wake?: WakeFields;
   /** Group members who did not get it. It isn't resent to them, because all others would get it twice. */
   readonly missed?: readonly Missed[];
   /** Consecutive attempts with an unknown outcome. */
@@ -61,6 +63,9 @@ export type Lateness = {readonly dueAt: EpochMs; readonly zone: string};
 
 /** A message as its channel identifies it: id, author, and the beginning of its text. */
 export type QuotedMessage = {readonly id: string; readonly author: string; readonly text: string};
+
+/** `user` is the alarm's person, `conversation` one of the receiver's, and `payload` JSON text, unchanged. */
+export type WakeFields = {readonly user: string; readonly conversation?: string; readonly payload?: string};
 
 /** A recipient as the channel names them, and why sending failed, as a sentence. */
 export type Missed = {readonly recipient: string; readonly reason: string};

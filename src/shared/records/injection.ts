@@ -103,7 +103,7 @@ export type Outbound = {
   /** How many of its parts the channel accepted before; sending continues after them. @default 0 */
   readonly accepted?: number;
   readonly run?: OutboundRun;
-} & Pick<Delivery, 'plain' | 'quote' | 'files' | 'late'>;
+} & Pick<Delivery, 'plain' | 'quote' | 'files' | 'late' | 'wake'>;
 
 /** The channel's proof that it accepted an Outbound for that recipient. */
 export type Receipt = {

@@ -29,11 +29,11 @@ export const alarm: NounView<Alarm> = {
       ...(at === undefined ? {} : {at}),
       what: item.message,
       ...(item.cron === undefined ? {} : {more: item.cron}),
-      route: routeOf(item.session),
+      route: item.deliver ?? routeOf(item.session),
     };
   },
   detail: (item, {now, names}) => {
-    const {message, cron, zone, session, user, createdAt, lastError, payload, skipped} = item;
+    const {message, cron, zone, session, deliver, user, createdAt, lastError, payload, skipped} = item;
     const at = wakeAtOf(item);
     return {
       text: message,
@@ -41,7 +41,7 @@ export const alarm: NounView<Alarm> = {
         at === undefined ? '' : whenInZone(at, now, zone),
         lastError === undefined ? '' : `failed: ${lastError}`,
         cron === undefined ? '' : `${cron} in ${zone}`,
-        `wakes ${conversationName(session, names)}`,
+        `wakes ${deliver ?? conversationName(session, names)}`,
         payload === undefined ? '' : 'with payload',
         skipped === 0 ? '' : `${skipped} skipped`,
         `for ${user}`,
@@ -62,7 +62,8 @@ export const alarm: NounView<Alarm> = {
       ['last woke', stamp(item.lastFiredAt)],
       ['skipped', item.skipped === 0 ? undefined : `${item.skipped} of its occurrences`],
       ['state', item.state],
-      ['wakes', item.session],
+      ['wakes', item.deliver ?? item.session],
+      ['its conversation', item.conversation],
       ['for', item.user],
       ['set', `${stamp(item.createdAt)} ${item.turnId === undefined ? 'by hand' : `in ${item.turnId}`}`],
       ['key', item.key],

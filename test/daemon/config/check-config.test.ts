@@ -37,6 +37,9 @@ const full = {
     groupReplies: 'always',
   },
   time: {place: {latitude: 52.5, longitude: 13.4}, region: 'DE-BE'},
+  targets: {
+    neo: {url: 'https://agent.example/wake', secret: 'for-the-target', scheme: 'standard', user: 'u-1', private: true},
+  },
   hooks: {ci: {secret: 'for-the-hook', scheme: 'github', trust: 'familiar', target: 'terminal:default', reply: 'note'}},
   heartbeat: {enabled: false, idleMinutes: 5, continueMinutes: 0.5},
   reflection: {enabled: false, idleMinutes: 6},
@@ -52,6 +55,7 @@ const DEFAULTS: Config = {
   users: [{name: 'owner', trust: 'full', match: ['terminal:default']}],
   cron: [],
   hooks: {},
+  targets: {},
   heartbeat: {enabled: true, idleMinutes: 4, continueMinutes: 30},
   reflection: {enabled: true, idleMinutes: 4},
   limits: {personPerMinute: 60, operatorPerMinute: 1_000, injectionsPerMinute: 60, wakesPerDay: 200},
@@ -555,7 +559,7 @@ const MISTAKES: readonly Row[] = [
     title: 'a delivery on a way that there is not',
     edit: {cron: [...full.cron, {...morning, name: 'bad', deliver: 'pigeon:roof'}]},
     key: 'cron[1].deliver',
-    reason: /^Unknown channel "pigeon"; there are terminal, signal, ntfy, notify\.$/,
+    reason: /^Unknown channel "pigeon"; there are terminal, signal, ntfy, notify, hook\.$/,
     inForce: 'bad does not run',
     left: {},
   },
@@ -885,7 +889,7 @@ test('every key has a description, a format and a default', () => {
     expect(writes).not.toBe('');
   }
   expect(new Set(keys).size).toBe(keys.length);
-  const BY_NAME = ['hooks', 'providers', 'prices'];
+  const BY_NAME = ['hooks', 'providers', 'prices', 'targets'];
   const inFull = (value: unknown, key: string): readonly string[] =>
     Object.entries(value as object).flatMap(([name, field]) => {
       const at = key === '' ? name : BY_NAME.includes(key) ? `${key}.<name>` : `${key}.${name}`;

@@ -126,8 +126,13 @@ const signalTools = ({store: {world, config}, services, workspace, react}: Agent
   });
 
 /** All secrets of the configuration, including API keys of providers that aren't in use yet. */
-const secretsIn = ({providers, ntfy}: Config): readonly Secret[] =>
-  [...Object.values(providers).map(({apiKey}) => apiKey), ntfy?.token].filter(secret => secret !== undefined);
+const secretsIn = ({providers, ntfy, http, hooks, targets}: Config): readonly Secret[] => {
+  const ofDoors = [http?.wake, ...Object.values(hooks), ...Object.values(targets)].map(door => door?.secret);
+  return [...Object.values(providers).map(({apiKey}) => apiKey), ntfy?.token, ...ofDoors].flatMap(secret =>
+    // A file's text is known from the first request on.
+    secret === undefined || (typeof secret === 'object' && 'file' in secret) ? [] : [secret],
+  );
+};
 
 const secretNames = (config: Config): readonly string[] =>
   secretsIn(config).flatMap(secret => (typeof secret === 'object' ? [secret.env] : []));

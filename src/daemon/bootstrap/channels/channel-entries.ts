@@ -12,6 +12,7 @@ import type {StorePart} from '../build-store.ts';
 import type {BuildOptions} from '../daemon-options.ts';
 import {connectSignal} from '../signal/connect-signal.ts';
 import type {SignalConnection} from '../signal/signal-connection.ts';
+import {connectHook} from './connect-hook.ts';
 import {connectNotify} from './connect-notify.ts';
 import {connectNtfy} from './connect-ntfy.ts';
 
@@ -49,4 +50,5 @@ export const CHANNEL_ENTRIES: Readonly<Record<ChannelName, ChannelEntry>> = {
   signal: {sends: ({signal}) => signal !== undefined, connect: connectSignal},
   ntfy: {sends: ({ntfy}) => ntfy !== undefined, connect: connectNtfy},
   notify: {sends: ({notify}) => notify !== undefined, connect: connectNotify},
+  hook: {sends: ({targets}) => Object.keys(targets).length > 0, connect: connectHook},
 };

@@ -11,9 +11,9 @@ import {DAY, SECOND} from '../../../shared/time/time.ts';
 import type {Config, DoorSecret} from '../../config/config-schema.ts';
 import type {AcceptRequest, DoorVerdict} from '../../ports/door.ts';
 import type {Log} from '../../ports/system.ts';
+import {readSecret} from '../../system/read-secret.ts';
 import {type Answer, json, problem} from './answers.ts';
 import {type Reading, refused} from './read-body.ts';
-import {readSecret} from './secret-value.ts';
 
 export type DoorDeps = {
   readonly clock: Clock;

@@ -2,7 +2,7 @@
 import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
 import type {Environment} from '../../../shared/records/places.ts';
 import type {Config} from '../../config/config-schema.ts';
-import {readSecret} from './secret-value.ts';
+import {readSecret} from '../../system/read-secret.ts';
 
 export const secretProblems = (
   {http, hooks}: Pick<Config, 'http' | 'hooks'>,

@@ -1,4 +1,5 @@
 // The alarm operations and their requests, shared by the tool, the command and the screen.
+import type {Address} from '../../../shared/records/address.ts';
 import type {Alarm, AlarmState} from '../../../shared/records/alarm.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -16,6 +17,10 @@ export type NewAlarm = Moment & {
   readonly payload?: string;
   /** The conversation to wake. @default the current one */
   readonly session?: SessionKey;
+  /** A configured target (`hook:NAME`): the alarm wakes that program. */
+  readonly deliver?: Address;
+  /** The program's own conversation. Only with `deliver`. */
+  readonly conversation?: string;
   readonly key?: string;
 };
 

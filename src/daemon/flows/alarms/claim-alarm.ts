@@ -12,6 +12,7 @@ import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import {dueInstants, nextOf} from '../../schedule/alarm-timetable.ts';
 import {BY_HAND} from './format-alarm.ts';
+import {runUnderway} from './run-underway.ts';
 
 export type ClaimDeps = World & {
   /** The start of this daemon. Anything due before it is late. */
@@ -27,7 +28,8 @@ export type Claimed = {
   readonly passed?: PassedInstants | undefined;
 };
 
-export const claimDue = (deps: ClaimDeps, alarm: Alarm, now: EpochMs, emit: Emit): Claimed => {
+export const claimDue = (deps: ClaimDeps, alarm: Alarm, now: EpochMs, emit: Emit): Claimed | undefined => {
+  if (runUnderway(deps.store, alarm) !== undefined) return passOver(deps, alarm, now, emit);
   const open = openRun(deps, alarm);
   if (open !== undefined) return claimAgain(deps, alarm, open, now, emit);
   const due = dueInstants(alarm, now);
@@ -53,6 +55,8 @@ export const claimByHand = (deps: ClaimDeps, alarm: Alarm, emit: Emit): Claimed 
     const why = alarm.state === 'fired' ? 'it has already fired' : 'it was cancelled';
     throw new GatewayError('conflict', `Alarm ${alarm.id} can't be woken: ${why}.`);
   }
+  if (runUnderway(store, alarm) !== undefined)
+    throw new GatewayError('conflict', `Alarm ${alarm.id} is on its way. Rooster retries automatically.`);
   const open = openRun(deps, alarm);
   if (open !== undefined) return claimAgain(deps, alarm, open, now, emit);
   const run = begin(deps, alarm, now, now, emit, BY_HAND);
@@ -82,6 +86,18 @@ const claimAgain = (deps: ClaimDeps, alarm: Alarm, run: Run, now: EpochMs, emit:
   const after = movedOn(alarm, Math.max(now, last), {retryAt, skipped: alarm.skipped + passed.count});
   deps.store.alarms.update(after, alarm);
   return {alarm: after, run};
+};
+
+/** The last wake-up hasn't been delivered yet, so this one is skipped. */
+const passOver = (deps: ClaimDeps, alarm: Alarm, now: EpochMs, emit: Emit): undefined => {
+  const due = dueInstants(alarm, now);
+  if (due === undefined) return undefined;
+  const {last, passed: {count, first} = {count: 0, first: due.last}} = due;
+  const passed = {count: count + 1, first, last};
+  record(deps, alarm, passed, 'the one before was still on its way', now, emit);
+  const after = movedOn(alarm, Math.max(now, last), {skipped: alarm.skipped + passed.count});
+  deps.store.alarms.update(after, alarm);
+  return undefined;
 };
 
 const openRun = ({store}: ClaimDeps, {retryAt, runId}: Alarm): Run | undefined => {

@@ -8,6 +8,7 @@ import type {AlarmId, TurnId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
 import type {TurnOutcome} from '../../../shared/records/turn.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
+import type {Outbox} from '../../delivery/outbox.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {Actor} from '../../routing/actor.ts';
 import {setBackTo} from '../../schedule/alarm-timetable.ts';
@@ -18,21 +19,25 @@ import {ownAlarm} from './alarm-service.ts';
 import {type ClaimDeps, type Claimed, claimByHand, claimDue} from './claim-alarm.ts';
 import {alarmFrame} from './format-alarm.ts';
 import {endWoken, giveUp, refuse, type SettleDeps, settle} from './settle-alarm.ts';
+import {followDeliveries, handOver, resumeDelivery} from './wake-program.ts';
 import {type WakeHooks, type Waker, wakeRequestOf} from './wake-session.ts';
 
 type FireAlarmDeps = ClaimDeps &
   SettleDeps & {
     readonly waker: Waker;
+    readonly outbox: Outbox;
     /** Resumes the queued turn of a run after a restart. Undefined if there is none. */
     readonly resume: (run: Run, onEnd: WakeHooks['onEnd']) => Promise<TurnOutcome> | undefined;
     readonly reschedule: (at?: EpochMs) => void;
   };
 
 export type AlarmSource = WakeSource & {
+  /** Settles the alarms that wake other programs. */
+  readonly follow: () => Disposable;
   /** Resumes a run that was interrupted when the previous daemon stopped. */
   readonly resume: (run: Run) => void;
-  /** Wakes now, independent of the alarm's times. Rejects with the reason if the conversation couldn't be woken. */
-  readonly wakeNow: (id: AlarmId, actor: Actor) => Promise<{readonly alarm: Alarm; readonly turnId: TurnId}>;
+  /** Wakes now, independent of the alarm's times. Rejects with the reason if the conversation couldn't be woken. A program has no turn. */
+  readonly wakeNow: (id: AlarmId, actor: Actor) => Promise<{readonly alarm: Alarm; readonly turnId?: TurnId}>;
 };
 
 type Attempt = {readonly kind: 'woken'; readonly turnId: TurnId} | {readonly kind: 'refused'; readonly reason: string};
@@ -96,14 +101,18 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
 
   return {
     kind: 'alarm',
+    follow: () => followDeliveries(deps),
     nextAt: () => (asking.size >= MOST_AT_ONCE ? undefined : store.alarms.nextDueAt()),
     fireDue: now => {
       settleClock(now);
       const due = store.alarms.due(now, MOST_AT_ONCE - asking.size);
       if (due.length === 0) return;
-      const {done, failure} = oneByOne(deps, due, "couldn't claim an alarm", (alarm, emit) =>
-        asking.has(alarm.id) ? undefined : claimDue(deps, alarm, now, emit),
-      );
+      const {done, failure} = oneByOne(deps, due, "couldn't claim an alarm", (alarm, emit) => {
+        const claimed = asking.has(alarm.id) ? undefined : claimDue(deps, alarm, now, emit);
+        if (claimed === undefined || alarm.deliver === undefined) return claimed;
+        handOver(deps, claimed, emit);
+        return undefined;
+      });
       for (const claimed of done) if (claimed !== undefined) void attempt(claimed);
       deps.schedulePrune();
       // The scheduler retries after a pause.
@@ -115,6 +124,7 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
         return wakeAt === undefined ? [] : [{kind: 'alarm' as const, name: alarm.id, what: alarm.message, wakeAt}];
       }),
     resume: run => {
+      if (resumeDelivery(deps, run)) return;
       const resumed = deps.resume(run, (outcome, emit) => endWoken(deps, run, outcome, emit));
       void resumed?.then(outcome => endTakenBack(deps, run, outcome));
       if (resumed !== undefined) return;
@@ -124,6 +134,10 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
     wakeNow: async (id, actor) => {
       const alarm = ownAlarm(store, id, actor);
       if (asking.has(id)) throw new GatewayError('busy', `Alarm ${id} is firing right now.`);
+      if (alarm.deliver !== undefined) {
+        store.transact(emit => handOver(deps, claimByHand(deps, alarm, emit), emit));
+        return {alarm: store.alarms.get(id) ?? alarm};
+      }
       const claimed = store.transact(emit => claimByHand(deps, alarm, emit));
       const came = await attempt(claimed);
       const now = store.alarms.get(id) ?? alarm;

@@ -50,6 +50,18 @@ export const formatGivenUp = ({id, message, cron, state, zone}: Alarm, run: Run,
 export const formatBrokenOff = ({id, message, zone}: Alarm, run: Run, reason: string): string =>
   `Alarm ${id} (“${shortened(message, LONGEST_QUOTE)}”), due ${zonedTime(run.scheduledFor, zone)}, failed after its work had begun: ${reason}`;
 
+/** The note about an alarm that another program didn't take. */
+export const formatUndelivered = (
+  {id, message, cron, state, zone, deliver}: Alarm,
+  run: Run,
+  reason: string,
+): string => {
+  const goesOn = cron !== undefined && state === 'active' ? ' Its next instants stay as they are.' : '';
+  const quoted = shortened(message, LONGEST_QUOTE);
+  const due = zonedTime(run.scheduledFor, zone);
+  return `Alarm ${id} (“${quoted}”), due ${due}, could not be delivered to ${deliver}: ${reason}${goesOn}`;
+};
+
 /** The first 300 characters of a reason, without a split character. */
 export const reasonKept = (reason: string): string =>
   [...reason.slice(0, 2 * MOST_OF_REASON)].slice(0, MOST_OF_REASON).join('');

@@ -2,13 +2,13 @@
 // for byte.
 
 import {present} from '../../../shared/fields/present.ts';
-import type {Address} from '../../../shared/records/address.ts';
+import {type Address, isProgram, unservedAddress} from '../../../shared/records/address.ts';
 import type {Alarm} from '../../../shared/records/alarm.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import type {World} from '../../ports/system.ts';
-import {askedFor, type Person} from '../../routing/actor.ts';
+import {type Actor, askedFor, type Person} from '../../routing/actor.ts';
 import {cronProblem, nextInstant} from '../../schedule/cron/cron-expression.ts';
 import {hasMoment, type ReadMoment} from '../../schedule/moments/read-moment.ts';
 import type {AlarmService, NewAlarm} from './alarm-actions.ts';
@@ -21,6 +21,8 @@ export type SetAlarmDeps = World & {
   readonly person: (name?: string) => Person | undefined;
   /** The person with this address. */
   readonly personAt: (address: Address) => Person | undefined;
+  /** Whether the address is configured. */
+  readonly isServed: (address: Address) => boolean;
   /** Work is due at `at`. */
   readonly reschedule: (at?: EpochMs) => void;
 };
@@ -29,6 +31,7 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
   const {store, clock, ids, log} = deps;
   return async (request, actor) => {
     formatCheck(request);
+    checkProgram(deps, request, actor);
     const {session, user} = wokenBy(deps, request.session, actor);
     const zone = zoneOf(request, deps.person(user)?.zone);
     const time = await timeOf(deps, request, zone);
@@ -48,6 +51,7 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
         ...present({payload: request.payload}),
         session,
         user,
+        ...present({deliver: request.deliver, conversation: request.conversation}),
         createdAt: clock.now(),
         ...present({turnId: actor.turnId, key: request.key}),
         failures: 0,
@@ -78,6 +82,20 @@ const formatCheck = ({message, payload, key}: NewAlarm): void => {
       `The payload isn't valid JSON (${errorMessage(error)}). Put plain text into the message.`,
     );
   }
+};
+
+/** Sending outside needs the trust that every other way of it needs. */
+const checkProgram = ({isServed}: SetAlarmDeps, {deliver, conversation}: NewAlarm, actor: Actor): void => {
+  if (deliver === undefined) {
+    if (conversation === undefined) return;
+    throw new GatewayError('invalid', 'A conversation of another program needs deliver: hook:NAME.');
+  }
+  if (!isProgram(deliver)) {
+    throw new GatewayError('invalid', `An alarm is delivered to a program: hook:NAME, not "${deliver}".`);
+  }
+  if (!actor.operator && actor.trust !== 'full')
+    throw new GatewayError('refused', 'Only full trust may wake another program.');
+  if (!isServed(deliver)) throw new GatewayError('not_found', unservedAddress(deliver));
 };
 
 const tooLong = (what: string, {length}: string): GatewayError =>
@@ -111,12 +129,17 @@ const timeOf = async ({clock, instantOf}: SetAlarmDeps, request: NewAlarm, zone:
 /** A repeated key with the same request is the same alarm. */
 const same = (
   {alarm, asked}: {readonly alarm: Alarm; readonly asked: string},
-  {message, payload, key}: NewAlarm,
+  {message, payload, key, deliver, conversation}: NewAlarm,
   session: Alarm['session'],
   askedNow: string,
 ): Alarm => {
   const isSame =
-    alarm.message === message && alarm.payload === payload && alarm.session === session && asked === askedNow;
+    alarm.message === message &&
+    alarm.payload === payload &&
+    alarm.session === session &&
+    alarm.deliver === deliver &&
+    alarm.conversation === conversation &&
+    asked === askedNow;
   if (isSame) return alarm;
   throw new GatewayError(
     'conflict',

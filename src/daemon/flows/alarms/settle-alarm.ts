@@ -10,10 +10,10 @@ import type {Run} from '../../../shared/records/jobs.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
+import {afterRefusal} from '../../../shared/time/six-hour-ladder.ts';
 import {reminderTargets, verbatimTargets} from '../../delivery/targets.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
-import {afterRefusal} from '../../schedule/alarm-ladder.ts';
 import {endRun} from '../../schedule/end-run.ts';
 import {withoutSentinels} from '../../schedule/suppression.ts';
 import {attemptKey} from '../../turns/run-transcript.ts';
@@ -75,7 +75,13 @@ export const giveUp = (deps: SettleDeps, run: Run, reason: string, how: GivenUp,
 type Failure = {readonly reason: string; readonly how: GivenUp; readonly words: typeof formatGivenUp};
 
 /** Notes the failure for the operator and the agent, and sends the alarm's message to its person. */
-const endFailed = (deps: SettleDeps, alarm: Alarm, run: Run, {reason, how, words}: Failure, emit: Emit): void => {
+export const endFailed = (
+  deps: SettleDeps,
+  alarm: Alarm,
+  run: Run,
+  {reason, how, words}: Failure,
+  emit: Emit,
+): void => {
   const {store, clock, agent, announcer, log} = deps;
   const now = clock.now();
   const {nextAt} = alarm;
@@ -100,7 +106,7 @@ const endFailed = (deps: SettleDeps, alarm: Alarm, run: Run, {reason, how, words
   // Without a conversation there is nobody to read the note.
   if (after.session !== main && store.sessions.get(after.session) !== undefined)
     announcer.putNotice(note, about, after.session, emit);
-  if (how === 'this-time') formatSend(deps, after, about, emit);
+  if (how === 'this-time' && after.deliver === undefined) formatSend(deps, after, about, emit);
 };
 
 /** The person gets the alarm's message even though the agent failed. */

@@ -201,6 +201,16 @@ CREATE INDEX messagesCopied ON messages(copyOf) WHERE copyOf IS NOT NULL;
 INSERT INTO messageWords(messageWords, rank) VALUES ('secure-delete', 1);
 `;
 
+/** Version 30: alarms for other programs, what their deliveries carry, and turns that no person started, for their daily limit. */
+const wakesOut = `
+ALTER TABLE alarms ADD COLUMN deliver TEXT;
+ALTER TABLE alarms ADD COLUMN conversation TEXT;
+ALTER TABLE deliveries ADD COLUMN wake TEXT;
+DROP INDEX turnsOfAlarms;
+CREATE INDEX turnsByWaking ON turns(session, queuedAt)
+  WHERE sourceKind IN ('alarm', 'wake', 'session', 'delegation', 'broadcast');
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -231,4 +241,5 @@ export const MIGRATIONS: Migrations = [
   retriesAndCosts,
   httpRequests,
   madeConversations,
+  wakesOut,
 ];

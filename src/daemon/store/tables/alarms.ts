@@ -1,6 +1,7 @@
 // The table of alarms. No alarm is kept in memory; the index finds the next one in one step.
 
 import {type EveryField, present} from '../../../shared/fields/present.ts';
+import type {Address} from '../../../shared/records/address.ts';
 import {type Alarm, type AlarmKind, type AlarmState, wakeAtOf} from '../../../shared/records/alarm.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId, RunId, TurnId} from '../../../shared/records/ids.ts';
@@ -27,7 +28,7 @@ export const createAlarms = (database: Database, setAside = createSetAside(datab
   const countAll = database.query(`SELECT count(*) AS number FROM alarms WHERE state = 'active'`);
   const countOf = database.query(`SELECT count(*) AS number FROM alarms WHERE state = 'active' AND user = ?`);
   const countOver = database.query('SELECT count(*) AS number FROM alarms WHERE endedAt IS NOT NULL');
-  const next = database.query(`SELECT * FROM alarms WHERE state = 'active' ORDER BY dueAt LIMIT 1`);
+  const next = database.query(`SELECT * FROM alarms WHERE state = 'active' AND dueAt > '' ORDER BY dueAt LIMIT 1`);
   const due = database.query(
     `SELECT * FROM alarms WHERE state = 'active' AND dueAt <= ? ORDER BY dueAt, ord LIMIT 0 + ?`,
   );
@@ -105,6 +106,8 @@ const alarmOf = (row: Row): Alarm =>
     message: textIn(row, 'message'),
     payload: maybeTextIn(row, 'payload'),
     session: textIn<SessionKey>(row, 'session'),
+    deliver: maybeTextIn<Address>(row, 'deliver'),
+    conversation: maybeTextIn(row, 'conversation'),
     user: textIn(row, 'user'),
     createdAt: instantIn(row, 'createdAt'),
     turnId: maybeTextIn<TurnId>(row, 'turnId'),
@@ -128,6 +131,8 @@ const TABLE = tableOf<Alarm>({
     message: alarm => alarm.message,
     payload: alarm => alarm.payload ?? null,
     session: alarm => alarm.session,
+    deliver: alarm => alarm.deliver ?? null,
+    conversation: alarm => alarm.conversation ?? null,
     user: alarm => alarm.user,
     createdAt: alarm => instant(alarm.createdAt),
     turnId: alarm => alarm.turnId ?? null,

@@ -9,6 +9,7 @@ import type {
   Lateness,
   Missed,
   QuotedMessage,
+  WakeFields,
 } from '../../../shared/records/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {DeliveryId, RunId, TurnId} from '../../../shared/records/ids.ts';
@@ -159,6 +160,7 @@ const deliveryOf = (row: Row): Delivery =>
     quote: maybeJsonIn<QuotedMessage>(row, 'quote'),
     files: maybeJsonIn<readonly string[]>(row, 'files'),
     late: maybeJsonIn<Lateness>(row, 'late'),
+    wake: maybeJsonIn<WakeFields>(row, 'wake'),
     missed: maybeJsonIn<readonly Missed[]>(row, 'missed'),
     holding: flagIn(row, 'holding') || undefined,
     doubts: numberIn(row, 'doubts') || undefined,
@@ -180,6 +182,7 @@ const TABLE = tableOf<Delivery>({
     files: delivery => json(delivery.files),
     holding: delivery => flag(delivery.holding ?? false),
     late: delivery => json(delivery.late),
+    wake: delivery => json(delivery.wake),
   },
   changing: {
     state: delivery => delivery.state,

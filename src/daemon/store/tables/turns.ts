@@ -37,9 +37,7 @@ export const createTurns = (database: Database, setAside = createSetAside(databa
     `SELECT * FROM turns WHERE sourceName = ? AND sourceKind = ? AND sourceKind <> 'user' ORDER BY ord`,
   );
   const toRetry = database.query(`SELECT * FROM turns WHERE retry IN ('waiting', 'due') ORDER BY ord`);
-  const ofAlarms = database.query(
-    `SELECT count(*) AS n FROM turns WHERE session = ? AND sourceKind = 'alarm' AND queuedAt > ? AND queuedAt < ?`,
-  );
+  const byWaking = database.query(BY_WAKING);
   const remove = database.query('DELETE FROM turns WHERE id = ?');
   return {
     put: turn => {
@@ -51,14 +49,19 @@ export const createTurns = (database: Database, setAside = createSetAside(databa
     },
     inState: state => turnsOf(state === 'ended' ? ended.all() : open.all(state)),
     toRetry: () => turnsOf(toRetry.all()),
-    countOfAlarms: (session, after, before) =>
-      numberIn(ofAlarms.get(session, instant(after), instant(before)) ?? {n: 0}, 'n'),
+    countWakes: (session, after, before) =>
+      numberIn(byWaking.get(session, instant(after), instant(before)) ?? {n: 0}, 'n'),
     ofJob: (kind, name) => turnsOf(ofJob.all(name, kind)),
     remove: id => {
       remove.run(id);
     },
   };
 };
+
+/** The list is the index's, word for word. */
+const BY_WAKING = `
+  SELECT count(*) AS n FROM turns
+  WHERE session = ? AND sourceKind IN ('alarm', 'wake', 'session', 'delegation', 'broadcast') AND queuedAt > ? AND queuedAt < ?`;
 
 const turnOf = (row: Row): Turn =>
   present({

@@ -1,21 +1,18 @@
 // One GET over http or https, with limits on time, size and redirects. The resolved address is checked, and the connection goes to
 // exactly that address. So a changed DNS answer can't redirect it.
-import {lookup} from 'node:dns/promises';
 import {type IncomingMessage, type RequestOptions, request as requestHttp} from 'node:http';
 import {request as requestHttps} from 'node:https';
-import {isIP} from 'node:net';
 import type {Readable} from 'node:stream';
 import {type BrotliDecompress, createBrotliDecompress, createGunzip, type Gunzip} from 'node:zlib';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
-import type {AddressPlace} from './address-place.ts';
-
-type ResolvedAddress = {readonly address: string; readonly family: number};
+import type {AddressPlace} from '../../system/address-place.ts';
+import {addressesOfHost, pinnedTo, type Resolve, type ResolvedAddress} from '../../system/pinned-address.ts';
 
 export type GetPageDeps = {
   readonly clock: Clock;
-  readonly resolve: (host: string) => Promise<readonly ResolvedAddress[]>;
+  readonly resolve: Resolve;
   readonly placeOf: (address: string) => AddressPlace;
 };
 
@@ -37,8 +34,6 @@ export type Page = {
   /** The page was longer than the limit. */
   readonly cut: boolean;
 };
-
-export const systemResolve: GetPageDeps['resolve'] = host => lookup(host, {all: true});
 
 /** Rejects with a GatewayError: a refused address, an unreachable server, a timeout or too many redirects. */
 export const getPage = async (deps: GetPageDeps, {url, allowed, signal}: PageRequest): Promise<Page> => {
@@ -108,10 +103,8 @@ const addressesOf = async (
   url: URL,
   allowed: PageRequest['allowed'],
 ): Promise<readonly ResolvedAddress[]> => {
-  const host = url.hostname.replace(/^\[|\]$/gu, '');
-  const family = isIP(host);
-  const addresses = family === 0 ? await resolve(host) : [{address: host, family}];
-  if (addresses.length === 0) throw new GatewayError('unavailable', `${host} has no address.`);
+  const addresses = await addressesOfHost(resolve, url);
+  if (addresses.length === 0) throw new GatewayError('unavailable', `${url.hostname} has no address.`);
   const places = addresses.map(({address}) => placeOf(address));
   const refused = places.find(place => place === 'metadata') ?? places.find(place => !allowed.includes(place));
   if (refused !== undefined) {
@@ -138,11 +131,7 @@ const ask = (url: URL, addresses: readonly ResolvedAddress[], signal: AbortSigna
       signal,
       // No connection is reused, because another request may need another address.
       agent: false,
-      lookup: (_host, {all}, answer) => {
-        const [first] = addresses;
-        if (all === true) answer(null, [...addresses]);
-        else answer(null, first?.address ?? '', first?.family);
-      },
+      lookup: pinnedTo(addresses),
     };
     const request = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
     request.once('response', resolve);

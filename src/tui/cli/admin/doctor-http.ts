@@ -17,11 +17,20 @@ export const httpFindings = ({http, problems}: HttpState): readonly Finding[] =>
   return [doorFinding(http), ...secrets.map(({key, reason}) => secretFinding(key, reason))];
 };
 
+/** The targets whose secret can't be read. Nothing without a daemon, or without targets. */
+export const targetFindings = (status: Pick<Wire<DaemonStatus>, 'channels'> | undefined): readonly Finding[] => {
+  const targets = status?.channels.find(({channel}) => channel === 'hook');
+  if (targets === undefined) return [];
+  const {warnings = []} = targets;
+  if (warnings.length === 0) return [{name: 'targets', verdict: 'good', what: 'requests can leave'}];
+  return warnings.map(what => ({name: 'targets', verdict: 'bad', what, fix: FIX_SECRET}));
+};
+
 const secretFinding = (key: string, reason: string): Finding => ({
   name: 'http',
   verdict: 'bad',
   what: `${key}: ${reason}`,
-  fix: 'set the secret; after a change of the environment, rooster daemon restart',
+  fix: FIX_SECRET,
 });
 
 const doorFinding = (http: NonNullable<Wire<DaemonStatus>['http']>): Finding => {
@@ -30,3 +39,5 @@ const doorFinding = (http: NonNullable<Wire<DaemonStatus>['http']>): Finding => 
   const what = `${http.listen}, ${hooks}; other machines can connect, and only a proxy adds TLS`;
   return {name: 'http', verdict: 'odd', what, fix: 'let only the proxy reach that port, or listen on 127.0.0.1'};
 };
+
+const FIX_SECRET = 'set the secret; after a change of the environment, rooster daemon restart';

@@ -12,6 +12,7 @@ import {configFindings} from './doctor-config.ts';
 import {cronFindings} from './doctor-cron.ts';
 import {daemonFindings} from './doctor-daemon.ts';
 import {databaseCheck} from './doctor-database.ts';
+import {targetFindings} from './doctor-http.ts';
 import {machineFindings} from './doctor-machine.ts';
 import {placeFindings} from './doctor-places.ts';
 import {signalFindings} from './doctor-signal.ts';
@@ -91,4 +92,5 @@ const CHANNEL_CHECKS: Readonly<Record<ChannelName, ChannelCheck | undefined>> = 
   signal: async (world, running) => signalFindings(world, await running().catch(() => undefined)),
   ntfy: async (world, running) => wayFindings(world, 'ntfy', await running().catch(() => undefined)),
   notify: async (world, running) => wayFindings(world, 'notify', await running().catch(() => undefined)),
+  hook: async (_, running) => targetFindings(await running().catch(() => undefined)),
 };

@@ -1,7 +1,9 @@
 // `rooster alarms`: lists the agent's wake-ups, shows one, and manages them.
 
 import type {Wire} from '../../../shared/events/wire.ts';
+import {type Address, isAddress} from '../../../shared/records/address.ts';
 import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/records/alarm.ts';
+import {UsageError} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {alarmCancelled, alarmList, alarmSet, alarmShown, alarmWoken} from '../format/format-alarm.ts';
@@ -31,17 +33,24 @@ export const showAlarm: Run = async (world, given) => {
 };
 
 export const setAlarm: Run = async (world, given) => {
-  const {session, payload, tz, key} = given.values;
+  const {session, payload, tz, key, deliver, conversation} = given.values;
   const request = {
     ...(session === undefined ? {} : {session: await sessionNamed(world, session)}),
     ...(payload === undefined ? {} : {payload}),
     ...(tz === undefined ? {} : {timezone: tz}),
     ...(key === undefined ? {} : {key}),
+    ...(deliver === undefined ? {} : {deliver: addressGiven(deliver)}),
+    ...(conversation === undefined ? {} : {conversation}),
   };
   const set = setAtWhen(world, given.words, (call, {when, message}) =>
     call('alarm.set', {...(CRON.test(when) ? {cron: when} : {when}), message, ...request}),
   );
   return await show(world, given, set, alarm => alarmSet(world, alarm));
+};
+
+const addressGiven = (text: string): Address => {
+  if (isAddress(text)) return text;
+  throw new UsageError(`--deliver takes a target such as hook:NAME, not "${text}"`);
 };
 
 export const cancelAlarm: Run = async (world, given) => {

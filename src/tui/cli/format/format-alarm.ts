@@ -24,13 +24,15 @@ export const alarmShown = (world: CommandWorld, alarm: Wire<Alarm>): readonly st
 
 /** Confirms the parsed instant, zone and conversation. */
 export const alarmSet = ({clock}: CommandWorld, alarm: Wire<Alarm> & {readonly note?: string}): readonly string[] => {
-  const {id, nextAt, zone, message, session, note} = alarm;
+  const {id, nextAt, zone, message, deliver, session, note} = alarm;
   const when = nextAt === undefined ? 'at no time' : zonedSentence(nextAt, zone, clock.now(), note);
   const again = alarm.cron === undefined ? '' : `, and again on ${rhythm(alarm)}`;
-  return [`Alarm ${id} wakes ${session} ${when}${again}: ${printableLine(message)}`];
+  return [`Alarm ${id} wakes ${deliver ?? session} ${when}${again}: ${printableLine(message)}`];
 };
 
 export const alarmCancelled = ({id, message}: Wire<Alarm>): string => `Cancelled ${id}: ${printableLine(message)}`;
 
-export const alarmWoken = ({id, session}: Wire<Alarm>, turnId: string): string =>
-  `${id} woke ${session} as ${turnId}: rooster why ${turnId}`;
+export const alarmWoken = ({id, session, deliver, runId}: Wire<Alarm>, turnId?: string): string =>
+  turnId === undefined
+    ? `${id} is on its way to ${deliver}: rooster why ${runId}`
+    : `${id} woke ${session} as ${turnId}: rooster why ${turnId}`;

@@ -220,6 +220,8 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
             value: 'ZONE',
             words: "time zone of WHEN, such as Europe/Berlin (default: the user's)",
           },
+          {flag: 'deliver', value: 'hook:NAME', words: 'wake a program instead: a target of the configuration'},
+          {flag: 'conversation', value: 'ID', words: 'conversation of that program'},
           {flag: 'key', value: 'K', words: 'makes repeated calls safe: same key and content, same alarm'},
           JSON_OUT,
         ],

@@ -1,10 +1,11 @@
-// Decides how long to wait before a refused alarm is retried, and when to give up. Pure: the jitter is a parameter.
-import {type EpochMs, HOUR, MINUTE, SECOND} from '../../shared/time/time.ts';
+// Decides how long to wait before a refused alarm, or a request to another program, is retried, and when to give up. Pure: the jitter is
+// a parameter.
+import {type EpochMs, HOUR, MINUTE, SECOND} from './time.ts';
 
 type Next = {readonly kind: 'again'; readonly at: EpochMs} | {readonly kind: 'given-up'};
 
 /**
- * What follows refusal number `failures` (from 1) of a run first tried at `since`. Waits grow from five seconds to 15 minutes, spread
+ * What follows refusal number `failures` (from 1) of something first tried at `since`. Waits grow from five seconds to 15 minutes, spread
  * by `jitter` in [0, 1), for six hours.
  */
 export const afterRefusal = (

@@ -1,7 +1,7 @@
 // Reads a configured secret from text, an environment variable, or a file that only its owner can read.
 import {readFileSync, statSync} from 'node:fs';
-import type {Environment} from '../../../shared/records/places.ts';
-import type {DoorSecret} from '../../config/config-schema.ts';
+import type {Environment} from '../../shared/records/places.ts';
+import type {DoorSecret} from '../config/config-schema.ts';
 
 export type SecretReading =
   | {readonly kind: 'secret'; readonly value: string}

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {afterRefusal} from '../../../src/daemon/schedule/alarm-ladder.ts';
-import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
+import {afterRefusal} from '../../src/shared/time/six-hour-ladder.ts';
+import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 
 const waits = (jitter: number): readonly number[] => {
   const found: number[] = [];

@@ -1,0 +1,31 @@
+// Opens the channel of the targets. Loaded only when one is configured.
+import {openTargets} from '../../channels/hook/channel.ts';
+import type {Config} from '../../config/config-schema.ts';
+import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
+import {createOutboxService} from '../../flows/outbox-service.ts';
+import {readSecret} from '../../system/read-secret.ts';
+import {createRequestOnce} from '../../system/request-once.ts';
+import type {OpenChannel, OpenedChannel} from './channel-connection.ts';
+import type {ConnectOptions} from './channel-entries.ts';
+
+export const targetsOpener =
+  ({store: {world, config, people}, env, redactor}: ConnectOptions): OpenChannel<Config['targets'], OpenedChannel> =>
+  async () => {
+    const channel = openTargets({
+      clock: world.clock,
+      targets: () => config.current().targets,
+      secretOf: secret => {
+        const reading = readSecret(secret, env);
+        if (reading.kind === 'secret') redactor.know(reading.value);
+        return reading;
+      },
+      owner: () => people.owner() ?? 'owner',
+      request: createRequestOnce(),
+    });
+    const drain = startOutboxDrain({...world, channel, jitter: Math.random});
+    // What waited for a secret or another address is tried at once.
+    createOutboxService({store: world.store, reschedule: drain.reschedule}).unblock(channel.name);
+    return {channel, drain, listening: NOTHING};
+  };
+
+const NOTHING: AsyncDisposable = {[Symbol.asyncDispose]: async () => {}};

@@ -1,0 +1,67 @@
+// Judges the answer of a target. Pure. Success is any 2xx; a refusal for good ends the delivery, and everything else is tried again.
+import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import {SendFailure} from '../../../shared/records/send-failure.ts';
+import {oneLine} from '../../../shared/text/one-line.ts';
+import {type EpochMs, HOUR, SECOND} from '../../../shared/time/time.ts';
+import type {ServiceAnswer} from '../../system/request-once.ts';
+
+/** Undefined for a success. */
+export const failureOf = (
+  host: string,
+  {status, headers, text}: ServiceAnswer,
+  now: EpochMs,
+): SendFailure | undefined => {
+  if (status >= 200 && status < 300) return undefined;
+  const quoted = oneLine(text).trim().slice(0, LONGEST_QUOTE).toWellFormed();
+  const said = quoted === '' ? '' : ` ${quoted}`;
+  if (isForGood(status)) return new SendFailure(`${host} refused it (${status}).${said}`, {retry: 'never'});
+  const hint = HINTS[status] ?? (status >= 300 && status < 400 ? ' Redirects are not followed: change its url.' : '');
+  const retryAfterMs = waitIn(headers['retry-after'], now);
+  return new SendFailure(`${host} answered ${status}.${hint}${said}`, {
+    retry: 'later',
+    // A gateway may have passed it on.
+    doubt: status === 502 || status === 504,
+    ...(retryAfterMs === undefined ? {} : {retryAfterMs}),
+  });
+};
+
+/** No answer: whether it arrived is unknown unless the connection was never made. */
+export const brokenOff = (host: string, error: unknown): SendFailure => {
+  if (error instanceof GatewayError) return new SendFailure(error.message, {retry: 'later'});
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reason = REASONS[code] ?? errorMessage(error).replace(/\.$/u, '');
+  return new SendFailure(`Couldn't reach ${host}: ${reason}.`, {retry: 'later', doubt: !NEVER_LEFT.has(code)});
+};
+
+/** A client error that waiting doesn't cure. A credential, a limit and a lock may be corrected. */
+const isForGood = (status: number): boolean => status >= 400 && status < 500 && !CURABLE.has(status);
+
+/** A number of seconds, or a date. */
+const waitIn = (header: string | undefined, now: EpochMs): number | undefined => {
+  if (header === undefined) return undefined;
+  const ms = /^\d+$/u.test(header) ? Number(header) * SECOND : Date.parse(header) - now;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, SECOND), LONGEST_WAIT_MS) : undefined;
+};
+
+const CURABLE: ReadonlySet<number> = new Set([401, 403, 408, 421, 423, 425, 429]);
+const HINTS: Readonly<Record<number, string>> = {
+  401: ' Check the secret on both sides.',
+  403: ' Check the secret and what the other side allows.',
+};
+const NEVER_LEFT: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'its name could not be resolved',
+  ECONNRESET: 'the connection broke',
+  EHOSTUNREACH: 'there is no way to that host',
+  ENETUNREACH: 'there is no network',
+};
+const LONGEST_QUOTE = 300;
+const LONGEST_WAIT_MS = HOUR;

@@ -1,0 +1,91 @@
+// The targets: sends each delivery as a request to another program. The program's 2xx accepts it.
+import {targetOf} from '../../../shared/records/address.ts';
+import type {Outbound, Receipt} from '../../../shared/records/injection.ts';
+import {SendFailure} from '../../../shared/records/send-failure.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
+import {SECOND} from '../../../shared/time/time.ts';
+import type {Config, TargetConfig} from '../../config/config-schema.ts';
+import type {Channel} from '../../ports/channel.ts';
+import type {SecretReading} from '../../system/read-secret.ts';
+import type {RequestOnce, ServiceAnswer} from '../../system/request-once.ts';
+import {brokenOff, failureOf} from './answer.ts';
+import {bodyOf, headersOf} from './request.ts';
+
+type TargetsDeps = {
+  readonly clock: Clock;
+  /** Read for each delivery, so that a changed target takes effect at once. */
+  readonly targets: () => Config['targets'];
+  readonly secretOf: (secret: NonNullable<TargetConfig['secret']>) => SecretReading;
+  readonly owner: () => string;
+  readonly request: RequestOnce;
+};
+
+export const openTargets = (deps: TargetsDeps): Channel & AsyncDisposable => ({
+  name: CHANNEL,
+  status: () => {
+    const warnings = secretProblems(deps);
+    return {channel: CHANNEL, inbound: 'off', outbound: 'up', ...(warnings.length > 0 && {warnings})};
+  },
+  // Programs send through their own door.
+  listen: async () => ({[Symbol.asyncDispose]: async () => {}}),
+  send: (outbound, signal) => send(deps, outbound, signal),
+  receivers: 'programs',
+  sendLimitMs: LIMIT_MS + 10 * SECOND,
+  [Symbol.asyncDispose]: async () => {},
+});
+
+/** The targets whose secret can't be read, one sentence each. */
+const secretProblems = ({targets, secretOf}: TargetsDeps): readonly string[] =>
+  Object.entries(targets()).flatMap(([name, {secret}]) => {
+    const reading = secret === undefined ? undefined : secretOf(secret);
+    return reading?.kind === 'missing' ? [`targets.${name}.secret: ${reading.reason}`] : [];
+  });
+
+const send = async (deps: TargetsDeps, outbound: Outbound, signal: AbortSignal): Promise<Receipt> => {
+  const {clock} = deps;
+  const name = targetOf(outbound.to);
+  const targets = deps.targets();
+  const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
+  if (target === undefined) throw new SendFailure(`There is no target ${name}.`, {retry: 'afterFix'});
+  const secret = target.secret === undefined ? undefined : deps.secretOf(target.secret);
+  if (secret?.kind === 'missing') throw new SendFailure(secret.reason, {retry: 'afterFix'});
+  const {host} = new URL(target.url);
+  const body = bodyOf(outbound, target, deps.owner());
+  const headers = headersOf(outbound, {scheme: target.scheme, secret: secret?.value, body, now: clock.now()});
+  const answer = await inTime(clock, signal, host, both =>
+    deps.request({
+      url: target.url,
+      method: 'POST',
+      headers,
+      body,
+      mayBePrivate: target.private,
+      limitBytes: READ_BYTES,
+      signal: both,
+    }),
+  );
+  const failure = failureOf(host, answer, clock.now());
+  if (failure !== undefined) throw failure;
+  return {at: clock.now()};
+};
+
+const inTime = async (
+  clock: Clock,
+  signal: AbortSignal,
+  host: string,
+  ask: (both: AbortSignal) => Promise<ServiceAnswer>,
+): Promise<ServiceAnswer> => {
+  const over = new AbortController();
+  using _limit = clock.after(LIMIT_MS, () => over.abort());
+  try {
+    return await ask(AbortSignal.any([signal, over.signal]));
+  } catch (error) {
+    if (!over.signal.aborted) throw brokenOff(host, error);
+    const sentence = `${host} did not answer within ${LIMIT_MS / SECOND} seconds.`;
+    throw new SendFailure(sentence, {retry: 'later', doubt: true}, {cause: error});
+  }
+};
+
+const CHANNEL = 'hook';
+const LIMIT_MS = 60 * SECOND;
+/** Enough for the 300 characters that are kept, in any alphabet. */
+const READ_BYTES = 4_096;

@@ -1,0 +1,112 @@
+// A daemon killed before and after each commit while an alarm wakes another program, and in the middle of its requests: the program gets
+// the wake-up, and every repeat has the same key and the same body.
+// @module-tag deep
+import {readFileSync, writeFileSync} from 'node:fs';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, test} from 'vitest';
+import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
+import {spawnDaemon, startDaemon} from '../support/real-daemon.ts';
+import {sideBySide} from '../support/side-by-side.ts';
+import {startTargetServer, type TargetServer} from '../support/target-server.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {until} from '../support/until.ts';
+
+const PAYLOAD = '{"a": 1.0, "a": 9007199254740993}';
+const LONG_AGO = '2026-01-01T00:00:00.000Z';
+const PATIENCE_MS = 30_000;
+
+test('killed before and after each commit of a wake-up: one occurrence, never lost', {timeout: 300_000}, async () => {
+  using programs = await buildCrashPrograms();
+  const steps = await stepsOf(programs);
+  expect(steps.length).toBeGreaterThanOrEqual(8);
+  const ends = await sideBySide(steps, step => liveThrough(programs, step));
+  expect(ends.filter(({isDead}) => isDead).length).toBeGreaterThan(steps.length / 2);
+  for (const {keys, bodies, alarms, runs, deliveries} of ends) {
+    expect({keys: new Set(keys).size, bodies: new Set(bodies).size}).toEqual({keys: 1, bodies: 1});
+    expect(bodies[0]).toContain(`"payload":${PAYLOAD}`);
+    expect({alarms, runs, deliveries}).toEqual({alarms: ['fired'], runs: ['ran'], deliveries: ['sent']});
+  }
+});
+
+test('killed in the middle of three requests: the fourth is accepted, and each is marked', {
+  timeout: 120_000,
+}, async () => {
+  using home = tempDir();
+  await using program = await startTargetServer('hang');
+  await setUp(home.path, program);
+  for (let nth = 1; nth <= 3; nth += 1) {
+    await using daemon = await startDaemon({home: home.path});
+    await until(`request ${nth}`, () => program.requests.length === nth, PATIENCE_MS);
+    await daemon.kill('SIGKILL');
+  }
+  program.answer({status: 202});
+  await using _daemon = await startDaemon({home: home.path});
+  await until('the alarm is settled', () => isOver(home.path), PATIENCE_MS);
+  expect(new Set(program.requests.map(({headers}) => headers['idempotency-key'])).size).toBe(1);
+  expect(new Set(program.requests.map(({body}) => body)).size).toBe(1);
+  expect(program.requests.map(({headers}) => headers['x-rooster-repeat'])).toEqual([undefined, 'true', 'true', 'true']);
+});
+
+const stepsOf = async (programs: CrashPrograms): Promise<readonly string[]> => {
+  using home = tempDir();
+  await using program = await startTargetServer();
+  await setUp(home.path, program);
+  await live(programs, home.path);
+  return readFileSync(`${home.path}/notes`, 'utf8')
+    .split('\n')
+    .filter(step => /^(?:before|after) commit #/u.test(step));
+};
+
+const liveThrough = async (programs: CrashPrograms, step: string) => {
+  using home = tempDir();
+  await using program = await startTargetServer();
+  await setUp(home.path, program);
+  const isDead = await live(programs, home.path, step);
+  if (isDead) await live(programs, home.path);
+  return {
+    isDead,
+    keys: program.requests.map(({headers}) => headers['idempotency-key']),
+    bodies: program.requests.map(({body}) => body),
+    alarms: valuesIn(home.path, 'SELECT state AS v FROM alarms'),
+    runs: valuesIn(home.path, `SELECT status AS v FROM runs WHERE kind = 'alarm'`),
+    deliveries: valuesIn(home.path, 'SELECT state AS v FROM deliveries'),
+  };
+};
+
+/** A home with an alarm that is due when its daemon starts. */
+const setUp = async (home: string, {url}: TargetServer): Promise<void> => {
+  const off = {enabled: false};
+  const config = {targets: {neo: {url, secret: 'the-secret-of-the-target'}}, heartbeat: off, reflection: off};
+  writeFileSync(`${home}/config.json`, JSON.stringify(config), {mode: 0o600});
+  await using daemon = await startDaemon({home});
+  await daemon.call('alarm.set', {in: '1d', message: 'Go on.', payload: PAYLOAD, deliver: 'hook:neo'});
+  await daemon.kill('SIGKILL');
+  using database = new DatabaseSync(`${home}/rooster.db`, {timeout: 5_000});
+  database.prepare('UPDATE alarms SET dueAt = ?, nextAt = ?, at = ?').run(LONG_AGO, LONG_AGO, LONG_AGO);
+};
+
+/** Whether the daemon died before the alarm was settled. */
+const live = async ({knife, daemon, compiled}: CrashPrograms, home: string, at?: string): Promise<boolean> => {
+  await using running = spawnDaemon({
+    home,
+    env: {
+      NODE_COMPILE_CACHE: compiled,
+      CRASH_NOTES: `${home}/notes`,
+      ...(at === undefined ? {} : {CRASH_AT: at}),
+    },
+    through: [process.execPath, '--import', knife, daemon, 'run'],
+  });
+  await until('the alarm is settled', () => running.isOver() || isOver(home), PATIENCE_MS);
+  return running.isOver();
+};
+
+const isOver = (home: string): boolean =>
+  valuesIn(home, `SELECT state AS v FROM alarms`).every(state => state !== 'active');
+
+const valuesIn = (home: string, sql: string): readonly string[] => {
+  using database = new DatabaseSync(`${home}/rooster.db`, {readOnly: true, timeout: 1_000});
+  return database
+    .prepare(sql)
+    .all()
+    .map(({v}) => String(v));
+};
