@@ -130,12 +130,19 @@ const ON_DARK: Looks = {
   agent: ['green'],
   event: ['magenta'],
   selected: ['inverse'],
+  flash: ['yellow', 'inverse', 'bold'],
 };
 
 /** The looks in sixteen colours. Yellow and cyan are unreadable on a light background. */
 const SIXTEEN: Readonly<Record<Background, Looks>> = {
   dark: ON_DARK,
-  light: {...ON_DARK, accent: ['blue'], warn: ['magenta', 'bold'], you: ['blue']},
+  light: {
+    ...ON_DARK,
+    accent: ['blue'],
+    warn: ['magenta', 'bold'],
+    you: ['blue'],
+    flash: ['magenta', 'inverse', 'bold'],
+  },
 };
 
 /** For terminals with all colours, when the person has set the background. */
@@ -151,6 +158,7 @@ const FINE: Readonly<Record<Background, Looks>> = {
     you: ['pale blue'],
     agent: ['pale green'],
     event: ['pale violet'],
+    flash: ['pale yellow', 'inverse', 'bold'],
   },
   light: {
     ...ON_DARK,
@@ -163,6 +171,7 @@ const FINE: Readonly<Record<Background, Looks>> = {
     you: ['deep blue'],
     agent: ['deep green'],
     event: ['deep violet'],
+    flash: ['deep amber', 'inverse', 'bold'],
   },
 };
 
@@ -178,6 +187,7 @@ const MONO: Looks = {
   agent: ['bold'],
   event: ['underline'],
   selected: ['inverse'],
+  flash: ['inverse', 'bold'],
 };
 
 /** High contrast: nothing dim, every colour bold. */
@@ -193,6 +203,7 @@ const HIGH: Looks = {
   agent: ['green', 'bold'],
   event: ['magenta', 'bold'],
   selected: ['inverse', 'bold'],
+  flash: ['yellow', 'inverse', 'bold', 'underline'],
 };
 
 const TRUE_COLOUR = /^(?:truecolor|24bit)$/u;

@@ -31,6 +31,7 @@ export type SlashName =
   | 'editor'
   | 'status'
   | 'bell'
+  | 'motion'
   | 'quiet'
   | 'theme'
   | 'reconnect'
@@ -86,6 +87,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'status', usage: '/status', help: COMMAND_WORDS.status},
   {name: 'signal', usage: '/signal', help: `${COMMAND_WORDS.signal}: status, contact requests`},
   {name: 'bell', usage: '/bell notify|bell|off', help: 'how to alert you'},
+  {name: 'motion', usage: '/motion on|off', help: 'whether rows flash when they are due'},
   {name: 'quiet', usage: '/quiet 22:00-07:00', help: 'set quiet hours; or /quiet until 07:00, /quiet off'},
   {name: 'theme', usage: '/theme NAME', help: 'auto, dark, light, mono, high; ascii or unicode symbols'},
   {name: 'keys', usage: '/keys', help: 'show what your keys send and do'},

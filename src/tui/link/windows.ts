@@ -1,29 +1,29 @@
-// Loads the cron jobs' later occurrences: while the timeline is shown, and again when a job changes or a day begins.
+// Loads the cron jobs' later occurrences: while something shows them, and again when a job changes or a day begins.
 
 import {fromWire} from '../../shared/events/wire.ts';
 import {DAY, isoOf} from '../../shared/time/time.ts';
 import {daemonNow} from '../state/selectors.ts';
-import type {CronWindow} from '../state/ui-state.ts';
+import type {CronWindow, UiState} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {GatewayClient} from './gateway-client.ts';
 
 export type WindowsDeps = {readonly store: AppStore; readonly call: GatewayClient['call']};
 
 export const startWindows = ({store, call}: WindowsDeps): Disposable => {
-  let asked: {readonly jobs: unknown; readonly day: string} | undefined;
+  let asked: {readonly jobs: unknown; readonly day: string; readonly week: boolean} | undefined;
 
   const follow = (): void => {
     const state = store.get();
-    const {view, connection} = state.ui;
+    const {connection, week} = state.ui;
     if (connection.kind !== 'live') {
       asked = undefined;
       return;
     }
     const {cron: jobs} = state.gateway;
     const day = new Date(daemonNow(state)).toDateString();
-    if (view !== 'timeline' || (asked?.jobs === jobs && asked.day === day)) return;
-    asked = {jobs, day};
-    void ask(endOfTomorrow(daemonNow(state)));
+    if (!isDrawn(state.ui) || (asked?.jobs === jobs && asked.day === day && asked.week === week)) return;
+    asked = {jobs, day, week};
+    void ask(endOfDay(daemonNow(state) + (week ? 7 : 1) * DAY));
   };
 
   const ask = async (until: number): Promise<void> => {
@@ -39,8 +39,8 @@ export const startWindows = ({store, call}: WindowsDeps): Disposable => {
   return {[Symbol.dispose]: unsubscribe};
 };
 
+/** The timeline and the plan list them; a wide screen draws the day beside every view. */
+const isDrawn = ({view, size}: UiState): boolean => view === 'timeline' || view === 'plan' || size.columns >= 120;
+
 /** In this machine's zone, whose days divide the list. */
-const endOfTomorrow = (now: number): number => {
-  const date = new Date(now + DAY);
-  return date.setHours(23, 59, 59, 999);
-};
+const endOfDay = (at: number): number => new Date(at).setHours(23, 59, 59, 999);

@@ -46,6 +46,8 @@ export type NounView<T, A = T> = {
   readonly actions?: NounActions<A>;
   /** The instants at which its row changes with time. */
   readonly changes: (item: T, now: EpochMs) => readonly (EpochMs | undefined)[];
+  /** When it became past: its row then crosses the line for now. */
+  readonly crossedAt?: (item: T) => EpochMs;
   /** Whether its row has a mark, for screens without colour. */
   readonly isMarked?: (item: T) => boolean;
 };

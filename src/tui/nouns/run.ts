@@ -80,6 +80,7 @@ export const run: NounView<RunItem> = {
   filters: ({run: {kind, status}}) => [...(FILTERS[kind] ?? []), ...(status === 'failed' ? ['failed'] : [])],
   contexts: ({reminder}) => (reminder === undefined ? ['on-run'] : ['on-fired', 'on-run']),
   changes: ({run}, now) => [run.endedAt === undefined ? elapsedChangesAt(workedSince(run), now) : undefined],
+  crossedAt: ({run: {startedAt}}) => startedAt,
   isMarked: ({run: {status}}) => status === 'failed',
 };
 

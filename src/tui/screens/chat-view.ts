@@ -1,7 +1,6 @@
 // The chat view: the state as screen lines. Equal states and sizes give equal lines; caches only save work.
 import type {Item} from '../conversation/item.ts';
 import {contextsOf} from '../input/contexts.ts';
-import {listRoom} from '../layout/lists/list-pane.ts';
 import {createReader, matchingRows} from '../layout/overlays/reader.ts';
 import {asideRows} from '../layout/panes/aside.ts';
 import {askRows} from '../layout/panes/ask-row.ts';
@@ -30,7 +29,7 @@ import type {Overlay} from '../state/overlay.ts';
 import {openAgent, openEditor} from '../state/selectors.ts';
 import type {Scroll} from '../state/ui-state.ts';
 import {createLineGuard} from './line-guard.ts';
-import {listFoot, listPane} from './list-view.ts';
+import {listFoot, listHeight, listPane} from './list-view.ts';
 import {overlayLength, overlayView} from './overlay-view.ts';
 import {asideModel, headerModel, noticeModel, sessionListModel, targetModel} from './pane-models.ts';
 import {createTranscriptView} from './transcript-view.ts';
@@ -133,7 +132,10 @@ export const createChatView = (): ChatView => {
       // A page keeps two rows of the previous one, so that readers keep their place.
       return scrolled(all, state.ui.scroll, unit === 'rows' ? by : by * Math.max(1, all.height - 2));
     },
-    listHeight: state => listRoom(regionsFor(state).body),
+    listHeight: state => {
+      const {view} = state.ui;
+      return view === 'chat' ? 1 : listHeight(state, view, regionsFor(state));
+    },
     oldest: state => transcript.oldest(state, regionsFor(state)),
     isNear: (state, edge) => isNear(lines(state), state.ui.scroll, edge),
     overlayTop: (state, top, by, unit) => {

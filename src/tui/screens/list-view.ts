@@ -1,29 +1,54 @@
 // The shown list: the models of its pane and of the lines below it, and its movement.
+import {dayHeight, dayRows} from '../layout/day/day-rows.ts';
 import {detailRows} from '../layout/lists/detail-rows.ts';
 import {listPaneRows, listRoom} from '../layout/lists/list-pane.ts';
 import type {Regions} from '../layout/regions.ts';
 import {type Row, span} from '../layout/text/row.ts';
 import {cellWidth, drawnLine} from '../layout/text/width.ts';
+import {dayPoints} from '../lists/day-points.ts';
+import type {ListRow} from '../lists/list-row.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {selectedRow} from '../lists/selected.ts';
+import {shownDay} from '../lists/shown-day.ts';
 import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
 import {HOMES, type ListState, placeIn} from '../state/list-state.ts';
 import {daemonNow} from '../state/selectors.ts';
 
-export const listPane = (state: AppState, name: ListName, {main, body, shape}: Regions): readonly Row[] => {
+/** How many list rows fit on the screen. */
+export const listHeight = ({ui}: AppState, name: ListName, {main, body}: Regions): number =>
+  listRoom(body) - dayHeight(name, main - 1, body, ui.week);
+
+export const listPane = (state: AppState, name: ListName, regions: Regions): readonly Row[] => {
+  const {main, body, shape} = regions;
   const list = state.ui.lists[name];
   const rows = listRows(state, name);
-  const place = placeIn(list, rows, listRoom(body), HOMES[name]);
+  const place = placeIn(list, rows, listHeight(state, name, regions), HOMES[name]);
   const view = {
     cells: main - 1,
     now: daemonNow(state),
+    flashes: state.ui.motion,
     narrow: shape === 'narrow',
     list: name,
     names: knownNames(state),
   };
-  return listPaneRows({name, rows, place, narrowed: formatNarrowed(list), view}, body);
+  const above = drawnDay(state, name, rows, place.index, regions);
+  return listPaneRows({name, rows, place, above, narrowed: formatNarrowed(list), only: list.kind, view}, body);
+};
+
+const drawnDay = (
+  state: AppState,
+  name: ListName,
+  rows: readonly ListRow[],
+  index: number,
+  {main, body}: Regions,
+): readonly Row[] => {
+  const {week} = state.ui;
+  const height = dayHeight(name, main - 1, body, week);
+  if (height === 0) return [];
+  const now = daemonNow(state);
+  return dayRows({points: dayPoints(state), shown: shownDay(rows, index, now), now, week}, main - 1, height);
 };
 
 type ListFoot = {

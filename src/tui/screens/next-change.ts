@@ -2,6 +2,10 @@
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {untilChangesAt} from '../format/format-time.ts';
 import {elapsedChangesAt} from '../format/how-long.ts';
+import {stripChangesAt} from '../layout/day/strip.ts';
+import {flashEndsAt} from '../layout/lists/row-line.ts';
+import {asideCells, hasDay} from '../layout/panes/aside.ts';
+import {regionsOf} from '../layout/regions.ts';
 import type {ListRow} from '../lists/list-row.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {withView} from '../nouns/nouns.ts';
@@ -20,6 +24,7 @@ export const nextChangeAt = (state: AppState, now: EpochMs): EpochMs | undefined
     ...ui.toasts.map(({until}) => until),
     ...countdowns(state).map(at => byDaemon(untilChangesAt(at, now + ahead))),
     ...listChanges(state, now + ahead).map(byDaemon),
+    byDaemon(asideChangesAt(state, now + ahead)),
     turn === undefined ? undefined : byDaemon(elapsedChangesAt(turn.startedAt, now + ahead)),
     ui.connection.kind === 'lost' && ui.connection.retryAt !== undefined && ui.connection.retryAt > now
       ? ui.connection.retryAt - (Math.ceil((ui.connection.retryAt - now) / 1_000) - 1) * 1_000
@@ -45,16 +50,25 @@ const countdowns = (state: AppState): readonly EpochMs[] => {
   return [...inHeader, ...beside, ...listed];
 };
 
+/** When the mark for now moves in the drawing of the day. */
+const asideChangesAt = ({ui: {size}}: AppState, now: EpochMs): EpochMs | undefined => {
+  const {aside, body} = regionsOf(size, 1);
+  return hasDay(aside, body) ? stripChangesAt(now, asideCells(aside)) : undefined;
+};
+
 /** When the visible rows of a list change with time. */
 const listChanges = (state: AppState, now: EpochMs): readonly (EpochMs | undefined)[] => {
   const {view, lists, size, overlay} = state.ui;
   if (view === 'chat' || (overlay.kind !== 'none' && overlay.kind !== 'confirm')) return [];
   const rows = listRows(state, view);
   const {top} = placeIn(lists[view], rows, size.rows, HOMES[view]);
-  return rows.slice(Math.max(0, top - size.rows), top + 2 * size.rows).flatMap(row => rowChanges(row, now));
+  return rows
+    .slice(Math.max(0, top - size.rows), top + 2 * size.rows)
+    .flatMap(row => rowChanges(row, now, state.ui.motion));
 };
 
-const rowChanges = (row: ListRow, now: EpochMs): readonly (EpochMs | undefined)[] => {
+const rowChanges = (row: ListRow, now: EpochMs, flashes: boolean): readonly (EpochMs | undefined)[] => {
   if (row.kind === 'now') return [(Math.floor(now / MINUTE) + 1) * MINUTE];
-  return row.kind === 'noun' ? withView(row.noun, (view, item) => view.changes(item, now)) : [];
+  if (row.kind !== 'noun') return [];
+  return [flashes ? flashEndsAt(row, now) : undefined, ...withView(row.noun, (view, item) => view.changes(item, now))];
 };

@@ -9,6 +9,7 @@ import type {NoticeModel} from '../layout/panes/notice.ts';
 import type {SessionListModel} from '../layout/panes/session-list.ts';
 import type {TargetModel} from '../layout/panes/target.ts';
 import type {Viewport} from '../layout/transcript/viewport.ts';
+import {dayPoints} from '../lists/day-points.ts';
 import {listSummary} from '../lists/list-summary.ts';
 import {tabCount} from '../lists/tab-counts.ts';
 import {VIEWS} from '../nouns/views.ts';
@@ -79,6 +80,7 @@ export const sessionListModel = (state: AppState): SessionListModel => {
 
 export const asideModel = (state: AppState): AsideModel => ({
   next: upcoming(state),
+  points: dayPoints(state),
   hidden: state.gateway.hiddenReminders,
   deliveries: state.gateway.deliveries,
   log: state.ui.log,

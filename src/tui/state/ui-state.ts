@@ -84,6 +84,10 @@ export type UiState = {
   /** The number of calls so far; `calls` has the newest, oldest first. */
   readonly called: number;
   readonly calls: readonly Call[];
+  /** Whether things may move on the screen, except text that changes. */
+  readonly motion: boolean;
+  /** The timeline draws the whole week. */
+  readonly week: boolean;
   /** The person's theme settings. */
   readonly look: LookChoice;
   /** The background that the terminal reported. */
@@ -246,6 +250,8 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   marks: [],
   called: 0,
   calls: [],
+  motion: true,
+  week: false,
   look: {theme: 'auto', glyphs: 'auto'},
   paints: 0,
 });

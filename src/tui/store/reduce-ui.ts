@@ -71,6 +71,8 @@ export type UiAction =
   | {readonly type: 'bell'; readonly bell: Bell}
   | {readonly type: 'quiet'; readonly quiet?: QuietHours}
   | {readonly type: 'focus'; readonly focus: UiState['focus']; readonly now: EpochMs}
+  | {readonly type: 'motion'; readonly on: boolean}
+  | {readonly type: 'week'; readonly on: boolean}
   | {readonly type: 'look'; readonly look: LookChoice}
   | {readonly type: 'sought'; readonly sought: Sought}
   | {readonly type: 'background'; readonly background: Background}
@@ -166,6 +168,10 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
     }
     case 'focus':
       return focused(ui, action.focus, action.now);
+    case 'motion':
+      return {...ui, motion: action.on};
+    case 'week':
+      return {...ui, week: action.on};
     case 'look':
       return {...ui, look: action.look};
     case 'sought':

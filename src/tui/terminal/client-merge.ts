@@ -32,6 +32,7 @@ const changed = (before: ClientState, now: ClientState): Partial<ClientState> =>
   ...(same(before.toolDetail, now.toolDetail) ? {} : {toolDetail: now.toolDetail}),
   ...(same(before.thinkingDetail, now.thinkingDetail) ? {} : {thinkingDetail: now.thinkingDetail}),
   ...(same(before.look, now.look) ? {} : {look: now.look}),
+  ...(same(before.motion, now.motion) ? {} : {motion: now.motion}),
   ...(same(before.view, now.view) ? {} : {view: now.view}),
   ...(same(before.lists, now.lists) ? {} : {lists: now.lists}),
 });

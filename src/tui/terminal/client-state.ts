@@ -30,6 +30,7 @@ export type ClientState = {
   readonly toolDetail: ToolDetail;
   readonly thinkingDetail: ToolDetail;
   readonly look: LookChoice;
+  readonly motion: boolean;
   readonly view: View;
   /** The last open conversation and the position in it. */
   readonly session?: SessionKey;
@@ -55,6 +56,7 @@ export const clientStateOf = (ui: UiState, now: EpochMs, unread: number): Client
   toolDetail: ui.toolDetail,
   thinkingDetail: ui.thinkingDetail,
   look: ui.look,
+  motion: ui.motion,
   view: ui.view,
   ...(ui.session === undefined ? {} : {session: ui.session}),
   ...(ui.scroll.kind === 'held' ? {scroll: ui.scroll} : {}),
@@ -73,6 +75,7 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   toolDetail: kept.toolDetail,
   thinkingDetail: kept.thinkingDetail,
   look: kept.look,
+  motion: kept.motion,
   view: kept.view,
   ...(kept.session === undefined ? {} : {session: kept.session}),
   ...(kept.session === undefined || kept.scroll === undefined ? {} : {scroll: kept.scroll}),
@@ -93,6 +96,7 @@ export const parseClientState = (value: unknown): ClientState => {
     toolDetail: parsedDetail(fields['toolDetail']),
     thinkingDetail: parsedDetail(fields['thinkingDetail']),
     look: parsedLook(fields['look']),
+    motion: fields['motion'] !== false,
     view: isView(fields['view']) ? fields['view'] : 'chat',
     ...parsedPlace(fields['session'], fields['scroll']),
     lists: parsedLists(fields['lists']),

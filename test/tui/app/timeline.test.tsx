@@ -167,7 +167,93 @@ test('a countdown has the colour of a warning in its last minute', async () => {
   app.gateway.reminds({message: 'read', fireAt: app.clock.now() + HOUR});
   await app.type(KEYS.alt('2'), 'j');
   expect(await app.frame()).toContain('in 1:30');
-  expect(app.terminal.written).not.toMatch(/\x1b\[33m[in ]*1:30/u);
+  expect(app.terminal.written).not.toMatch(/\x1b\[33m[in ]*\d/u);
   await app.frame(35 * SECOND);
-  expect(app.terminal.written).toMatch(/\x1b\[33m[in :0-9]*5\x1b/u);
+  expect(app.terminal.written).toMatch(/\x1b\[33m[in ]*\d/u);
+});
+
+const DAY_ROW = /^ {2}Sat 21 (.*)$/mu;
+
+test('the timeline draws its day: higher ticks where there is more, and a mark that moves with the time', async () => {
+  await using app = await openTestApp();
+  const {gateway, clock} = app;
+  for (let index = 0; index < 5; index += 1)
+    gateway.delivers({text: `${index}`, address: 'signal:alice', state: 'sent', createdAt: clock.now() - 5 * HOUR});
+  gateway.reminds({message: 'call Bob', fireAt: clock.now() + 6 * HOUR});
+  await app.type(KEYS.alt('2'));
+  const screen = await app.frame();
+  expect(screen).toMatch(/^ {9}00 +03 +06 +09 +12 +15 +18 +21/mu);
+  const day = DAY_ROW.exec(screen)?.[1] ?? '';
+  const hourOf = (sign: string): number => (day.indexOf(sign) * 24) / 70;
+  // It is 11:00.
+  expect([hourOf('█'), hourOf('┃'), hourOf('▂')].map(Math.round)).toEqual([6, 11, 17]);
+  const moved = await app.frame(HOUR);
+  expect((DAY_ROW.exec(moved)?.[1] ?? '').indexOf('┃')).toBe(day.indexOf('┃') + 3);
+});
+
+test('] and [ go from day to day, t goes back to now, and the drawing follows', async () => {
+  await using app = await openTestApp({rows: 30});
+  const {gateway, clock} = app;
+  gateway.runs({name: 'before', status: 'ran', startedAt: clock.now() - 26 * HOUR, endedAt: clock.now() - 25 * HOUR});
+  gateway.reminds({message: 'today', fireAt: clock.now() + HOUR});
+  gateway.reminds({message: 'tomorrow', fireAt: clock.now() + 25 * HOUR});
+  gateway.reminds({message: 'tomorrow, later', fireAt: clock.now() + 28 * HOUR});
+  await app.type(KEYS.alt('2'), ']');
+  const after = await app.frame();
+  expect(after).toMatch(/^> .*tomorrow {3}/mu);
+  expect(after).toMatch(/^ {2}Sun 22 /mu);
+  await app.type('j', '[');
+  expect(await app.frame()).toMatch(/^> .* today /mu);
+  await app.type('[');
+  const before = await app.frame();
+  expect(before).toMatch(/^> .* before /mu);
+  expect(before).toMatch(/^ {2}Fri 20 /mu);
+  await app.type('t');
+  expect(await app.frame()).toMatch(DAY_ROW);
+});
+
+test('W draws the whole week, and asks for its occurrences', async () => {
+  await using app = await openTestApp({columns: 100, rows: 30});
+  await app.type(KEYS.alt('2'), 'W');
+  const screen = await app.frame();
+  expect(screen).toMatch(/ {2}Mon 16 .*\n {2}Tue 17 [\s\S]*\n> Sat 21 .*┃.*\n {2}Sun 22 /u);
+  expect(app.gateway.callsOf('cron.windows')).toHaveLength(2);
+  await app.type('W');
+  expect(await app.frame()).not.toContain('Mon 16');
+});
+
+test('a filter by kind shows the signs of all kinds beside its name', async () => {
+  await using app = await openTestApp();
+  await app.type(KEYS.alt('2'), 'f');
+  expect(await app.frame()).toContain('◷ ☼ ↻ ⇠ ⇢ only reminders');
+});
+
+const INVERSE = /\x1b\[7m/u;
+
+test('a row flashes once when it becomes due, and not at all after /motion off', async () => {
+  for (const motion of ['on', 'off']) {
+    await using app = await openTestApp({env: {LANG: 'C.UTF-8', NO_COLOR: '1'}});
+    const {gateway, clock} = app;
+    gateway.reminds({message: 'selected', fireAt: clock.now() + HOUR});
+    await app.type(`/motion ${motion}`, KEYS.enter, KEYS.alt('2'));
+    await app.frame(MINUTE);
+    const before = app.terminal.written.length;
+    gateway.runs({kind: 'reminder', name: 'rem_1', status: 'ran', startedAt: clock.now(), endedAt: clock.now()});
+    await app.frame(100);
+    expect(INVERSE.test(app.terminal.written.slice(before).replaceAll(/>.*/gu, ''))).toBe(motion === 'on');
+    await app.frame(SECOND);
+    const rest = app.terminal.written.length;
+    await app.frame(10 * SECOND);
+    expect(app.terminal.written.length).toBe(rest);
+  }
+});
+
+test('a wide screen shows the next countdown in large letters', async () => {
+  await using app = await openTestApp({columns: 140, rows: 40});
+  app.gateway.reminds({message: 'call Bob', fireAt: app.clock.now() + 12 * MINUTE});
+  const screen = await app.frame();
+  expect(screen).toMatch(/│ ▀█ {2}▀▀█ *\n/u);
+  expect(screen).toMatch(/│ {2}█ {2}█▀▀ █▀█▀█ *\n/u);
+  expect(screen).toMatch(/│ ◷ call Bob {2}11:12/u);
+  expect(screen).toMatch(/│ TODAY *\n.*│ 00 {6}06 {6}12 {6}18 *\n.*│.*┃/u);
 });

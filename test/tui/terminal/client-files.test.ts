@@ -17,6 +17,7 @@ const STATE: ClientState = {
   toolDetail: 'short',
   thinkingDetail: 'full',
   look: {theme: 'light', glyphs: 'ascii'},
+  motion: false,
   view: 'plan',
   lists: {...LISTS, plan: {selected: 'cron:morning', index: 2, line: 1, filter: 'tea', kind: 'cron'}},
 };
@@ -28,6 +29,7 @@ const NOTHING: ClientState = {
   toolDetail: 'line',
   thinkingDetail: 'line',
   look: {theme: 'auto', glyphs: 'auto'},
+  motion: true,
   view: 'chat',
   lists: LISTS,
 };
@@ -77,6 +79,7 @@ test('invalid or outdated fields are dropped, the others are kept', () => {
     toolDetail: 'line',
     thinkingDetail: 'line',
     look: {theme: 'auto', glyphs: 'auto'},
+    motion: true,
     view: 'chat',
     lists: {...LISTS, plan: {...LISTS.plan, filter: 'tea'}},
   });

@@ -5,9 +5,11 @@ import type {ListRow} from '../../lists/list-row.ts';
 import {listRows} from '../../lists/list-rows.ts';
 import {LATER_NOTE} from '../../lists/plan-rows.ts';
 import {selectedRow} from '../../lists/selected.ts';
+import {dayStep} from '../../lists/shown-day.ts';
 import type {ListName, View} from '../../nouns/views.ts';
 import type {AppState} from '../../state/app-state.ts';
-import {atHome, chosen, HOMES, type ListState, movedBy} from '../../state/list-state.ts';
+import {atHome, chosen, HOMES, type ListState, movedBy, placeIn} from '../../state/list-state.ts';
+import {daemonNow} from '../../state/selectors.ts';
 import type {Doors} from '../doors.ts';
 
 export const showView = ({store}: Doors, view: View): void => store.dispatch({type: 'view', view});
@@ -48,6 +50,25 @@ export const moveInList = (doors: Doors, by: number, unit: 'rows' | 'screens'): 
   if (by < 0 ? atTop(store.get(), name) : name === 'outbox' && atBottom(store.get(), name)) doors.link.past.older(name);
   if (by > 0 && name === 'plan' && isNearLater(store.get(), view.listHeight(state))) doors.link.past.laterReminders();
   return true;
+};
+
+/** Selects the first row of the next day, or of the day before; without one, the last or first row. */
+export const moveByDay = (doors: Doors, by: -1 | 1): void => {
+  const {store, view} = doors;
+  const state = store.get();
+  const rows = listRows(state, 'timeline');
+  const height = view.listHeight(state);
+  const {index} = placeIn(state.ui.lists.timeline, rows, height, HOMES.timeline);
+  const row = dayStep(rows, index, by, daemonNow(state));
+  if (row === undefined) {
+    moveInList(doors, by * rows.length, 'screens');
+    return;
+  }
+  store.dispatch({
+    type: 'list',
+    name: 'timeline',
+    list: chosen(state.ui.lists.timeline, rows, height, HOMES.timeline, row.id),
+  });
 };
 
 /** Whether unlisted reminders begin within a screen of the selected row. */

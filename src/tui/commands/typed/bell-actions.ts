@@ -1,4 +1,4 @@
-// `/bell`: how and when the terminal calls the person. Stored for later runs.
+// `/bell`, `/quiet`, `/motion`: how and when the terminal calls the person. Stored for later runs.
 import {formatQuiet, readQuiet} from '../../state/quiet.ts';
 import {BELLS, type Bell} from '../../state/ui-state.ts';
 import type {Doors} from '../doors.ts';
@@ -31,6 +31,18 @@ export const setQuiet = (doors: Doors, rest: string, usage: string): boolean => 
   }
   store.dispatch({type: 'quiet', ...(quiet === undefined ? {} : {quiet})});
   say(doors, 'ok', quiet === undefined ? 'no quiet hours' : `quiet hours: ${formatQuiet(quiet)}`);
+  return true;
+};
+
+/** `/motion` alone shows the setting; returns false for an unknown word. */
+export const setMotion = (doors: Doors, rest: string, usage: string): boolean => {
+  const {store} = doors;
+  if (rest !== '' && rest !== 'on' && rest !== 'off') {
+    say(doors, 'warn', usage);
+    return false;
+  }
+  if (rest !== '') store.dispatch({type: 'motion', on: rest === 'on'});
+  say(doors, 'ok', store.get().ui.motion ? 'a row flashes when it is due' : 'nothing flashes');
   return true;
 };
 

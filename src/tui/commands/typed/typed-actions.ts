@@ -14,7 +14,7 @@ import {remindIn, setReminders} from '../overlays/read-remind.ts';
 import {openSignal} from '../overlays/signal-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
 import {askReset, compactSession, renameSession, say, stopTurn} from '../session-actions.ts';
-import {setBell, setQuiet} from './bell-actions.ts';
+import {setBell, setMotion, setQuiet} from './bell-actions.ts';
 import {formatReminders} from './format-reminder.ts';
 import {setLook} from './look-actions.ts';
 import {showContext, showQueue} from './look-typed.ts';
@@ -131,6 +131,8 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       return true;
     case 'bell':
       return setBell(doors, rest, usage);
+    case 'motion':
+      return setMotion(doors, rest, usage);
     case 'quiet':
       return setQuiet(doors, rest, usage);
     case 'theme':

@@ -114,7 +114,10 @@ export const LIST_KEYS: readonly Binding[] = [
   {context: 'filter', keys: ['esc', 'ctrl+c', 'ctrl+u'], action: 'list.back', hint: 'show all', rank: 1},
   {context: 'filter', keys: ['backspace'], action: 'filter.delete-left', hint: 'delete left'},
 
-  {context: 'timeline', keys: ['t'], action: 'list.home', hint: 'now', help: 'back to the now-line', rank: 6},
+  {context: 'timeline', keys: ['t'], action: 'list.home', hint: 'today', help: 'back to the now-line', rank: 6},
+  {context: 'timeline', keys: ['['], action: 'day.back', hint: 'day before'},
+  {context: 'timeline', keys: [']'], action: 'day.on', hint: 'day after'},
+  {context: 'timeline', keys: ['W'], action: 'week.toggle', hint: 'week', help: 'draw the week, or one day', rank: 6.5},
 
   {context: 'log', keys: ['G', 'ctrl+end'], action: 'list.home', hint: 'follow', help: 'newest, then follow', rank: 6},
 

@@ -3,7 +3,7 @@ import {KIND_SIGNS, type KindName} from '../../nouns/kind-sign.ts';
 import {type Role, type Span, span} from '../text/row.ts';
 
 /** One cell. `role`: for a row that has a colour of its own. */
-export const kindSpan = (kind: KindName, role: Role = ROLES[kind]): Span => {
+export const kindSpan = (kind: KindName, role: Role | undefined = ROLES[kind]): Span => {
   const {glyph, letter} = KIND_SIGNS[kind];
   return {...span(glyph, role), ascii: letter};
 };

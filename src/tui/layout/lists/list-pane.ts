@@ -1,11 +1,14 @@
 // A list in the main pane: column titles and the rows around the selected one, or the text of an empty list.
+import {kindsOf} from '../../lists/list-kinds.ts';
 import type {ListRow} from '../../lists/list-row.ts';
+import type {KindName} from '../../nouns/kind-sign.ts';
 import type {ListName} from '../../nouns/views.ts';
 import type {Place} from '../../state/list-state.ts';
 import {cut, EMPTY_ROW, exactly, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {headRow} from './columns.ts';
 import {EMPTY_WORDS} from './format-empty.ts';
+import {kindSpan} from './kind-span.ts';
 import {type LineView, listLine} from './row-line.ts';
 
 type ListPaneModel = {
@@ -13,20 +16,27 @@ type ListPaneModel = {
   /** The listed rows, and their number without the filter. */
   readonly rows: readonly ListRow[];
   readonly place: Place;
+  /** The drawing above the column heads. */
+  readonly above: readonly Row[];
   /** The filter, as text. */
   readonly narrowed: string;
+  /** The kind that the filter lets through. */
+  readonly only: string;
   readonly view: LineView;
 };
 
-export const listPaneRows = ({name, rows, place, narrowed, view}: ListPaneModel, height: number): readonly Row[] => {
-  const titles = titleRows(name, narrowed, view, height);
-  const room = listRoom(height);
+export const listPaneRows = (
+  {name, rows, place, above, narrowed, only, view}: ListPaneModel,
+  height: number,
+): readonly Row[] => {
+  const titles = titleRows(name, {narrowed, only}, view, height);
+  const room = listRoom(height) - above.length;
   const any = rows.some(({selectable}) => selectable);
   const shown = rows
     .slice(place.top, place.top + room)
     .map((row, index) => listLine(row, place.top + index === place.index, view));
   const below = any ? shown : [...shown, EMPTY_ROW, ...emptyRows(name, narrowed, view.cells)];
-  return exactly([...titles, ...below], height);
+  return exactly([...above, ...titles, ...below], height);
 };
 
 /** How many list rows fit into a pane of this height. */
@@ -34,12 +44,37 @@ export const listRoom = (height: number): number => Math.max(1, height - titleCo
 
 const titleCount = (height: number): number => (height >= ROOM_FOR_TITLES ? 1 : 0);
 
-const titleRows = (name: ListName, narrowed: string, {cells, narrow}: LineView, height: number): readonly Row[] => {
+const titleRows = (
+  name: ListName,
+  {narrowed, only}: Pick<ListPaneModel, 'narrowed' | 'only'>,
+  {cells, narrow}: LineView,
+  height: number,
+): readonly Row[] => {
   if (titleCount(height) === 0) return [];
-  const right: Row = narrowed === '' ? EMPTY_ROW : [span(narrowed, 'accent')];
+  const right: Row = narrowed === '' ? EMPTY_ROW : [...kindBar(name, only), span(narrowed, 'accent')];
   const head: Row = [span('  '), ...headRow(name, cells - 2, narrow)];
   const room = cells - rowWidth(right) - 1;
   return [right.length === 0 ? head : spread(cut(head, room), right, cells)];
+};
+
+/** The kinds of the timeline as signs, those that are listed in colour. */
+const kindBar = (name: ListName, only: string): Row =>
+  name !== 'timeline' || only === 'all'
+    ? EMPTY_ROW
+    : [
+        ...kindsOf(name).flatMap((kind): Row => {
+          const sign = FILTER_SIGNS[kind];
+          return sign === undefined ? [] : [kindSpan(sign, kind === only ? undefined : 'dim'), span(' ')];
+        }),
+        span(only === 'failed' ? '! ' : '', 'error'),
+      ];
+
+const FILTER_SIGNS: Readonly<Record<string, KindName>> = {
+  reminders: 'reminder',
+  alarms: 'alarm',
+  cron: 'job',
+  turns: 'message',
+  deliveries: 'delivery',
 };
 
 const emptyRows = (name: ListName, narrowed: string, cells: number): readonly Row[] => {

@@ -35,6 +35,8 @@ import {type Cells, columnsOf, inColumns} from './columns.ts';
 
 export type LineView = LineContext & {
   readonly cells: number;
+  /** Whether a row flashes when it crosses the line for now. */
+  readonly flashes: boolean;
   /** Decides the columns. */
   readonly list: ListName;
 };
@@ -42,18 +44,32 @@ export type LineView = LineContext & {
 /** The line, with a mark if it is selected. */
 export const listLine = (row: ListRow, selected: boolean, view: LineView): Row => {
   const line = lineOf(row, {...view, cells: view.cells - 2});
-  if (selected) {
-    const content = filled([span(' '), ...line], view.cells - 1);
-    return [
-      span('>', 'accent'),
-      ...content.map(({text, ascii}) => ({
-        text,
-        role: 'selected' as const,
-        ...(ascii === undefined ? {} : {ascii}),
-      })),
-    ];
-  }
+  if (selected) return [span('>', 'accent'), ...lit(line, 'selected', view.cells - 1)];
+  if (view.flashes && isFlashing(row, view.now)) return [span(' '), ...lit(line, 'flash', view.cells - 1)];
   return [isMarked(row) ? span('!', 'error') : span(' ', 'text'), span(' '), ...line];
+};
+
+/** The whole row in one look. */
+const lit = (line: Row, role: Role, cells: number): Row =>
+  filled([span(' '), ...line], cells).map(({text, ascii}) => ({
+    text,
+    role,
+    ...(ascii === undefined ? {} : {ascii}),
+  }));
+
+const isFlashing = (row: ListRow, now: EpochMs): boolean => {
+  const at = crossedAt(row);
+  return at !== undefined && now >= at && now < at + FLASH_MS;
+};
+
+/** When the row crossed the line for now, if it has. */
+const crossedAt = (row: ListRow): EpochMs | undefined =>
+  row.kind === 'noun' ? withView(row.noun, (view, item) => view.crossedAt?.(item)) : undefined;
+
+/** When the row stops flashing; undefined if it doesn't flash. */
+export const flashEndsAt = (row: ListRow, now: EpochMs): EpochMs | undefined => {
+  const at = crossedAt(row);
+  return at !== undefined && isFlashing(row, now) ? at + FLASH_MS : undefined;
 };
 
 /** A row that needs attention has a mark too, for screens without colour. */
@@ -189,3 +205,6 @@ const formatWho = (address: Address, names: Names): string => {
   if (names[address] !== undefined) return shortened(drawnLine(addressName(address, names)), 16);
   return `${shortened(drawnLine(channelOf(address)), 7)} ${shortenedMiddle(drawnLine(targetOf(address)), 8)}`;
 };
+
+/** How long a row flashes: once, without a blink. */
+const FLASH_MS = 800;

@@ -6,10 +6,13 @@ import type {Names} from '../../../shared/text/names.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {formatPane} from '../../format/format-pane.ts';
 import {shortPlace} from '../../format/format-place.ts';
-import {briefWhen, clockTime, formatUntil, isLastMinute} from '../../format/format-time.ts';
+import {briefWhen, clockTime, formatUntil, formatWhen, isLastMinute} from '../../format/format-time.ts';
+import type {DayPoint} from '../../lists/day-points.ts';
 import {eventPhrase, isNotable} from '../../nouns/event-phrase.ts';
 import type {KindName} from '../../nouns/kind-sign.ts';
 import type {Upcoming} from '../../state/selectors.ts';
+import {bigText} from '../day/big-text.ts';
+import {hoursRow, stripRow} from '../day/strip.ts';
 import {kindSpan} from '../lists/kind-span.ts';
 import {EMPTY_ROW, exactly, type Role, type Row, span, spread} from '../text/row.ts';
 import {roleOf} from '../text/tones.ts';
@@ -17,6 +20,8 @@ import {cellWidth, drawnLine, shortened} from '../text/width.ts';
 
 export type AsideModel = {
   readonly next: readonly Upcoming[];
+  /** What happened and what comes, for the drawing of the day. */
+  readonly points: readonly DayPoint[];
   /** How many more reminders follow. */
   readonly hidden: number;
   readonly deliveries: readonly Delivery[];
@@ -29,24 +34,26 @@ export type AsideModel = {
 
 /** Rows with room for the border at their start. */
 export const asideRows = (model: AsideModel, columns: number, height: number): readonly Row[] => {
-  const cells = columns - 3;
+  const cells = asideCells(columns);
+  const large = height >= LARGE_FROM ? largeNext(model, cells) : [];
   const third = Math.max(3, Math.floor(height / 3));
   const open = model.deliveries.filter(isOpen);
   const sent = model.deliveries.filter(one => !isOpen(one)).slice(0, MOST_SENT);
   const rows = [
     ...section(
       'NEXT',
-      model.next.map(one => nextLine(one, model.daemonNow, cells)),
-      'nothing is scheduled',
-      third,
+      model.next.slice(large.length === 0 ? 0 : 1).map(one => nextLine(one, model.daemonNow, cells)),
+      {none: model.next.length === 0 ? 'nothing is scheduled' : '', above: large},
+      third + large.length,
       cells,
       model.hidden,
     ),
     EMPTY_ROW,
+    ...(hasDay(columns, height) ? [...dayOf(model, cells), EMPTY_ROW] : []),
     ...section(
       'OUTBOX',
       [...open, ...sent].map(one => deliveryLine(one, model.names, cells)),
-      'no deliveries',
+      {none: 'no deliveries'},
       third,
       cells,
     ),
@@ -54,7 +61,7 @@ export const asideRows = (model: AsideModel, columns: number, height: number): r
     ...section(
       'ACTIVITY',
       newestFirst(model.log, height).map(one => eventLine(one, model, cells)),
-      'no events yet',
+      {none: 'no events yet'},
       height,
       cells,
     ),
@@ -65,19 +72,45 @@ export const asideRows = (model: AsideModel, columns: number, height: number): r
 const section = (
   title: string,
   lines: readonly Row[],
-  none: string,
+  {none, above = []}: {readonly none: string; readonly above?: readonly Row[]},
   most: number,
   cells: number,
   hidden = 0,
 ): readonly Row[] => {
-  const shown = lines.length > most - 1 ? lines.slice(0, Math.max(1, most - 2)) : lines;
+  const room = most - above.length;
+  const shown = lines.length > room - 1 ? lines.slice(0, Math.max(1, room - 2)) : lines;
   const rest = lines.length - shown.length + hidden;
   return [
     [span(title, {bold: true})],
-    ...(lines.length === 0 ? [[span(shortened(none, cells), 'dim')]] : shown),
+    ...above,
+    ...(lines.length === 0 && none !== '' ? [[span(shortened(none, cells), 'dim')]] : shown),
     ...(rest > 0 ? [[span(`${rest} more`, 'dim')]] : []),
   ];
 };
+
+/** The next run with its countdown in large letters. */
+const largeNext = ({next: [first], daemonNow: now}: AsideModel, cells: number): readonly Row[] => {
+  if (first === undefined) return [];
+  const role: Role = isLastMinute(first.at, now) ? 'warn' : 'accent';
+  const large = bigText(formatUntil(first.at, now), role, cells);
+  if (large === undefined) return [];
+  const when = formatWhen(first.at, now);
+  const what = shortened(drawnLine(first.what), Math.max(4, cells - cellWidth(when) - 5));
+  const caption = [kindSpan(NEXT_KINDS[first.kind]), span(` ${what}`, {bold: true}), span(`  ${when}`, 'dim')];
+  return [...large, caption];
+};
+
+const dayOf = ({points, daemonNow: now}: AsideModel, cells: number): readonly Row[] => [
+  [span('TODAY', {bold: true})],
+  hoursRow(cells),
+  stripRow({points, day: now, now}, cells),
+];
+
+/** Whether the pane has room for the drawing of the day. */
+export const hasDay = (columns: number, height: number): boolean => columns > 0 && height >= DAY_FROM;
+
+/** The cells for text in a pane of this width. */
+export const asideCells = (columns: number): number => columns - 3;
 
 const nextLine = ({kind, what, at}: Upcoming, now: EpochMs, cells: number): Row => {
   const until = formatUntil(at, now);
@@ -127,3 +160,6 @@ const newestFirst = (log: readonly GatewayEvent[], most: number): readonly Gatew
 const isOpen = ({state}: Delivery): boolean => state === 'queued' || state === 'sending' || state === 'dead';
 
 const MOST_SENT = 5;
+/** From these heights on there is room for large letters, and for the day. */
+const LARGE_FROM = 20;
+const DAY_FROM = 26;

@@ -2,10 +2,10 @@
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Session} from '../../../shared/records/session.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {formatUntil, secondsTime} from '../../format/format-time.ts';
+import {formatUntil, isLastMinute, secondsTime} from '../../format/format-time.ts';
 import type {Upcoming} from '../../state/selectors.ts';
 import type {Connection} from '../../state/ui-state.ts';
-import {cut, EMPTY_ROW, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
+import {cut, EMPTY_ROW, type Role, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
 import {drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {type Tab, tabsRow} from './tabs.ts';
 
@@ -128,12 +128,11 @@ const formatNext = ({next, daemonNow}: HeaderModel, cells: number): Row => {
   if (next === undefined) return EMPTY_ROW;
   const until = formatUntil(next.at, daemonNow);
   const when = until === 'now' ? until : `in ${until}`;
+  const soon: Role = isLastMinute(next.at, daemonNow) ? 'warn' : 'accent';
   const what = drawnLine(next.what);
   const room = cells - when.length - 9;
-  if (room < 6) {
-    return [span('next ', 'dim'), span(when, 'accent')];
-  }
+  if (room < 6) return [span('next ', 'dim'), span(when, soon)];
   const named =
     next.kind === 'reminder' ? `"${shortened(what, Math.min(room - 2, 28))}"` : shortened(what, Math.min(room, 28));
-  return [span(`next: ${named} `, 'dim'), span(when, 'accent')];
+  return [span(`next: ${named} `, 'dim'), span(when, soon)];
 };

@@ -14,7 +14,9 @@ export type Role =
   | 'you'
   | 'agent'
   | 'event'
-  | 'selected';
+  | 'selected'
+  /** A row that has just become due. */
+  | 'flash';
 
 export type Style = {
   readonly role?: Role;

@@ -1,0 +1,54 @@
+// What happened and what comes as points in time, for the drawing of a day.
+import {wakeAtOf} from '../../shared/records/alarm.ts';
+import type {CronJob} from '../../shared/records/cron-job.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Reminder, Run} from '../../shared/records/jobs.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
+import {type KindName, kindOfRun} from '../nouns/kind-sign.ts';
+import type {AppState} from '../state/app-state.ts';
+import {daemonNow} from '../state/selectors.ts';
+import {beyond} from './beyond.ts';
+import {idleWakes} from './idle-rows.ts';
+
+export type DayPoint = {readonly at: EpochMs; readonly kind: KindName; readonly failed?: true};
+
+/** In no order. */
+export const dayPoints = (state: AppState): readonly DayPoint[] => {
+  const {gateway, ui} = state;
+  const now = daemonNow(state);
+  const coming: readonly DayPoint[] = [
+    ...gateway.reminders.flatMap(reminderPoints),
+    ...gateway.alarms.flatMap((alarm): readonly DayPoint[] => {
+      const at = wakeAtOf(alarm);
+      return at === undefined ? [] : [{kind: 'alarm', at}];
+    }),
+    ...gateway.cron.flatMap(firstPoint),
+    ...ui.windows
+      .filter(({name, at}) => gateway.cron.some(job => job.name === name && at > (job.nextAt ?? at)))
+      .map(({at}): DayPoint => ({kind: 'job', at})),
+    ...idleWakes(state).map(({kind, wakeAt}): DayPoint => ({kind, at: wakeAt})),
+  ];
+  return [
+    ...beyond(gateway.runs, ui.past.runs).map(runPoint),
+    ...beyond(gateway.deliveries, ui.past.deliveries).flatMap(deliveryPoint),
+    ...coming.filter(({at}) => at > now),
+  ];
+};
+
+const runPoint = ({kind, startedAt, status}: Run): DayPoint => ({
+  kind: kindOfRun(kind),
+  at: startedAt,
+  ...(status === 'failed' ? {failed: true} : {}),
+});
+
+/** Those of a run are part of it. */
+const deliveryPoint = ({runId, createdAt, state, discarded}: Delivery): readonly DayPoint[] =>
+  runId === undefined
+    ? [{kind: 'delivery', at: createdAt, ...(state === 'dead' && discarded !== true ? {failed: true} : {})}]
+    : [];
+
+const reminderPoints = ({fireAt, next = [], paused}: Reminder): readonly DayPoint[] =>
+  [fireAt, ...(paused ? [] : next.filter(at => at > fireAt))].map(at => ({kind: 'reminder', at}));
+
+const firstPoint = ({nextAt, enabled, paused}: CronJob): readonly DayPoint[] =>
+  nextAt === undefined || !enabled || paused ? [] : [{kind: 'job', at: nextAt}];
