@@ -86,7 +86,7 @@ const handleMessage = async (deps: HandleDeps, event: SignalMessage, from: From,
   const result = await handler.handle({
     ...from,
     text,
-    words: text,
+    words,
     ...(files.length > 0 && {attachments: files}),
     ...(answered !== undefined && {answers: answered.id}),
     ...(isForUs && isCaughtUp ? {} : {context: true}),

@@ -70,6 +70,15 @@ test('whole messages in a torn line arrive, and the torn piece is counted', asyn
   expect(house.room.dropped.count()).toBe(0);
 });
 
+test('the words of a person who quotes stand apart from the quote', async () => {
+  await using house = inboundHouse();
+  await using _ = house.listen();
+  const quote = {id: AT, author: ALICE.number, authorNumber: ALICE.number, authorUuid: ALICE.uuid, text: 'pills'};
+  await house.take(text('done', 1, ALICE, {quote: {...quote, attachments: []}}));
+  await house.settle();
+  expect(house.heard).toMatchObject([{text: expect.stringMatching(/^\[In reply to .+\]\ndone$/u), words: 'done'}]);
+});
+
 test('messages of one chat are handled in order, once, however often they arrive', async () => {
   await using house = inboundHouse();
   await using _ = house.listen();
