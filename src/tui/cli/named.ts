@@ -39,18 +39,20 @@ export const withNamed = async <P extends IdPrefix, T>(
   }
 };
 
-/** The key of the conversation that `text` names: by key, or by its name in lists and the terminal UI. */
+/** The key of the conversation that `text` names: by key, or by its name in lists and the terminal UI. Archived ones come last. */
 export const sessionNamed = async (world: CommandWorld, text: string): Promise<SessionKey> => {
   if (isSessionKey(text)) return text;
-  const {sessions} = await ask(world, 'session.list', {});
-  const known = sessions.map(({key, title}) => ({id: key, label: title}));
   const name = text.toLowerCase();
-  const found = narrowed(text, known, [
-    ({id, label}) => label.toLowerCase() === name || id.toLowerCase().endsWith(`:${name}`),
-    ({label}) => label.toLowerCase().startsWith(name),
-    ({id, label}) => hasWord(label, name) || hasWord(id, name),
-  ]);
-  if (found !== undefined) return found.id;
+  for (const archived of [false, true]) {
+    const {sessions} = await ask(world, 'session.list', archived ? {archived} : {});
+    const known = sessions.map(({key, title}) => ({id: key, label: title}));
+    const found = narrowed(text, known, [
+      ({id, label}) => label.toLowerCase() === name || id.toLowerCase().endsWith(`:${name}`),
+      ({label}) => label.toLowerCase().startsWith(name),
+      ({id, label}) => hasWord(label, name) || hasWord(id, name),
+    ]);
+    if (found !== undefined) return found.id;
+  }
   throw new GatewayError('not_found', `No conversation "${text}". To list them: rooster sessions`);
 };
 

@@ -15,7 +15,9 @@ test('the table has the commands of the contract', () => {
       'chat',
       'status',
       'watch',
-      ...['list', 'show', 'stop', 'reset', 'compact', 'rename'].map(verb => `sessions ${verb}`),
+      ...['list', 'show', 'stop', 'reset', 'compact', 'rename', 'new', 'fork', 'archive', 'restore', 'delete'].map(
+        verb => `sessions ${verb}`,
+      ),
       'inject',
       'remind',
       ...['list', 'show', 'cancel', 'snooze', 'done'].map(verb => `reminders ${verb}`),

@@ -9,8 +9,12 @@ import {sessionList, sessionShown} from '../format/format-session.ts';
 import {countOf, wantsJson, wordAt} from '../given.ts';
 import {sessionNamed} from '../named.ts';
 
-export const listSessions: Run = async (world, given) =>
-  askAndPrint(world, given, 'session.list', {}, result => sessionList(world, result));
+export const listSessions: Run = async (world, given) => {
+  const archived = given.switches.has('archived');
+  return await askAndPrint(world, given, 'session.list', archived ? {archived} : {}, result =>
+    sessionList(world, result, archived),
+  );
+};
 
 export const showSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));

@@ -10,8 +10,15 @@ import type {CommandWorld} from '../command.ts';
 import {listLines, timesLine} from './fields.ts';
 import {messageLines} from './message-lines.ts';
 
-export const sessionList = (world: CommandWorld, {sessions}: Result<'session.list'>): readonly string[] =>
-  listLines(world, columns(world), sessions, NONE);
+export const sessionList = (
+  world: CommandWorld,
+  {sessions}: Result<'session.list'>,
+  archived = false,
+): readonly string[] => listLines(world, columns(world), sessions, archived ? NONE_ARCHIVED : NONE);
+
+/** `Project X (rooster:chat:project-x)` */
+export const sessionLabel = ({title, key}: Pick<SessionRow, 'title' | 'key'>): string =>
+  `"${printableLine(title)}" (${printableLine(key)})`;
 
 export const sessionShown = (
   world: CommandWorld,
@@ -48,4 +55,5 @@ const columns = (world: CommandWorld): readonly Column<SessionRow>[] => [
 
 const lastActive = (iso: string, now: number): string => ((instantOfIso(iso) ?? 0) === 0 ? '-' : whenOf(iso, now));
 
+const NONE_ARCHIVED = 'No archived conversations.';
 const NONE = 'No conversations yet. Start one: rooster chat "hello"';

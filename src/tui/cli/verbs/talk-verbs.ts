@@ -21,6 +21,8 @@ const KEY: ArgumentSpec = {
   words: 'a conversation key such as rooster:main, or a title (see rooster sessions)',
 };
 
+const conversations = () => import('../commands/conversations.ts');
+
 export const CHAT: Verb = {
   name: 'chat',
   words: 'send the agent one message, or chat line by line',
@@ -45,7 +47,7 @@ export const TALK: readonly Entry[] = [
       {
         name: 'list',
         words: 'list conversations, last active first',
-        options: [JSON_OUT],
+        options: [{flag: 'archived', words: 'list the archived ones'}, JSON_OUT],
         run: listSessions,
       },
       {
@@ -54,6 +56,48 @@ export const TALK: readonly Entry[] = [
         arguments: [KEY],
         options: [{...LIMIT, words: 'show the newest N messages'}, JSON_OUT],
         run: showSession,
+      },
+      {
+        name: 'new',
+        words: 'start another conversation; without a title, its first words become the title',
+        arguments: [{name: 'TITLE', words: 'the title', optional: true, rest: true}],
+        options: [JSON_OUT],
+        run: lazy(async () => (await conversations()).newSession),
+      },
+      {
+        name: 'fork',
+        words: 'start another conversation with a copy of what was said',
+        arguments: [KEY, {name: 'TITLE', words: 'the title of the new one', optional: true, rest: true}],
+        options: [{flag: 'from', value: 'MSG', words: 'copy up to and including this message'}, JSON_OUT],
+        run: lazy(async () => (await conversations()).forkSession),
+      },
+      {
+        name: 'archive',
+        words: 'take a conversation out of the list; "main" starts over instead',
+        arguments: [KEY],
+        options: [JSON_OUT],
+        run: lazy(async () => (await conversations()).archiveSession),
+      },
+      {
+        name: 'restore',
+        words: 'bring an archived conversation back',
+        arguments: [KEY],
+        options: [JSON_OUT],
+        run: lazy(async () => (await conversations()).restoreSession),
+      },
+      {
+        name: 'delete',
+        words: 'delete a conversation for good; asks for its title',
+        arguments: [KEY],
+        options: [{flag: 'yes', words: 'delete without asking'}, JSON_OUT],
+        run: lazy(async () => (await conversations()).deleteSession),
+      },
+      {
+        name: 'model',
+        words: 'show or set the model of one conversation',
+        arguments: [KEY, {name: 'MODEL', words: 'such as anthropic/claude-opus-4-5, or "default"', optional: true}],
+        options: [JSON_OUT],
+        run: lazy(async () => (await conversations()).modelOfSession),
       },
       {
         name: 'stop',

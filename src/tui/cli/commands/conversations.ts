@@ -1,0 +1,119 @@
+// `rooster sessions new`, `fork`, `archive`, `restore`, `delete` and `model`: several conversations.
+import type {Result} from '../../../ipc/protocol.ts';
+import {present} from '../../../shared/fields/present.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {MessageId} from '../../../shared/records/ids.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {conversationName} from '../../../shared/text/names.ts';
+import {printableLine} from '../../../shared/text/sanitize.ts';
+import {type Given, UsageError} from '../arguments.ts';
+import {ask, askAndPrint} from '../ask.ts';
+import type {CommandWorld, Run} from '../command.ts';
+import {sessionLabel} from '../format/format-session.ts';
+import {wordAt} from '../given.ts';
+import {sessionNamed} from '../named.ts';
+import {lineTo} from './yes-or-no.ts';
+
+export const newSession: Run = (world, given) =>
+  askAndPrint(world, given, 'session.create', {title: given.words.join(' ').trim()}, made => [
+    `Created ${sessionLabel(made)}.`,
+    openWith(made),
+  ]);
+
+export const forkSession: Run = async (world, given) => {
+  const session = await sessionNamed(world, wordAt(given, 0));
+  const {from} = given.values;
+  if (from !== undefined && !isMessageId(from))
+    throw new UsageError('--from needs the id of a message, such as msg_… (see rooster sessions show KEY --json)');
+  const title = given.words.slice(1).join(' ').trim();
+  return await askAndPrint(world, given, 'session.fork', {session, title, ...present({from})}, made => [
+    `Created ${sessionLabel(made)} with ${made.messages} ${made.messages === 1 ? 'message' : 'messages'}.`,
+    openWith(made),
+  ]);
+};
+
+export const archiveSession: Run = async (world, given) => {
+  const session = await sessionNamed(world, wordAt(given, 0));
+  return await askAndPrint(world, given, 'session.archive', {session}, ({key, title}) =>
+    key === session
+      ? `Archived "${printableLine(title)}". To bring it back: rooster sessions restore ${printableLine(key)}`
+      : `Archived what was said as ${sessionLabel({key, title})}. ${nameOf(world, session)} starts over.`,
+  );
+};
+
+export const restoreSession: Run = async (world, given) => {
+  const session = await sessionNamed(world, wordAt(given, 0));
+  return await askAndPrint(
+    world,
+    given,
+    'session.restore',
+    {session},
+    restored => `Restored ${sessionLabel(restored)}.`,
+  );
+};
+
+export const deleteSession: Run = async (world, given) => {
+  const session = await sessionNamed(world, wordAt(given, 0));
+  const found = await sessionIn(world, session);
+  if (!given.switches.has('yes') && !(await isConfirmed(world, found))) {
+    world.print.note('Nothing was deleted.');
+    return 1;
+  }
+  return await askAndPrint(world, given, 'session.delete', {session}, ({heir, reminders, alarms}) => {
+    const moved = [counted(reminders, 'reminder'), counted(alarms, 'alarm')].filter(one => one !== '').join(' and ');
+    const rest =
+      moved === ''
+        ? ''
+        : ` Its ${moved} now ${reminders + alarms === 1 ? 'belongs' : 'belong'} to ${nameOf(world, heir)}.`;
+    return `Deleted "${printableLine(found.title)}" for good.${rest}`;
+  });
+};
+
+export const modelOfSession: Run = async (world, given: Given) => {
+  const session = await sessionNamed(world, wordAt(given, 0));
+  const model = given.words[1];
+  if (model === undefined) {
+    const {model: own = 'the configured model'} = await sessionIn(world, session);
+    world.print.line(`${nameOf(world, session)}: ${own}`);
+    return 0;
+  }
+  const params = {session, ...(model === 'default' ? {} : {model})};
+  return await askAndPrint(world, given, 'session.model', params, ({model: own}) =>
+    own === undefined
+      ? `${nameOf(world, session)} uses the configured model.`
+      : `${nameOf(world, session)} uses ${own}.`,
+  );
+};
+
+type SessionRow = Result<'session.list'>['sessions'][number];
+
+const sessionIn = async (world: CommandWorld, session: SessionKey): Promise<SessionRow> => {
+  for (const archived of [false, true]) {
+    const {sessions} = await ask(world, 'session.list', archived ? {archived} : {});
+    const found = sessions.find(({key}) => key === session);
+    if (found !== undefined) return found;
+  }
+  throw new GatewayError('not_found', `No conversation ${session}. To list them: rooster sessions`);
+};
+
+/** Only the typed title confirms. */
+const isConfirmed = async (world: CommandWorld, {title, messages}: SessionRow): Promise<boolean> => {
+  if (world.stdin.isTTY !== true || !world.print.onTerminal)
+    throw new UsageError('delete removes the conversation for good; add --yes to skip the question');
+  const name = printableLine(title);
+  world.print.note(
+    `This deletes "${name}" (${counted(messages, 'message') || 'no messages'}) for good. Backups keep it until they are replaced.`,
+  );
+  const typed = await lineTo(world, 'Type its title to delete it: ');
+  return typed.trim().toLowerCase() === name.toLowerCase();
+};
+
+const openWith = ({key}: SessionRow): string => `Open it: rooster --session ${printableLine(key)}`;
+
+const counted = (count: number, noun: string): string =>
+  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const isMessageId = (text: string): text is MessageId => /^msg_[\w-]+$/u.test(text);
+
+const nameOf = (world: CommandWorld, session: SessionKey): string =>
+  printableLine(conversationName(session, world.names()));
