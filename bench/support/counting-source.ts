@@ -14,7 +14,13 @@ export const countingSource = (store: Store, onStarted: (run: Run) => void) => {
     log: {debug: quiet, info: quiet, warn: quiet, error: quiet},
     store,
     agent: () => 'rooster',
-    announcer: {announce: async () => {}, putDirectly: quiet, putNotice: quiet, sendNotice: quiet},
+    announcer: {
+      aim: ({otherwise}) => otherwise,
+      announce: async () => {},
+      putDirectly: quiet,
+      putNotice: quiet,
+      sendNotice: quiet,
+    },
     jobs: {
       run: ({run}) => {
         onStarted(run);

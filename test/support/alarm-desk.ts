@@ -67,6 +67,7 @@ export const openAlarmDesk = ({
       ...world,
       agent: () => 'rooster',
       announcer: {
+        aim: ({otherwise}) => otherwise,
         putNotice: (text, _, session) => void notices.push({session, text}),
         putDirectly: ({text}, address) => void direct.push({address, text}),
       },

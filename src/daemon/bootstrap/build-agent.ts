@@ -65,7 +65,7 @@ type TurnsPart = {
 
 export const buildAgent = (options: AgentOptions): AgentPart => {
   const {world, config, agent, people} = options.store;
-  const {index, outbox, sessions} = options.services;
+  const {index, outbox, sessions, reach} = options.services;
   const closing = (): boolean => options.boot.closing.signal.aborted;
   const built = buildTurns(options, closing);
   const deliverReply = createReplyDelivery({...world, outbox, named: answeredMessage, closing});
@@ -101,7 +101,7 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
       sendAway({outbox, addressesOf: people.addressesOf}, turn, outcome, emit);
     },
   });
-  const announcer = createAnnouncer({...world, agent, router, outbox, index, closing});
+  const announcer = createAnnouncer({...world, agent, router, outbox, index, aim: reach.aim, closing});
   const jobs = createJobRunner({
     ...world,
     router,

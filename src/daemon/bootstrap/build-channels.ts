@@ -41,6 +41,7 @@ export const buildChannels = (options: ConnectOptions): ChannelsPart => {
       for (const sender of [...drains, ...connections]) sender.reschedule();
     },
     statusOf: name => statuses().find(({channel}) => channel === name),
+    zoneOf: store.people.zoneOf,
   });
   const sending = (): readonly ChannelName[] => CHANNELS.filter(name => CHANNEL_ENTRIES[name].sends(config.current()));
   const unserved = tendUnserved({...world, served: () => [...channels.map(({name}) => name), ...sending()]});

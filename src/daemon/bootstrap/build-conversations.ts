@@ -6,6 +6,7 @@ import {type ConversationService, createConversationService} from '../flows/conv
 import {followTitles} from '../flows/conversations/follow-titles.ts';
 import {createSessionService, type SessionService} from '../flows/session-service.ts';
 import type {AgentPart} from './build-agent.ts';
+import type {SchedulePart} from './build-schedule.ts';
 import type {ServicesPart} from './build-services.ts';
 import type {StorePart} from './build-store.ts';
 
@@ -13,6 +14,7 @@ type ConversationOptions = {
   readonly store: StorePart;
   readonly services: ServicesPart;
   readonly agent: AgentPart;
+  readonly schedule: Pick<SchedulePart, 'escalations'>;
 };
 
 export type ConversationsPart = {
@@ -22,9 +24,14 @@ export type ConversationsPart = {
   readonly follow: () => AsyncDisposable;
 };
 
-export const buildConversations = ({store, services, agent}: ConversationOptions): ConversationsPart => {
+export const buildConversations = ({
+  store,
+  services,
+  agent,
+  schedule: {escalations},
+}: ConversationOptions): ConversationsPart => {
   const {world, config, people} = store;
-  const sessionService = createSessionService({...world, ...services, ...agent});
+  const sessionService = createSessionService({...world, ...services, ...agent, shown: escalations.shown});
   return {
     sessionService,
     conversations: createConversationService({

@@ -122,6 +122,7 @@ const handlersOf = (
     agent: store.agent,
     owner: () => people.owner() ?? 'owner',
     names: store.names,
+    zoneOf: people.zoneOf,
     index: services.index,
     router: agent.router,
     sessionService,

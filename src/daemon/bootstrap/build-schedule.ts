@@ -5,6 +5,7 @@ import type {CronStarter} from '../flows/cron/cron-starter.ts';
 import {type CronSource, createCronSource} from '../flows/cron/fire-cron.ts';
 import {type CronPreparation, createCronPreparation} from '../flows/cron/prepare-cron.ts';
 import {createIdleLater, type IdleLater} from '../flows/idle/idle-later.ts';
+import {createEscalations, type Escalations} from '../flows/reach/escalate.ts';
 import {createReminderSource, type ReminderSource} from '../flows/reminders/fire-reminder.ts';
 import {priceOf} from '../models/model-prices.ts';
 import type {Scheduler} from '../schedule/scheduler.ts';
@@ -29,6 +30,7 @@ export type SchedulePart = {
   readonly cronPreparation: CronPreparation;
   readonly alarms: AlarmSource;
   readonly idle: IdleLater;
+  readonly escalations: Escalations;
   readonly sources: JobSources;
 };
 
@@ -37,7 +39,8 @@ export const buildSchedule = (options: ScheduleOptions): SchedulePart => {
   const alarms = alarmsOf(options);
   const {cron, cronPreparation} = cronOf(options);
   const idle = idleOf(options);
-  return {cron, cronPreparation, alarms, idle, sources: jobSources({reminders, alarms, cron, idle})};
+  const escalations = escalationsOf(options);
+  return {cron, cronPreparation, alarms, idle, escalations, sources: jobSources({reminders, alarms, cron, idle})};
 };
 
 const remindersOf = ({store, agent: {announcer, jobs}, boot}: ScheduleOptions): ReminderSource => {
@@ -55,6 +58,15 @@ const remindersOf = ({store, agent: {announcer, jobs}, boot}: ScheduleOptions): 
     startedAt: boot.startedAt,
   });
 };
+
+const escalationsOf = ({store, services, agent: {announcer}, scheduler}: ScheduleOptions): Escalations =>
+  createEscalations({
+    ...store.world,
+    announcer,
+    around: services.reach.around,
+    owner: store.people.owner,
+    reschedule: scheduler.reschedule,
+  });
 
 const alarmsOf = ({
   store,

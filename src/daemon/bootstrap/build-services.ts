@@ -2,6 +2,7 @@
 import {CHANNELS} from '../../shared/records/channels.ts';
 import {isServed} from '../config/config-schema.ts';
 import {createOutbox, type Outbox} from '../delivery/outbox.ts';
+import {createReach, type Reach} from '../delivery/reach/aim.ts';
 import {createTerminals, type Terminals} from '../delivery/reach/terminals.ts';
 import type {AlarmService} from '../flows/alarms/alarm-actions.ts';
 import {createAlarmService} from '../flows/alarms/alarm-service.ts';
@@ -12,6 +13,7 @@ import type {Scheduler} from '../schedule/scheduler.ts';
 import {createSessionIndex, type SessionIndex} from '../sessions/session-index.ts';
 import {createSessions, type Sessions} from '../sessions/session-registry.ts';
 import type {StorePart} from './build-store.ts';
+import {servesChannel} from './channels/channel-entries.ts';
 import {type CronFiles, createCronFiles} from './cron-definitions.ts';
 import type {BuildOptions} from './daemon-options.ts';
 
@@ -21,6 +23,7 @@ export type ServicesPart = {
   readonly outbox: Outbox;
   /** The open terminals, and whether somebody sits there. */
   readonly terminals: Terminals;
+  readonly reach: Reach;
   readonly reminders: ReminderService;
   readonly alarms: AlarmService;
   readonly cronJobs: CronJobs;
@@ -38,11 +41,19 @@ export const buildServices = (options: ServicesOptions): ServicesPart => {
   const {reschedule} = scheduler;
   const {readWords, resolveWhen} = store.timeReaders;
   const sessions = createSessions();
+  const terminals = createTerminals(world.clock);
   return {
     sessions,
     index: createSessionIndex({...world, sessions, personIn: people.userIn}),
     outbox: createOutbox({...world, onAdded: schedulePrune}),
-    terminals: createTerminals(world.clock),
+    terminals,
+    reach: createReach({
+      ...world,
+      users: () => config.current().users,
+      seen: terminals.seen,
+      serves: name => servesChannel(options, config.current(), name),
+      reschedule,
+    }),
     reminders: createReminderService({
       ...world,
       person: people.person,

@@ -40,7 +40,7 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   const agent = buildAgent({...given, services});
   const schedule = buildSchedule({...given, services, agent});
   const recovery = recoverFrom({...given, services, agent, schedule});
-  const {sessionService, conversations, follow} = buildConversations({...given, services, agent});
+  const {sessionService, conversations, follow} = buildConversations({...given, services, agent, schedule});
   const channels = buildChannels({...given, services, agent, sessionService});
   const doors = buildDoors({...given, services, agent}, channels.statuses);
   const rpc = buildRpc({...given, services, agent, schedule, channels, doors, sessionService, conversations});
@@ -58,7 +58,8 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   stack.use(channels);
   stack.use(channels.sending);
   stack.defer(() => finishTurns({boot, clock: world.clock, services, schedule}));
-  scheduler.start(wakeSourcesOf(schedule.sources));
+  stack.use(schedule.escalations.follow());
+  scheduler.start([...wakeSourcesOf(schedule.sources), schedule.escalations]);
   stack.use(scheduler);
   stack.use(schedule.idle);
   stack.use(config.onChange(schedule.idle.look));
@@ -68,6 +69,7 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   stack.use(config.onChange(() => void doors.follow()));
   stack.use(await rpc.open());
   recovery.resume();
+  schedule.escalations.resume();
   channels.follow();
   await doors.follow();
   stack.use(afterStart(given, schedule, recovery));

@@ -10,6 +10,7 @@ import {addressesOf, type Config, isServed, type UserConfig} from './config-sche
 import {type FieldHelp, shown} from './field.ts';
 import {hooksOfServedTargets} from './http-fields.ts';
 import {modelProblem} from './model-names.ts';
+import {ownReach} from './reach-fields.ts';
 
 export type Checked = {
   /** Complete, with defaults, deeply frozen. */
@@ -49,7 +50,7 @@ const defaults = (knowledge: Knowledge): Config => {
 
 /** Checks that need several entries. */
 const agree = (config: Config, raw: unknown, before: Config | undefined, problems: ConfigProblem[]): Config => {
-  const users = oneUserPerAddress(config.users, raw, problems);
+  const users = reachOfOwnAddresses(oneUserPerAddress(config.users, raw, problems), raw, problems);
   return {
     ...config,
     users,
@@ -94,6 +95,23 @@ const oneUserPerAddress = (
     }),
   }));
 };
+
+/** A way on which the person has no address would never be tried. */
+const reachOfOwnAddresses = (
+  users: readonly UserConfig[],
+  raw: unknown,
+  problems: ConfigProblem[],
+): readonly UserConfig[] =>
+  users.map(user => {
+    if (user.reach === undefined) return user;
+    const {reach, strangers} = ownReach(user.reach, user.match);
+    for (const way of strangers) {
+      const key = `${keyOfEntry(raw, 'users', user.name)}.reach`;
+      const reason = `${user.name} has no address ${shown(way)} in "match".`;
+      problems.push({key, reason, inForce: `${shown(way)} is left out`});
+    }
+    return {...user, reach};
+  });
 
 const jobsOfKnownUsers = ({users, cron}: Config, raw: unknown, problems: ConfigProblem[]): Config['cron'] =>
   cron.filter(({name, user, deliver, announce}) => {

@@ -34,6 +34,7 @@ import {described, type Field, maybe, optional, orElse, presumed, shown} from '.
 import {list, record, section, table} from './field-group.ts';
 import {hooks, http} from './http-fields.ts';
 import {MODEL_NAME} from './model-names.ts';
+import {reach, reachAfter} from './reach-fields.ts';
 import {targets} from './target-fields.ts';
 
 /** Checks that need other modules: time zones, cron expressions, channels. */
@@ -210,6 +211,8 @@ const user = ({zones, channels = CHANNELS}: Knowledge): Field<UserConfig> =>
       }),
       [],
     ),
+    reach: maybe(reach(channels), 'all addresses that ring, at once'),
+    reachAfter: maybe(reachAfter(), '3 minutes for reminders, 15 minutes for announcements'),
   }));
 
 // A mistake outside the groups turns Signal off, because a default endpoint or number would start something that nobody asked for.

@@ -10,6 +10,7 @@ import {
 } from '../../shared/records/address.ts';
 import type {ChannelName} from '../../shared/records/channels.ts';
 import type {JobLimits} from '../../shared/records/cron-job.ts';
+import type {ReachKind} from '../../shared/records/escalation.ts';
 import type {Price} from '../../shared/records/price.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 
@@ -27,7 +28,14 @@ export type UserConfig = {
   readonly trust: Trust;
   readonly timezone?: string;
   readonly match: readonly Address[];
+  /** Their ways in order: channels or addresses, for everything or by kind. Absent: all addresses at once. */
+  readonly reach?: ReachConfig;
+  /** How long a way has to confirm, in seconds or as written. */
+  readonly reachAfter?: string | number;
 };
+
+/** Without a list for a kind, it goes to all addresses at once. */
+export type ReachConfig = readonly string[] | Readonly<Partial<Record<ReachKind, readonly string[]>>>;
 
 /** An address as text or in its two parts. */
 export type CronTarget = Address | {readonly channel: string; readonly target: string};

@@ -4,13 +4,13 @@ import type {Delivery} from '../../shared/records/delivery.ts';
 import type {Outbound, OutboundRun} from '../../shared/records/injection.ts';
 import type {Reminder, Run} from '../../shared/records/jobs.ts';
 import type {Store} from '../ports/store.ts';
+import {alsoOn} from './reach/copies.ts';
 
-type OutboundStore = Pick<Store, 'deliveries' | 'runs' | 'reminders'>;
+type OutboundStore = Pick<Store, 'deliveries' | 'escalations' | 'runs' | 'reminders'>;
 
-export const outboundOf = (
-  store: OutboundStore,
-  {id, key, address: to, text, repeat, plain, quote, files, late, wake, runId}: Delivery,
-): Outbound => {
+export const outboundOf = (store: OutboundStore, delivery: Delivery): Outbound => {
+  const {id, key, address: to, text, repeat, plain, quote, files, late, wake, runId} = delivery;
+  const also = alsoOn(store, delivery);
   const accepted = store.deliveries.sentIds(id).length;
   const run = runId === undefined ? undefined : store.runs.get(runId);
   return {
@@ -20,6 +20,7 @@ export const outboundOf = (
     text,
     repeat,
     ...(accepted === 0 ? {} : {accepted}),
+    ...(also.length === 0 ? {} : {also}),
     ...present({plain, quote, files, late, wake, run: run && outboundRun(store, run)}),
   };
 };
@@ -30,5 +31,5 @@ const outboundRun = ({reminders}: OutboundStore, {kind, name, scheduledFor}: Run
 };
 
 /** A snoozed reminder waits for its next instant instead. */
-const waitsForAnswer = ({state, occurrence}: Reminder): boolean =>
+export const waitsForAnswer = ({state, occurrence}: Reminder): boolean =>
   state === 'firing' || state === 'fired' || (occurrence !== undefined && occurrence.snoozedUntil === undefined);

@@ -15,6 +15,7 @@ import type {Turn} from '../../shared/records/turn.ts';
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';
 import type {Outbox} from '../delivery/outbox.ts';
+import type {Reach} from '../delivery/reach/aim.ts';
 import {announcementKey} from '../delivery/reply.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
@@ -28,6 +29,7 @@ type AnnounceDeps = World & {
   readonly router: Pick<Router, 'inject'>;
   readonly outbox: Outbox;
   readonly index: SessionIndex;
+  readonly aim: Reach['aim'];
   /** The daemon is closing. The next start continues what is aborted now. */
   readonly closing: () => boolean;
 };
@@ -50,9 +52,13 @@ export type Announcement = {
   readonly until?: EpochMs;
   /** How often the run was announced before, for a repetition. */
   readonly again?: number;
+  /** The conversation that already has the text. It then only gets the delivery. */
+  readonly saidIn?: SessionKey;
 };
 
 export type Announcer = {
+  /** Where something that comes by itself goes now. Runs in the current transaction. */
+  readonly aim: Reach['aim'];
   /** Resolves when the delivery is in the outbox, or the session chose to be silent. Never rejects. */
   readonly announce: (announcement: Announcement, address: Address) => Promise<void>;
   /** Adds the exact text to the session at an address and queues its delivery, in the current transaction. */
@@ -98,12 +104,15 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
 
   const sendNotice: Announcer['sendNotice'] = (text, {key, ...about}, address, emit) => {
     const session = sessionAt(deps.agent(), address);
-    putNotice(text, about, session, emit);
+    // A conversation has the note once, whichever address it goes to.
+    const has = ({session: of, role, text: noted}: Message): boolean =>
+      of === session && role === 'system' && noted === text;
+    if (!store.messages.ofRun(about.run.id).some(has)) putNotice(text, about, session, emit);
     const of = {session, runId: about.run.id, plain: true, holding: true} as const;
     outbox.enqueue({key: `${key}@${address}`, address, text, ...of}, emit);
   };
 
-  const putDirectly: Announcer['putDirectly'] = ({run, source, text, task, plain, again}, address, emit) => {
+  const putDirectly: Announcer['putDirectly'] = ({run, source, text, task, plain, again, saidIn}, address, emit) => {
     const key = announcementKey(run, address, again);
     if (store.deliveries.byKey(key) !== undefined || text.trim() === '') return;
     if (isProgram(address)) {
@@ -111,9 +120,11 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
       return;
     }
     const session = sessionAt(deps.agent(), address);
-    // A group gets only the result, because the task wasn't addressed to its members.
-    if (task !== undefined && !isGroup(address)) say(session, {role: 'user', ...task}, {run, source}, emit);
-    say(session, {role: 'assistant', text}, {run, source}, emit);
+    if (session !== saidIn) {
+      // A group gets only the result, because the task wasn't addressed to its members.
+      if (task !== undefined && !isGroup(address)) say(session, {role: 'user', ...task}, {run, source}, emit);
+      say(session, {role: 'assistant', text}, {run, source}, emit);
+    }
     const of = {session, runId: run.id, ...present({plain})};
     outbox.enqueue({key, address, text, ...of, ...(again === undefined ? latenessOf(store, run) : {})}, emit);
     index.changed(session, emit);
@@ -164,6 +175,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     });
 
   return {
+    aim: deps.aim,
     putDirectly,
     putNotice,
     sendNotice,

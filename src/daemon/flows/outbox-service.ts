@@ -7,8 +7,10 @@ import type {Delivery, ShownDelivery} from '../../shared/records/delivery.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {DeliveryId} from '../../shared/records/ids.ts';
 import {deliveryContext} from '../delivery/delivery-context.ts';
+import {attemptsBy, isLastWay} from '../delivery/reach/copies.ts';
 import {heldChats, withWait} from '../delivery/why-waiting.ts';
 import type {DeliveryStore} from '../ports/delivery-store.ts';
+import type {Store} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 
 export type OutboxService = {
@@ -32,12 +34,15 @@ type OutboxServiceDeps = Pick<World, 'store'> & {
   readonly reschedule: () => void;
   /** The status of a channel. @default unknown for all */
   readonly statusOf?: (channel: string) => ChannelStatus | undefined;
+  /** A person's time zone. @default UTC for all */
+  readonly zoneOf?: (person: string) => string;
 };
 
 export const createOutboxService = ({
   store,
   reschedule,
   statusOf = () => undefined,
+  zoneOf = () => 'UTC',
 }: OutboxServiceDeps): OutboxService => {
   const why = {deliveries: store.deliveries, statusOf};
   const get = (id: string): Delivery => {
@@ -45,9 +50,13 @@ export const createOutboxService = ({
     if (delivery === undefined) throw new GatewayError('not_found', `No delivery ${id}.`);
     return delivery;
   };
+  const shown = (delivery: Delivery): ShownDelivery => ({
+    ...withWait(why, delivery),
+    ...attemptsBy(store, delivery, zoneOf),
+  });
   return {
-    get: id => withWait(why, get(id)),
-    list: filter => store.deliveries.list(filter).map(delivery => withWait(why, delivery)),
+    get: id => shown(get(id)),
+    list: filter => listed(store, filter).map(shown),
     held: channel => heldChats(why, channel),
     retry: id => {
       const retried = store.transact(emit => {
@@ -94,6 +103,19 @@ export const createOutboxService = ({
       return freed;
     },
   };
+};
+
+/** One delivery for each person and message: earlier ways are left out. */
+const listed = (store: Store, filter: Parameters<DeliveryStore['list']>[0]): readonly Delivery[] => {
+  const found: Delivery[] = [];
+  let page: typeof filter | undefined = filter;
+  while (page !== undefined && found.length < filter.limit) {
+    const next: readonly Delivery[] = store.deliveries.list(page);
+    found.push(...next.filter(delivery => isLastWay(store, delivery)));
+    const before: DeliveryId | undefined = next.length < filter.limit ? undefined : next.at(-1)?.id;
+    page = before && {...filter, before};
+  }
+  return found.slice(0, filter.limit);
 };
 
 const MOST_WAITING = 10_000;

@@ -11,6 +11,7 @@ import type {Trust} from '../../shared/records/trust.ts';
 import type {TurnOutcome, Usage} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';
+import type {AimRequest} from '../delivery/reach/aim.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import type {Router} from '../router.ts';
@@ -42,6 +43,8 @@ type Job = {
   readonly user?: string;
   readonly promptChannel?: string;
   readonly targets: readonly Address[];
+  /** The person whose ways are used instead of `targets`. Absent where the addresses were named. */
+  readonly reach?: Pick<AimRequest, 'person' | 'kind'>;
   readonly announce: 'rephrase' | 'direct' | 'none';
   /** The task, shown before a directly announced result. */
   readonly task?: Pick<Message, 'text' | 'frame'>;
@@ -96,7 +99,8 @@ export const createJobRunner = (deps: JobDeps): JobRunner => {
           ...(job.task === undefined || finding.raw ? {} : {task: job.task}),
           ...(finding.raw ? {plain: true as const} : {}),
         };
-        await Promise.all(job.targets.map(address => deps.announcer.announce(announcement, address)));
+        const targets = await targetsOf(deps, job, announcement);
+        await Promise.all(targets.map(address => deps.announcer.announce(announcement, address)));
         if (deps.closing()) return current(job);
       }
       if (finding.status === 'ran') await keepOutput(deps, job, current(job));
@@ -107,6 +111,18 @@ export const createJobRunner = (deps: JobDeps): JobRunner => {
       return ended ?? current(job);
     },
   };
+};
+
+/** Stored before the announcement, so that a restart announces it in the same place. */
+const targetsOf = async (
+  deps: JobDeps,
+  {reach, targets}: Job,
+  {run, source}: Announcement,
+): Promise<readonly Address[]> => {
+  if (reach === undefined) return targets;
+  const aim = (): readonly Address[] =>
+    deps.store.transact(() => deps.announcer.aim({run, source, ...reach, otherwise: targets}));
+  return (await untilSaved(aim, {...deps, onWait: () => {}})) ?? targets;
 };
 
 type Result = {

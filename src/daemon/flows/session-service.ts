@@ -7,9 +7,10 @@ import type {MessageId, TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {addressOfSession, isChat, isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
-import {MINUTE} from '../../shared/time/time.ts';
+import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import type {KeptSession, MessagePage} from '../ports/conversation-store.ts';
 import type {Models} from '../ports/model.ts';
+import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import {UNTITLED} from '../sessions/chat-name.ts';
 import {titleOf} from '../sessions/names.ts';
@@ -23,6 +24,8 @@ type SessionServiceDeps = World & {
   readonly sessions: Sessions;
   readonly compactor: Compactor;
   readonly models: Models;
+  /** A conversation was shown up to an instant to the person at the terminal. Runs in the current transaction. */
+  readonly shown: (session: SessionKey, upTo: EpochMs, emit: Emit) => void;
 };
 
 export type SessionService = {
@@ -35,8 +38,11 @@ export type SessionService = {
   readonly compact: (session: SessionKey) => Promise<void>;
   /** An empty title restores the default. */
   readonly rename: (session: SessionKey, title: string) => void;
-  /** Everything up to this message has been shown to the person. */
-  readonly read: (session: SessionKey, upTo: MessageId) => void;
+  /**
+   * Everything up to this message has been shown. `isThere`: the person sits before it; otherwise what calls them stays unconfirmed.
+   * @default true
+   */
+  readonly read: (session: SessionKey, upTo: MessageId, isThere?: boolean) => void;
   /** Retracts a message whose turn hasn't started, and returns its text. */
   readonly retract: (session: SessionKey, turnId: TurnId) => string;
   readonly history: (session: SessionKey, page: Partial<MessagePage>) => HistoryPage;
@@ -108,7 +114,7 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
         index.changed(session, emit);
       });
     },
-    read: (session, upTo) => {
+    read: (session, upTo, isThere = true) => {
       known(session);
       store.transact(emit => {
         const before = store.sessions.counts(session).unread;
@@ -120,11 +126,13 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
           const all = store.messages.newest(session)?.id === upTo;
           for (const delivery of store.deliveries.unread(address)) {
             if (!all && delivery.createdAt > seen.at) continue;
+            if (!isThere && store.escalations.ofDelivery(delivery)?.nextAt !== undefined) continue;
             const read = {...delivery, state: 'read' as const, readAt: clock.now()};
             store.deliveries.update(read);
             emit({type: 'delivery.receipt', session, cause: delivery.id, delivery: read});
           }
         }
+        if (seen !== undefined && isThere) deps.shown(session, seen.at, emit);
         if (store.sessions.counts(session).unread !== before) index.changed(session, emit);
       });
     },

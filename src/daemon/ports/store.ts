@@ -4,6 +4,7 @@ import type {EpochMs} from '../../shared/time/time.ts';
 import type {MessageStore, SessionStore, TurnStore} from './conversation-store.ts';
 import type {DeliveryStore, InboxStore, LedgerStore} from './delivery-store.ts';
 import type {RequestStore} from './door.ts';
+import type {ReachStore} from './reach-store.ts';
 import type {AlarmStore, PreToolStore, ReminderStore, RunStore} from './schedule-store.ts';
 
 /**
@@ -30,6 +31,7 @@ export interface Store {
   readonly runs: RunStore;
   readonly preTools: PreToolStore;
   readonly deliveries: DeliveryStore;
+  readonly escalations: ReachStore;
   readonly events: EventStore;
   readonly cursors: CursorStore;
   readonly inbox: InboxStore;

@@ -46,6 +46,7 @@ export type RpcMethodsDeps = World & {
   readonly router: Router;
   readonly index: SessionIndex;
   readonly names: () => Names;
+  readonly zoneOf: (person: string) => string;
   readonly sessionService: SessionService;
   readonly conversations: ConversationService;
   readonly reminders: ReminderService;
@@ -90,6 +91,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     const names = deps.names();
     return {
       address: address => addressName(address, names),
+      zone: deps.zoneOf,
       session: session =>
         isOwnSession(session)
           ? 'a session of its own'
@@ -130,7 +132,8 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'session.stop': ({session}) => done(sessionService.stop(session)),
     'session.compact': async ({session}) => done(await sessionService.compact(session)),
     'session.rename': ({session, title}) => done(sessionService.rename(session, title)),
-    'session.read': ({session, upTo}) => done(sessionService.read(session, upTo)),
+    'session.read': (shown, {connection}) =>
+      done(sessionService.read(shown.session, shown.upTo, deps.terminals.shows(connection, shown))),
     'session.retract': ({session, turnId}) => ({text: sessionService.retract(session, turnId)}),
 
     'reminder.set': async ({mode = 'verbatim', ...request}) =>
@@ -210,7 +213,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
 
     ...signalMethods(deps.signal),
-    ...reachMethods(deps.reach, deps.terminals),
+    ...reachMethods(deps.reach, deps.terminals, ({session, upTo}) => sessionService.read(session, upTo)),
     'config.get': ({key}) => {
       const {path, shown} = deps.config(key);
       if (shown === undefined) throw new GatewayError('not_found', `The configuration has no key "${key}".`);

@@ -7,9 +7,14 @@ import type {ReachService} from '../flows/reach/reach-service.ts';
 
 type ReachMethods = Pick<Methods, 'client.presence' | 'reach.list' | 'reach.answer'>;
 
-export const reachMethods = (service: ReachService, terminals: Terminals): Handlers<ReachMethods> => ({
+/** `seen`: somebody came back to a terminal that had shown it. */
+export const reachMethods = (
+  service: ReachService,
+  terminals: Terminals,
+  seen: (shown: ReturnType<Terminals['report']>[number]) => void,
+): Handlers<ReachMethods> => ({
   'client.presence': (report, {connection}) => {
-    terminals.report(connection, report);
+    for (const shown of terminals.report(connection, report)) seen(shown);
     return {};
   },
   'reach.list': () => ({people: toWire(service.list())}),

@@ -9,7 +9,7 @@ import type {Log} from '../ports/system.ts';
 
 /** Something with due instants. Its methods are quick: long work is started, not awaited. */
 export interface WakeSource {
-  readonly kind: Wake['kind'];
+  readonly kind: Wake['kind'] | 'reach';
   /** The earliest due instant. Undefined if nothing is planned. */
   nextAt(now: EpochMs): EpochMs | undefined;
   /** Claims due work and starts it. May leave some for the next call, which `nextAt` then reports. */

@@ -106,7 +106,7 @@ export const maybeInstantIn = (row: Row, column: string): EpochMs | undefined =>
 
 export const flagIn = (row: Row, column: string): boolean => numberIn(row, column) !== 0;
 
-const jsonIn = <T>(row: Row, column: string): T => {
+export const jsonIn = <T>(row: Row, column: string): T => {
   try {
     return JSON.parse(textIn(row, column)) as T;
   } catch (error) {

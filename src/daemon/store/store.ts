@@ -15,6 +15,7 @@ import {createHealth, type StoreHealth} from './health.ts';
 import {createSetAside, type SetAside} from './set-aside.ts';
 import {createAlarms} from './tables/alarms.ts';
 import {createDeliveries} from './tables/deliveries.ts';
+import {createEscalations} from './tables/escalations.ts';
 import {createEventLog} from './tables/events.ts';
 import {createInbox} from './tables/inbox.ts';
 import {createLedger} from './tables/ledger.ts';
@@ -109,6 +110,7 @@ export const storeOn = (
     runs: createRuns(database),
     preTools: createPreTools(database),
     deliveries: createDeliveries(database),
+    escalations: createEscalations(database),
     events,
     cursors: createCursors(database),
     inbox: createInbox(database),

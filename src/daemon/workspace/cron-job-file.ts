@@ -124,6 +124,7 @@ const read = (file: string, content: string, knowledge: CronKnowledge) => {
       value => addresses(value, knowledge),
       () => own,
     ),
+    ...(fields.has('deliver') && {addressed: true}),
     announce: field('announce', oneOf('rephrase', 'direct', 'none'), () => (fields.has('run') ? 'direct' : 'rephrase')),
     missed: field('missed', oneOf('skip', 'once'), () => (fields.has('at') ? 'once' : 'skip')),
     overlap: field('overlap', oneOf('skip', 'allow'), () => 'skip'),

@@ -7,6 +7,8 @@ export type ChannelName = (typeof CHANNELS)[number];
 type ChannelFacts = {
   /** The name as it starts a sentence. */
   readonly label: string;
+  /** The place, as in "also on Signal". */
+  readonly place: string;
   /** The only valid target of an address; undefined where the channel decides. */
   readonly onlyTarget: string | undefined;
   /** The form of a target, in a pattern and in words; undefined where every text is one. */
@@ -27,6 +29,7 @@ export const TARGET_NAME = /^[a-z0-9][\w-]{0,63}$/iu;
 const CHANNEL_FACTS: Readonly<Record<ChannelName, ChannelFacts>> = {
   terminal: {
     label: 'The terminal',
+    place: 'at the terminal',
     onlyTarget: 'default',
     targetForm: undefined,
     isPushable: false,
@@ -35,6 +38,7 @@ const CHANNEL_FACTS: Readonly<Record<ChannelName, ChannelFacts>> = {
   },
   signal: {
     label: 'Signal',
+    place: 'on Signal',
     onlyTarget: undefined,
     targetForm: undefined,
     isPushable: true,
@@ -43,6 +47,7 @@ const CHANNEL_FACTS: Readonly<Record<ChannelName, ChannelFacts>> = {
   },
   ntfy: {
     label: 'ntfy',
+    place: 'on ntfy',
     onlyTarget: undefined,
     targetForm: {
       pattern: /^[a-z\d][\w-]{0,31}$/iu,
@@ -54,6 +59,7 @@ const CHANNEL_FACTS: Readonly<Record<ChannelName, ChannelFacts>> = {
   },
   notify: {
     label: 'The notify command',
+    place: 'on your computer',
     onlyTarget: 'default',
     targetForm: undefined,
     isPushable: true,
@@ -62,6 +68,7 @@ const CHANNEL_FACTS: Readonly<Record<ChannelName, ChannelFacts>> = {
   },
   hook: {
     label: 'The target',
+    place: 'at another program',
     onlyTarget: undefined,
     targetForm: {pattern: TARGET_NAME, example: '"hook:NAME", with the name of a target in the configuration'},
     isPushable: true,
@@ -70,6 +77,10 @@ const CHANNEL_FACTS: Readonly<Record<ChannelName, ChannelFacts>> = {
     statusCommand: 'rooster outbox',
   },
 };
+
+/** The line that says where the person may see the same text; none without such a channel. */
+export const alsoLine = (also: readonly string[] = []): readonly string[] =>
+  also.length === 0 ? [] : [`(also ${also.map(name => channelFacts(name)?.place ?? `on ${name}`).join(', ')})`];
 
 /** The facts of a channel; undefined for an unknown name. */
 export const channelFacts = (name: string): ChannelFacts | undefined =>

@@ -56,8 +56,26 @@ export type Delivery = {
 /** Why a queued delivery is waiting: its own reason, its channel's, or that of an earlier delivery in the same chat. */
 export type Wait = {readonly reason: string; readonly needs?: DeliveryNeed; readonly behind?: DeliveryId};
 
-/** A delivery as shown. `waits` is computed on request and not stored. */
-export type ShownDelivery = Delivery & {readonly waits?: Wait};
+/** One way on which a person was tried. `withdrawn`: it was not sent, because they knew already. */
+export type WayAttempt = {
+  /** The channel. */
+  readonly way: string;
+  readonly address: Address;
+  readonly at: EpochMs;
+  readonly state: DeliveryState | 'withdrawn';
+  /** Why this way was chosen. */
+  readonly reason?: string;
+};
+
+/**
+ * A delivery as shown; the further fields are computed on request. Of one that went to a person on several ways, the last one stands for
+ * all, with every way in `attemptsBy`.
+ */
+export type ShownDelivery = Delivery & {
+  readonly waits?: Wait;
+  readonly person?: string;
+  readonly attemptsBy?: readonly WayAttempt[];
+};
 
 export type Lateness = {readonly dueAt: EpochMs; readonly zone: string};
 

@@ -102,6 +102,8 @@ export type Outbound = {
   readonly repeat: boolean;
   /** How many of its parts the channel accepted before; sending continues after them. @default 0 */
   readonly accepted?: number;
+  /** Other channels where the person may see the same text. */
+  readonly also?: readonly string[];
   readonly run?: OutboundRun;
 } & Pick<Delivery, 'plain' | 'quote' | 'files' | 'late' | 'wake'>;
 

@@ -54,6 +54,8 @@ export type Reminder = {
   readonly user?: string;
   /** Resolved when the reminder was set; later configuration changes don't affect it. Never empty. */
   readonly delivery: readonly Address[];
+  /** The person named the address, so it goes there and nowhere else. */
+  readonly addressed?: true;
   readonly sourceSession: SessionKey;
   readonly createdAt: EpochMs;
   readonly state: ReminderState;

@@ -47,6 +47,12 @@ export const formatMoment = (at: EpochMs, now: EpochMs, zone: string, {zoned = f
   return zoned ? `${moment} ${zoneName(at, zone)}` : moment;
 };
 
+/** `15:04` on the day of `now`, else with the day. */
+export const timeOfDay = (at: EpochMs, now: EpochMs, zone: string): string => {
+  const [wall, today] = [wallTimeAt(at, zone), wallTimeAt(now, zone)];
+  return sameDay(wall, today) ? `${two(wall.hour)}:${two(wall.minute)}` : formatWallTime(wall, today, false);
+};
+
 /** `formatMoment` from wall times, for callers that have them; `near` adds the seconds. */
 export const formatWallTime = (wall: WallTime, today: WallTime, near: boolean): string => {
   const seconds = near && wall.second > 0 ? `:${two(wall.second)}` : '';

@@ -173,6 +173,10 @@ export const deliveryRecord: NounRecord<Wire<ShownDelivery>> = {
       ['Repeat', delivery.repeat ? 'yes: the person may see it twice' : undefined],
       ['Files', delivery.files?.map(printableLine).join(', ')],
       ['Missed', delivery.missed?.map(({recipient}) => printableLine(recipient)).join(', ')],
+      ...(delivery.attemptsBy ?? []).map(
+        ({way, at, state, reason = ''}) =>
+          ['Way', `${way}, ${whenOf(at, now)}: ${state}. ${printableLine(reason)}`] as const,
+      ),
       ['Waits', delivery.waits === undefined ? undefined : formatWait(delivery.waits)],
       ['Problem', isTold(delivery) || delivery.lastError === undefined ? undefined : printableLine(delivery.lastError)],
       ['Session', delivery.session],

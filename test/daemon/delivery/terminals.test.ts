@@ -41,29 +41,28 @@ test('a terminal is closed with its connection', async () => {
   expect(terminals.seen()).toEqual({presence: 'away', lastKeyAt: NOON});
 });
 
+const SHOWN = {session: 'rooster:main', upTo: 'msg_1'} as const;
+
 test('a message is shown by a terminal where somebody is, and by a client that reports nothing', async () => {
   const clock = fakeClock();
   const terminals = createTerminals(clock);
   const [watched, left, silent] = [connection(), connection(), connection()];
   terminals.report(watched, {active: true, focused: true});
   terminals.report(left, {active: true, focused: false});
-  expect([watched, left, silent].map(terminals.shows)).toEqual([true, false, true]);
+  expect([watched, left, silent].map(client => terminals.shows(client, SHOWN))).toEqual([true, false, true]);
   await clock.advance(4 * MINUTE);
-  expect(terminals.shows(watched)).toBe(false);
+  expect(terminals.shows(watched, SHOWN)).toBe(false);
 });
 
-test('keys of a focused terminal are passed on, until nobody listens', () => {
+test('what a terminal showed to nobody is seen at the next key there, once', () => {
   const terminals = createTerminals(fakeClock());
-  let keys = 0;
-  const listening = terminals.onKey(() => (keys += 1));
   const client = connection();
-  terminals.report(client, {active: true, focused: true});
-  terminals.report(client, {active: false, focused: true});
-  terminals.report(client, {active: true, focused: false});
-  expect(keys).toBe(1);
-  listening[Symbol.dispose]();
-  terminals.report(client, {active: true, focused: true});
-  expect(keys).toBe(1);
+  terminals.report(client, {active: false, focused: false});
+  terminals.shows(client, {...SHOWN, upTo: 'msg_0'});
+  terminals.shows(client, SHOWN);
+  expect(terminals.report(client, {active: true, focused: false})).toEqual([]);
+  expect(terminals.report(client, {active: true, focused: true})).toEqual([SHOWN]);
+  expect(terminals.report(client, {active: true, focused: true})).toEqual([]);
 });
 
 test('a clock that was set back changes nothing about a key of this minute', () => {

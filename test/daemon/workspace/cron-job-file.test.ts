@@ -56,6 +56,7 @@ Second paragraph.
     message: 'First line.\n\nSecond paragraph.',
     user: 'alice',
     deliver: ['signal:alice-uuid', 'signal:group:AAEC'],
+    addressed: true,
     announce: 'direct',
     missed: 'once',
     overlap: 'allow',

@@ -45,6 +45,11 @@ type ChannelEntry = {
   readonly connect: ((options: ConnectOptions) => ChannelConnection | undefined) | undefined;
 };
 
+/** Whether deliveries can leave on a channel: it is configured, or injected. */
+export const servesChannel = ({channels = []}: Pick<BuildOptions, 'channels'>, config: Config, name: string): boolean =>
+  channels.some(channel => channel.name === name) ||
+  (Object.hasOwn(CHANNEL_ENTRIES, name) && CHANNEL_ENTRIES[name as ChannelName].sends(config));
+
 export const CHANNEL_ENTRIES: Readonly<Record<ChannelName, ChannelEntry>> = {
   terminal: {sends: () => false, connect: undefined},
   signal: {sends: ({signal}) => signal !== undefined, connect: connectSignal},

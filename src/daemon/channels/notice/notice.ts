@@ -1,4 +1,5 @@
 // What a notification shows of a delivery: a title, the text with its lateness, and how loud it is. Pure.
+import {alsoLine} from '../../../shared/records/channels.ts';
 import type {Outbound} from '../../../shared/records/injection.ts';
 import {zonedTime} from '../../../shared/time/format-time.ts';
 
@@ -10,8 +11,10 @@ export type Notice = {
   readonly urgency: 'high' | 'usual' | 'low';
 };
 
-export const noticeOf = ({text, run, late, files = []}: Outbound): Notice => {
-  const whole = [text.toWellFormed().trim(), ...filesLine(files), ...lateLine(late)].filter(part => part !== '');
+export const noticeOf = ({text, run, late, also, files = []}: Outbound): Notice => {
+  const whole = [text.toWellFormed().trim(), ...filesLine(files), ...lateLine(late), ...alsoLine(also)].filter(
+    part => part !== '',
+  );
   const shown = {text: whole.join('\n\n')};
   switch (run?.kind) {
     case 'reminder':

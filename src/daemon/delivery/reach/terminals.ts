@@ -1,6 +1,8 @@
 // The open terminals and whether somebody sits there, as the clients report it. In memory only: after a restart the clients report again.
 import {present} from '../../../shared/fields/present.ts';
+import type {MessageId} from '../../../shared/records/ids.ts';
 import {ACTIVE_MS, type SeenPerson} from '../../../shared/records/presence.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
@@ -16,27 +18,35 @@ export type TerminalReport = {
 type Client = {readonly closed: Promise<unknown>};
 
 export type Terminals = {
-  /** The first report of a client opens its terminal; the end of its connection closes it. */
-  readonly report: (client: Client, report: TerminalReport) => void;
+  /**
+   * The first report of a client opens its terminal; the end of its connection closes it. Returns what the client showed while nobody was
+   * there, and what somebody sees now.
+   */
+  readonly report: (client: Client, report: TerminalReport) => readonly Shown[];
   /** Where the person at the terminal is now. */
   readonly seen: () => SeenPerson;
   /**
-   * Whether what this client shows counts as shown to the person. False for a terminal without focus, or without a key for 3 minutes. A
-   * client that reports nothing counts.
+   * Whether what this client shows counts as shown to the person. False for a terminal without focus, or without a key for 3 minutes: it
+   * counts from the next key. A client that reports nothing counts.
    */
-  readonly shows: (client: Client) => boolean;
-  /** Calls the listener for each report of a key at a focused terminal. */
-  readonly onKey: (listener: () => void) => Disposable;
+  readonly shows: (client: Client, shown: Shown) => boolean;
 };
 
-type Terminal = {readonly keyAt?: EpochMs; readonly focused?: boolean};
+/** A conversation up to a message. */
+type Shown = {readonly session: SessionKey; readonly upTo: MessageId};
+
+type Terminal = {
+  readonly keyAt?: EpochMs;
+  readonly focused?: boolean;
+  /** By conversation, what it showed while nobody was there. */
+  readonly unseen: ReadonlyMap<SessionKey, Shown>;
+};
 
 export const createTerminals = (clock: Pick<Clock, 'now'>): Terminals => {
   const open = new Map<Client, Terminal>();
-  const listeners = new Set<() => void>();
   let lastKeyAt: EpochMs | undefined;
 
-  const isActive = ({keyAt, focused}: Terminal): boolean => {
+  const isActive = ({keyAt, focused}: Omit<Terminal, 'unseen'>): boolean => {
     // A clock that was set back makes the last key look newer than now.
     const age = keyAt === undefined ? undefined : Math.abs(clock.now() - keyAt);
     return focused !== false && age !== undefined && age < ACTIVE_MS;
@@ -47,23 +57,23 @@ export const createTerminals = (clock: Pick<Clock, 'now'>): Terminals => {
       const known = open.get(client);
       if (known === undefined) void client.closed.then(() => open.delete(client));
       const keyAt = active ? clock.now() : known?.keyAt;
-      open.set(client, present({keyAt, focused}));
-      if (!active) return;
-      lastKeyAt = keyAt;
-      if (focused !== false) for (const listener of listeners) listener();
+      if (active) lastKeyAt = keyAt;
+      const terminal = present({keyAt, focused});
+      const unseen = known?.unseen ?? new Map();
+      const seen = isActive(terminal) ? [...unseen.values()] : [];
+      open.set(client, {...terminal, unseen: seen.length > 0 ? new Map() : unseen});
+      return seen;
     },
     seen: () => {
       const terminals = [...open.values()];
       const presence = terminals.some(isActive) ? 'active' : terminals.length > 0 ? 'idle' : 'away';
       return {presence, ...present({lastKeyAt})};
     },
-    shows: client => {
+    shows: (client, shown) => {
       const terminal = open.get(client);
-      return terminal === undefined || isActive(terminal);
-    },
-    onKey: listener => {
-      listeners.add(listener);
-      return {[Symbol.dispose]: () => void listeners.delete(listener)};
+      if (terminal === undefined || isActive(terminal)) return true;
+      open.set(client, {...terminal, unseen: new Map([...terminal.unseen, [shown.session, shown]])});
+      return false;
     },
   };
 };

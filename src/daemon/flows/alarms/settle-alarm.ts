@@ -22,7 +22,7 @@ import {formatBrokenOff, formatGivenUp, reasonKept} from './format-alarm.ts';
 
 export type SettleDeps = World & {
   readonly agent: () => string;
-  readonly announcer: Pick<Announcer, 'putNotice' | 'putDirectly'>;
+  readonly announcer: Pick<Announcer, 'aim' | 'putNotice' | 'putDirectly'>;
   readonly addressesOf: (user: string) => readonly Address[];
   /** Removes a failed turn with its message. */
   readonly takeBack: (turn: Turn, emit: Emit) => void;
@@ -120,7 +120,8 @@ const formatSend = (
   // A user who isn't configured gets nothing.
   if (addresses.length === 0) return;
   const words = {...about, text: `Alarm: ${message}`, plain: true} as const;
-  for (const address of reminderTargets(session, addresses)) announcer.putDirectly(words, address, emit);
+  const aimed = {...about, person: user, kind: 'announce', otherwise: reminderTargets(session, addresses)} as const;
+  for (const address of announcer.aim(aimed)) announcer.putDirectly(words, address, emit);
 };
 
 /**
@@ -167,14 +168,16 @@ const clearFailures = ({store}: SettleDeps, run: Run): void => {
   if (alarm?.runId === run.id && alarm.failures > 0) store.alarms.update({...alarm, failures: 0}, alarm);
 };
 
-/** Nobody watches the terminal all day, so an alarm's reply there also goes to the person's addresses while away. */
+/** Nobody watches the terminal all day, so an alarm's reply there also goes to where the person is. */
 const sendOn = ({store, announcer, addressesOf}: SettleDeps, run: Run, text: string, emit: Emit): void => {
   const alarm = store.alarms.get(run.name as AlarmId);
   if (alarm === undefined) return;
   const [here, ...away] = verbatimTargets(run.session, addressesOf(alarm.user));
   if (here !== TERMINAL) return;
   const source = {kind: 'alarm', name: alarm.id} as const;
-  for (const address of away) announcer.putDirectly({run, source, text}, address, emit);
+  const saidIn = run.session;
+  const aimed = announcer.aim({run, source, person: alarm.user, kind: 'announce', otherwise: away, saidIn});
+  for (const address of aimed) announcer.putDirectly({run, source, text, saidIn}, address, emit);
 };
 
 /** The alarm whose run waits to be accepted. */

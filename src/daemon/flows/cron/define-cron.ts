@@ -84,7 +84,9 @@ const fromConfig = (
   zone: timezone ?? people.zoneOf(user),
   ...present({user, model}),
   ...timeLimit(timeout),
-  deliver: deliver === undefined ? (people.targetsOf(user) ?? [TERMINAL]) : addressesOf(deliver),
+  ...(deliver === undefined
+    ? {deliver: people.targetsOf(user) ?? [TERMINAL]}
+    : {deliver: addressesOf(deliver), addressed: true}),
   preTools: [],
   carryLastOutput: false,
   origin: 'config',

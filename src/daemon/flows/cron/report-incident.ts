@@ -14,7 +14,7 @@ import type {Announcer} from '../announce.ts';
 
 export type ReportIncidentDeps = World & {
   readonly agent: () => string;
-  readonly announcer: Pick<Announcer, 'putNotice' | 'sendNotice'>;
+  readonly announcer: Pick<Announcer, 'aim' | 'putNotice' | 'sendNotice'>;
   /** The user of the terminal, who owns all jobs without a user. */
   readonly owner: () => string | undefined;
   readonly addressesOf: (user: string) => readonly Address[];
@@ -34,8 +34,7 @@ export const reportIncident = (deps: ReportIncidentDeps, job: CronDefinition, ru
   const about = {run, source: {kind: 'cron', name}} as const;
   const text = failing ? formatFailure(run, isRetried) : `The job "${name}" works again.`;
   announcer.putNotice(text, about, mainSession(agent()), emit);
-  for (const address of personalAddresses(deps, job))
-    announcer.sendNotice(text, {...about, key: `incident:${run.id}:${failing ? 'fails' : 'works'}`}, address, emit);
+  sendPersonally(deps, job, text, {...about, key: `incident:${run.id}:${failing ? 'fails' : 'works'}`}, emit);
 };
 
 /** Announces at most once a day that the job reached its limit. */
@@ -45,9 +44,23 @@ export const reportLimit = (deps: ReportIncidentDeps, job: CronDefinition, run: 
     const about = {run, source: {kind: 'cron', name: job.name}} as const;
     const text = `${reason} It stops until tomorrow, or run it by hand: rooster cron run ${job.name} --force`;
     deps.announcer.putNotice(text, about, mainSession(deps.agent()), emit);
-    for (const address of personalAddresses(deps, job))
-      deps.announcer.sendNotice(text, {...about, key: `limit:${run.id}`}, address, emit);
+    sendPersonally(deps, job, text, {...about, key: `limit:${run.id}`}, emit);
   });
+
+const sendPersonally = (
+  deps: ReportIncidentDeps,
+  job: CronDefinition,
+  text: string,
+  about: Parameters<Announcer['sendNotice']>[1],
+  emit: Emit,
+): void => {
+  const {announcer, owner} = deps;
+  const {user: person = owner(), announce, addressed} = job;
+  const otherwise = personalAddresses(deps, job);
+  const isOpen = announce !== 'none' && addressed !== true;
+  const addresses = isOpen ? announcer.aim({...about, person, kind: 'announce', otherwise, notice: true}) : otherwise;
+  for (const address of addresses) announcer.sendNotice(text, about, address, emit);
+};
 
 const formatFailure = ({name, error}: Run, isRetried: boolean): string => {
   const reason = shortened(error ?? 'unknown reason.', LONGEST_REASON);

@@ -93,6 +93,7 @@ const perform = async (deps: CronWorkDeps, job: CronDefinition, run: Run): Promi
     ...present({user}),
     ...present({promptChannel: first && channelOf(first)}),
     targets: job.announce === 'none' ? NOWHERE : job.deliver,
+    ...(job.addressed !== true && {reach: {person: user, kind: 'announce'}}),
     announce: job.announce,
     ...present({model: job.model, limitMs: job.timeoutMs}),
     keep: output => deps.keepOutput(job, output),

@@ -2,7 +2,7 @@
 // report is sent unchanged. The claimed instant prevents a second run, also after a restart.
 
 import {present} from '../../../shared/fields/present.ts';
-import {type Address, channelOf} from '../../../shared/records/address.ts';
+import {type Address, channelOf, isGroup} from '../../../shared/records/address.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
 import {addressOfSession, heartbeatSession, isChat, type SessionKey} from '../../../shared/records/session-key.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';
@@ -75,6 +75,7 @@ const work = async (deps: HeartbeatDeps, {key, user, trust}: IdleSession, run: R
     judge: reply => (isEmpty(store, key) ? NOTHING_TO_REPORT : readHeartbeat(reply)),
     announce: 'direct',
     targets: verbatimTargets(key, deps.addressesOf(user)),
+    ...(address !== undefined && !isGroup(address) && {reach: {person: user, kind: 'announce'}}),
     onEnd: ended => {
       const before = ended.startedAt - LONGEST_KEPT_MS;
       forgetTranscripts(store, store.runs.prune({kind: 'heartbeat', name: key, keep: MOST_KEPT, before}));

@@ -8,6 +8,7 @@ import type {PersonStatus, SeenPerson} from '../../../shared/records/presence.ts
 import {mainSession} from '../../../shared/records/session-key.ts';
 import type {Reach, Way} from '../../../shared/records/way.ts';
 import type {Config} from '../../config/config-schema.ts';
+import {waysOf} from '../../delivery/reach/ways.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import {keepTestAnswer, testAnswer} from '../../delivery/test-answers.ts';
 import type {World} from '../../ports/system.ts';
@@ -40,10 +41,10 @@ export const createReachService = (deps: ReachDeps): ReachService => {
     },
     people: () => {
       const {users, agent} = config();
-      return users.map(({name, match}) => ({
+      return users.map(({name, match, reach}) => ({
         name,
         ...(match.includes(TERMINAL) ? deps.seen() : {presence: 'away' as const}),
-        reach: reminderTargets(mainSession(agent.id), match),
+        reach: waysOf({match, ...present({reach})}, 'reminder') ?? reminderTargets(mainSession(agent.id), match),
       }));
     },
     answer: (address, arrived) => {

@@ -1,7 +1,7 @@
 // Claims one due reminder: records a run and moves a series to its next instant, in one transaction. Verbatim reminders are delivered and
 // settled in the same transaction.
 import {omit} from '../../../shared/fields/omit.ts';
-import {TERMINAL} from '../../../shared/records/address.ts';
+import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Occurrence, Reminder, Run} from '../../../shared/records/jobs.ts';
 import type {InternalSource} from '../../../shared/records/message.ts';
@@ -113,12 +113,26 @@ const deliverVerbatim = (
   const gone = isGone?.(reminder.user) === true;
   const text = gone ? textForOwner(reminder) : textOf(reminder);
   const announcement = {run, source: sourceOf(reminder), text, plain: true} as const;
-  for (const address of gone ? [TERMINAL] : reminder.delivery) announcer.putDirectly(announcement, address, emit);
+  const addresses = gone ? [TERMINAL] : addressesOf(announcer, reminder, run);
+  for (const address of addresses) announcer.putDirectly(announcement, address, emit);
   const fired = gone ? ofNobody(markedFired(reminder, run.startedAt)) : markedFired(reminder, run.startedAt);
   store.reminders.update(fired, was);
   emit({type: 'reminder.settled', session: fired.sourceSession, cause: fired.id, reminder: published(fired)});
   emit({type: 'run.ended', session: run.session, cause: fired.id, run});
   return fired;
+};
+
+/** Where a reminder goes now: to the address that the person named, or along their ways. `again`: how often it was repeated. */
+export const addressesOf = (
+  {aim}: Pick<Announcer, 'aim'>,
+  reminder: Reminder,
+  run: Run,
+  again?: number,
+): readonly Address[] => {
+  const {addressed, delivery, user: person} = reminder;
+  if (addressed === true) return delivery;
+  const about = {run, source: sourceOf(reminder), person, kind: 'reminder', otherwise: delivery} as const;
+  return aim(again === undefined ? about : {...about, again});
 };
 
 /** Records missed occurrences as one skipped run, scheduled for the last missed instant. */

@@ -91,6 +91,7 @@ const work = (deps: FireReminderDeps, reminder: Reminder, run: Run): void => {
     ...present({user: reminder.user}),
     promptChannel,
     targets: reminder.delivery,
+    ...(reminder.addressed !== true && {reach: {person: reminder.user, kind: 'reminder'}}),
     announce: 'rephrase',
     fallback: `Reminder: ${words}`,
     until: Math.max(run.startedAt, deps.startedAt) + AGENT_LIMIT_MS,

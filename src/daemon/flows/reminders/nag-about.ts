@@ -1,14 +1,15 @@
 // Repeats an unanswered reminder at its original addresses, with a new delivery key each time. Waits while an earlier delivery is still
 // queued or sending.
-import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Reminder, Run} from '../../../shared/records/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import {isOpen, nagged, naggedLater, quiet} from '../../schedule/reminder-moves.ts';
 import {published} from '../../schedule/series/advance.ts';
 import type {Announcer} from '../announce.ts';
+import {addressesOf} from './claim-reminder.ts';
 
-type NagDeps = Pick<World, 'store'> & {readonly announcer: Pick<Announcer, 'putDirectly'>};
+type NagDeps = Pick<World, 'store'> & {readonly announcer: Pick<Announcer, 'aim' | 'putDirectly'>};
 
 /** Runs inside the caller's transaction. */
 export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: EpochMs, emit: Emit): void => {
@@ -17,7 +18,7 @@ export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: Epo
     store.reminders.update(quiet(before));
     return;
   }
-  if (store.deliveries.ofRun(run.id).some(({state}) => state === 'queued' || state === 'sending')) {
+  if (isOnItsWay(store, run)) {
     store.reminders.update(naggedLater(before, now));
     return;
   }
@@ -25,14 +26,16 @@ export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: Epo
   const message = reminder.occurrence?.message ?? reminder.message;
   const words = reminder.mode === 'verbatim' ? message : `Reminder: ${message}`;
   const text = last ? `${words}\n\n${LAST_NAG}` : words;
+  const again = reminder.nags ?? 1;
   const announcement = {
     run,
     source: {kind: 'reminder', name: reminder.id},
     text,
     plain: true,
-    again: reminder.nags ?? 1,
+    again,
   } as const;
-  for (const address of reminder.delivery) announcer.putDirectly(announcement, address, emit);
+  for (const address of addressesOf(announcer, reminder, run, again))
+    announcer.putDirectly(announcement, address, emit);
   store.reminders.update(reminder);
   emit({
     type: 'reminder.nagged',
@@ -42,5 +45,13 @@ export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: Epo
     last,
   });
 };
+
+/** An earlier delivery is still unsent. Of one that went on to other ways, only the last way counts. */
+const isOnItsWay = (store: World['store'], run: Run): boolean =>
+  store.deliveries.ofRun(run.id).some(delivery => {
+    if (delivery.state !== 'queued' && delivery.state !== 'sending') return false;
+    const escalation = store.escalations.ofDelivery(delivery);
+    return escalation === undefined || escalation.tried.at(-1)?.address === delivery.address;
+  });
 
 const LAST_NAG = '(Last repeat for this reminder.)';

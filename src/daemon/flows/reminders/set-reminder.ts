@@ -84,6 +84,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
           mode: request.mode,
           ...present({user: person?.name}),
           delivery,
+          ...(request.to !== undefined && {addressed: true as const}),
           sourceSession: actor.session,
           createdAt: clock.now(),
           state: 'pending',

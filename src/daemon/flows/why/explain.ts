@@ -5,6 +5,7 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Store} from '../../ports/store.ts';
 import {changesOfAlarm, stepOfAlarm} from './alarm-steps.ts';
 import {stepsOfDelivery} from './delivery-steps.ts';
+import {endOfEscalation, stepsOfWays} from './escalation-steps.ts';
 import type {Called} from './format-story.ts';
 import {gatherTrace} from './gather-trace.ts';
 import {changesOf, runBegins, runEnds, stepOfJob, stepOfSetting} from './job-steps.ts';
@@ -29,7 +30,9 @@ export const explain = ({store, now, cronJob, called}: WhyDeps, id: string): rea
     ...trace.requests.map(stepOfRequest),
     ...trace.turns.flatMap(turn => stepsOfTurn(turn, called)),
     ...trace.puts.map(message => stepOfPut(message, trace.turns, called)),
+    ...trace.escalations.flatMap(one => stepsOfWays(one, trace, called)),
     ...trace.deliveries.flatMap(delivery => stepsOfDelivery(delivery, trace.events, called)),
+    ...trace.escalations.flatMap(endOfEscalation),
     ...trace.runs.flatMap(runEnds),
     ...trace.reminders.flatMap(reminder => changesOf(reminder, trace)),
     ...trace.alarms.flatMap(alarm => changesOfAlarm(alarm, trace)),

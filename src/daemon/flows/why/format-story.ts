@@ -7,6 +7,8 @@ import {shortened} from '../../../shared/text/shortened.ts';
 export type Called = {
   readonly address: (address: Address) => string;
   readonly session: (session: SessionKey) => string;
+  /** A person's time zone. */
+  readonly zone: (person: string) => string;
 };
 
 /** `"the start of a text…"` on one line. */

@@ -6,6 +6,7 @@ import {present} from '../../../shared/fields/present.ts';
 import type {Alarm} from '../../../shared/records/alarm.ts';
 import type {CronJob} from '../../../shared/records/cron-job.ts';
 import type {Delivery} from '../../../shared/records/delivery.ts';
+import type {Escalation} from '../../../shared/records/escalation.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {
   AlarmId,
@@ -20,6 +21,7 @@ import type {Reminder, Run} from '../../../shared/records/jobs.ts';
 import {isFromDoor, type Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
+import {copiesOf} from '../../delivery/reach/copies.ts';
 import type {KeptRequest} from '../../ports/door.ts';
 import type {Store} from '../../ports/store.ts';
 import {attemptKey} from '../../turns/run-transcript.ts';
@@ -37,6 +39,8 @@ export type Trace = {
   /** Requests of other programs that added its messages. */
   readonly requests: readonly KeptRequest[];
   readonly deliveries: readonly Delivery[];
+  /** On which ways people were tried. */
+  readonly escalations: readonly Escalation[];
   /** Stored events of its reminders, alarms and deliveries. */
   readonly events: readonly GatewayEvent[];
 };
@@ -60,13 +64,17 @@ export const gatherTrace = (store: Store, cronJob: (name: string) => CronJob | u
 
   const ofRuns = start.runs.flatMap(run => store.messages.ofRun(run.id)).filter(({session}) => belongs(session));
   const turnIds = new Set([...start.turns, ...ofRuns.flatMap(({turnId}) => (turnId === undefined ? [] : [turnId]))]);
+  const escalations =
+    start.delivery === undefined
+      ? start.runs.flatMap(run => store.escalations.ofRun(run.id))
+      : only(store.escalations.ofDelivery(start.delivery));
   const deliveries =
     start.delivery === undefined
       ? [
           ...start.runs.flatMap(run => store.deliveries.ofRun(run.id)),
           ...[...turnIds].flatMap(turn => store.deliveries.ofTurn(turn)),
         ].filter(({session}) => belongs(session))
-      : [start.delivery];
+      : [start.delivery, ...escalations.flatMap(one => copiesOf(store, one).filter(copy => copy !== undefined))];
   const set = [...start.reminders, ...start.alarms];
   const origins = set.flatMap(({turnId}) => (turnId === undefined || turnIds.has(turnId) ? [] : [turnId]));
   const loneMessage = start.message?.turnId === undefined ? start.message : undefined;
@@ -105,6 +113,7 @@ export const gatherTrace = (store: Store, cronJob: (name: string) => CronJob | u
       isFromDoor(source) ? only(store.requests.ofMessage(messageId)) : [],
     ),
     deliveries: unique(deliveries),
+    escalations,
     events,
   };
 };

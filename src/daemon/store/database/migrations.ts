@@ -211,6 +211,33 @@ CREATE INDEX turnsByWaking ON turns(session, queuedAt)
   WHERE sourceKind IN ('alarm', 'wake', 'session', 'delegation', 'broadcast');
 `;
 
+/** Version 31: on which ways a person was tried, and reminders whose address the person named. */
+const escalations = `
+CREATE TABLE escalations (
+  ord INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  person TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  runId TEXT NOT NULL,
+  key TEXT NOT NULL,
+  again INTEGER,
+  source TEXT NOT NULL,
+  notice INTEGER NOT NULL,
+  saidIn TEXT,
+  ways TEXT NOT NULL,
+  afterMs INTEGER NOT NULL,
+  tried TEXT NOT NULL,
+  state TEXT NOT NULL,
+  nextAt TEXT,
+  createdAt TEXT NOT NULL,
+  endedAt TEXT,
+  outcome TEXT
+) STRICT;
+CREATE INDEX escalationsDue ON escalations(nextAt) WHERE nextAt IS NOT NULL;
+CREATE INDEX escalationsOfRun ON escalations(runId);
+ALTER TABLE reminders ADD COLUMN addressed INTEGER NOT NULL DEFAULT 0;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -242,4 +269,5 @@ export const MIGRATIONS: Migrations = [
   httpRequests,
   madeConversations,
   wakesOut,
+  escalations,
 ];

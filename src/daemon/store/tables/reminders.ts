@@ -17,6 +17,8 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {ReminderStore} from '../../ports/schedule-store.ts';
 import {
   addressesIn,
+  flag,
+  flagIn,
   instant,
   instantIn,
   json,
@@ -141,6 +143,7 @@ const reminderOf = (row: Row): Reminder => {
     mode: nameIn(row, 'mode', REMINDER_MODES),
     user: maybeTextIn(row, 'user'),
     delivery: addressesIn(row, 'delivery'),
+    addressed: flagIn(row, 'addressed') || undefined,
     sourceSession: textIn<SessionKey>(row, 'sourceSession'),
     createdAt: instantIn(row, 'createdAt'),
     state: isPaused ? 'pending' : nameIn(row, 'state', REMINDER_STATES),
@@ -183,6 +186,7 @@ const TABLE = tableOf<Reminder>({
     mode: reminder => reminder.mode,
     user: reminder => reminder.user ?? null,
     delivery: reminder => JSON.stringify(reminder.delivery),
+    addressed: reminder => flag(reminder.addressed ?? false),
     sourceSession: reminder => reminder.sourceSession,
     createdAt: reminder => instant(reminder.createdAt),
     state: ({state, paused}) => (paused && state === 'pending' ? 'paused' : state),

@@ -35,7 +35,7 @@ test('of many jobs due in the same minute each call starts some, and the rest st
     cronJobs: createCronJobs({store, clock}),
     agent: () => 'rooster',
     jobs: {run: ({run}) => new Promise(() => run)},
-    announcer: {putNotice: () => {}, sendNotice: () => {}},
+    announcer: {aim: ({otherwise}) => otherwise, putNotice: () => {}, sendNotice: () => {}},
     addressesOf: () => [],
     priceOf: () => undefined,
     modelOf: () => 'offline',

@@ -12,6 +12,7 @@ const open = () => {
   const store = openTestStore();
   const told: string[] = [];
   const announcer: Announcer = {
+    aim: ({otherwise}) => otherwise,
     announce: async () => {},
     putNotice: () => {},
     sendNotice: () => {},

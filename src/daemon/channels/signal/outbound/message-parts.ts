@@ -1,6 +1,7 @@
 // Splits a delivery into Signal messages: styled text, cut if too long; quote and files go with the first. The same delivery always
 // gives the same messages, so a retry continues after the accepted ones.
 
+import {alsoLine} from '../../../../shared/records/channels.ts';
 import type {Outbound} from '../../../../shared/records/injection.ts';
 import {abridged} from '../../../../shared/text/shortened.ts';
 import {zonedTime} from '../../../../shared/time/format-time.ts';
@@ -13,8 +14,9 @@ export type MessagePart = Pick<SendMessage, 'message' | 'textStyle' | 'quote'> &
   readonly files: readonly string[];
 };
 
-export const messageParts = ({text, plain, quote, late, files = []}: Outbound): readonly MessagePart[] => {
-  const whole = withLateness(plain === true ? {text: text.toWellFormed(), styles: []} : styledText(text), late);
+export const messageParts = ({text, plain, quote, late, also, files = []}: Outbound): readonly MessagePart[] => {
+  const styled = plain === true ? {text: text.toWellFormed(), styles: []} : styledText(text);
+  const whole = withLines(styled, [...lateLine(late), ...alsoLine(also)]);
   const parts = textChunks(whole).map(({text: message, styles}, index) => ({
     // A file needs no text.
     ...(message.trim() !== '' && {message}),
@@ -26,11 +28,14 @@ export const messageParts = ({text, plain, quote, late, files = []}: Outbound): 
   return parts.filter(part => part.message !== undefined || part.files.length > 0);
 };
 
-/** The text is unchanged; a separate last line says that it is late. */
-const withLateness = (whole: StyledText, late: Outbound['late']): StyledText =>
-  late === undefined
-    ? whole
-    : {...whole, text: `${whole.text}\n\n(Late: this was due ${zonedTime(late.dueAt, late.zone)}.)`};
+/** The text is unchanged; separate last lines say that it is late, and where else it was sent. */
+const withLines = (whole: StyledText, lines: readonly string[]): StyledText => ({
+  ...whole,
+  text: [whole.text, ...lines].join('\n\n'),
+});
+
+const lateLine = (late: Outbound['late']): readonly string[] =>
+  late === undefined ? [] : [`(Late: this was due ${zonedTime(late.dueAt, late.zone)}.)`];
 
 const quoteOf = ({id, author, text}: NonNullable<Outbound['quote']>): NonNullable<SendMessage['quote']> => ({
   timestamp: Number(id),

@@ -1,0 +1,40 @@
+// Says in plain words why a way to a person was chosen, and how an escalation ended. Pure.
+import {type Address, channelOf, isPushable} from '../../../shared/records/address.ts';
+import {channelFacts} from '../../../shared/records/channels.ts';
+import type {Escalation, EscalationEnd, WayTried} from '../../../shared/records/escalation.ts';
+import {assertNever} from '../../../shared/records/gateway-error.ts';
+import {formatDuration, timeOfDay} from '../../../shared/time/format-time.ts';
+
+/** A phrase such as `alice was at the terminal until 13:02`. */
+export const formatReason = ({person}: Pick<Escalation, 'person'>, {at, why}: WayTried, zone: string): string => {
+  switch (why.kind) {
+    case 'there':
+      return `${person} was at the terminal`;
+    case 'first':
+      return `the first way to ${person}`;
+    case 'away':
+      return why.lastKeyAt === undefined
+        ? `${person} was not at the terminal`
+        : `${person} was at the terminal until ${timeOfDay(why.lastKeyAt, at, zone)}`;
+    case 'unconfirmed': {
+      const {before, afterMs, lastKeyAt} = why;
+      const left = lastKeyAt === undefined ? '' : `, the last key was at ${timeOfDay(lastKeyAt, at, zone)}`;
+      return `not ${isPushable(before) ? 'delivered' : 'shown'} ${placeOf(before)} within ${formatDuration(afterMs)}${left}`;
+    }
+    case 'failed':
+      return `it failed ${placeOf(why.before)}`;
+    default:
+      return assertNever(why);
+  }
+};
+
+export const ENDS: Readonly<Record<EscalationEnd, string>> = {
+  answered: 'answered, so no other way is tried',
+  read: 'read, so no other way is tried',
+  shown: 'shown at the terminal, so no other way is tried',
+  silent: 'the agent chose to announce nothing',
+  unanswered: 'not answered within 12 hours',
+  superseded: 'repeated by a newer message',
+};
+
+const placeOf = (address: Address): string => channelFacts(channelOf(address))?.place ?? `on ${channelOf(address)}`;

@@ -1,0 +1,254 @@
+// Tries the next way when nothing confirms that the person knows: not shown, delivered or read in time. Each step is one transaction, and
+// the delivery's key admits one per way, so a step that runs twice or after a crash calls nobody twice.
+
+import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
+import {omit} from '../../../shared/fields/omit.ts';
+import {type Address, isPushable, TERMINAL} from '../../../shared/records/address.ts';
+import type {Delivery} from '../../../shared/records/delivery.ts';
+import type {Escalation, EscalationEnd, WayReason} from '../../../shared/records/escalation.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {ReminderId} from '../../../shared/records/ids.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
+import {deliveryContext} from '../../delivery/delivery-context.ts';
+import {waitsForAnswer} from '../../delivery/outbound.ts';
+import type {Reach} from '../../delivery/reach/aim.ts';
+import {copiesOf} from '../../delivery/reach/copies.ts';
+import {nextWay} from '../../delivery/reach/ways.ts';
+import type {Emit} from '../../ports/store.ts';
+import type {World} from '../../ports/system.ts';
+import {oneByOne} from '../../schedule/one-by-one.ts';
+import type {WakeSource} from '../../schedule/scheduler.ts';
+import type {Announcer} from '../announce.ts';
+
+type EscalateDeps = World & {
+  readonly announcer: Pick<Announcer, 'putDirectly' | 'sendNotice'>;
+  readonly around: Reach['around'];
+  /** The person at the terminal. */
+  readonly owner: () => string | undefined;
+  readonly reschedule: (at: EpochMs) => void;
+};
+
+export type Escalations = WakeSource & {
+  /** Follows receipts, failures and answers until it is disposed. */
+  readonly follow: () => Disposable;
+  /** Ends what was confirmed or answered when the last daemon stopped. */
+  readonly resume: () => void;
+  /** A client showed a conversation up to an instant to the person at the terminal. Runs in the current transaction. */
+  readonly shown: (session: SessionKey, upTo: EpochMs, emit: Emit) => void;
+};
+
+export const createEscalations = (deps: EscalateDeps): Escalations => {
+  const {store, clock, log, owner} = deps;
+
+  /** Ends what is confirmed, and tries the next way where one failed. Leaves the rest to its time. */
+  const recheck = (found: readonly Escalation[]): void => {
+    if (found.length === 0) return;
+    store.transact(emit => {
+      for (const {id} of found) {
+        const escalation = store.escalations.get(id);
+        if (escalation?.nextAt === undefined) continue;
+        const move = judge(deps, escalation, clock.now());
+        if (move.kind !== 'wait') carryOut(deps, escalation, move, emit);
+      }
+    });
+  };
+
+  const touchedBy = (events: readonly GatewayEvent[]): readonly Escalation[] => {
+    const found = events.flatMap(event => concerned(deps, event));
+    return [...new Map(found.map(one => [one.id, one])).values()];
+  };
+
+  const afterCommit = (events: readonly GatewayEvent[]): void => {
+    try {
+      recheck(touchedBy(events));
+    } catch (error) {
+      // The next way's time comes, and finds the same facts.
+      log.error({error}, `couldn't follow who was reached: ${errorMessage(error)}`);
+    }
+  };
+
+  return {
+    kind: 'reach',
+    nextAt: () => store.escalations.nextAt(),
+    upcoming: () => [],
+    fireDue: now => {
+      const due = store.escalations.due(now, AT_ONCE);
+      const {failure} = oneByOne(deps, due, "couldn't try the next way to a person", (escalation, emit) =>
+        carryOut(deps, escalation, judge(deps, escalation, now), emit),
+      );
+      // The scheduler retries after a pause.
+      if (failure !== undefined) throw failure;
+    },
+    follow: () =>
+      store.onCommitted(events => {
+        if (events.some(({type}) => FOLLOWED.has(type))) queueMicrotask(() => afterCommit(events));
+      }),
+    resume: () => recheck(store.escalations.open(MOST_OPEN)),
+    shown: (session, upTo, emit) => {
+      for (const escalation of store.escalations.open(MOST_OPEN, owner() ?? '')) {
+        if (wasShown(deps, escalation, session, upTo)) finish(deps, escalation, 'shown', emit);
+      }
+    },
+  };
+};
+
+type Move =
+  | {readonly kind: 'next'; readonly address: Address; readonly why: WayReason}
+  | {readonly kind: 'arrived'}
+  | {readonly kind: 'wait'; readonly until: EpochMs}
+  | {readonly kind: 'end'; readonly outcome: EscalationEnd};
+
+/** What the stored facts ask for now. */
+const judge = (deps: EscalateDeps, escalation: Escalation, now: EpochMs): Move => {
+  const {store, around} = deps;
+  const {person, tried, afterMs, state, nextAt = now} = escalation;
+  const copies = copiesOf(store, escalation);
+  const last = tried.at(-1);
+  if (last === undefined || isAnswered(deps, escalation)) return {kind: 'end', outcome: 'answered'};
+  const read = copies.find(copy => copy?.state === 'read');
+  if (read !== undefined) return {kind: 'end', outcome: read.address === TERMINAL ? 'shown' : 'read'};
+  if (copies.some(copy => copy !== undefined && isRepliedTo(deps, copy))) return {kind: 'end', outcome: 'answered'};
+  const endsAt = last.at + ANSWER_MS;
+  if (now >= endsAt) return {kind: 'end', outcome: 'unanswered'};
+  if (copies.some(copy => copy?.state === 'delivered')) {
+    return state === 'arrived' ? {kind: 'wait', until: Math.max(nextAt, endsAt)} : {kind: 'arrived'};
+  }
+  const copy = copies.at(-1);
+  if (copy === undefined) {
+    // The announcement is still being written, or its conversation chose to be silent.
+    const isRunning = store.runs.get(escalation.runId)?.status === 'running';
+    return isRunning ? {kind: 'wait', until: now + MINUTE} : {kind: 'end', outcome: 'silent'};
+  }
+  const hasFailed = copy.state === 'dead';
+  const confirmsBy = copy.createdAt + afterMs;
+  if (!hasFailed && now < confirmsBy) return {kind: 'wait', until: confirmsBy};
+  const here = around(person);
+  const address = nextWay(escalation, here);
+  if (address === undefined) return {kind: 'wait', until: Math.min(endsAt, now + afterMs)};
+  const before = last.address;
+  if (hasFailed) return {kind: 'next', address, why: {kind: 'failed', before}};
+  const lastKeyAt = before === TERMINAL ? here.seen?.lastKeyAt : undefined;
+  const why = {kind: 'unconfirmed', before, afterMs, ...(lastKeyAt === undefined ? {} : {lastKeyAt})} as const;
+  return {kind: 'next', address, why};
+};
+
+const carryOut = (deps: EscalateDeps, escalation: Escalation, move: Move, emit: Emit): void => {
+  const {store, clock, reschedule} = deps;
+  const now = clock.now();
+  switch (move.kind) {
+    case 'end':
+      finish(deps, escalation, move.outcome, emit);
+      return;
+    case 'arrived':
+      store.escalations.update({...escalation, state: 'arrived', nextAt: now + ANSWER_MS});
+      return;
+    case 'wait':
+      store.escalations.update({...escalation, nextAt: move.until});
+      return;
+    case 'next': {
+      const {address, why} = move;
+      const nextAt = now + escalation.afterMs;
+      // Before the delivery, which looks up the way on which it was sent before.
+      store.escalations.update({...escalation, tried: [...escalation.tried, {address, at: now, why}], nextAt});
+      deliver(deps, escalation, address, emit);
+      reschedule(nextAt);
+    }
+  }
+};
+
+/** Delivers the same text to the next address. */
+const deliver = (deps: EscalateDeps, escalation: Escalation, address: Address, emit: Emit): void => {
+  const {store, announcer} = deps;
+  const {runId, source, key, again, notice} = escalation;
+  const run = store.runs.get(runId);
+  const copy = copiesOf(store, escalation).find(one => one !== undefined);
+  if (run === undefined || copy === undefined) return;
+  const about = {run, source};
+  if (notice === true) announcer.sendNotice(copy.text, {...about, key}, address, emit);
+  else {
+    const {text, plain} = copy;
+    const how = {...(plain === true && {plain}), ...(again !== undefined && {again})};
+    announcer.putDirectly({...about, text, ...how}, address, emit);
+  }
+};
+
+/** Ends it. Copies that haven't left stay unsent. */
+const finish = (deps: EscalateDeps, escalation: Escalation, outcome: EscalationEnd, emit: Emit): void => {
+  const {store, clock} = deps;
+  const rest = omit(escalation, 'nextAt');
+  store.escalations.update({...rest, state: 'over', outcome, endedAt: clock.now()});
+  if (outcome === 'unanswered') return;
+  for (const copy of copiesOf(store, escalation)) {
+    if (copy?.state !== 'queued') continue;
+    const waiting = omit(copy, 'nextAttemptAt', 'needs');
+    const delivery: Delivery = {...waiting, state: 'dead', discarded: true, lastError: WITHDRAWN};
+    store.deliveries.update(delivery);
+    emit({type: 'delivery.dead', ...deliveryContext(delivery), delivery});
+  }
+};
+
+/** A reminder that is done, snoozed or cancelled, or has come again since. */
+const isAnswered = ({store}: EscalateDeps, {runId}: Escalation): boolean => {
+  const run = store.runs.get(runId);
+  if (run?.kind !== 'reminder' || run.status === 'running') return false;
+  const reminder = store.reminders.get(run.name as ReminderId);
+  return reminder === undefined || reminder.runId !== runId || !waitsForAnswer(reminder);
+};
+
+/** The person wrote there after it was sent. */
+const isRepliedTo = ({store}: EscalateDeps, {address, sentAt}: Delivery): boolean => {
+  if (sentAt === undefined || !isPushable(address)) return false;
+  const {newestIn} = store.ledger.of(address);
+  return newestIn !== undefined && newestIn.at >= sentAt;
+};
+
+const wasShown = (
+  {store}: EscalateDeps,
+  {runId, saidIn, createdAt}: Escalation,
+  session: SessionKey,
+  upTo: EpochMs,
+): boolean => {
+  if (saidIn === session && createdAt <= upTo) return true;
+  return store.messages
+    .ofRun(runId)
+    .some(message => message.session === session && message.role !== 'user' && message.at <= upTo);
+};
+
+/** The open escalations that an event may end or move. */
+const concerned = ({store}: EscalateDeps, event: GatewayEvent): readonly Escalation[] => {
+  switch (event.type) {
+    case 'delivery.receipt':
+    case 'delivery.dead': {
+      const found = store.escalations.ofDelivery(event.delivery);
+      return found === undefined ? [] : [found];
+    }
+    case 'reminder.done':
+    case 'reminder.snoozed':
+    case 'reminder.cancelled':
+    case 'reminder.skipped':
+      return event.reminder.runId === undefined ? [] : store.escalations.ofRun(event.reminder.runId);
+    case 'message.added': {
+      const {source} = event.message;
+      return source.kind === 'user' ? store.escalations.open(MOST_OPEN, source.name) : [];
+    }
+    default:
+      return [];
+  }
+};
+
+const FOLLOWED: ReadonlySet<GatewayEvent['type']> = new Set([
+  'delivery.receipt',
+  'delivery.dead',
+  'reminder.done',
+  'reminder.snoozed',
+  'reminder.cancelled',
+  'reminder.skipped',
+  'message.added',
+]);
+
+const WITHDRAWN = 'Withdrawn: the person knows of it from another way.';
+/** A «done» on the next morning still refers to it. */
+const ANSWER_MS = 12 * HOUR;
+const AT_ONCE = 200;
+const MOST_OPEN = 1_000;

@@ -1,0 +1,26 @@
+// Trace steps of an escalation: which way was chosen and why, and what ended it. Pure.
+import type {Escalation} from '../../../shared/records/escalation.ts';
+import type {TraceStep} from '../../../shared/records/trace.ts';
+import {ENDS, formatReason} from '../../delivery/reach/format-way.ts';
+import type {Called} from './format-story.ts';
+import type {Trace} from './gather-trace.ts';
+
+export const stepsOfWays = (
+  escalation: Escalation,
+  {deliveries}: Pick<Trace, 'deliveries'>,
+  called: Called,
+): readonly TraceStep[] => {
+  const {person, runId, tried} = escalation;
+  return tried.map((way, index): TraceStep => {
+    const {address, at} = way;
+    const id = deliveries.find(delivery => delivery.address === address)?.id ?? runId;
+    const reason = formatReason(escalation, way, called.zone(person));
+    const went = index === 0 ? 'goes' : 'also goes';
+    return {at, id, what: `${went} to ${called.address(address)}: ${reason}`, kind: 'delivery', address};
+  });
+};
+
+export const endOfEscalation = ({runId, endedAt, outcome}: Escalation): readonly TraceStep[] =>
+  endedAt === undefined || outcome === undefined
+    ? []
+    : [{at: endedAt, id: runId, what: ENDS[outcome], kind: 'delivery'}];

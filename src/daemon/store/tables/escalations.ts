@@ -1,0 +1,127 @@
+// The table of escalations: what was tried on which way, and when the next way is due.
+import {type EveryField, present} from '../../../shared/fields/present.ts';
+import type {Address} from '../../../shared/records/address.ts';
+import {
+  type Escalation,
+  type EscalationEnd,
+  type EscalationState,
+  REACH_KINDS,
+  type WayTried,
+} from '../../../shared/records/escalation.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {RunId} from '../../../shared/records/ids.ts';
+import type {InternalSource} from '../../../shared/records/message.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {ReachStore} from '../../ports/reach-store.ts';
+import {
+  flag,
+  flagIn,
+  instant,
+  instantIn,
+  json,
+  jsonIn,
+  maybeInstant,
+  maybeInstantIn,
+  maybeNumberIn,
+  maybeTextIn,
+  nameIn,
+  numberIn,
+  tableOf,
+  textIn,
+} from '../columns.ts';
+import type {Database} from '../database/database.ts';
+import type {Row} from '../database/queries.ts';
+import {rowUpdate} from '../row-update.ts';
+
+export const createEscalations = (database: Database): ReachStore => {
+  const insert = database.query(`INSERT INTO escalations ${TABLE.insertion()}`);
+  const update = rowUpdate(database, 'escalations', TABLE);
+  const byId = database.query('SELECT * FROM escalations WHERE id = ?');
+  const ofRun = database.query('SELECT * FROM escalations WHERE runId = ? ORDER BY ord');
+  const open = database.query(
+    'SELECT * FROM escalations WHERE nextAt IS NOT NULL AND (?1 IS NULL OR person = ?1) ORDER BY ord LIMIT 0 + ?2',
+  );
+  const next = database.query('SELECT min(nextAt) AS at FROM escalations WHERE nextAt IS NOT NULL');
+  const due = database.query('SELECT * FROM escalations WHERE nextAt <= ? ORDER BY nextAt, ord LIMIT 0 + ?');
+  const prune = database.query(PRUNE);
+
+  const get = (id: string): Escalation | undefined => {
+    const row = byId.get(id);
+    return row && escalationOf(row);
+  };
+
+  return {
+    add: escalation => {
+      insert.run(...TABLE.inserted(escalation));
+    },
+    get,
+    ofDelivery: ({key, address}) => {
+      const at = key.lastIndexOf(`@${address}`);
+      const found = at === -1 ? undefined : get(key.slice(0, at) + key.slice(at + address.length + 1));
+      return found?.tried.some(one => one.address === address) ? found : undefined;
+    },
+    ofRun: id => ofRun.all(id).map(escalationOf),
+    update: escalation => {
+      if (!update(escalation)) throw new GatewayError('not_found', `No escalation ${escalation.id}.`);
+    },
+    open: (limit, person) => open.all(person ?? null, limit).map(escalationOf),
+    nextAt: () => {
+      const row = next.get();
+      return row && maybeInstantIn(row, 'at');
+    },
+    due: (now, limit) => due.all(instant(now), limit).map(escalationOf),
+    prune: before => {
+      prune.run(instant(before));
+    },
+  };
+};
+
+const escalationOf = (row: Row): Escalation =>
+  present({
+    id: textIn(row, 'id'),
+    person: textIn(row, 'person'),
+    kind: nameIn(row, 'kind', REACH_KINDS),
+    runId: textIn<RunId>(row, 'runId'),
+    key: textIn(row, 'key'),
+    again: maybeNumberIn(row, 'again'),
+    source: jsonIn<InternalSource>(row, 'source'),
+    notice: flagIn(row, 'notice') || undefined,
+    saidIn: maybeTextIn<SessionKey>(row, 'saidIn'),
+    ways: jsonIn<readonly Address[]>(row, 'ways'),
+    afterMs: numberIn(row, 'afterMs'),
+    tried: jsonIn<readonly WayTried[]>(row, 'tried'),
+    state: textIn<EscalationState>(row, 'state'),
+    nextAt: maybeInstantIn(row, 'nextAt'),
+    createdAt: instantIn(row, 'createdAt'),
+    endedAt: maybeInstantIn(row, 'endedAt'),
+    outcome: maybeTextIn<EscalationEnd>(row, 'outcome'),
+  } satisfies EveryField<Escalation>);
+
+const TABLE = tableOf<Escalation>({
+  fixed: {
+    id: ({id}) => id,
+    person: ({person}) => person,
+    kind: ({kind}) => kind,
+    runId: ({runId}) => runId,
+    key: ({key}) => key,
+    again: ({again}) => again ?? null,
+    source: ({source}) => json(source),
+    notice: ({notice}) => flag(notice ?? false),
+    saidIn: ({saidIn}) => saidIn ?? null,
+    ways: ({ways}) => json(ways),
+    afterMs: ({afterMs}) => afterMs,
+    createdAt: ({createdAt}) => instant(createdAt),
+  },
+  changing: {
+    tried: ({tried}) => json(tried),
+    state: ({state}) => state,
+    nextAt: ({nextAt}) => maybeInstant(nextAt),
+    endedAt: ({endedAt}) => maybeInstant(endedAt),
+    outcome: ({outcome}) => outcome ?? null,
+  },
+});
+
+/** The oldest rows come first, so a few are enough at each addition. */
+const PRUNE = `
+  DELETE FROM escalations
+  WHERE ord IN (SELECT ord FROM (SELECT ord, endedAt FROM escalations ORDER BY ord LIMIT 20) WHERE endedAt < ?)`;
