@@ -12,7 +12,7 @@ import {sessionNamed, withNamed} from '../named.ts';
 import {inCursorPages, noteMore, wantedCount} from '../pages.ts';
 import {alarmCandidates} from './candidates.ts';
 import {dismissedOr, orDismissed} from './damaged.ts';
-import {setAtWhen} from './split-when.ts';
+import {atWhen} from './split-when.ts';
 
 export const listAlarms: Run = async (world, given) => {
   const state = choiceOf(given, 'state', ALARM_STATES);
@@ -42,7 +42,9 @@ export const setAlarm: Run = async (world, given) => {
     ...(deliver === undefined ? {} : {deliver: addressGiven(deliver)}),
     ...(conversation === undefined ? {} : {conversation}),
   };
-  const set = setAtWhen(world, given.words, (call, {when, message}) =>
+  await using connection = await world.connect();
+  const {call} = connection.client;
+  const set = atWhen(call, given.words, ({when, message}) =>
     call('alarm.set', {...(CRON.test(when) ? {cron: when} : {when}), message, ...request}),
   );
   return await show(world, given, set, alarm => alarmSet(world, alarm));

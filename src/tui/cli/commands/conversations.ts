@@ -12,7 +12,7 @@ import type {CommandWorld, Run} from '../command.ts';
 import {sessionLabel} from '../format/format-session.ts';
 import {wordAt} from '../given.ts';
 import {sessionNamed} from '../named.ts';
-import {lineTo} from './yes-or-no.ts';
+import {lineFor} from './yes-or-no.ts';
 
 export const newSession: Run = (world, given) =>
   askAndPrint(world, given, 'session.create', {title: given.words.join(' ').trim()}, made => [
@@ -104,8 +104,8 @@ const isConfirmed = async (world: CommandWorld, {title, messages}: SessionRow): 
   world.print.note(
     `This deletes "${name}" (${counted(messages, 'message') || 'no messages'}) for good. Backups keep it until they are replaced.`,
   );
-  const typed = await lineTo(world, 'Type its title to delete it: ');
-  return typed.trim().toLowerCase() === name.toLowerCase();
+  const typed = await lineFor(world, 'Type its title to delete it: ');
+  return typed?.trim().toLowerCase() === name.toLowerCase();
 };
 
 const openWith = ({key}: SessionRow): string => `Open it: rooster --session ${printableLine(key)}`;

@@ -1,11 +1,8 @@
-// `rooster remind` and `rooster reminders`: sets, lists and manages reminders.
+// `rooster reminders`: lists and manages reminders.
 
-import type {Params} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
-import {type Address, channelOf, isAddress} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import {REMINDER_STATES, type Reminder, type ReminderState, type TimedReminder} from '../../../shared/records/jobs.ts';
-import type {SentenceRequest} from '../../../shared/records/reminder-preview.ts';
+import {REMINDER_STATES, type Reminder, type ReminderState} from '../../../shared/records/jobs.ts';
 import {type Given, UsageError} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
@@ -25,51 +22,6 @@ import {withNamed} from '../named.ts';
 import {inCursorPages, noteMore, wantedCount} from '../pages.ts';
 import {reminderCandidates} from './candidates.ts';
 import {dismissedOr, orDismissed} from './damaged.ts';
-import {sentenceRequests, setAtWhen} from './split-when.ts';
-
-export const remind: Run = async (world, given) => {
-  const {user, to, nag} = given.values;
-  if (to !== undefined && !isAddress(to)) {
-    throw new UsageError(`"${to}" isn't an address (examples: signal:2222…, terminal:default)`);
-  }
-  const request = {
-    mode: given.switches.has('agent') ? ('agent' as const) : ('verbatim' as const),
-    ...(user === undefined ? {} : {user}),
-    ...(to === undefined ? {} : {to}),
-    ...(nag === undefined ? {} : {nag}),
-  };
-  const requests = await sentenceRequests(world, given.words);
-  const set =
-    requests === undefined
-      ? [await setAtWhen(world, given.words, (call, at) => call('reminder.set', {...at, ...request}))]
-      : await setInOrder(world, requests, request);
-  if (wantsJson(given)) world.print.json(set.length === 1 ? set[0] : {reminders: set});
-  else world.print.line(set.flatMap(reminder => reminderSet(world, reminder)).join('\n'));
-  await warnOfUnserved(world, set[0]?.delivery ?? []);
-  return 0;
-};
-
-/** A refusal ends it; the reminders before it are set. */
-const setInOrder = async (
-  world: CommandWorld,
-  requests: readonly SentenceRequest[],
-  options: Omit<Params<'reminder.set'>, 'message'>,
-): Promise<readonly Wire<TimedReminder>[]> => {
-  const set: Wire<TimedReminder>[] = [];
-  for (const request of requests) set.push(await ask(world, 'reminder.set', {...options, ...request}));
-  return set;
-};
-
-/** Warns at once about addresses that lead nowhere, while the reminder can still be changed. */
-const warnOfUnserved = async (world: CommandWorld, delivery: readonly Address[]): Promise<void> => {
-  const wanted = [...new Set(delivery.map(channelOf))].filter(channel => channel !== 'terminal');
-  if (wanted.length === 0) return;
-  const {channels} = await ask(world, 'daemon.status', {});
-  for (const channel of wanted) {
-    const served = channels.some(one => one.channel === channel && one.outbound !== 'off');
-    if (!served) world.print.note(`note: ${channel} is not set up, so the reminder would wait. See: rooster doctor`);
-  }
-};
 
 export const listReminders: Run = async (world, given) => {
   const {user} = given.values;

@@ -1,26 +1,26 @@
 // `rooster remind 20 minutes tea`: finds an unquoted WHEN of several words. Only the daemon parses times, so the command tries the first
 // words, longest first. The accepted words are WHEN, the rest is the text.
 import type {Client} from '../../../ipc/client.ts';
+import type {Wire} from '../../../shared/events/wire.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import {requestsIn, type SentenceRequest} from '../../../shared/records/reminder-preview.ts';
+import type {ReminderPreview} from '../../../shared/records/reminder-preview.ts';
 import {UsageError} from '../arguments.ts';
-import {ask} from '../ask.ts';
-import type {CommandWorld} from '../command.ts';
 
-/** Two arguments, or a first argument with blanks, mark WHEN clearly. Only the first accepted split creates a reminder. */
-export const setAtWhen = async <T>(
-  world: CommandWorld,
+type Call = Client['call'];
+
+/** Two arguments, or a first argument with blanks, mark WHEN clearly. `use` rejects a WHEN that isn't a time; the next split follows. */
+export const atWhen = async <T>(
+  call: Call,
   words: readonly string[],
-  set: (call: Client['call'], at: {readonly when: string; readonly message: string}) => Promise<T>,
+  use: (at: {readonly when: string; readonly message: string}) => Promise<T>,
 ): Promise<T> => {
   if (words.some(word => word.trim() === '')) throw new UsageError('WHEN or TEXT is empty');
-  await using connection = await world.connect();
   let refused: unknown;
   for (const count of whenLengths(words)) {
     const when = words.slice(0, count).join(' ');
     const message = words.slice(count).join(' ');
     try {
-      return await set(connection.client.call, {when, message});
+      return await use({when, message});
     } catch (thrown) {
       // Any other error (a past time, an unknown name) means that the daemon understood the time.
       if (!(thrown instanceof GatewayError) || thrown.fault !== 'no-time') throw thrown;
@@ -28,28 +28,29 @@ export const setAtWhen = async <T>(
     }
   }
   // The error for the whole sentence names the phrase that the daemon doesn't understand.
-  if (words.length > 2) await connection.client.call('reminder.preview', {when: words.join(' ')});
+  if (words.length > 2) await call('reminder.preview', {when: words.join(' ')});
   throw refused;
 };
 
 /**
- * The result of a sentence without a marked WHEN: "standup every weekday at 9". Undefined if the sentence starts with a single time or WHEN
+ * The reading of a sentence without a marked WHEN: "standup every weekday at 9". Undefined if the sentence starts with a single time or WHEN
  * is marked. The daemon alone parses a sentence in one argument and reports errors.
  */
-export const sentenceRequests = async (
-  world: CommandWorld,
+export const sentenceIn = async (
+  call: Call,
   words: readonly string[],
-): Promise<readonly SentenceRequest[] | undefined> => {
+  user: {readonly user?: string},
+): Promise<Wire<ReminderPreview> | undefined> => {
   const [first = ''] = words;
   const isWhole = words.length === 1 && /\s/u.test(first.trim());
   if (words.length === 1 && !isWhole) throw new UsageError('missing TEXT: the text of the reminder');
   if (!isWhole && isMarked(words)) return undefined;
-  const asked = ask(world, 'reminder.preview', {when: words.join(' ')});
+  const asked = call('reminder.preview', {when: words.join(' '), ...user});
   const preview = await (isWhole ? asked : asked.catch(unlessUnreadable));
   if (preview === undefined) return undefined;
   if (isWhole && preview.text === '') throw new UsageError('missing TEXT: the text of the reminder');
   const isWanted = isWhole || preview.repeat !== undefined || preview.also !== undefined;
-  return isWanted && preview.text !== '' ? requestsIn(preview) : undefined;
+  return isWanted && preview.text !== '' ? preview : undefined;
 };
 
 /** An unreadable sentence may still start with a time. */

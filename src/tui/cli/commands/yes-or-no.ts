@@ -4,19 +4,22 @@ import type {CommandWorld} from '../command.ts';
 
 /** True for yes, false for no, undefined for anything else. */
 export const answerTo = async (world: CommandWorld, question: string): Promise<boolean | undefined> =>
-  yesOrNo(await lineTo(world, question));
+  yesOrNo((await lineFor(world, question)) ?? '');
 
-/** The typed line; empty at the end of input. */
-export const lineTo = async ({stdin, stdout}: CommandWorld, question: string): Promise<string> => {
+/** The line that somebody types. Undefined when the input ends. */
+export const lineFor = async ({stdin, stdout}: CommandWorld, question: string): Promise<string | undefined> => {
   const reader = createInterface({input: stdin, output: stdout});
   try {
-    const closed = new Promise<string>(resolve => reader.once('close', () => resolve('')));
+    const closed = new Promise<undefined>(resolve => reader.once('close', () => resolve(undefined)));
     reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     return await Promise.race([reader.question(question), closed]);
   } finally {
     reader.close();
   }
 };
+
+/** Whether somebody sits at the terminal and can answer. */
+export const canAnswer = ({print, stdin}: CommandWorld): boolean => print.onTerminal && stdin.isTTY === true;
 
 /** Reads an answer. Undefined if it is neither yes nor no. */
 export const yesOrNo = (text: string): boolean | undefined => {

@@ -12,7 +12,6 @@ import {
   listReminders,
   pauseReminder,
   previewReminder,
-  remind,
   resumeReminder,
   showReminder,
   skipReminder,
@@ -37,6 +36,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
       {flag: 'user', value: 'U', words: 'the user to remind, by name in the configuration'},
       {flag: 'to', value: 'ADDRESS', words: 'the address to deliver to, such as signal:2222… or terminal:default'},
       {flag: 'nag', value: '15m', words: 'repeat this often until it is done or snoozed, at most 8 times a day'},
+      {flag: 'yes', words: 'set it without asking'},
       JSON_OUT,
     ],
     notes: [
@@ -46,7 +46,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
       '          rooster remind "tomorrow 9am" "call Bob & Carol"',
       '          rooster remind every weekday at 8 standup',
     ],
-    run: remind,
+    run: lazy(async () => (await import('../commands/remind.ts')).remind),
   },
   {
     name: 'calendar',

@@ -1,0 +1,89 @@
+// `rooster remind` at a terminal and without one. The daemon's readings are given.
+import {expect, test} from 'vitest';
+import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
+import type {TestWorldOptions} from '../command-world.ts';
+import {rooster} from '../run-verb.ts';
+
+const ASK = {
+  question: 'Which time do you mean?',
+  choices: [
+    {label: 'tomorrow 06:45', when: '2026-11-22T05:45:00.000Z'},
+    {label: 'tomorrow 18:45', when: '2026-11-22T17:45:00.000Z'},
+  ],
+};
+const MORNING = {fireAt: '2026-11-22T05:45:00.000Z', next: ['2026-11-22T05:45:00.000Z'], zone: 'Europe/Berlin'};
+const SERIES = {
+  ...MORNING,
+  next: ['2026-11-22T05:45:00.000Z', '2026-11-23T05:45:00.000Z', '2026-11-24T05:45:00.000Z'],
+  repeat: {rule: 'FREQ=DAILY', words: 'every day at 06:45', zone: 'Europe/Berlin', start: '2026-11-22T06:45:00'},
+};
+
+const answering = (preview: (when: string) => object) => {
+  const set: Record<string, unknown>[] = [];
+  const answers = {
+    'reminder.preview': ({when = ''}) => preview(when),
+    'reminder.set': (params: Record<string, unknown>) => {
+      set.push(params);
+      return {...MORNING, id: 'rem_1', message: params['message'], delivery: ['terminal:default'], mode: 'verbatim'};
+    },
+  } as unknown as TestWorldOptions['answers'] & object;
+  return {set, answers};
+};
+const ambiguous = (when: string): object => ({...MORNING, when, text: when.includes('tea') ? 'tea' : '', ask: ASK});
+const TERMINAL = {columns: 100};
+
+test.each([
+  ['\n', '2026-11-22T05:45:00.000Z'],
+  ['1\n', '2026-11-22T05:45:00.000Z'],
+  ['2\n', '2026-11-22T17:45:00.000Z'],
+])('an ambiguous time is asked about, and %j is %s', async (typed, when) => {
+  const {set, answers} = answering(ambiguous);
+  const {out, code} = await rooster(['remind', 'tomorrow 6:45', 'tea'], {answers, typed, terminal: TERMINAL});
+  expect(out()).toContain('Which time do you mean?\n  1. tomorrow 06:45\n  2. tomorrow 18:45\n');
+  expect(set).toEqual([{mode: 'verbatim', when, message: 'tea'}]);
+  expect(code).toBe(0);
+});
+
+test.each(['n\n', 'no\n', '3\n'])('nothing is set for %j', async typed => {
+  const {set, answers} = answering(ambiguous);
+  const {out, code} = await rooster(['remind', 'tomorrow 6:45', 'tea'], {answers, typed, terminal: TERMINAL});
+  expect(set).toEqual([]);
+  expect(out()).toContain('Nothing was set.');
+  expect(code).toBe(1);
+});
+
+test('a series is said back with its next three dates before it is set', async () => {
+  const series = (when: string): object => ({
+    ...SERIES,
+    when: 'every day at 6:45',
+    text: when.endsWith('pills') ? 'pills' : '',
+  });
+  const words = ['remind', 'every', 'day', 'at', '06:45', 'pills'];
+  const yes = answering(series);
+  const {out} = await rooster(words, {answers: yes.answers, typed: '\n', terminal: TERMINAL});
+  expect(out()).toContain('Next: tomorrow 06:45, Mon 23 Nov 06:45, Tue 24 Nov 06:45.');
+  expect(yes.set).toEqual([{mode: 'verbatim', when: 'every day at 6:45', message: 'pills'}]);
+  const no = answering(series);
+  await rooster(words, {answers: no.answers, typed: 'n\n', terminal: TERMINAL});
+  expect(no.set).toEqual([]);
+});
+
+test.each([
+  ['without a terminal', {}, ['remind', 'tomorrow 6:45', 'tea']],
+  ['with --yes', {typed: '', terminal: TERMINAL}, ['remind', 'tomorrow 6:45', 'tea', '--yes']],
+])('%s nobody is asked', async (_, world, words) => {
+  const {set, answers} = answering(ambiguous);
+  const {code, daemon} = await rooster(words, {answers, ...world});
+  expect(code).toBe(0);
+  expect(daemon.dials).toBe(1);
+  expect(set).toEqual([{mode: 'verbatim', when: 'tomorrow 6:45', message: 'tea'}]);
+});
+
+test('the words that the daemon reads as a time are WHEN, and the rest is the text', async () => {
+  const {set, answers} = answering(when => {
+    if (!/^20 minutes\b/u.test(when)) throw new GatewayError('invalid', 'no time', {fault: 'no-time'});
+    return {...MORNING, when: '20 minutes', text: when.replace(/^20 minutes ?/u, '')};
+  });
+  await rooster(['remind', '20', 'minutes', 'green', 'tea'], {answers, typed: 'y\n', terminal: TERMINAL});
+  expect(set).toEqual([{mode: 'verbatim', when: '20 minutes', message: 'green tea'}]);
+});
