@@ -42,7 +42,8 @@ export const painted = (theme: Theme, row: Row): string =>
 
 type Looks = Readonly<Record<Role, readonly Look[]>>;
 
-const looksFor = ({colours}: TerminalLooks, name: ThemeName, background: Background | undefined): Looks => {
+const looksFor = (terminal: TerminalLooks, name: ThemeName, background: Background | undefined): Looks => {
+  const {colours} = terminal;
   switch (name) {
     case 'mono':
       return MONO;
@@ -52,7 +53,10 @@ const looksFor = ({colours}: TerminalLooks, name: ThemeName, background: Backgro
     case 'light':
       return colours === 'none' ? MONO : colours === 'true' ? FINE[name] : SIXTEEN[name];
     case 'auto':
-      return colours === 'none' ? MONO : background === 'light' ? SIXTEEN.light : SIXTEEN.dark;
+      if (colours === 'none') return MONO;
+      // A tint must fit the background, so it needs to be known.
+      if (colours === 'true' && background !== undefined) return {...SIXTEEN[background], selected: TINTS[background]};
+      return SIXTEEN[background ?? 'dark'];
   }
 };
 
@@ -78,8 +82,10 @@ const run = (text: string, looks: readonly Look[]): string => {
   return begin + text + [...new Set(end)].join('');
 };
 
-const looksOf = (all: Looks, {role, bold, italic, underline, strike}: Style): readonly Look[] => {
-  const looks = role === undefined ? [] : all[role];
+const looksOf = (all: Looks, {role, bold, italic, underline, strike, lit}: Style): readonly Look[] => {
+  const own = role === undefined ? [] : all[role];
+  // Colours stay readable on a tint; inverted they would become stripes.
+  const looks = lit ? [...(isTint(all.selected) ? own : []), ...all.selected] : own;
   const more: Look[] = [];
   if (bold && !looks.includes('bold')) more.push('bold');
   if (italic) more.push('italic');
@@ -87,6 +93,8 @@ const looksOf = (all: Looks, {role, bold, italic, underline, strike}: Style): re
   if (strike) more.push('strike');
   return more.length === 0 ? looks : [...looks, ...more];
 };
+
+const isTint = (looks: readonly Look[]): boolean => looks.some(look => look.startsWith('tint'));
 
 const withoutDim = (looks: Looks): Looks => ({...looks, dim: []});
 
@@ -116,6 +124,8 @@ const SGR = {
   'deep violet': ['38;2;110;52;158', 39],
   'deep blue': ['38;2;9;80;160', 39],
   slate: ['38;2;87;96;106', 39],
+  'tint dark': ['48;2;42;47;69', 49],
+  'tint light': ['48;2;214;226;250', 49],
 } as const;
 
 const ON_DARK: Looks = {
@@ -145,6 +155,12 @@ const SIXTEEN: Readonly<Record<Background, Looks>> = {
   },
 };
 
+/** The selected row in terminals with all colours. */
+const TINTS: Readonly<Record<Background, readonly Look[]>> = {
+  dark: ['tint dark', 'bold'],
+  light: ['tint light', 'bold'],
+};
+
 /** For terminals with all colours, when the person has set the background. */
 const FINE: Readonly<Record<Background, Looks>> = {
   dark: {
@@ -159,6 +175,7 @@ const FINE: Readonly<Record<Background, Looks>> = {
     agent: ['pale green'],
     event: ['pale violet'],
     flash: ['pale yellow', 'inverse', 'bold'],
+    selected: TINTS.dark,
   },
   light: {
     ...ON_DARK,
@@ -172,6 +189,7 @@ const FINE: Readonly<Record<Background, Looks>> = {
     agent: ['deep green'],
     event: ['deep violet'],
     flash: ['deep amber', 'inverse', 'bold'],
+    selected: TINTS.light,
   },
 };
 

@@ -83,3 +83,13 @@ test('signs become ASCII of the same width, for any choice; letters stay', () =>
   expect(painted(on({}, {...AUTO, glyphs: 'ascii'}), row)).toBe('* live - | + > naïve 日本 v.');
   expect(painted(on({LANG: 'C'}, {...AUTO, glyphs: 'unicode'}), row)).toBe('● live ─ │ ┼ ▸ naïve 日本 ✓…');
 });
+
+test('the selected row is tinted where the terminal has all colours and its background is known, else inverted', () => {
+  const row = [{text: 'one', role: 'accent', lit: true}] as const;
+  const looks = {colours: 'true', utf8: true} as const;
+  const choice = {theme: 'auto', glyphs: 'auto'} as const;
+  expect(painted(themeFor(looks, choice, 'dark'), row)).toContain('\x1b[36m\x1b[48;2;42;47;69m');
+  expect(painted(themeFor(looks, choice, 'light'), row)).toContain('\x1b[48;2;214;226;250m');
+  for (const theme of [themeFor(looks, choice), themeFor({...looks, colours: 'none'}, choice, 'dark')])
+    expect(painted(theme, row)).toBe('\x1b[7mone\x1b[27m');
+});

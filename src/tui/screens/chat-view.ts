@@ -1,6 +1,7 @@
 // The chat view: the state as screen lines. Equal states and sizes give equal lines; caches only save work.
 import type {Item} from '../conversation/item.ts';
 import {contextsOf} from '../input/contexts.ts';
+import {frameCells, frameRoom} from '../layout/overlays/frame.ts';
 import {createReader, matchingRows} from '../layout/overlays/reader.ts';
 import {asideRows} from '../layout/panes/aside.ts';
 import {askRows} from '../layout/panes/ask-row.ts';
@@ -30,6 +31,7 @@ import {openAgent, openEditor} from '../state/selectors.ts';
 import type {Scroll} from '../state/ui-state.ts';
 import {createLineGuard} from './line-guard.ts';
 import {listFoot, listHeight, listPane} from './list-view.ts';
+import {behind, covered, spotOf} from './over-panes.ts';
 import {overlayLength, overlayView} from './overlay-view.ts';
 import {asideModel, headerModel, noticeModel, sessionListModel, targetModel} from './pane-models.ts';
 import {createTranscriptView} from './transcript-view.ts';
@@ -101,7 +103,8 @@ export const createChatView = (): ChatView => {
           ? notice
           : headerRow(headerModel(state), columns);
       const head = [header, ...(regions.rules ? [rule(columns)] : [])];
-      const panes = panesOf(state, regions, exactly(overlay?.rows ?? rows, body));
+      const spot = overlay === undefined ? undefined : spotOf(overlay, regions);
+      const panes = panesOf(state, regions, covered(rows, overlay, spot, regions), overlay !== undefined);
       const above = [...(regions.notice > 0 ? [notice] : []), ...(regions.rules ? [rule(columns)] : [])];
       const below = [
         ...(regions.target > 0 ? [input.below] : []),
@@ -112,13 +115,19 @@ export const createChatView = (): ChatView => {
           shape,
           head: fitting(head, columns),
           panes: panes.map(pane => ({...pane, rows: fitting(pane.rows, pane.width)})),
-          foot: fitting([...above, ...(regions.composer > 0 ? input.rows : []), ...below], columns),
+          foot: fitting(
+            [...above, ...behind(regions.composer > 0 ? input.rows : [], overlay !== undefined), ...below],
+            columns,
+          ),
           cursor:
             state.ui.overlay.kind === 'none' && view === 'chat' && state.ui.browse !== undefined
               ? searchCursor(state, head.length + body, columns)
               : overlay === undefined
                 ? input.cursor && {x: input.cursor.x, y: head.length + body + above.length + input.cursor.y}
-                : overlay.cursor && {x: regions.sessions + overlay.cursor.x, y: head.length + overlay.cursor.y},
+                : overlay.cursor && {
+                    x: regions.sessions + (spot?.left ?? 0) + overlay.cursor.x,
+                    y: head.length + (spot?.top ?? 0) + overlay.cursor.y,
+                  },
         },
         lookOf(state),
       );
@@ -140,9 +149,9 @@ export const createChatView = (): ChatView => {
     isNear: (state, edge) => isNear(lines(state), state.ui.scroll, edge),
     overlayTop: (state, top, by, unit) => {
       const {main, body} = regionsFor(state);
-      const room = Math.max(1, body - 2);
+      const room = Math.max(1, frameRoom(body));
       const to = top + (unit === 'rows' ? by : by * Math.max(1, room - 1));
-      return Math.max(0, Math.min(to, overlayLength(state, main, reader) - room));
+      return Math.max(0, Math.min(to, overlayLength(state, main, body, reader) - room));
     },
     items: state => lines(state).items,
     pinned: state => pinned(lines(state), state.ui.scroll),
@@ -152,8 +161,8 @@ export const createChatView = (): ChatView => {
       const {overlay, highlight} = state.ui;
       if (overlay.kind !== 'reader') return {rows: [], room: 1, length: 0};
       const {main, body} = regionsFor(state);
-      const rows = reader.rowsOf(overlay.document, main - 1, highlight);
-      return {rows: matchingRows(rows, overlay.query), room: Math.max(1, body - 3), length: rows.length};
+      const rows = reader.rowsOf(overlay.document, frameCells(main, body), highlight);
+      return {rows: matchingRows(rows, overlay.query), room: Math.max(1, frameRoom(body) - 1), length: rows.length};
     },
   };
 };
@@ -223,13 +232,18 @@ const listed = (state: AppState, name: ListName, regions: Regions): Viewport => 
 /** Limits every row to its width and to one line: anything larger would move all rows below. */
 const fitting = (rows: readonly Row[], width: number): readonly Row[] => rows.map(row => cut(inOneRow(row), width));
 
-const panesOf = (state: AppState, {sessions, main, aside, body}: Regions, rows: readonly Row[]): readonly Pane[] =>
+const panesOf = (
+  state: AppState,
+  {sessions, main, aside, body}: Regions,
+  rows: readonly Row[],
+  dims: boolean,
+): readonly Pane[] =>
   sessions === 0
     ? [{rows, width: main}]
     : [
-        {rows: sessionListRows(sessionListModel(state), sessions, body), width: sessions},
+        {rows: behind(sessionListRows(sessionListModel(state), sessions, body), dims), width: sessions},
         {rows, width: main},
-        {rows: asideRows(asideModel(state), aside, body), width: aside},
+        {rows: behind(asideRows(asideModel(state), aside, body), dims), width: aside},
       ];
 
 /** Zen mode applies to the conversation only. */

@@ -58,8 +58,10 @@ const linesOf = ({head, panes, foot}: Guardable): readonly string[] => [
 
 const lookOf = (row: Row): string =>
   row
-    .map(({text, role = '', bold, italic, underline, strike}) =>
-      [role, bold && 'b', italic && 'i', underline && 'u', strike && 's', '|', text].filter(Boolean).join(''),
+    .map(({text, role = '', bold, italic, underline, strike, lit}) =>
+      [role, bold && 'b', italic && 'i', underline && 'u', strike && 's', lit && 'l', '|', text]
+        .filter(Boolean)
+        .join(''),
     )
     .join('');
 

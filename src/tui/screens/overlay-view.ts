@@ -4,8 +4,8 @@ import {recalledBy} from '../editor/input-history.ts';
 import {find} from '../input/find.ts';
 import {actionsRows} from '../layout/overlays/actions.ts';
 import {confirmRows} from '../layout/overlays/confirm.ts';
-import {findCursor, findRows} from '../layout/overlays/find.ts';
-import {framed, frameRoom, scrolledTo} from '../layout/overlays/frame.ts';
+import {FIND_CURSOR, findRows} from '../layout/overlays/find.ts';
+import {frameCells, framed, frameRoom, isBoxed, scrolledTo} from '../layout/overlays/frame.ts';
 import {helpRows} from '../layout/overlays/help.ts';
 import {injectView} from '../layout/overlays/inject.ts';
 import {keysRows} from '../layout/overlays/keys.ts';
@@ -22,10 +22,12 @@ import {INJECT_DRAFT} from '../state/inject-form.ts';
 import {daemonNow, editorIn, sessionList} from '../state/selectors.ts';
 import {busySessions} from './pane-models.ts';
 
-type OverlayView = {
+export type OverlayView = {
   readonly rows: readonly Row[];
-  /** The cursor's position, from the top left of the main pane. */
+  /** The cursor's position, from the top left of the rows. */
   readonly cursor?: {readonly x: number; readonly y: number};
+  /** It takes the whole pane: nothing is seen behind it. */
+  readonly whole?: true;
 };
 
 export const overlayView = (
@@ -35,7 +37,11 @@ export const overlayView = (
   reader: Reader,
 ): OverlayView | undefined => {
   const {overlay, session, connection, status} = state.ui;
-  const cells = columns - 1;
+  const cells = frameCells(columns, height);
+  // A box has a border at its left.
+  const inset = isBoxed(height) ? 1 : 0;
+  const bottom = isBoxed(height) ? height - 2 : height - 1;
+  const at = (x: number, y: number) => ({x: inset + Math.min(x, cells - 1), y});
   const now = daemonNow(state);
   switch (overlay.kind) {
     case 'none':
@@ -50,27 +56,27 @@ export const overlayView = (
     case 'find': {
       const {query, index} = overlay;
       const model = {query, index, found: find(state, query), open: session, busy: busySessions(state), daemonNow: now};
-      const {x, y} = findCursor(height);
-      return {rows: findRows(model, cells, height), cursor: {x: Math.min(x + cellWidth(query), cells), y}};
+      const {x, y} = FIND_CURSOR;
+      return {rows: findRows(model, cells, height), cursor: at(x + cellWidth(query), y)};
     }
     case 'reader': {
       const rows = reader.rowsOf(overlay.document, cells, state.ui.highlight);
-      const x = Math.min(2 + cellWidth(overlay.query), cells);
       return {
         rows: readerRows(rows, overlay, cells, height),
-        ...(overlay.typing ? {cursor: {x, y: height - 1}} : {}),
+        ...(overlay.typing ? {cursor: at(2 + cellWidth(overlay.query), bottom)} : {}),
       };
     }
     case 'recall': {
       const found = recalledBy(state.ui.history, overlay.query);
       const rows = recallRows({...overlay, found}, cells, height);
-      return {rows, cursor: {x: Math.min(3 + cellWidth(overlay.query), cells), y: height - 1}};
+      return {rows, cursor: at(3 + cellWidth(overlay.query), bottom)};
     }
     case 'inject': {
       const {form} = overlay;
       const {draft} = editorIn(state.ui, INJECT_DRAFT);
       const session = state.gateway.sessions.get(form.session);
-      return injectView({form, draft, session, sessions: sessionList(state).length}, cells, height);
+      const {rows, cursor} = injectView({form, draft, session, sessions: sessionList(state).length}, cells, height);
+      return {rows, ...(cursor === undefined ? {} : {cursor: at(cursor.x, cursor.y)})};
     }
     case 'why':
       return {rows: whyRows({...overlay, daemonNow: now}, cells, height)};
@@ -78,7 +84,10 @@ export const overlayView = (
       const {look, background} = state.ui;
       const isLight = look.theme === 'light' || (look.theme !== 'dark' && background === 'light');
       const live = state.gateway.channels.find(({channel}) => channel === 'signal');
-      return {rows: signalRows({...overlay, ...(live && {live}), daemonNow: now, isLight}, cells, height)};
+      const model = {...overlay, ...(live && {live}), daemonNow: now, isLight};
+      // A QR code needs the whole pane.
+      if (overlay.linking?.kind === 'shown') return {rows: signalRows(model, columns - 1, height), whole: true};
+      return {rows: signalRows(model, cells, height)};
     }
     case 'keys':
       return {rows: keysRows(overlay.arrived, cells, height)};
@@ -92,16 +101,17 @@ export const overlayView = (
 };
 
 /** The number of scrollable rows of an overlay. */
-export const overlayLength = (state: AppState, columns: number, reader: Reader): number => {
+export const overlayLength = (state: AppState, columns: number, height: number, reader: Reader): number => {
+  const cells = frameCells(columns, height);
   switch (state.ui.overlay.kind) {
     case 'reader':
       // The last row is reserved for the search.
-      return reader.rowsOf(state.ui.overlay.document, columns - 1, state.ui.highlight).length + 1;
+      return reader.rowsOf(state.ui.overlay.document, cells, state.ui.highlight).length + 1;
     case 'help':
-      return helpRows(columns - 1, state.ui.view).length;
+      return helpRows(cells, state.ui.view).length;
     case 'status': {
       const {connection, status} = state.ui;
-      return statusRows({connection, daemonNow: 0, ...(status === undefined ? {} : {status})}, columns - 1).length;
+      return statusRows({connection, daemonNow: 0, ...(status === undefined ? {} : {status})}, cells).length;
     }
     default:
       return 0;

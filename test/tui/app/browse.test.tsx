@@ -82,7 +82,7 @@ test('the reader shows a whole tool call: its input and its output', async () =>
   await app.type('G');
   expect(await app.frame()).toContain('line 99');
   await app.type('/', 'line 42', KEYS.enter);
-  expect(await app.frame()).toMatch(/line 42\n/u);
+  expect(await app.frame()).toMatch(/line 42 +│\n/u);
   await app.type('y');
   await app.frame();
   expect(app.saw.copied[0]).toMatch(/^line 0\n.*line 99$/su);

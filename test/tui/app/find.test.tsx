@@ -31,7 +31,7 @@ test('without a query the nearest things and the prefixes are shown', async () =
   await using app = await opened('');
   const screen = await app.frame();
   expect(screen).toContain('> command  @ conversation  ! scheduled  # message');
-  expect(screen).toMatch(/session +main +open\n.*session +Bob +2 new ▪\n.*rem +call the dentist +in 12m/u);
+  expect(screen).toMatch(/session +main +open *│.*\n.*session +Bob +2 new ▪ *│.*\n.*rem +call the dentist +in 12m/u);
 });
 
 test.each([

@@ -224,7 +224,7 @@ test('the menu of a list offers what its keys do: x discards a delivery in both'
   app.gateway.delivers({text: 'waiting'});
   await app.type(KEYS.alt('4'), '.');
   const menu = await app.frame();
-  expect(menu).toMatch(/x +cancel, discard or edit\s*\n/u);
+  expect(menu).toMatch(/x +cancel, discard or edit\s*│\n/u);
   expect(menu).toMatch(/e +move the reminder +not a reminder/u);
   await app.type('x');
   expect(await app.frame()).toContain('Discard the delivery "waiting"');

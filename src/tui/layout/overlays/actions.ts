@@ -1,7 +1,7 @@
 // The actions on the selected item, each with its key; an unavailable action says why.
 import {keyLabel} from '../../input/keymap.ts';
 import type {ActionLine} from '../../state/overlay.ts';
-import {filled, type Row, span} from '../text/row.ts';
+import {litRow, type Row, span} from '../text/row.ts';
 import {cellWidth, drawnLine, shortened} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 
@@ -22,9 +22,8 @@ export const actionsRows = (
       span(label.padEnd(labels), refusal === undefined ? {} : 'dim'),
       ...(why < 12 ? [] : [span(shortened(end, why), 'dim')]),
     ];
-    return first + offset === index
-      ? [span(' >', 'accent'), ...filled(row, cells - 2).map(({text}) => ({text, role: 'selected' as const}))]
-      : [span('  '), ...row];
+    return first + offset === index ? litRow([span('> ', 'accent'), ...row], cells) : [span('  '), ...row];
   });
-  return framed(`actions for ${shortened(drawnLine(title), Math.max(8, cells - 24))}`, rows, cells, height);
+  const head = `actions for ${shortened(drawnLine(title), Math.max(8, cells - 24))}`;
+  return framed(head, rows, cells, height, {fits: true});
 };

@@ -1,7 +1,7 @@
 // The confirmation of an action that is hard to undo. "No" is first and selected; where "no" has an effect too, nothing is selected.
 import {actionOn} from '../../nouns/nouns.ts';
 import type {Confirmed, ConfirmOverlay} from '../../state/overlay.ts';
-import {EMPTY_ROW, type Row, span} from '../text/row.ts';
+import {EMPTY_ROW, type Row, rowWidth, span} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {framed} from './frame.ts';
 
@@ -18,15 +18,18 @@ export const confirmRows = (
   const [title, go, keep] = labelsOf(ifYes);
   const letters = typed === undefined;
   const hasNo = ifNo !== undefined;
-  const buttons: Row = [
-    ...(hasNo ? [...button('Esc', 'later', {takes, letters, isChosen: yes === undefined}), span('   ')] : []),
-    ...button('n', keep, {takes, letters, isChosen: hasNo ? yes === false : yes !== true}),
-    span('   '),
-    ...button('y', go, {takes, letters, isChosen: yes === true}),
+  const each: readonly Row[] = [
+    ...(hasNo ? [button('Esc', 'later', {takes, letters, isChosen: yes === undefined})] : []),
+    button('n', keep, {takes, letters, isChosen: hasNo ? yes === false : yes !== true}),
+    button('y', go, {takes, letters, isChosen: yes === true}),
   ];
+  const beside = each.flatMap((one, index) => (index === 0 ? one : [span('   '), ...one]));
+  // One below the other where they don't fit beside each other.
+  const buttons = rowWidth(beside) <= cells ? [beside] : each;
   const hint =
     typed === undefined ? [] : [EMPTY_ROW, ...lines('Your text is in the draft. Answer with Tab and Enter.')];
-  return framed(title, [...lines(question), EMPTY_ROW, buttons, ...hint], cells, height);
+  const rows = [EMPTY_ROW, ...lines(question), EMPTY_ROW, ...buttons, ...hint];
+  return framed(title, rows, cells, height, {fits: true, ...(isDanger(ifYes) ? {role: 'error'} : {})});
 };
 
 type ButtonState = {readonly takes: boolean; readonly letters: boolean; readonly isChosen: boolean};
@@ -39,6 +42,12 @@ const button = (key: string, label: string, {takes, letters, isChosen}: ButtonSt
     span(label, takes ? 'text' : 'dim'),
   ];
 };
+
+/** It ends something, or lets somebody in. */
+const isDanger = (ifYes: Confirmed): boolean =>
+  ifYes.kind === 'reset' ||
+  ifYes.kind === 'allow' ||
+  (ifYes.kind === 'act' && (ifYes.action === 'item.cancel' || ifYes.action === 'item.discard'));
 
 /** The title, then yes and no as verbs. */
 type Labels = readonly [title: string, yes: string, no: string];

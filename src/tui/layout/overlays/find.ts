@@ -43,7 +43,7 @@ export const findRows = (model: FindModel, cells: number, height: number): reado
 };
 
 /** The cursor's position, from the top left of the overlay. */
-export const findCursor = (height: number): {readonly x: number; readonly y: number} => ({x: 3, y: height > 4 ? 2 : 1});
+export const FIND_CURSOR = {x: 3, y: 1};
 
 const line = (one: Found, model: FindModel, selected: boolean, cells: number): Row => {
   const [what, aside] = wordsOf(one, model);

@@ -1,24 +1,49 @@
-// An overlay replaces the transcript: a title row and its content, exactly as high as the body.
-import {EMPTY_ROW, exactly, type Row, rowWidth, span} from '../text/row.ts';
+// The frame of an overlay: a box with a title over the dimmed screen; on a small screen a title row without a box.
+import {cut, dimmed, dropped, exactly, filled, type Role, type Row, rowWidth, span} from '../text/row.ts';
 import {shortenedMiddle} from '../text/width.ts';
 
-/** `place`: the position in the content, shown in full even if the title is cut. */
+export type FrameOptions = {
+  /** The position in the content, shown in full even if the title is cut. */
+  readonly place?: string;
+  /** The title's role; red for what can't be undone. */
+  readonly role?: Role;
+  /** As high as its rows, instead of the whole height. */
+  readonly fits?: true;
+};
+
+/** `cells`: the width of the rows; a box adds one column on each side. At most `height` rows. */
 export const framed = (
   title: string,
   rows: readonly Row[],
   cells: number,
   height: number,
-  place = '',
+  {place = '', role, fits}: FrameOptions = {},
 ): readonly Row[] => {
   const position = place === '' ? '' : `, ${place}`;
   const room = Math.max(4, cells - position.length - 6);
-  const head: Row = [
-    span(' ── ', 'dim'),
-    span(shortenedMiddle(title, room) + position, {bold: true}),
-    span(' ', 'dim'),
+  const words = span(shortenedMiddle(title, room) + position, {bold: true, ...(role === undefined ? {} : {role})});
+  const shown = exactly(rows, fits ? Math.min(rows.length, frameRoom(height)) : frameRoom(height));
+  if (!isBoxed(height)) {
+    const head: Row = [span(' ── ', 'dim'), words, span(' ', 'dim')];
+    return [[...head, line(cells - rowWidth(head))], ...shown.map(row => cut(row, cells))].slice(0, height);
+  }
+  const head: Row = [span('╭── ', 'dim'), words, span(' ', 'dim')];
+  const side = span('│', 'dim');
+  return [
+    [...head, line(cells + 1 - rowWidth(head)), span('╮', 'dim')],
+    ...shown.map(row => [side, ...filled(row, cells), side]),
+    [span('╰', 'dim'), line(cells), span('╯', 'dim')],
   ];
-  const line: Row = [...head, span('─'.repeat(Math.max(0, cells - rowWidth(head))), 'dim')];
-  return exactly(height > 4 ? [line, EMPTY_ROW, ...rows] : [line, ...rows], height);
+};
+
+/** Whether there is room for a box. */
+export const isBoxed = (height: number): boolean => height >= LEAST_BOX;
+
+/** The content's width in an overlay of so many columns: a box leaves a margin, where the screen behind it shows. */
+export const frameCells = (columns: number, height: number): number => {
+  if (!isBoxed(height)) return Math.max(1, columns - 1);
+  const margin = columns >= ROOMY ? 2 : 0;
+  return Math.max(1, Math.min(MOST_CELLS, columns - 3 - 2 * margin));
 };
 
 /** The position of a row; shorter on a narrow screen. */
@@ -26,10 +51,31 @@ export const formatPlace = (row: number, of: number, cells: number): string =>
   cells < 60 ? `${row}/${of}` : `${row} of ${of} rows`;
 
 /** How many rows an overlay has for its content. */
-export const frameRoom = (height: number): number => Math.max(0, height - (height > 4 ? 2 : 1));
+export const frameRoom = (height: number): number => Math.max(0, height - (isBoxed(height) ? 2 : 1));
 
 /** The rows from `top` on, limited to the scrollable range. */
 export const scrolledTo = (rows: readonly Row[], top: number, room: number): readonly Row[] =>
   rows.slice(clampTop(rows.length, top, room));
 
 export const clampTop = (count: number, top: number, room: number): number => Math.max(0, Math.min(top, count - room));
+
+/** Rows in the middle of a screen, over its dimmed rows. */
+export const overScreen = (
+  screen: readonly Row[],
+  rows: readonly Row[],
+  {left, top, columns}: {readonly left: number; readonly top: number; readonly columns: number},
+): readonly Row[] => {
+  const width = Math.max(0, ...rows.map(rowWidth));
+  return screen.map((behind, index) => {
+    const row = rows[index - top];
+    const dim = dimmed(behind);
+    if (row === undefined) return dim;
+    return cut([...filled(dim, left), ...filled(row, width), ...dropped(dim, left + width)], columns);
+  });
+};
+
+const line = (cells: number) => span('─'.repeat(Math.max(0, cells)), 'dim');
+
+const LEAST_BOX = 7;
+const ROOMY = 70;
+const MOST_CELLS = 90;

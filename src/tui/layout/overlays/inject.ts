@@ -6,7 +6,7 @@ import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import type {Draft} from '../../editor/draft.ts';
 import {fieldsOf, type InjectField, type InjectForm} from '../../state/inject-form.ts';
 import {composerHeight, composerRows} from '../panes/composer.ts';
-import {cut, EMPTY_ROW, type Row, rowWidth, span} from '../text/row.ts';
+import {EMPTY_ROW, type Row, rowWidth, span} from '../text/row.ts';
 import {drawnLine, shortenedMiddle} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {framed, frameRoom} from './frame.ts';
@@ -26,7 +26,6 @@ type InjectView = {
 export const injectView = (model: InjectModel, cells: number, height: number): InjectView => {
   const {form, draft} = model;
   const room = frameRoom(height);
-  const head = height - room;
   const choices = fieldsOf(form)
     .filter(field => field !== 'text')
     .map(field => choiceRow(field, model, cells));
@@ -35,10 +34,10 @@ export const injectView = (model: InjectModel, cells: number, height: number): I
   const {rows, cursor} = composerRows({draft, placeholder: 'message to add'}, cells, textHeight);
   const top = [...choices, heading('text', form.field === 'text', cells), ...rows];
   const below = [...shownRows(form, draft, cells), ...effectRows(form, draft, cells)];
-  const at = head + choices.length + 1 + cursor.y;
+  const at = 1 + choices.length + 1 + cursor.y;
   return {
-    rows: framed('inject a message', [...top, EMPTY_ROW, ...below], cells, height).map(row => cut(row, cells)),
-    ...(form.field === 'text' && at < height ? {cursor: {x: Math.min(cursor.x, cells), y: at}} : {}),
+    rows: framed('inject a message', [...top, EMPTY_ROW, ...below], cells, height),
+    ...(form.field === 'text' && at <= room ? {cursor: {x: Math.min(cursor.x, cells), y: at}} : {}),
   };
 };
 

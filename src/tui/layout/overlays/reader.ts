@@ -52,7 +52,7 @@ export const readerRows = (rows: readonly Row[], model: ReaderModel, cells: numb
           span(query === '' ? '' : `   ${found === 0 ? 'nowhere' : `in ${found} rows`}`, found === 0 ? 'warn' : 'dim'),
         ];
   const body = [...shown, ...Array.from({length: Math.max(0, room - shown.length)}, () => EMPTY_ROW)];
-  return framed(drawnLine(document.title), [...body, search], cells, height, place);
+  return framed(drawnLine(document.title), [...body, search], cells, height, {place});
 };
 
 /** The indexes of the rows that contain the search text. */

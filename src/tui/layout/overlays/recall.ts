@@ -1,6 +1,6 @@
 // Recall: searches the input history; the newest entries are at the bottom, next to the input.
 import {withMatches} from '../text/matches.ts';
-import {EMPTY_ROW, filled, type Row, span} from '../text/row.ts';
+import {EMPTY_ROW, litRow, type Row, span} from '../text/row.ts';
 import {drawnLine, shortened} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 
@@ -18,7 +18,7 @@ export const recallRows = ({query, index, found}: RecallModel, cells: number, he
         ...(lines > 1 ? [span(`  ${lines.toLocaleString('en')} lines`, 'dim')] : []),
       ];
       return first + offset === index
-        ? [span(' > ', 'accent'), ...filled(row, cells - 4).map(({text}) => ({text, role: 'selected' as const}))]
+        ? litRow([span(' > ', 'accent'), ...row], cells)
         : [span('   '), ...withMatches(row, query)];
     })
     .toReversed();

@@ -8,7 +8,7 @@ import type {SignalLinking} from '../../state/overlay.ts';
 import {cut, EMPTY_ROW, exactly, type Role, type Row, span} from '../text/row.ts';
 import {drawnLine} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
-import {framed} from './frame.ts';
+import {framed, frameRoom} from './frame.ts';
 
 type SignalModel = {
   /** Undefined until the daemon has answered. */
@@ -29,19 +29,19 @@ export const signalRows = (model: SignalModel, cells: number, height: number): r
   const rows =
     linking?.kind === 'shown'
       ? codeRows(linking.uri, isLight, cells, height)
-      : framed('signal', bodyRows(model, cells, height - FRAME_ROWS), cells, height);
-  return rows.map(row => cut(row, cells));
+      : framed('signal', bodyRows(model, cells, frameRoom(height)), cells, height);
+  return rows;
 };
 
 /** The code needs every row of the pane. */
 const codeRows = (uri: string, isLight: boolean, cells: number, height: number): readonly Row[] => {
   const lines = qrLines(uri, {ink: isLight ? 'on-light' : 'on-dark', columns: cells, rows: height - 1});
-  const code = lines?.map((line): Row => [span(line)]);
+  const code = lines?.map((line): Row => cut([span(line)], cells));
   const title = 'scan with Signal > Settings > Linked devices';
   // No empty row below the title, to save space.
   if (code !== undefined) return exactly([...framed(title, [], cells, 1), ...code], height);
   const content = `The screen is too small for the code. Enlarge it, or run: rooster signal link`;
-  return framed(title, [...note(content, 'warn', cells), ...note(uri, 'dim', cells)], cells, height);
+  return framed(title, [...note(content, 'warn', cells - 2), ...note(uri, 'dim', cells - 2)], cells - 2, height);
 };
 
 const bodyRows = (model: SignalModel, cells: number, room: number): readonly Row[] => {
@@ -144,9 +144,7 @@ const ringRows = ({rings}: ChannelStatus, cells: number): readonly Row[] => {
 const contactRequestRow = ({address, name, times, lastAt}: ContactRequest, isChosen: boolean, now: EpochMs): Row => {
   const often = times === 1 ? 'once' : `${times} times`;
   const content = `${formatWhen(lastAt, now)}  ${name === undefined ? '' : `${drawnLine(name)}, `}${often}  ${drawnLine(address)}`;
-  return isChosen
-    ? [span('> ', {role: 'selected', bold: true}), span(content, 'selected')]
-    : [span('  '), span(content)];
+  return isChosen ? [span('> ', {role: 'accent', lit: true}), span(content, {lit: true})] : [span('  '), span(content)];
 };
 
 const note = (content: string, role: Role, cells: number): readonly Row[] =>
@@ -159,7 +157,5 @@ const pair = (name: string, value: string, role: Role, cells: number): readonly 
     [span(' '.repeat(COLUMN + 2))],
   );
 
-/** The title and the row under it. */
-const FRAME_ROWS = 2;
 const ROLES: Readonly<Record<ChannelStatus['inbound'], Role>> = {up: 'ok', down: 'error', off: 'dim'};
 const COLUMN = 12;

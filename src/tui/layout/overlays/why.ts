@@ -6,7 +6,7 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {dayName, sameDay, secondsTime} from '../../format/format-time.ts';
 import {shortIds} from '../../format/short-ids.ts';
 import {grouped, isUntrusted, type StepGroup, untrustedFrom} from '../../items/trace-steps.ts';
-import {cut, EMPTY_ROW, filled, type Row, span, spread} from '../text/row.ts';
+import {EMPTY_ROW, litRow, type Row, span, spread} from '../text/row.ts';
 import {drawnLine} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
 import {formatPlace, framed, frameRoom} from './frame.ts';
@@ -19,10 +19,7 @@ export type WhyModel = {
   readonly daemonNow: EpochMs;
 };
 
-export const whyRows = (model: WhyModel, cells: number, height: number): readonly Row[] =>
-  traceRows(model, cells, height).map(row => cut(row, cells));
-
-const traceRows = (model: WhyModel, cells: number, height: number): readonly Row[] => {
+export const whyRows = (model: WhyModel, cells: number, height: number): readonly Row[] => {
   const {title, steps, failure, index} = model;
   const head = `why ${drawnLine(title)}`;
   const note = (content: string, role: 'dim' | 'error'): readonly Row[] =>
@@ -50,7 +47,7 @@ const traceRows = (model: WhyModel, cells: number, height: number): readonly Row
     [...shown, ...Array.from({length: Math.max(0, room - shown.length)}, () => EMPTY_ROW), footRow(groups)],
     cells,
     height,
-    place,
+    {place},
   );
 };
 
@@ -66,12 +63,7 @@ const groupRows = (group: StepGroup, {index, daemonNow, at, before}: Around, cel
   const head = spread(title, [span(group.id, 'dim')], cells - 3);
   return [
     ...(newDay && first !== undefined ? [[span(`   ${dayName(first.at)}`, 'dim')]] : []),
-    selected
-      ? [
-          span('>', {role: 'selected', bold: true}),
-          ...filled(head, cells - 2).map(({text}) => ({text, role: 'selected' as const})),
-        ]
-      : [span(' '), ...head],
+    selected ? [span('>', {role: 'accent', lit: true}), ...litRow(head, cells - 1)] : [span(' '), ...head],
     ...group.steps.flatMap(step => stepRows(step, cells)),
   ];
 };

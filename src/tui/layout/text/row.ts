@@ -24,6 +24,8 @@ export type Style = {
   readonly italic?: boolean;
   readonly underline?: boolean;
   readonly strike?: boolean;
+  /** It is part of the selected row: the theme tints it, or inverts it where it has no tint. */
+  readonly lit?: true;
 };
 
 export type Span = Style & {
@@ -90,6 +92,35 @@ export const spread = (left: Row, right: Row, cells: number): Row => {
   const gap = cells - rowWidth(fitting) - rowWidth(end);
   return [...fitting, span(' '.repeat(gap)), ...end];
 };
+
+/** The row without its first cells. A wide character on the border becomes spaces. */
+export const dropped = (row: Row, cells: number): Row => {
+  const kept: Span[] = [];
+  let left = cells;
+  for (const one of row) {
+    const width = cellWidth(one.text);
+    if (left <= 0) kept.push(one);
+    else if (width > left) {
+      const gone = shortestOver(one.text, left);
+      kept.push({...one, text: ' '.repeat(cellWidth(gone) - left) + one.text.slice(gone.length)});
+    }
+    left -= width;
+  }
+  return kept;
+};
+
+/** The shortest beginning that is at least this wide. */
+const shortestOver = (text: string, cells: number): string => {
+  const short = clipped(text, cells);
+  return cellWidth(short) === cells ? short : clipped(text, cells + 1);
+};
+
+/** The selected row: padded to its width, and lit. */
+export const litRow = (row: Row, cells: number): Row => filled(row, cells).map(one => ({...one, lit: true as const}));
+
+/** What is behind something else: its text alone, dim. */
+export const dimmed = (row: Row): Row =>
+  row.map(({text, ascii}) => ({text, role: 'dim', ...(ascii === undefined ? {} : {ascii})}));
 
 /** Exactly this many rows: cut at the end, or padded with empty ones. */
 export const exactly = (rows: readonly Row[], height: number): readonly Row[] =>
