@@ -1,12 +1,25 @@
 // A daemon killed between every two steps of publishing to ntfy, and of acting on a press: nothing is lost, at most one message is published
 // once more and says so, and a press has one effect.
 // @module-tag deep
-import {cpSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
-import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
+import {
+  configure,
+  count,
+  type Home,
+  type IsOver,
+  kept,
+  live,
+  NOWHERE,
+  onTopic,
+  open,
+  PATIENCE_MS,
+  scene,
+  spawned,
+  stepsOf,
+} from '../support/crash-ntfy.ts';
 import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
-import {type NtfyServer, startNtfyServer} from '../support/ntfy-server.ts';
-import {type DaemonProcess, spawnDaemon, startDaemon} from '../support/real-daemon.ts';
+import {startNtfyServer} from '../support/ntfy-server.ts';
+import {startDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -52,10 +65,10 @@ test('killed before and after each commit of a press: the reminder is snoozed ex
 }, async () => {
   using programs = await buildCrashPrograms();
   using fired = await firedReminder();
-  const steps = await stepsOf(programs, fired.path, isConfirmed, fired.press);
+  const steps = await stepsOf(programs, fired.path, isConfirmed, fired);
   expect(steps.length).toBeGreaterThanOrEqual(6);
   const ends = await sideBySide(steps, async step => {
-    await using home = await scene(fired.path, fired.press);
+    await using home = await scene(fired.path, fired);
     const isDead = await live(home, programs, isConfirmed, step);
     if (isDead) await live(home, programs, isConfirmed);
     return {isDead, ...pressedIn(home)};
@@ -111,58 +124,6 @@ const firedReminder = async (): Promise<Disposable & {readonly path: string; rea
   return {...kept(home.path), press};
 };
 
-const configure = (home: string, url: string): void => {
-  const users = [{name: 'alice', trust: 'full', match: ['terminal:default', 'ntfy:default']}];
-  writeFileSync(`${home}/config.json`, JSON.stringify({users, ntfy: {url, topic: 'top', replyTopic: 'replies'}}), {
-    mode: 0o600,
-  });
-};
-
-const kept = (home: string): Disposable & {readonly path: string} => {
-  const folder = tempDir();
-  copyDatabase(home, folder.path);
-  return folder;
-};
-
-const copyDatabase = (from: string, to: string): void => {
-  for (const name of ['rooster.db', 'rooster.db-wal']) {
-    if (existsSync(`${from}/${name}`)) cpSync(`${from}/${name}`, `${to}/${name}`);
-  }
-};
-
-type Home = AsyncDisposable & {readonly path: string; readonly server: NtfyServer};
-
-const scene = async (from: string, press?: string): Promise<Home> => {
-  const folder = tempDir();
-  const server = await startNtfyServer();
-  copyDatabase(from, folder.path);
-  configure(folder.path, server.url);
-  if (press !== undefined) await server.publish('replies', press);
-  return {
-    path: folder.path,
-    server,
-    [Symbol.asyncDispose]: async () => {
-      await server[Symbol.asyncDispose]();
-      folder[Symbol.dispose]();
-    },
-  };
-};
-
-type IsOver = (home: Home) => boolean;
-
-const stepsOf = async (
-  programs: CrashPrograms,
-  from: string,
-  isOver: IsOver,
-  press?: string,
-): Promise<readonly string[]> => {
-  await using home = await scene(from, press);
-  await live(home, programs, isOver);
-  return readFileSync(`${home.path}/notes`, 'utf8')
-    .split('\n')
-    .filter(step => /^(?:before|after) commit #/u.test(step));
-};
-
 const liveTwice = async (
   programs: CrashPrograms,
   from: string,
@@ -182,26 +143,6 @@ const liveTwice = async (
   };
 };
 
-const onTopic = ({messages}: NtfyServer) => messages.filter(({topic}) => topic === 'top');
-
-const spawned = (home: Home, {knife, daemon, compiled}: CrashPrograms, at?: string): DaemonProcess =>
-  spawnDaemon({
-    home: home.path,
-    env: {
-      NODE_COMPILE_CACHE: compiled,
-      CRASH_NOTES: `${home.path}/notes`,
-      ...(at === undefined ? {} : {CRASH_AT: at}),
-    },
-    through: [process.execPath, '--import', knife, daemon, 'run'],
-  });
-
-/** Until it dies (true), or all is over. */
-const live = async (home: Home, programs: CrashPrograms, isOver: IsOver, at?: string): Promise<boolean> => {
-  await using daemon = spawned(home, programs, at);
-  await until(`an end, armed at ${at}`, () => daemon.isOver() || isOver(home), PATIENCE_MS);
-  return daemon.isOver();
-};
-
 const allSent: IsOver = ({path}) =>
   count(path, `SELECT count(*) AS n FROM deliveries WHERE state = 'sent'`) === TEXTS.length;
 
@@ -218,14 +159,3 @@ const pressedIn = ({path}: Home) => {
     confirmations: count(path, `SELECT count(*) AS n FROM deliveries WHERE text LIKE 'Snoozed:%'`),
   };
 };
-
-const count = (path: string, sql: string): number => {
-  using database = open(path);
-  return Number(database.prepare(sql).get()?.['n']);
-};
-
-const open = (path: string): DatabaseSync => new DatabaseSync(`${path}/rooster.db`, {readOnly: true, timeout: 1_000});
-
-/** Nothing listens there. */
-const NOWHERE = 'http://127.0.0.1:9';
-const PATIENCE_MS = 30_000;
