@@ -55,7 +55,7 @@ export const OVERLAYS: readonly Scene[] = [
     prepare: home => writeJobs(home, JOBS),
     play: then(async ({screen}) => {
       await screen.press('M-3');
-      await screen.shows(/PLAN/u);
+      await screen.shows(/Enter read/u);
       await screen.type('.');
       await screen.shows(/cancel/u);
     }),
@@ -124,7 +124,7 @@ export const OVERLAYS: readonly Scene[] = [
     title: 'when: what is understood is said before it is saved',
     play: then(async ({screen}) => {
       await screen.press('M-3');
-      await screen.shows(/PLAN/u);
+      await screen.shows(/Enter read/u);
       await screen.type('n');
       await screen.shows(/remind > /u);
       await screen.type('tomorrow 9am water the plants');
@@ -147,7 +147,7 @@ export const OVERLAYS: readonly Scene[] = [
     prepare: home => writeJobs(home, JOBS),
     play: then(async ({screen}) => {
       await screen.press('M-3');
-      await screen.shows(/PLAN/u);
+      await screen.shows(/Enter read/u);
       await screen.type('/');
       await screen.type('bread');
       await screen.shows(/> bread|bread/u);

@@ -47,7 +47,7 @@ export const PICTURES: readonly Scene[] = [
       await screen.shows(/↻ standup/u);
       await run('cron', 'pause', 'standup');
       await screen.shows(/paused/u);
-      await screen.shows(/PLAN[\s\S]*fired, not done yet/u);
+      await screen.shows(/── jobs ─[\s\S]*fired, not done yet/u);
       await screen.type('jj');
       await screen.shows(/> .*cron morning/u);
     },

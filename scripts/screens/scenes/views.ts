@@ -60,7 +60,7 @@ export const VIEWS: readonly Scene[] = [
     play: async stage => {
       await passAfternoon(stage);
       await stage.screen.press('M-3');
-      await stage.screen.shows(/PLAN[\s\S]*call Bob/u);
+      await stage.screen.shows(/── jobs ─[\s\S]*call Bob/u);
     },
   },
   {

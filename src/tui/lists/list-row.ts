@@ -12,6 +12,8 @@ type LineBetween = {readonly id: string; readonly selectable: false} & (
       /** A day, or the title of what follows. */
       readonly day?: EpochMs;
       readonly title?: string;
+      /** The heading of a group, directly above its rows. */
+      readonly group?: true;
     }
   /** A note between rows. */
   | {readonly kind: 'note'; readonly text: string}

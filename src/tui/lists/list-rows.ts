@@ -64,6 +64,7 @@ const includesAll = (noun: Noun, terms: readonly string[], names: Names): boolea
 const withoutIdleDividers = (rows: readonly ListRow[]): readonly ListRow[] =>
   rows.filter((row, index) => {
     if (row.kind !== 'divider') return true;
+    if (row.group) return rows[index + 1] !== undefined && rows[index + 1]?.kind !== 'divider';
     // Notes about clock changes come below their day.
     const next = rows.slice(index + 1).find(one => one.kind !== 'divider' || one.day !== undefined);
     return next?.selectable === true;

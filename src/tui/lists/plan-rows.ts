@@ -1,5 +1,5 @@
-// Plan: everything scheduled. Invalid cron files come first, then upcoming entries by time. Jobs without a next run (paused, disabled,
-// never) follow by name, then fired reminders that aren't done.
+// Plan: everything scheduled, in groups, each by time. Invalid cron files come first. Jobs without a next run (paused, disabled, never)
+// follow the others by name. Fired reminders that aren't done come last.
 import {hasOpenOccurrence} from '../../shared/events/held-records.ts';
 import type {CronJob} from '../../shared/records/cron-job.ts';
 import {isWaiting, type Reminder, type Run} from '../../shared/records/jobs.ts';
@@ -10,33 +10,56 @@ import {alarmRows} from './alarm-rows.ts';
 import {idleWakes} from './idle-rows.ts';
 import {type ListRow, nounRow} from './list-row.ts';
 
-export const planRows = ({gateway, ui}: AppState): readonly ListRow[] => {
-  const running = gateway.runs.filter(({kind, status}) => kind === 'cron' && status === 'running');
-  const currentOf = (name: string): {readonly current?: Run} => {
-    const own = running.filter(run => run.name === name);
-    const current = own.find(run => !isWaiting(run)) ?? own[0];
-    return current === undefined ? {} : {current};
-  };
-  const cronRow = (job: CronJob): ListRow => nounRow({kind: 'job', item: {job, ...currentOf(job.name)}});
-  const coming = [
-    ...gateway.cron.flatMap(job => (job.nextAt !== undefined ? [{at: job.nextAt, row: cronRow(job)}] : [])),
-    ...gateway.reminders.map(reminder => ({
-      at: reminder.fireAt,
-      row: nounRow({kind: 'reminder', item: reminder}),
-    })),
-    ...idleWakes({gateway, ui}).map(wake => ({at: wake.wakeAt, row: nounRow({kind: 'idle', item: wake})})),
-    ...alarmRows(gateway.alarms),
-    ...laterNote(gateway),
-  ].toSorted((a, b) => a.at - b.at);
+export const planRows = (state: AppState): readonly ListRow[] => {
+  const {gateway, ui} = state;
+  const jobs = jobRowsOf(state);
   return [
     ...gateway.invalidCron.map(job => nounRow({kind: 'invalid', item: job})),
-    ...coming.map(({row}) => row),
+    ...group('jobs', inOrder(gateway.cron.filter(({nextAt}) => nextAt !== undefined).map(jobs))),
     ...gateway.cron
       .filter(({nextAt}) => nextAt === undefined)
       .toSorted((a, b) => a.name.localeCompare(b.name))
-      .map(cronRow),
+      .map(job => jobs(job).row),
+    ...group('reminders', inOrder([...gateway.reminders.map(reminderRow), ...laterNote(gateway)])),
+    ...group('alarms', inOrder(alarmRows(gateway.alarms))),
+    ...group(
+      'idle conversations',
+      inOrder(idleWakes({gateway, ui}).map(wake => ({at: wake.wakeAt, row: nounRow({kind: 'idle', item: wake})}))),
+    ),
     ...firedRows([...gateway.reminders.filter(hasOpenOccurrence), ...gateway.fired], daemonNow({ui})),
   ];
+};
+
+type At = {readonly at: EpochMs; readonly row: ListRow};
+
+/** A heading above its rows; one without rows isn't shown. */
+const group = (title: string, rows: readonly ListRow[]): readonly ListRow[] => [
+  {kind: 'divider', id: `group:${title}`, selectable: false, title, group: true},
+  ...rows,
+];
+
+const inOrder = (rows: readonly At[]): readonly ListRow[] => rows.toSorted((a, b) => a.at - b.at).map(({row}) => row);
+
+const reminderRow = (reminder: Reminder): At => ({
+  at: reminder.fireAt,
+  row: nounRow({kind: 'reminder', item: reminder}),
+});
+
+/** Each job with its current run, its last runs, and its later occurrences. */
+const jobRowsOf = ({gateway, ui}: AppState): ((job: CronJob) => At) => {
+  const byName = new Map<string, Run[]>();
+  for (const run of gateway.runs) {
+    if (run.kind === 'cron') byName.set(run.name, [...(byName.get(run.name) ?? []), run]);
+  }
+  return job => {
+    const {name, nextAt = Number.POSITIVE_INFINITY} = job;
+    const runs = byName.get(name) ?? [];
+    const running = runs.filter(({status}) => status === 'running');
+    const current = running.find(run => !isWaiting(run)) ?? running[0];
+    const later = ui.windows.filter(window => window.name === name && window.at > nextAt).map(({at}) => at);
+    const item = {job, runs, later, ...(current === undefined ? {} : {current})};
+    return {at: nextAt, row: nounRow({kind: 'job', item})};
+  };
 };
 
 /** Where the unlisted reminders begin: moving there loads them. */
@@ -56,7 +79,7 @@ export const LATER_NOTE = 'hidden';
 
 /** Fired reminders that aren't done can still be snoozed. They are listed for a day. */
 const firedRows = (fired: readonly Reminder[], now: EpochMs): readonly ListRow[] => [
-  {kind: 'divider', id: 'fired', selectable: false, title: 'fired, not done yet'},
+  {kind: 'divider', id: 'fired', selectable: false, title: 'fired, not done yet', group: true},
   ...fired
     .filter(({firedAt, fireAt}) => now - (firedAt ?? fireAt) < DAY)
     .map(reminder => nounRow({kind: 'reminder', item: reminder}, firedRow(reminder))),

@@ -14,9 +14,10 @@ import {formatTook} from '../format/how-long.ts';
 import {away, whenOf} from '../format/local-time.ts';
 import {type Fact, facts, stamp, stampIn} from './document.ts';
 import {coming, formatAddress, formatRoute, inSentence, whenInZone} from './format-noun.ts';
+import {formatRuns, runMarks} from './last-runs.ts';
 import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
-import {RUN_STATES, RUN_TONES, WAITS} from './run.ts';
+import {formatUsed, RUN_STATES, RUN_TONES, WAITS} from './run.ts';
 
 /** A cron job. */
 export type JobItem = {
@@ -25,6 +26,8 @@ export type JobItem = {
   readonly at?: EpochMs;
   /** Its running run, otherwise a waiting one. */
   readonly current?: Run;
+  /** The occurrences after the next one, as far as known. */
+  readonly later?: readonly EpochMs[];
   /** Newest first, as far as held. */
   readonly runs?: readonly Run[];
 };
@@ -47,6 +50,7 @@ export const job: NounView<JobItem> = {
       what: name,
       more: cron ?? formatSchedule(item.job),
       route: formatRoute(deliver),
+      runs: runMarks(item.runs ?? []),
     };
   },
   detail: (item, {now}) => {
@@ -56,7 +60,9 @@ export const job: NounView<JobItem> = {
       facts: [
         forwardOf(item.job, atOf(item)) ?? '',
         formatSchedule(item.job),
-        nextAt === undefined || !isZone(zone) ? '' : `next ${whenInZone(nextAt, now, zone)}`,
+        nextAt === undefined || !isZone(zone) ? '' : formatNext([nextAt, ...(item.later ?? [])], now, zone),
+        formatRuns(item.runs ?? []),
+        formatLastUsed(item.runs),
         deliver.length === 0 ? 'only logged' : `to ${formatAddress(deliver)}, ${announce}`,
         gate === undefined ? '' : `only if: ${gate}`,
         retry === 'never' ? 'not tried again' : '',
@@ -172,6 +178,20 @@ const formatRun = (run: Run): string =>
     ...(run.error === undefined ? [] : [run.error]),
   ].join(', ');
 
+/** The next three times; what the daemon hasn't told yet is left out. */
+const formatNext = (at: readonly EpochMs[], now: EpochMs, zone: string): string =>
+  `next ${at
+    .slice(0, SHOWN_DATES)
+    .map(one => whenInZone(one, now, zone))
+    .join(', ')}`;
+
+/** Tokens and money of the last run that used a model. */
+const formatLastUsed = (runs: readonly Run[] = []): string => {
+  const used = formatUsed(runs.find(({tokens}) => tokens !== undefined) ?? {});
+  return used === undefined ? '' : `last used ${used}`;
+};
+
+const SHOWN_DATES = 3;
 const RECENT_RUNS = 8;
 
 /** The form in the command's output. */

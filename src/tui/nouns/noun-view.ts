@@ -7,6 +7,7 @@ import type {Tone} from '../format/tone.ts';
 import type {Document} from './document.ts';
 import type {ItemRef, NounKind} from './item-ref.ts';
 import type {KindName} from './kind-sign.ts';
+import type {RunMark} from './last-runs.ts';
 import type {NounActions} from './noun-action.ts';
 import type {ListName} from './views.ts';
 
@@ -85,6 +86,8 @@ export type ComingLine = {
   /** Shown after the text if there is room. */
   readonly more?: string;
   readonly route?: string;
+  /** How its last runs went, oldest first. */
+  readonly runs?: readonly RunMark[];
 };
 
 /** A past entry: when, and how long it took. */

@@ -132,7 +132,7 @@ const waitedOf = ({startedAt, beganAt = startedAt}: Run): string | undefined =>
   beganAt - startedAt < SECOND ? undefined : formatTook(beganAt - startedAt);
 
 /** Tokens, and money where it is known. */
-const formatUsed = ({tokens, cost}: Pick<Run, 'tokens' | 'cost'>): string | undefined =>
+export const formatUsed = ({tokens, cost}: Pick<Run, 'tokens' | 'cost'>): string | undefined =>
   tokens && [formatTokens(tokens), ...(cost === undefined ? [] : [formatMoney(cost)])].join(', ');
 
 const whoSays = ({role, source}: Message): string => (role === 'assistant' ? 'agent' : formatSource(source));

@@ -171,7 +171,7 @@ test("a screen shows one zone, that of the person at the terminal, and names it 
     await app.type(KEYS.alt('3'));
     const plan = (await app.frame()).split('\n');
     expect(plan[0]).toContain('Europe/Berlin');
-    expect(plan[3]).toMatch(/14:00 +in 2h/u);
+    expect(plan[4]).toMatch(/14:00 +in 2h/u);
     expect(plan.join('\n')).toContain('today 14:00 CET');
     await app.type(KEYS.enter);
     expect(await app.frame()).toMatch(/due +2026-11-21 14:00:00 CET/u);

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import type {Run} from '../../../src/shared/records/jobs.ts';
 import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway} from '../../support/fake-gateway.ts';
@@ -12,7 +13,7 @@ test('what the plan holds stands above the composer, once no notice does', async
   expect(await app.frame(MINUTE)).toMatch(/^ 1 paused · 1 reminder · 1 job$/mu);
 });
 
-test('the plan lists problems first, then upcoming events with their time and target', async () => {
+test('the plan lists problems first, then jobs and reminders in groups, each with its time and target', async () => {
   await using app = await openTestApp();
   app.gateway.reminds({message: 'call Bob', fireAt: app.clock.now() + 12 * MINUTE});
   app.gateway.schedules({name: 'morning', nextAt: app.clock.now() + 27 * MINUTE, deliver: ['signal:alice-uuid']});
@@ -23,9 +24,11 @@ test('the plan lists problems first, then upcoming events with their time and ta
   expect(rows[0]).toContain(' 3 plan !1 ');
 
   expect(rows[3]).toMatch(/^> cron\/broken\.md:2 +no schedule/u);
-  expect(rows[4]).toMatch(/in 12m {2}◷ call Bob +→ here/u);
+  expect(rows[4]).toMatch(/── jobs ─/u);
   expect(rows[5]).toMatch(/in 27m {2}↻ morning {2}0 8 \* \* \* +→ signal/u);
   expect(rows[6]).toMatch(/↻ sweep .*paused/u);
+  expect(rows[7]).toMatch(/── reminders ─/u);
+  expect(rows[8]).toMatch(/in 12m {2}◷ call Bob +→ here/u);
 });
 
 test("the plan shows how many reminders aren't loaded yet, and loads them on scrolling", async () => {
@@ -71,7 +74,7 @@ test('a reminder is snoozed by a phrase, and the understood time is shown before
   await app.type(KEYS.enter);
   const snoozed = await app.frame();
   expect(snoozed).toMatch(/✓ snoozed until .*\(in 20m\): call Bob/u);
-  expect(snoozed).toMatch(/in 20m {2}◷ call Bob +snoozed → here/u);
+  expect(snoozed).toMatch(/in 20m {2}◷ call Bob +snoozed +→ here/u);
   expect(app.gateway.callsOf('reminder.snooze')).toMatchObject([{when: '20m'}]);
 });
 
@@ -273,4 +276,30 @@ test("when all reminders are loaded, the daemon isn't asked for more", async () 
   await app.frame(SECOND);
   expect(app.gateway.callsOf('message.search')).toHaveLength(1);
   expect(app.gateway.callsOf('reminder.list')).toEqual([]);
+});
+
+test('a job shows how its last runs went, its next three times, and what the last one used', async () => {
+  for (const [env, marks] of [
+    [{LANG: 'C.UTF-8'}, '▪▂·✗'],
+    [{LANG: 'C'}, '*_.x'],
+  ] as const) {
+    await using app = await openTestApp({columns: 118, env});
+    const {gateway, clock} = app;
+    const now = clock.now();
+    const ran = (hoursAgo: number, run: Partial<Run>): void => {
+      const startedAt = now - hoursAgo * HOUR;
+      gateway.runs({name: 'sweep', startedAt, endedAt: startedAt + SECOND, scheduledFor: startedAt, ...run});
+    };
+    ran(4, {status: 'ran'});
+    ran(3, {status: 'ran', late: true});
+    ran(2, {status: 'skipped'});
+    ran(1, {status: 'failed', tokens: {input: 1_200, output: 34}});
+    gateway.schedules({name: 'sweep', cron: '0 */6 * * *', zone: 'UTC', nextAt: now + 7 * HOUR});
+    await app.type(KEYS.alt('3'));
+    const screen = await app.frame();
+    expect(screen.split('\n').find(row => row.includes(' sweep '))).toContain(` ${marks} `);
+    await app.type('k');
+    const detail = (await app.frame()).split('\n').at(-2);
+    expect(detail).toContain('next today 18:00 UTC, tomorrow 00:00 UTC, tomorrow 06:00 UTC · last runs: ');
+  }
 });

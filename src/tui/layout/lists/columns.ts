@@ -1,6 +1,7 @@
 // The columns of each list: how wide they are at a width, their heads, and a row in them. What doesn't fit is dropped from the right; the
 // detail lines repeat it.
 import type {KindName} from '../../nouns/kind-sign.ts';
+import {MOST_MARKS} from '../../nouns/last-runs.ts';
 import type {ListName} from '../../nouns/views.ts';
 import {cut, filled, type Row, rowWidth, type Span, span} from '../text/row.ts';
 import {cellWidth, drawnLine, shortened} from '../text/width.ts';
@@ -12,6 +13,7 @@ export type Columns = {
   readonly until: number;
   readonly kind: number;
   readonly to: number;
+  readonly runs: number;
   readonly where: number;
   readonly state: number;
   readonly took: number;
@@ -26,6 +28,7 @@ export type Cells = {
   readonly what: string;
   /** Behind the text, if there is room. */
   readonly more?: string;
+  readonly runs?: Row;
   readonly where?: string;
   readonly state?: Row;
   readonly took?: string;
@@ -47,7 +50,14 @@ export const columnsOf = (list: ListName, cells: number, narrow: boolean): Colum
     case 'plan':
       return narrow
         ? {...NONE, until: 11, kind: KIND}
-        : {...NONE, time: 17, until: 12, kind: KIND, where: cells < 66 ? 0 : roomy ? 16 : 9};
+        : {
+            ...NONE,
+            time: 17,
+            until: 12,
+            kind: KIND,
+            runs: cells < 66 ? 0 : RUNS,
+            where: cells < 66 ? 0 : roomy ? 16 : 9,
+          };
     case 'outbox':
       return narrow ? {...NONE, time: 6, to: 8} : {...NONE, time: 7, to: 17};
     case 'log':
@@ -66,6 +76,7 @@ export const headRow = (list: ListName, cells: number, narrow: boolean): Row => 
     cell([span('to', 'dim')], to),
   ].flat();
   const right = [
+    cell([span('runs', 'dim')], columns.runs),
     cell([span('where', 'dim')], columns.where),
     cell([span('state', 'dim')], columns.state),
     cell([span('took'.padStart(Math.max(0, columns.took - 1)), 'dim')], columns.took),
@@ -76,7 +87,7 @@ export const headRow = (list: ListName, cells: number, narrow: boolean): Row => 
 
 /** The row at its exact width, or narrower where its end is empty. */
 export const inColumns = (row: Cells, columns: Columns, cells: number): Row => {
-  const {time, until, kind, to, where, state, took} = columns;
+  const {time, until, kind, to, runs, where, state, took} = columns;
   const left: Row = [
     ...cell(row.time === undefined ? [] : [row.time], time),
     ...cell(row.until === undefined ? [] : [row.until], until),
@@ -84,9 +95,10 @@ export const inColumns = (row: Cells, columns: Columns, cells: number): Row => {
     ...cell(row.to === undefined ? [] : [row.to], to),
   ];
   // A list without a column for states puts them at the end of the text.
-  const loose = state === 0 ? looseState(row, cells - rowWidth(left) - where) : [];
+  const loose = state === 0 ? looseState(row, cells - rowWidth(left) - runs - where) : [];
   const right: Row = [
     ...loose,
+    ...cell(row.runs ?? [], runs),
     ...cell([span(shortened(drawnLine(row.where ?? ''), where - 1), 'dim')], where),
     ...cell(shortRow(row.state ?? [], state - 1), state),
     ...cell([span((row.took ?? '').padStart(Math.max(0, took - 1)), 'dim')], took),
@@ -127,7 +139,8 @@ const LEAST_WORDS = 12;
 
 const ROOMY = 90;
 const KIND = 2;
-const NONE: Columns = {time: 0, until: 0, kind: 0, to: 0, where: 0, state: 0, took: 0};
+const RUNS = MOST_MARKS + 1;
+const NONE: Columns = {time: 0, until: 0, kind: 0, to: 0, runs: 0, where: 0, state: 0, took: 0};
 
 const TIMES: Readonly<Record<ListName, string>> = {timeline: 'time', plan: 'when', outbox: 'when', log: 'time'};
 const WHATS: Readonly<Record<ListName, string>> = {

@@ -32,6 +32,7 @@ import {filled, type Role, type Row, rowWidth, type Span, span} from '../text/ro
 import {roleOf} from '../text/tones.ts';
 import {cellWidth, drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {type Cells, columnsOf, inColumns} from './columns.ts';
+import {marksRow} from './marks-row.ts';
 
 export type LineView = LineContext & {
   readonly cells: number;
@@ -118,14 +119,14 @@ const shaped = (line: Line, told: Told, view: LineView): Row => {
 };
 
 const comingCells = (
-  {at, hasCome = false, what, more, route = ''}: ComingLine,
+  {at, hasCome = false, what, more, route = '', runs = []}: ComingLine,
   {kind, state}: Told,
   {now, list, narrow}: LineView,
 ): Cells => {
   const until = hasCome ? 'fired' : at === undefined ? '' : formatMoment(at, now);
   const soon: Role = !hasCome && at !== undefined && isLastMinute(at, now) ? 'warn' : 'accent';
   const stated: Row = state === undefined || hasCome ? [] : [stateSpan(state)];
-  const cells = {kind, what, where: route, ...(more === undefined ? {} : {more})};
+  const cells = {kind, what, where: route, runs: marksRow(runs), ...(more === undefined ? {} : {more})};
   if (list === 'timeline') {
     const gap = stated.length > 0 && until !== '' ? [span(', ', 'dim')] : [];
     return {
