@@ -74,6 +74,19 @@ test('a voice message is in the workspace, and signal-cli keeps no copy', async 
   expect(() => readFileSync(join(home.path, 'signal', OWN.number, 'data/attachments/VoIcE1.aac'))).toThrow('ENOENT');
 });
 
+test('a spoken request sets a reminder, and what was heard is quoted back', async () => {
+  await using home = await signalHome({agent: {model: 'offline'}, speech: {command: ['cat']}});
+  const request = 'Remind me in twenty minutes to turn the oven off';
+  home.server.set('files', {'VoIcE1.aac': Buffer.from(`${request}\n`).toString('base64')});
+  await using daemon = await up(home);
+  const voice = {message: null, attachments: [file('VoIcE1.aac', 'audio/aac', {size: request.length + 1})]};
+  home.server.enqueue(text('', 1, ALICE, voice));
+  await until('it is answered', () => home.sends().length === 2);
+  expect(home.sends()[0]?.['message']).toBe(`I heard: “${request}”`);
+  const {reminders} = await daemon.call('reminder.list', {});
+  expect(reminders.map(({message}) => message)).toEqual(['turn the oven off']);
+});
+
 test('a reaction to a reminder answers it; any other reaction is shown to the agent', async () => {
   await using home = await signalHome();
   home.server.set('receipts', 'delivered');

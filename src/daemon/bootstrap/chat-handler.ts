@@ -2,10 +2,12 @@
 import {createChatCommands} from '../flows/chat/chat-commands.ts';
 import {chatStatus} from '../flows/chat/chat-status.ts';
 import {createInboundHandler} from '../flows/chat/inbound-handler.ts';
+import {createReadVoice} from '../flows/chat/voice-message.ts';
 import {createAnswerReminder} from '../flows/reminders/answer-reminder.ts';
 import {describeModel} from '../models/model-registry.ts';
 import type {InboundHandler} from '../ports/channel.ts';
 import {resolveRoute} from '../routing/resolve-route.ts';
+import {createCommandRunner} from './agent/agent-tools.ts';
 import type {ConnectOptions} from './channels/channel-entries.ts';
 
 export const chatHandler = ({
@@ -17,6 +19,7 @@ export const chatHandler = ({
   cronStarter,
   boot,
   env,
+  redactor,
 }: ConnectOptions): InboundHandler => {
   const {world, config, people, instants} = store;
   const {index, outbox, reminders, sessions, cronJobs, cronFiles} = services;
@@ -26,6 +29,15 @@ export const chatHandler = ({
     index,
     outbox,
     resolveRoute: inbound => resolveRoute(config.current(), {...inbound, text: '', at: 0}),
+    readVoice: createReadVoice({
+      ...world,
+      outbox,
+      program: () => config.current().speech?.command,
+      run: createCommandRunner({store, workspace: agent.workspace, env, redactor, tooLong: TOO_LONG}),
+      zoneOf: people.zoneOf,
+      owner: people.owner,
+      closing: boot.closing.signal,
+    }),
     takeAnswer: createAnswerReminder({
       ...world,
       outbox,
@@ -68,3 +80,5 @@ export const chatHandler = ({
     }),
   });
 };
+
+const TOO_LONG = 'It took longer than 2 minutes and was ended.';

@@ -9,6 +9,8 @@ import {isoOf} from '../../shared/time/time.ts';
 import {describeModel} from '../models/model-registry.ts';
 import {channelProblems} from '../rpc/channel-problems.ts';
 import {cronProblems} from '../rpc/cron-problems.ts';
+import {speechProblems} from '../rpc/speech-problems.ts';
+import {findProgram} from '../system/find-program.ts';
 import type {RpcOptions} from './build-rpc.ts';
 import {mistakenIn} from './cron-definitions.ts';
 
@@ -58,12 +60,16 @@ export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonS
   };
 };
 
-const problemsOf = ({store, agent, schedule, channels, doors, places}: RpcOptions): readonly ConfigProblem[] => [
+const problemsOf = ({store, agent, schedule, channels, doors, places, env}: RpcOptions): readonly ConfigProblem[] => [
   ...store.config.problems(),
   ...channelProblems(channels.statuses()),
   ...cronProblems(schedule.cron.list().invalid, mistakenIn(store.config, places)),
   ...channels.problems(),
   ...doors.problems(),
+  ...speechProblems(
+    store.config.current().speech?.command,
+    program => findProgram(program, env['PATH'], places.workspace) !== undefined,
+  ),
   ...agent.unanswered.problems(),
   ...store.open.health.problems(),
   ...store.open.backups.problems(),

@@ -11,6 +11,7 @@ import type {
   NtfyConfig,
   ProviderConfig,
   SignalConfig,
+  SpeechConfig,
   TimeConfig,
   UserConfig,
 } from './config-schema.ts';
@@ -127,6 +128,7 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
       signal: maybe(signal(), 'Signal is off'),
       ntfy: maybe(ntfy(), 'ntfy is off'),
       notify: maybe(notify(), 'no program shows messages'),
+      speech: maybe(speech(), 'voice messages stay without text'),
       http: maybe(http(), 'nothing listens'),
       hooks: orElse(hooks(), {}),
       targets: orElse(targets(), {}),
@@ -276,6 +278,11 @@ const ntfy = (): Field<NtfyConfig> =>
 const notify = (): Field<NotifyConfig> =>
   record<NotifyConfig>('A program that shows messages on this machine.', () => ({
     command: program('The program and its arguments. The text is on stdin; {text} and {title} are replaced.'),
+  }));
+
+const speech = (): Field<SpeechConfig> =>
+  record<SpeechConfig>('A program that turns voice messages into text on stdout.', () => ({
+    command: program('The program and its arguments. {file} is the recording, {wav} the same made by ffmpeg.'),
   }));
 
 const perMinute = (sentence: string): Field<number> => whole(sentence, 1, 1_000_000);

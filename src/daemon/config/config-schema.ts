@@ -87,6 +87,8 @@ export type NtfyConfig = {
 /** The program that shows messages on this machine, and its arguments. */
 export type NotifyConfig = {readonly command: readonly string[]};
 
+export type SpeechConfig = {readonly command: readonly string[]};
+
 /** A secret of another program: as any secret, or a file of mode 0600 that holds it. */
 export type DoorSecret = Secret | {readonly file: string};
 
@@ -175,6 +177,7 @@ export type Config = {
   readonly signal?: SignalConfig;
   readonly ntfy?: NtfyConfig;
   readonly notify?: NotifyConfig;
+  readonly speech?: SpeechConfig;
   /** Absent: nothing listens. */
   readonly http?: HttpConfig;
   readonly hooks: Readonly<Record<string, HookConfig>>;

@@ -76,6 +76,8 @@ export type Attachment = {
   readonly type: string;
   readonly size: number;
   readonly name?: string;
+  /** Recorded speech. */
+  readonly voice?: true;
 };
 
 /** The model's thinking before an answer, as far as it is stored. */

@@ -2,6 +2,7 @@
 // code 0 accepts the delivery.
 import type {Outbound, Receipt} from '../../../shared/records/injection.ts';
 import {SendFailure} from '../../../shared/records/send-failure.ts';
+import {shellQuoted} from '../../../shared/text/shell-quoted.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {isoOf, SECOND} from '../../../shared/time/time.ts';
@@ -66,7 +67,7 @@ const send = async (deps: NotifyDeps, outbound: Outbound, signal: AbortSignal): 
 const commandLine = (command: readonly string[], {title, text}: Notice): string =>
   command
     .map(part => part.replaceAll(/\{(title|text)\}/gu, (_, name) => argument(name === 'title' ? title : text)))
-    .map(part => `'${part.replaceAll("'", `'\\''`)}'`)
+    .map(shellQuoted)
     .join(' ');
 
 /** The limit fits the system's limit for one argument. NUL is removed because no argument can hold one. */

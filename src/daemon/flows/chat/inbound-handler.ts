@@ -15,6 +15,7 @@ import {keepContext} from '../../sessions/keep-context.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
 import {editMessage, takeBackMessage} from './change-message.ts';
 import type {ChatCommands} from './chat-commands.ts';
+import type {ReadVoice} from './voice-message.ts';
 
 type InboundHandlerDeps = World & {
   readonly router: Pick<Router, 'dispatch'>;
@@ -22,6 +23,8 @@ type InboundHandlerDeps = World & {
   readonly index: SessionIndex;
   readonly commands: ChatCommands;
   readonly outbox: Outbox;
+  /** Adds the words of voice messages. */
+  readonly readVoice: ReadVoice;
   /** Handles answers to reminders. @default none */
   readonly takeAnswer?: TakeAnswer;
 };
@@ -42,18 +45,19 @@ const handle = async (deps: InboundHandlerDeps, inbound: Inbound): Promise<Handl
 
 const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: Routed): Promise<HandleResult> => {
   const {router, takeAnswer, commands} = deps;
-  const keyed: Keyed = {...inbound, key: inbound.key ?? deps.ids.next('msg')};
+  const received: Keyed = {...inbound, key: inbound.key ?? deps.ids.next('msg')};
   // Stored earlier, before a crash. Its turn, if any, continues on its own.
-  if (deps.store.messages.byKey(keyed.key) !== undefined) return KEPT;
-  const {words = inbound.text, answers} = inbound;
+  if (deps.store.messages.byKey(received.key) !== undefined) return KEPT;
   const chat = chatOf(inbound);
   const {session, trust, user} = route;
+  const keyed = inbound.context === true ? received : await deps.readVoice(received, {chat, session, user});
+  const {words = keyed.text, answers} = keyed;
   const who = {chat, session, trust, user, at: inbound.at, key: keyed.key};
   if (takeAnswer !== undefined && (inbound.context === undefined || answers !== undefined)) {
     const reply = {...who, kind: 'reply' as const, text: words, ...present({to: answers})};
     if ((await takeAnswer(reply)) === 'taken') return KEPT;
   }
-  if (inbound.context === true) return keepAsContext(deps, keyed, route);
+  if (keyed.context === true) return keepAsContext(deps, keyed, route);
   if (await commands.perform(words, who)) return KEPT;
   return entered(await router.dispatch(keyed, {route, deliver: true, patient: true}));
 };

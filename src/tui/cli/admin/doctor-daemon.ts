@@ -93,6 +93,7 @@ const STORE_FIXES: Readonly<Record<string, string>> = {
   database: 'run rooster backup, rooster restore or rooster daemon restart, as the line above says',
   backup: 'fix what the line above says, then run rooster backup',
   socket: 'rooster daemon restart',
+  'speech.command': 'install it, or change speech.command',
 };
 
 /** A systemd user unit stops at logout unless its user has lingering enabled. */

@@ -15,6 +15,7 @@ import {
 import {dirname, join} from 'node:path';
 import {socketPathTooLong} from '../../../ipc/dial.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import {shellQuoted} from '../../../shared/text/shell-quoted.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {CommandWorld} from '../command.ts';
@@ -194,7 +195,7 @@ const sizeOf = (bytes: number): string => {
   return `${size.toFixed(size < 10 || unit === 'GB' ? 1 : 0)} ${unit}`;
 };
 
-const quoted = (path: string): string => (/^[\w./~-]+$/u.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
+const quoted = (path: string): string => (/^[\w./~-]+$/u.test(path) ? path : shellQuoted(path));
 
 const BACKUP = /^rooster-\d.*\.db$/u;
 const OLD_BACKUP_MS = 3 * DAY;

@@ -44,6 +44,7 @@ const house = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} = 
         ? {kind: 'route', session: SESSION, trust: 'full', user: 'alice', zone: 'UTC'}
         : {kind: 'refused', reason: 'unknown-sender'},
     commands: {perform: async words => words.startsWith('/')},
+    readVoice: async inbound => inbound,
     takeAnswer: async answer => {
       answers.push(answer);
       return taken ? 'taken' : 'not-ours';

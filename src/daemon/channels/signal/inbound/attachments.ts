@@ -48,8 +48,8 @@ export const keepAttachments = async (deps: AttachmentDeps, message: SignalMessa
       continue;
     }
     notes.push(`[Attached: ${what}: ${kept.path}${kept.isWhole ? '' : ' (only a part of it arrived)'}]`);
-    const {type, name} = attachment;
-    files.push({path: kept.path, type, size: kept.size, ...(name !== undefined && {name})});
+    const {type, name, voice} = attachment;
+    files.push({path: kept.path, type, size: kept.size, ...(name !== undefined && {name}), ...(voice && {voice})});
   }
   const longText = message.longText === undefined ? undefined : await textOfFile(deps, message);
   return {notes, files, ...(longText !== undefined && {longText})};

@@ -1,0 +1,16 @@
+// Reports programs that voice messages need and that don't exist.
+import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+
+export const speechProblems = (
+  command: readonly string[] | undefined,
+  exists: (program: string) => boolean,
+): readonly ConfigProblem[] => {
+  if (command === undefined) return [];
+  const [program = ''] = command;
+  const needed = command.some(part => part.includes('{wav}')) ? ['ffmpeg', program] : [program];
+  return needed
+    .filter(each => !exists(each))
+    .map(each => ({key: 'speech.command', reason: `Couldn't find the program "${each}".`, inForce: IN_FORCE}));
+};
+
+const IN_FORCE = 'voice messages get no text';
