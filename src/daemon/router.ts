@@ -15,6 +15,7 @@ import {
   type Message,
   type MessageSource,
   nameOfSource,
+  sentByProgram,
 } from '../shared/records/message.ts';
 import {addressOfSession, type SessionKey} from '../shared/records/session-key.ts';
 import type {Trust} from '../shared/records/trust.ts';
@@ -247,6 +248,7 @@ const keep = (
       turnId: turn.id,
       source,
       ...present({attachments, frame, payload, runId}),
+      ...(sentByProgram(source) ? {trust} : {}),
     },
     key,
   );

@@ -41,6 +41,7 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'session.record': {whole: {session, text: 'hello'}, needs: ['session', 'text']},
   'session.stop': {whole: {session}, needs: ['session']},
   'session.reset': {whole: {session, archive: true}, needs: ['session']},
+  'session.trust': {whole: {session}, needs: ['session']},
   'session.compact': {whole: {session}, needs: ['session']},
   'session.rename': {whole: {session, title: 'Work'}, needs: ['session', 'title']},
   'session.read': {whole: {session, upTo: 'msg_1'}, needs: ['session', 'upTo']},

@@ -68,6 +68,7 @@ const PROMISED_METHODS = [
 
 /** Ours besides. */
 const ADDED_METHODS = [
+  'session.trust',
   'backup.create',
   'daemon.dismiss',
   'config.set',

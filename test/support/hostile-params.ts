@@ -40,6 +40,7 @@ const SOUND: {readonly [M in Method]: object} = {
   'session.record': {session: 'rooster:main', text: 'x'},
   'session.stop': {session: 'rooster:main'},
   'session.reset': {session: 'rooster:main', archive: true},
+  'session.trust': {session: 'rooster:main'},
   'session.compact': {session: 'rooster:main'},
   'session.rename': {session: 'rooster:main', title: 'Work'},
   'session.read': {session: 'rooster:main', upTo: 'msg_1'},

@@ -2,6 +2,7 @@
 // failed summary changes nothing.
 
 import {omit} from '../../shared/fields/omit.ts';
+import {present} from '../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
@@ -11,6 +12,7 @@ import type {ModelChoice} from '../ports/model.ts';
 import type {World} from '../ports/system.ts';
 import {decideCut} from '../sessions/compaction.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
+import {trustOfSummary} from '../turns/context-trust.ts';
 import type {StepEnd, StepRequest} from '../turns/model-step.ts';
 import {promptMessages, withRequest} from '../turns/turn-history.ts';
 
@@ -71,7 +73,9 @@ export const createCompactor = (deps: CompactDeps): Compactor => {
     store.transact(emit => {
       const kept = store.sessions.get(session);
       if (kept === undefined) return;
-      store.sessions.put({...kept, summary: end.text, summarizedTo: last.id});
+      const trust = trustOfSummary(cut.older, kept);
+      const rest = omit(kept, 'summaryTrust');
+      store.sessions.put({...rest, summary: end.text, summarizedTo: last.id, ...present({summaryTrust: trust})});
       const message = store.messages.add({
         id: deps.ids.next('msg'),
         session,

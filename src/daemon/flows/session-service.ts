@@ -36,6 +36,8 @@ export type SessionService = {
   /** Withdraws the queued turns. */
   readonly withdrawQueued: (session: SessionKey) => void;
   readonly compact: (session: SessionKey) => Promise<void>;
+  /** A person has read the texts of programs that stand there now, and lets the agent act on them with the person's trust. */
+  readonly trust: (session: SessionKey) => void;
   /** An empty title restores the default. */
   readonly rename: (session: SessionKey, title: string) => void;
   /**
@@ -106,6 +108,13 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
       const limit = new AbortController();
       using _timer = clock.after(SUMMARY_LIMIT_MS, () => limit.abort());
       await deps.compactor.compact(session, choice, limit.signal);
+    },
+    trust: session => {
+      const kept = omit(known(session), 'summaryTrust');
+      store.transact(emit => {
+        store.sessions.put({...kept, trustedAt: clock.now()});
+        index.changed(session, emit);
+      });
     },
     rename: (session, title) => {
       const kept = known(session);

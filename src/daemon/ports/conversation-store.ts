@@ -5,6 +5,7 @@ import type {Message, MessageSource} from '../../shared/records/message.ts';
 import type {RunKind} from '../../shared/records/run-kinds.ts';
 import type {Session} from '../../shared/records/session.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {Trust} from '../../shared/records/trust.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
@@ -12,6 +13,10 @@ export type KeptSession = Omit<Session, 'messages' | 'unread' | 'busy' | 'queued
   /** Replaces every message up to `summarizedTo` in the model's context. */
   readonly summary?: string;
   readonly summarizedTo?: MessageId;
+  /** The trust of the summary, if it holds text of less than full trust. */
+  readonly summaryTrust?: Trust;
+  /** A person trusted the texts of programs that stood there until then. */
+  readonly trustedAt?: EpochMs;
   readonly titling?: Titling;
   /** The key with which a client made it: the same key never makes a second one. */
   readonly madeWith?: string;

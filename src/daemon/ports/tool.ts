@@ -40,6 +40,8 @@ export interface Tool {
    * job
    */
   readonly places?: readonly Place[];
+  /** The tool changes nothing and sends nothing out, so text of lower trust in the context doesn't limit it. */
+  readonly isReadOnly?: true;
   /** Whether the tool is useful in this session now. @default it is */
   readonly isOffered?: (session: SessionKey | undefined) => boolean;
   /** One-line summary of a call: its most informative argument. */

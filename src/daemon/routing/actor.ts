@@ -3,9 +3,10 @@
 
 import {present} from '../../shared/fields/present.ts';
 import type {Address} from '../../shared/records/address.ts';
+import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
-import type {Trust} from '../../shared/records/trust.ts';
+import {reaches, type Trust} from '../../shared/records/trust.ts';
 import type {ToolContext} from '../ports/tool.ts';
 
 export type Actor = {
@@ -33,6 +34,16 @@ export const actorOf = ({user, session, turnId, trust}: ToolContext): Actor => (
   turnId,
   trust,
 });
+
+/**
+ * Throws if a turn would have more trust later than it has now: a text of lower trust that it has read must not act later instead. `own`:
+ * the trust of the person for whom it would act.
+ */
+export const checkLater = ({operator, trust}: Actor, own: Trust | undefined): void => {
+  if (operator || trust === undefined || own === undefined || reaches(trust, own)) return;
+  const sentence = `This turn has only trust ${trust}, and later the agent would act with ${own}. The person can set it by hand.`;
+  throw new GatewayError('refused', sentence);
+};
 
 /** The cause of an action: its turn, or the changed item itself for a manual action. */
 export const askedFor = ({turnId, trust}: Actor, id: string) => ({

@@ -130,6 +130,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'session.preview': request => previewInjection(deps, request),
     'session.record': note => recordNote(deps, note),
     'session.stop': ({session}) => done(sessionService.stop(session)),
+    'session.trust': async ({session}) => done(sessionService.trust(session)),
     'session.compact': async ({session}) => done(await sessionService.compact(session)),
     'session.rename': ({session, title}) => done(sessionService.rename(session, title)),
     'session.read': (shown, {connection}) =>

@@ -50,7 +50,7 @@ export const createSessionIndex = ({store, sessions, personIn}: SessionIndexDeps
   const waitingIn = (session: SessionKey): number => sessions.queued(session) + (reserved.get(session) ?? 0);
 
   const describe = (kept: KeptSession): Session => ({
-    ...omit(kept, 'summary', 'summarizedTo', 'titling', 'madeWith'),
+    ...omit(kept, 'summary', 'summarizedTo', 'summaryTrust', 'trustedAt', 'titling', 'madeWith'),
     title: shownTitle(store, kept),
     ...store.sessions.counts(kept.key),
     ...present({person: personOf(kept)}),

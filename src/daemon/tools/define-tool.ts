@@ -16,6 +16,7 @@ type ToolDefinition<Schema extends z.ZodMiniType> = {
   readonly description: string;
   readonly needs: Trust;
   readonly places?: NonNullable<Tool['places']>;
+  readonly isReadOnly?: true;
   readonly isOffered?: NonNullable<Tool['isOffered']>;
   readonly schema: Schema;
   /** The most informative argument. Arguments may be missing or invalid here. */
@@ -24,11 +25,11 @@ type ToolDefinition<Schema extends z.ZodMiniType> = {
 };
 
 export const defineTool = <Schema extends z.ZodMiniType>(definition: ToolDefinition<Schema>): Tool => {
-  const {name, description, needs, places, isOffered, schema, summary, run} = definition;
+  const {name, description, needs, places, isReadOnly, isOffered, schema, summary, run} = definition;
   return {
     spec: {name, description, parameters: describe(schema)},
     needs,
-    ...present({places, isOffered}),
+    ...present({places, isReadOnly, isOffered}),
     summarize: input => summaryLine(summary(isRecord(input) ? input : {})),
     run: async (input, context) => {
       if (!isRecord(input))

@@ -24,6 +24,7 @@ export const createScheduleTool = (deps: ScheduleToolDeps): Tool =>
       'Show what is scheduled for the user: cron jobs with when each runs next, and pending reminders, earliest first. It only ' +
       'reads: a job is changed with the cron tool, a reminder with the reminder tool.',
     needs: 'inner',
+    isReadOnly: true,
     schema: z.strictObject({}),
     summary: () => '',
     run: async (_, by) => success(await listed(deps, by)),

@@ -12,8 +12,11 @@ import {OUTPUT_LIMIT, withinLimit} from './output-limit.ts';
 type ToolRun = ToolOutput & {readonly tookMs: number};
 
 export type ToolBox = {
-  /** The tools for a session of this trust. Its model sees no others. @default session any conversation */
-  offered(trust: Trust, session?: SessionKey): readonly Tool[];
+  /**
+   * The tools for a session of this trust. Its model sees no others. `forEffects`: the trust for tools with effects. @default session any
+   * conversation; forEffects the trust
+   */
+  offered(trust: Trust, session?: SessionKey, forEffects?: Trust): readonly Tool[];
   /** One-line summary of a call. Empty for an unknown tool. */
   summarize(call: Pick<ToolCall, 'name' | 'input'>): string;
   /** Never rejects. Resolves at once when the context's signal is aborted. */
@@ -34,10 +37,13 @@ export const createToolBox = ({
 }): ToolBox => {
   const named = (name: string): Tool | undefined => tools.find(({spec}) => spec.name === name);
 
-  const offered: ToolBox['offered'] = (trust, session) => {
+  const offered: ToolBox['offered'] = (trust, session, forEffects = trust) => {
     const place = session === undefined ? 'talk' : placeOf(session);
     return tools
-      .filter(({needs, places = USUAL_PLACES}) => reaches(trust, needs) && places.includes(place))
+      .filter(
+        ({needs, isReadOnly, places = USUAL_PLACES}) =>
+          reaches(isReadOnly ? trust : forEffects, needs) && places.includes(place),
+      )
       .filter(({isOffered}) => isOffered === undefined || isOffered(session));
   };
 

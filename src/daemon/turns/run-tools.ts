@@ -3,6 +3,7 @@ import {present} from '../../shared/fields/present.ts';
 import type {ToolCall} from '../../shared/records/message.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
+import {type ReadLimit, trustForEffects} from './context-trust.ts';
 import type {TurnDeps, TurnJob, TurnTools} from './turn-job.ts';
 import {keepToolAnswer, keepToolUse} from './turn-record.ts';
 
@@ -12,11 +13,13 @@ type ToolUse = {
   readonly signal: AbortSignal;
   readonly tools: TurnTools;
   readonly offered: readonly Tool[];
+  /** What was read in this turn allows no more. */
+  readonly limit?: ReadLimit;
   readonly calls: readonly ToolCall[];
 };
 
 /** Runs the tool calls one after the other. Returns true if the turn was stopped; the remaining calls then have no answer. */
-export const runTools = async ({deps, job, tools, offered, calls, signal}: ToolUse): Promise<boolean> => {
+export const runTools = async ({deps, job, tools, offered, limit, calls, signal}: ToolUse): Promise<boolean> => {
   const {turn} = job;
   for (const call of calls) {
     if (signal.aborted) return true;
@@ -27,7 +30,7 @@ export const runTools = async ({deps, job, tools, offered, calls, signal}: ToolU
       session: turn.session,
       turnId: turn.id,
       callId: call.callId,
-      trust: turn.trust,
+      trust: tool?.isReadOnly ? turn.trust : trustForEffects(turn.trust, limit),
       ...present({user: turn.user}),
       zone: job.zone,
       ...(isTyped(turn) ? {atTerminal: true} : {}),

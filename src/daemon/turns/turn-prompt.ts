@@ -9,6 +9,7 @@ import {beginningOf} from '../../shared/text/shortened.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Workspace} from '../ports/workspace.ts';
 import {channelStyle} from './channel-style.ts';
+import type {ReadLimit} from './context-trust.ts';
 import {formatTime} from './format-time.ts';
 import {MARK_WORDS} from './framed-text.ts';
 import {reflectionPrompt} from './reflection-prompt.ts';
@@ -30,6 +31,8 @@ export type TurnCircumstances = {
   /** A person set this alarm, not the agent. */
   readonly setByHand?: boolean;
   readonly tools: readonly string[];
+  /** What was read in this turn allows its tools no more. */
+  readonly limit?: ReadLimit;
   /** Above 1 after an interrupted attempt. */
   readonly attempt?: number;
   /** Summary of the messages before the shown ones. */
@@ -47,7 +50,7 @@ export const createTurnPrompt =
       ...files,
       section('Formatting', channelStyle(turn.promptChannel)),
       section('Who you are talking to', person(turn)),
-      section('Tools', formatTool(turn.tools)),
+      section('Tools', [formatTool(turn.tools), formatLimit(turn)].filter(part => part !== '').join(' ')),
       turn.summary === undefined ? undefined : section('Earlier in this conversation (a summary)', turn.summary),
       section('This turn', [formatSource(turn), formatAttempt(turn.attempt)].filter(part => part !== '').join(' ')),
       section('Now', formatTime(turn.now, turn.zone)),
@@ -118,6 +121,14 @@ const formatTool = (tools: readonly string[]): string =>
   tools.length === 0
     ? "You have no tools in this conversation. You can't look things up, schedule or change anything; say so when asked."
     : `You have: ${tools.join(', ')}.`;
+
+/** Why tools are missing, so that the agent can say it. */
+const formatLimit = ({limit, trust}: TurnCircumstances): string => {
+  if (limit === undefined || reaches(limit.trust, trust)) return '';
+  const {because} = limit;
+  const source = because === undefined ? 'other programs' : `${because.kind} ${nameOfSource(because) ?? ''}`.trim();
+  return `This conversation holds text from ${source}, which may lead to no more than trust ${limit.trust} allows: other tools that change or send something are off. If the person asks for such a thing, say so: they can read that text and type /trust to allow it.`;
+};
 
 const formatSource = ({source, session, user, tools, setByHand}: TurnCircumstances): string => {
   const name = nameOfSource(source);

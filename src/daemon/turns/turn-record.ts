@@ -26,6 +26,7 @@ export type Ending = Pick<Message, 'thinking'> & {
   readonly model?: string;
   readonly usage?: Usage;
   readonly startedAt?: EpochMs;
+  readonly limit?: Turn['limit'];
 };
 
 export const keepBeginning = (deps: RecordDeps, turn: Turn, model: string, startedAt: EpochMs): void =>
@@ -85,7 +86,7 @@ export const keepEnding = (
   {turn, settle}: {readonly turn: Turn; readonly settle?: Settle},
   ending: Ending,
 ): TurnOutcome => {
-  const {outcome, text, model, usage, startedAt, thinking} = ending;
+  const {outcome, text, model, usage, startedAt, thinking, limit} = ending;
   const endedAt = deps.clock.now();
   deps.store.transact(emit => {
     if (text !== undefined && text.trim() !== '') {
@@ -99,7 +100,7 @@ export const keepEnding = (
       endedAt,
       outcome: outcome.kind,
       ...error,
-      ...present({startedAt, model, usage}),
+      ...present({startedAt, model, usage, limit}),
     });
     settle?.(outcome, emit);
     deps.sessionChanged(turn, emit, {busy: false});

@@ -2,9 +2,12 @@
 import type {RunningTurn} from '../../shared/events/gateway-event.ts';
 import {present} from '../../shared/fields/present.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
+import type {Message} from '../../shared/records/message.ts';
+import {reaches} from '../../shared/records/trust.ts';
 import type {TurnOutcome, Usage} from '../../shared/records/turn.ts';
 import type {ModelChoice} from '../ports/model.ts';
 import type {Tool} from '../ports/tool.ts';
+import {limitOfContext, lowerLimit, type ReadLimit, trustForEffects} from './context-trust.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
 import {OFFLINE, runOfflineStep} from './offline-turn.ts';
 import {runTools} from './run-tools.ts';
@@ -46,14 +49,15 @@ export const takeSteps = async (performance: Performance): Promise<Ending> => {
     ...performance,
     models,
     ...present({tools}),
-    offered: tools?.offered(turn.trust, turn.session) ?? [],
+    offered: [],
     show: shown => live.set(turn.id, {...running, ...shown}),
     usage: {inputTokens: 0, outputTokens: 0},
     interim: [],
     roomMade: false,
   };
   const end = await stepByStep(steps);
-  return {...end, usage: steps.usage, startedAt};
+  const limit = steps.limit === undefined || reaches(steps.limit.trust, turn.trust) ? undefined : steps.limit;
+  return {...end, usage: steps.usage, startedAt, ...present({limit})};
 };
 
 type TurnModels = {
@@ -79,7 +83,9 @@ const findModels = async ({models}: TurnDeps, {model, modelOnly}: TurnJob): Prom
 type Steps = Performance & {
   readonly models: TurnModels;
   readonly tools?: TurnTools;
-  readonly offered: readonly Tool[];
+  offered: readonly Tool[];
+  /** The lowest limit of what was read so far. */
+  limit?: ReadLimit;
   readonly show: (shown: Pick<RunningTurn, 'text' | 'thinking'>) => void;
   usage: Usage;
   /** The texts beside tool calls. */
@@ -103,10 +109,11 @@ const stepByStep = async (steps: Steps): Promise<StepsEnd> => {
 
 /** Asks the model once and runs what it calls; without tools in the last step, which must be an answer. Undefined: another step follows. */
 const takeStep = async (steps: Steps, isLast: boolean): Promise<StepsEnd | undefined> => {
-  const {deps, job, offered, tools, signal, stop} = steps;
-  if (job.reads === undefined) await deps.compactContext(job.turn, steps.models.first, signal, false);
+  const {deps, job, models, tools, signal, stop} = steps;
+  if (job.reads === undefined) await deps.compactContext(job.turn, models.first, signal, false);
+  const context = models.reachable.length === 0 ? [] : readContext(steps);
   const listeners = listenersOf(steps);
-  const end = await askOnce(steps, isLast ? [] : offered, listeners);
+  const end = await askOnce(steps, {context, usable: isLast ? [] : steps.offered}, listeners);
   const thought = listeners.thought();
   if (end.kind === 'aborted')
     return {outcome: {kind: 'aborted', error: reasonOf(stop)}, text: end.text, partial: true, ...thought};
@@ -119,7 +126,8 @@ const takeStep = async (steps: Steps, isLast: boolean): Promise<StepsEnd | undef
   steps.interim.push(end.text);
   steps.show({text: ''});
   keepStep(deps, job.turn, {text: end.text, toolCalls: end.toolCalls, ...thought});
-  const stopped = await runTools({deps, job, tools, offered, calls: end.toolCalls, signal});
+  const {offered, limit} = steps;
+  const stopped = await runTools({deps, job, tools, offered, ...present({limit}), calls: end.toolCalls, signal});
   return stopped ? {outcome: {kind: 'aborted', error: reasonOf(stop)}, model: end.model} : undefined;
 };
 
@@ -149,31 +157,44 @@ const listenersOf = ({deps, job: {turn}, show}: Steps): Listeners => {
 };
 
 /** Asks the models in order, then the offline assistant. */
-const askOnce = async (steps: Steps, usable: readonly Tool[], {onText, onThinking}: Listeners): Promise<StepEnd> => {
+const askOnce = async (steps: Steps, asking: Asking, {onText, onThinking}: Listeners): Promise<StepEnd> => {
   const {deps, job, models, signal} = steps;
   const asked =
     models.reachable.length === 0
       ? undefined
-      : await deps.runStep({...(await requestOf(steps, usable)), onText, onThinking});
+      : await deps.runStep({...(await requestOf(steps, asking)), onText, onThinking});
   return asked === undefined || (models.elseOffline && isOutOfReach(asked))
     ? runOfflineStep({...deps, turn: job.turn, zone: job.zone, signal, onText})
     : asked;
 };
 
-const requestOf = async (
-  {deps, job, models, offered, signal, roomMade}: Steps,
-  usable: readonly Tool[],
-): Promise<Omit<StepRequest, 'onText' | 'onThinking'>> => {
+/** The messages of a step, and the tools that it may use. */
+type Asking = {readonly context: readonly Message[]; readonly usable: readonly Tool[]};
+
+/** Reads the context, and limits the tools to what it may lead to. A limit holds until the turn ends. */
+const readContext = (steps: Steps): readonly Message[] => {
+  const {deps, job, models, tools, roomMade} = steps;
   const {turn, reads} = job;
   const context =
     reads === undefined
       ? deps.store.messages.context(turn.session, turn.id)
       : deps.readBeside(turn, reads, models.first, roomMade);
+  const read = deps.store.sessions.get(reads ?? turn.session);
+  const limit = lowerLimit(steps.limit, limitOfContext(context, read));
+  if (limit !== undefined) steps.limit = limit;
+  steps.offered = tools?.offered(turn.trust, turn.session, trustForEffects(turn.trust, limit)) ?? [];
+  return context;
+};
+
+const requestOf = async (
+  {deps, job, models, offered, limit, signal}: Steps,
+  {context, usable}: Asking,
+): Promise<Omit<StepRequest, 'onText' | 'onThinking'>> => {
   // Without a model that accepts images, the files aren't read. The model still gets a note about each image.
   const pictures = await picturesIn(context, models.reachable.some(({sees}) => sees) ? deps.readFile : unread);
   return {
     choices: models.reachable,
-    system: await deps.systemPrompt(job, offered),
+    system: await deps.systemPrompt(job, offered, limit),
     messages: promptMessages(context, pictures),
     tools: usable.map(tool => tool.spec),
     signal,

@@ -83,6 +83,8 @@ export const SESSION_METHODS = {
    */
   'session.reset': method({session: sessionKey, archive: optional(flag)}, returns<{archived?: SessionKey}>()),
   'session.compact': method({session: sessionKey}, returns<Empty>()),
+  /** The texts of programs that stand there now no longer limit the tools of later turns. */
+  'session.trust': method({session: sessionKey}, returns<Empty>()),
   /** Sets the title, one line; an empty title restores the default. */
   'session.rename': method({session: sessionKey, title: nameOrEmpty}, returns<Empty>()),
   /** Marks everything up to and including this message as seen. */

@@ -4,6 +4,7 @@ import type {EpochMs} from '../time/time.ts';
 import type {Frame} from './frame.ts';
 import type {AlarmId, MessageId, ReminderId, RunId, TurnId} from './ids.ts';
 import type {SessionKey} from './session-key.ts';
+import type {Trust} from './trust.ts';
 
 export type Role = 'user' | 'assistant' | 'tool' | 'system';
 
@@ -46,6 +47,9 @@ export const nameOfSource = (source: MessageSource): string | undefined => ('nam
 /** Whether the message came over HTTP, from another program. */
 export const isFromDoor = (source: MessageSource): source is WebhookSource | WakeSource =>
   source.kind === 'webhook' || source.kind === 'wake';
+
+/** Whether no person of this conversation and no tool of the agent stands behind the text: it keeps its sender's trust. */
+export const sentByProgram = (source: MessageSource): boolean => isFromDoor(source) || source.kind === 'session';
 
 /** Whether the message is the partial answer of an interrupted turn. */
 export const isInterrupted = (source: MessageSource): boolean => source.kind === 'agent' && source.interrupted === true;
@@ -108,6 +112,8 @@ export type Message = {
   readonly payload?: string;
   /** On an assistant message: for people only, never part of the reply. */
   readonly thinking?: Thinking;
+  /** On a message from a program or another conversation: the trust of its sender. */
+  readonly trust?: Trust;
   /** The run that added the message, or for which it starts a turn. */
   readonly runId?: RunId;
 };

@@ -34,6 +34,8 @@ export type Turn = {
   readonly error?: string;
   readonly model?: string;
   readonly usage?: Usage;
+  /** What the turn had read allowed its tools with effects no more. `because`: the sender of the text, unless a summary holds it. */
+  readonly limit?: {readonly trust: Trust; readonly because?: MessageSource};
   /** The turn got no answer. `waiting`: until the model works again. `due`: now. `used`: retried, which happens once. */
   readonly retry?: 'waiting' | 'due' | 'used';
 };

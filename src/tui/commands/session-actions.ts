@@ -58,6 +58,12 @@ export const compactSession = async (doors: Doors): Promise<void> => {
     say(doors, 'ok', 'Summarised the older messages.');
 };
 
+export const trustSession = async (doors: Doors): Promise<void> => {
+  const {key} = openSession(doors.store.get());
+  if ((await request(doors, 'session.trust', {session: key})) !== undefined)
+    say(doors, 'ok', 'The agent may act on the texts of programs that are here now.');
+};
+
 /** Puts the newest unhandled message back into the draft: an unsent one, otherwise a queued one. */
 export const takeBack = (doors: Doors): void => {
   const {store} = doors;

@@ -7,6 +7,7 @@ export type SlashName =
   | 'stop'
   | 'new'
   | 'compact'
+  | 'trust'
   | 'rename'
   | 'session'
   | 'remind'
@@ -72,6 +73,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'context', usage: '/context', help: 'show context size and last token use'},
   {name: 'stop', usage: '/stop', help: 'stop the running turn'},
   {name: 'new', usage: '/new', help: 'start over; earlier messages stay searchable'},
+  {name: 'trust', usage: '/trust', help: 'let the agent act on texts of programs in this conversation'},
   {name: 'compact', usage: '/compact', help: 'summarise the older messages for the model'},
   {
     name: 'rename',

@@ -6,6 +6,7 @@ import type {AlarmId} from '../../../shared/records/ids.ts';
 import type {World} from '../../ports/system.ts';
 import type {Tool} from '../../ports/tool.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
+import type {ReadLimit} from '../../turns/context-trust.ts';
 import type {TurnJob} from '../../turns/turn-job.ts';
 import {createTurnPrompt} from '../../turns/turn-prompt.ts';
 
@@ -14,11 +15,11 @@ type AgentPromptDeps = Pick<World, 'clock' | 'store'> & {
   readonly agent: () => string;
 };
 
-export type SystemPrompt = (job: TurnJob, tools: readonly Tool[]) => Promise<string>;
+export type SystemPrompt = (job: TurnJob, tools: readonly Tool[], limit?: ReadLimit) => Promise<string>;
 
 export const createSystemPrompt = ({clock, store, files, agent}: AgentPromptDeps): SystemPrompt => {
   const promptFor = createTurnPrompt({workspace: files, agentName: agent});
-  return ({turn, zone, attempt = 1, reads}, offered) => {
+  return ({turn, zone, attempt = 1, reads}, offered, limit) => {
     const {session, trust, user, promptChannel, source} = turn;
     const {summary} = store.sessions.get(reads ?? session) ?? {};
     const owner = store.sessions.get(session)?.user;
@@ -31,7 +32,7 @@ export const createSystemPrompt = ({clock, store, files, agent}: AgentPromptDeps
       setByHand: source.kind === 'alarm' && wasSetByHand(store.alarms.get(source.name as AlarmId)),
       tools: offered.map(({spec}) => spec.name),
       attempt,
-      ...present({user, owner, promptChannel, summary}),
+      ...present({user, owner, promptChannel, summary, limit}),
     });
   };
 };

@@ -8,7 +8,7 @@ import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import type {World} from '../../ports/system.ts';
-import {type Actor, askedFor, type Person} from '../../routing/actor.ts';
+import {type Actor, askedFor, checkLater, type Person} from '../../routing/actor.ts';
 import {cronProblem, nextInstant} from '../../schedule/cron/cron-expression.ts';
 import {hasMoment, type ReadMoment} from '../../schedule/moments/read-moment.ts';
 import type {AlarmService, NewAlarm} from './alarm-actions.ts';
@@ -33,6 +33,7 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
     formatCheck(request);
     checkProgram(deps, request, actor);
     const {session, user} = wokenBy(deps, request.session, actor);
+    checkLater(actor, deps.person(user)?.trust);
     const zone = zoneOf(request, deps.person(user)?.zone);
     const time = await timeOf(deps, request, zone);
     const asked = JSON.stringify([request.at, request.in, request.when, request.cron, zone]);

@@ -18,7 +18,7 @@ import {type ChatJobs, performJobCommand} from './job-command.ts';
 export type ChatCommandDeps = Pick<World, 'store' | 'clock'> & {
   readonly outbox: Outbox;
   readonly reminderService: Pick<ReminderService, 'list' | 'snooze' | 'done'>;
-  readonly sessionService: Pick<SessionService, 'stop' | 'reset'>;
+  readonly sessionService: Pick<SessionService, 'stop' | 'reset' | 'trust'>;
   readonly jobs: ChatJobs;
   readonly zoneOf: (user: string) => string;
   /** The lines of the status, for people who may see it. */
@@ -85,7 +85,7 @@ const answered = async (deps: ChatCommandDeps, given: GivenCommand, who: Command
 };
 
 type Performing = {readonly deps: ChatCommandDeps; readonly who: Commander; readonly rest: string};
-type CommandName = 'help' | 'status' | 'stop' | 'new' | 'reminders' | 'snooze' | 'done' | 'cron';
+type CommandName = 'help' | 'status' | 'stop' | 'new' | 'trust' | 'reminders' | 'snooze' | 'done' | 'cron';
 
 const actor = ({user, session}: Commander): Actor => ({user, session, operator: false});
 
@@ -105,6 +105,11 @@ const stop = async ({deps, who}: Performing): Promise<string> => {
 const begin = async ({deps, who}: Performing): Promise<string> => {
   if (deps.store.sessions.get(who.session) !== undefined) await deps.sessionService.reset(who.session);
   return 'Started over. Reminders stay.';
+};
+
+const trust = ({deps, who}: Performing): string => {
+  if (deps.store.sessions.get(who.session) !== undefined) deps.sessionService.trust(who.session);
+  return 'The agent may act on the texts of programs that are here now.';
 };
 
 const reminders = ({deps, who}: Performing): string => {
@@ -164,6 +169,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   stop: {usage: 'stop – stop the running turn', needs: 'familiar', perform: stop},
   new: {usage: 'new – start over', needs: 'inner', perform: begin},
+  trust: {usage: 'trust – let the agent act on texts of programs in this chat', needs: 'inner', perform: trust},
   reminders: {usage: 'reminders – list your reminders', needs: 'inner', perform: reminders},
   snooze: {usage: 'snooze [10m] – repeat the last reminder later', needs: 'inner', perform: snooze},
   done: {usage: 'done – mark the last reminder as done', needs: 'inner', perform: done},
@@ -178,6 +184,7 @@ const NAMES = [
   'status',
   'stop',
   'new',
+  'trust',
   'reminders',
   'snooze',
   'done',

@@ -84,7 +84,7 @@ const asMessage = (deps: AcceptDeps, request: DoorRequest, reply: 'verbatim' | '
   const messageId = ids.next('msg');
   store.transact(emit => {
     keep(deps, request, {id, messageId});
-    put(deps, request, {id: messageId, reply}, emit);
+    put(deps, {...request, trust: verdict.trust}, {id: messageId, reply}, emit);
     if (reply === 'verbatim') deliver(deps, request, id, emit);
   });
   return {kind: 'accepted', id, messageId, outcome: undefined};
@@ -101,7 +101,7 @@ const put = (
   index.touch({session, trust: ceilingIn(session), at, routed: false});
   // Publishes a new session before its first message, so that clients know the session's user.
   if (isNew) index.changed(session, emit);
-  const base = {id, session, text, at, source, ...present({payload})};
+  const base = {id, session, text, at, source, trust, ...present({payload})};
   const message: Message = reply === 'note' ? {...base, role: 'user', frame} : {...base, role: 'assistant'};
   emit({type: 'message.added', session, trust, message: store.messages.add(message)});
   index.changed(session, emit);

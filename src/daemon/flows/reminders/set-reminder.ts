@@ -9,7 +9,7 @@ import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports/system.ts';
-import {askedFor, type Person} from '../../routing/actor.ts';
+import {askedFor, checkLater, type Person} from '../../routing/actor.ts';
 import {hasMoment} from '../../schedule/moments/read-moment.ts';
 import {LONGEST_NAG_MS, SHORTEST_NAG_MS} from '../../schedule/reminder-moves.ts';
 import {begun, published, type Series} from '../../schedule/series/advance.ts';
@@ -38,6 +38,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     }
     // An unknown caller isn't the person at the terminal; only the operator is.
     const person = name === undefined && !actor.operator ? undefined : deps.person(name);
+    if (request.mode === 'agent') checkLater(actor, person?.trust);
     if (person === undefined && request.user !== undefined) {
       throw new GatewayError('not_found', `No user "${request.user}" in the configuration.`);
     }

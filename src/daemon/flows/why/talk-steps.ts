@@ -23,7 +23,7 @@ export const stepsOfTurn = (
   {turn, messages, part, set, alarms, changes}: TracedTurn,
   called: Called,
 ): readonly TraceStep[] => {
-  const {id, session, trust, model, startedAt, endedAt, outcome, error} = turn;
+  const {id, session, trust, model, startedAt, endedAt, outcome, error, limit} = turn;
   const [asked, ...rest] = messages;
   const begun: TraceStep | undefined =
     startedAt === undefined
@@ -34,6 +34,16 @@ export const stepsOfTurn = (
           what: `turn began in ${called.session(session)}${model === undefined ? '' : ` with ${model}`}, trust ${trust}`,
           kind: 'turn',
           session,
+          trust,
+        };
+  const limited: TraceStep | undefined =
+    limit === undefined || startedAt === undefined
+      ? undefined
+      : {
+          at: startedAt,
+          id,
+          what: `its tools were limited to trust ${limit.trust} by ${textOf(limit)}`,
+          kind: 'turn',
           trust,
         };
   const ended: TraceStep | undefined =
@@ -49,6 +59,7 @@ export const stepsOfTurn = (
   return [
     ...(asked === undefined ? [] : [stepOfAsking(asked, part, trust, called)]),
     ...(begun === undefined ? [] : [begun]),
+    ...(limited === undefined ? [] : [limited]),
     ...rest.flatMap(message => stepsOfMessage(message, messages, trust, called)),
     ...set.map(reminder => stepOfSet(reminder, trust)),
     ...alarms.map(alarm => stepOfAlarmSet(alarm, trust)),
@@ -56,6 +67,9 @@ export const stepsOfTurn = (
     ...(ended === undefined ? [] : [ended]),
   ];
 };
+
+const textOf = ({because}: NonNullable<TracedTurn['turn']['limit']>): string =>
+  because === undefined ? 'the summary of earlier messages' : `text from ${formatSource(because)}`;
 
 const stepOfAsking = (message: Message, part: TracedTurn['part'], trust: Trust, called: Called): TraceStep => {
   const {source, text} = message;

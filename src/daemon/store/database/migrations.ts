@@ -238,6 +238,14 @@ CREATE INDEX escalationsOfRun ON escalations(runId);
 ALTER TABLE reminders ADD COLUMN addressed INTEGER NOT NULL DEFAULT 0;
 `;
 
+/** Version 32: the trust of texts from programs, of summaries that hold some, and until when a person has trusted them. */
+const trustOfTexts = `
+ALTER TABLE messages ADD COLUMN trust TEXT;
+ALTER TABLE sessions ADD COLUMN summaryTrust TEXT;
+ALTER TABLE sessions ADD COLUMN trustedAt TEXT;
+ALTER TABLE turns ADD COLUMN readLimit TEXT;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -270,4 +278,5 @@ export const MIGRATIONS: Migrations = [
   madeConversations,
   wakesOut,
   escalations,
+  trustOfTexts,
 ];

@@ -8,6 +8,7 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId, RunId, TurnId} from '../../../shared/records/ids.ts';
 import type {Attachment, Message, Role, Thinking, ToolAnswer, ToolCall} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
 import {plainInput} from '../../../shared/text/tool-input.ts';
 import type {MessageStore} from '../../ports/conversation-store.ts';
 import {instant, instantIn, json, maybeJsonIn, maybeTextIn, numberIn, tableOf, textIn} from '../columns.ts';
@@ -201,6 +202,7 @@ const messageOf = (row: Row): Message =>
     frame: maybeJsonIn<Frame>(row, 'frame'),
     payload: maybeTextIn(row, 'payload'),
     thinking: maybeJsonIn<Thinking>(row, 'thinking'),
+    trust: maybeTextIn<Trust>(row, 'trust'),
     runId: maybeTextIn<RunId>(row, 'runId'),
   } satisfies EveryField<Message>);
 
@@ -221,6 +223,7 @@ const TABLE = tableOf<Message>({
     frame: message => json(message.frame),
     payload: message => message.payload ?? null,
     thinking: message => json(message.thinking),
+    trust: message => message.trust ?? null,
     runId: message => message.runId ?? null,
   },
   changing: {},

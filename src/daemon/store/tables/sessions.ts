@@ -12,6 +12,7 @@ import {
   instant,
   instantIn,
   json,
+  maybeInstant,
   maybeInstantIn,
   maybeJsonIn,
   maybeTextIn,
@@ -111,6 +112,8 @@ const sessionOf = (row: Row): KeptSession =>
     lastActivityAt: instantIn(row, 'lastActivityAt'),
     summary: maybeTextIn(row, 'summary'),
     summarizedTo: maybeTextIn<MessageId>(row, 'summarizedTo'),
+    summaryTrust: maybeTextIn<Trust>(row, 'summaryTrust'),
+    trustedAt: maybeInstantIn(row, 'trustedAt'),
     archived: flagIn(row, 'archived') ? true : undefined,
     model: maybeTextIn(row, 'model'),
     titling: maybeTextIn<Titling>(row, 'titling'),
@@ -131,6 +134,8 @@ const TABLE = tableOf<KeptSession>({
     lastActivityAt: session => instant(session.lastActivityAt),
     summary: session => session.summary ?? null,
     summarizedTo: session => session.summarizedTo ?? null,
+    summaryTrust: session => session.summaryTrust ?? null,
+    trustedAt: session => maybeInstant(session.trustedAt),
     archived: session => flag(session.archived ?? false),
     model: session => session.model ?? null,
     titling: session => session.titling ?? null,
@@ -141,7 +146,7 @@ const TABLE = tableOf<KeptSession>({
 });
 
 const RESET = `
-  UPDATE sessions SET resetAt = ?, resetTo = ?, messages = 0, unread = 0, summary = NULL, summarizedTo = NULL
+  UPDATE sessions SET resetAt = ?, resetTo = ?, messages = 0, unread = 0, summary = NULL, summarizedTo = NULL, summaryTrust = NULL
   WHERE key = ?`;
 
 /** A deleted message marks nothing, and an older one doesn't undo a mark. */

@@ -11,8 +11,10 @@ import {
   flagIn,
   instant,
   instantIn,
+  json,
   maybeInstant,
   maybeInstantIn,
+  maybeJsonIn,
   maybeNumberIn,
   maybeTextIn,
   numberIn,
@@ -80,6 +82,7 @@ const turnOf = (row: Row): Turn =>
     error: maybeTextIn(row, 'error'),
     model: maybeTextIn(row, 'model'),
     usage: usageOf(row),
+    limit: maybeJsonIn<NonNullable<Turn['limit']>>(row, 'readLimit'),
     retry: maybeTextIn<NonNullable<Turn['retry']>>(row, 'retry'),
   } satisfies EveryField<Turn>);
 
@@ -111,6 +114,7 @@ const TABLE = tableOf<Turn>({
     model: turn => turn.model ?? null,
     inputTokens: turn => turn.usage?.inputTokens ?? null,
     outputTokens: turn => turn.usage?.outputTokens ?? null,
+    readLimit: turn => json(turn.limit),
     retry: turn => turn.retry ?? null,
   },
 });

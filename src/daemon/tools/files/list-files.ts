@@ -13,6 +13,7 @@ export const createListFiles = ({files, rights}: FileToolDeps): Tool =>
     name: 'list_files',
     description: `List files and folders of the workspace with their sizes, at most ${LISTED_AT_MOST}.`,
     needs: 'inner',
+    isReadOnly: true,
     places: ['talk', 'job', 'reflection'],
     schema: z.strictObject({
       path: z.optional(

@@ -16,6 +16,7 @@ export const createReadFile = ({files, rights}: FileToolDeps): Tool =>
       'Read a text file of the workspace. A long file comes in pages of up to 2,000 lines or 50,000 characters; the last line of the ' +
       'output says how to continue.',
     needs: 'inner',
+    isReadOnly: true,
     places: ['talk', 'job', 'reflection'],
     schema: z.strictObject({
       path: z

@@ -50,6 +50,13 @@ export const renameSession: Run = async (world, given) => {
   return await askAndPrint(world, given, 'session.rename', {session, title}, sentence);
 };
 
+export const trustSession: Run = async (world, given) => {
+  const session = await sessionNamed(world, wordAt(given, 0));
+  const sentence = (): string =>
+    `The agent may act on the texts of programs that are in ${nameOf(world, session)} now.`;
+  return await askAndPrint(world, given, 'session.trust', {session}, sentence);
+};
+
 export const compactSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
   const sentence = (): string => `${nameOf(world, session)} continues from a summary of its earlier messages.`;

@@ -11,6 +11,7 @@ import {
   resetSession,
   showSession,
   stopSession,
+  trustSession,
 } from '../commands/sessions.ts';
 import {REMINDERS_AND_ALARMS} from './hour-verbs.ts';
 import {lazy} from './lazy.ts';
@@ -119,6 +120,13 @@ export const TALK: readonly Entry[] = [
         arguments: [KEY],
         options: [JSON_OUT],
         run: compactSession,
+      },
+      {
+        name: 'trust',
+        words: 'let the agent act on texts of programs that are there now',
+        arguments: [KEY],
+        options: [JSON_OUT],
+        run: trustSession,
       },
       {
         name: 'rename',

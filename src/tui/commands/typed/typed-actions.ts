@@ -13,7 +13,7 @@ import {openKeys} from '../overlays/keys-actions.ts';
 import {remindIn, setReminders} from '../overlays/read-remind.ts';
 import {openSignal} from '../overlays/signal-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
-import {askReset, compactSession, renameSession, say, stopTurn} from '../session-actions.ts';
+import {askReset, compactSession, renameSession, say, stopTurn, trustSession} from '../session-actions.ts';
 import {setBell, setMotion, setQuiet} from './bell-actions.ts';
 import {formatReminders} from './format-reminder.ts';
 import {setLook} from './look-actions.ts';
@@ -60,6 +60,9 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       return true;
     case 'new':
       askReset(doors);
+      return true;
+    case 'trust':
+      void trustSession(doors);
       return true;
     case 'compact':
       void compactSession(doors);

@@ -88,7 +88,7 @@ test("CH-30: an alarm set in a job wakes its person's conversation; without one 
   using desk = openAlarmDesk();
   desk.store.reminders.add(aReminder('1', {sourceSession: 'rooster:main', user: 'alice'}));
   const set = async (session: Actor['session'], user: string) =>
-    (await desk.alarmService.set({in: '1h', message: 'a'}, {user, operator: false, session, trust: 'inner'})).session;
+    (await desk.alarmService.set({in: '1h', message: 'a'}, {user, operator: false, session})).session;
   expect(await set('rooster:cron:morning', 'bob')).toBe('rooster:dm:signal:bob-uuid');
   expect(await set('rooster:cron:morning', 'alice')).toBe('rooster:dm:signal:alice-uuid');
   // A reminder belongs to the conversation that it was set in.

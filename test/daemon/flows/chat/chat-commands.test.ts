@@ -60,6 +60,7 @@ const house = (fired: readonly Reminder[] = []) => {
     sessionService: {
       stop: session => tended.push(`stop ${session}`),
       reset: async session => void tended.push(`reset ${session}`),
+      trust: session => tended.push(`trust ${session}`),
     },
     jobs: {
       list: async () => ({

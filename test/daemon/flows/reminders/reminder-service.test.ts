@@ -216,7 +216,7 @@ const inDm = (user: string): ToolContext => ({
   session: `rooster:dm:signal:${user}-uuid`,
   turnId: 'turn_1',
   callId: 'call_1',
-  trust: 'inner',
+  trust: PEOPLE.find(({name}) => name === user)?.trust ?? 'inner',
   user,
   zone: 'UTC',
   signal: new AbortController().signal,
