@@ -20,7 +20,7 @@ import type {IdleStatus} from '../../src/shared/records/idle-status.ts';
 import type {Reminder, Run} from '../../src/shared/records/jobs.ts';
 import type {Message} from '../../src/shared/records/message.ts';
 import type {Session} from '../../src/shared/records/session.ts';
-import {kindOfSession, type SessionKey} from '../../src/shared/records/session-key.ts';
+import {chatSession, kindOfSession, type SessionKey} from '../../src/shared/records/session-key.ts';
 import type {LinkOutcome} from '../../src/shared/records/signal-link.ts';
 import type {TraceStep} from '../../src/shared/records/trace.ts';
 import type {Turn} from '../../src/shared/records/turn.ts';
@@ -172,9 +172,24 @@ export const fakeGateway = (
     return event;
   };
 
-  const updated = (given: Partial<Session> & {readonly key: SessionKey}): void => {
+  const updated = (given: Partial<Session> & {readonly key: SessionKey}): Session => {
     const state = session(given);
     emit({type: 'session.updated', session: state.key, state});
+    return state;
+  };
+
+  const made = (title: string, given: Partial<Session> = {}): Session => {
+    const state = session({key: chatSession('rooster', title.toLowerCase().replaceAll(' ', '-')), title, ...given});
+    emit({type: 'session.created', session: state.key, state});
+    return state;
+  };
+
+  const archives = (key: SessionKey, archived: boolean): Session => {
+    const {archived: _, ...rest} = session({key});
+    const state: Session = archived ? {...rest, archived} : rest;
+    sessions.set(key, state);
+    emit({type: archived ? 'session.archived' : 'session.restored', session: key, state});
+    return state;
   };
 
   const said = (text: string, given: Partial<Message> = {}): Message => {
@@ -276,9 +291,23 @@ export const fakeGateway = (
       return {};
     },
     'session.stop': () => ({}),
-    'session.reset': ({session: key}) => {
+    'session.reset': ({session: key, archive = false}) => {
       emit({type: 'session.reset', session: key});
-      return {};
+      if (!archive) return {};
+      const {key: archived} = made('Cut off', {archived: true});
+      updated({key, earlier: archived});
+      return {archived};
+    },
+    'session.create': ({title = ''}) => toWire(made(title || 'New conversation')),
+    'session.fork': ({session: key, title, from}) =>
+      toWire(made(title || 'Fork', from === undefined ? {} : {origin: {how: 'fork', session: key, message: from}})),
+    'session.archive': ({session: key}) => toWire(archives(key, true)),
+    'session.restore': ({session: key}) => toWire(archives(key, false)),
+    'session.model': ({session: key, model}) => toWire(updated({key, ...(model === undefined ? {} : {model})})),
+    'session.delete': ({session: key}) => {
+      sessions.delete(key);
+      emit({type: 'session.deleted', session: key, gone: [key], heir: MAIN});
+      return {heir: MAIN, reminders: 0, alarms: 0};
     },
     'session.compact': () => ({}),
     'session.rename': ({session: key, title}) => {

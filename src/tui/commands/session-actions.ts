@@ -3,7 +3,6 @@
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
-import type {SessionKey} from '../../shared/records/session-key.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import {queuedTurns} from '../conversation/arrange.ts';
 import {openSends, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
@@ -43,13 +42,13 @@ export const renameSession = async (doors: Doors, title: string): Promise<void> 
 };
 
 export const askReset = (doors: Doors): void => {
-  const {key, title} = openSession(doors.store.get());
-  const question = `Start "${title}" over? Earlier messages stay searchable.`;
+  const {key, title, kind} = openSession(doors.store.get());
+  const isKept =
+    kind === 'group' || kind === 'cron'
+      ? 'Earlier messages stay searchable.'
+      : 'What was said is archived under its own title.';
+  const question = `Start "${title}" over? ${isKept}`;
   doors.store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes: {kind: 'reset', session: key}}});
-};
-
-export const resetSession = (doors: Doors, session: SessionKey): void => {
-  void request(doors, 'session.reset', {session});
 };
 
 export const compactSession = async (doors: Doors): Promise<void> => {

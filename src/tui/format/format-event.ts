@@ -53,7 +53,9 @@ const WORDS: Words = {
   'session.created': ({state}) => ({what: `conversation ${printableLine(state.title)} created`}),
   'session.archived': ({state}) => ({what: `conversation ${printableLine(state.title)} archived`}),
   'session.restored': ({state}) => ({what: `conversation ${printableLine(state.title)} restored`}),
-  'session.deleted': ({gone: [session]}) => ({what: `conversation ${printableLine(session ?? '')} deleted`}),
+  'session.deleted': ({gone: [session]}, _, {names}) => ({
+    what: `conversation ${session === undefined ? '' : printableLine(conversationName(session, names))} deleted`,
+  }),
   'session.reset': () => ({what: 'conversation started over'}),
   'message.changed': ({message: {id, text}}, _, {named}) => ({
     what: `${named('message', id)} was changed: ${printableLine(text)}`,

@@ -42,6 +42,8 @@ export type Context =
   | 'line'
   | 'help'
   | 'find'
+  /** The list of conversations. */
+  | 'chats'
   | 'keys'
   | 'status'
   | 'confirm'
@@ -49,6 +51,8 @@ export type Context =
   /** The question has quick answers. */
   | 'ask-quick'
   | 'ask-other'
+  /** The title of a conversation to delete. */
+  | 'ask-delete'
   /** A list's filter is being typed. */
   | 'filter'
   | 'timeline'
@@ -182,6 +186,11 @@ export type Action =
   | 'filter.done'
   | 'filter.delete-left'
   | 'find.open'
+  | 'chats.open'
+  | 'chats.archived'
+  | 'chats.archive'
+  | 'chats.delete'
+  | 'message.fork'
   | 'help.open'
   | 'overlay.close'
   | 'overlay.up'

@@ -14,6 +14,7 @@ export const keyOfCommand = (name: SlashName): string | undefined => {
 
 const ACTIONS: Readonly<Partial<Record<SlashName, Action>>> = {
   help: 'help.open',
+  session: 'chats.open',
   stop: 'turn.arm-stop',
   editor: 'draft.editor',
   quit: 'app.leave',

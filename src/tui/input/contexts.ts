@@ -15,8 +15,9 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   if (ui.overlay.kind === 'ask') {
     const {kind} = ui.overlay.asking.ask;
     const quick = QUICK[kind].length > 0 ? (['ask-quick'] as const) : [];
+    const named = kind === 'delete' ? (['ask-delete'] as const) : [];
     const other = kind === 'remind' || kind === 'job-name' ? (['ask-other'] as const) : [];
-    return [...quick, ...other, 'ask', 'line', 'everywhere'];
+    return [...named, ...quick, ...other, 'ask', 'line', 'everywhere'];
   }
   if (ui.overlay.kind === 'inject') {
     return ui.overlay.form.field === 'text'

@@ -7,7 +7,7 @@ import {addressName} from '../../shared/text/names.ts';
 import type {Noun} from '../nouns/nouns.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
-import {runningTurn, sessionList} from '../state/selectors.ts';
+import {archivedSessions, runningTurn, sessionList} from '../state/selectors.ts';
 import {SLASH_COMMANDS, type SlashCommand} from './slash-commands.ts';
 
 export type Found =
@@ -25,9 +25,12 @@ export const find = (state: AppState, typed: string): readonly Found[] => {
   const {sign, query} = readQuery(typed);
   const wanted = new Set(sign === undefined ? ORDER : KINDS_OF[sign]);
   const named = ORDER.filter(kind => wanted.has(kind)).flatMap(kind => candidates(state, kind));
-  const found = query === '' ? named.map(({found}) => found) : ranked(named, query);
+  const found = query === '' ? named.map(({found}) => found).filter(isUnarchived) : ranked(named, query);
   return [...found, ...soughtBeyond(state, query).filter(one => wanted.has(kindOf(one)))];
 };
+
+/** Archived conversations are found by their titles only. */
+const isUnarchived = (found: Found): boolean => found.kind !== 'session' || found.session.archived !== true;
 
 /** The query for the daemon; undefined if it is too short or the daemon has no more than the mirror. */
 export const wordsToSearch = ({gateway}: AppState, typed: string): SearchQuery | undefined => {
@@ -51,6 +54,10 @@ export const sessionCalled = (state: AppState, query: string): Session | undefin
   );
 };
 
+/** Sessions whose title or key matches, best match first. */
+export const sessionsLike = (sessions: readonly Session[], query: string): readonly Session[] =>
+  fuzzysort.go(query, sessions, {keys: ['title', 'key'], threshold: 0.2}).map(({obj}) => obj);
+
 type Kind = Exclude<Found['kind'], 'listed'> | ListedKind;
 const kindOf = (found: Found): Kind => (found.kind === 'listed' ? found.noun.kind : found.kind);
 
@@ -60,7 +67,7 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
   const {gateway} = state;
   switch (kind) {
     case 'session':
-      return sessionList(state).map(session => ({
+      return [...sessionList(state), ...archivedSessions(state)].map(session => ({
         name: session.title,
         more: session.key,
         found: {kind, session},

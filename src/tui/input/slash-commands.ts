@@ -6,6 +6,10 @@ export type SlashName =
   | 'help'
   | 'stop'
   | 'new'
+  | 'fork'
+  | 'archive'
+  | 'delete'
+  | 'model'
   | 'compact'
   | 'trust'
   | 'rename'
@@ -72,7 +76,15 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'queue', usage: '/queue', help: 'show queued messages'},
   {name: 'context', usage: '/context', help: 'show context size and last token use'},
   {name: 'stop', usage: '/stop', help: 'stop the running turn'},
-  {name: 'new', usage: '/new', help: 'start over; earlier messages stay searchable'},
+  {
+    name: 'new',
+    usage: '/new [TITLE]',
+    help: 'start another conversation; without a title, archive this one and start over',
+  },
+  {name: 'fork', usage: '/fork [TITLE]', help: 'start another conversation with a copy of what was said'},
+  {name: 'archive', usage: '/archive', help: 'take this conversation out of the list, or bring it back'},
+  {name: 'delete', usage: '/delete', help: 'delete this conversation for good; asks for its title'},
+  {name: 'model', usage: '/model [NAME|default]', help: 'show or set the model of this conversation'},
   {name: 'trust', usage: '/trust', help: 'let the agent act on texts of programs in this conversation'},
   {name: 'compact', usage: '/compact', help: 'summarise the older messages for the model'},
   {

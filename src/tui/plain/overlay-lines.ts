@@ -34,8 +34,10 @@ export const overlayLines = (state: AppState): readonly string[] => {
         .filter(line => line !== '');
     case 'keys':
       return ["Plain mode reads whole lines, so it can't show keys."];
+    case 'chats':
     case 'find':
-      if (wordsToSearch(state, overlay.query) !== undefined) return foundLines(state, overlay.query);
+      if (overlay.kind === 'find' && wordsToSearch(state, overlay.query) !== undefined)
+        return foundLines(state, overlay.query);
       return [
         'Conversations (to open one, type /session and part of its name):',
         ...sessionList(state).map(
@@ -109,6 +111,7 @@ const ASKS: Readonly<Record<Ask['kind'], string>> = {
   move: 'What is the new time? For example in 1h, today 18:00 or tomorrow 9am.',
   reword: 'What is the new text?',
   remind: 'Type the time, then the text. For example: 20m tea.',
+  delete: 'Type the title of the conversation to delete it for good.',
   'job-name': 'What is the name of the job?',
   'job-when': 'When does it run? For example every weekday at 9.',
   'job-what': 'What should the agent do? A line that starts with ! is a command.',

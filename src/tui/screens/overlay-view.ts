@@ -1,8 +1,10 @@
 // The open overlay as rows of the main pane.
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import {recalledBy} from '../editor/input-history.ts';
+import {chatRows} from '../input/chats.ts';
 import {find} from '../input/find.ts';
 import {actionsRows} from '../layout/overlays/actions.ts';
+import {chatsRows} from '../layout/overlays/chats.ts';
 import {confirmRows} from '../layout/overlays/confirm.ts';
 import {FIND_CURSOR, findRows} from '../layout/overlays/find.ts';
 import {frameCells, framed, frameRoom, isBoxed, scrolledTo} from '../layout/overlays/frame.ts';
@@ -19,7 +21,7 @@ import {cellWidth} from '../layout/text/width.ts';
 import {takesAnswer} from '../state/answering.ts';
 import type {AppState} from '../state/app-state.ts';
 import {INJECT_DRAFT} from '../state/inject-form.ts';
-import {daemonNow, editorIn, sessionList} from '../state/selectors.ts';
+import {archivedSessions, daemonNow, editorIn, sessionList} from '../state/selectors.ts';
 import {busySessions} from './pane-models.ts';
 
 export type OverlayView = {
@@ -55,9 +57,23 @@ export const overlayView = (
     }
     case 'find': {
       const {query, index} = overlay;
-      const model = {query, index, found: find(state, query), open: session, busy: busySessions(state), daemonNow: now};
+      const archived = new Set(archivedSessions(state).map(({key}) => key));
+      const found = find(state, query);
+      const model = {query, index, found, open: session, busy: busySessions(state), archived, daemonNow: now};
       const {x, y} = FIND_CURSOR;
       return {rows: findRows(model, cells, height), cursor: at(x + cellWidth(query), y)};
+    }
+    case 'chats': {
+      const {query, archived} = overlay;
+      const model = {
+        ...overlay,
+        rows: chatRows(state, query, archived),
+        open: session,
+        busy: busySessions(state),
+        daemonNow: now,
+      };
+      const {x, y} = FIND_CURSOR;
+      return {rows: chatsRows(model, cells, height), cursor: at(x + cellWidth(query), y)};
     }
     case 'reader': {
       const rows = reader.rowsOf(overlay.document, cells, state.ui.highlight);

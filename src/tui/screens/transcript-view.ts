@@ -5,7 +5,7 @@ import type {Item} from '../conversation/item.ts';
 import {createItems} from '../conversation/items.ts';
 import {pickedItem} from '../conversation/picked.ts';
 import {waitingRows} from '../layout/overlays/waiting.ts';
-import {welcomeRows} from '../layout/overlays/welcome.ts';
+import {startedOverRows, welcomeRows} from '../layout/overlays/welcome.ts';
 import type {Regions} from '../layout/regions.ts';
 import {withMatches} from '../layout/text/matches.ts';
 import type {Row} from '../layout/text/row.ts';
@@ -98,6 +98,10 @@ export const createTranscriptView = (): TranscriptView => {
       // A daemon without any message has no session yet.
       const empty = session === undefined ? connection.kind === 'live' : openTranscript(state)?.loaded === true;
       const place = {atEnd: true, newBelow: 0};
+      const {earlier} = openSession(state);
+      const before = earlier === undefined ? undefined : state.gateway.sessions.get(earlier)?.title;
+      if (empty && before !== undefined)
+        return {...place, rows: startedOverRows(before, regions.main - 1, regions.body)};
       if (empty) return {...place, rows: welcomeRows(openAgent(state), regions.main - 1, regions.body)};
       const rows = waitingRows(connection, regions.main - 1, regions.body);
       return connection.kind === 'lost' ? {...place, rows, saysWhyLost: true} : {...place, rows};

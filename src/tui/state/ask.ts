@@ -1,6 +1,7 @@
 // Ask: a question for one line of input in the composer's place: a snooze time, a new time, a reminder. The daemon interprets the answer,
 // and the result is shown before anything is saved.
 import type {ReminderId} from '../../shared/records/ids.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Editor} from '../editor/editor.ts';
 
 export type Ask =
@@ -11,6 +12,8 @@ export type Ask =
   | {readonly kind: 'reword'; readonly id: ReminderId; readonly message: string}
   /** A new reminder: time and text in one line. */
   | {readonly kind: 'remind'}
+  /** Deletes a conversation: its title is the answer. */
+  | {readonly kind: 'delete'; readonly session: SessionKey; readonly title: string}
   /** A new job: its name, its schedule, and what it does, one after the other. */
   | {readonly kind: 'job-name'}
   | {readonly kind: 'job-when'; readonly name: string}
@@ -38,6 +41,7 @@ export const QUICK: Readonly<Record<Ask['kind'], readonly string[]>> = {
   move: ['in 1h', 'today 18:00', 'tomorrow 9am'],
   reword: [],
   remind: [],
+  delete: [],
   'job-name': [],
   'job-when': ['every weekday at 9', 'every day at 18:00', 'every monday at 9'],
   'job-what': [],

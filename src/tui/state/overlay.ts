@@ -16,6 +16,7 @@ export type Overlay =
   | {readonly kind: 'none'}
   | {readonly kind: 'help'; readonly top: number}
   | {readonly kind: 'find'; readonly query: string; readonly index: number}
+  | ChatsOverlay
   /** Shows pressed keys instead of running them. */
   | {readonly kind: 'keys'; readonly arrived: readonly {readonly key: string; readonly does: string}[]}
   | {readonly kind: 'status'; readonly top: number}
@@ -30,6 +31,14 @@ export type Overlay =
   | {readonly kind: 'recall'; readonly query: string; readonly index: number}
   /** The actions on the selected item. */
   | {readonly kind: 'actions'; readonly title: string; readonly lines: readonly ActionLine[]; readonly index: number};
+
+/** The list of conversations; `archived`: of the archived ones. */
+export type ChatsOverlay = {
+  readonly kind: 'chats';
+  readonly query: string;
+  readonly index: number;
+  readonly archived: boolean;
+};
 
 /** A confirmation of an action that is hard to undo. The answer is no until the person selects yes. */
 export type ConfirmOverlay = {

@@ -43,12 +43,18 @@ export const openSends = ({gateway, ui}: AppState): readonly PendingSend[] => {
 };
 
 /**
- * Sessions in list order: the main one, people and groups, jobs. Sessions of single reminders, heartbeats and reflections aren't listed.
+ * Sessions in list order: the main one, chats, people and groups, jobs. Archived ones aren't listed, nor sessions of single reminders, heartbeats and reflections aren't listed.
  */
 export const sessionList = ({gateway, ui}: AppState): readonly Session[] =>
   [...gateway.sessions.values()]
-    .filter(session => !isOwnSession(session.key) || session.key === ui.session)
+    .filter(({key, archived}) => (!isOwnSession(key) && archived !== true) || key === ui.session)
     .toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.title.localeCompare(b.title));
+
+/** Archived conversations, last active first. */
+export const archivedSessions = ({gateway}: Pick<AppState, 'gateway'>): readonly Session[] =>
+  [...gateway.sessions.values()].filter(({archived}) => archived === true).toSorted(latestFirst);
+
+export const latestFirst = (one: Session, other: Session): number => other.lastActivityAt - one.lastActivityAt;
 
 /** The next session with unread messages after the open one. */
 export const nextUnread = (state: AppState): SessionKey | undefined => {
@@ -104,7 +110,7 @@ export const unreadEverywhere = (state: AppState): number =>
 export const isWatched = ({ui}: Pick<AppState, 'ui'>, session: SessionKey): boolean =>
   ui.view === 'chat' && ui.session === session && ui.focus !== 'away';
 
-const KINDS: readonly Session['kind'][] = ['main', 'dm', 'group', 'cron'];
+const KINDS: readonly Session['kind'][] = ['main', 'chat', 'dm', 'group', 'cron'];
 
 const UNKNOWN_SESSION: Session = {
   key: 'rooster:main',

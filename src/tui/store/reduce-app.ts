@@ -20,6 +20,7 @@ import type {AppState} from '../state/app-state.ts';
 import {logged, NO_PAST} from '../state/past.ts';
 import type {UiState} from '../state/ui-state.ts';
 import {alerted} from './alerts.ts';
+import {withoutDeleted, withoutLostDrafts} from './deleted.ts';
 import {replayed, replaying, skipped} from './marks.ts';
 import {unreadIn} from './missed.ts';
 import {reduceUi, type UiAction} from './reduce-ui.ts';
@@ -56,7 +57,7 @@ export type AppStore = Store<AppState, AppAction>;
 export const reduceApp = (state: AppState, action: AppAction): AppState => {
   switch (action.type) {
     case 'snapshot':
-      return settled(action.again === true ? replaced(state, action) : resumed(state, action));
+      return settled(withKnownDrafts(action.again === true ? replaced(state, action) : resumed(state, action)));
     case 'replay': {
       const ui = replaying(state.ui, action.since, action.upTo, action.now);
       // A person who saw everything is up to date.
@@ -66,7 +67,8 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
     case 'event': {
       const gateway = reduce(state.gateway, action.event);
       if (gateway === state.gateway) return state;
-      const ui = {...applied(state, gateway, action), log: logged(state.ui.log, action.event)};
+      const after = {...applied(state, gateway, action), log: logged(state.ui.log, action.event)};
+      const ui = action.event.type === 'session.deleted' ? withoutDeleted(after, action.event.gone) : after;
       return settled({gateway: bounded(gateway, ui, action.event.session), ui});
     }
     case 'delta': {
@@ -143,6 +145,8 @@ const missing = ({gateway, ui}: AppState, seq: number) =>
   gateway.seq === undefined
     ? {events: 0, unreadThen: ui.unreadThen ?? 0}
     : {events: seq - gateway.seq, unreadThen: unreadIn(gateway.sessions.values())};
+
+const withKnownDrafts = ({gateway, ui}: AppState): AppState => ({gateway, ui: withoutLostDrafts(ui, gateway)});
 
 const replaced = ({ui}: AppState, {seq, snapshot, now}: SnapshotAction): AppState => {
   const gateway = fromSnapshot(seq, snapshot, initialGatewayState);

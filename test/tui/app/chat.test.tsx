@@ -271,7 +271,7 @@ test("a conversation that isn't on the screen stays unread", async () => {
   app.gateway.says('hi', {session: 'rooster:dm:signal:bob'});
   await app.frame();
   expect(app.gateway.callsOf('session.read')).toEqual([]);
-  await app.type(KEYS.ctrl('n'));
+  await app.type(KEYS.alt('a'));
   await app.frame();
   expect(app.gateway.callsOf('session.read')).toMatchObject([{session: 'rooster:dm:signal:bob'}]);
   expect(await app.frame()).toContain('to Bob');

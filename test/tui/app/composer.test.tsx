@@ -277,6 +277,6 @@ test('the hints begin with what helps most; the unread key is named once somethi
   app.gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob', unread: 1});
   app.gateway.says('are you there?', {session: 'rooster:dm:signal:bob'});
   const screen = await app.frame();
-  expect(screen).toContain('^N unread');
+  expect(screen).toContain('Alt+A unread');
   expect(screen.split('\n')[0]).toContain(' 1 chat ▪1 ');
 });

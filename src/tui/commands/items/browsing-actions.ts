@@ -1,7 +1,10 @@
 // Keys in the conversation: scroll, select messages, search.
+import type {MessageId} from '../../../shared/records/ids.ts';
 import type {Action} from '../../input/binding.ts';
+import {forkConversation} from '../conversation-actions.ts';
 import type {Doors} from '../doors.ts';
 import {nextInReader} from '../overlays/reader-actions.ts';
+import {say} from '../session-actions.ts';
 import {
   movePick,
   pagePick,
@@ -12,12 +15,14 @@ import {
   stopBrowsing,
   typeInSearch,
 } from './browse-actions.ts';
-import {scrollBy, toOldest} from './far-history.ts';
+import {openEarlier, scrollBy, toOldest} from './far-history.ts';
 
 export const browsingActions = (doors: Doors) => {
   const {store} = doors;
   return {
-    'view.up': () => scrollBy(doors, -1, 'screens'),
+    'view.up': () => {
+      if (!openEarlier(doors)) scrollBy(doors, -1, 'screens');
+    },
     'view.down': () => scrollBy(doors, 1, 'screens'),
     'view.scroll': rows => scrollBy(doors, Number(rows), 'rows'),
     'view.end': () => store.dispatch({type: 'scroll', scroll: {kind: 'follow'}}),
@@ -27,6 +32,7 @@ export const browsingActions = (doors: Doors) => {
       if (ui.toasts.length > 0) store.dispatch({type: 'toasts-seen'});
       else startBrowsing(doors);
     },
+    'message.fork': () => forkHere(doors),
     'browse.open': () => startBrowsing(doors),
     'browse.leave': () => leaveBrowsing(doors),
     'browse.up': () => movePick(doors, -1),
@@ -60,6 +66,12 @@ export const browsingActions = (doors: Doors) => {
     'search.older': () => searchOn(doors, -1),
     'search.newer': () => searchOn(doors, 1),
   } satisfies Partial<Record<Action | 'view.scroll', (key: string) => void>>;
+};
+
+const forkHere = (doors: Doors): void => {
+  const item = doors.store.get().ui.browse?.item;
+  if (item?.startsWith('msg_') === true) void forkConversation(doors, '', item as MessageId);
+  else say(doors, 'warn', 'Select a message to fork the conversation there.');
 };
 
 /** Esc closes the search, then a toast, then returns to writing. */

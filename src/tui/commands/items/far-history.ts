@@ -1,5 +1,8 @@
 // Distant history: loads pages before the screen reaches their edge, and the first message with one request.
+import {isPartial} from '../../../shared/events/transcript.ts';
+import {sameData} from '../../../shared/fields/same-data.ts';
 import {isPickable} from '../../conversation/picked.ts';
+import {openSession, openTranscript} from '../../state/selectors.ts';
 import type {Scroll} from '../../state/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
@@ -8,6 +11,17 @@ export const scrollBy = (doors: Doors, by: number, unit: 'rows' | 'screens'): vo
   const {store, view} = doors;
   store.dispatch({type: 'scroll', scroll: view.scrolled(store.get(), by, unit)});
   readOn(doors, by < 0 ? -1 : 1);
+};
+
+/** At the first message, the page up continues in the conversation with what was said before. Returns false if there is none. */
+export const openEarlier = ({store, view}: Doors): boolean => {
+  const state = store.get();
+  const {earlier} = openSession(state);
+  const transcript = openTranscript(state);
+  if (earlier === undefined || transcript?.loaded !== true || isPartial(transcript)) return false;
+  if (!sameData(view.scrolled(state, -1, 'screens'), state.ui.scroll)) return false;
+  store.dispatch({type: 'open', session: earlier});
+  return true;
 };
 
 /** Loads the next page in a direction when the edge of the held messages is near. */

@@ -59,7 +59,8 @@ export const answerAsked = async (doors: Doors): Promise<void> => {
       if (askedIn(doors)?.ask === ask) doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
       return say(doors, 'ok', next);
     }
-    const sentence = await save(doors, {...asking, ask});
+    const sentence =
+      ask.kind === 'delete' ? await deleteNamed(doors, ask, answerOf(asking)) : await save(doors, {...asking, ask});
     if (askedIn(doors)?.ask === asking.ask) doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
     say(doors, 'ok', sentence);
   } catch (thrown) {
@@ -76,7 +77,16 @@ export const askOther = (doors: Doors): void => {
 
 const isOfJob = (ask: Ask): ask is Extract<Ask, {readonly kind: `job-${string}`}> => ask.kind.startsWith('job-');
 
-type ReminderAsk = Exclude<Ask, {readonly kind: `job-${string}`}>;
+type DeleteAsk = Extract<Ask, {readonly kind: 'delete'}>;
+type ReminderAsk = Exclude<Ask, DeleteAsk | {readonly kind: `job-${string}`}>;
+
+/** Only the title deletes it. */
+const deleteNamed = async ({link}: Doors, {session, title}: DeleteAsk, answer: string): Promise<string> => {
+  if (answer.toLowerCase() !== title.trim().toLowerCase()) throw new Error(`the title is: ${title}`);
+  const {reminders, alarms} = await link.call('session.delete', {session});
+  const moved = reminders + alarms === 0 ? '' : ' Its reminders and alarms are in your own conversation now.';
+  return `Deleted "${title}" for good.${moved}`;
+};
 
 const save = async (doors: Doors, asking: Asking & {readonly ask: ReminderAsk}): Promise<string> => {
   const {link} = doors;
@@ -108,7 +118,7 @@ const understand = async (doors: Doors): Promise<void> => {
   const {ask} = asking;
   const answer = answerOf(asking);
   if (answer === '') return;
-  if (ask.kind === 'reword') return;
+  if (ask.kind === 'reword' || ask.kind === 'delete') return;
   if (isOfJob(ask)) {
     try {
       const words = await understoodJob(doors, ask, answer);

@@ -4,10 +4,10 @@ import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Edit} from '../../editor/editor.ts';
 import {takesAnswer} from '../../state/answering.ts';
 import type {Confirmed, ConfirmOverlay, Overlay} from '../../state/overlay.ts';
+import {startOver} from '../conversation-actions.ts';
 import type {Doors} from '../doors.ts';
 import {changeDraft} from '../draft.ts';
 import {actNow} from '../items/act.ts';
-import {resetSession} from '../session-actions.ts';
 import {allowNow, keepRing} from './signal-actions.ts';
 
 /** The question is on the screen: the pause starts now. */
@@ -90,7 +90,7 @@ const carryOut = (doors: Doors, what: Confirmed): void => {
       doors.link.sender.send(what.text, what.text);
       return;
     case 'reset':
-      resetSession(doors, what.session);
+      void startOver(doors, what.session);
       return;
     case 'act':
       actNow(doors, what.target, what.action);

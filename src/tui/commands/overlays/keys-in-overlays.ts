@@ -4,6 +4,7 @@ import {traceReport} from '../../items/trace-steps.ts';
 import type {Doors} from '../doors.ts';
 import {copy, pageText} from '../items/read-item.ts';
 import {answerAsked, askOther, quickAnswer} from './ask-actions.ts';
+import {archiveChosen, deleteChosen, openChats, toggleArchived} from './chats-actions.ts';
 import {confirmed, denied, giveAnswer, otherAnswer} from './confirm-actions.ts';
 import {actOnFound} from './find-actions.ts';
 import {chooseInject, moveInject, sendInject} from './inject-actions.ts';
@@ -40,6 +41,10 @@ export const overlayKeyActions = (doors: Doors) => {
     'ask.next': () => quickAnswer(doors, 1),
     'ask.previous': () => quickAnswer(doors, -1),
     'ask.other': () => askOther(doors),
+    'chats.open': () => openChats(doors),
+    'chats.archived': () => toggleArchived(doors),
+    'chats.archive': () => archiveChosen(doors),
+    'chats.delete': () => deleteChosen(doors),
     'find.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'find', query: '', index: 0}}),
     'help.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'help', top: 0}}),
     'overlay.close': () => store.dispatch({type: 'overlay', overlay: {kind: 'none'}}),

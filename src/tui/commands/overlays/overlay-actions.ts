@@ -2,6 +2,7 @@
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {recalledBy} from '../../editor/input-history.ts';
 import {withTyped} from '../../editor/query.ts';
+import {chatRows} from '../../input/chats.ts';
 import {find} from '../../input/find.ts';
 import {grouped} from '../../items/trace-steps.ts';
 import type {Overlay} from '../../state/overlay.ts';
@@ -11,6 +12,7 @@ import {doItem} from '../items/do-item.ts';
 import {ITEM_ACTIONS} from '../items/item-actions.ts';
 import {moveInList} from '../items/list-actions.ts';
 import {editAnswer} from './ask-actions.ts';
+import {chooseChat} from './chats-actions.ts';
 import {typeUnderQuestion} from './confirm-actions.ts';
 import {openFound} from './find-actions.ts';
 import {editInject, moveInject} from './inject-actions.ts';
@@ -31,6 +33,9 @@ export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'
       return true;
     case 'find':
       show({...overlay, index: stepped(overlay.index, by, find(state, overlay.query).length)});
+      return true;
+    case 'chats':
+      show({...overlay, index: stepped(overlay.index, by, chatRows(state, overlay.query, overlay.archived).length)});
       return true;
     case 'recall':
       // The newest entry is at the bottom, next to the input.
@@ -65,6 +70,9 @@ export const typeInOverlay = (doors: Doors, text: string, kind: 'insert' | 'past
   switch (overlay.kind) {
     case 'none':
       return false;
+    case 'chats':
+      store.dispatch({type: 'overlay', overlay: {...overlay, query: withTyped(overlay.query, text), index: 0}});
+      return true;
     case 'find':
     case 'recall': {
       const query = withTyped(overlay.query, text);
@@ -110,6 +118,7 @@ export const chooseInOverlay = (doors: Doors): void => {
     if (entry !== undefined) setDraft(doors, entry);
   }
   if (overlay.kind === 'find') openFound(doors);
+  if (overlay.kind === 'chats') chooseChat(doors);
 };
 
 /** Returns to the previous overlay. */
@@ -120,6 +129,7 @@ export const goBack = ({store}: Doors): void => {
 
 export const clearQuery = ({store}: Doors): void => {
   const {overlay} = store.get().ui;
+  if (overlay.kind === 'chats') store.dispatch({type: 'overlay', overlay: {...overlay, query: '', index: 0}});
   if (overlay.kind === 'find' || overlay.kind === 'recall')
     store.dispatch({type: 'overlay', overlay: {kind: overlay.kind, query: '', index: 0}});
 };

@@ -4,10 +4,19 @@ import {assertNever, errorMessage} from '../../../shared/records/gateway-error.t
 import {sessionCalled} from '../../input/find.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
 import {NOTHING_TO_SEND} from '../../input/why-idle.ts';
-import {openTranscript, runningTurn} from '../../state/selectors.ts';
+import {openSession, openTranscript, runningTurn} from '../../state/selectors.ts';
+import {
+  archiveConversation,
+  askDelete,
+  forkConversation,
+  newConversation,
+  restoreConversation,
+  setModel,
+} from '../conversation-actions.ts';
 import {type Doors, exactNow} from '../doors.ts';
 import {backIntoDraft, draftDone, draftText} from '../draft.ts';
 import {showView} from '../items/list-actions.ts';
+import {openChats} from '../overlays/chats-actions.ts';
 import {openInject} from '../overlays/inject-actions.ts';
 import {openKeys} from '../overlays/keys-actions.ts';
 import {remindIn, setReminders} from '../overlays/read-remind.ts';
@@ -59,7 +68,17 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       stopTurn(doors);
       return true;
     case 'new':
-      askReset(doors);
+      if (rest === '') askReset(doors);
+      else void newConversation(doors, rest);
+      return true;
+    case 'fork':
+      void forkConversation(doors, rest);
+      return true;
+    case 'archive':
+    case 'delete':
+      return onOpen(doors, name);
+    case 'model':
+      void setModel(doors, rest);
       return true;
     case 'trust':
       void trustSession(doors);
@@ -153,6 +172,18 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
   }
 };
 
+/** `/archive` and `/delete` are about the open conversation. */
+const onOpen = (doors: Doors, name: 'archive' | 'delete'): boolean => {
+  const session = openSession(doors.store.get());
+  if (name === 'archive' && session.archived === true) void restoreConversation(doors, session);
+  else if (name === 'archive' && session.kind === 'main') askReset(doors);
+  else if (name === 'archive') void archiveConversation(doors, session);
+  else if (session.kind === 'main')
+    say(doors, 'warn', "This conversation can't be deleted. /new archives what was said.");
+  else askDelete(doors, session);
+  return true;
+};
+
 const whyTyped = (doors: Doors, id: string): boolean => {
   const last = openTranscript(doors.store.get())?.messages.findLast(({role}) => role === 'assistant')?.id;
   const about = id === '' ? last : id;
@@ -166,12 +197,12 @@ const whyTyped = (doors: Doors, id: string): boolean => {
 
 const openCalled = (doors: Doors, text: string): boolean => {
   if (text === '') {
-    doors.store.dispatch({type: 'overlay', overlay: {kind: 'find', query: '', index: 0}});
+    openChats(doors);
     return true;
   }
   const session = sessionCalled(doors.store.get(), text);
   if (session === undefined) {
-    say(doors, 'warn', `no conversation "${text}"; Ctrl+P lists them`);
+    say(doors, 'warn', `no conversation "${text}"; Ctrl+N lists them`);
     return false;
   }
   doors.store.dispatch({type: 'open', session: session.key});

@@ -77,10 +77,12 @@ export const BROWSE_KEYS: readonly Binding[] = [
     hint: 'zen',
     help: 'show plain text for selecting; press again to restore the layout',
   },
+  {context: 'browse', keys: ['f'], action: 'message.fork', hint: 'fork the conversation up to here'},
   {context: 'browse', keys: ['ctrl+p'], action: 'find.open', hint: 'find anything'},
+  {context: 'browse', keys: ['ctrl+n'], action: 'chats.open', hint: 'list conversations'},
   {
     context: 'browse',
-    keys: ['ctrl+n', 'alt+a'],
+    keys: ['alt+a'],
     action: 'session.next-unread',
     hint: 'go to the next unread conversation',
   },

@@ -129,13 +129,21 @@ export const CHAT_KEYS: readonly Binding[] = [
   },
   {
     context: 'unread',
-    keys: ['ctrl+n', 'alt+a'],
+    keys: ['alt+a'],
     action: 'session.next-unread',
     hint: 'unread',
     help: 'go to the next unread conversation',
     rank: 2.5,
   },
-  {context: 'compose', keys: ['ctrl+n', 'alt+a'], action: 'session.next-unread', hint: 'next unread conversation'},
+  {
+    context: 'compose',
+    keys: ['ctrl+n'],
+    action: 'chats.open',
+    hint: 'conversations',
+    help: 'list, make, archive and delete conversations',
+    rank: 7.5,
+  },
+  {context: 'compose', keys: ['alt+a'], action: 'session.next-unread', hint: 'next unread conversation'},
   {
     context: 'compose',
     keys: ['pageup'],

@@ -146,9 +146,10 @@ export const LIST_KEYS: readonly Binding[] = [
     help: 'find conversations, commands, reminders, jobs, messages',
     rank: 10,
   },
+  {context: 'list', keys: ['ctrl+n'], action: 'chats.open', hint: 'list conversations'},
   {
     context: 'list',
-    keys: ['ctrl+n', 'alt+a'],
+    keys: ['alt+a'],
     action: 'session.next-unread',
     hint: 'go to the next unread conversation',
   },

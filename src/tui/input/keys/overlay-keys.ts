@@ -103,6 +103,37 @@ export const OVERLAY_KEYS: readonly Binding[] = [
   {context: 'find', keys: ['backspace'], action: 'query.delete-left', hint: 'delete left'},
   {context: 'find', keys: ['ctrl+u', 'ctrl+w'], action: 'query.clear', hint: 'clear'},
 
+  {context: 'chats', keys: ['enter'], action: 'overlay.choose', hint: 'open', rank: 0},
+  {context: 'chats', keys: ['down', 'ctrl+n'], action: 'overlay.down', hint: 'choose', rank: 1},
+  {context: 'chats', keys: ['up', 'ctrl+p'], action: 'overlay.up', hint: 'up'},
+  {
+    context: 'chats',
+    keys: ['tab', 'shift+tab'],
+    action: 'chats.archived',
+    hint: 'archived',
+    help: 'list the archived conversations, and back',
+    rank: 2,
+  },
+  {
+    context: 'chats',
+    keys: ['ctrl+x'],
+    action: 'chats.archive',
+    hint: 'archive',
+    help: 'archive the selected conversation, or bring it back',
+    rank: 3,
+  },
+  {
+    context: 'chats',
+    keys: ['ctrl+d', 'delete'],
+    action: 'chats.delete',
+    hint: 'delete…',
+    help: 'delete the selected conversation; asks for its title',
+    rank: 4,
+  },
+  {context: 'chats', keys: ['esc', 'ctrl+c'], action: 'overlay.close', hint: 'close', rank: 5},
+  {context: 'chats', keys: ['backspace'], action: 'query.delete-left', hint: 'delete left'},
+  {context: 'chats', keys: ['ctrl+u', 'ctrl+w'], action: 'query.clear', hint: 'clear'},
+
   {context: 'keys', keys: ['esc'], action: 'overlay.close', hint: 'close', rank: 0},
 
   {context: 'confirm', keys: ['y'], action: 'question.yes', hint: 'yes', rank: 0},
@@ -118,6 +149,14 @@ export const OVERLAY_KEYS: readonly Binding[] = [
   },
   {context: 'confirm', keys: ['enter'], action: 'question.answer', hint: 'answer', help: 'confirm the selected answer'},
 
+  {
+    context: 'ask-delete',
+    keys: ['enter'],
+    action: 'ask.done',
+    hint: 'delete',
+    help: 'delete the conversation',
+    rank: 0,
+  },
   {context: 'ask-other', keys: ['tab'], action: 'ask.other', hint: 'reminder or job', rank: 1},
   {context: 'ask', keys: ['enter'], action: 'ask.done', hint: 'save', rank: 0},
   {context: 'ask', keys: ['esc', 'ctrl+c'], action: 'overlay.close', hint: 'cancel', rank: 2},

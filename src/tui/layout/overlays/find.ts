@@ -20,6 +20,7 @@ type FindModel = {
   readonly found: readonly Found[];
   readonly open: SessionKey | undefined;
   readonly busy: ReadonlySet<SessionKey>;
+  readonly archived: ReadonlySet<SessionKey>;
   readonly daemonNow: EpochMs;
 };
 
@@ -59,13 +60,14 @@ const line = (one: Found, model: FindModel, selected: boolean, cells: number): R
 };
 
 /** The name, and the text at the right. */
-const wordsOf = (one: Found, {open, busy, daemonNow: now}: FindModel): readonly [string, Row] => {
+const wordsOf = (one: Found, {open, busy, archived, daemonNow: now}: FindModel): readonly [string, Row] => {
   switch (one.kind) {
     case 'session': {
-      const {key, title, unread} = one.session;
+      const {key, title, unread, archived} = one.session;
       const marks: readonly Span[] = [
         ...(busy.has(key) ? [span(' ~', 'warn')] : []),
         ...(unread > 0 ? [span(` ${unread} new ▪`, 'accent')] : []),
+        ...(archived === true ? [span(' archived', 'dim')] : []),
         ...(key === open ? [span(' open', 'dim')] : []),
       ];
       return [drawnLine(title), marks];
@@ -81,7 +83,10 @@ const wordsOf = (one: Found, {open, busy, daemonNow: now}: FindModel): readonly 
       ];
     }
     case 'message':
-      return [drawnLine(one.message.text), [span(formatWhen(one.message.at, now), 'dim')]];
+      return [
+        drawnLine(one.message.text),
+        [span(`${archived.has(one.message.session) ? 'archived ' : ''}${formatWhen(one.message.at, now)}`, 'dim')],
+      ];
     default:
       return assertNever(one);
   }

@@ -1,5 +1,6 @@
 // Replaces the transcript of an empty conversation: what Rooster is, the three main keys, and how to start.
 import {EMPTY_ROW, exactly, type Row, span} from '../text/row.ts';
+import {drawnLine, shortened} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 
 export const welcomeRows = (agent: string, cells: number, height: number): readonly Row[] => {
@@ -20,6 +21,20 @@ export const welcomeRows = (agent: string, cells: number, height: number): reado
   ];
   const top = Math.max(0, Math.min(3, Math.floor((height - rows.length) / 2)));
   return exactly([...Array.from({length: top}, () => EMPTY_ROW), ...rows], height);
+};
+
+/** Replaces the transcript of a conversation that was started over. */
+export const startedOverRows = (earlier: string, cells: number, height: number): readonly Row[] => {
+  const room = Math.max(10, Math.min(cells - 4, 66));
+  const rows: readonly Row[] = [
+    [...MARGIN, span('Started over.', {bold: true})],
+    [
+      ...MARGIN,
+      span('PgUp'.padEnd(8), 'accent'),
+      span(shortened(`the earlier one: "${drawnLine(earlier)}"`, room - 8), 'dim'),
+    ],
+  ];
+  return exactly([EMPTY_ROW, ...rows], height);
 };
 
 const MARGIN: Row = [span('  ')];

@@ -24,6 +24,7 @@ const HINTS: Readonly<Record<Asking['ask']['kind'], string>> = {
   'job-when': 'any wording works',
   'job-what': 'the task for the agent, or ! and a command',
   reword: 'Enter saves the text',
+  delete: 'type the title, then Enter · nothing brings it back · Esc keeps it',
   snooze: 'any wording works',
   move: 'any wording works, also "every weekday at 8"',
 };
@@ -43,13 +44,16 @@ const firstShown = (before: string, room: number): number => {
 const labelOf = ({ask}: Asking, columns: number): string => {
   const fixed = LABELS[ask.kind];
   if (fixed !== undefined) return fixed;
+  if (ask.kind === 'delete')
+    return columns < 60 ? ' delete > ' : ` delete "${shortened(drawnLine(ask.title), Math.floor(columns / 3))}" > `;
   if (!('message' in ask)) return ' job > ';
   const verb = ask.kind === 'snooze' ? 'snooze' : 'move';
   const what = columns < 60 ? '' : ` "${shortened(drawnLine(ask.message), Math.floor(columns / 3))}"`;
   return ` ${verb}${what} ${ask.kind === 'snooze' ? 'until' : 'to'} > `;
 };
 
-const placeholderOf = ({ask}: Asking): string => QUICK[ask.kind][0] ?? PLACEHOLDERS[ask.kind] ?? '';
+const placeholderOf = ({ask}: Asking): string =>
+  ask.kind === 'delete' ? drawnLine(ask.title) : (QUICK[ask.kind][0] ?? PLACEHOLDERS[ask.kind] ?? '');
 
 const belowOf = (asking: Asking, columns: number): Row[number] => {
   const {understood} = asking;

@@ -23,9 +23,10 @@ export const targetRow = (model: TargetModel, columns: number): Row => {
     return [span(` ${shortened(mentions.map(name => `@${drawnLine(name)}`).join('  '), columns - 2)}`, 'accent')];
   const title = shortenedMiddle(drawnLine(session.title), 20);
   const when = connection.kind === 'live' ? (busy ? ', after this turn' : '') : '';
+  const back = session.archived === true ? ' (archived; a message brings it back)' : '';
   const content =
     connection.kind === 'live' || connection.kind === 'dialing'
-      ? `to ${title}${when}`
+      ? `to ${title}${when}${back}`
       : columns < 60
         ? `to ${title}, sent later`
         : `to ${title}, sent after reconnecting`;

@@ -1,0 +1,30 @@
+// The list of conversations, filtered by a few letters. The last row makes a new one.
+import type {Session} from '../../shared/records/session.ts';
+import {isIsolated, isOwnSession} from '../../shared/records/session-key.ts';
+import type {AppState} from '../state/app-state.ts';
+import {archivedSessions, latestFirst} from '../state/selectors.ts';
+import {sessionsLike} from './find.ts';
+
+export type ChatRow =
+  | {readonly kind: 'session'; readonly session: Session}
+  /** Makes a conversation; without a title, its first words become the title. */
+  | {readonly kind: 'new'; readonly title: string};
+
+/** Without a query: unread ones first, then last active first. `archived`: only the archived ones. */
+export const chatRows = (state: AppState, query: string, archived: boolean): readonly ChatRow[] => {
+  const sessions = archived ? archivedSessions(state) : openSessions(state);
+  const wanted = query.trim();
+  const found = wanted === '' ? sessions : sessionsLike(sessions, wanted);
+  const rows = found.map((session): ChatRow => ({kind: 'session', session}));
+  return archived ? rows : [...rows, {kind: 'new', title: wanted}];
+};
+
+const openSessions = ({gateway}: AppState): readonly Session[] =>
+  [...gateway.sessions.values()]
+    .filter(({key, archived}) => archived !== true && !isOwnSession(key))
+    .toSorted(
+      (one, other) =>
+        Number(isIsolated(one.key)) - Number(isIsolated(other.key)) ||
+        Number(other.unread > 0) - Number(one.unread > 0) ||
+        latestFirst(one, other),
+    );
