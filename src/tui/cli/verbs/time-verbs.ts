@@ -36,6 +36,21 @@ const JOB_FIELDS: readonly OptionSpec[] = [
 
 export const TIME: readonly Entry[] = [
   {
+    name: 'next',
+    words: 'print the next planned thing, for a status bar',
+    options: [
+      {flag: 'format', value: 'TEMPLATE', words: 'such as "{sign} {what:20} {in}"'},
+      {flag: 'follow', words: 'print a line whenever it changes, until Ctrl+C'},
+      JSON_OUT,
+    ],
+    notes: [
+      'Fields: what, in, left, time, when, kind, sign, letter, name, seconds. {what:20} is cut to 20.',
+      'Starts no daemon. Exit codes: 0 something is planned, 1 nothing is, 3 no daemon runs.',
+      'Example: rooster next --format "{what:20} {in}"',
+    ],
+    run: lazy(async () => (await import('../commands/next.ts')).next),
+  },
+  {
     name: 'cron',
     words: COMMAND_WORDS.cron,
     otherwise: 'list',

@@ -1,0 +1,67 @@
+// The next planned thing as one line, by a template.
+import type {Wire} from '../../../shared/events/wire.ts';
+import type {Wake} from '../../../shared/records/jobs.ts';
+import {printableLine} from '../../../shared/text/sanitize.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
+import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
+import {clockTime, formatUntil, formatWhen} from '../../format/format-time.ts';
+import {KIND_SIGNS, kindOfRun} from '../../nouns/kind-sign.ts';
+import {UsageError} from '../arguments.ts';
+
+export type NextWake = Wire<Wake> & {readonly at: EpochMs};
+
+/** The earliest reminder, job or alarm. What an idle conversation plans for itself isn't an appointment. */
+export const nextWake = (wakes: readonly Wire<Wake>[]): NextWake | undefined =>
+  wakes
+    .filter(({kind}) => kind !== 'heartbeat' && kind !== 'reflection')
+    .flatMap(wake => {
+      const at = instantOfIso(wake.wakeAt);
+      return at === undefined ? [] : [{...wake, at}];
+    })
+    .toSorted((a, b) => a.at - b.at)[0];
+
+/** Throws a UsageError for a field that doesn't exist. */
+export const checkTemplate = (template: string): void => {
+  for (const [, name = ''] of template.matchAll(FIELD)) {
+    if (!Object.hasOwn(FIELDS, name))
+      throw new UsageError(`--format knows no field {${name}}; use ${Object.keys(FIELDS).join(', ')}`);
+  }
+};
+
+/** The line; `{what:20}` is a field of at most 20 characters. */
+export const nextLine = (wake: NextWake, template: string, now: EpochMs): string =>
+  template.replaceAll(FIELD, (all, name: string, most: string | undefined) => {
+    const text = FIELDS[name]?.(wake, now) ?? all;
+    return most === undefined ? text : shortened(text, Math.max(1, Number(most)));
+  });
+
+/** For programs, with the seconds left. */
+export const nextRecord = (wake: NextWake, now: EpochMs) => ({
+  kind: wake.kind,
+  name: wake.name,
+  what: wake.what,
+  wakeAt: wake.wakeAt,
+  seconds: secondsLeft(wake, now),
+});
+
+const secondsLeft = ({at}: NextWake, now: EpochMs): number => Math.max(0, Math.ceil((at - now) / SECOND));
+
+const inTime = ({at}: NextWake, now: EpochMs): string => {
+  const until = formatUntil(at, now);
+  return until === 'now' ? until : `in ${until}`;
+};
+
+const FIELDS: Readonly<Record<string, (wake: NextWake, now: EpochMs) => string>> = {
+  what: ({what}) => printableLine(what),
+  in: inTime,
+  left: ({at}, now) => formatUntil(at, now),
+  time: ({at}) => clockTime(at),
+  when: ({at}, now) => formatWhen(at, now),
+  kind: ({kind}) => kindOfRun(kind),
+  sign: ({kind}) => KIND_SIGNS[kindOfRun(kind)].glyph,
+  letter: ({kind}) => KIND_SIGNS[kindOfRun(kind)].letter,
+  name: ({name}) => name,
+  seconds: (wake, now) => String(secondsLeft(wake, now)),
+};
+
+const FIELD = /\{(\w+)(?::(\d{1,3}))?\}/gu;
