@@ -51,11 +51,14 @@ const settingOf = ({name}: {readonly name: string}): string => `${name} = ?`;
 /** IS also matches NULL. The id is never NULL. */
 const conditionOf = ({name}: {readonly name: string}, index: number): string => `${name} ${index === 0 ? '=' : 'IS'} ?`;
 
-/** Most columns have the name of their field, so equal fields needn't be formatted to compare them. */
+/**
+ * Most columns have the name of their field, so fields are compared without formatting them. An equal copy of a list counts as changed:
+ * writing the copy costs less than formatting both.
+ */
 const differs = <T extends object>({name, fill}: Columns<T>[number], next: T, was: T): boolean => {
   const field = (next as Readonly<Record<string, unknown>>)[name];
-  if (field !== undefined && field === (was as Readonly<Record<string, unknown>>)[name]) return false;
-  return fill(next) !== fill(was);
+  const before = (was as Readonly<Record<string, unknown>>)[name];
+  return field === undefined || before === undefined ? fill(next) !== fill(was) : field !== before;
 };
 
 type Columns<T> = Table<T>['fixed'];

@@ -36,17 +36,19 @@ export const createSetAside = (database: Database): SetAside => {
     });
 
   return {
-    readable: (table, rows, read) =>
-      rows.flatMap(row => {
+    readable: <T>(table: SetAsideTable, rows: readonly Row[], read: (row: Row) => T): readonly T[] => {
+      const records: T[] = [];
+      for (const row of rows) {
         try {
-          return [read(row)];
+          records.push(read(row));
         } catch (error) {
           // Any other error is a bug and no reason to move data.
           if (!(error instanceof GatewayError) || error instanceof MissingColumn) throw error;
           put(table, row, errorMessage(error));
-          return [];
         }
-      }),
+      }
+      return records;
+    },
     problems: () => {
       const number = numberIn(count.get() ?? {}, 'number');
       if (number === 0) return [];

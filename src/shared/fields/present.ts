@@ -1,7 +1,11 @@
 /** Drops undefined fields. An optional field must be absent, not undefined: the types and JSON require that. */
 export const present = <const T extends object>(fields: T): Present<T> => {
   const record: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) record[name] = value;
+  // A hot path: walking keys is cheaper than creating entries.
+  for (const name of Object.keys(fields)) {
+    const value = (fields as Readonly<Record<string, unknown>>)[name];
+    if (value !== undefined) record[name] = value;
+  }
   return record as Present<T>;
 };
 

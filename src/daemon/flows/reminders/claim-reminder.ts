@@ -89,7 +89,9 @@ const claim = (deps: ClaimReminderDeps, {was, dueAt, rest}: Due, now: EpochMs, e
   const isVerbatim = was.mode === 'verbatim' || deps.isGone?.(was.user) === true;
   const ended = isVerbatim ? ({status: 'ran', endedAt: now, output: textOf(rest)} as const) : undefined;
   // After the clock was set back, a moved reminder can reach an instant with an existing run. The claim then uses the current time.
-  const run = [opened, {...opened, scheduledFor: now}].find(run => store.runs.claim({...run, ...ended}) !== undefined);
+  const claimed = (run: Run): Run | undefined =>
+    store.runs.claim(ended === undefined ? run : {...run, ...ended}) && run;
+  const run = claimed(opened) ?? claimed({...opened, scheduledFor: now});
   if (run === undefined) throw new GatewayError('conflict', `Reminder ${was.id} already fired for this time.`);
   const reminder: Reminder = {...rest, firedAt: now, runId: run.id};
   emit({session: was.sourceSession, cause: was.id, type: 'reminder.fired', reminder: published(reminder), late});

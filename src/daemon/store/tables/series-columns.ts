@@ -3,24 +3,34 @@ import {fromWire, type Wire} from '../../../shared/events/wire.ts';
 import type {Occurrence} from '../../../shared/records/jobs.ts';
 import type {Recurrence} from '../../../shared/records/recurrence.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
-import {maybeJsonIn, unreadable} from '../columns.ts';
+import {maybeJsonIn, maybeTextIn, unreadable} from '../columns.ts';
 import type {Row} from '../database/queries.ts';
 
 /** Built without JSON.stringify: each firing writes this column, and instants need no escaping. */
-export const instantsText = (instants: readonly EpochMs[] | undefined): string | null =>
-  instants === undefined ? null : `[${instants.map(at => `"${isoOf(at)}"`).join(',')}]`;
-
-export const instantsIn = (row: Row, column: string): readonly EpochMs[] | undefined => {
-  const texts = maybeJsonIn<unknown>(row, column);
-  if (texts === undefined) return undefined;
-  if (!Array.isArray(texts)) throw unreadable(column);
-  return texts.map((text: unknown) => {
-    // Each firing reads this column and only Rooster writes it, so the check rejects only invalid instants.
-    const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
-    if (Number.isNaN(at)) throw unreadable(column);
-    return at;
-  });
+export const instantsText = (instants: readonly EpochMs[] | undefined): string | null => {
+  if (instants === undefined) return null;
+  let text = '';
+  for (const at of instants) text += text === '' ? `["${isoOf(at)}"` : `,"${isoOf(at)}"`;
+  return text === '' ? '[]' : `${text}]`;
 };
+
+/** Each firing reads this column, and all its instants have one length: so they are read by their places, without JSON.parse. */
+export const instantsIn = (row: Row, column: string): readonly EpochMs[] | undefined => {
+  const text = maybeTextIn(row, column);
+  if (text === undefined) return undefined;
+  if (text !== '[]' && text.length % STEP !== 1) throw unreadable(column);
+  const instants: EpochMs[] = [];
+  for (let from = 2; from < text.length - 1; from += STEP) {
+    const at = Date.parse(text.slice(from, from + INSTANT_LENGTH));
+    if (Number.isNaN(at)) throw unreadable(column);
+    instants.push(at);
+  }
+  return instants;
+};
+
+/** `2026-11-21T20:03:00.000Z`, and with quotes and comma. */
+const INSTANT_LENGTH = 24;
+const STEP = INSTANT_LENGTH + 3;
 
 export const recurrenceIn = (row: Row, column: string): Recurrence | undefined => {
   const found = maybeJsonIn<Partial<Recurrence>>(row, column);
