@@ -10,8 +10,6 @@ import {SECOND} from '../../shared/time/time.ts';
 import {isServed} from '../config/config-schema.ts';
 import {valueAt} from '../config/key-path.ts';
 import {maskSecrets} from '../config/mask-secrets.ts';
-import {exportCalendar} from '../flows/calendar/export-calendar.ts';
-import {importCalendar} from '../flows/calendar/import-calendar.ts';
 import type {ConversationService} from '../flows/conversations/conversation-service.ts';
 import type {SessionService} from '../flows/session-service.ts';
 import {sayGoodbye} from '../rpc/goodbye.ts';
@@ -156,19 +154,16 @@ const handlersOf = (
 const calendarOf = ({store, services, schedule}: RpcOptions): RpcMethodsDeps['calendar'] => {
   const {world, instants, people, config} = store;
   return {
-    export: () => exportCalendar({...world, instants, jobs: () => schedule.cron.list().jobs}),
-    import: (ics, actor) =>
-      importCalendar(
-        {
-          ...world,
-          instants,
-          reminders: services.reminders,
-          zoneOf: people.zoneOf,
-          morning: () => config.current().time.morning,
-        },
-        ics,
-        actor,
-      ),
+    export: async () => {
+      const {exportCalendar} = await import('../flows/calendar/export-calendar.ts');
+      return await exportCalendar({...world, instants, jobs: () => schedule.cron.list().jobs});
+    },
+    import: async (ics, actor) => {
+      const {importCalendar} = await import('../flows/calendar/import-calendar.ts');
+      const morning = (): string | undefined => config.current().time.morning;
+      const deps = {...world, instants, reminders: services.reminders, zoneOf: people.zoneOf, morning};
+      return await importCalendar(deps, ics, actor);
+    },
   };
 };
 

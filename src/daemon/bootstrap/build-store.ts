@@ -5,13 +5,15 @@ import {socketsOf} from '../../shared/records/places.ts';
 import type {Names} from '../../shared/text/names.ts';
 import {checkConfig} from '../config/check-config.ts';
 import {type ConfigStore, openConfig} from '../config/config.ts';
+import type {TimeConfig} from '../config/config-schema.ts';
 import {followPeople, type People} from '../flows/follow-people.ts';
 import {createForgetter} from '../flows/forget-old.ts';
+import {recomputeSeries} from '../flows/reminders/recompute-series.ts';
 import type {World} from '../ports/system.ts';
 import {cronProblem} from '../schedule/cron/cron-expression.ts';
 import {followWorld} from '../schedule/recurrence/follow-world.ts';
 import type {Instants} from '../schedule/series/advance.ts';
-import {createInstants} from '../schedule/series/instants.ts';
+import {createLateInstants} from '../schedule/series/late-instants.ts';
 import {createNames} from '../sessions/names.ts';
 import {hasRunIn} from '../store/database/start-notes.ts';
 import {type OpenStore, openStore} from '../store/store.ts';
@@ -35,6 +37,8 @@ export type StorePart = AsyncDisposable & {
   readonly timeReaders: TimeReaders;
   /** What is wrong with the configured region. */
   readonly regionProblems: () => readonly ConfigProblem[];
+  /** Calls the listener after a changed place or region gave series other instants. */
+  readonly onSeriesMoved: (listener: () => void) => Disposable;
   readonly names: () => Names;
   /** Schedules a cleanup of old records, after something new was stored. */
   readonly schedulePrune: () => void;
@@ -55,9 +59,21 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
     isSound: () => config.problems().length === 0,
   });
   changes.look();
+  const time = (): TimeConfig => config.current().time;
+  const listeners = new Set<() => void>();
   const surroundings = stack.use(
-    await followWorld({time: () => config.current().time, onChange: listener => config.onChange(listener)}),
+    await followWorld({
+      time,
+      onChange: listener => config.onChange(listener),
+      onApplied: () => {
+        for (const listener of listeners) listener();
+      },
+    }),
   );
+  const instants = createLateInstants(surroundings.current);
+  if (store.reminders.hasSeries()) await instants.load();
+  const recompute = (): boolean => recomputeSeries({...world, instants, surroundings: surroundings.text});
+  recompute();
   stack.use(config.onChange(changes.look));
   const opened = stack.move();
   return {
@@ -67,9 +83,16 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
     agent: () => config.current().agent.id,
     people: knownPeople(config.current, session => store.sessions.get(session)?.user),
     changes,
-    instants: createInstants(surroundings.current),
-    timeReaders: createTimeReaders({time: () => config.current().time, world: surroundings.current}),
+    instants,
+    timeReaders: createTimeReaders({time, world: surroundings.current}),
     regionProblems: surroundings.problems,
+    onSeriesMoved: moved => {
+      const look = (): void => {
+        if (recompute()) moved();
+      };
+      listeners.add(look);
+      return {[Symbol.dispose]: () => listeners.delete(look)};
+    },
     names: createNames({
       store,
       config: config.current,

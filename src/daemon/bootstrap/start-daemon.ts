@@ -48,6 +48,7 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   // Closing runs in reverse order: intake and schedule stop, turns finish, their messages leave, channels close, clients disconnect, the
   // store closes.
   stack.use(config.onChange(publishConfig(store)));
+  stack.use(store.onSeriesMoved(scheduler.reschedule));
   stack.use(followCron({services, schedule, scheduler}));
   stack.use(agent.workspace.start());
   stack.use(follow());

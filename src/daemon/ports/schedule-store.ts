@@ -37,6 +37,10 @@ export interface ReminderStore {
    * `limit` per state. A reminder with an active or stored run stays.
    */
   prune(of: {readonly keep: number; readonly before: EpochMs; readonly limit: number}): void;
+  /** Whether any reminder repeats, whatever its state. */
+  hasSeries(): boolean;
+  /** Pending series whose rule depends on the configuration, such as on the place of the sun or on holidays. */
+  seriesOfWorld(): readonly Reminder[];
   nextFireAt(): EpochMs | undefined;
   due(now: EpochMs, limit: number): readonly Reminder[];
   /** When the first unanswered reminder repeats. */

@@ -26,7 +26,6 @@ import type {OutboxService} from '../flows/outbox-service.ts';
 import type {ReachService} from '../flows/reach/reach-service.ts';
 import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
 import type {SessionService} from '../flows/session-service.ts';
-import {explain} from '../flows/why/explain.ts';
 import type {Called} from '../flows/why/format-story.ts';
 import type {World} from '../ports/system.ts';
 import type {Entry, Router} from '../router.ts';
@@ -209,7 +208,10 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'outbox.retry': ({id}) => toWire(outbox.retry(id)),
     'outbox.discard': ({id}) => toWire(outbox.discard(id)),
 
-    why: ({id}) => ({steps: toWire(explain({store, now: deps.clock.now, cronJob, called: called()}, id))}),
+    why: async ({id}) => {
+      const {explain} = await import('../flows/why/explain.ts');
+      return {steps: toWire(explain({store, now: deps.clock.now, cronJob, called: called()}, id))};
+    },
     'events.subscribe': ({since, ...request}, caller) => deps.subscribe(caller, since, request),
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
 

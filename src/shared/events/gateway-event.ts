@@ -161,8 +161,12 @@ export type EventBodies = {
   'reminder.undone': {readonly reminder: Reminder};
   'reminder.cancelled': {readonly reminder: Reminder};
   'reminder.snoozed': {readonly reminder: Reminder};
-  /** `changed`: the fields that differ. Older daemons leave it out. */
-  'reminder.edited': {readonly reminder: Reminder; readonly changed?: readonly EditedField[]};
+  /** `changed`: the fields that differ. Older daemons leave it out. `because`: no person did it; the place or region was changed. */
+  'reminder.edited': {
+    readonly reminder: Reminder;
+    readonly changed?: readonly EditedField[];
+    readonly because?: 'configuration';
+  };
   'reminder.done': {readonly reminder: Reminder};
   'alarm.set': {readonly alarm: Alarm};
   /** The alarm woke its conversation: the turn is queued. */

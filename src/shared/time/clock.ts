@@ -30,11 +30,15 @@ export const systemClock = (): Clock => ({
 const punctually = (ms: number, run: () => void): Disposable => {
   const due = Date.now() + ms;
   let turn: NodeJS.Immediate | undefined;
-  // Read when the timer fires: loading `performance` takes longer than a start may.
+  // Read when the timer fires early: loading `performance` takes longer than a start may.
   let latest: number | undefined;
   const look = (): void => {
+    if (Date.now() >= due) {
+      run();
+      return;
+    }
     latest ??= performance.now() + Math.min(ms, TIMER_LATENESS_MS) + 1;
-    if (Date.now() >= due || performance.now() >= latest) run();
+    if (performance.now() >= latest) run();
     else turn = setImmediate(look);
   };
   if (ms <= TIMER_LATENESS_MS) turn = setImmediate(look);

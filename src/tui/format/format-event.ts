@@ -128,8 +128,8 @@ const WORDS: Words = {
   'reminder.snoozed': ({reminder}, now, {named}) => ({
     what: `${named('reminder', reminder.id)} snoozed until ${whenOf(reminder.fireAt, now)}`,
   }),
-  'reminder.edited': ({reminder, changed}, now, {named}) => ({
-    what: `${named('reminder', reminder.id)} ${formatEdit(reminder, changed, now)}`,
+  'reminder.edited': ({reminder, changed, because: why}, now, {named}) => ({
+    what: `${named('reminder', reminder.id)} ${why === 'configuration' ? formatMoved(reminder, now) : formatEdit(reminder, changed, now)}`,
   }),
   'reminder.done': ({reminder}, _, {named}) => ({
     what: `${named('reminder', reminder.id)} done: ${printableLine(reminder.message)}`,
@@ -227,6 +227,9 @@ const formatEdit = (
   if (text === '') return `${changed.length === 0 ? 'unchanged' : 'changed'}: ${printableLine(message)}`;
   return changed.includes('message') ? text : `${text}: ${printableLine(message)}`;
 };
+
+const formatMoved = ({message, fireAt}: Wire<Reminder>, now: number): string =>
+  `comes next ${whenOf(fireAt, now)}, since the place or region changed: ${printableLine(message)}`;
 
 const lasting = (ms: number | undefined): string => (ms === undefined ? '' : ` (${formatTook(ms)})`);
 

@@ -24,6 +24,7 @@ export type Imported = {readonly added: number; readonly updated: number; readon
 export const importCalendar = async (deps: ImportCalendarDeps, ics: string, actor: Actor): Promise<Imported> => {
   const read = readCalendar(ics, {zone: deps.zoneOf(actor.user), ...present({morning: deps.morning()})});
   if ('problem' in read) throw new GatewayError('invalid', read.problem);
+  await deps.instants.load();
   const skipped: Skipped[] = [...read.skipped];
   const counts = {added: 0, updated: 0, same: 0};
   for (const item of read.items) {

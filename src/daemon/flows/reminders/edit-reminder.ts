@@ -3,7 +3,6 @@
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Reminder} from '../../../shared/records/jobs.ts';
-import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import {wallTimeAt} from '../../../shared/time/zone.ts';
 import {begun, type Instants, isSeries, type Series, settledSeries} from '../../schedule/series/advance.ts';
@@ -103,7 +102,7 @@ const restarted = (
   rule: Rule,
   {now, instants, passed}: EditDeps & {readonly passed: number},
 ): Series => {
-  const start = {...begun({...rule, words: sayRecurrence(rule)}, now, instants), passed};
+  const start = {...begun({...rule, words: instants.say(rule)}, now, instants), passed};
   if (start.next?.length === 0)
     throw new GatewayError('invalid', 'This recurrence has no time to come. Choose a later end.');
   return settledSeries({...reminder, ...start});

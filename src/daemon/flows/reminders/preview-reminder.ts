@@ -2,7 +2,6 @@
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderPreview} from '../../../shared/records/reminder-preview.ts';
-import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import {type Instants, SHOWN_AHEAD} from '../../schedule/series/advance.ts';
@@ -32,12 +31,13 @@ export const previewOf = async (
       fault: 'no-time',
     });
   }
+  await instants.load();
   return shown(reading, now, instants);
 };
 
 const shown = (reading: ReadSentence, now: EpochMs, instants: Instants): ReminderPreview => {
   const {when, text, zone, note, ask, also} = reading;
-  const repeat = reading.repeat && {...reading.repeat, words: sayRecurrence(reading.repeat)};
+  const repeat = reading.repeat && {...reading.repeat, words: instants.say(reading.repeat)};
   const next = repeat === undefined ? [reading.fireAt] : instants.after(repeat, now, SHOWN_AHEAD);
   const [fireAt] = next;
   if (fireAt === undefined) throw new GatewayError('invalid', `"${when}" has no time to come. Choose a later end.`);

@@ -1,32 +1,15 @@
-// Parses and validates a reminder's recurrence: rule, start and end.
+// The start and the end of a reminder's recurrence.
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Recurrence} from '../../../shared/records/recurrence.ts';
-import {readRule} from '../../../shared/recurrence/read-rule.ts';
-import {type EpochMs, instantOfIso, MINUTE} from '../../../shared/time/time.ts';
-import {instantAt, plusDays, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
-import {checkRule} from '../../schedule/recurrence/check-rule.ts';
+import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
+import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Instants} from '../../schedule/series/advance.ts';
 
 export type RepeatEnd = {readonly until?: string; readonly count?: number};
 
 /** A recurrence without its description. */
 export type Rule = Omit<Recurrence, 'words'>;
-
-/** Parses an RRULE that starts at `startAt`. Without `startAt`, the rule's own times apply, otherwise 09:00. */
-export const readRuleText = (
-  text: string,
-  {now, zone, startAt}: {readonly now: EpochMs; readonly zone: string; readonly startAt: EpochMs | undefined},
-  instants: Instants,
-): Rule => {
-  const checked = checkRule(text, zone);
-  if ('problem' in checked) throw new GatewayError('invalid', checked.problem);
-  const lacking = instants.lacks?.(checked.rule);
-  if (lacking !== undefined) throw new GatewayError('invalid', lacking);
-  const start = startAt === undefined ? usualStart(checked.rule, now, zone) : wallTimeAt(startAt, zone);
-  const {rule, until, count} = checked;
-  return startedAt({rule, zone, ...present({until, count})}, start, now, instants);
-};
 
 /** Adds the end that was requested beside the rule. */
 export const withEnd = (rule: Rule, {until, count}: RepeatEnd): Rule => {
@@ -54,16 +37,6 @@ const unmoved = (first: WallTime, start: WallTime, rule: string): WallTime => {
   return hasOwnTimes ? first : {...first, hour: start.hour, minute: start.minute, second: start.second};
 };
 
-const usualStart = (rule: string, now: EpochMs, zone: string): WallTime => {
-  const read = readRule(rule);
-  if ('problem' in read) throw new GatewayError('invalid', read.problem);
-  const {freq, byHour} = read.parts;
-  const today = {...wallTimeAt(now, zone), second: 0, millisecond: 0};
-  if (freq === 'MINUTELY' || freq === 'HOURLY') return wallTimeAt(now - (now % MINUTE) + MINUTE, zone);
-  if (byHour.length > 0) return plusDays({...today, hour: 0, minute: 0}, 0);
-  return {...today, hour: USUAL_HOUR, minute: 0};
-};
-
 /** Formats a wall time as `2026-11-30T09:00:00`. */
 const wallText = ({year, month, day, hour, minute, second}: WallTime): string =>
   `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`;
@@ -71,4 +44,3 @@ const wallText = ({year, month, day, hour, minute, second}: WallTime): string =>
 const two = (value: number): string => String(value).padStart(2, '0');
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/u;
-const USUAL_HOUR = 9;

@@ -5,7 +5,7 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {hasMoment, type Moment, type ReadMoment} from '../../schedule/moments/read-moment.ts';
 import type {Instants} from '../../schedule/series/advance.ts';
 import {noteWithAsk, type Reading, type SentenceContext} from '../../schedule/words/reading.ts';
-import {type Rule, readRuleText} from './read-repeat.ts';
+import type {Rule} from './read-repeat.ts';
 
 /** Parses a sentence. The language data is loaded on first use. */
 export type ReadWords = (text: string, context: SentenceContext) => Promise<Reading>;
@@ -29,7 +29,16 @@ type Asked = Moment & {readonly repeat?: string};
 /** `startAt`: the start of a rule without a time. @default 09:00 */
 type Context = {readonly now: EpochMs; readonly zone: string; readonly startAt?: EpochMs | undefined};
 
-export const readTime = async (
+export const readTime = async (asked: Asked, context: Context, deps: ReadTimeDeps): Promise<ReadTime> => {
+  // What reads a rule and says it back is loaded with the first one.
+  if (asked.repeat !== undefined) await deps.instants.load();
+  const read = await timeIn(asked, context, deps);
+  // The caller asks for the instants of the recurrence next.
+  if (read.rule !== undefined) await deps.instants.load();
+  return read;
+};
+
+const timeIn = async (
   {repeat, ...moment}: Asked,
   context: Context,
   {instantOf, instants, readWords}: ReadTimeDeps,
@@ -49,9 +58,11 @@ export const readTime = async (
     const {at, note} = await instantOf(moment, zone);
     const {rule, zone: its, until, count} = series.rule;
     const from = {now, zone: its, startAt: at};
+    const {readRuleText} = await import('./read-rule-text.ts');
     return {at, rule: {...readRuleText(rule, from, instants), ...present({until, count})}, ...present({note})};
   }
   const read = hasMoment(moment) ? await instantOf(moment, zone) : undefined;
+  const {readRuleText} = await import('./read-rule-text.ts');
   const rule = readRuleText(repeat, {now, zone, startAt: read?.at ?? context.startAt}, instants);
   return {rule, ...present({at: read?.at, note: read?.note})};
 };

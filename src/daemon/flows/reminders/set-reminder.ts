@@ -5,7 +5,6 @@ import {present} from '../../../shared/fields/present.ts';
 import {type Address, deadAddress, isAddress} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
-import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports/system.ts';
@@ -146,7 +145,7 @@ const seriesOf = (
     throw new GatewayError('invalid', 'An end, a count or a policy for missed occurrences needs a recurrence.');
   }
   const ended = withEnd(rule, present({until, count}));
-  return {...begun({...ended, words: sayRecurrence(ended)}, now, instants), missed: missed ?? 'latest'};
+  return {...begun({...ended, words: instants.say(ended)}, now, instants), missed: missed ?? 'latest'};
 };
 
 /** The request as written, not as resolved: "in 20 minutes" resolves to another instant each time. */

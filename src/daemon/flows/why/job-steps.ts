@@ -30,8 +30,13 @@ export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'
 
 /** People's changes since. */
 export const changesOf = (reminder: Reminder, {events}: Pick<Trace, 'events'>): readonly TraceStep[] =>
-  eventsOf(reminder, events).flatMap(({type, at, cause, trust, reminder: then}): readonly TraceStep[] => {
-    const change = CHANGES[type]?.(zonedTime(instantOfIso(then.fireAt) ?? 0, then.zone), then.message);
+  eventsOf(reminder, events).flatMap((event): readonly TraceStep[] => {
+    const {type, at, cause, trust, reminder: then} = event;
+    const isOfConfig = event.type === 'reminder.edited' && event.because === 'configuration';
+    const change = CHANGES[isOfConfig ? 'configuration' : type]?.(
+      zonedTime(instantOfIso(then.fireAt) ?? 0, then.zone),
+      then.message,
+    );
     if (change === undefined) return [];
     const {id} = reminder;
     const what = `${change}${cause === undefined || cause === id ? '' : ` (in ${cause})`}`;
@@ -54,6 +59,7 @@ const often = ({repeat}: Reminder): string =>
 const CHANGES: Readonly<Record<string, (due: string, message: string) => string>> = {
   'reminder.snoozed': due => `snoozed until ${due}`,
   'reminder.edited': (due, message) => `changed: due ${due}, ${quoted(message)}`,
+  configuration: due => `other dates, since the place or region in the configuration changed: next ${due}`,
   'reminder.nagged': () => 'not answered, repeated',
   'reminder.missed': () => 'missed: Rooster was not running',
   'reminder.skipped': due => `one occurrence skipped, next ${due}`,

@@ -9,16 +9,20 @@ import type {World} from './occurrences.ts';
 type FollowWorldDeps = {
   readonly time: () => TimeConfig;
   readonly onChange: (listener: () => void) => Disposable;
+  /** Called when a changed configuration is in force, with its holidays. @default nothing */
+  readonly onApplied?: () => void;
 };
 
 export type FollowedWorld = Disposable & {
   readonly current: () => World;
+  /** Place and region in force, as text. */
+  readonly text: () => string;
   /** Reports an unknown region. */
   readonly problems: () => readonly ConfigProblem[];
 };
 
 /** Resolves after the holidays are loaded: before that, a holiday would count as a working day. */
-export const followWorld = async ({time, onChange}: FollowWorldDeps): Promise<FollowedWorld> => {
+export const followWorld = async ({time, onChange, onApplied}: FollowWorldDeps): Promise<FollowedWorld> => {
   let loaded: {readonly region: string | undefined; readonly holidays: HolidayCalendar | undefined} | undefined;
   const load = async (): Promise<void> => {
     const {region} = time();
@@ -28,9 +32,10 @@ export const followWorld = async ({time, onChange}: FollowWorldDeps): Promise<Fo
     if (time().region === region) loaded = {region, holidays};
   };
   await load();
-  const following = onChange(() => void load());
+  const following = onChange(() => void load().then(onApplied));
   return {
     current: () => present({place: time().place, holidays: loaded?.holidays}),
+    text: () => JSON.stringify(present({place: time().place, region: loaded?.holidays && loaded.region})),
     problems: () => {
       const {region} = time();
       if (region === undefined || loaded?.region !== region || loaded.holidays !== undefined) return [];

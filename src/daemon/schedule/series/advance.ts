@@ -5,13 +5,20 @@ import {omit} from '../../../shared/fields/omit.ts';
 import type {Occurrence, Reminder} from '../../../shared/records/jobs.ts';
 import type {Recurrence} from '../../../shared/records/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
+import type {CheckedRule} from '../recurrence/check-rule.ts';
 
 /** Computes the instants of recurrences. */
 export type Instants = {
+  /** Loads the engine. Only a program that has no series yet needs this before the others. */
+  readonly load: () => Promise<void>;
+  /** Checks a rule. `zone` is the recurrence's zone: an UNTIL without Z is wall time there. */
+  readonly check: (rule: string, zone: string) => CheckedRule | {readonly problem: string};
   /** Returns at most `most` instants after `after`, ascending. */
   readonly after: (repeat: Recurrence, after: EpochMs, most: number) => readonly EpochMs[];
   /** Returns at most `most` instants from `from` to `to` inclusive, ascending. */
   readonly between: (repeat: Recurrence, from: EpochMs, to: EpochMs, most: number) => readonly EpochMs[];
+  /** The recurrence in words, as it is said back: `every weekday at 09:00`. */
+  readonly say: (repeat: Omit<Recurrence, 'words'>) => string;
   /** Explains which setting a rule needs and the configuration lacks. */
   readonly lacks?: (rule: string) => string | undefined;
 };

@@ -4,8 +4,10 @@ import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Occurrence} from '../../../shared/records/jobs.ts';
+import type {Recurrence} from '../../../shared/records/recurrence.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
+import {instantAt, plusDays, wallTimeAt} from '../../../shared/time/zone.ts';
 import {comingAfter, type Instants, movedPast, nextOccurrence, type Series, settledSeries} from './advance.ts';
 
 /** Closes the open occurrence. */
@@ -65,6 +67,24 @@ export const resumed = (series: Series, now: EpochMs, instants: Instants): Serie
       ? omit(occurrence, 'snoozedUntil')
       : occurrence;
   return settledSeries({...movedPast(rest, now, instants), ...present({occurrence: kept})});
+};
+
+/** With the instants of a changed configuration. Due instants stay, and a skipped one stays skipped if it moved within its day. */
+export const inNewWorld = (series: Series, now: EpochMs, instants: Instants): Series => {
+  const {repeat, next = [], skipped = []} = series;
+  const movedSkips = skipped.map(at => (at <= now ? at : onSameDay(repeat, at, instants)));
+  const due = next.filter(at => at <= now);
+  const left = {...series, ...(skipped.length === 0 ? {} : {skipped: movedSkips})};
+  const ahead = [...due, ...comingAfter(left, now, Math.max(0, next.length - due.length), instants)];
+  const isSame = ahead.length === next.length && ahead.every((at, index) => at === next[index]);
+  return isSame ? series : settledSeries({...left, next: ahead});
+};
+
+const onSameDay = ({zone, ...repeat}: Recurrence, at: EpochMs, instants: Instants): EpochMs => {
+  const midnight = {...wallTimeAt(at, zone), hour: 0, minute: 0, second: 0, millisecond: 0};
+  const [from, to] = [instantAt(midnight, zone), instantAt(plusDays(midnight, 1), zone) - 1];
+  const [only, ...others] = instants.between({...repeat, zone}, from, to, 2);
+  return only === undefined || others.length > 0 ? at : only;
 };
 
 /** The coming skips and the most recent past skips, ascending. */

@@ -246,6 +246,12 @@ ALTER TABLE sessions ADD COLUMN trustedAt TEXT;
 ALTER TABLE turns ADD COLUMN readLimit TEXT;
 `;
 
+/** Version 33: an index of the series. Above 0 are those whose rule depends on the place or the holidays in the configuration. */
+const indexOfSeries = `
+CREATE INDEX remindersThatRepeat ON reminders(instr(repeat, ';X-SUN=') + instr(repeat, ';X-WORKDAYS='))
+  WHERE repeat IS NOT NULL;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -279,4 +285,5 @@ export const MIGRATIONS: Migrations = [
   wakesOut,
   escalations,
   trustOfTexts,
+  indexOfSeries,
 ];

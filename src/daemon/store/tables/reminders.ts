@@ -58,6 +58,11 @@ export const createReminders = (database: Database, setAside = createSetAside(da
   const nextNag = database.query('SELECT * FROM reminders WHERE nextNagAt IS NOT NULL ORDER BY nextNagAt LIMIT 1');
   const dueNags = database.query('SELECT * FROM reminders WHERE nextNagAt <= ? ORDER BY nextNagAt, ord LIMIT 0 + ?');
 
+  const anySeries = database.query(`SELECT 1 FROM reminders WHERE ${SERIES} AND ${WORLD} >= 0 LIMIT 1`);
+  const ofWorld = database.query(
+    `SELECT * FROM reminders WHERE ${SERIES} AND ${WORLD} > 0 AND state IN ('pending', 'paused')`,
+  );
+
   const byKey = (key: string): Reminder | undefined => {
     const row = withKey.get(key);
     return row && reminderOf(row);
@@ -118,6 +123,8 @@ export const createReminders = (database: Database, setAside = createSetAside(da
           if (index < tooMany || instantIn(row, 'fireAt') < before) drop.run(numberIn(row, 'ord'));
       }
     },
+    hasSeries: () => anySeries.get() !== undefined,
+    seriesOfWorld: () => remindersOf(ofWorld.all()),
     nextFireAt: inState.nextFireAt,
     nextNagAt: () => {
       const row = firstReadable(() => nextNag.get(), isReadable);
@@ -164,6 +171,10 @@ const reminderOf = (row: Row): Reminder => {
     skipped: instantsIn(row, 'skipped'),
   } satisfies EveryField<Reminder>);
 };
+
+/** As the index of the series has them, for SQLite to use it. */
+const SERIES = 'repeat IS NOT NULL';
+const WORLD = "instr(repeat, ';X-SUN=') + instr(repeat, ';X-WORKDAYS=')";
 
 /** It looks at every message: for a person's search, not for daily work. */
 const WITH_TEXT = `
