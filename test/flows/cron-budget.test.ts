@@ -109,5 +109,24 @@ test('a limit refuses runs by hand too, unless forced; the usage survives a rest
   expect(await house.ended(({output}) => output === 'two')).toMatchObject({status: 'ran'});
 });
 
+test('a forced run that was cut off stays forced: after a restart it runs over the limit', async () => {
+  await using house = await openCronHouse({
+    jobs: [quiet({limits: {tokensPerDay: 10}})],
+    answers: ['one', {hang: true}, 'two'],
+  });
+  await house.now().clock.advance(HOUR);
+  await house.ended();
+  const started = await house.now().call('cron.run', {name: 'standup', force: true});
+  const {runId} = started as Extract<typeof started, {runId: unknown}>;
+  await house.sees('the second call', async () => house.model.asked.length === 2);
+  await house.restart();
+  expect(await house.ended(({id, status}) => id === runId && status !== 'running')).toMatchObject({
+    status: 'ran',
+    output: 'two',
+    forced: true,
+    attempt: 2,
+  });
+});
+
 const ended = async (house: CronHouse) =>
   (await house.now().call('run.list', {})).runs.filter(({status}) => status !== 'running');

@@ -113,6 +113,8 @@ export type Run = {
   readonly retries?: number;
   /** The next attempt, while the run waits for it. */
   readonly retryAt?: EpochMs;
+  /** Started by hand over the job's limits. It stays so when it is resumed or tried again. */
+  readonly forced?: true;
   readonly late: boolean;
   readonly output?: string;
   readonly error?: string;

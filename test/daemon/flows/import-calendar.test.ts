@@ -2,6 +2,7 @@
 import {expect, test} from 'vitest';
 import {type ImportCalendarDeps, importCalendar} from '../../../src/daemon/flows/calendar/import-calendar.ts';
 import type {NewReminder} from '../../../src/daemon/flows/reminders/reminder-actions.ts';
+import {createInstants} from '../../../src/daemon/schedule/series/instants.ts';
 import type {Reminder} from '../../../src/shared/records/jobs.ts';
 
 const NOW = Date.parse('2026-11-21T11:00:00Z');
@@ -20,7 +21,7 @@ const daemon = () => {
     clock: {now: () => NOW},
     zoneOf: () => 'UTC',
     morning: () => undefined,
-    instants: {after: () => [], between: () => []},
+    instants: {...createInstants(), after: () => [], between: () => []},
     store: {
       cursors: {get: (name: string) => marks.get(name), set: (name: string, value: string) => marks.set(name, value)},
       reminders: {get: byId},

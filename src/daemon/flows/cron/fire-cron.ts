@@ -1,5 +1,4 @@
 // Starts due cron jobs. Each occurrence is claimed exactly once. Occurrences missed while the daemon was down are recorded.
-import {omit} from '../../../shared/fields/omit.ts';
 import {type CronDefinition, type CronJob, formatSchedule, type InvalidJob} from '../../../shared/records/cron-job.ts';
 import type {DryRun} from '../../../shared/records/cron-request.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -74,7 +73,8 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     {
       skipped,
       schedule = formatSchedule(definition),
-    }: {readonly skipped?: string | undefined; readonly schedule?: string} = {},
+      forced = false,
+    }: {readonly skipped?: string | undefined; readonly schedule?: string; readonly forced?: boolean} = {},
   ): Run | undefined => {
     const {name} = definition;
     const run = store.runs.claim({
@@ -88,6 +88,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
       attempt: 1,
       late: now - scheduledFor > LATE_AFTER_MS || scheduledFor < openedAt,
       schedule,
+      ...(forced && {forced}),
       // A command job waits for no model, so the run begins right away.
       ...(definition.run !== undefined && skipped === undefined && {beganAt: now}),
       ...(skipped === undefined ? {} : {endedAt: now, error: skipped}),
@@ -191,15 +192,15 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     },
     list: cronJobs.list,
     get: name => describe(entryOf(name)),
-    runNow: (name, {force = false} = {}) => {
+    runNow: (name, {force: forced = false} = {}) => {
       const {definition} = entryOf(name);
-      const over = force ? undefined : overLimit(deps, definition);
+      const over = forced ? undefined : overLimit(deps, definition);
       if (over !== undefined)
         throw new GatewayError('refused', `${over} Run it all the same: rooster cron run ${name} --force`);
       if (isBusy({...definition, overlap: 'allow'}))
         throw new GatewayError('busy', `${name} already has ${MOST_WAITING} waiting runs. Let them finish first.`);
-      const run = store.transact(emit => claimNow(definition, emit, {schedule: 'by hand'}));
-      work(force ? omit(definition, 'limits') : definition, run);
+      const run = store.transact(emit => claimNow(definition, emit, {schedule: 'by hand', forced}));
+      work(definition, run);
       return run.id;
     },
     dryRun: name => dryRunOf(entryOf(name).definition),

@@ -1,6 +1,7 @@
 // Executes a claimed cron run in an isolated session and announces the result. The runs of one job execute one after the other. A failed
 // run is retried later.
 
+import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import type {CronDefinition} from '../../../shared/records/cron-job.ts';
@@ -70,7 +71,8 @@ export const createCronWork = (deps: CronWorkDeps): CronWork => {
   return {work, isBusy};
 };
 
-const perform = async (deps: CronWorkDeps, job: CronDefinition, run: Run): Promise<void> => {
+const perform = async (deps: CronWorkDeps, definition: CronDefinition, run: Run): Promise<void> => {
+  const job = run.forced ? omit(definition, 'limits') : definition;
   let next = (): void => undefined;
   const [first] = job.deliver;
   const user = job.user ?? deps.owner();

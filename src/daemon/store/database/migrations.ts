@@ -252,6 +252,11 @@ CREATE INDEX remindersThatRepeat ON reminders(instr(repeat, ';X-SUN=') + instr(r
   WHERE repeat IS NOT NULL;
 `;
 
+/** Version 30: runs by hand over the limits of their job. */
+const forcedRuns = `
+ALTER TABLE runs ADD COLUMN forced INTEGER NOT NULL DEFAULT 0;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -286,4 +291,5 @@ export const MIGRATIONS: Migrations = [
   escalations,
   trustOfTexts,
   indexOfSeries,
+  forcedRuns,
 ];
