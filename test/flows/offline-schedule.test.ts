@@ -2,11 +2,13 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {MINUTE} from '../../src/shared/time/time.ts';
+import {HOUR, MINUTE} from '../../src/shared/time/time.ts';
+import {fakeChannel} from '../support/fake-channel.ts';
 import {jobsTold} from '../support/jobs-told.ts';
 import {startedRun} from '../support/started-run.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
+import {until} from '../support/until.ts';
 
 test.each([
   ['what time is it?', /^It is 12:01 CET, Saturday, 21 November\.$/u],
@@ -37,6 +39,27 @@ test("a cron job without a user is the operator's and sees their reminders", asy
   await house.clock.advance(MINUTE);
   const {run} = await house.event('run.ended');
   expect(run.output).toContain('today 15:00: call Bob');
+});
+
+test('a job that needs a model fails without a retry, and its person is told once', async () => {
+  using home = tempDir();
+  const signal = fakeChannel();
+  const alice = {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']};
+  const job = {name: 'poem', cron: '0 * * * *', message: 'Write a poem', user: 'alice', deliver: 'signal:alice-uuid'};
+  await using house = await openTestHouse({home: home.path, channels: [signal], config: {users: [alice], cron: [job]}});
+  await jobsTold(house, house.clock);
+  for (const hour of [13, 14, 15]) {
+    await house.clock.advance(HOUR);
+    const due = `2026-11-21T${hour - 1}:00:00.000Z`;
+    const {run} = await house.event('run.ended', each => each.run.scheduledFor === due);
+    expect(run).toMatchObject({status: 'failed', attempt: 1, error: expect.stringContaining('It needs a model.')});
+  }
+  const told =
+    'The job "poem" failed: It needs a model. Set "agent.model" in the configuration, or give the job a command ("run"). Further failures are only listed in its runs.';
+  await until('the message', () => signal.texts.length > 0);
+  expect(signal.texts).toEqual([told]);
+  const {deliveries} = await house.call('outbox.list', {});
+  expect(deliveries.map(({address, text}) => [address, text])).toEqual([['signal:alice-uuid', told]]);
 });
 
 test('a job with pre-tools reports their output, and that no model processed it', async () => {

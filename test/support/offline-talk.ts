@@ -107,7 +107,7 @@ export const startTalk = (options: TalkOptions = {}) => {
       signal,
       onText: () => {},
     });
-    if (end.kind !== 'answered') throw new Error(`The turn ended: ${end.kind}`);
+    if (end.kind !== 'answered') throw new Error(end.kind === 'failed' ? end.error : `The turn ended: ${end.kind}`);
     const {id: turnId} = turn;
     if (end.text !== '')
       add({role: 'assistant', text: end.text, source: {kind: 'agent'}, turnId, session: turn.session});

@@ -5,8 +5,8 @@ import type {Turn} from '../../shared/records/turn.ts';
 import type {StepEnd} from './model-step.ts';
 import {keepStep, keepToolAnswer, keepToolUse, type RecordDeps} from './turn-record.ts';
 
-/** Resolves with the text of the answer, or an empty text for no answer. */
-export type AnswerOffline = (asked: OfflineTurn) => Promise<string>;
+/** Resolves with the text of the answer, or an empty text for no answer; or with the reason why it needs a model. */
+export type AnswerOffline = (asked: OfflineTurn) => Promise<string | {readonly failed: string}>;
 
 export type OfflineTurn = {
   readonly turn: Turn;
@@ -49,8 +49,10 @@ export const runOfflineStep = async (step: OfflineStep): Promise<StepEnd> => {
   try {
     signal.throwIfAborted();
     const messages = store.messages.context(turn.session, turn.id);
-    const text = await answerOffline({turn, zone, messages, act: createAct(step, turn, signal)});
+    const answer = await answerOffline({turn, zone, messages, act: createAct(step, turn, signal)});
     signal.throwIfAborted();
+    if (typeof answer !== 'string') return {kind: 'failed', error: answer.failed, model: OFFLINE, text: ''};
+    const text = answer;
     if (text !== '') onText(text);
     return {kind: 'answered', model: OFFLINE, text, toolCalls: [], usage: {inputTokens: 0, outputTokens: 0}};
   } catch (error) {

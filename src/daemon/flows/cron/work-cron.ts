@@ -13,6 +13,7 @@ import type {Emit} from '../../ports/store.ts';
 import {overBudget, type Spent, spend, spentToday} from '../../schedule/cron/job-budget.ts';
 import {retryAtOf} from '../../schedule/cron/retry-runs.ts';
 import type {PriceOf} from '../../schedule/run-cost.ts';
+import {OFFLINE} from '../../turns/offline-turn.ts';
 import {forgetTranscripts, transcriptOf} from '../../turns/run-transcript.ts';
 import {scheduledTask} from '../announce.ts';
 import type {JobRunner} from '../run-job.ts';
@@ -99,8 +100,12 @@ const perform = async (deps: CronWorkDeps, definition: CronDefinition, run: Run)
     announce: job.announce,
     ...present({model: job.model, limitMs: job.timeoutMs}),
     keep: output => deps.keepOutput(job, output),
-    retryAt: failed =>
-      retryAtOf({job, run: failed, transcript: transcriptOf(deps.store, failed), now: deps.clock.now()}),
+    retryAt: failed => {
+      const transcript = transcriptOf(deps.store, failed);
+      // A turn that failed for want of a model fails again until somebody configures one.
+      const needsModel = transcript.length > 0 && deps.modelOf(job) === OFFLINE;
+      return needsModel ? undefined : retryAtOf({job, run: failed, transcript, now: deps.clock.now()});
+    },
     onRetry: (waiting, emit) => {
       spend(deps.store.cursors, job, run, waiting, deps.clock.now());
       reportIncident(deps, job, waiting, emit);

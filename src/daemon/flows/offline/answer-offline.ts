@@ -37,6 +37,7 @@ export const createOfflineAnswerer =
       conversation.origin === 'person'
         ? interpret(conversation, times, ({id}) => deps.store.reminders.get(id)?.message)
         : scheduledIntent(conversation, times);
+    if (intent.kind === 'fail') return {failed: intent.reason};
     const {text, ...kept} = await carryOut(intent, {times, conversation, actions: createActions(deps, asked)});
     if (kept.question !== undefined || kept.listed !== undefined)
       remember(deps, turn.session, {...kept, turnId: turn.id});

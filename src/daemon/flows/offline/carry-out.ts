@@ -34,7 +34,7 @@ type Answering = {
   readonly actions: Actions;
 };
 
-export const carryOut = async (intent: Intent, answering: Answering): Promise<Answer> => {
+export const carryOut = async (intent: Exclude<Intent, {kind: 'fail'}>, answering: Answering): Promise<Answer> => {
   if (intent.kind === 'reply') return {text: intent.text};
   if (!answering.conversation.canRemind)
     return {text: intent.kind === 'jobs' || intent.kind === 'job' ? NO_SCHEDULE : NO_REMINDERS};

@@ -82,6 +82,8 @@ export type Memory = {
 
 export type Intent =
   | {readonly kind: 'reply'; readonly text: string}
+  /** It needs a model. The turn fails with this reason. */
+  | {readonly kind: 'fail'; readonly reason: string}
   /** `why`: a sentence that precedes the question. */
   | {readonly kind: 'ask'; readonly question: PlainQuestion; readonly why?: string}
   | {readonly kind: 'set'; readonly orders: readonly Order[]}

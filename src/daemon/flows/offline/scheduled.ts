@@ -9,7 +9,12 @@ import {capitalized, stopped} from './sentences.ts';
 import type {TimeReader} from './times.ts';
 
 export const scheduledIntent = (conversation: Conversation, times: TimeReader): Intent =>
-  readScheduledQuestion(conversation, times) ?? {kind: 'reply', text: scheduledText(conversation)};
+  readScheduledQuestion(conversation, times) ??
+  (needsModel(conversation) ? {kind: 'fail', reason: NEEDS_MODEL} : {kind: 'reply', text: scheduledText(conversation)});
+
+/** Tool output is useful as it is, so a job that has some doesn't fail. */
+const needsModel = ({origin, text, lookedUp}: Conversation): boolean =>
+  origin === 'cron' && lookedUp.length === 0 && !isNudge(text.trim());
 
 const readScheduledQuestion = (
   {origin, text, lookedUp, canRemind}: Conversation,
@@ -41,7 +46,7 @@ const scheduledText = ({origin, text, lookedUp, markdown}: Conversation): string
         : `An alarm went off. Acting on it needs a model, and none is configured. Its note: ${quoted(prompt)}`;
     case 'cron':
       if (isNudge(prompt)) return nudge(prompt);
-      return lookedUp.length === 0 ? `${NOT_DONE} ${taskLine(prompt)}` : foundText(prompt, lookedUp, markdown);
+      return foundText(prompt, lookedUp, markdown);
     default:
       return 'HEARTBEAT_OK';
   }
@@ -78,6 +83,7 @@ const taskLine = (task: string): string => {
   return shortened(line, SHOWN) || '(empty)';
 };
 
+const NEEDS_MODEL = 'It needs a model. Set "agent.model" in the configuration, or give the job a command ("run").';
 const NOT_DONE = "This task wasn't done: it needs a model, and none is configured.";
 /** Words that introduce a message to the person. */
 const FRAME =
