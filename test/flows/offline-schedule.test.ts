@@ -144,3 +144,19 @@ test('somebody without full trust changes no job', async () => {
   expect(messages.at(-1)?.text).toContain("I couldn't pause standup");
   expect(await house.call('cron.get', {name: 'standup'})).toMatchObject({paused: false});
 });
+
+test('a job asked for without a model is written as a file, runs, and is said once however often it is asked for', async () => {
+  using home = tempDir();
+  await using house = await openTestHouse({home: home.path});
+  const asked = 'make a job that says good morning at 8 every weekday';
+  expect(await house.say(asked)).toBe(
+    'Created the job good-morning: 0 8 * * 1-5 in Europe/Berlin. It runs next on Mon 23 Nov at 08:00 CET. Its file: cron/good-morning.md',
+  );
+  await house.say(asked);
+  const {jobs} = await house.call('cron.list', {});
+  expect(jobs.map(({name, message}) => [name, message])).toEqual([['good-morning', 'Say: good morning']]);
+  expect((await house.call('reminder.list', {})).reminders).toEqual([]);
+  const runId = await startedRun(house.call('cron.run', {name: 'good-morning'}));
+  const {run} = await house.event('run.ended', each => each.run.id === runId);
+  expect(run).toMatchObject({status: 'ran', output: 'Good morning.'});
+});

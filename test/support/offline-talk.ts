@@ -64,7 +64,11 @@ export const startTalk = (options: TalkOptions = {}) => {
     clock,
     agent: () => 'rooster',
     jobs: async () => jobs,
-    cron: {runNow: () => 'run_1', setPaused: () => undefined},
+    cron: {
+      runNow: () => 'run_1',
+      setPaused: () => undefined,
+      create: () => Promise.reject(new GatewayError('unavailable', 'There is no folder for jobs.')),
+    },
     loadFindWhen: async () => findWhen,
     reminderService: unlessFailing(reminderService, () => failure),
   });

@@ -144,7 +144,7 @@ const buildTurns = (options: AgentOptions, closing: () => boolean): TurnsPart =>
     models,
     tools,
     runStep,
-    answerOffline: createOfflineAnswering({...options, jobs}),
+    answerOffline: createOfflineAnswering({...options, jobs, cronEditor}),
     readFile: (path, limit) => files.readBytes(path, {from: 0, limit}),
     systemPrompt: createSystemPrompt({...world, files, agent}),
     compactContext: compactor.compactContext,

@@ -1,5 +1,6 @@
 // Answers without a language model, loaded with the first turn that has none.
 import type {CronStarter} from '../../flows/cron/cron-starter.ts';
+import type {CronEditor} from '../../flows/cron/edit-cron.ts';
 import type {AnswerOffline} from '../../turns/offline-turn.ts';
 import type {ServicesPart} from '../build-services.ts';
 import type {StorePart} from '../build-store.ts';
@@ -10,13 +11,15 @@ type OfflineAnswererDeps = {
   readonly services: ServicesPart;
   readonly jobs: AgentToolsDeps['jobs'];
   readonly cronStarter: CronStarter;
+  readonly cronEditor: Pick<CronEditor, 'create'>;
 };
 
 export const createOfflineAnswering =
-  ({store: {world, agent, timeReaders}, services, jobs, cronStarter: cron}: OfflineAnswererDeps): AnswerOffline =>
+  ({store: {world, agent, timeReaders}, services, jobs, cronStarter, cronEditor}: OfflineAnswererDeps): AnswerOffline =>
   async asked => {
     const {createOfflineAnswerer} = await import('../../flows/offline/answer-offline.ts');
     const {loadFindWhen} = timeReaders;
+    const cron = {...cronStarter, create: cronEditor.create};
     return createOfflineAnswerer({...world, agent, reminderService: services.reminders, jobs, cron, loadFindWhen})(
       asked,
     );

@@ -1,5 +1,6 @@
 // Actions of the offline assistant, each stored as a tool call. The calls show a later model which actions ran.
 import {type CronJob, formatSchedule} from '../../../shared/records/cron-job.ts';
+import type {NewCronJob} from '../../../shared/records/cron-request.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
@@ -21,11 +22,15 @@ type ActionDeps = Pick<World, 'clock' | 'store'> & {
   readonly cron: CronControl;
 };
 
-/** Runs, pauses and resumes jobs by name. */
+/** Runs, pauses and resumes jobs by name, and creates them. */
 export type CronControl = {
+  readonly create: (request: NewCronJob, by: Actor) => Promise<CronJob>;
   readonly runNow: (name: string) => unknown;
   readonly setPaused: (name: string, paused: boolean) => unknown;
 };
+
+/** `words`: its schedule. */
+export type NewJob = {readonly words: string; readonly prompt: string; readonly about: string};
 
 /** A change to a reminder, as an action of the reminder tool. */
 export type Operation = {
@@ -43,6 +48,8 @@ export type Actions = {
   /** Undoes the person's last change. */
   readonly undo: () => Promise<ActionResult<Reminder>>;
   readonly jobs: () => Promise<ActionResult<readonly CronJob[]>>;
+  /** `about`: gives the job its name. */
+  readonly createJob: (job: NewJob) => Promise<ActionResult<CronJob>>;
   readonly changeJob: (order: JobOrder, name: string) => Promise<ActionResult<unknown>>;
   /** The reminder with this id, in any state. */
   readonly find: (id: ReminderId) => Reminder | undefined;
@@ -142,6 +149,20 @@ export const createActions = (
         run: () => jobs(turn.user),
         format: found => found.map(job => `- ${job.name}: ${formatSchedule(job)}`).join('\n') || 'No jobs.',
       }),
+    createJob: ({about, ...job}) =>
+      look({
+        name: 'cron',
+        input: {action: 'create', ...job},
+        summary: `create ${oneLine(about)}`,
+        run: async () => {
+          if (turn.trust !== 'full') throw new GatewayError('refused', 'Creating jobs needs full trust.');
+          const known = await jobs(turn.user);
+          // A turn that is repeated after a kill finds the job that it made.
+          const same = known.find(({message, origin}) => message === job.prompt && origin !== 'config');
+          return same ?? (await cron.create({...job, name: freeName(about, known)}, actor));
+        },
+        format: ({name, origin}) => `${name} (${origin})`,
+      }),
     changeJob: (order, name) =>
       look({
         name: 'cron',
@@ -157,6 +178,17 @@ export const createActions = (
   };
 };
 
+/** "Say good morning!" becomes `say-good-morning`, with a number if that is taken. */
+const freeName = (about: string, jobs: readonly CronJob[]): string => {
+  const words = about.toLowerCase().match(/[a-z0-9]+/gu) ?? ['job'];
+  const name = words.slice(0, NAME_WORDS).join('-').slice(0, LONGEST_NAME);
+  const taken = new Set(jobs.map(job => job.name));
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? name : `${name}-${number}`;
+    if (!taken.has(free)) return free;
+  }
+};
+
 /** The time as an input field of the reminder tool. */
 const timeField = (time: Partial<{readonly when: string; readonly at: string}>): Readonly<Record<string, string>> =>
   time.at === undefined ? (time.when === undefined ? {} : {when: time.when}) : {time: time.at};
@@ -164,6 +196,8 @@ const timeField = (time: Partial<{readonly when: string; readonly at: string}>):
 const summaryOf = (...parts: readonly string[]): string =>
   shortened(parts.filter(part => part !== '').join(' '), SUMMARY);
 
+const NAME_WORDS = 4;
+const LONGEST_NAME = 40;
 const MOST = 100;
 const CALLED = 60;
 const SUMMARY = 200;

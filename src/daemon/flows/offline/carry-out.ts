@@ -14,6 +14,7 @@ import {
   foundText,
   listedText,
   namedJobText,
+  newJobText,
   nextText,
   noneBetweenText,
   numbered,
@@ -36,8 +37,7 @@ type Answering = {
 
 export const carryOut = async (intent: Exclude<Intent, {kind: 'fail'}>, answering: Answering): Promise<Answer> => {
   if (intent.kind === 'reply') return {text: intent.text};
-  if (!answering.conversation.canRemind)
-    return {text: intent.kind === 'jobs' || intent.kind === 'job' ? NO_SCHEDULE : NO_REMINDERS};
+  if (!answering.conversation.canRemind) return {text: ABOUT_JOBS.has(intent.kind) ? NO_SCHEDULE : NO_REMINDERS};
   switch (intent.kind) {
     case 'ask':
       return ask(intent.question, intent.why);
@@ -49,6 +49,8 @@ export const carryOut = async (intent: Exclude<Intent, {kind: 'fail'}>, answerin
       return {text: await jobsText(intent.view, answering)};
     case 'job':
       return {text: await jobChanged(intent, answering)};
+    case 'new-job':
+      return {text: await jobCreated(intent, answering)};
     case 'undo':
       return undo(answering);
     case 'change':
@@ -141,6 +143,14 @@ const jobChanged = async (
   return `Resumed ${job.name}.`;
 };
 
+const jobCreated = async (
+  {when, task, says}: Extract<Intent, {kind: 'new-job'}>,
+  {actions, times}: Answering,
+): Promise<string> => {
+  const created = await actions.createJob({words: when, prompt: says ? `Say: ${task}` : task, about: task});
+  return created.ok ? newJobText(created.value, times) : `I couldn't create the job: ${stopped(created.error)}`;
+};
+
 type ChangeIntent = Extract<Intent, {kind: 'change'}>;
 
 const change = async (intent: ChangeIntent, answering: Answering): Promise<Answer> => {
@@ -227,4 +237,5 @@ const operationFor = (wanted: Change, id: ReminderId, reminder: Reminder | undef
 
 const idsOf = (reminders: readonly Reminder[]): readonly ReminderId[] => reminders.map(({id}) => id);
 
+const ABOUT_JOBS: ReadonlySet<Intent['kind']> = new Set(['jobs', 'job', 'new-job']);
 const NO_SCHEDULE = "I can't show the schedule in this conversation.";

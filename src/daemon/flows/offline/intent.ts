@@ -91,6 +91,8 @@ export type Intent =
   | {readonly kind: 'jobs'; readonly view: JobView}
   /** `name`: the name as the person wrote it. */
   | {readonly kind: 'job'; readonly order: 'pause' | 'resume' | 'run'; readonly name: string}
+  /** Creates a job. `says`: its prompt is only to be said. */
+  | {readonly kind: 'new-job'; readonly when: string; readonly task: string; readonly says: boolean}
   /** Undoes the last change. A new reminder is cancelled. */
   | {readonly kind: 'undo'}
   | {readonly kind: 'change'; readonly change: Change; readonly target: Target; readonly confirmed?: true};

@@ -3,7 +3,7 @@ import {clockAnswer} from './clock.ts';
 import type {Conversation, Mentioned} from './conversation.ts';
 import type {Intent, Order, Question} from './intent.ts';
 import {readChange, snoozeBy} from './read-change.ts';
-import {readJobOrder} from './read-job-order.ts';
+import {readJobOrder, readNewJob} from './read-job-order.ts';
 import {asksForReminder, matterOf, readBareOrder, readOrder} from './read-order.ts';
 import {askedName, readAnnouncedQuestion, readJobQuestion, readListQuestion} from './read-question.ts';
 import {notUnderstood, smallTalk} from './small-talk.ts';
@@ -39,7 +39,7 @@ const reply = (text: string): Intent => ({kind: 'reply', text});
 /** The intent without regard to an open question. */
 const read = (conversation: Conversation, times: TimeReader, messageOf: MessageOf): Intent | undefined => {
   const {text, canRemind, announced, mentioned} = conversation;
-  const ofJob = readJobOrder(text);
+  const ofJob = readJobOrder(text) ?? readNewJob(text, times);
   if (ofJob !== undefined) return ofJob;
   const announcement = readAnnouncedQuestion(text, announced);
   if (announcement !== undefined) return reply(announcedText(announcement));

@@ -1,5 +1,6 @@
-// Parses commands about jobs: "pause the standup job", "run the job standup now". Pure.
+// Parses commands about jobs: "pause the standup job", "run the job standup now", "make a job that says good morning at 8". Pure.
 import type {Intent} from './intent.ts';
+import type {TimeReader} from './times.ts';
 
 export type JobOrder = 'pause' | 'resume' | 'run';
 
@@ -11,6 +12,20 @@ export const readJobOrder = (text: string): Intent | undefined => {
     if (order !== undefined && name.trim() !== '') return {kind: 'job', order, name: name.trim()};
   }
   return undefined;
+};
+
+/** A new job. Without a recurrence the job comes every day; without a time or a task the answer says how to ask. */
+export const readNewJob = (text: string, times: TimeReader): Intent | undefined => {
+  const asked = NEW.exec(text.slice(0, LONGEST_NEW))?.groups;
+  if (asked === undefined) return undefined;
+  const {says, tells, rest = ''} = asked;
+  const asking = rest.replace(/[?\s]+$/u, '');
+  const once = times.find(asking);
+  const found = once === undefined || once.moment.repeats === true ? once : times.find(`every day ${asking}`);
+  const task = found?.rest.replace(/^[\s,:;]+|[\s,:;]+$/gu, '') ?? '';
+  const when = found !== undefined && 'when' in found.moment.time ? found.moment.time.when : undefined;
+  if (when === undefined || task === '') return {kind: 'reply', text: times.refusal(asking) ?? HOW_TO_MAKE};
+  return {kind: 'new-job', when, task, says: says !== undefined || tells !== undefined};
 };
 
 const VERBS: ReadonlyMap<string, JobOrder> = new Map([
@@ -31,3 +46,19 @@ const ORDERS = [
   new RegExp(`^${VERB}\\s+${ARTICLE}(?:cron[\\s-]?)?job\\s+(?<name>.{1,80})$`, 'iu'),
   new RegExp(`^${VERB}\\s+${ARTICLE}(?<name>.{1,80}?)[\\s-](?:cron[\\s-]?)?job$`, 'iu'),
 ];
+const ARTICLES = '(?:(?:a|an|another|new|einen|neuen)\\s+)*';
+const CRON = '(?:cron(?:[\\s-]*jobs?)?|scheduled jobs?)';
+/** A job without "cron" may be one that people do, so what it does must follow. */
+const JOB = `(?:${CRON}|job(?=\\s*:|\\s+(?:that|which|to|der)\\b))`;
+const NEW = new RegExp(
+  [
+    String.raw`^\s*(?:(?:please|ok|okay|hey|and|bitte)[\s,]+)*(?:(?:can|could|would|will) you (?:please )?)?`,
+    String.raw`(?:(?:make|create|add|set up|write|schedule|erstelle|mach)\s+(?:me\s+|mir\s+)?${ARTICLES}${JOB}`,
+    String.raw`|(?:give me|i want|i need)\s+${ARTICLES}${CRON})\b(?<tells>\s*:)?[\s,:]*(?:(?:that|which|to|for|der)\s+)?`,
+    String.raw`(?<says>(?:says?|tells?|reminds?|sends?|prints?|sagt)\s+(?:me\s+|mir\s+)?(?:to\s+)?)?(?<rest>.*)$`,
+  ].join(''),
+  'isu',
+);
+const LONGEST_NEW = 1_000;
+const HOW_TO_MAKE =
+  'Say what the job does, and when: "make a job that says good morning every weekday at 8". Or run: rooster cron add --help';

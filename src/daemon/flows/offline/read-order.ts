@@ -10,10 +10,7 @@ import type {TimeReader} from './times.ts';
 /** Whether the text asks for a reminder. */
 export const asksForReminder = (asked: string): boolean => {
   const text = reworded(asked);
-  const isAsked =
-    CRON_REQUEST.test(text.slice(0, LONGEST_REQUEST)) ||
-    LEAD.test(withoutCourtesy(text)) ||
-    (REMIND_ME.test(text) && !QUESTION_OR_REFUSAL.test(text));
+  const isAsked = LEAD.test(withoutCourtesy(text)) || (REMIND_ME.test(text) && !QUESTION_OR_REFUSAL.test(text));
   return (isAsked && !ABOUT_REMINDERS.test(withoutCourtesy(text))) || asksElsewhere(text);
 };
 
@@ -21,7 +18,7 @@ export const asksForReminder = (asked: string): boolean => {
 export const readOrder = (asked: string, times: TimeReader, mentioned?: string): Intent => {
   const [, other] = SOMEBODY_ELSE.exec(asked) ?? [];
   if (other !== undefined) return {kind: 'reply', text: onlyYou(other)};
-  const text = withRepetition(reworded(asked), times);
+  const text = reworded(asked);
   const orders = splitOrders(text, times);
   if (orders !== undefined) return {kind: 'set', orders};
   const found = times.find(text) ?? namedLength(text, times);
@@ -65,14 +62,6 @@ const withoutLead = (text: string): string => {
 /** Synonyms of "remind me", rewritten for the sentence parser. */
 const reworded = (text: string): string =>
   REWORDINGS.reduce((result, [form, means]) => result.replace(form, means), text);
-
-/** "make a cron job that says good morning at 8" names no interval, so the default is every day. */
-const withRepetition = (text: string, times: TimeReader): string => {
-  const [wish] = CRON_REQUEST.exec(text.slice(0, LONGEST_REQUEST)) ?? [];
-  if (wish === undefined) return text;
-  const rest = text.slice(wish.length).replace(/[?\s]+$/u, '');
-  return `remind me ${times.find(rest)?.moment.repeats === true ? '' : 'every day '}${rest}`;
-};
 
 /** "in an hour and again in two hours": one reminder text at several times. */
 const severalOf = (
@@ -163,9 +152,6 @@ const oneLineAtEnd = (text: string, times: TimeReader): ReturnType<TimeReader['f
 const onlyYou = (name: string): string =>
   `I can only remind you. Say "remind me at 5 to tell ${name} …", or run: rooster remind WHEN TEXT --user NAME`;
 
-const CRON_REQUEST =
-  /^\s*(?:(?:please|ok|okay|hey|and)[\s,]+)*(?:(?:can|could|would|will) you (?:please )?)?(?:make|create|add|set up|write|schedule|give me|i want|i need)\s+(?:me\s+)?(?:(?:a|an|another|new)\s+)*(?:cron(?:[\s-]*job)?|scheduled job)s?\b[\s,:]*(?:(?:that|which|to|for)\s+)?(?:(?:says?|tells?|reminds?|sends?|prints?)\s+(?:me\s+)?(?:to\s+)?)?/iu;
-const LONGEST_REQUEST = 1_000;
 const REMIND_ME = /\bremind (?:me|us)\b/iu;
 const HEY = String.raw`^(\s*(?:(?:hey|hi|hello|ok|okay|please|pls|so|and|also|rooster)[\s,!]+)*)`;
 const REWORDINGS: readonly (readonly [RegExp, string])[] = [

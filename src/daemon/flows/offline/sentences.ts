@@ -144,6 +144,12 @@ export const namedJobText = (asked: string, jobs: readonly CronJob[], here: Here
 };
 
 /** Jobs and reminders together, earliest first. Jobs without a next run are at the end. */
+/** What was created, with its next time and its file. */
+export const newJobText = ({name, origin, nextAt, message, ...job}: CronJob, here: Here): string => {
+  const next = nextAt === undefined ? '' : ` It runs next ${spokenTime(nextAt, here)}.`;
+  return `Created the job ${name}: ${formatSchedule(job)}.${next} Its file: ${origin}`;
+};
+
 export const scheduleText = (jobs: readonly CronJob[], reminders: readonly Reminder[], here: Here): string => {
   const lines = [
     ...jobs.map(job => ({at: job.nextAt, what: `${job.name} (job, ${formatSchedule(job)})`, still: whyNot(job)})),

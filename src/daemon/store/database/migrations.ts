@@ -252,7 +252,7 @@ CREATE INDEX remindersThatRepeat ON reminders(instr(repeat, ';X-SUN=') + instr(r
   WHERE repeat IS NOT NULL;
 `;
 
-/** Version 30: runs by hand over the limits of their job. */
+/** Version 34: runs by hand over the limits of their job. */
 const forcedRuns = `
 ALTER TABLE runs ADD COLUMN forced INTEGER NOT NULL DEFAULT 0;
 `;

@@ -180,10 +180,6 @@ test.each([
 
 test.each([
   ['every monday at 9 remind me to water the plants', 'every monday at 9', 'water the plants'],
-  ['make a cron job that says good morning at 8', 'every day at 8', 'good morning'],
-  ['can you make me a cron job that says good morning at 8?', 'every day at 8', 'good morning'],
-  ['create a cron job to water the plants every monday at 9', 'every monday at 9', 'water the plants'],
-  ['add a cronjob: stretch at 3pm', 'every day at 3pm', 'stretch'],
   ['remind me every day at 9 to take my pills', 'every day at 9', 'take my pills'],
   ['remind me every mon, wed and fri at 18:30 to train', 'every mon, wed and fri at 18:30', 'train'],
   ['remind me on weekdays at 8 to check in', 'on weekdays at 8', 'check in'],

@@ -1,5 +1,10 @@
 import {expect, test} from 'vitest';
-import {readJobOrder} from '../../../../src/daemon/flows/offline/read-job-order.ts';
+import {readJobOrder, readNewJob} from '../../../../src/daemon/flows/offline/read-job-order.ts';
+import {createTimeReader} from '../../../../src/daemon/flows/offline/times.ts';
+import {findWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
+import {BERLIN, NOON} from '../../../support/offline-talk.ts';
+
+const times = createTimeReader(findWhen, {now: NOON, zone: BERLIN});
 
 test.each([
   ['pause the standup job', 'pause', 'standup'],
@@ -25,4 +30,37 @@ test.each([
   'pause the pills reminder',
 ])('%j is no order about a job', text => {
   expect(readJobOrder(text)).toBeUndefined();
+});
+
+test.each([
+  ['make a job that says good morning at 8 every weekday', 'at 8 every weekday', 'good morning', true],
+  ['make a cron job that says good morning at 8', 'every day at 8', 'good morning', true],
+  ['can you make me a cron job that says good morning at 8?', 'every day at 8', 'good morning', true],
+  ['create a cron job to water the plants every monday at 9', 'every monday at 9', 'water the plants', false],
+  ['add a cronjob: stretch at 3pm', 'every day at 3pm', 'stretch', true],
+  ['i need a scheduled job that tells me to stand up every hour', 'every hour', 'stand up', true],
+  ['erstelle einen Job: Guten Morgen, jeden Werktag um 8', 'jeden Werktag um 8', 'Guten Morgen', true],
+  ['create a job to summarize my inbox every day at 7', 'every day at 7', 'summarize my inbox', false],
+])('%j is a new job: %s, %s', (text, when, task, says) => {
+  expect(readNewJob(text, times)).toEqual({kind: 'new-job', when, task, says});
+});
+
+test.each(['make a job that says hello', 'create a cron job', 'add a job: every day at 8'])(
+  '%j is answered with how to make a job',
+  text => {
+    expect(readNewJob(text, times)).toMatchObject({
+      kind: 'reply',
+      text: expect.stringContaining('make a job that says'),
+    });
+  },
+);
+
+test.each([
+  'i need a job',
+  'give me a job tip',
+  'remind me to make a job list at 9',
+  'make my job easier',
+  'i want a job at 9',
+])('%j is no new job', text => {
+  expect(readNewJob(text, times)).toBeUndefined();
 });
