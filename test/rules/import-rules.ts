@@ -188,7 +188,13 @@ const isStory = (path: string): boolean => isWithin(path, STORIES.of);
 
 /** A large flow is a folder: its files count as one. */
 const isOneStory = (path: string, other: string): boolean =>
-  posix.dirname(path) !== STORIES.of && posix.dirname(path) === posix.dirname(other);
+  storyOf(path) !== undefined && storyOf(path) === storyOf(other);
+
+/** The folder of a story, with the folders in it. */
+const storyOf = (path: string): string | undefined => {
+  const [folder, file] = path.slice(STORIES.of.length + 1).split('/');
+  return file === undefined ? undefined : folder;
+};
 
 const isWithin = (path: string, room: string): boolean => path === room || path.startsWith(`${room}/`);
 

@@ -11,9 +11,11 @@ import {carryOut} from './carry-out.ts';
 import {type Conversation, readConversation} from './conversation.ts';
 import type {Memory} from './intent.ts';
 import {interpret} from './interpret.ts';
+import {answersIn} from './languages/answer-language.ts';
+import {languageSaid} from './languages/commands.ts';
 import {scheduledIntent} from './scheduled.ts';
 import {changedText} from './sentences.ts';
-import {createTimeReader, type FindWhen} from './times.ts';
+import {createTimeReader, type FindWhen, languageRead, type TimeReader} from './times.ts';
 
 type OfflineDeps = Pick<World, 'clock' | 'store'> & {
   /** The agent's name. */
@@ -29,10 +31,14 @@ export const createOfflineAnswerer =
   (deps: OfflineDeps): AnswerOffline =>
   async asked => {
     const {turn, zone} = asked;
-    const times = createTimeReader(await deps.loadFindWhen(), {now: deps.clock.now(), zone});
-    const conversation = conversationOf(deps, asked, times.now);
+    const readWhen = await deps.loadFindWhen();
+    const here = {now: deps.clock.now(), zone};
+    const conversation = conversationOf(deps, asked, here.now);
+    const said = asked.messages.findLast(({turnId, role}) => turnId === turn.id && role === 'user')?.text ?? '';
+    const language = languageSaid(said) ?? languageRead(readWhen, said, here) ?? conversation.language;
+    const times = createTimeReader(readWhen, {...here, texts: answersIn(language)});
     // A model made changes in this turn before the model failed. The answer lists the changes and repeats none.
-    if (conversation.done.length > 0) return doneText(deps, conversation);
+    if (conversation.done.length > 0) return doneText(deps, conversation, times);
     const intent =
       conversation.origin === 'person'
         ? interpret(conversation, times, ({id}) => deps.store.reminders.get(id)?.message)
@@ -40,7 +46,7 @@ export const createOfflineAnswerer =
     if (intent.kind === 'fail') return {failed: intent.reason};
     const {text, ...kept} = await carryOut(intent, {times, conversation, actions: createActions(deps, asked)});
     if (kept.question !== undefined || kept.listed !== undefined)
-      remember(deps, turn.session, {...kept, turnId: turn.id});
+      remember(deps, turn.session, {...kept, turnId: turn.id, language: times.texts.code});
     return text;
   };
 
@@ -68,11 +74,11 @@ const lookedUpFor = ({store}: OfflineDeps, prompt: Message | undefined): readonl
     ? []
     : store.preTools.of(prompt.runId).flatMap(({output = ''}) => (output.trim() === '' ? [] : [output.trim()]));
 
-const doneText = ({store}: OfflineDeps, {done, now, zone}: Conversation): string =>
+const doneText = ({store}: OfflineDeps, {done}: Conversation, times: TimeReader): string =>
   done
     .flatMap(({action, id}) => {
       const reminder: Reminder | undefined = store.reminders.get(id);
-      return reminder === undefined ? [] : [changedText(action, reminder, {now, zone})];
+      return reminder === undefined ? [] : [changedText(action, reminder, times)];
     })
     .join('\n');
 

@@ -4,7 +4,18 @@ import type {Reminder} from '../../../shared/records/jobs.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import type {Actions, Operation} from './actions.ts';
 import type {Conversation} from './conversation.ts';
-import type {Change, Intent, JobView, Memory, Order, PlainQuestion, ReminderView, Target} from './intent.ts';
+import type {
+  Change,
+  Intent,
+  JobView,
+  Memory,
+  Moment,
+  Order,
+  PlainQuestion,
+  ReminderView,
+  Target,
+  TimeChoice,
+} from './intent.ts';
 import {NO_REMINDERS} from './interpret.ts';
 import {plainName} from './read-question.ts';
 import {
@@ -21,13 +32,14 @@ import {
   questionText,
   scheduleText,
   stopped,
+  timeQuestionText,
   whichText,
 } from './sentences.ts';
 import {atPositions, choose, matches} from './target.ts';
 import type {TimeReader} from './times.ts';
 
 /** The answer, and the memory for the next message. */
-type Answer = {readonly text: string} & Omit<Memory, 'turnId'>;
+type Answer = {readonly text: string} & Omit<Memory, 'turnId' | 'language'>;
 
 type Answering = {
   readonly times: TimeReader;
@@ -38,9 +50,12 @@ type Answering = {
 export const carryOut = async (intent: Exclude<Intent, {kind: 'fail'}>, answering: Answering): Promise<Answer> => {
   if (intent.kind === 'reply') return {text: intent.text};
   if (!answering.conversation.canRemind) return {text: ABOUT_JOBS.has(intent.kind) ? NO_SCHEDULE : NO_REMINDERS};
+  const choices = choicesOf(intent);
+  if (choices !== undefined && answering.conversation.origin === 'person')
+    return {text: timeQuestionText(choices, answering.times), question: {kind: 'time', intent, choices}};
   switch (intent.kind) {
     case 'ask':
-      return ask(intent.question, intent.why);
+      return ask(intent.question, answering.times, intent.why);
     case 'set':
       return setAll(intent.orders, answering);
     case 'list':
@@ -60,21 +75,25 @@ export const carryOut = async (intent: Exclude<Intent, {kind: 'fail'}>, answerin
   }
 };
 
-const ask = (question: PlainQuestion, why?: string): Answer => ({
-  text: `${why === undefined ? '' : `${why}\n`}${questionText(question)}`,
+/** The times that a single new reminder may have. */
+const choicesOf = (intent: Intent): readonly TimeChoice[] | undefined =>
+  intent.kind === 'set' && intent.orders.length === 1 ? intent.orders[0]?.moment.choices : undefined;
+
+const ask = (question: PlainQuestion, times: TimeReader, why?: string): Answer => ({
+  text: `${why === undefined ? '' : `${why}\n`}${questionText(question, times)}`,
   question,
 });
 
 const setAll = async (orders: readonly Order[], {actions, times}: Answering): Promise<Answer> => {
   const [only] = orders;
   if (only !== undefined && orders.length === 1 && only.moment.at <= times.now) {
-    return ask({kind: 'when', message: only.message}, `"${only.moment.words}" is in the past.`);
+    return ask({kind: 'when', message: only.message}, times, times.texts.past(only.moment.words));
   }
   const results = await actions.set(orders);
   const texts = results.map((result, index) =>
     result.ok
       ? changedText('set', result.value, times)
-      : `I couldn't set the reminder "${orders[index]?.message}": ${stopped(result.error)}`,
+      : times.texts.notSet(orders[index]?.message ?? '', stopped(result.error)),
   );
   return {text: texts.join('\n')};
 };
@@ -156,11 +175,11 @@ type ChangeIntent = Extract<Intent, {kind: 'change'}>;
 const change = async (intent: ChangeIntent, answering: Answering): Promise<Answer> => {
   const {actions, conversation, times} = answering;
   const ids = idsMeant(intent.target, conversation);
-  if (ids !== undefined) return {text: await changeAll(intent.change, ids, answering)};
+  if (ids !== undefined) return await changeChosen(intent, ids, answering);
   const found = await actions.list();
   if (!found.ok) return {text: `I couldn't list your reminders: ${stopped(found.error)}`};
   const listed = found.value;
-  if (listed.length === 0) return {text: 'You have no reminders.'};
+  if (listed.length === 0) return {text: times.texts.none};
   const choice = choose(intent.target, {change: intent.change, listed, times});
   if (choice.kind === 'none') return noneChosen(choice.reason, listed, times);
   const {reminders} = choice;
@@ -173,8 +192,47 @@ const change = async (intent: ChangeIntent, answering: Answering): Promise<Answe
     const question = {kind: 'all', change: intent.change} as const;
     return {text: allText(intent.change, reminders, times), question, listed: idsOf(reminders)};
   }
-  return {text: await changeAll(intent.change, idsOf(reminders), answering)};
+  return await changeChosen(intent, idsOf(reminders), answering);
 };
+
+/** Asks where the new time is ambiguous, or where a snooze would come before the reminder. */
+const changeChosen = async (
+  {change: wanted, confirmed, ...intent}: ChangeIntent,
+  ids: readonly ReminderId[],
+  answering: Answering,
+): Promise<Answer> => {
+  const {actions, times} = answering;
+  const [only] = ids.length === 1 ? ids : [];
+  const reminder = only === undefined ? undefined : actions.find(only);
+  const onItsDay = keepingDay(wanted, reminder, times);
+  if (confirmed === true || !('moment' in onItsDay) || onItsDay.moment === undefined)
+    return {text: await changeAll(confirmed === true ? wanted : onItsDay, ids, answering)};
+  const {moment} = onItsDay;
+  const asked = {...intent, change: onItsDay, target: {kind: 'ids', ids}} as const;
+  if (moment.choices !== undefined) {
+    const {choices} = moment;
+    return {text: timeQuestionText(choices, times), question: {kind: 'time', intent: asked, choices}};
+  }
+  const isEarlier =
+    onItsDay.kind === 'snooze' && onItsDay.by === undefined && moment.at > times.now && isBefore(moment, reminder);
+  if (!isEarlier || reminder === undefined) return {text: await changeAll(onItsDay, ids, answering)};
+  return {
+    text: times.texts.earlier(moment.words, times.texts.moment(reminder.fireAt, times)),
+    question: {kind: 'time', intent: asked, choices: [{moment}]},
+  };
+};
+
+/** "make it 10:00" keeps the day of the reminder. */
+const keepingDay = (change: Change, reminder: Reminder | undefined, times: TimeReader): Change => {
+  if (change.kind !== 'move' || change.moment.isClock !== true || !isWaitingOnce(reminder)) return change;
+  return {...change, moment: times.onDayOf(change.moment, reminder.fireAt) ?? change.moment};
+};
+
+const isWaitingOnce = (reminder: Reminder | undefined): reminder is Reminder =>
+  reminder?.state === 'pending' && reminder.repeat === undefined;
+
+const isBefore = (moment: Moment, reminder: Reminder | undefined): boolean =>
+  reminder?.state === 'pending' && moment.at < reminder.fireAt;
 
 const noneChosen = (reason: string, listed: readonly Reminder[], times: TimeReader): Answer => {
   const pending = listed.filter(({state}) => state === 'pending');
@@ -205,7 +263,7 @@ const changeAll = async (wanted: Change, ids: readonly ReminderId[], {actions, t
   const texts = results.map((result, index) =>
     result.ok
       ? changedText(operations[index]?.action ?? '', result.value, times)
-      : `That didn't work: ${stopped(result.error)}`,
+      : times.texts.notWorked(stopped(result.error)),
   );
   return texts.join('\n');
 };

@@ -5,6 +5,7 @@ import {zoneOfPlace} from '../../../shared/time/place-zones.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import {isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../../shared/time/zone.ts';
 import {questionIn} from './courtesy.ts';
+import {ENGLISH_ANSWERS} from './languages/english.ts';
 import {capitalized, spokenTime} from './sentences.ts';
 import {midnight, type TimeReader} from './times.ts';
 
@@ -30,7 +31,7 @@ export const clockAnswer = (text: string, times: TimeReader): string | undefined
 
 const untilAnswer = (at: EpochMs, inDays: boolean, {now, zone}: TimeReader): string => {
   const left = at - now;
-  const when = spokenTime(at, {now, zone});
+  const when = spokenTime(at, {now, zone, texts: ENGLISH_ANSWERS});
   if (left <= 0) return `That is over: it was ${when}.`;
   const then = wallTimeAt(at, zone);
   if (inDays) return `${daysBetween(wallTimeAt(now, zone), then)} until ${dateOf(then)}.`;

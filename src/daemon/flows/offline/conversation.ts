@@ -8,8 +8,8 @@ import {isIsolated, placeOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {inEnglish} from './commands.ts';
 import type {Memory, Question} from './intent.ts';
+import {inEnglish} from './languages/commands.ts';
 import {spelled} from './spelling.ts';
 
 export type Conversation = {
@@ -20,6 +20,8 @@ export type Conversation = {
   readonly origin: Origin;
   /** The question that this message may answer. */
   readonly question?: Question;
+  /** The language of the last question. */
+  readonly language?: string;
   /** The numbered list in the last answer. */
   readonly listed: readonly ReminderId[];
   /** The reminder that "it" refers to. */
@@ -81,6 +83,7 @@ export const readConversation = (told: TurnInput): Conversation => {
     zone,
     ...asked(own.find(({role}) => role === 'user')?.text ?? '', told),
     ...(isOpen && memory.question !== undefined ? {question: memory.question} : {}),
+    ...(isOpen && memory.language !== undefined ? {language: memory.language} : {}),
     listed: memory?.listed ?? [],
     ...present({mentioned, lastAction}),
     announced: announcedIn(before),

@@ -1,5 +1,6 @@
 // Defines the intents of the offline assistant. A message becomes an Intent, and the services carry out the Intent.
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
+import type {Recurrence} from '../../../shared/records/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
 /** A time in a message. */
@@ -11,7 +12,14 @@ export type Moment = {
   readonly time: {readonly when: string} | {readonly at: string};
   /** The time repeats. `at` is the first occurrence. */
   readonly repeats?: true;
+  /** Only a time of day is named, and no day. */
+  readonly isClock?: true;
+  /** The words can mean several times, the likeliest first. */
+  readonly choices?: readonly TimeChoice[];
 };
+
+/** A time that ambiguous words may mean. `repeat` for a series. */
+export type TimeChoice = {readonly moment: Moment; readonly repeat?: Omit<Recurrence, 'words'>};
 
 /** A duration to move a reminder by. Negative values move to an earlier time. */
 export type Shift = {readonly ms: number; readonly words: string};
@@ -67,10 +75,12 @@ export type Question =
       readonly ids: readonly ReminderId[];
       readonly messages: readonly string[];
     }
-  | {readonly kind: 'all'; readonly change: Change};
+  | {readonly kind: 'all'; readonly change: Change}
+  /** Which time `intent` means: one of the choices takes the place of its time. */
+  | {readonly kind: 'time'; readonly intent: Intent; readonly choices: readonly TimeChoice[]};
 
 /** A question without a list of reminders. */
-export type PlainQuestion = Exclude<Question, {readonly kind: 'which' | 'all'}>;
+export type PlainQuestion = Exclude<Question, {readonly kind: 'which' | 'all' | 'time'}>;
 
 /** What the assistant remembers between two turns. Valid while `turnId` is the last answered turn. */
 export type Memory = {
@@ -78,6 +88,8 @@ export type Memory = {
   readonly question?: Question;
   /** The reminders of the numbered list, in order. */
   readonly listed?: readonly ReminderId[];
+  /** The language of the answer, for a next message that names none. */
+  readonly language?: string;
 };
 
 export type Intent =

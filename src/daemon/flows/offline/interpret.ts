@@ -1,7 +1,10 @@
 // Interprets a message: first as the answer to an open question, then as a new request. Pure.
+import {isoOf} from '../../../shared/time/time.ts';
+import {offsetAt} from '../../../shared/time/zone.ts';
 import {clockAnswer} from './clock.ts';
 import type {Conversation, Mentioned} from './conversation.ts';
-import type {Intent, Order, Question} from './intent.ts';
+import type {Intent, Moment, Order, Question, TimeChoice} from './intent.ts';
+import {inEnglish} from './languages/commands.ts';
 import {readChange, snoozeBy} from './read-change.ts';
 import {readJobOrder, readNewJob} from './read-job-order.ts';
 import {asksForReminder, matterOf, readBareOrder, readOrder} from './read-order.ts';
@@ -24,7 +27,7 @@ export const interpret = (conversation: Conversation, times: TimeReader, message
   if (change !== undefined) return {kind: 'change', change, target: {kind: 'last'}};
   const clear = read(conversation, times, messageOf);
   if (clear !== undefined) return clear;
-  if (question?.kind === 'when') return {kind: 'ask', question, why: "I didn't understand that as a time."};
+  if (question?.kind === 'when') return {kind: 'ask', question, why: times.texts.noTime};
   const order = readBareOrder(text, times);
   if (order !== undefined && !canRemind) return reply(NO_REMINDERS);
   return order ?? readChange(withCommandSpelled(text), times) ?? reply(notUnderstood(conversation));
@@ -68,7 +71,8 @@ const nothingAnnounced = (name: string, {announced}: Conversation): string => {
 };
 
 const readAnswer = (question: Question, text: string, times: TimeReader): Intent | undefined => {
-  if (NO.test(text)) return reply(REFUSED[question.kind]);
+  if (NO.test(text))
+    return reply(times.texts.refused[question.kind === 'time' ? refusedAs(question.intent) : question.kind]);
   switch (question.kind) {
     case 'when':
       return readWhen(question.message, text, times);
@@ -83,6 +87,8 @@ const readAnswer = (question: Question, text: string, times: TimeReader): Intent
     }
     case 'offer':
       return YES.test(text) ? set(question.order) : undefined;
+    case 'time':
+      return readChoice(question, text, times);
     case 'all':
       return YES.test(text) || /^(?:yes[\s,]+)?(?:all|all of them|everything)\b/iu.test(text.trim())
         ? {kind: 'change', change: question.change, target: {kind: 'all'}, confirmed: true}
@@ -90,6 +96,46 @@ const readAnswer = (question: Question, text: string, times: TimeReader): Intent
     default:
       return readWhich(question, text, times);
   }
+};
+
+/** A reminder that isn't set, or a change that isn't made. */
+const refusedAs = ({kind}: Intent): 'when' | 'which' => (kind === 'set' ? 'when' : 'which');
+
+/** "18:45", "the second", "in the evening": one of the choices. Another time takes the place of all of them. */
+const readChoice = (
+  {intent, choices}: Extract<Question, {kind: 'time'}>,
+  text: string,
+  times: TimeReader,
+): Intent | undefined => {
+  const words = inEnglish(text).trim();
+  const place = YES.test(words) ? 0 : PLACES.findIndex(pattern => pattern.test(words));
+  const chosen = choices[place] ?? choiceNamed(words, choices, times);
+  if (chosen !== undefined) return withMoment(intent, chosen.moment);
+  const other = times.whole(text);
+  return other && withMoment(intent, other);
+};
+
+const choiceNamed = (text: string, choices: readonly TimeChoice[], times: TimeReader): TimeChoice | undefined => {
+  const ofDay = (at: number): string => isoOf(at + offsetAt(at, times.zone)).slice(11, 16);
+  const half = EVENING.test(text) ? 'pm' : MORNING.test(text) ? 'am' : undefined;
+  const only = (fits: (choice: TimeChoice) => boolean): TimeChoice | undefined => {
+    const found = choices.filter(fits);
+    return found.length === 1 ? found[0] : undefined;
+  };
+  const found = times.whole(text);
+  return (
+    (found &&
+      (only(({moment}) => moment.at === found.at) ?? only(({moment}) => ofDay(moment.at) === ofDay(found.at)))) ??
+    (half && only(({moment}) => ofDay(moment.at) >= '12:00' === (half === 'pm')))
+  );
+};
+
+/** The intent at another time. */
+const withMoment = (intent: Intent, moment: Moment): Intent => {
+  if (intent.kind === 'set') return {...intent, orders: intent.orders.map(order => ({...order, moment}))};
+  if (intent.kind !== 'change') return intent;
+  const {change} = intent;
+  return 'moment' in change ? {...intent, change: {...change, moment}, confirmed: true} : intent;
 };
 
 const set = (order: Order): Intent => ({kind: 'set', orders: [order]});
@@ -135,17 +181,17 @@ const readWhich = (
   return !isOther && target.kind === 'words' && isNamed ? {kind: 'change', change, target} : undefined;
 };
 
+const PLACES = [
+  /^(?:1|#1|(?:the )?first(?: one)?|das erste|die erste)[.!]*$/iu,
+  /^(?:2|#2|(?:the )?(?:second|last|other)(?: one)?|das zweite|die zweite)[.!]*$/iu,
+  /^(?:3|#3|(?:the )?third(?: one)?)[.!]*$/iu,
+];
+const EVENING =
+  /^(?:(?:in the |the )?(?:evening|afternoon)|pm|p\.m\.|(?:am |abends?|nachmittags?)(?:abend|nachmittag)?)[.!]*$/iu;
+const MORNING = /^(?:(?:in the |the )?morning|am|a\.m\.|(?:am )?morgens?|früh)[.!]*$/iu;
 const LONGEST = 12_000;
 const NO_WORDS = /[\s\p{P}]{400}/u;
 const YES =
   /^\s*(?:yes|y|yep|yeah|yup|sure|ok|okay|please|please do|do it|do that|go ahead|of course|correct|right|exactly|that one|this one|that's it|👍|ja)(?:[\s,]+(?:please|do|do it|do that|thanks|thank you|all|that one|all of them))*[\s.!]*$/iu;
 const NO =
   /^\s*(?:no|n|nope|nah|never ?mind|forget (?:it|that|about it)|cancel(?: (?:it|that))?|stop|none|none of (?:them|these)|neither|nothing|leave (?:it|them)|don'?t|do not|skip(?: it)?|no thanks|no thank you|abort)(?:[\s,]+(?:thanks|thank you|please|leave (?:it|them)))*[\s.!]*$/iu;
-const REFUSED: Readonly<Record<Question['kind'], string>> = {
-  when: 'OK, nothing was set.',
-  what: 'OK, nothing was set.',
-  'what-and-when': 'OK, nothing was set.',
-  offer: 'OK.',
-  which: 'OK, nothing was changed.',
-  all: 'OK, nothing was changed.',
-};

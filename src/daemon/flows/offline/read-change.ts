@@ -145,13 +145,14 @@ const readMove: Reader = (order, times) => {
 
 const readMoved = (verb: string, words: string, times: TimeReader): Intent | undefined => {
   const isMove = /^(?:move|resch|shift|change)/iu.test(verb);
-  const found = times.atEnd(words);
+  // "reminder to" would begin a request of its own.
+  const found = times.atEnd(words.replace(/\s+(?:reminder|alarm|timer)(?=\s+(?:to|until|till)\b)/iu, ''));
   if (isMove && /\bsame time\b/iu.test(words)) return needsTime('Say the time too: "move it to tomorrow 17:00".');
   if (isMove && found === undefined && isPointer(words))
     return needsTime('Say when to move it to: "move it to friday 10:00".');
   if (found === undefined || /\b(?:reminder|timer|alarm) (?:for|in|at)$/iu.test(found.rest)) return undefined;
   // "make dinner at 7" and "put the bins out at 7" are new tasks.
-  const isTo = /^(?:to|until|till)\b/iu.test(words.slice(found.rest.length).trim());
+  const isTo = /^(?:(?:reminder|alarm|timer)\s+)?(?:to|until|till)\b/iu.test(words.slice(found.rest.length).trim());
   const isKnown = isPointer(found.rest) || /\b(?:one|reminder|timer|alarm|rem_[\w-]+)$/iu.test(found.rest);
   return isKnown || /^resch/iu.test(verb) || (isTo && /^(?:move|shift|change|update)$/iu.test(verb))
     ? intent({kind: 'move', moment: found.moment}, readTarget(found.rest))

@@ -1,9 +1,9 @@
 // Parses requests for new reminders: "remind me …" in its many forms, and requests without these words. Pure.
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {isoOf} from '../../../shared/time/time.ts';
-import {asksElsewhere, withoutLeadElsewhere} from './commands.ts';
 import {withoutCourtesy} from './courtesy.ts';
 import type {Intent, Moment, Order, PlainQuestion} from './intent.ts';
+import {asksElsewhere, withoutLeadElsewhere} from './languages/commands.ts';
 import {splitOrders} from './split-orders.ts';
 import type {TimeReader} from './times.ts';
 

@@ -2,20 +2,19 @@
 import {type CronJob, formatSchedule} from '../../../shared/records/cron-job.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
 import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
-import {formatDuration, formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {zoneName} from '../../../shared/time/zone.ts';
-import type {Change, PlainQuestion} from './intent.ts';
+import type {Change, PlainQuestion, TimeChoice} from './intent.ts';
+import type {AnswerTexts} from './languages/answer-texts.ts';
 import {plainName} from './read-question.ts';
 
-type Here = {readonly now: EpochMs; readonly zone: string};
+/** The clock, the person's zone, and the language of the answer. */
+type Here = {readonly now: EpochMs; readonly zone: string; readonly texts: AnswerTexts};
 
 /** `today at 15:00 CET`, `on Fri 27 Nov at 09:00 CET` */
-export const spokenTime = (at: EpochMs, {now, zone}: Here): string => {
-  const words = formatMoment(at, now, zone).replace(/ (?=\d{1,2}:\d{2})/u, ' at ');
-  return `${/^[A-Z]/u.test(words) ? 'on ' : ''}${words} ${zoneName(at, zone)}`;
-};
+export const spokenTime = (at: EpochMs, here: Here): string => here.texts.spoken(at, here);
 
 /** Capitalizes the first letter, unless the first word is a name such as iPhone. */
 export const capitalized = (text: string): string => {
@@ -31,88 +30,106 @@ export const stopped = (text: string): string => {
 };
 
 /** `1. today 15:00: tea`, one reminder per line. */
-export const numbered = (reminders: readonly Reminder[], {now, zone}: Here): string =>
+export const numbered = (reminders: readonly Reminder[], here: Here): string =>
   reminders
     .slice(0, LISTED)
     .map(
       ({fireAt, message, state}, index) =>
-        `${index + 1}. ${state === 'fired' ? 'fired ' : ''}${formatMoment(fireAt, now, zone)}: ${oneLine(message)}`,
+        `${index + 1}. ${state === 'fired' ? here.texts.fired : ''}${here.texts.moment(fireAt, here)}: ${oneLine(message)}`,
     )
-    .concat(reminders.length > LISTED ? [`… and ${reminders.length - LISTED} more.`] : [])
+    .concat(reminders.length > LISTED ? [here.texts.more(reminders.length - LISTED)] : [])
     .join('\n');
 
-export const questionText = (question: PlainQuestion): string => {
+export const questionText = (question: PlainQuestion, {texts}: Here): string => {
   switch (question.kind) {
     case 'when':
-      return `When should I remind you? "${question.message}"`;
+      return texts.when(question.message);
     case 'what':
-      return `What should I remind you about ${question.moment.words}?`;
+      return texts.what(question.moment.words);
     case 'what-and-when':
-      return 'What should I remind you about, and when?';
+      return texts.whatAndWhen;
     case 'offer':
-      return `Should I remind you ${question.order.moment.words}? "${question.order.message}" Say yes or no.`;
+      return texts.offer(question.order.moment.words, question.order.message);
     default:
       return question satisfies never;
   }
 };
 
+/** `Do you mean tomorrow 06:45 or tomorrow 18:45?` */
+export const timeQuestionText = (choices: readonly TimeChoice[], here: Here): string => {
+  const {texts} = here;
+  const named = choices.map(({moment, repeat}) =>
+    repeat === undefined ? texts.moment(moment.at, here) : sayRecurrence(repeat, texts.code),
+  );
+  const isSame = named.every(one => one === named[0]);
+  const all = isSame ? choices.map(({moment}) => texts.moment(moment.at, here)) : named;
+  return texts.which(`${all.slice(0, -1).join(', ')} ${texts.or} ${all.at(-1)}`);
+};
+
 /** The target is ambiguous or uncertain. */
-export const whichText = (change: Change, found: readonly Reminder[], here: Here): string =>
-  found.length === 1
-    ? `${capitalized(verb(change, ' this one'))}? Say yes, or name another.\n${numbered(found, here)}`
-    : `Which one should I ${verb(change)}?\n${numbered(found, here)}`;
+export const whichText = (change: Change, found: readonly Reminder[], here: Here): string => {
+  const {texts} = here;
+  return `${found.length === 1 ? texts.thisOne(change) : texts.whichOne(change)}\n${numbered(found, here)}`;
+};
 
 export const allText = (change: Change, found: readonly Reminder[], here: Here): string =>
-  `${numbered(found, here)}\n${capitalized(verb(change, ` all ${found.length}`))}? Say yes or no.`;
+  `${numbered(found, here)}\n${here.texts.allOf(change, found.length)}`;
 
 const setText = (reminder: TimedReminder, here: Here): string =>
   reminder.repeat === undefined ? setOnceText(reminder, here) : setSeriesText(reminder, reminder.repeat, here);
 
 /** Includes the next dates, so that the person notices a misunderstanding immediately. */
-const setSeriesText = (reminder: TimedReminder, {words}: Recurrence, here: Here): string => {
-  const {next = [], note} = reminder;
-  const dates = next
-    .slice(0, 3)
-    .map(at => formatMoment(at, here.now, here.zone))
-    .join(', ');
-  const often = `${words} ${zoneName(reminder.fireAt, here.zone)}${note === undefined ? '' : ` (${note})`}`;
-  return `I will remind you ${often}${places(reminder)}${colon(reminder.message)}\nNext: ${dates}.`;
+const setSeriesText = (reminder: TimedReminder, repeat: Recurrence, here: Here): string => {
+  const {remind} = here.texts;
+  return `${remind(often(reminder, repeat, here), places(reminder, here), colon(reminder.message))}\n${nextDates(reminder, here)}`;
 };
 
+const often = (reminder: TimedReminder, repeat: Recurrence, here: Here): string => {
+  const {code} = here.texts;
+  const words = code === 'en' ? repeat.words : sayRecurrence(repeat, code);
+  return `${words} ${zoneName(reminder.fireAt, here.zone)}${bracketed(reminder, here)}`;
+};
+
+const nextDates = ({next = []}: Reminder, here: Here): string =>
+  here.texts.next(
+    next
+      .slice(0, 3)
+      .map(at => here.texts.moment(at, here))
+      .join(', '),
+  );
+
 const setOnceText = (reminder: TimedReminder, here: Here): string =>
-  `I will remind you ${timeOf(reminder, here)}${places(reminder)}${colon(reminder.message)}`;
+  here.texts.remind(timeOf(reminder, here), places(reminder, here), colon(reminder.message));
 
 /** Describes a change. `action` is an action of the reminder tool. */
 export const changedText = (action: string, reminder: TimedReminder, here: Here): string => {
   const about = colon(reminder.message);
+  const {changed} = here.texts;
+  const when = timeOf(reminder, here);
   switch (action) {
     case 'set':
       return setText(reminder, here);
     case 'cancel':
-      return `Cancelled${about}`;
     case 'done':
-      return `Done${about}`;
-    case 'skip':
-      return `Skipped one. I will remind you ${timeOf(reminder, here)}${about}`;
     case 'pause':
-      return `Paused${about}`;
+      return changed[action](about);
+    case 'skip':
     case 'resume':
-      return `Resumed. I will remind you ${timeOf(reminder, here)}${about}`;
-    case 'undo':
-      return reminder.state === 'pending'
-        ? `Undone. I will remind you ${timeOf(reminder, here)}${about}`
-        : `Undone${about}`;
     case 'snooze':
-      return `Snoozed until ${timeOf(reminder, here).replace(/^on /u, '')}${about}`;
+      return changed[action](when, about);
+    case 'undo':
+      return changed.undo(reminder.state === 'pending' ? when : undefined, about);
     default:
-      return `Changed. I will remind you ${timeOf(reminder, here)}${about}`;
+      return reminder.repeat === undefined
+        ? changed.edit(when, about)
+        : `${changed.edit(often(reminder, reminder.repeat, here), about)}\n${nextDates(reminder, here)}`;
   }
 };
 
 export const nextText = (next: Reminder | undefined, fired: readonly Reminder[], here: Here): string =>
   next === undefined
-    ? `No reminder is coming up.${notDone(fired)}`
-    : `Next, ${spokenTime(next.fireAt, here)}${colon(next.message)}`;
+    ? `${here.texts.noComing}${notDone(fired, here)}`
+    : here.texts.nextIs(spokenTime(next.fireAt, here), colon(next.message));
 
 export const listedText = (name: string, isOver: boolean, found: readonly Reminder[], here: Here): string =>
   `${capitalized(name)}${isOver ? ', not done yet' : ''}:\n${numbered(found, here)}`;
@@ -122,14 +139,13 @@ export const noneBetweenText = (name: string, next: Reminder | undefined, here: 
 
 export const foundText = ({state, fireAt, message}: Reminder, here: Here): string =>
   state === 'fired'
-    ? `That one fired ${spokenTime(fireAt, here)}${colon(message)}`
-    : `${capitalized(spokenTime(fireAt, here))}, in ${formatDuration(fireAt - here.now)}${colon(message)}`;
+    ? here.texts.firedAt(spokenTime(fireAt, here), colon(message))
+    : `${capitalized(spokenTime(fireAt, here))}, ${here.texts.in(fireAt - here.now)}${colon(message)}`;
 
-export const allRemindersText = (pending: readonly Reminder[], fired: readonly Reminder[], here: Here): string => {
-  if (pending.length === 0) return `You have no pending reminders.${notDone(fired)}`;
-  const head = pending.length === 1 ? 'You have one reminder:' : `You have ${pending.length} reminders:`;
-  return `${head}\n${numbered(pending, here)}${notDone(fired)}`;
-};
+export const allRemindersText = (pending: readonly Reminder[], fired: readonly Reminder[], here: Here): string =>
+  pending.length === 0
+    ? `${here.texts.noPending}${notDone(fired, here)}`
+    : `${here.texts.youHave(pending.length)}\n${numbered(pending, here)}${notDone(fired, here)}`;
 
 /** The next run of a named job. */
 export const namedJobText = (asked: string, jobs: readonly CronJob[], here: Here): string => {
@@ -165,43 +181,39 @@ export const scheduleText = (jobs: readonly CronJob[], reminders: readonly Remin
 
 const whyNot = ({enabled, paused}: CronJob): string => (!enabled ? 'disabled' : paused ? 'paused' : NEVER);
 
-const timeOf = ({fireAt, note}: TimedReminder, here: Here): string =>
-  `${spokenTime(fireAt, here)}${note === undefined ? '' : ` (${note})`}`;
+const timeOf = (reminder: TimedReminder, here: Here): string =>
+  `${spokenTime(reminder.fireAt, here)}${bracketed(reminder, here)}`;
+
+const bracketed = ({note}: TimedReminder, {texts}: Here): string => {
+  const said = texts.note(note);
+  return said === undefined ? '' : ` (${said})`;
+};
 
 /** `: stretch.`, or several lines below. */
 const colon = (message: string): string => (message.includes('\n') ? `:\n${message}` : `: ${stopped(message)}`);
 
 /** `, in the terminal` or `, on Signal and in the terminal` */
-const places = ({delivery}: Reminder): string => {
-  const named = [...new Set(delivery.map(placeOf))];
-  return `, ${named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`}`;
+const places = ({delivery}: Reminder, {texts}: Here): string => {
+  const named = [...new Set(delivery.map(address => texts.place(channelName(address))))];
+  return `, ${named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} ${texts.and} ${named.at(-1)}`}`;
 };
 
-const placeOf = (address: string): string => {
+/** `terminal` as it is, other channels with a capital. */
+const channelName = (address: string): string => {
   const [channel = ''] = address.split(':');
-  return channel === 'terminal' ? 'in the terminal' : `on ${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
+  return channel === 'terminal' ? channel : `${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
 };
 
-const notDone = (fired: readonly Reminder[]): string =>
+const notDone = (fired: readonly Reminder[], {texts}: Here): string =>
   fired.length === 0
     ? ''
-    : `\nFired lately and not done: ${fired
-        .slice(-FIRED_NAMED)
-        .map(({message}) => oneLine(message))
-        .join('; ')}.`;
+    : `\n${texts.notDone(
+        fired
+          .slice(-FIRED_NAMED)
+          .map(({message}) => oneLine(message))
+          .join('; '),
+      )}`;
 
-const verb = ({kind}: Change, what = ''): string => (kind === 'done' ? `mark${what} as done` : `${VERBS[kind]}${what}`);
-
-const VERBS = {
-  cancel: 'cancel',
-  skip: 'skip',
-  pause: 'pause',
-  resume: 'resume',
-  snooze: 'snooze',
-  move: 'move',
-  shift: 'move',
-  reword: 'change',
-} as const;
 const NEVER = 'never';
 const LISTED = 20;
 const FIRED_NAMED = 5;

@@ -1,8 +1,11 @@
 // Finds times in a message: those of schedule/human-time.ts, and forms that only answers and commands use (a bare hour, a trailing
 // duration). Pure.
+import {present} from '../../../shared/fields/present.ts';
+import type {Recurrence} from '../../../shared/records/recurrence.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
-import type {Moment, Shift} from './intent.ts';
+import type {Moment, Shift, TimeChoice} from './intent.ts';
+import type {AnswerTexts} from './languages/answer-texts.ts';
 
 /** The time of a sentence and the remaining text, as parsed by schedule/human-time.ts. */
 export type FindWhen = (
@@ -15,6 +18,15 @@ type FoundWhen = {
   readonly rest: string;
   readonly repeats?: true;
   readonly also?: readonly EpochMs[];
+  /** The times that ambiguous words may mean, the likeliest first. */
+  readonly choices?: readonly {
+    readonly fireAt: EpochMs;
+    readonly label: string;
+    readonly when: string;
+    readonly repeat?: Omit<Recurrence, 'words'>;
+  }[];
+  readonly language?: string;
+  readonly isClock?: true;
 };
 
 /** `also`: further times for the same reminder text. */
@@ -23,6 +35,8 @@ type Found = {readonly moment: Moment; readonly rest: string; readonly also?: re
 export type TimeReader = {
   readonly now: EpochMs;
   readonly zone: string;
+  /** The language of the answer. */
+  readonly texts: AnswerTexts;
   /** A time anywhere in the text, and the remaining text. */
   find(text: string): Found | undefined;
   /** The reason why a named time can't be used, as a sentence. */
@@ -31,13 +45,15 @@ export type TimeReader = {
   whole(text: string): Moment | undefined;
   /** The text ends with a time: `tea 10 minutes`, `the dentist to friday 10:00`. The longest match wins. */
   atEnd(text: string): {readonly moment: Moment; readonly rest: string} | undefined;
+  /** A time of day on the day of `at`. Undefined if that is over. */
+  onDayOf(moment: Moment, at: EpochMs): Moment | undefined;
   /** The text is a duration: `an hour`, `by 20 min`. */
   length(text: string): Shift | undefined;
 };
 
 export const createTimeReader = (
   readWhen: FindWhen,
-  context: {readonly now: EpochMs; readonly zone: string},
+  context: {readonly now: EpochMs; readonly zone: string; readonly texts: AnswerTexts},
 ): TimeReader => {
   const {now} = context;
   const findWhen = (text: string): FoundWhen | undefined => {
@@ -60,7 +76,9 @@ export const createTimeReader = (
     });
     // A recurrence keeps its words, because an instant would fire only once.
     const time = when !== undefined ? {when} : found.repeats === true ? {when: found.when} : {at: isoOf(found.at)};
-    const moment = {at: found.at, words: found.when, time, ...(found.repeats === true ? {repeats: true as const} : {})};
+    const choices = found.choices?.map(choiceOf);
+    const repeats = found.repeats === true ? {repeats: true as const} : {};
+    const moment = {at: found.at, words: found.when, time, ...repeats, ...present({choices, isClock: found.isClock})};
     if (found.also === undefined) return {moment, rest: found.rest};
     const exactly = (at: EpochMs): Moment => ({at, words: found.when, time: {at: isoOf(at)}});
     return {moment: exactly(found.at), rest: found.rest, also: found.also.map(exactly)};
@@ -102,7 +120,28 @@ export const createTimeReader = (
     return {ms: found.at - now, words};
   };
 
-  return {...context, find, refusal, whole, atEnd, length};
+  const onDayOf: TimeReader['onDayOf'] = ({words}, at) => {
+    const dawn = midnight(wallTimeAt(at, context.zone), context.zone);
+    const read = createTimeReader(readWhen, {...context, now: dawn - 1}).whole(words);
+    return read === undefined || read.at <= now ? undefined : {...read, time: {at: isoOf(read.at)}};
+  };
+
+  return {...context, find, refusal, whole, atEnd, onDayOf, length};
+};
+
+/** The language in which only one grammar reads the text. Undefined if none does, or several do. */
+export const languageRead = (
+  readWhen: FindWhen,
+  text: string,
+  context: {readonly now: EpochMs; readonly zone: string},
+): string | undefined => {
+  const found = readWhen(text, context);
+  return found === undefined || 'refused' in found ? undefined : found.language;
+};
+
+const choiceOf = ({fireAt, label, when, repeat}: NonNullable<FoundWhen['choices']>[number]): TimeChoice => {
+  const moment = repeat === undefined ? {time: {at: isoOf(fireAt)}} : {time: {when}, repeats: true as const};
+  return {moment: {at: fireAt, words: label, ...moment}, ...present({repeat})};
 };
 
 /** The start of a day. */

@@ -5,7 +5,7 @@ import {oneLine} from '../../../shared/text/one-line.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {readSentence} from '../words/read-sentence.ts';
-import {noteWithAsk, type ReadSentence, type SentenceContext} from '../words/reading.ts';
+import {type Choice, noteWithAsk, type ReadSentence, type SentenceContext} from '../words/reading.ts';
 
 export type When =
   | {
@@ -33,6 +33,12 @@ type FoundWhen = {
   readonly rest: string;
   /** It comes again and again; `at` is the first time. */
   readonly repeats?: true;
+  /** The times that ambiguous words may mean, the likeliest first. */
+  readonly choices?: readonly Choice[];
+  /** Only a time of day is named, and no day. */
+  readonly isClock?: true;
+  /** The language of the sentence, where only one language reads it. */
+  readonly language?: string;
   /** Further instants for the same message. */
   readonly also?: readonly EpochMs[];
 };
@@ -70,7 +76,7 @@ export const findWhen = (
     when: reading.when,
     rest: reading.text,
     ...(reading.repeat === undefined ? {} : {repeats: true}),
-    ...present({also}),
+    ...present({also, choices: reading.ask?.choices, language: reading.language, isClock: reading.isClock}),
   };
 };
 

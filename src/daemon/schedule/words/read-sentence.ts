@@ -58,13 +58,15 @@ export const readSentence = (text: string, context: SentenceContext): Reading =>
     };
   }
   const [first, ...also] = read.flatMap((one): readonly ReadSentence[] =>
-    'problem' in one ? [] : [{kind: 'read', when, text: rest, ...one}],
+    'problem' in one
+      ? []
+      : [{kind: 'read', when, text: rest, ...(seen.isSure === true ? {language: language.code} : {}), ...one}],
   );
   if (first === undefined) return {kind: 'nothing'};
   return also.length === 0 ? first : {...first, also};
 };
 
-type Meant = Pick<ReadSentence, 'fireAt' | 'zone' | 'note' | 'repeat' | 'ask' | 'isLoose'>;
+type Meant = Pick<ReadSentence, 'fireAt' | 'zone' | 'note' | 'repeat' | 'ask' | 'isLoose' | 'isClock'>;
 
 /** The likeliest reading that is still ahead, and the question between all of those. */
 const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
@@ -74,7 +76,15 @@ const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
   const ahead = all.filter(({fireAt}) => fireAt > context.now);
   const [likeliest = first] = ahead;
   if ('problem' in likeliest) return likeliest;
-  return {...likeliest, ...present({ask: askBetween(ahead, context)})};
+  const clock = isClock(phrase) ? {isClock: true as const} : {};
+  return {...likeliest, ...clock, ...present({ask: askBetween(ahead, context)})};
+};
+
+/** A time of day without a day: "18:45". */
+const isClock = (phrase: TimePhrase): boolean => {
+  const {day, span, lasting, instant, shift, weekdays, monthDays} = phrase;
+  const days = [day, span, lasting, instant, shift, weekdays, monthDays, phrase.zone];
+  return phrase.times.length > 0 && !repeats(phrase) && days.every(one => one === undefined);
 };
 
 const readingsOf = (phrase: TimePhrase, context: TimeContext): readonly (Meant | Problem)[] => {
@@ -147,7 +157,12 @@ const shortAlternative = (sentence: string, {ranges}: Chosen, language: Language
   return found[0]?.replace(/^[\s,]*\p{L}+\s+/u, '').trim();
 };
 
-type Seen = {readonly language: Language; readonly groups: readonly Group[]; readonly score: number};
+type Seen = {
+  readonly language: Language;
+  readonly groups: readonly Group[];
+  readonly score: number;
+  readonly isSure?: boolean;
+};
 
 /** "at 9 in Berlin" from a person in Berlin names the place, not the zone. */
 const isOwnPlace = ({meaning}: Piece, zone: string, now: EpochMs): boolean =>
@@ -166,7 +181,8 @@ const spoken = (text: string, {locale = '', zone, now}: SentenceContext): Seen =
       return {language, groups, score: phrase + leadIn(text, language)};
     },
   );
-  return all.reduce((best, one) => (one.score > best.score ? one : best));
+  const best = all.reduce((most, one) => (one.score > most.score ? one : most));
+  return {...best, isSure: all.every(one => one === best || one.score < best.score)};
 };
 
 const isOf = ({code}: Language, locale: string): boolean => locale.toLowerCase().startsWith(code);

@@ -35,11 +35,15 @@ export type ReadSentence = {
   readonly when: string;
   /** The rest of the sentence: the reminder text. May be empty. */
   readonly text: string;
+  /** The language that reads more of the sentence than any other: `de`. Absent where several read the same. */
+  readonly language?: string;
   /** Facts that the instant alone doesn't show and an answer must mention. */
   readonly note?: string;
   readonly repeat?: ReadRecurrence;
   /** The sentence is ambiguous, and this time is the likeliest. Each choice is an unambiguous `when`. */
   readonly ask?: Ask;
+  /** Only a time of day is named, and no day. */
+  readonly isClock?: true;
   /** Only a part of the day is named, so the time of day is a guess: "every night". */
   readonly isLoose?: true;
   /** Further reminders in the same sentence. */

@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import type {Conversation} from '../../../../src/daemon/flows/offline/conversation.ts';
 import type {Intent, Question} from '../../../../src/daemon/flows/offline/intent.ts';
 import {interpret} from '../../../../src/daemon/flows/offline/interpret.ts';
+import {ENGLISH_ANSWERS} from '../../../../src/daemon/flows/offline/languages/english.ts';
 import {createTimeReader} from '../../../../src/daemon/flows/offline/times.ts';
 import {findWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
 import {HOUR, MINUTE} from '../../../../src/shared/time/time.ts';
@@ -9,7 +10,7 @@ import {BERLIN, NOON} from '../../../support/offline-talk.ts';
 import {workedMs} from '../../../support/own-time.ts';
 import {seededRandom} from '../../../support/seeded-random.ts';
 
-const times = createTimeReader(findWhen, {now: NOON, zone: BERLIN});
+const times = createTimeReader(findWhen, {now: NOON, zone: BERLIN, texts: ENGLISH_ANSWERS});
 const EMPTY: Conversation = {
   now: NOON,
   zone: BERLIN,

@@ -49,7 +49,7 @@ test.each([
   ['remind me in 2 hours:\nbuy milk\nbuy eggs', 'in 2 hours', 'buy milk\nbuy eggs'],
   ['set a timer for 10 minutes', 'for 10 minutes', 'Time is up: 10 minutes.'],
   ['10 minute timer', '10 minute', 'Time is up: 10 minutes.'],
-  ['set an alarm for 6:30', '6:30', 'Alarm'],
+  ['set an alarm for 06:30', '06:30', 'Alarm'],
 ])('"%s" sets a reminder for "%s"', async (text, when, message) => {
   const talk = startTalk();
   const {reply, calls} = await talk.say(text);
@@ -193,7 +193,9 @@ test.each([
 ])('"%s" sets a reminder that repeats', async (text, when, message) => {
   const {reply, calls} = await startTalk().say(text);
   expect(calls).toEqual([{action: 'set', when, message, mode: 'verbatim'}]);
-  expect(reply).toMatch(/^I will remind you every .*\nNext: .*, .*, .*\.$/u);
+  expect(reply).toMatch(
+    /^(?:I will remind you every|Ich erinnere dich jeden) .*\n(?:Next|Als Nächstes): .*, .*, .*\.$/u,
+  );
 });
 
 test('what repeats is said back with its next three dates', async () => {
@@ -245,9 +247,9 @@ test('German commands change reminders', async () => {
   const talk = startTalk();
   await talk.say('erinnere mich morgen um 9 an den Zahnarzt');
   await talk.say('erinnere mich um 18 Uhr an die Wäsche');
-  expect((await talk.say('zeig mir meine Erinnerungen')).reply).toContain('1. today 18:00: die Wäsche');
-  expect((await talk.say('verschiebe den Zahnarzt auf Montag um 10')).reply).toContain('Mon 23 Nov at 10:00');
-  expect((await talk.say('lösche die Wäsche')).reply).toBe('Cancelled: die Wäsche.');
+  expect((await talk.say('zeig mir meine Erinnerungen')).reply).toContain('1. heute 18:00: die Wäsche');
+  expect((await talk.say('verschiebe den Zahnarzt auf Montag um 10')).reply).toContain('am Mo 23. Nov um 10:00');
+  expect((await talk.say('lösche die Wäsche')).reply).toBe('Gelöscht: die Wäsche.');
   expect((await talk.say('wie spät ist es?')).reply).toContain('14:00');
 });
 

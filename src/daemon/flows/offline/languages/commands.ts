@@ -23,4 +23,14 @@ export const asksElsewhere = (text: string): boolean =>
 export const withoutLeadElsewhere = (text: string): string =>
   LANGUAGES.reduce((left, {lead}) => left.replace(lead, ''), text);
 
+/** The language of a command or a request for a reminder: `de`. Undefined for any other text. */
+export const languageSaid = (text: string): string | undefined =>
+  text.length > LONGEST
+    ? undefined
+    : LANGUAGES.find(({asks, commands}) => asks.test(text) || commands.some(one => isOtherwise(text, one)))?.code;
+
+/** "snooze" is the same word in both languages. */
+const isOtherwise = (text: string, [pattern, means]: CommandLanguage['commands'][number]): boolean =>
+  pattern.test(text) && text.replace(pattern, means).toLowerCase() !== text.toLowerCase();
+
 const LONGEST = 1_000;

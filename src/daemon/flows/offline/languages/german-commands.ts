@@ -8,6 +8,7 @@ const command = (pattern: string, means: string) =>
 const REMINDER = '(?:(?:die|den|das|meine|meinen|eine|einen) )?(?:erinnerung(?: an| für)?|wecker|timer|termin)';
 
 export const GERMAN_COMMANDS: CommandLanguage = {
+  code: 'de',
   asks: new RegExp(
     [
       `${BITTE}(?:mich (?:bitte )?)?(?:erinner[en]?(?: mich| uns)\\b|weck[en]? mich\\b|sag mir (?=in |um |am )|gib mir bescheid\\b|`,

@@ -1,6 +1,8 @@
 // Defines what an additional language provides to the offline assistant.
 
 export type CommandLanguage = {
+  /** The language part of a locale: `de`. */
+  readonly code: string;
   /** Matches any request for a reminder. */
   readonly asks: RegExp;
   /** The words before the reminder text. */
