@@ -1,7 +1,10 @@
-// The theme: the look of each role, and its signs. Colours are the terminal's sixteen on its own background (`dark` and `light` use finer
-// ones where the terminal supports them). Every fact with a colour also has a word or a mark.
+// Paints rows with a theme on a terminal. Colours are the terminal's sixteen on its own background; a theme that was chosen uses finer ones
+// where the terminal supports them. Every fact with a colour also has a word or a mark.
 import {inAscii} from './layout/text/glyphs.ts';
-import type {Role, Row, Style} from './layout/text/row.ts';
+import type {Row, Style} from './layout/text/row.ts';
+import type {Look, Looks} from './layout/themes/looks.ts';
+import {mono} from './layout/themes/mono.ts';
+import {THEME_FILES} from './layout/themes/themes.ts';
 import type {Background, LookChoice, ThemeName} from './state/ui-state.ts';
 
 export type Theme = {readonly looks: Looks; readonly ascii: boolean};
@@ -40,24 +43,18 @@ export const painted = (theme: Theme, row: Row): string =>
     )
     .join('');
 
-type Looks = Readonly<Record<Role, readonly Look[]>>;
+const looksFor = ({colours}: TerminalLooks, name: ThemeName, background: Background | undefined): Looks => {
+  if (colours === 'none') return name === 'high' ? withoutDim(mono.sixteen) : mono.sixteen;
+  if (name === 'auto') return looksOn(background, colours === 'true');
+  const {sixteen, fine = sixteen} = THEME_FILES[name];
+  return colours === 'true' ? fine : sixteen;
+};
 
-const looksFor = (terminal: TerminalLooks, name: ThemeName, background: Background | undefined): Looks => {
-  const {colours} = terminal;
-  switch (name) {
-    case 'mono':
-      return MONO;
-    case 'high':
-      return colours === 'none' ? withoutDim(MONO) : HIGH;
-    case 'dark':
-    case 'light':
-      return colours === 'none' ? MONO : colours === 'true' ? FINE[name] : SIXTEEN[name];
-    case 'auto':
-      if (colours === 'none') return MONO;
-      // A tint must fit the background, so it needs to be known.
-      if (colours === 'true' && background !== undefined) return {...SIXTEEN[background], selected: TINTS[background]};
-      return SIXTEEN[background ?? 'dark'];
-  }
+/** The terminal's own colours. Only the selected row is tinted, where the background is known. */
+const looksOn = (background: Background | undefined, isFine: boolean): Looks => {
+  const {sixteen, fine} = THEME_FILES[background ?? 'dark'];
+  const selected = isFine && background !== undefined ? fine?.selected : undefined;
+  return selected === undefined ? sixteen : {...sixteen, selected};
 };
 
 /** LC_ALL, then LC_CTYPE, then LANG: the first one set applies. */
@@ -70,15 +67,14 @@ const backgroundIn = (value: string | undefined): Background | undefined => {
   return number === '7' || Number(number) > 8 ? 'light' : 'dark';
 };
 
-type Look = keyof typeof SGR;
-
 const linked = (text: string, link: string | undefined): string =>
   link === undefined || text === '' ? text : `\x1b]8;;${link}\x1b\\${text}\x1b]8;;\x1b\\`;
 
 const run = (text: string, looks: readonly Look[]): string => {
   if (looks.length === 0 || text === '') return text;
-  const begin = looks.map(look => `\x1b[${SGR[look][0]}m`).join('');
-  const end = looks.toReversed().map(look => `\x1b[${SGR[look][1]}m`);
+  const codes = looks.map(codesOf);
+  const begin = codes.map(([code]) => `\x1b[${code}m`).join('');
+  const end = codes.toReversed().map(([, code]) => `\x1b[${code}m`);
   return begin + text + [...new Set(end)].join('');
 };
 
@@ -94,11 +90,22 @@ const looksOf = (all: Looks, {role, bold, italic, underline, strike, lit}: Style
   return more.length === 0 ? looks : [...looks, ...more];
 };
 
-const isTint = (looks: readonly Look[]): boolean => looks.some(look => look.startsWith('tint'));
+const isTint = (looks: readonly Look[]): boolean => looks.some(look => look.startsWith('on '));
 
 const withoutDim = (looks: Looks): Looks => ({...looks, dim: []});
 
 /** The escape codes that start and end a look. */
+const codesOf = (look: Look): Codes => {
+  const [, on, red = '', green = '', blue = ''] = COLOUR.exec(look) ?? [];
+  if (blue === '') return SGR[look as keyof typeof SGR];
+  const rgb = [red, green, blue].map(part => Number.parseInt(part, 16)).join(';');
+  return on === undefined ? [`38;2;${rgb}`, 39] : [`48;2;${rgb}`, 49];
+};
+
+type Codes = readonly [begin: number | string, end: number];
+
+const COLOUR = /^(on )?#(..)(..)(..)$/u;
+
 const SGR = {
   bold: [1, 22],
   dim: [2, 22],
@@ -112,117 +119,7 @@ const SGR = {
   blue: [34, 39],
   magenta: [35, 39],
   cyan: [36, 39],
-  'pale red': ['38;2;255;123;114', 39],
-  'pale green': ['38;2;126;211;133', 39],
-  'pale yellow': ['38;2;227;190;94', 39],
-  'pale violet': ['38;2;202;158;230', 39],
-  'pale blue': ['38;2;121;192;255', 39],
-  grey: ['38;2;150;158;168', 39],
-  'deep red': ['38;2;179;29;40', 39],
-  'deep green': ['38;2;17;99;41', 39],
-  'deep amber': ['38;2;125;78;0', 39],
-  'deep violet': ['38;2;110;52;158', 39],
-  'deep blue': ['38;2;9;80;160', 39],
-  slate: ['38;2;87;96;106', 39],
-  'tint dark': ['48;2;42;47;69', 49],
-  'tint light': ['48;2;214;226;250', 49],
 } as const;
-
-const ON_DARK: Looks = {
-  text: [],
-  dim: ['dim'],
-  accent: ['cyan'],
-  ok: ['green'],
-  warn: ['yellow'],
-  error: ['red'],
-  untrusted: ['red', 'bold'],
-  you: ['cyan'],
-  agent: ['green'],
-  event: ['magenta'],
-  selected: ['inverse'],
-  flash: ['yellow', 'inverse', 'bold'],
-};
-
-/** The looks in sixteen colours. Yellow and cyan are unreadable on a light background. */
-const SIXTEEN: Readonly<Record<Background, Looks>> = {
-  dark: ON_DARK,
-  light: {
-    ...ON_DARK,
-    accent: ['blue'],
-    warn: ['magenta', 'bold'],
-    you: ['blue'],
-    flash: ['magenta', 'inverse', 'bold'],
-  },
-};
-
-/** The selected row in terminals with all colours. */
-const TINTS: Readonly<Record<Background, readonly Look[]>> = {
-  dark: ['tint dark', 'bold'],
-  light: ['tint light', 'bold'],
-};
-
-/** For terminals with all colours, when the person has set the background. */
-const FINE: Readonly<Record<Background, Looks>> = {
-  dark: {
-    ...ON_DARK,
-    dim: ['grey'],
-    accent: ['pale blue'],
-    ok: ['pale green'],
-    warn: ['pale yellow'],
-    error: ['pale red'],
-    untrusted: ['pale red', 'bold'],
-    you: ['pale blue'],
-    agent: ['pale green'],
-    event: ['pale violet'],
-    flash: ['pale yellow', 'inverse', 'bold'],
-    selected: TINTS.dark,
-  },
-  light: {
-    ...ON_DARK,
-    dim: ['slate'],
-    accent: ['deep blue'],
-    ok: ['deep green'],
-    warn: ['deep amber'],
-    error: ['deep red'],
-    untrusted: ['deep red', 'bold'],
-    you: ['deep blue'],
-    agent: ['deep green'],
-    event: ['deep violet'],
-    flash: ['deep amber', 'inverse', 'bold'],
-    selected: TINTS.light,
-  },
-};
-
-const MONO: Looks = {
-  text: [],
-  dim: ['dim'],
-  accent: ['bold'],
-  ok: [],
-  warn: ['bold'],
-  error: ['bold', 'underline'],
-  untrusted: ['bold', 'inverse'],
-  you: ['bold'],
-  agent: ['bold'],
-  event: ['underline'],
-  selected: ['inverse'],
-  flash: ['inverse', 'bold'],
-};
-
-/** High contrast: nothing dim, every colour bold. */
-const HIGH: Looks = {
-  text: [],
-  dim: [],
-  accent: ['cyan', 'bold'],
-  ok: ['green', 'bold'],
-  warn: ['yellow', 'bold'],
-  error: ['red', 'bold', 'underline'],
-  untrusted: ['red', 'bold', 'inverse'],
-  you: ['cyan', 'bold'],
-  agent: ['green', 'bold'],
-  event: ['magenta', 'bold'],
-  selected: ['inverse', 'bold'],
-  flash: ['yellow', 'inverse', 'bold', 'underline'],
-};
 
 const TRUE_COLOUR = /^(?:truecolor|24bit)$/u;
 const UTF8 = /utf-?8/iu;

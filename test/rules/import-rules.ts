@@ -287,7 +287,15 @@ const ROWS: readonly Row[] = [
   // The terminal. The client never imports the daemon: it starts the daemon's entry file as a separate program.
   {
     of: 'src/tui/cli',
-    may: [SHARED, IPC, 'src/tui/format', 'src/tui/nouns', 'src/tui/start-app.tsx', 'src/tui/plain/start-plain.ts'],
+    may: [
+      SHARED,
+      IPC,
+      'src/tui/format',
+      'src/tui/nouns',
+      'src/tui/start-app.tsx',
+      'src/tui/show-theme.ts',
+      'src/tui/plain/start-plain.ts',
+    ],
     // It starts the daemon, reads its log, writes its service, and asks the person.
     node: ['process', 'child_process', 'fs', 'os', 'path', 'url', 'readline', 'string_decoder', 'tty'],
   },
@@ -296,6 +304,7 @@ const ROWS: readonly Row[] = [
   {of: 'src/tui/commands', may: [SHARED, ...PURE, 'src/tui/link'], types: [IPC]},
   {of: 'src/tui/link', may: [SHARED, IPC, ...PURE]},
   {of: 'src/tui/terminal', may: [SHARED, ...PURE], node: 'any'},
+  {of: 'src/tui/show-theme.ts', may: [SHARED, ...PURE, 'src/tui/theme.ts', 'src/tui/terminal']},
   {of: 'src/tui/theme.ts', may: ['src/tui/layout'], types: PURE},
   {of: 'src/tui/hooks', may: [SHARED, ...PURE], types: ['src/tui/commands']},
   {of: 'src/tui/components', may: [SHARED, ...PURE, 'src/tui/hooks', 'src/tui/theme.ts']},

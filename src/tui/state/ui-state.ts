@@ -107,7 +107,7 @@ export type UiState = {
   readonly paints: number;
 };
 
-export const THEMES = ['auto', 'dark', 'light', 'mono', 'high'] as const;
+export const THEMES = ['auto', 'dark', 'light', 'mono', 'high', 'dawn', 'dusk', 'barn'] as const;
 export type ThemeName = (typeof THEMES)[number];
 export type Background = 'dark' | 'light';
 

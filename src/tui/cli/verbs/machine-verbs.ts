@@ -176,6 +176,31 @@ export const MACHINE: readonly Entry[] = [
     run: lazy(async () => (await import('../commands/backup.ts')).restore),
   },
   {
+    name: 'theme',
+    words: 'list, try and choose the colours of the terminal UI',
+    otherwise: 'list',
+    verbs: [
+      {
+        name: 'list',
+        words: 'list the themes',
+        options: [JSON_OUT],
+        run: lazy(async () => (await import('../commands/theme.ts')).listThemes),
+      },
+      {
+        name: 'try',
+        words: 'show what a theme looks like, or all of them; stores nothing',
+        arguments: [{name: 'NAME', words: 'a theme', optional: true}],
+        run: lazy(async () => (await import('../commands/theme.ts')).tryTheme),
+      },
+      {
+        name: 'use',
+        words: 'start the terminal UI with a theme',
+        arguments: [{name: 'NAME', words: 'a theme'}],
+        run: lazy(async () => (await import('../commands/theme.ts')).useTheme),
+      },
+    ],
+  },
+  {
     name: 'completion',
     words: 'print a completion script for a shell',
     arguments: [{name: 'SHELL', words: 'bash, zsh or fish'}],

@@ -28,7 +28,7 @@ import type {
 } from '../../nouns/noun-view.ts';
 import {type Noun, withView} from '../../nouns/nouns.ts';
 import type {ListName} from '../../nouns/views.ts';
-import {filled, type Role, type Row, rowWidth, type Span, span} from '../text/row.ts';
+import {filled, litRow, type Role, type Row, rowWidth, type Span, span} from '../text/row.ts';
 import {roleOf} from '../text/tones.ts';
 import {cellWidth, drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
 import {type Cells, columnsOf, inColumns} from './columns.ts';
@@ -45,16 +45,16 @@ export type LineView = LineContext & {
 /** The line, with a mark if it is selected. */
 export const listLine = (row: ListRow, selected: boolean, view: LineView): Row => {
   const line = lineOf(row, {...view, cells: view.cells - 2});
-  if (selected) return [span('>', 'accent'), ...lit(line, 'selected', view.cells - 1)];
-  if (view.flashes && isFlashing(row, view.now)) return [span(' '), ...lit(line, 'flash', view.cells - 1)];
+  if (selected) return [span('>', 'accent'), ...litRow([span(' '), ...line], view.cells - 1)];
+  if (view.flashes && isFlashing(row, view.now)) return [span(' '), ...flashing(line, view.cells - 1)];
   return [isMarked(row) ? span('!', 'error') : span(' ', 'text'), span(' '), ...line];
 };
 
 /** The whole row in one look. */
-const lit = (line: Row, role: Role, cells: number): Row =>
+const flashing = (line: Row, cells: number): Row =>
   filled([span(' '), ...line], cells).map(({text, ascii}) => ({
     text,
-    role,
+    role: 'flash',
     ...(ascii === undefined ? {} : {ascii}),
   }));
 
