@@ -1,6 +1,7 @@
 // Adds entries to the items one by one. Decides where to repeat the speaker, start a day, or note a clock change.
 
 import type {LiveTurn} from '../../shared/events/live-turn.ts';
+import {present} from '../../shared/fields/present.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
@@ -65,12 +66,14 @@ export const adder = (
     last: () => last,
     message: (message, queued) => {
       const dueAt = dueOf(message);
+      const receipts = receiptsOf(message);
+      const badge = receipts.length > 0 ? undefined : badgeOf(message, session);
       items.push({
         kind: 'message',
         message,
         queued,
-        receipts: receiptsOf(message),
-        ...(dueAt === undefined ? {} : {dueAt}),
+        receipts,
+        ...present({dueAt, badge}),
         ...spoken(message.id, message.at, speakerOf(message, session), message.turnId),
       });
     },
@@ -101,6 +104,12 @@ export const adder = (
         ...spoken(`send:${send.key}`, send.at, speakerOf({role: 'user', source: {kind: 'user'}}, session), send.key),
       }),
   };
+};
+
+/** The terminal is where the reader is, and the name of a direct conversation says its channel. */
+const badgeOf = ({role, channel}: Message, {kind}: Session): string | undefined => {
+  const isOverSeveral = kind === 'main' || kind === 'person';
+  return isOverSeveral && (role === 'user' || role === 'assistant') && channel !== 'terminal' ? channel : undefined;
 };
 
 const NOTHING_BESIDE: Beside = {receiptsOf: () => [], dueOf: () => undefined};

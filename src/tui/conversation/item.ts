@@ -27,6 +27,8 @@ export type Item =
       /** The message above announces it: only its beginning is shown. */
       readonly folded?: true;
       readonly receipts: readonly Delivery[];
+      /** The channel to name beside it: in a conversation over several addresses, and where no receipt names it. */
+      readonly badge?: string;
       /** When it was due, if it came late. */
       readonly dueAt?: EpochMs;
     })

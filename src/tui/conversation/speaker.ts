@@ -12,9 +12,11 @@ export type Speaker = {
   readonly tone: 'you' | 'agent' | 'event' | 'untrusted' | 'dim';
 };
 
+type SpokenIn = Pick<Session, 'key' | 'kind' | 'trust' | 'person'>;
+
 export const speakerOf = (
   spoken: {readonly role: Role; readonly source: MessageSource},
-  session: Pick<Session, 'key' | 'kind' | 'trust'>,
+  session: SpokenIn,
 ): Speaker => {
   const {label, tone} = named(spoken, session);
   return {label, tone, short: SHORT[label] ?? shortLabel(label)};
@@ -30,7 +32,7 @@ const shortLabel = (label: string): string => {
 
 const named = (
   {role, source}: {readonly role: Role; readonly source: MessageSource},
-  session: Pick<Session, 'key' | 'kind' | 'trust'>,
+  session: SpokenIn,
 ): Omit<Speaker, 'short'> => {
   switch (source.kind) {
     case 'agent':
@@ -60,11 +62,9 @@ const named = (
   }
 };
 
-const personOf = (
-  source: Extract<MessageSource, {kind: 'user'}>,
-  session: Pick<Session, 'kind' | 'trust'>,
-): Omit<Speaker, 'short'> => {
-  if (source.channel === undefined || source.channel === 'terminal') return {label: 'you', tone: 'you'};
+const personOf = (source: Extract<MessageSource, {kind: 'user'}>, session: SpokenIn): Omit<Speaker, 'short'> => {
+  const isOwner = session.kind === 'main' && source.name !== undefined && source.name === session.person;
+  if (isOwner || source.channel === undefined || source.channel === 'terminal') return {label: 'you', tone: 'you'};
   const name = source.name ?? 'someone';
   // The mark repeats the colour's meaning: this person's text isn't an order from the owner.
   return reaches(session.trust, 'inner') ? {label: name, tone: 'you'} : {label: `${name}!`, tone: 'untrusted'};

@@ -1,6 +1,8 @@
 // Sends messages in the order in which they were written, one at a time, each under its own key. A message with an unknown outcome is
 // resent under the same key, so that it arrives exactly once.
+
 import {LINE_CAP} from '../../ipc/lines.ts';
+import {present} from '../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
@@ -65,14 +67,18 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
   return {
     send: (text, entry) => {
       const {gateway, ui} = store.get();
+      const open = ui.session === undefined ? undefined : gateway.sessions.get(ui.session);
+      // A conversation that another one continues takes no more messages.
+      const session = open?.continuedIn ?? ui.session;
       const send: PendingSend = {
         key: newKey(),
         text,
         at: clock.now(),
         state: {kind: 'waiting'},
-        ...(ui.session === undefined ? {} : {session: ui.session}),
+        ...present({session}),
       };
       store.dispatch({type: 'sending', draft: draftKeyOf(gateway, ui.session), send, entry});
+      if (session !== undefined && session !== ui.session) store.dispatch({type: 'open', session});
       start();
     },
     drain: start,

@@ -43,12 +43,16 @@ export const openSends = ({gateway, ui}: AppState): readonly PendingSend[] => {
 };
 
 /**
- * Sessions in list order: the main one, chats, people and groups, jobs. Archived ones aren't listed, nor sessions of single reminders, heartbeats and reflections aren't listed.
+ * Sessions in list order: the main one, chats, people and groups, jobs; those that others continue come last. Archived ones aren't listed,
+ * nor sessions of single reminders, heartbeats and reflections.
  */
 export const sessionList = ({gateway, ui}: AppState): readonly Session[] =>
   [...gateway.sessions.values()]
     .filter(({key, archived}) => (!isOwnSession(key) && archived !== true) || key === ui.session)
-    .toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.title.localeCompare(b.title));
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || a.title.localeCompare(b.title));
+
+const placeOf = ({kind, continuedIn}: Session): number =>
+  continuedIn === undefined ? KINDS.indexOf(kind) : KINDS.length;
 
 /** Archived conversations, last active first. */
 export const archivedSessions = ({gateway}: Pick<AppState, 'gateway'>): readonly Session[] =>
@@ -110,7 +114,7 @@ export const unreadEverywhere = (state: AppState): number =>
 export const isWatched = ({ui}: Pick<AppState, 'ui'>, session: SessionKey): boolean =>
   ui.view === 'chat' && ui.session === session && ui.focus !== 'away';
 
-const KINDS: readonly Session['kind'][] = ['main', 'chat', 'dm', 'group', 'cron'];
+const KINDS: readonly Session['kind'][] = ['main', 'chat', 'person', 'dm', 'group', 'cron'];
 
 const UNKNOWN_SESSION: Session = {
   key: 'rooster:main',

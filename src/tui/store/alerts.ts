@@ -133,7 +133,9 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
   const from = source?.kind === 'cron' ? `cron ${source.name}` : cause;
   const shown = message.session === ui.session && ui.view === 'chat';
   const watched = isWatched({ui}, message.session);
-  if (cause === undefined && (watched || kind !== 'main')) return undefined;
+  // The channel itself notifies a person who wrote there.
+  const isHere = kind === 'main' && (message.channel === undefined || message.channel === 'terminal');
+  if (cause === undefined && (watched || !isHere)) return undefined;
   const {session} = message;
   const text = spokenIn(message);
   const where = titleOf({gateway, ui}, session);
@@ -152,7 +154,9 @@ const failureAlert = (
   {session, source, error = 'the turn failed'}: FailedTurn,
 ): Alert | undefined => {
   const title = titleOf({gateway, ui}, session);
-  const asked = kindOfSession(session) === 'main' && (source.kind === 'user' || source.kind === 'operator');
+  const isTyped =
+    source.kind === 'operator' || (source.kind === 'user' && (source.channel ?? 'terminal') === 'terminal');
+  const asked = kindOfSession(session) === 'main' && isTyped;
   const call = asked && !isWatched({ui}, session) ? {call: {title, text: error}} : {};
   const shown = session === ui.session && ui.view === 'chat';
   if (shown) return {tone: 'error', ...call};

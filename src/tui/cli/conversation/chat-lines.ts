@@ -72,10 +72,15 @@ const createHandling = (session: SessionKey): ((event: GatewayEvent) => string |
   return event => {
     switch (event.type) {
       case 'message.added': {
-        const {role, source} = event.message;
+        const {role, source, channel = 'terminal'} = event.message;
         const text = spokenIn(event.message);
-        if (event.session !== session || role !== 'assistant' || text === '') return undefined;
-        return source.kind === 'agent' ? printable(text) : announced(formatSource(source), text);
+        if (event.session !== session || text === '') return undefined;
+        const badge = channel === 'terminal' ? '' : `[${channel}] `;
+        // The person's own words elsewhere, so that the answer to them makes sense here.
+        if (role === 'user' && source.kind === 'user' && badge !== '')
+          return `${badge}${source.name ?? 'you'}: ${printable(text)}`;
+        if (role !== 'assistant') return undefined;
+        return source.kind === 'agent' ? `${badge}${printable(text)}` : announced(formatSource(source), text);
       }
       case 'delivery.queued':
       case 'delivery.sent': {

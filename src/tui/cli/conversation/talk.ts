@@ -86,7 +86,7 @@ export const openTalk = async (options: TalkOptions): Promise<Talk> => {
       isGone = false;
     },
   });
-  const session = options.session ?? (await mainOf(following));
+  const session = options.session === undefined ? await mainOf(following) : await currentOf(following, options.session);
 
   // One call at a time, for the newest message; later messages wait for the next call.
   let newest: MessageId | undefined;
@@ -125,6 +125,12 @@ export const openTalk = async (options: TalkOptions): Promise<Talk> => {
 const mainOf = async (following: Following): Promise<SessionKey> => {
   const {agent} = await following.call('daemon.status', {});
   return mainSession(agent);
+};
+
+/** The conversation that goes on where the given one ended, if there is one. */
+const currentOf = async (following: Following, session: SessionKey): Promise<SessionKey> => {
+  const {sessions} = await following.call('session.list', {});
+  return sessions.find(({key}) => key === session)?.continuedIn ?? session;
 };
 
 /** How long a deliberately stopped daemon may take to return before the conversation ends. */

@@ -47,7 +47,10 @@ const columns = (world: CommandWorld): readonly Column<SessionRow>[] => [
   {title: 'UNREAD', text: ({unread}) => (unread === 0 ? '' : String(unread)), tone: () => 'strong'},
   {
     title: 'STATE',
-    text: ({busy, queued}) => [busy ? 'busy' : 'idle', ...(queued > 0 ? [`${queued} queued`] : [])].join(', '),
+    text: ({busy, queued, continuedIn}) =>
+      continuedIn === undefined || busy
+        ? [busy ? 'busy' : 'idle', ...(queued > 0 ? [`${queued} queued`] : [])].join(', ')
+        : `earlier; now ${printableLine(continuedIn)}`,
     tone: ({busy}) => (busy ? 'busy' : 'quiet'),
   },
   {title: 'TITLE', text: ({title}) => printableLine(title), gives: true},

@@ -2,7 +2,7 @@
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import type {Session} from '../../../shared/records/session.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import {EMPTY_ROW, exactly, type Row, type Span, span, spread} from '../text/row.ts';
+import {EMPTY_ROW, exactly, type Row, type Span, type Style, span, spread} from '../text/row.ts';
 import {drawnLine, shortenedMiddle} from '../text/width.ts';
 import type {ModelLabel} from './header.ts';
 
@@ -33,11 +33,14 @@ const sessionLine = (
   const marks = cursorsOf(session, busy);
   const title = shortenedMiddle(drawnLine(session.title), cells - 8);
   return spread(
-    [span(open ? '> ' : '  ', 'accent'), span(title, open || session.unread > 0 ? {bold: true} : {})],
+    [span(open ? '> ' : '  ', 'accent'), span(title, open || session.unread > 0 ? {bold: true} : roleOf(session))],
     marks,
     cells,
   );
 };
+
+/** A conversation that another one continues is only read. */
+const roleOf = ({continuedIn}: Session): Style => (continuedIn === undefined ? {} : {role: 'dim'});
 
 const listed = ({sessions, open, busy}: SessionListModel, cells: number, room: number): readonly Row[] => {
   const rows = sessions.map(session =>

@@ -11,7 +11,7 @@ import {hanging, wrapped} from '../text/wrap.ts';
 import {gapRows} from './gap-rows.ts';
 import {between, gutter, gutterCells, titled} from './gutter.ts';
 import {foldedRows, messageRows, plainRows, spokenRows} from './message-rows.ts';
-import {withLateness, withReceipts} from './receipt-row.ts';
+import {withBadge, withLateness, withReceipts} from './receipt-row.ts';
 import {sameItem} from './same-item.ts';
 import {thinkingRows} from './thinking-rows.ts';
 import {toolRows} from './tool-rows.ts';
@@ -76,7 +76,7 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
       if (item.folded) return gutter(item, view, foldedRows(item.message, room, view.detail));
       const itsRows = messageRows(item.message, room, view.detail, view.highlight);
       return gutter(item, view, [
-        ...withReceipts(withLateness(itsRows, item, room), item.receipts, room),
+        ...withReceipts(withBadge(withLateness(itsRows, item, room), item, room), item.receipts, room),
         ...(item.queued ? [QUEUED] : []),
       ]);
     }

@@ -2,6 +2,7 @@
 import {channelOf} from '../../../shared/records/address.ts';
 import type {Delivery} from '../../../shared/records/delivery.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
+import type {Message} from '../../../shared/records/message.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {clockTime, formatWhen} from '../../format/format-time.ts';
 import {type Role, type Row, rowWidth, span} from '../text/row.ts';
@@ -24,6 +25,17 @@ export const withLateness = (
   cells: number,
 ): readonly Row[] =>
   dueAt === undefined ? rows : atTheEnd(rows, [span(`late, was due ${formatWhen(dueAt, at)}`, 'warn')], cells);
+
+/** The rows with the message's channel, in the same place. */
+export const withBadge = (
+  rows: readonly Row[],
+  {badge, message}: {readonly badge?: string; readonly message: Pick<Message, 'role'>},
+  cells: number,
+): readonly Row[] => {
+  if (badge === undefined) return rows;
+  const arrow = message.role === 'user' ? '←' : '→';
+  return atTheEnd(rows, [span(`${arrow} ${shortened(drawnLine(badge), LONGEST_BADGE)}`, 'dim')], cells);
+};
 
 const atTheEnd = (rows: readonly Row[], content: Row, cells: number): readonly Row[] => {
   const last = rows.at(-1) ?? [];
@@ -73,3 +85,5 @@ const formatState = ({
       return assertNever(state);
   }
 };
+
+const LONGEST_BADGE = 12;
