@@ -1,12 +1,26 @@
 import {fileURLToPath} from 'node:url';
 import {defineConfig} from 'vitest/config';
 
+/** Whatever the seeds describe holds with one conversation for a person, and with one for each of their addresses. */
+const SEEDS = [
+  'alarm',
+  'cron-announce',
+  'cron-files',
+  'cron-retry',
+  'heartbeat',
+  'one-answer',
+  'reflection',
+  'reminder',
+  'reminder-agent',
+  'unanswered',
+  'why',
+].map(name => `test/flows/${name}.test.ts`);
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   // The production build of React: the development build takes half as long again for every frame.
   oxc: {jsx: {runtime: 'automatic', development: false}},
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
     // A process for each file costs more than most files. A test restores whatever it changes outside of itself.
     isolate: false,
     // Vitest uses a core for itself; most of the time it only waits.
@@ -21,5 +35,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A developer's own settings must not reach the tests.
     env: {NO_COLOR: '', FORCE_COLOR: '1', TZ: 'UTC', ROOSTER_HOME: '', DEV: '', NODE_ENV: 'production'},
+    projects: [
+      {extends: true, test: {name: 'one', include: ['test/**/*.test.{ts,tsx}'], env: {CONVERSATION: 'one'}}},
+      {extends: true, test: {name: 'each', include: SEEDS, env: {CONVERSATION: 'each'}}},
+    ],
   },
 });

@@ -3,7 +3,7 @@
 
 import {omit} from '../shared/fields/omit.ts';
 import {present} from '../shared/fields/present.ts';
-import {channelOf} from '../shared/records/address.ts';
+import {type Address, channelOf} from '../shared/records/address.ts';
 import type {Frame} from '../shared/records/frame.ts';
 import {errorMessage, GatewayError} from '../shared/records/gateway-error.ts';
 import type {RunId, TurnId} from '../shared/records/ids.ts';
@@ -24,6 +24,7 @@ import type {EpochMs} from '../shared/time/time.ts';
 import type {Emit} from './ports/store.ts';
 import type {World} from './ports/system.ts';
 import type {Verdict} from './routing/admit.ts';
+import type {Conversations} from './routing/conversation.ts';
 import type {RefusalReason, Route} from './routing/resolve-route.ts';
 import {firstWords} from './sessions/chat-name.ts';
 import type {SessionIndex} from './sessions/session-index.ts';
@@ -71,12 +72,16 @@ type Opening = {
   readonly runId?: RunId | undefined;
   readonly at: EpochMs;
   readonly source: MessageSource;
+  /** Where the answer goes. @default the address of the session */
+  readonly replyTo?: Address | undefined;
   readonly promptChannel?: string | undefined;
   readonly key?: string | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
 };
 
 type RouterDeps = World & {
+  readonly current?: Conversations['current'];
+  readonly addressIn?: Conversations['addressIn'];
   readonly resolveRoute: (inbound: Inbound) => Route;
   /** Checks trust and rate limits for every message. May lower the trust, never raise it. */
   readonly admit: (opening: Opening) => Verdict;
@@ -111,6 +116,7 @@ export type Router = {
 
 export const createRouter = (deps: RouterDeps): Router => {
   const {store, clock, index} = deps;
+  const {addressIn = addressOfSession} = deps;
   const live = new Map<TurnId, Promise<TurnOutcome>>();
 
   const enter = async (stated: Opening, options: EntryOptions): Promise<Entry> => {
@@ -145,6 +151,7 @@ export const createRouter = (deps: RouterDeps): Router => {
       .enter({
         turnId: turn.id,
         session: turn.session,
+        ...present({replyTo: turn.replyTo}),
         fromPerson: turn.source.kind === 'user' || turn.source.kind === 'operator',
         run: signal => deps.turns.run(job, signal),
       })
@@ -198,12 +205,16 @@ export const createRouter = (deps: RouterDeps): Router => {
       const route = options.route ?? deps.resolveRoute(inbound);
       const {channel, text, at, key, attachments} = inbound;
       if (route.kind === 'refused') return refused(WORDS[route.reason], {kind: 'user', name: inbound.sender, channel});
-      const {session, trust, user} = route;
+      const {session, replyTo, trust, user} = route;
       const source: MessageSource = {kind: 'user', name: user, channel};
-      return enter({session, trust, user, text, at, source, promptChannel: channel, key, attachments}, options);
+      const opening = {session, replyTo, trust, user, text, at, source, promptChannel: channel, key, attachments};
+      return enter(opening, options);
     },
-    inject: ({target, content, ...injection}, options = {}) =>
-      enter({...injection, session: target, text: content, at: clock.now()}, options),
+    inject: ({target, content, ...injection}, options = {}) => {
+      const session = deps.current?.(target) ?? target;
+      const replyTo = injection.replyTo ?? (options.deliver === true ? addressIn(target) : undefined);
+      return enter({...injection, session, replyTo, text: content, at: clock.now()}, options);
+    },
     resume,
   };
 };
@@ -212,12 +223,13 @@ type Kept = {readonly kind: 'new'; readonly turn: Turn} | {readonly kind: 'known
 
 /** Stores the message and its queued turn together, so that an accepted message is answered even after a restart. */
 const keep = (
-  {store, ids, index, ceilingIn}: RouterDeps,
+  {store, ids, index, ceilingIn, userIn}: RouterDeps,
   opening: Opening,
   options: EntryOptions,
   emit: Emit,
 ): Kept => {
-  const {session, trust, user, text, at, source, promptChannel, frame, payload, runId, key, attachments} = opening;
+  const {session, replyTo, trust, user, text, at, source, promptChannel, frame, payload, runId, key, attachments} =
+    opening;
   // Two requests with one key may share a commit, so only this check decides which was first.
   const known = key === undefined ? undefined : store.messages.byKey(key);
   if (known !== undefined) return {kind: 'known', message: known};
@@ -227,12 +239,12 @@ const keep = (
     state: 'queued',
     source,
     trust,
-    ...present({user, promptChannel}),
+    ...present({user, promptChannel, replyTo}),
     deliver: options.deliver ?? false,
     queuedAt: at,
   };
-  // A terminal user who writes into another conversation is a guest: the session keeps its user and address.
-  const routed = source.kind === 'user' && isAtHome(session, source);
+  // A terminal user who writes into another conversation is a guest: the session keeps its user.
+  const routed = source.kind === 'user' && isAtHome(session, source, userIn(session));
   // A program's low trust is its message's, not the conversation's.
   const own = isFromDoor(source) ? (ceilingIn?.(session) ?? trust) : trust;
   const words = source.kind === 'user' || source.kind === 'operator' ? firstWords(text) : undefined;
@@ -247,7 +259,7 @@ const keep = (
       at,
       turnId: turn.id,
       source,
-      ...present({attachments, frame, payload, runId}),
+      ...present({attachments, frame, payload, runId, channel: channelOfSource(source)}),
       ...(sentByProgram(source) ? {trust} : {}),
     },
     key,
@@ -258,7 +270,9 @@ const keep = (
   return {kind: 'new', turn};
 };
 
-const isAtHome = (session: SessionKey, source: MessageSource): boolean => {
+/** The message comes from the conversation's own person, or on its own channel. */
+const isAtHome = (session: SessionKey, source: MessageSource, person: string | undefined): boolean => {
+  if (person !== undefined && nameOfSource(source) === person) return true;
   const address = addressOfSession(session);
   return address !== undefined && channelOf(address) === channelOfSource(source);
 };

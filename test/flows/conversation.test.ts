@@ -158,11 +158,12 @@ test('an injection can be previewed without any change', async () => {
     deliver: true,
   } as const;
   expect(await house.call('session.preview', request)).toEqual({
-    session: request.session,
+    // The key of an address stands for the person's one conversation.
+    session: 'rooster:main',
     message: '⟦Put in by the operator:⟧\nlook at this\n⟦End⟧',
     trust: 'familiar',
     effects: [
-      'Creates the conversation rooster:dm:signal:alice-uuid.',
+      'Creates the conversation rooster:main.',
       'Starts a turn at once.',
       'Runs at trust familiar; its tools take effect.',
       'Sends the reply to signal:alice-uuid.',

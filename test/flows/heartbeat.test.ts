@@ -3,6 +3,7 @@
 import {describe, expect, test} from 'vitest';
 import {SCAFFOLD_FILES} from '../../src/daemon/workspace/scaffold-files.ts';
 import {DAY, HOUR, instantOfIso, isoOf, MINUTE, SECOND} from '../../src/shared/time/time.ts';
+import {inMode} from '../support/conversation-mode.ts';
 import {BOB, MAIN, openIdleHouse} from '../support/idle-house.ts';
 import {type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
 
@@ -209,7 +210,7 @@ describe('the prompt', () => {
   test("a heartbeat serves the conversation's person, at most at their current trust", async () => {
     await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK']});
     await idle.bobSays('hello');
-    await idle.configure({users: [...ALICE, {name: 'bob', trust: 'familiar', match: ['signal:bob-uuid']}]});
+    await idle.configure({users: inMode([...ALICE, {name: 'bob', trust: 'familiar', match: ['signal:bob-uuid']}])});
     await idle.minutes(5);
     const [run] = await idle.ended(1);
     const started = idle.now().events.find(({type, session}) => type === 'turn.started' && session === run?.session);
@@ -329,7 +330,7 @@ describe('the outcome', () => {
     const words = steps.map(({what}) => what).join('\n');
     expect(words).toContain('heartbeat of main was due (idle for 4 minutes)');
     expect(words).toContain(
-      'heartbeat of main was due (idle for 4 minutes)\nfired in a session of its own\na session of its own was asked: "# Heartbeat <!-- This file is the prompt of the heartbeat: a short look around a…"\nturn began in a session of its own with test/scripted, trust full\nsaid first in a session of its own: "Let me look."\ntool list_files {"path":"."}: ok, "AGENTS.md (2.0 KB) HEARTBEAT.md (821 bytes) MEMORY.md (126 bytes) TOOLS.md (408 …"\nanswered in a session of its own: "You promised to call Carol."\nturn ended: replied\nadded to main word for word: "You promised to call Carol."\nput in the outbox for the terminal: "You promised to call Carol."\naccepted for the terminal\nrun ended: ran',
+      'heartbeat of main was due (idle for 4 minutes)\nfired in a session of its own\na session of its own was asked: "# Heartbeat <!-- This file is the prompt of the heartbeat: a short look around a…"\nturn began in a session of its own with test/scripted, trust full\nsaid first in a session of its own: "Let me look."\ntool list_files {"path":"."}: ok, "AGENTS.md (2.0 KB) HEARTBEAT.md (821 bytes) MEMORY.md (126 bytes) TOOLS.md (408 …"\nanswered in a session of its own: "You promised to call Carol."\nturn ended: replied\nadded to main word for word: "You promised to call Carol."\nput in the outbox for the terminal: "You promised to call Carol."\naccepted for the terminal\n',
     );
   });
 

@@ -3,6 +3,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {MINUTE} from '../../src/shared/time/time.ts';
+import {inMode, keyOf} from '../support/conversation-mode.ts';
 import {aJob} from '../support/cron-house.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {jobsTold} from '../support/jobs-told.ts';
@@ -11,11 +12,12 @@ import {tempDir} from '../support/temp-dir.ts';
 import {openTestHouse} from '../support/test-house.ts';
 import {until} from '../support/until.ts';
 
+/** Also stands for her one conversation over all addresses. */
 const ALICE = 'rooster:dm:signal:alice-uuid';
-const USERS = [
+const USERS = inMode([
   {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']},
   {name: 'bob', trust: 'full', match: ['signal:bob-uuid']},
-];
+]);
 
 const open = async (answers: readonly ScriptedTurn[], config: Readonly<Record<string, unknown>> = {}) => {
   const home = tempDir();
@@ -138,7 +140,7 @@ test.each<[string, readonly ScriptedTurn[], readonly string[]]>([
   await house.now().whileTimePasses(house.now().event('run.ended'));
   expect(await house.sent()).toEqual(texts);
   // The turn id tells a screen which message was delivered, even if it is only a part of it.
-  const told = await house.now().event('turn.ended', ({session}) => session === ALICE);
+  const told = await house.now().event('turn.ended', ({session}) => session === keyOf('alice'));
   expect(await house.now().call('outbox.list', {})).toMatchObject({deliveries: [{turnId: told.turnId}]});
 });
 

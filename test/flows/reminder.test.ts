@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../src/shared/time/time.ts';
+import {inMode, keyOf, MODE} from '../support/conversation-mode.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -188,13 +189,14 @@ test('a time without a zone is in the zone of its person', async () => {
 
 test("a reminder that first reaches the phone creates a conversation with the person's name", async () => {
   using home = tempDir();
-  const users = [{name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']}];
+  const users = inMode([{name: 'bob', trust: 'full', match: ['signal:bob-uuid']}]);
   await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models, config: {users}});
-  await house.call('reminder.set', {in: '5m', message: 'stretch'});
+  await house.call('reminder.set', {in: '5m', message: 'stretch', user: 'bob'});
   await house.clock.advance(5 * MINUTE);
   await house.event('reminder.fired');
   const {sessions} = await house.call('session.list', {});
-  expect(sessions).toMatchObject([{key: 'rooster:dm:signal:alice-uuid', title: 'alice on signal', user: 'alice'}]);
+  const title = MODE === 'each' ? 'bob on signal' : 'bob';
+  expect(sessions).toMatchObject([{key: keyOf('bob'), title, user: 'bob', person: 'bob'}]);
   const types = house.events.filter(({session}) => session === sessions[0]?.key).map(({type}) => type);
   expect(types.indexOf('session.updated')).toBeLessThan(types.indexOf('message.added'));
 });

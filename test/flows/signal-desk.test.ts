@@ -30,7 +30,7 @@ describe('outbox.send', () => {
     await using place = await startDaemon();
     const {house, channel} = place;
     const first = await house.call('outbox.send', {to: 'alice', text: 'Call me.', key: 'k'});
-    expect(first).toMatchObject({address: ALICE, text: 'Call me.', session: `rooster:dm:${ALICE}`});
+    expect(first).toMatchObject({address: ALICE, text: 'Call me.', session: 'rooster:main'});
     await house.whileTimePasses(house.event('delivery.sent'));
     expect(await house.call('ledger.get', {contact: 'alice'})).toMatchObject({
       addresses: [ALICE, 'signal:+15555550100'],

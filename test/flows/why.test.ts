@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import type {Wire} from '../../src/shared/events/wire.ts';
 import type {TraceStep} from '../../src/shared/records/trace.ts';
 import {MINUTE, SECOND} from '../../src/shared/time/time.ts';
+import {MODE} from '../support/conversation-mode.ts';
 import {aJob, openCronHouse} from '../support/cron-house.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -111,6 +112,7 @@ test('why of a cron run shows its schedule, the failed announcement, and the fin
   const run = await house.now().whileTimePasses(house.ended());
   const {steps} = await house.now().call('why', {id: run.id});
   const words = told(steps).map(([, what]) => what);
+  const hers = MODE === 'each' ? 'alice on signal' : 'main';
   expect(words.filter(what => what !== 'run ended: ran')).toEqual([
     'cron standup was due (* * * * * in Europe/Berlin)',
     'fired in standup',
@@ -118,10 +120,10 @@ test('why of a cron run shows its schedule, the failed announcement, and the fin
     'turn began in standup with test/scripted, trust full',
     'answered in standup: "Two meetings."',
     'turn ended: replied',
-    'added to alice on signal to announce: "Two meetings."',
-    'turn began in alice on signal with test/scripted, trust full',
+    `added to ${hers} to announce: "Two meetings."`,
+    `turn began in ${hers} with test/scripted, trust full`,
     expect.stringMatching(/^turn ended: failed, /u),
-    'added to alice on signal word for word, since the turn that was to tell it ended failed: "Two meetings."',
+    `added to ${hers} word for word, since the turn that was to tell it ended failed: "Two meetings."`,
     'put in the outbox for alice on signal: "Two meetings."',
     'accepted for alice on signal',
   ]);

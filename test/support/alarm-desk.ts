@@ -9,6 +9,7 @@ import {resolveWhen} from '../../src/daemon/schedule/moments/human-time.ts';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import type {TurnOutcome} from '../../src/shared/records/turn.ts';
 import {openTestStore} from '../daemon/store/store-house.ts';
+import {conversationsOf} from './conversations.ts';
 import {countingIds} from './counting-ids.ts';
 import {fakeClock} from './fake-clock.ts';
 import {memoryLog} from './memory-log.ts';
@@ -59,6 +60,7 @@ export const openAlarmDesk = ({
     person: (name = 'alice') => PEOPLE.find(one => one.name === name),
     personAt: address => PEOPLE.find(({addresses}) => addresses.includes(address)),
     isServed: address => address === 'hook:agent',
+    ...conversationsOf(),
     resolveWhen,
     reschedule: at => reschedule(at),
   });
@@ -71,6 +73,7 @@ export const openAlarmDesk = ({
         putNotice: (text, _, session) => void notices.push({session, text}),
         putDirectly: ({text}, address) => void direct.push({address, text}),
       },
+      current: conversationsOf().current,
       addressesOf: user => PEOPLE.find(({name}) => name === user)?.addresses ?? [],
       waker,
       outbox: createOutbox(world),

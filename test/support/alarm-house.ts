@@ -3,6 +3,7 @@
 import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import type {Wire} from '../../src/shared/events/wire.ts';
 import type {Alarm} from '../../src/shared/records/alarm.ts';
+import {inMode, keyOf} from './conversation-mode.ts';
 import {type FakeChannel, fakeChannel} from './fake-channel.ts';
 import {type FakeClock, fakeClock} from './fake-clock.ts';
 import {type ScriptedModel, type ScriptedTurn, scriptedModel} from './scripted-model.ts';
@@ -75,11 +76,11 @@ export const lastSaid = ({prompt}: LanguageModelV4CallOptions): string => {
 };
 
 export const MAIN = 'rooster:main';
-export const ALICE = 'rooster:dm:signal:alice-uuid';
-export const BOB = 'rooster:dm:signal:bob-uuid';
+export const ALICE = keyOf('alice');
+export const BOB = keyOf('bob');
 
-export const USERS = [
+export const USERS = inMode([
   {name: 'alice', trust: 'full', timezone: 'Europe/Berlin', match: ['terminal:default', 'signal:alice-uuid']},
   {name: 'bob', trust: 'inner', timezone: 'America/New_York', match: ['signal:bob-uuid']},
   {name: 'carol', trust: 'familiar', timezone: 'UTC', match: ['signal:carol-uuid']},
-];
+]);

@@ -5,6 +5,7 @@ import type {Models} from '../../src/daemon/ports/model.ts';
 import type {Wire} from '../../src/shared/events/wire.ts';
 import type {Run} from '../../src/shared/records/jobs.ts';
 import type {Message} from '../../src/shared/records/message.ts';
+import {inMode, keyOf} from './conversation-mode.ts';
 import {type FakeChannel, fakeChannel} from './fake-channel.ts';
 import {fakeClock} from './fake-clock.ts';
 import {jobsTold} from './jobs-told.ts';
@@ -118,11 +119,11 @@ export const aJob = (over: Readonly<Record<string, unknown>> = {}) => ({
   ...over,
 });
 
-export const ALICE = 'rooster:dm:signal:alice-uuid';
-export const BOB = 'rooster:dm:signal:bob-uuid';
+export const ALICE = keyOf('alice');
+export const BOB = keyOf('bob');
 
-const USERS = [
+const USERS = inMode([
   {name: 'alice', trust: 'full', timezone: 'Europe/Berlin', match: ['terminal:default', 'signal:alice-uuid']},
   {name: 'bob', trust: 'inner', timezone: 'UTC', match: ['signal:bob-uuid', 'signal:bob-tablet']},
-];
+]);
 const MOST_TRIES = 3_000;

@@ -20,6 +20,8 @@ export type FakeChannel = Channel & {
   sendBy(send: Channel['send']): void;
   /** An incoming message, in a group or directly; resolves with its result. */
   says(sender: string, text: string, group?: string): Promise<HandleResult>;
+  /** An edit of the sender's message number `of`, counted over all messages; without a text, its deletion. */
+  changes(sender: string, change: {readonly of: number; readonly text?: string}): Promise<HandleResult>;
   /** Whether it can send at all. */
   turn(outbound: ChannelStatus['outbound']): void;
 };
@@ -59,6 +61,17 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
         at: FIRST_AT + heard,
         key,
         ...(group === undefined ? {} : {group}),
+      });
+    },
+    changes: async (sender, {of, text}) => {
+      heard += 1;
+      return (await handler.promise).change({
+        channel: name,
+        sender,
+        at: FIRST_AT + heard,
+        key: `${name}:${sender}/${sender}/${heard}`,
+        of: `${name}:${sender}/${sender}/${of}`,
+        ...(text === undefined ? {} : {text}),
       });
     },
     listen: async listener => {

@@ -9,6 +9,7 @@ import type {Run} from '../../src/shared/records/jobs.ts';
 import type {Message} from '../../src/shared/records/message.ts';
 import type {RunKind} from '../../src/shared/records/run-kinds.ts';
 import {MINUTE} from '../../src/shared/time/time.ts';
+import {inMode, keyOf} from './conversation-mode.ts';
 import {type FakeChannel, fakeChannel} from './fake-channel.ts';
 import {type FakeClock, fakeClock} from './fake-clock.ts';
 import {type ScriptedModel, type ScriptedTurn, scriptedModel} from './scripted-model.ts';
@@ -167,12 +168,12 @@ export const openIdleHouse = async ({
 };
 
 export const MAIN = 'rooster:main';
-export const BOB = 'rooster:dm:signal:bob-uuid';
+export const BOB = keyOf('bob');
 
-const USERS = [
+const USERS = inMode([
   {name: 'alice', trust: 'full', timezone: 'Europe/Berlin', match: ['terminal:default', 'signal:alice-uuid']},
   {name: 'bob', trust: 'inner', timezone: 'UTC', match: ['signal:bob-uuid']},
-];
+]);
 const SETTLED_MS = 100;
 const TURNS = 20;
 const MOST_TRIES = 3_000;

@@ -89,6 +89,8 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
     ...world,
     resolveRoute: inbound => resolveRoute(config.current(), inbound),
     admit,
+    current: people.current,
+    addressIn: people.addressIn,
     userIn: people.userIn,
     ceilingIn: people.ceilingOf,
     zoneOf: people.zoneOf,
@@ -101,7 +103,8 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
       sendAway({outbox, addressesOf: people.addressesOf}, turn, outcome, emit);
     },
   });
-  const announcer = createAnnouncer({...world, agent, router, outbox, index, aim: reach.aim, closing});
+  const {conversationAt} = people;
+  const announcer = createAnnouncer({...world, conversationAt, router, outbox, index, aim: reach.aim, closing});
   const jobs = createJobRunner({
     ...world,
     router,

@@ -1,6 +1,6 @@
 // Builds the operations on conversations, and what follows them.
 import {sessionOfTarget} from '../../shared/records/hook-target.ts';
-import {mainSession, type SessionKey, sessionAt} from '../../shared/records/session-key.ts';
+import {mainSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {modelProblem} from '../config/model-names.ts';
 import {type ConversationService, createConversationService} from '../flows/conversations/conversation-service.ts';
 import {followTitles} from '../flows/conversations/follow-titles.ts';
@@ -49,8 +49,8 @@ export const buildConversations = ({
 };
 
 const ownSession = ({agent, people}: StorePart, user: string | undefined): SessionKey => {
-  const [address] = user === undefined || user === people.owner() ? [] : people.addressesOf(user);
-  return address === undefined ? mainSession(agent()) : sessionAt(agent(), address);
+  const own = user === undefined || user === people.owner() ? undefined : people.conversationOf(user);
+  return own ?? mainSession(agent());
 };
 
 const neededBy = ({config, agent}: StorePart, session: SessionKey): string | undefined => {

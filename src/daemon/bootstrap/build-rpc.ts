@@ -132,6 +132,8 @@ const handlersOf = (
     reach: channels.reach,
     terminals: services.terminals,
     calendar: calendarOf(options),
+    current: people.current,
+    addressIn: people.addressIn,
     isServed: address => isServed(config.current(), address),
     cron: schedule.cron,
     cronEditor: agent.cronEditor,

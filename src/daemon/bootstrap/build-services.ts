@@ -44,7 +44,7 @@ export const buildServices = (options: ServicesOptions): ServicesPart => {
   const terminals = createTerminals(world.clock);
   return {
     sessions,
-    index: createSessionIndex({...world, sessions, personIn: people.userIn}),
+    index: createSessionIndex({...world, sessions, personIn: people.userIn, current: people.current}),
     outbox: createOutbox({...world, onAdded: schedulePrune}),
     terminals,
     reach: createReach({
@@ -70,6 +70,8 @@ export const buildServices = (options: ServicesOptions): ServicesPart => {
       person: people.person,
       personAt: people.personAt,
       isServed: address => isServed(config.current(), address),
+      conversationAt: people.conversationAt,
+      current: people.current,
       resolveWhen,
       reschedule,
     }),

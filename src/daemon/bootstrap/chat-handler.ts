@@ -28,6 +28,7 @@ export const chatHandler = ({
     router: agent.router,
     index,
     outbox,
+    current: people.current,
     resolveRoute: inbound => resolveRoute(config.current(), {...inbound, text: '', at: 0}),
     readVoice: createReadVoice({
       ...world,

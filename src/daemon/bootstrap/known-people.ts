@@ -4,14 +4,24 @@ import {isChat, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {Person} from '../routing/actor.ts';
-import {type ChatUser, ceilingOf, userAt, userIn, userNamed, zoneOf} from '../routing/resolve-route.ts';
+import {
+  type Conversations,
+  conversationAt,
+  conversationOf,
+  conversationsIn,
+  userAt,
+  userNamed,
+} from '../routing/conversation.ts';
+import {type ChatUser, ceilingOf, userIn, zoneOf} from '../routing/resolve-route.ts';
 
-export type KnownPeople = {
+export type KnownPeople = Conversations & {
   /** A configured person. Without a name: the owner. */
   readonly person: (name?: string) => Person | undefined;
   readonly personAt: (address: Address) => Person | undefined;
   /** The name of the owner, who uses the terminal. */
   readonly owner: () => string | undefined;
+  /** The conversation of a configured person: the one over all their addresses, else that of their first address. */
+  readonly conversationOf: (name: string) => SessionKey | undefined;
   /** The user that the agent talks with in a session. */
   readonly userIn: (session: SessionKey) => string | undefined;
   /** The highest trust of a turn in a session. */
@@ -32,6 +42,13 @@ export const knownPeople = (config: () => Config, chatUser: ChatUser): KnownPeop
       return user && person(user.name);
     },
     owner: () => person()?.name,
+    ...conversationsIn(config),
+    conversationOf: name => {
+      const user = userNamed(config(), name);
+      if (user === undefined || user.conversation !== 'each') return user && conversationOf(config(), user);
+      const [address] = user.match;
+      return address && conversationAt(config(), address);
+    },
     userIn: session => (isChat(session) ? chatUser(session) : userIn(config(), session)),
     ceilingOf: session => ceilingOf(config(), session, chatUser),
     chatUser,

@@ -5,11 +5,14 @@ import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';
 import type {ConfigListener} from '../config/config.ts';
 import {createCronStarter} from '../flows/cron/cron-starter.ts';
+import {createJoining} from '../flows/join-conversations.ts';
 import {type Recovery, recover} from '../flows/recover.ts';
 import type {Store} from '../ports/store.ts';
+import {ceilingOf} from '../routing/resolve-route.ts';
 import {createScheduler, type Scheduler} from '../schedule/scheduler.ts';
 import {inTime} from '../system/in-time.ts';
 import {stoppedReason} from '../turns/interrupted.ts';
+import {copyPath} from '../workspace/copy-name.ts';
 import {type AgentPart, buildAgent} from './build-agent.ts';
 import {buildChannels} from './build-channels.ts';
 import {buildConversations} from './build-conversations.ts';
@@ -39,6 +42,8 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   const services = buildServices(given);
   const agent = buildAgent({...given, services});
   const schedule = buildSchedule({...given, services, agent});
+  const joinConversations = joiningOf(store, services);
+  joinConversations();
   const recovery = recoverFrom({...given, services, agent, schedule});
   const {sessionService, conversations, follow} = buildConversations({...given, services, agent, schedule});
   const channels = buildChannels({...given, services, agent, sessionService});
@@ -49,6 +54,7 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   // store closes.
   stack.use(config.onChange(publishConfig(store)));
   stack.use(store.onSeriesMoved(scheduler.reschedule));
+  stack.use(config.onChange(joinConversations));
   stack.use(followCron({services, schedule, scheduler}));
   stack.use(agent.workspace.start());
   stack.use(follow());
@@ -84,6 +90,15 @@ const bootOf = (clock: Clock): Boot => {
   const bootId = `boot_${startedAt.toString(36)}${process.pid.toString(36)}`;
   return {bootId, startedAt, closing: new AbortController()};
 };
+
+const joiningOf = ({world, config, people}: StorePart, {index}: ServicesPart): (() => void) =>
+  createJoining({
+    ...world,
+    index,
+    current: people.current,
+    ceilingIn: session => ceilingOf(config.current(), session),
+    copyPath,
+  });
 
 type RecoverOptions = BuildOptions & {
   readonly store: StorePart;

@@ -213,6 +213,10 @@ const user = ({zones, channels = CHANNELS}: Knowledge): Field<UserConfig> =>
       }),
       [],
     ),
+    conversation: maybe(
+      oneOf('Whether all their addresses share one conversation, or each has its own.', ['one', 'each']),
+      '"one"',
+    ),
     reach: maybe(reach(channels), 'all addresses that ring, at once'),
     reachAfter: maybe(reachAfter(), '3 minutes for reminders, 15 minutes for announcements'),
   }));

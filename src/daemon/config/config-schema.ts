@@ -28,6 +28,8 @@ export type UserConfig = {
   readonly trust: Trust;
   readonly timezone?: string;
   readonly match: readonly Address[];
+  /** `one` conversation over all their addresses, or one for `each` address. @default one */
+  readonly conversation?: 'one' | 'each';
   /** Their ways in order: channels or addresses, for everything or by kind. Absent: all addresses at once. */
   readonly reach?: ReachConfig;
   /** How long a way has to confirm, in seconds or as written. */

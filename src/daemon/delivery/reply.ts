@@ -1,11 +1,12 @@
 // Chooses the key and the quote of a turn's reply. The first sender owns the key: the end of the turn or one of its tools. So a turn
 // answers once, even if the daemon was killed in between.
-import {isGroup} from '../../shared/records/address.ts';
+import {type Address, channelOf, isGroup} from '../../shared/records/address.ts';
 import type {Delivery, QuotedMessage} from '../../shared/records/delivery.ts';
 import type {RunId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs.ts';
-import {addressOfSession} from '../../shared/records/session-key.ts';
-import type {Turn} from '../../shared/records/turn.ts';
+import type {Message} from '../../shared/records/message.ts';
+import {isRunIn} from '../../shared/records/session-key.ts';
+import {replyAddress, type Turn} from '../../shared/records/turn.ts';
 import type {World} from '../ports/system.ts';
 import {showsQuestion} from './quote-policy.ts';
 
@@ -15,6 +16,7 @@ export const announcementKey = ({id}: Pick<Run, 'id'>, address: string, again?: 
 
 export type Reply = {
   readonly key: string;
+  readonly address: Address;
   readonly runId?: RunId;
   /** The turn announces the result of a run in another session. */
   readonly announces: boolean;
@@ -22,15 +24,15 @@ export type Reply = {
 
 /** The key of a turn's reply. Undefined if the reply isn't delivered. */
 export const replyOf = ({messages, runs}: Pick<World['store'], 'messages' | 'runs'>, turn: Turn): Reply | undefined => {
-  const address = addressOfSession(turn.session);
+  const address = replyAddress(turn);
   if (address === undefined) return undefined;
   const runId = messages.ofTurn(turn.id)[0]?.runId;
   const run = runId === undefined ? undefined : runs.get(runId);
   const of = runId === undefined ? {} : {runId};
-  if (run !== undefined && run.session !== turn.session) {
-    return {key: announcementKey(run, address), ...of, announces: true};
+  if (run !== undefined && !isRunIn(turn.session, run)) {
+    return {key: announcementKey(run, address), address, ...of, announces: true};
   }
-  return turn.deliver ? {key: `${turn.id}@${address}`, ...of, announces: false} : undefined;
+  return turn.deliver ? {key: `${turn.id}@${address}`, address, ...of, announces: false} : undefined;
 };
 
 /** The answer that was already sent for a turn, on any code path. */
@@ -53,12 +55,15 @@ export const questionOf = ({clock, store, named}: QuoteDeps, turn: Turn): Quoted
   const key = asked && store.messages.keyOf(asked.id);
   const name = key === undefined ? undefined : named(key);
   if (asked === undefined || name === undefined) return undefined;
-  const address = addressOfSession(turn.session);
-  const inGroup = address !== undefined && isGroup(address);
+  const address = replyAddress(turn);
+  if (address === undefined) return undefined;
   const {messages} = store.messages.page(turn.session, {limit: LOOKED_BACK});
   const since = messages.slice(messages.findIndex(({id}) => id === asked.id) + 1);
-  const isBetween = since.some(({turnId, role}) => turnId !== turn.id && (role === 'user' || role === 'assistant'));
-  if (!showsQuestion({isGroup: inGroup, askedAt: asked.at, now: clock.now(), isBetween})) return undefined;
+  // Only what the chat itself shows stands between a question and its answer there.
+  const isShown = ({role, channel = channelOf(address)}: Message) =>
+    (role === 'user' || role === 'assistant') && channel === channelOf(address);
+  const isBetween = since.some(message => message.turnId !== turn.id && isShown(message));
+  if (!showsQuestion({isGroup: isGroup(address), askedAt: asked.at, now: clock.now(), isBetween})) return undefined;
   return {...name, text: asked.text};
 };
 

@@ -7,7 +7,7 @@ import type {Delivery, QuotedMessage} from '../../shared/records/delivery.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {type Message, nameOfSource} from '../../shared/records/message.ts';
-import {addressOfSession, sessionAt} from '../../shared/records/session-key.ts';
+import {sessionAt} from '../../shared/records/session-key.ts';
 import {formatMoment} from '../../shared/time/format-time.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {DeliveryRequest, Outbox} from '../delivery/outbox.ts';
@@ -16,7 +16,7 @@ import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import type {ToolContext} from '../ports/tool.ts';
 import {addressesOf} from '../routing/contacts.ts';
-import {userAt} from '../routing/resolve-route.ts';
+import {addressIn, conversationAt, userAt} from '../routing/conversation.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 
 export type AgentSignalDeps = World & {
@@ -66,11 +66,11 @@ const send = async (deps: AgentSignalDeps, {to, text, files, by}: AgentDeliveryR
     const refusal = await deps.whyNotSent(path);
     if (refusal !== undefined) throw new GatewayError('invalid', refusal);
   }
-  const session = sessionAt(config().agent.id, address);
+  const session = conversationAt(config(), address);
   const request = {key: `${by.turnId}:${by.callId}@${address}`, address, text, session, turnId: by.turnId};
   const withFiles = files.length > 0 && {files};
   return store.transactBatched(emit => {
-    const answer = session === by.session && text.trim() !== '' ? asAnswer(deps, request) : undefined;
+    const answer = text.trim() === '' ? undefined : asAnswer(deps, {...request, session: by.session});
     if (answer !== undefined) {
       const sent = outbox.enqueue({...answer, ...withFiles}, emit);
       if (sent !== undefined) return {...sent, isAnswer: true as const};
@@ -96,7 +96,7 @@ const asAnswer = (
   const {store} = deps;
   const turn = store.turns.get(request.turnId);
   const reply = turn && replyOf(store, turn);
-  if (turn === undefined || reply === undefined) return undefined;
+  if (turn === undefined || reply?.address !== request.address) return undefined;
   const known = store.deliveries.byKey(reply.key);
   if (known !== undefined && known.text.trim() !== request.text.trim()) {
     if (!reply.announces) return undefined;
@@ -123,6 +123,7 @@ const note = (
     text,
     at,
     source: {kind: 'agent'},
+    channel: CHANNEL,
   });
   emit({type: 'message.added', session, trust, cause: turnId, message});
   index.changed(session, emit);
@@ -130,7 +131,7 @@ const note = (
 
 /** A reaction counts as an answer: its message is owed no reply. */
 const react = async (
-  {store, named, react: pass}: AgentSignalDeps,
+  {store, named, config, react: pass}: AgentSignalDeps,
   emoji: string,
   remove: boolean,
   by: ToolContext,
@@ -138,8 +139,8 @@ const react = async (
   const [answered] = store.messages.ofTurn(by.turnId);
   const key = answered && store.messages.keyOf(answered.id);
   const name = key === undefined ? undefined : named(key);
-  const to = addressOfSession(by.session);
-  if (name === undefined || to === undefined || channelOf(to) !== CHANNEL) {
+  const to = addressHere(config(), by);
+  if (name === undefined || to === undefined) {
     throw new GatewayError('invalid', "The message you answer isn't on Signal, so you can't react to it.");
   }
   await pass({to, emoji, author: name.author, timestamp: Number(name.id), remove});
@@ -153,12 +154,22 @@ const history = (
   by: ToolContext,
 ): string => {
   const address = addressFor(config(), contact, by);
-  const {messages, more} = store.messages.page(sessionAt(config().agent.id, address), {limit: limit * LINES_A_WORD});
+  const session = conversationAt(config(), address);
+  const direct = sessionAt(config().agent.id, address);
+  const page = {limit: limit * LINES_A_WORD};
+  const now = store.messages.page(session, page);
+  // A conversation over all addresses begins where that of the address ended.
+  const before = session === direct ? undefined : store.messages.page(direct, page);
+  const messages = [
+    ...(before?.messages ?? []),
+    ...now.messages.filter(({channel = CHANNEL}) => session === direct || channel === CHANNEL),
+  ];
+  const more = now.more || before?.more === true;
   const spoken = messages.filter(({role, text}) => (role === 'user' || role === 'assistant') && text.trim() !== '');
   const shown = spoken.slice(-limit);
   if (shown.length === 0) return `No messages with ${address} yet.`;
-  const now = clock.now();
-  const lines = shown.map(message => `[${formatMoment(message.at, now, by.zone)}] ${nameOf(message)}: ${message.text}`);
+  const at = clock.now();
+  const lines = shown.map(message => `[${formatMoment(message.at, at, by.zone)}] ${nameOf(message)}: ${message.text}`);
   return [...(more || spoken.length > shown.length ? ['(there is more before this)'] : []), ...lines].join('\n');
 };
 
@@ -166,10 +177,10 @@ const nameOf = ({role, source}: Message): string =>
   role === 'assistant' ? 'you' : (nameOfSource(source) ?? source.kind);
 
 /** The agent may write to configured people and into the current conversation. */
-const addressFor = (config: Config, contact: string | undefined, {session}: ToolContext): Address => {
-  const here = addressOfSession(session);
+const addressFor = (config: Config, contact: string | undefined, by: ToolContext): Address => {
+  const here = addressHere(config, by);
   if (contact === undefined || contact.trim() === '') {
-    if (here !== undefined && channelOf(here) === CHANNEL) return here;
+    if (here !== undefined) return here;
     throw new GatewayError('invalid', 'This conversation is not on Signal. Name a contact.');
   }
   const address = addressesOf(config, contact.trim()).find(each => channelOf(each) === CHANNEL);
@@ -180,6 +191,10 @@ const addressFor = (config: Config, contact: string | undefined, {session}: Tool
     `${contact} is not in the configuration. Messages only go to configured people and groups.`,
   );
 };
+
+/** The Signal address of the message that the turn answers, else of its conversation. */
+const addressHere = (config: Config, {session, replyTo}: ToolContext): Address | undefined =>
+  [replyTo, addressIn(config, session)].find(address => address !== undefined && channelOf(address) === CHANNEL);
 
 const isConfigured = (config: Config, address: Address): boolean => {
   const group = groupOf(address);

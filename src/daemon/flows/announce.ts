@@ -9,7 +9,7 @@ import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {ReminderId, TurnId} from '../../shared/records/ids.ts';
 import type {Run} from '../../shared/records/jobs.ts';
 import type {InternalSource, Message} from '../../shared/records/message.ts';
-import {kindOfSession, type SessionKey, sessionAt} from '../../shared/records/session-key.ts';
+import {kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import {type EpochMs, MINUTE} from '../../shared/time/time.ts';
@@ -20,12 +20,13 @@ import {announcementKey} from '../delivery/reply.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import type {Router} from '../router.ts';
+import type {Conversations} from '../routing/conversation.ts';
 import {withoutSentinels} from '../schedule/suppression.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import {takeBack} from '../sessions/take-back.ts';
 
 type AnnounceDeps = World & {
-  readonly agent: () => string;
+  readonly conversationAt: Conversations['conversationAt'];
   readonly router: Pick<Router, 'inject'>;
   readonly outbox: Outbox;
   readonly index: SessionIndex;
@@ -59,8 +60,11 @@ export type Announcement = {
 export type Announcer = {
   /** Where something that comes by itself goes now. Runs in the current transaction. */
   readonly aim: Reach['aim'];
-  /** Resolves when the delivery is in the outbox, or the session chose to be silent. Never rejects. */
-  readonly announce: (announcement: Announcement, address: Address) => Promise<void>;
+  /**
+   * Announces to each address, once per conversation. Resolves when the deliveries are in the outbox, or the session chose to be silent.
+   * Never rejects.
+   */
+  readonly announce: (announcement: Announcement, addresses: readonly Address[]) => Promise<void>;
   /** Adds the exact text to the session at an address and queues its delivery, in the current transaction. */
   readonly putDirectly: (announcement: Omit<Announcement, 'mode' | 'title'>, address: Address, emit: Emit) => void;
   /** Adds a system note to a session as unread, without a delivery. Runs in the current transaction. */
@@ -84,16 +88,18 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
 
   const say = (
     session: SessionKey,
-    words: Pick<Message, 'role' | 'text' | 'frame'>,
+    words: Pick<Message, 'role' | 'text' | 'frame' | 'channel'>,
     {run, source}: Pick<Announcement, 'run' | 'source'>,
     emit: Emit,
+    key?: string,
   ): void => {
+    if (key !== undefined && store.messages.byKey(key) !== undefined) return;
     const at = clock.now();
     const isNew = index.get(session) === undefined;
     const {trust} = index.touch({session, trust: trustIn(session), at, routed: false});
     // Publishes a new session before its first message, so that clients know whose it is.
     if (isNew) index.changed(session, emit);
-    const message = store.messages.add({...words, id: ids.next('msg'), session, at, source, runId: run.id});
+    const message = store.messages.add({...words, id: ids.next('msg'), session, at, source, runId: run.id}, key);
     emit({type: 'message.added', session, cause: run.id, trust, message});
   };
 
@@ -103,7 +109,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
   };
 
   const sendNotice: Announcer['sendNotice'] = (text, {key, ...about}, address, emit) => {
-    const session = sessionAt(deps.agent(), address);
+    const session = deps.conversationAt(address);
     // A conversation has the note once, whichever address it goes to.
     const has = ({session: of, role, text: noted}: Message): boolean =>
       of === session && role === 'system' && noted === text;
@@ -119,11 +125,13 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
       outbox.enqueue({key, address, text, session: run.session, runId: run.id}, emit);
       return;
     }
-    const session = sessionAt(deps.agent(), address);
+    const session = deps.conversationAt(address);
     if (session !== saidIn) {
+      const said = announcementKey(run, session, again);
       // A group gets only the result, because the task wasn't addressed to its members.
-      if (task !== undefined && !isGroup(address)) say(session, {role: 'user', ...task}, {run, source}, emit);
-      say(session, {role: 'assistant', text}, {run, source}, emit);
+      if (task !== undefined && !isGroup(address))
+        say(session, {role: 'user', ...task}, {run, source}, emit, `task:${said}`);
+      say(session, {role: 'assistant', text, channel: channelOf(address)}, {run, source}, emit, `said:${said}`);
     }
     const of = {session, runId: run.id, ...present({plain})};
     outbox.enqueue({key, address, text, ...of, ...(again === undefined ? latenessOf(store, run) : {})}, emit);
@@ -131,9 +139,12 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
   };
 
   /** Why the session didn't announce it. Undefined if it did or chose to be silent. */
-  const rephrase = async (announcement: Announcement, address: Address): Promise<string | undefined> => {
+  const rephrase = async (
+    announcement: Announcement,
+    session: SessionKey,
+    [address, ...others]: Addresses,
+  ): Promise<string | undefined> => {
     const {run, source, title, text, until, insist = false} = announcement;
-    const session = sessionAt(deps.agent(), address);
     const key = announcementKey(run, address);
     let turnId: TurnId | undefined;
     const {askedAs, cutOff} = asking(store, `announce:${key}`);
@@ -143,6 +154,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
         content: text,
         frame: {kind: 'result', job: title},
         trust: 'full',
+        replyTo: address,
         promptChannel: channelOf(address),
         source,
         runId: run.id,
@@ -158,7 +170,9 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
         settle: (outcome, emit) => {
           if (outcome.kind !== 'replied') return;
           const of = {session, runId: run.id, ...present({turnId}), ...latenessOf(store, run)};
-          outbox.enqueue({key, address, text: withoutSentinels(outcome.text), ...of}, emit);
+          const reply = withoutSentinels(outcome.text);
+          for (const each of [address, ...others])
+            outbox.enqueue({key: announcementKey(run, each), address: each, text: reply, ...of}, emit);
         },
       },
     );
@@ -168,34 +182,51 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     return insist && store.deliveries.byKey(key) === undefined ? 'It said nothing.' : undefined;
   };
 
-  const put = (announcement: Omit<Announcement, 'mode' | 'title'>, address: Address): Promise<void> =>
-    untilSaved(() => store.transact(emit => putDirectly(announcement, address, emit)), {
-      ...deps,
-      onWait: reason => log.error({run: announcement.run.id, address}, `an announcement waits to be saved: ${reason}`),
-    });
+  const put = (announcement: Omit<Announcement, 'mode' | 'title'>, addresses: Addresses): Promise<void> =>
+    untilSaved(
+      () => store.transact(emit => addresses.forEach(address => void putDirectly(announcement, address, emit))),
+      {
+        ...deps,
+        onWait: reason =>
+          log.error({run: announcement.run.id, addresses}, `an announcement waits to be saved: ${reason}`),
+      },
+    );
+
+  const announceIn = async (announcement: Announcement, session: SessionKey, all: Addresses): Promise<void> => {
+    const {run, mode, until} = announcement;
+    const [first, ...rest] = all.filter(each => store.deliveries.byKey(announcementKey(run, each)) === undefined);
+    if (first === undefined) return;
+    const addresses: Addresses = [first, ...rest];
+    const isTooLate = until !== undefined && clock.now() >= until;
+    if (mode === 'direct' || isGroup(first) || isProgram(first) || isTooLate) {
+      await put(announcement, addresses);
+      return;
+    }
+    const failure = await rephrase(announcement, session, addresses).catch(errorMessage);
+    if (failure === undefined || deps.closing()) return;
+    log.warn({run: run.id, addresses}, `announced word for word, since its session could not tell it: ${failure}`);
+    // The failed turn has already stored the task and the result there.
+    await put(omit(announcement, 'task'), addresses);
+  };
 
   return {
     aim: deps.aim,
     putDirectly,
     putNotice,
     sendNotice,
-    announce: async (announcement, address) => {
-      const {run, mode, until} = announcement;
-      if (store.deliveries.byKey(announcementKey(run, address)) !== undefined) return;
-      const isTooLate = until !== undefined && clock.now() >= until;
-      if (mode === 'direct' || isGroup(address) || isProgram(address) || isTooLate) {
-        await put(announcement, address);
-        return;
-      }
-      const failure = await rephrase(announcement, address).catch(errorMessage);
-      if (failure === undefined || deps.closing()) return;
-      log.warn({run: run.id, address}, `announced word for word, since its session could not tell it: ${failure}`);
-      // The failed turn has already stored the task and the result there.
-      const rest = omit(announcement, 'task');
-      await put(rest, address);
+    announce: async (announcement, addresses) => {
+      // A program has no conversation.
+      const placeOf = (address: Address): SessionKey => (isProgram(address) ? address : deps.conversationAt(address));
+      const groups = Map.groupBy(new Set(addresses), placeOf);
+      const announced = [...groups].map(([session, [first, ...rest]]) =>
+        first === undefined ? undefined : announceIn(announcement, session, [first, ...rest]),
+      );
+      await Promise.all(announced);
     },
   };
 };
+
+type Addresses = readonly [Address, ...Address[]];
 
 /** A late reminder says that it is late. A job's result is as new as its run. */
 const latenessOf = (

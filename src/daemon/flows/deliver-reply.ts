@@ -3,8 +3,7 @@
 
 import {present} from '../../shared/fields/present.ts';
 import type {QuotedMessage} from '../../shared/records/delivery.ts';
-import {addressOfSession} from '../../shared/records/session-key.ts';
-import type {Turn, TurnOutcome} from '../../shared/records/turn.ts';
+import {replyAddress, type Turn, type TurnOutcome} from '../../shared/records/turn.ts';
 import type {Outbox} from '../delivery/outbox.ts';
 import {questionOf, replyOf} from '../delivery/reply.ts';
 import type {Emit} from '../ports/store.ts';
@@ -26,15 +25,14 @@ export const createReplyDelivery =
   (deps: DeliverReplyDeps): DeliverReply =>
   (turn, outcome, emit) => {
     const {id: turnId, session} = turn;
-    const address = addressOfSession(session);
     clearWhereNothingIsOwed(deps, turn, outcome);
     const reply = replyOf(deps.store, turn);
-    if (address === undefined || reply === undefined || reply.announces) return;
+    if (reply === undefined || reply.announces) return;
     const isReply = outcome.kind === 'replied';
     const text = isReply ? outcome.text : cutOffText(deps, turn, outcome, reply.key);
     if (text === undefined) return;
     const quote = questionOf(deps, turn);
-    const {runId} = reply;
+    const {address, runId} = reply;
     // Text before a failure isn't the reply, so it has another key.
     const key = isReply ? reply.key : `${reply.key}#unfinished`;
     // A scheduled turn's reply belongs to its run.
@@ -43,9 +41,9 @@ export const createReplyDelivery =
   };
 
 /** Marks a question as answered when the agent decided that it needs no reply. Later messages are still owed one. */
-const clearWhereNothingIsOwed = ({store}: DeliverReplyDeps, {id, session}: Turn, {kind}: TurnOutcome): void => {
-  const address = addressOfSession(session);
-  const messages = store.messages.ofTurn(id);
+const clearWhereNothingIsOwed = ({store}: DeliverReplyDeps, turn: Turn, {kind}: TurnOutcome): void => {
+  const address = replyAddress(turn);
+  const messages = store.messages.ofTurn(turn.id);
   const [asked, last] = [messages[0], messages.at(-1)];
   if (address === undefined || asked?.source.kind !== 'user' || last?.role !== 'assistant') return;
   const saysNothing = last.text.trim() !== '' && readFinding(last.text).kind === 'suppressed';

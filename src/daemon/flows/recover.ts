@@ -3,6 +3,7 @@
 
 import {omit} from '../../shared/fields/omit.ts';
 import type {Run} from '../../shared/records/jobs.ts';
+import {isRunIn} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {Emit, Store} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
@@ -52,9 +53,10 @@ export const recover = (deps: RecoverDeps): Recovery => {
     interrupted: interrupted.length,
     resume: () => {
       const carried = new Set(runs.map(run => store.messages.byKey(attemptKey(run.id, run.attempt))?.turnId));
+      // What was interrupted came before what waits.
+      deps.askAgain.askDue(deps.router);
       // Turns of runs are resumed with their runs.
       for (const turn of waiting) if (!belongsToRun(turn) && !carried.has(turn.id)) void deps.router.resume(turn);
-      deps.askAgain.askDue(deps.router);
       for (const run of runs) deps.resume(store.runs.get(run.id) ?? run);
     },
   };
@@ -89,7 +91,8 @@ const belongsToRun = ({source}: Turn): boolean =>
 /** The run resumes, or reports itself why it doesn't. */
 const isOfRun = ({messages, runs}: Store, {id, session}: Turn): boolean => {
   const runId = messages.ofTurn(id)[0]?.runId;
-  return runId !== undefined && runs.get(runId)?.session === session;
+  const run = runId === undefined ? undefined : runs.get(runId);
+  return run !== undefined && isRunIn(session, run);
 };
 
 const MOST_RUNS = 10_000;

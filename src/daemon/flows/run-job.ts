@@ -99,8 +99,7 @@ export const createJobRunner = (deps: JobDeps): JobRunner => {
           ...(job.task === undefined || finding.raw ? {} : {task: job.task}),
           ...(finding.raw ? {plain: true as const} : {}),
         };
-        const targets = await targetsOf(deps, job, announcement);
-        await Promise.all(targets.map(address => deps.announcer.announce(announcement, address)));
+        await deps.announcer.announce(announcement, await targetsOf(deps, job, announcement));
         if (deps.closing()) return current(job);
       }
       if (finding.status === 'ran') await keepOutput(deps, job, current(job));

@@ -4,12 +4,12 @@ import type {MessageId, RunId, TurnId} from '../../shared/records/ids.ts';
 import type {Message, MessageSource} from '../../shared/records/message.ts';
 import type {RunKind} from '../../shared/records/run-kinds.ts';
 import type {Session} from '../../shared/records/session.ts';
-import type {SessionKey} from '../../shared/records/session-key.ts';
+import type {SessionKey, SessionKind} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
-export type KeptSession = Omit<Session, 'messages' | 'unread' | 'busy' | 'queued' | 'person'> & {
+export type KeptSession = Omit<Session, 'messages' | 'unread' | 'busy' | 'queued' | 'person' | 'continuedIn'> & {
   /** Replaces every message up to `summarizedTo` in the model's context. */
   readonly summary?: string;
   readonly summarizedTo?: MessageId;
@@ -30,8 +30,8 @@ export type Titling = 'open' | 'words' | 'asked';
 
 export interface SessionStore {
   get(key: SessionKey): KeptSession | undefined;
-  /** Sessions, last active first. */
-  list(): readonly KeptSession[];
+  /** Sessions, or those of a kind; last active first. */
+  list(kind?: SessionKind): readonly KeptSession[];
   counts(key: SessionKey): {readonly messages: number; readonly unread: number};
   /**
    * People's conversations, groups excepted, with activity since `since`, newest first. Activity is a person's message or the answer to it. Skips

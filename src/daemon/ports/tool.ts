@@ -1,5 +1,6 @@
 // Tools: what a model may call.
 
+import type {Address} from '../../shared/records/address.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {Place, SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
@@ -15,6 +16,8 @@ export type ToolSpec = {
 /** The user, session and turn of a tool call. */
 export type ToolContext = {
   readonly session: SessionKey;
+  /** Where the turn's answer goes. Absent in an isolated session. */
+  readonly replyTo?: Address;
   readonly turnId: TurnId;
   /** The id of this call. The call's effects can use it as a key. */
   readonly callId: string;
@@ -42,8 +45,8 @@ export interface Tool {
   readonly places?: readonly Place[];
   /** The tool changes nothing and sends nothing out, so text of lower trust in the context doesn't limit it. */
   readonly isReadOnly?: true;
-  /** Whether the tool is useful in this session now. @default it is */
-  readonly isOffered?: (session: SessionKey | undefined) => boolean;
+  /** Whether the tool is useful now in a turn that answers this address. @default it is */
+  readonly isOffered?: (address: Address | undefined) => boolean;
   /** One-line summary of a call: its most informative argument. */
   summarize(input: unknown): string;
   /** A refusal or a bad argument is an output, not an exception. An exception is caught and becomes an output. */

@@ -14,6 +14,8 @@ export type Actor = {
   /** The actor holds the socket and may change everybody's items. */
   readonly operator: boolean;
   readonly session: SessionKey;
+  /** The address that the request came from. Absent at the terminal. */
+  readonly origin?: Address;
   /** The turn that made the request, recorded as the cause of its events. */
   readonly turnId?: TurnId;
   readonly trust?: Trust;
@@ -27,8 +29,8 @@ export type Person = {
 };
 
 /** The user of the turn, without operator rights. */
-export const actorOf = ({user, session, turnId, trust}: ToolContext): Actor => ({
-  ...present({user}),
+export const actorOf = ({user, session, replyTo, turnId, trust}: ToolContext): Actor => ({
+  ...present({user, origin: replyTo}),
   operator: false,
   session,
   turnId,

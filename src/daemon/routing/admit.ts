@@ -3,7 +3,13 @@
 
 import {channelOfSource, type MessageSource, nameOfSource} from '../../shared/records/message.ts';
 import {RUN_KIND_FACTS, RUN_KINDS} from '../../shared/records/run-kinds.ts';
-import {isIsolated, type SessionKey, sessionName} from '../../shared/records/session-key.ts';
+import {
+  isIsolated,
+  kindOfSession,
+  type SessionKey,
+  type SessionKind,
+  sessionName,
+} from '../../shared/records/session-key.ts';
 import {capped, reaches, type Trust} from '../../shared/records/trust.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {DAY, type EpochMs} from '../../shared/time/time.ts';
@@ -113,12 +119,14 @@ const wrongPerson = (
 const tooLittleTrust = ({kind}: MessageSource, trust: Trust): string | undefined =>
   trust === 'public' && !STARTS_AT_ANY_TRUST.has(kind) ? 'Trust "public" starts no turns.' : undefined;
 
-/** In a direct conversation the operator may exceed the person's trust. In a group nobody exceeds the ceiling. */
+/** In a person's conversation the operator may exceed the person's trust. In a group nobody exceeds the ceiling. */
 const withinSession = (
   source: MessageSource,
   trust: Trust,
   {session, ceiling}: {readonly session: SessionKey; readonly ceiling: Trust},
-): Trust => (source.kind === 'operator' && sessionName(session)?.kind === 'dm' ? trust : capped(trust, ceiling));
+): Trust => (source.kind === 'operator' && ONE_PERSONS.has(kindOfSession(session)) ? trust : capped(trust, ceiling));
+
+const ONE_PERSONS: ReadonlySet<SessionKind> = new Set(['dm', 'person'] as const);
 
 const nameFor = ({source, user}: Entrance): string =>
   source.kind === 'alarm' ? 'Alarms' : (user ?? nameOfSource(source) ?? `The ${source.kind}`);

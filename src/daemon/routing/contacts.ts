@@ -5,7 +5,7 @@ import {type Address, channelOf, isAddress, isPushable} from '../../shared/recor
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {LedgerEntry, LedgerStore} from '../ports/delivery-store.ts';
-import {userAt, userNamed} from './resolve-route.ts';
+import {userAt, userNamed} from './conversation.ts';
 
 /** The addresses of a contact, the preferred one first, then a user's others on the same channel. Throws `not_found`. */
 export const addressesOf = (config: Config, contact: string): readonly [Address, ...Address[]] => {

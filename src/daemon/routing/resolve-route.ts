@@ -1,6 +1,6 @@
 // Resolves the session, user and trust of a message from a channel. Pure. Trust comes from the configuration and the transport, never
 // from the message. Unknown senders get no answer.
-import {type Address, TERMINAL} from '../../shared/records/address.ts';
+import {type Address, groupAddress, TERMINAL} from '../../shared/records/address.ts';
 import type {Inbound} from '../../shared/records/injection.ts';
 import {
   addressOfSession,
@@ -8,11 +8,11 @@ import {
   kindOfSession,
   mainSession,
   type SessionKey,
-  sessionAt,
   sessionName,
 } from '../../shared/records/session-key.ts';
 import {capped, GROUP_CEILING, type Trust} from '../../shared/records/trust.ts';
 import {type Config, servesGroup, type UserConfig} from '../config/config-schema.ts';
+import {conversationAt, currentConversation, userAt, userNamed} from './conversation.ts';
 
 export type RefusalReason = 'unknown-sender' | 'unknown-group';
 
@@ -20,6 +20,8 @@ export type Route =
   | {
       readonly kind: 'route';
       readonly session: SessionKey;
+      /** Where the message came from, so its answer goes there. */
+      readonly replyTo: Address;
       readonly trust: Trust;
       readonly user: string;
       readonly zone: string;
@@ -36,21 +38,15 @@ export const resolveRoute = (config: Config, {channel, sender, group, session}: 
   if (group !== undefined && !servesGroup(config, channel, group)) return {kind: 'refused', reason: 'unknown-group'};
   const user = userAt(config, `${channel}:${sender}`);
   if (user === undefined) return {kind: 'refused', reason: 'unknown-sender'};
-  const target =
-    group === undefined
-      ? sessionAt(config.agent.id, `${channel}:${sender}`)
-      : groupSession(config.agent.id, channel, group);
-  return routeTo(config, target, user);
+  const replyTo: Address = group === undefined ? `${channel}:${sender}` : groupAddress(channel, group);
+  const target = group === undefined ? conversationAt(config, replyTo) : groupSession(config.agent.id, channel, group);
+  return routeTo(config, {session: target, replyTo}, user);
 };
-
-export const userNamed = (config: Config, name: string): UserConfig | undefined =>
-  config.users.find(user => user.name === name);
-
-export const userAt = (config: Config, address: Address): UserConfig | undefined =>
-  config.users.find(({match}) => match.includes(address));
 
 /** The user that the agent talks with in a session. Undefined in a group, or if nobody is configured for it. */
 export const userIn = (config: Config, session: SessionKey): string | undefined => {
+  const name = sessionName(session);
+  if (name?.kind === 'person') return userNamed(config, name.name)?.name;
   const address = addressOfSession(session);
   return address === undefined ? undefined : userAt(config, address)?.name;
 };
@@ -73,6 +69,8 @@ export const ceilingOf = (config: Config, session: SessionKey, chatUser: ChatUse
       return GROUP_CEILING;
     case 'chat':
       return trustOf(config, chatUser(session) ?? '') ?? GROUP_CEILING;
+    case 'person':
+      return userNamed(config, name.name)?.trust ?? GROUP_CEILING;
     case 'dm':
       return userAt(config, `${name.channel}:${name.target}`)?.trust ?? GROUP_CEILING;
     default:
@@ -87,12 +85,18 @@ const atTheTerminal = (config: Config, wanted: SessionKey | undefined): Route =>
   const user = userAt(config, TERMINAL);
   // A loaded configuration always has one. If it hasn't, the socket still proves that this is the owner.
   const person = user ?? {name: 'owner', trust: 'full' as const, match: [TERMINAL]};
-  return routeTo(config, wanted ?? mainSession(config.agent.id), person);
+  const session = currentConversation(config, wanted ?? mainSession(config.agent.id));
+  return routeTo(config, {session, replyTo: TERMINAL}, person);
 };
 
-const routeTo = (config: Config, session: SessionKey, {name, trust}: UserConfig): Route => ({
+const routeTo = (
+  config: Config,
+  {session, replyTo}: {readonly session: SessionKey; readonly replyTo: Address},
+  {name, trust}: UserConfig,
+): Route => ({
   kind: 'route',
   session,
+  replyTo,
   trust: kindOfSession(session) === 'group' ? capped(trust, GROUP_CEILING) : trust,
   user: name,
   zone: zoneOf(config, name),

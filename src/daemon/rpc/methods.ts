@@ -30,6 +30,7 @@ import type {Called} from '../flows/why/format-story.ts';
 import type {World} from '../ports/system.ts';
 import type {Entry, Router} from '../router.ts';
 import type {Actor} from '../routing/actor.ts';
+import type {Conversations} from '../routing/conversation.ts';
 import {comingWindows} from '../schedule/upcoming-occurrences.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
@@ -51,6 +52,8 @@ export type RpcMethodsDeps = World & {
   readonly reminders: ReminderService;
   readonly alarms: AlarmService & Pick<AlarmSource, 'wakeNow'>;
   readonly outbox: OutboxService;
+  readonly current: Conversations['current'];
+  readonly addressIn: Conversations['addressIn'];
   /** Whether a configured user or group has this address. */
   readonly isServed: (address: Address) => boolean;
   readonly cron: Pick<CronSource, 'list' | 'get' | 'runNow' | 'dryRun' | 'setPaused'>;

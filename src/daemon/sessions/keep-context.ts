@@ -9,7 +9,7 @@ import type {SessionIndex} from './session-index.ts';
 
 type ContextDeps = Pick<World, 'store' | 'ids'> & {readonly index: SessionIndex};
 
-type ContextNote = Pick<Message, 'role' | 'text' | 'at' | 'source' | 'attachments'> & {
+type ContextNote = Pick<Message, 'role' | 'text' | 'at' | 'source' | 'channel' | 'attachments'> & {
   readonly session: SessionKey;
   readonly trust: Trust;
   /** A repeated key adds no second message. */

@@ -4,7 +4,7 @@ import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Session} from '../../shared/records/session.ts';
-import {isChat, kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {isChat, kindOfSession, type SessionKey, type SessionKind} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {KeptSession} from '../ports/conversation-store.ts';
@@ -43,14 +43,27 @@ type SessionIndexDeps = {
   readonly sessions: Sessions;
   /** The configured person of a conversation, even before they write in it. */
   readonly personIn?: (session: SessionKey) => string | undefined;
+  /** The conversation that a key stands for now. @default the key's own */
+  readonly current?: (session: SessionKey) => SessionKey;
 };
 
-export const createSessionIndex = ({store, sessions, personIn}: SessionIndexDeps): SessionIndex => {
+export const createSessionIndex = ({
+  store,
+  sessions,
+  personIn,
+  current = key => key,
+}: SessionIndexDeps): SessionIndex => {
   const reserved = new Map<SessionKey, number>();
   const waitingIn = (session: SessionKey): number => sessions.queued(session) + (reserved.get(session) ?? 0);
 
+  const continuationOf = (key: SessionKey): SessionKey | undefined => {
+    const now = current(key);
+    return now === key ? undefined : now;
+  };
+
   const describe = (kept: KeptSession): Session => ({
     ...omit(kept, 'summary', 'summarizedTo', 'summaryTrust', 'trustedAt', 'titling', 'madeWith'),
+    ...present({continuedIn: continuationOf(kept.key)}),
     title: shownTitle(store, kept),
     ...store.sessions.counts(kept.key),
     ...present({person: personOf(kept)}),
@@ -59,7 +72,7 @@ export const createSessionIndex = ({store, sessions, personIn}: SessionIndexDeps
   });
 
   const personOf = ({key, kind, user}: KeptSession): string | undefined =>
-    kind === 'chat' ? user : kind === 'main' || kind === 'dm' ? personIn?.(key) : undefined;
+    kind === 'chat' ? user : kind === 'group' || kind === 'cron' ? undefined : personIn?.(key);
 
   return {
     reserve: session => {
@@ -83,7 +96,7 @@ export const createSessionIndex = ({store, sessions, personIn}: SessionIndexDeps
     touch: ({session, user: comes, trust, at, routed, words}) => {
       const known = store.sessions.get(session);
       if (known === undefined && isChat(session)) throw new GatewayError('not_found', `No conversation ${session}.`);
-      const user = comes ?? (kindOfSession(session) === 'dm' ? personIn?.(session) : undefined);
+      const user = comes ?? (ONE_PERSONS.has(kindOfSession(session)) ? personIn?.(session) : undefined);
       const kept: KeptSession = {
         ...(known === undefined ? {key: session, kind: kindOfSession(session), trust} : omit(known, 'archived')),
         ...present({user}),
@@ -110,5 +123,6 @@ export const createSessionIndex = ({store, sessions, personIn}: SessionIndexDeps
   };
 };
 
+const ONE_PERSONS: ReadonlySet<SessionKind> = new Set(['dm', 'person'] as const);
 /** More waiting messages than any person sends: the sender must be faulty. */
 const LONGEST_LINE = 100;

@@ -1,5 +1,6 @@
 // Queues turns: one at a time in each session, sessions in parallel. Isolated sessions share limited pools, one for jobs and one for
 // reminders, so that background work never delays a person.
+import type {Address} from '../../shared/records/address.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {type SessionKey, selfNamed, sessionName} from '../../shared/records/session-key.ts';
 import type {TurnOutcome} from '../../shared/records/turn.ts';
@@ -9,6 +10,8 @@ import {nextInLine} from './line.ts';
 export type Ticket = {
   readonly turnId: TurnId;
   readonly session: SessionKey;
+  /** Where the turn's answer goes. */
+  readonly replyTo?: Address;
   readonly fromPerson: boolean;
   /** Runs the turn. Never rejects. The reason of the signal is a sentence for the outcome. */
   readonly run: (signal: AbortSignal) => Promise<TurnOutcome>;

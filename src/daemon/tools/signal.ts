@@ -3,7 +3,6 @@
 import * as z from 'zod/mini';
 import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery.ts';
-import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, failure, success} from './define-tool.ts';
 
@@ -77,7 +76,7 @@ const createReact = ({isOn, react}: SignalActions): Tool =>
       'answer, write one too.',
     needs: 'inner',
     places: ['talk'],
-    isOffered: session => isOn() && isOnSignal(session),
+    isOffered: address => isOn() && address?.startsWith('signal:') === true,
     schema: z.strictObject({
       emoji: z.string().check(z.minLength(1), z.maxLength(40), z.describe('One emoji.')),
       remove: z.optional(z.boolean().check(z.describe('True removes this reaction.'))),
@@ -114,9 +113,6 @@ const createHistory = ({isOn, history}: SignalActions): Tool =>
 const IS_ANSWER =
   ' This is your answer in this conversation: your final text is not sent. To say more, use this tool again; otherwise end with ' +
   'NO_ACTION_NEEDED.';
-
-const isOnSignal = (session: SessionKey | undefined): boolean =>
-  session !== undefined && addressOfSession(session)?.startsWith('signal:') === true;
 
 const isEmoji = (text: string): boolean =>
   /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(text) &&

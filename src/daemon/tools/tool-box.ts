@@ -1,8 +1,9 @@
 // Runs the agent's tools: checks that the tool exists and the session may use it, runs it, and limits its output. Every result is an
 // output, and a stopped turn gets one at once.
+import type {Address} from '../../shared/records/address.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {ToolCall} from '../../shared/records/message.ts';
-import {type Place, placeOf, type SessionKey} from '../../shared/records/session-key.ts';
+import {addressOfSession, type Place, placeOf, type SessionKey} from '../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../shared/records/trust.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Log} from '../ports/system.ts';
@@ -13,10 +14,10 @@ type ToolRun = ToolOutput & {readonly tookMs: number};
 
 export type ToolBox = {
   /**
-   * The tools for a session of this trust. Its model sees no others. `forEffects`: the trust for tools with effects. @default session any
-   * conversation; forEffects the trust
+   * The tools for a session of this trust. Its model sees no others. `forEffects`: the trust for tools with effects. `replyTo`: the address
+   * that the turn answers. @default session any conversation; forEffects the trust; replyTo the session's own address
    */
-  offered(trust: Trust, session?: SessionKey, forEffects?: Trust): readonly Tool[];
+  offered(trust: Trust, session?: SessionKey, forEffects?: Trust, replyTo?: Address): readonly Tool[];
   /** One-line summary of a call. Empty for an unknown tool. */
   summarize(call: Pick<ToolCall, 'name' | 'input'>): string;
   /** Never rejects. Resolves at once when the context's signal is aborted. */
@@ -37,18 +38,19 @@ export const createToolBox = ({
 }): ToolBox => {
   const named = (name: string): Tool | undefined => tools.find(({spec}) => spec.name === name);
 
-  const offered: ToolBox['offered'] = (trust, session, forEffects = trust) => {
+  const offered: ToolBox['offered'] = (trust, session, forEffects = trust, replyTo?: Address) => {
+    const address = replyTo ?? (session && addressOfSession(session));
     const place = session === undefined ? 'talk' : placeOf(session);
     return tools
       .filter(
         ({needs, isReadOnly, places = USUAL_PLACES}) =>
           reaches(isReadOnly ? trust : forEffects, needs) && places.includes(place),
       )
-      .filter(({isOffered}) => isOffered === undefined || isOffered(session));
+      .filter(({isOffered}) => isOffered === undefined || isOffered(address));
   };
 
   const prepare = (name: string, context: ToolContext): Tool | ToolOutput => {
-    const open = offered(context.trust, context.session);
+    const open = offered(context.trust, context.session, context.trust, context.replyTo);
     const tool = open.find(({spec}) => spec.name === name);
     if (tool !== undefined) return tool;
     const names = open.map(({spec}) => spec.name).join(', ');

@@ -1,6 +1,6 @@
 // The messages for a turn that was interrupted when the daemon stopped. Pure.
 import {isPushable} from '../../shared/records/address.ts';
-import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {replyAddress, type Turn} from '../../shared/records/turn.ts';
 
 export const INTERRUPTED = 'Interrupted: the daemon stopped.';
 
@@ -8,8 +8,8 @@ export const INTERRUPTED = 'Interrupted: the daemon stopped.';
 export const INTERRUPTED_FOR_GOOD = `${INTERRUPTED} Ask again if you still want an answer.`;
 
 /** The next start repeats jobs and messages from a channel, but not messages from a terminal. */
-export const stoppedReason = (turn: {readonly session: SessionKey; readonly fromPerson: boolean}): string => {
-  const address = addressOfSession(turn.session);
+export const stoppedReason = (turn: Pick<Turn, 'session' | 'replyTo'> & {readonly fromPerson: boolean}): string => {
+  const address = replyAddress(turn);
   const isAnsweredByPush = address !== undefined && isPushable(address);
   return turn.fromPerson && !isAnsweredByPush ? INTERRUPTED_FOR_GOOD : INTERRUPTED;
 };

@@ -1,7 +1,7 @@
 // Runs the tools that a model calls in a step. Each call is stored before it runs, its answer after.
 import {present} from '../../shared/fields/present.ts';
 import type {ToolCall} from '../../shared/records/message.ts';
-import type {Turn} from '../../shared/records/turn.ts';
+import {replyAddress, type Turn} from '../../shared/records/turn.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {type ReadLimit, trustForEffects} from './context-trust.ts';
 import type {TurnDeps, TurnJob, TurnTools} from './turn-job.ts';
@@ -31,7 +31,7 @@ export const runTools = async ({deps, job, tools, offered, limit, calls, signal}
       turnId: turn.id,
       callId: call.callId,
       trust: tool?.isReadOnly ? turn.trust : trustForEffects(turn.trust, limit),
-      ...present({user: turn.user}),
+      ...present({user: turn.user, replyTo: replyAddress(turn)}),
       zone: job.zone,
       ...(isTyped(turn) ? {atTerminal: true} : {}),
       signal,

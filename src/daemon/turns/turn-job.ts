@@ -36,7 +36,12 @@ export type TurnJob = {
 
 /** Lists the tools offered to a turn, and runs a call. Running never throws. */
 export interface TurnTools {
-  offered(trust: Turn['trust'], session: Turn['session'], forEffects?: Turn['trust']): readonly Tool[];
+  offered(
+    trust: Turn['trust'],
+    session: Turn['session'],
+    forEffects?: Turn['trust'],
+    replyTo?: Turn['replyTo'],
+  ): readonly Tool[];
   run(call: ToolCall, context: ToolContext): Promise<ToolOutput & {readonly tookMs: number}>;
   /** One-line summary of a tool call, also for tools this session isn't offered. */
   summarize(call: Pick<ToolCall, 'name' | 'input'>): string;

@@ -2,9 +2,11 @@
 // with its events.
 import type {EventBodies} from '../../shared/events/gateway-event.ts';
 import {present} from '../../shared/fields/present.ts';
+import {channelOf} from '../../shared/records/address.ts';
 import type {RunId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
-import type {Turn, TurnOutcome, Usage} from '../../shared/records/turn.ts';
+import {isRunIn} from '../../shared/records/session-key.ts';
+import {replyAddress, type Turn, type TurnOutcome, type Usage} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
@@ -49,7 +51,7 @@ const runBegun = (
   beganAt: EpochMs,
 ): Pick<EventBodies['turn.started'], 'begun'> => {
   const run = runId === undefined ? undefined : store.runs.get(runId);
-  if (run?.status !== 'running' || run.session !== session) return {};
+  if (run?.status !== 'running' || !isRunIn(session, run)) return {};
   store.runs.update({...run, beganAt}, run);
   return {begun: {runId: run.id, beganAt}};
 };
@@ -130,8 +132,15 @@ const addMessage = (
     session: turn.session,
     at: clock.now(),
     turnId: turn.id,
+    ...present({channel: message.role === 'assistant' ? channelOfAnswer(turn) : undefined}),
   });
   emit({...contextOf(turn), type: 'message.added', message: kept});
+};
+
+/** The channel on which the person gets the answer. Undefined if it only stays in the conversation. */
+const channelOfAnswer = (turn: Turn): string | undefined => {
+  const address = turn.deliver ? replyAddress(turn) : turn.replyTo;
+  return address && channelOf(address);
 };
 
 const contextOf = (turn: Turn) => ({session: turn.session, cause: turn.id, trust: turn.trust});

@@ -182,7 +182,8 @@ const readContext = (steps: Steps): readonly Message[] => {
   const read = deps.store.sessions.get(reads ?? turn.session);
   const limit = lowerLimit(steps.limit, limitOfContext(context, read));
   if (limit !== undefined) steps.limit = limit;
-  steps.offered = tools?.offered(turn.trust, turn.session, trustForEffects(turn.trust, limit)) ?? [];
+  const forEffects = trustForEffects(turn.trust, limit);
+  steps.offered = tools?.offered(turn.trust, turn.session, forEffects, turn.replyTo) ?? [];
   return context;
 };
 

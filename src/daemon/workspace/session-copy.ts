@@ -146,8 +146,8 @@ const note = (waiting: Map<SessionKey, Waiting>, event: GatewayEvent): boolean =
   return true;
 };
 
-const lineOf = ({id, at, role, source, text, toolCalls, tool, turnId}: Wire<Message>): string =>
-  `${JSON.stringify({at, role, source, text, toolCalls, tool, turnId, id})}\n`;
+const lineOf = ({id, at, role, source, channel, text, toolCalls, tool, turnId}: Wire<Message>): string =>
+  `${JSON.stringify({at, role, source, channel, text, toolCalls, tool, turnId, id})}\n`;
 
 const idsOf = (messages: readonly Wire<Message>[]): ReadonlySet<string> =>
   new Set(messages.slice(-REMEMBERED_IDS).map(message => message.id));

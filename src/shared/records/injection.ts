@@ -20,6 +20,8 @@ export type Injection = {
   readonly payload?: string;
   readonly trust: Trust;
   readonly user?: string;
+  /** Where the answer goes. @default the session's own address */
+  readonly replyTo?: Address;
   /** The channel whose formatting rules the prompt has. It doesn't affect routing. */
   readonly promptChannel?: string;
   readonly source: InternalSource;

@@ -31,7 +31,7 @@ export type WebhookSource = {readonly kind: 'webhook'; readonly name: string};
 /** A timer of another program; `name` is the program's name for itself. */
 export type WakeSource = {readonly kind: 'wake'; readonly name: string};
 
-export type SystemPart = 'heartbeat' | 'reflection' | 'compaction' | 'unanswered';
+export type SystemPart = 'heartbeat' | 'reflection' | 'compaction' | 'unanswered' | 'joined';
 
 /** A person, by their configured name, and the channel of the message. */
 type UserSource = {readonly kind: 'user'; readonly name?: string; readonly channel?: string};
@@ -101,6 +101,8 @@ export type Message = {
   readonly at: EpochMs;
   readonly turnId?: TurnId;
   readonly source: MessageSource;
+  /** Where it came in, or where the agent's text went out. Absent where it did neither, such as in a job's session. */
+  readonly channel?: string;
   /** On an assistant message: the tools it called, in order. */
   readonly toolCalls?: readonly ToolCall[];
   readonly tool?: ToolAnswer;

@@ -1,20 +1,23 @@
-// SessionKey: the key of one conversation, `<agent>:main`, `<agent>:chat:<slug>`, `<agent>:dm:<channel>:<target>`,
-// `<agent>:group:<channel>:<id>` or `<agent>:cron:<name>`.
+// SessionKey: the key of one conversation, `<agent>:main`, `<agent>:person:<name>`, `<agent>:chat:<slug>`,
+// `<agent>:dm:<channel>:<target>`, `<agent>:group:<channel>:<id>` or `<agent>:cron:<name>`.
 import {type Address, addressOf, addressParts, groupAddress, groupOf, TERMINAL} from './address.ts';
 import type {ReminderId} from './ids.ts';
 import {RUN_KIND_FACTS, RUN_KINDS, type RunKind} from './run-kinds.ts';
 
 export type SessionKey = `${string}:${string}`;
-export type SessionKind = 'main' | 'chat' | 'dm' | 'group' | 'cron';
+export type SessionKind = 'main' | 'person' | 'chat' | 'dm' | 'group' | 'cron';
 
 type SessionName =
   | {readonly kind: 'main'; readonly agent: string}
+  | {readonly kind: 'person'; readonly agent: string; readonly name: string}
   | {readonly kind: 'chat'; readonly agent: string; readonly slug: string}
   | {readonly kind: 'dm'; readonly agent: string; readonly channel: string; readonly target: string}
   | {readonly kind: 'group'; readonly agent: string; readonly channel: string; readonly id: string}
   | {readonly kind: 'cron'; readonly agent: string; readonly name: string};
 
 export const mainSession = (agent: string): SessionKey => `${agent}:main`;
+/** The one conversation of a configured person other than the owner, over all their addresses. */
+export const personSession = (agent: string, name: string): SessionKey => `${agent}:person:${name}`;
 /** A conversation that somebody made by hand. */
 export const chatSession = (agent: string, slug: string): SessionKey => `${agent}:chat:${slug}`;
 const dmSession = (agent: string, channel: string, target: string): SessionKey => `${agent}:dm:${channel}:${target}`;
@@ -29,7 +32,7 @@ export const sessionName = (text: string): SessionName | undefined => {
   if (!agent) return undefined;
   if (kind === 'main') return rest.length === 0 ? {kind, agent} : undefined;
   if (kind === 'chat') return CHAT_SLUG.test(tail) ? {kind, agent, slug: tail} : undefined;
-  if (kind === 'cron') return tail === '' ? undefined : {kind, agent, name: tail};
+  if (kind === 'cron' || kind === 'person') return tail === '' ? undefined : {kind, agent, name: tail};
   const parts = addressParts(tail);
   if (parts === undefined) return undefined;
   if (kind === 'dm') return {kind, agent, ...parts};
@@ -49,6 +52,11 @@ export const isIsolated = (key: SessionKey): boolean => kindOfSession(key) === '
 
 /** A conversation that people make, archive and delete. It exists only after it was made. */
 export const isChat = (key: SessionKey): boolean => kindOfSession(key) === 'chat';
+
+/** Whether a turn in this session executes the run. Otherwise it announces the result of a run in a session of its own. */
+export const isRunIn = (session: SessionKey, run: {readonly session: SessionKey}): boolean =>
+  // A run of a conversation may have been claimed under an earlier key of it.
+  run.session === session || !isIsolated(run.session);
 
 /** The session in which the agent works on a reminder. */
 export const reminderSession = (agent: string, id: ReminderId): SessionKey => cronSession(agent, `reminder-${id}`);
@@ -93,7 +101,7 @@ export const conversationSlug = (key: SessionKey): string => {
     : slugOf(key);
 };
 
-/** The session of the person or group at an address. */
+/** The session of one address by itself. The configuration may give its person one conversation over all addresses. */
 export const sessionAt = (agent: string, address: Address): SessionKey => {
   const parts = addressParts(address);
   if (parts === undefined || parts.channel === 'terminal') return mainSession(agent);
@@ -103,8 +111,8 @@ export const sessionAt = (agent: string, address: Address): SessionKey => {
 };
 
 /**
- * The address to which the session's replies go; undefined for isolated sessions and for chats, whose replies go back the way the
- * question came.
+ * The address that the key itself names. Undefined for isolated sessions, for a person's conversation over all addresses and for chats:
+ * replies there go back the way the question came.
  */
 export const addressOfSession = (key: SessionKey): Address | undefined => {
   const name = sessionName(key);
@@ -135,6 +143,7 @@ export const sessionTitle = (session: SessionKey, user?: string, called?: string
       return name.slug;
     case 'group':
       return called ?? `${name.channel} group ${name.id}`;
+    case 'person':
     case 'cron':
       return name.name;
     default:
@@ -150,14 +159,16 @@ export const conversationOfSlug = (agent: string, slug: string): SessionKey | un
   const rest = slug.startsWith(`${slugOf(`${agent}:`)}`) ? slug.slice(agent.length + 1) : '';
   if (rest === 'main') return mainSession(agent);
   if (rest.startsWith('chat_')) return chatSession(agent, rest.slice('chat_'.length));
+  if (rest.startsWith(PERSON)) return personSession(agent, rest.slice(PERSON.length));
   const {channel, target} = DIRECT.exec(rest)?.groups ?? {};
   return channel === undefined || target === undefined ? undefined : dmSession(agent, channel, target);
 };
 
+const PERSON = 'person_';
 const DIRECT = /^dm_(?<channel>[^_]+)_(?<target>.+)$/u;
 
-/** The slug of a conversation: `rooster_main`, `rooster_dm_signal_…`. */
-const SLUG = /^[\w-]+_(?:main$|dm_|group_|chat_)/u;
+/** The slug of a conversation: `rooster_main`, `rooster_person_bob`, `rooster_dm_signal_…`. */
+const SLUG = /^[\w-]+_(?:main$|person_|dm_|group_|chat_)/u;
 
 /** As in a file name and on a command line. */
 const CHAT_SLUG = /^[\p{L}\p{N}][\p{L}\p{N}-]{0,63}$/u;

@@ -10,6 +10,8 @@ export type Session = {
   readonly kind: SessionKind;
   readonly title: string;
   readonly user?: string;
+  /** The conversation in which its person's messages are now. This one only stays readable. */
+  readonly continuedIn?: SessionKey;
   readonly trust: Trust;
   readonly lastActivityAt: EpochMs;
   /** Stored messages since the last reset. */

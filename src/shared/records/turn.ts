@@ -1,9 +1,10 @@
 // Turn: one execution of the agent for one message. Every turn ends with exactly one outcome.
 
 import type {EpochMs} from '../time/time.ts';
+import type {Address} from './address.ts';
 import type {TurnId} from './ids.ts';
 import type {MessageSource} from './message.ts';
-import type {SessionKey} from './session-key.ts';
+import {addressOfSession, type SessionKey} from './session-key.ts';
 import type {Trust} from './trust.ts';
 
 export type TurnOutcome =
@@ -25,7 +26,9 @@ export type Turn = {
   readonly trust: Trust;
   readonly user?: string;
   readonly promptChannel?: string;
-  /** Whether the reply is sent to the session's own address. */
+  /** Where its message came from, so its answer goes there. Absent in isolated sessions, and in turns of older versions. */
+  readonly replyTo?: Address;
+  /** Whether the reply is sent to `replyTo`. */
   readonly deliver: boolean;
   readonly queuedAt: EpochMs;
   readonly startedAt?: EpochMs;
@@ -39,3 +42,7 @@ export type Turn = {
   /** The turn got no answer. `waiting`: until the model works again. `due`: now. `used`: retried, which happens once. */
   readonly retry?: 'waiting' | 'due' | 'used';
 };
+
+/** The address that a turn answers. Undefined in an isolated session. */
+export const replyAddress = ({replyTo, session}: Pick<Turn, 'replyTo' | 'session'>): Address | undefined =>
+  replyTo ?? addressOfSession(session);

@@ -3,40 +3,61 @@ import {reminderTargets, verbatimTargets} from '../../../src/daemon/delivery/tar
 
 test('a reminder set in a Signal conversation is delivered only there', () => {
   expect(
-    reminderTargets('rooster:dm:signal:alice-uuid', ['terminal:default', 'signal:alice-uuid', 'telegram:alice-tg']),
+    reminderTargets({session: 'rooster:dm:signal:alice-uuid'}, [
+      'terminal:default',
+      'signal:alice-uuid',
+      'telegram:alice-tg',
+    ]),
   ).toEqual(['signal:alice-uuid']);
 });
 
 test('a reminder set in a Telegram conversation is delivered only there', () => {
-  expect(reminderTargets('rooster:dm:telegram:alice-tg', ['signal:alice-uuid', 'telegram:alice-tg'])).toEqual([
-    'telegram:alice-tg',
-  ]);
+  expect(
+    reminderTargets({session: 'rooster:dm:telegram:alice-tg'}, ['signal:alice-uuid', 'telegram:alice-tg']),
+  ).toEqual(['telegram:alice-tg']);
 });
 
 test('a reminder set at the terminal goes to all other addresses of the person', () => {
-  expect(reminderTargets('rooster:main', ['terminal:default', 'signal:alice-uuid'])).toEqual(['signal:alice-uuid']);
+  expect(reminderTargets({session: 'rooster:main'}, ['terminal:default', 'signal:alice-uuid'])).toEqual([
+    'signal:alice-uuid',
+  ]);
+});
+
+test('in a conversation over several addresses, a reminder goes to the address that asked', () => {
+  const addresses = ['terminal:default', 'signal:alice-uuid', 'telegram:alice-tg'] as const;
+  expect(reminderTargets({session: 'rooster:main', origin: 'telegram:alice-tg'}, addresses)).toEqual([
+    'telegram:alice-tg',
+  ]);
+  expect(reminderTargets({session: 'rooster:main', origin: 'terminal:default'}, addresses)).toEqual([
+    'signal:alice-uuid',
+    'telegram:alice-tg',
+  ]);
+  expect(reminderTargets({session: 'rooster:group:signal:G', origin: 'signal:group:G'}, addresses)).toHaveLength(2);
 });
 
 test('a reminder set in a group goes to its person, not to the group', () => {
-  expect(reminderTargets('rooster:group:signal:deadbeef', ['signal:alice-uuid'])).toEqual(['signal:alice-uuid']);
+  expect(reminderTargets({session: 'rooster:group:signal:deadbeef'}, ['signal:alice-uuid'])).toEqual([
+    'signal:alice-uuid',
+  ]);
 });
 
 test('a person with only the terminal is reminded there', () => {
-  expect(reminderTargets('rooster:main', ['terminal:default'])).toEqual(['terminal:default']);
+  expect(reminderTargets({session: 'rooster:main'}, ['terminal:default'])).toEqual(['terminal:default']);
 });
 
 test('a conversation has its own address even without configured users', () => {
-  expect(reminderTargets('rooster:dm:signal:mallory-uuid', [])).toEqual(['signal:mallory-uuid']);
+  expect(reminderTargets({session: 'rooster:dm:signal:mallory-uuid'}, [])).toEqual(['signal:mallory-uuid']);
 });
 
 test('without addresses there is no target', () => {
-  expect(reminderTargets('rooster:main', [])).toEqual([]);
+  expect(reminderTargets({session: 'rooster:main'}, [])).toEqual([]);
 });
 
 test.each([
   ['rooster:main', ['terminal:default', 'signal:alice-uuid'], ['terminal:default', 'signal:alice-uuid']],
   ['rooster:main', ['terminal:default'], ['terminal:default']],
   ['rooster:dm:signal:alice-uuid', ['terminal:default', 'signal:alice-uuid'], ['signal:alice-uuid']],
+  ['rooster:person:bob', ['signal:bob-uuid', 'ntfy:default'], ['signal:bob-uuid', 'ntfy:default']],
   ['rooster:cron:news', ['signal:alice-uuid'], []],
 ] as const)('an agent message from %s, to a person with %j, goes to %j', (session, addresses, targets) => {
   expect(verbatimTargets(session, addresses)).toEqual(targets);

@@ -67,8 +67,10 @@ test('a message to a configured person is in the outbox, keyed by its call, and 
   expect(house.queued()).toEqual([
     {address: `signal:${BOB}`, text: 'Alice is late.', key: `turn_1:call_1@signal:${BOB}`},
   ]);
-  const told = house.store.messages.context(`rooster:dm:signal:${BOB}`);
-  expect(told.map(({role, text}) => [role, text])).toEqual([['assistant', 'Alice is late.']]);
+  const told = house.store.messages.context('rooster:person:bob');
+  expect(told.map(({role, text, channel}) => [role, text, channel])).toEqual([
+    ['assistant', 'Alice is late.', 'signal'],
+  ]);
 });
 
 test('without a recipient a message, or a file alone, goes to the current conversation', async () => {
@@ -146,6 +148,13 @@ test('messages exchanged with a contact are listed with times, oldest first', as
   );
   expect((await house.use('signal_history', {with: 'bob', limit: 1})).text).toBe(
     '(there is more before this)\n[today 12:00] you: I am.',
+  );
+  // His one conversation goes on where that of his address ended; what he says elsewhere isn't on Signal.
+  const now = {session: 'rooster:person:bob', source: bob, at: noon} as const;
+  house.store.messages.add(aMessage('4', {...now, text: 'Good.', channel: 'signal'}));
+  house.store.messages.add(aMessage('5', {...now, text: 'At the desk.', channel: 'terminal'}));
+  expect((await house.use('signal_history', {with: 'bob', limit: 2})).text).toBe(
+    '(there is more before this)\n[today 12:00] you: I am.\n[today 12:00] bob: Good.',
   );
   expect((await house.use('signal_history', {})).text).toContain('No messages with signal:alice-uuid');
 });

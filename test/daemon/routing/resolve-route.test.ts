@@ -1,25 +1,17 @@
 import {describe, expect, test} from 'vitest';
-import {
-  ceilingOf,
-  resolveRoute,
-  trustOf,
-  userAt,
-  userIn,
-  userNamed,
-  zoneOf,
-} from '../../../src/daemon/routing/resolve-route.ts';
+import {userAt, userNamed} from '../../../src/daemon/routing/conversation.ts';
+import {ceilingOf, resolveRoute, trustOf, userIn, zoneOf} from '../../../src/daemon/routing/resolve-route.ts';
 import type {Inbound} from '../../../src/shared/records/injection.ts';
 import {testConfig} from '../../support/test-config.ts';
 
-const config = testConfig({
-  users: [
-    {name: 'alice', trust: 'full', timezone: 'America/New_York', match: ['terminal:default', 'signal:alice-uuid']},
-    {name: 'bob', trust: 'inner', match: ['signal:bob-uuid', 'signal:+15555550100']},
-    {name: 'carol', trust: 'familiar', match: ['signal:carol-uuid']},
-    {name: 'mallory', trust: 'public', match: ['signal:mallory-uuid']},
-  ],
-  signal: {groups: ['AAEC=']},
-});
+const users = [
+  {name: 'alice', trust: 'full', timezone: 'America/New_York', match: ['terminal:default', 'signal:alice-uuid']},
+  {name: 'bob', trust: 'inner', match: ['signal:bob-uuid', 'signal:+15555550100']},
+  {name: 'carol', trust: 'familiar', match: ['signal:carol-uuid']},
+  {name: 'mallory', trust: 'public', match: ['signal:mallory-uuid']},
+] as const;
+const config = testConfig({users, signal: {groups: ['AAEC=']}});
+const each = testConfig({users: users.map(user => ({...user, conversation: 'each'})), signal: {groups: ['AAEC=']}});
 
 const from = (sender: string, rest: Partial<Inbound> = {}): Inbound => ({
   channel: 'signal',
@@ -36,10 +28,20 @@ describe('from a channel', () => {
     ['bob-uuid', 'inner', 'bob', 'Europe/Berlin'],
     ['+15555550100', 'inner', 'bob', 'Europe/Berlin'],
     ['mallory-uuid', 'public', 'mallory', 'Europe/Berlin'],
-  ])('%s has their own conversation, at the trust %s of %s', (sender, trust, user, zone) => {
+  ])('%s has one conversation over all addresses, at the trust %s of %s', (sender, trust, user, zone) => {
     expect(resolveRoute(config, from(sender))).toEqual({
       kind: 'route',
+      session: user === 'alice' ? 'rooster:main' : `rooster:person:${user}`,
+      replyTo: `signal:${sender}`,
+      trust,
+      user,
+      zone,
+    });
+    // Or one for each address.
+    expect(resolveRoute(each, from(sender))).toEqual({
+      kind: 'route',
       session: `rooster:dm:signal:${sender}`,
+      replyTo: `signal:${sender}`,
       trust,
       user,
       zone,
@@ -67,7 +69,7 @@ describe('from a channel', () => {
 
   test("a message can't choose its session", () => {
     expect(resolveRoute(config, from('carol-uuid', {session: 'rooster:main'}))).toMatchObject({
-      session: 'rooster:dm:signal:carol-uuid',
+      session: 'rooster:person:carol',
       trust: 'familiar',
     });
   });
@@ -87,6 +89,7 @@ describe('in a group', () => {
     expect(resolveRoute(config, from(sender, {group: 'AAEC='}))).toMatchObject({
       kind: 'route',
       session: 'rooster:group:signal:AAEC=',
+      replyTo: 'signal:group:AAEC=',
       trust,
     });
   });
@@ -115,6 +118,7 @@ describe('at the terminal', () => {
     expect(resolveRoute(config, atTerminal())).toEqual({
       kind: 'route',
       session: 'rooster:main',
+      replyTo: 'terminal:default',
       trust: 'full',
       user: 'alice',
       zone: 'America/New_York',
@@ -122,7 +126,8 @@ describe('at the terminal', () => {
   });
 
   test("the owner has full trust and the system's zone when no user is configured", () => {
-    const owner = {kind: 'route', session: 'rooster:main', trust: 'full', user: 'owner', zone: 'Europe/Berlin'};
+    const told = {session: 'rooster:main', replyTo: 'terminal:default'};
+    const owner = {kind: 'route', ...told, trust: 'full', user: 'owner', zone: 'Europe/Berlin'};
     expect(resolveRoute(testConfig(), atTerminal())).toEqual(owner);
     const onlyBob = testConfig({users: [{name: 'bob', trust: 'inner', match: ['signal:bob-uuid']}]});
     expect(resolveRoute(onlyBob, atTerminal())).toEqual(owner);
@@ -136,8 +141,11 @@ describe('at the terminal', () => {
 
   test('a session can be chosen; a group stays a group', () => {
     expect(resolveRoute(config, atTerminal({session: 'rooster:dm:signal:bob-uuid'}))).toMatchObject({
-      session: 'rooster:dm:signal:bob-uuid',
+      session: 'rooster:person:bob',
       user: 'alice',
+    });
+    expect(resolveRoute(each, atTerminal({session: 'rooster:dm:signal:bob-uuid'}))).toMatchObject({
+      session: 'rooster:dm:signal:bob-uuid',
     });
     expect(resolveRoute(config, atTerminal({session: 'rooster:group:signal:AAEC='}))).toMatchObject({
       trust: 'familiar',
@@ -174,6 +182,8 @@ test.each([
   ['rooster:dm:signal:alice-uuid', 'full'],
   ['rooster:dm:signal:bob-uuid', 'inner'],
   ['rooster:dm:signal:mallory-uuid', 'public'],
+  ['rooster:person:bob', 'inner'],
+  ['rooster:person:no-longer-a-user', 'familiar'],
   ['rooster:dm:signal:no-longer-a-user', 'familiar'],
 ] as const)('a run in %s has the trust %s at most', (session, trust) => {
   expect(ceilingOf(config, session)).toBe(trust);
@@ -182,6 +192,8 @@ test.each([
 test.each([
   ['rooster:main', 'alice'],
   ['rooster:dm:signal:bob-uuid', 'bob'],
+  ['rooster:person:bob', 'bob'],
+  ['rooster:person:zoe', undefined],
   ['rooster:dm:signal:zoe-uuid', undefined],
   ['rooster:group:signal:AAEC=', undefined],
   ['rooster:cron:standup', undefined],

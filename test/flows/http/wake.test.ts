@@ -54,7 +54,7 @@ test("the trust is at most the person's and at most the source's", async () => {
   await door.house.event('turn.ended', ({session}) => session === 'rooster:main');
   const ended = door.house.events.flatMap(event => (event.type === 'turn.ended' ? [[event.session, event.trust]] : []));
   expect(ended).toEqual([
-    ['rooster:dm:signal:bob-uuid', 'familiar'],
+    ['rooster:person:bob', 'familiar'],
     ['rooster:main', 'public'],
   ]);
 });

@@ -2,7 +2,6 @@
 import type {ChannelStatus, ConfigProblem} from '../../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {isLocalAddress, readListenAddress} from '../../../shared/records/listen-address.ts';
-import {mainSession, type SessionKey, sessionAt} from '../../../shared/records/session-key.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {HttpDoor} from '../../doors/http/http-door.ts';
 import {createAcceptRequest} from '../../flows/doors/accept-request.ts';
@@ -115,12 +114,14 @@ const openDoor = async (
           admit: agent.admit,
           limits: () => config.current().limits,
           ceilingIn: people.ceilingOf,
+          current: people.current,
+          addressIn: people.addressIn,
           userIn: people.userIn,
           addressesOf: people.addressesOf,
         }),
         person: name => people.person(name),
         userIn: people.userIn,
-        homeOf: homeIn(store),
+        homeOf: people.conversationOf,
         isReady: () => store.open.health.problems().every(({key}) => key !== 'disk' && key !== 'database'),
         metrics: () =>
           counters.text({
@@ -143,14 +144,5 @@ const openDoor = async (
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 };
-
-/** The owner uses the main conversation. Any other person uses the conversation of their first address. */
-const homeIn =
-  ({people, agent}: StorePart) =>
-  (name: string): SessionKey | undefined => {
-    if (name === people.owner()) return mainSession(agent());
-    const [address] = people.addressesOf(name);
-    return address && sessionAt(agent(), address);
-  };
 
 const RETRY_MS = 30 * SECOND;

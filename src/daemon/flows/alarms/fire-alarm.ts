@@ -62,7 +62,7 @@ export const createAlarmSource = (deps: FireAlarmDeps): AlarmSource => {
 
   const attempt = async (claimed: Claimed): Promise<Attempt> => {
     const {alarm, run} = claimed;
-    const resetAt = store.sessions.resetAt(alarm.session);
+    const resetAt = store.sessions.resetAt(deps.current(alarm.session));
     const frame = alarmFrame(alarm, {
       ...claimed,
       now: clock.now(),

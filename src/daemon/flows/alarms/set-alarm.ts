@@ -9,12 +9,15 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import type {World} from '../../ports/system.ts';
 import {type Actor, askedFor, checkLater, type Person} from '../../routing/actor.ts';
+import type {Conversations} from '../../routing/conversation.ts';
 import {cronProblem, nextInstant} from '../../schedule/cron/cron-expression.ts';
 import {hasMoment, type ReadMoment} from '../../schedule/moments/read-moment.ts';
 import type {AlarmService, NewAlarm} from './alarm-actions.ts';
 import {wokenBy} from './woken-session.ts';
 
 export type SetAlarmDeps = World & {
+  readonly conversationAt: Conversations['conversationAt'];
+  readonly current: Conversations['current'];
   readonly agent: () => string;
   readonly instantOf: ReadMoment;
   /** A configured person. Without a name: the owner. */
@@ -39,7 +42,7 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
     const asked = JSON.stringify([request.at, request.in, request.when, request.cron, zone]);
     const set = await store.transactBatched(emit => {
       const known = request.key === undefined ? undefined : store.alarms.byKey(user, request.key);
-      if (known !== undefined) return same(known, request, session, asked);
+      if (known !== undefined) return same(known, request, deps.current(known.alarm.session) === session, asked);
       if (!actor.operator && store.alarms.countActive(user) >= MOST_ACTIVE) {
         throw new GatewayError('refused', `${MOST_ACTIVE} alarms are already set. Cancel some first.`);
       }
@@ -131,13 +134,13 @@ const timeOf = async ({clock, instantOf}: SetAlarmDeps, request: NewAlarm, zone:
 const same = (
   {alarm, asked}: {readonly alarm: Alarm; readonly asked: string},
   {message, payload, key, deliver, conversation}: NewAlarm,
-  session: Alarm['session'],
+  isThere: boolean,
   askedNow: string,
 ): Alarm => {
   const isSame =
     alarm.message === message &&
     alarm.payload === payload &&
-    alarm.session === session &&
+    isThere &&
     alarm.deliver === deliver &&
     alarm.conversation === conversation &&
     asked === askedNow;

@@ -2,7 +2,7 @@
 // the alarm again, so that a person's change in between counts.
 
 import {omit} from '../../../shared/fields/omit.ts';
-import {type Address, TERMINAL} from '../../../shared/records/address.ts';
+import type {Address} from '../../../shared/records/address.ts';
 import type {Alarm} from '../../../shared/records/alarm.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
@@ -14,6 +14,7 @@ import {afterRefusal} from '../../../shared/time/six-hour-ladder.ts';
 import {reminderTargets, verbatimTargets} from '../../delivery/targets.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
+import type {Conversations} from '../../routing/conversation.ts';
 import {endRun} from '../../schedule/end-run.ts';
 import {withoutSentinels} from '../../schedule/suppression.ts';
 import {attemptKey} from '../../turns/run-transcript.ts';
@@ -23,6 +24,7 @@ import {formatBrokenOff, formatGivenUp, reasonKept} from './format-alarm.ts';
 export type SettleDeps = World & {
   readonly agent: () => string;
   readonly announcer: Pick<Announcer, 'aim' | 'putNotice' | 'putDirectly'>;
+  readonly current: Conversations['current'];
   readonly addressesOf: (user: string) => readonly Address[];
   /** Removes a failed turn with its message. */
   readonly takeBack: (turn: Turn, emit: Emit) => void;
@@ -82,7 +84,7 @@ export const endFailed = (
   {reason, how, words}: Failure,
   emit: Emit,
 ): void => {
-  const {store, clock, agent, announcer, log} = deps;
+  const {store, clock, agent, announcer, log, current} = deps;
   const now = clock.now();
   const {nextAt} = alarm;
   const rest = omit(alarm, 'retryAt', 'nextAt');
@@ -104,8 +106,8 @@ export const endFailed = (
   const main = mainSession(agent());
   announcer.putNotice(note, about, main, emit);
   // Without a conversation there is nobody to read the note.
-  if (after.session !== main && store.sessions.get(after.session) !== undefined)
-    announcer.putNotice(note, about, after.session, emit);
+  const session = current(after.session);
+  if (session !== main && store.sessions.get(session) !== undefined) announcer.putNotice(note, about, session, emit);
   if (how === 'this-time' && after.deliver === undefined) formatSend(deps, after, about, emit);
 };
 
@@ -120,7 +122,8 @@ const formatSend = (
   // A user who isn't configured gets nothing.
   if (addresses.length === 0) return;
   const words = {...about, text: `Alarm: ${message}`, plain: true} as const;
-  const aimed = {...about, person: user, kind: 'announce', otherwise: reminderTargets(session, addresses)} as const;
+  const otherwise = reminderTargets({session}, addresses);
+  const aimed = {...about, person: user, kind: 'announce', otherwise} as const;
   for (const address of announcer.aim(aimed)) announcer.putDirectly(words, address, emit);
 };
 
@@ -172,8 +175,7 @@ const clearFailures = ({store}: SettleDeps, run: Run): void => {
 const sendOn = ({store, announcer, addressesOf}: SettleDeps, run: Run, text: string, emit: Emit): void => {
   const alarm = store.alarms.get(run.name as AlarmId);
   if (alarm === undefined) return;
-  const [here, ...away] = verbatimTargets(run.session, addressesOf(alarm.user));
-  if (here !== TERMINAL) return;
+  const [, ...away] = verbatimTargets(run.session, addressesOf(alarm.user));
   const source = {kind: 'alarm', name: alarm.id} as const;
   const saidIn = run.session;
   const aimed = announcer.aim({run, source, person: alarm.user, kind: 'announce', otherwise: away, saidIn});

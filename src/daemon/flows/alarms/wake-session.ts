@@ -7,13 +7,14 @@ import type {AlarmFrame} from '../../../shared/records/frame.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId, RunId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
-import {addressOfSession, agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
+import {agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import type {Emit, Store} from '../../ports/store.ts';
 import type {Router} from '../../router.ts';
+import type {Conversations} from '../../routing/conversation.ts';
 import {attemptKey} from '../../turns/run-transcript.ts';
 
 /** The message and its target. Message and payload are byte for byte the alarm's; without a payload the field is absent. */
@@ -52,7 +53,7 @@ export type WakeHooks = {
   readonly onEnd: (outcome: TurnOutcome, emit: Emit) => void;
 };
 
-type WakerDeps = {
+type WakerDeps = Pick<Conversations, 'addressIn'> & {
   readonly router: Pick<Router, 'inject'>;
   readonly agent: () => string;
   /** The current trust of a user. Undefined if the user isn't configured. */
@@ -78,11 +79,11 @@ export const createWaker = (deps: WakerDeps): Waker => ({
 });
 
 const enter = async (
-  {router}: WakerDeps,
+  {router, addressIn}: WakerDeps,
   {session, user, trust, message, payload, frame, alarmId, runId, attempt}: WakeRequest & {readonly trust: Trust},
   {onAccepted, onEnd}: WakeHooks,
 ): Promise<WakeVerdict> => {
-  const address = addressOfSession(session);
+  const address = addressIn(session);
   const entry = await router.inject(
     {
       target: session,

@@ -2,18 +2,13 @@
 // its person gets messages.
 import type {Address} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import {
-  addressOfSession,
-  isIsolated,
-  type SessionKey,
-  sessionAt,
-  sessionName,
-} from '../../../shared/records/session-key.ts';
+import {addressOfSession, isIsolated, type SessionKey, sessionName} from '../../../shared/records/session-key.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {Store} from '../../ports/store.ts';
 import type {Actor, Person} from '../../routing/actor.ts';
+import type {Conversations} from '../../routing/conversation.ts';
 
-type WokenDeps = {
+type WokenDeps = Pick<Conversations, 'conversationAt' | 'current'> & {
   readonly store: Pick<Store, 'reminders' | 'sessions'>;
   readonly agent: () => string;
   readonly person: (name?: string) => Person | undefined;
@@ -26,7 +21,7 @@ export const wokenBy = (
   wanted: SessionKey | undefined,
   actor: Actor,
 ): {readonly session: SessionKey; readonly user: string} => {
-  const session = wanted ?? ownSession(deps, actor);
+  const session = deps.current(wanted ?? ownSession(deps, actor));
   const name = sessionName(session);
   if (name?.agent !== deps.agent()) {
     throw new GatewayError(
@@ -46,21 +41,21 @@ export const wokenBy = (
   if (actor.user === undefined) {
     throw new GatewayError('refused', 'An alarm needs a user, and this conversation has none.');
   }
-  if (session !== actor.session && owner?.name !== actor.user) {
+  if (session !== deps.current(actor.session) && owner?.name !== actor.user) {
     throw new GatewayError('refused', 'An alarm can only wake your own conversations.');
   }
   return {session, user: actor.user};
 };
 
-const ownSession = ({store, agent, person}: WokenDeps, {session, user, operator}: Actor): SessionKey => {
+const ownSession = ({store, conversationAt, person}: WokenDeps, {session, user, operator}: Actor): SessionKey => {
   if (operator || !isIsolated(session)) return session;
   // A reminder's session belongs to the conversation where it was set.
   const [, reminderId] = /:cron:reminder-(rem_.+)$/u.exec(session) ?? [];
   const source =
     reminderId === undefined ? undefined : store.reminders.get(reminderId as `rem_${string}`)?.sourceSession;
   if (source !== undefined && !isIsolated(source)) return source;
-  const [address] = user === undefined ? [] : reminderTargets(session, person(user)?.addresses ?? []);
-  if (address !== undefined) return sessionAt(agent(), address);
+  const [address] = user === undefined ? [] : reminderTargets({session}, person(user)?.addresses ?? []);
+  if (address !== undefined) return conversationAt(address);
   throw new GatewayError('refused', 'This session runs on a schedule, and its user has no conversation to wake.');
 };
 
@@ -69,6 +64,7 @@ const ownerOf = ({store, person, personAt}: WokenDeps, session: SessionKey): Per
   const name = sessionName(session);
   if (name?.kind === 'main') return person();
   if (name?.kind === 'chat') return person(store.sessions.get(session)?.user ?? '');
+  if (name?.kind === 'person') return person(name.name);
   const address = name?.kind === 'dm' ? addressOfSession(session) : undefined;
   return address === undefined ? undefined : personAt(address);
 };

@@ -11,11 +11,12 @@ import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
+import type {Conversations} from '../../routing/conversation.ts';
 import type {Route} from '../../routing/resolve-route.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
 
-type ChangeDeps = World & {readonly index: SessionIndex; readonly outbox: Outbox};
+type ChangeDeps = World & Pick<Conversations, 'current'> & {readonly index: SessionIndex; readonly outbox: Outbox};
 
 type Routed = Extract<Route, {kind: 'route'}>;
 
@@ -35,11 +36,11 @@ export const editMessage = async (
   // A crash before the channel learned of the result repeats the edit.
   if (store.cursors.get(replacedMark(session)) === key) return {kind: 'kept'};
   const message = store.messages.byKey(of);
-  if (message === undefined || message.session !== session) return {kind: 'unknown', text};
+  if (message === undefined || !isIn(deps, message, session)) return {kind: 'unknown', text};
   // Group messages to others were never requests.
   if (message.turnId === undefined) {
     const source = {kind: 'user', name: user, channel} as const;
-    const note = {session, trust, role: 'user', text: `${edited(message)}\n${text}`, at, source, key} as const;
+    const note = {session, trust, role: 'user', text: `${edited(message)}\n${text}`, at, source, channel, key} as const;
     await store.transactBatched(emit => keepContext(deps, note, emit));
     return {kind: 'kept'};
   }
@@ -61,7 +62,7 @@ export const takeBackMessage = (
   const {of, revisions = [], key} = change;
   return store.transactBatched(emit => {
     const messages = [of, ...revisions].flatMap(each => store.messages.byKey(each) ?? []);
-    const ours = messages.filter(message => message.session === session);
+    const ours = messages.filter(message => isIn(deps, message, session));
     const stays = formatReminder(
       ours.flatMap(message => pendingOf(store, message)),
       clock.now(),
@@ -70,13 +71,23 @@ export const takeBackMessage = (
     for (const message of ours) {
       retryNoMore(store, message);
       const changed = store.messages.forget(message.id, TAKEN_BACK);
-      if (changed !== undefined) emit({type: 'message.changed', session, trust, message: changed});
+      if (changed !== undefined) emit({type: 'message.changed', session: changed.session, trust, message: changed});
     }
     settleDeleted(deps, change, session);
     if (stays.length === 0) return;
     const text = `You deleted a message. ${stays.length === 1 ? 'The reminder' : 'The reminders'} it set ${stays.length === 1 ? 'stays' : 'stay'}: ${stays.join('; ')}.`;
     // The notice isn't an answer, so other messages of the person are still owed a reply.
-    const note = {session, trust, role: 'assistant', text, at: clock.now(), source: {kind: 'agent'}, key} as const;
+    const source = {kind: 'agent'} as const;
+    const note = {
+      session,
+      trust,
+      role: 'assistant',
+      text,
+      at: clock.now(),
+      source,
+      channel: change.channel,
+      key,
+    } as const;
     keepContext(deps, note, emit);
     outbox.enqueue({key: `deleted:${key}`, address: chatOf(change), text, session, plain: true, holding: true}, emit);
   });
@@ -101,6 +112,10 @@ const settleDeleted = ({store}: ChangeDeps, change: InboundChange, session: Sess
   store.cursors.set(mark, JSON.stringify(isSettled ? [] : deleted));
 };
 
+/** The message may be of a conversation that this one continues. */
+const isIn = ({current}: ChangeDeps, message: Message, session: SessionKey): boolean =>
+  message.session === session || current(message.session) === session;
+
 /** The keys of messages that were deleted while a reply was owed. */
 const deletedUnder = ({cursors}: World['store'], mark: string): readonly string[] => {
   const keys: unknown = JSON.parse(cursors.get(mark) ?? '[]');
@@ -119,7 +134,7 @@ const replaceUnread = (
     return false;
   }
   const changed = store.messages.retext(id, text);
-  if (changed !== undefined) emit({type: 'message.changed', session, trust, message: changed});
+  if (changed !== undefined) emit({type: 'message.changed', session: changed.session, trust, message: changed});
   store.cursors.set(replacedMark(session), key);
   return true;
 };

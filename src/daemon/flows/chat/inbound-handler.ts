@@ -10,6 +10,7 @@ import type {Outbox} from '../../delivery/outbox.ts';
 import type {HandleResult, InboundHandler, TakeAnswer} from '../../ports/channel.ts';
 import type {World} from '../../ports/system.ts';
 import type {Entry, Router} from '../../router.ts';
+import type {Conversations} from '../../routing/conversation.ts';
 import type {Route} from '../../routing/resolve-route.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
@@ -18,6 +19,7 @@ import type {ChatCommands} from './chat-commands.ts';
 import type {ReadVoice} from './voice-message.ts';
 
 type InboundHandlerDeps = World & {
+  readonly current: Conversations['current'];
   readonly router: Pick<Router, 'dispatch'>;
   readonly resolveRoute: (inbound: Pick<Inbound, 'channel' | 'sender' | 'group'>) => Route;
   readonly index: SessionIndex;
@@ -72,7 +74,7 @@ const keepAsContext = async (deps: InboundHandlerDeps, inbound: Keyed, route: Ro
   const source = {kind: 'user', name: route.user, channel} as const;
   const {session, trust} = route;
   await deps.store.transactBatched(emit =>
-    keepContext(deps, {session, trust, role: 'user', text, at, source, key, ...(attachments && {attachments})}, emit),
+    keepContext(deps, {session, trust, role: 'user', text, at, source, channel, key, ...present({attachments})}, emit),
   );
   return KEPT;
 };
@@ -110,7 +112,8 @@ const react = async (deps: InboundHandlerDeps, reaction: InboundReaction): Promi
     ? `${user} took back their ${emoji} from ${message}`
     : `${user} reacted with ${emoji} to ${message}`;
   const source = {kind: 'user', name: user, channel} as const;
-  await store.transactBatched(emit => keepContext(deps, {session, trust, role: 'system', text, at, source, key}, emit));
+  const note = {session, trust, role: 'system', text, at, source, channel, key} as const;
+  await store.transactBatched(emit => keepContext(deps, note, emit));
   return KEPT;
 };
 

@@ -9,7 +9,8 @@ import type {Trust} from '../../../shared/records/trust.ts';
 import {readTimeout} from '../../../shared/time/job-timeout.ts';
 import {addressesOf, type Config, type CronConfig} from '../../config/config-schema.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
-import {userAt, userNamed, zoneOf} from '../../routing/resolve-route.ts';
+import {userAt, userNamed} from '../../routing/conversation.ts';
+import {zoneOf} from '../../routing/resolve-route.ts';
 import type {CronDefinitions} from '../../schedule/cron/cron-index.ts';
 import {followFaults} from '../../schedule/cron/follow-jobs.ts';
 
@@ -25,7 +26,7 @@ export const cronPeople = (config: Config): CronPeople & {readonly trustOf: (use
   zoneOf: user => zoneOf(config, user),
   targetsOf: name => {
     const user = name === undefined ? userAt(config, TERMINAL) : userNamed(config, name);
-    return user && reminderTargets(mainSession(config.agent.id), user.match);
+    return user && reminderTargets({session: mainSession(config.agent.id)}, user.match);
   },
 });
 

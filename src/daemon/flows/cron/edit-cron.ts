@@ -168,8 +168,8 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
 };
 
 /** Defaults from the request: the user, address and zone of the person who asks. The owner and the terminal are the defaults anyway. */
-const askedBy = ({zoneOf, owner}: EditCronDeps, {user, session}: Actor): CronFields => {
-  const address: Address | undefined = addressOfSession(session);
+const askedBy = ({zoneOf, owner}: EditCronDeps, {user, session, origin}: Actor): CronFields => {
+  const address: Address | undefined = origin ?? addressOfSession(session);
   return {
     timezone: zoneOf(user),
     ...(user === undefined || user === owner() ? {} : {user}),

@@ -6,7 +6,6 @@ import {channelOf} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId, RequestId, TurnId} from '../../../shared/records/ids.ts';
 import type {Message} from '../../../shared/records/message.ts';
-import {addressOfSession} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';
 import type {Config} from '../../config/config-schema.ts';
@@ -17,9 +16,12 @@ import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import type {Router} from '../../router.ts';
 import type {Entrance, Verdict} from '../../routing/admit.ts';
+import type {Conversations} from '../../routing/conversation.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
 
 type AcceptDeps = World & {
+  readonly current: Conversations['current'];
+  readonly addressIn: Conversations['addressIn'];
   readonly router: Pick<Router, 'inject'>;
   readonly admit: (entrance: Entrance) => Verdict;
   readonly index: SessionIndex;
@@ -48,7 +50,7 @@ export const createAcceptRequest =
 
 const asTurn = async (deps: AcceptDeps, request: DoorRequest): Promise<DoorVerdict> => {
   const {session, text, payload, frame, trust, user, source} = request;
-  const address = addressOfSession(session);
+  const address = deps.addressIn(session);
   const id = deps.ids.next('req');
   let messageId: MessageId | undefined;
   const entry = await deps.router.inject(
@@ -77,7 +79,7 @@ const asTurn = async (deps: AcceptDeps, request: DoorRequest): Promise<DoorVerdi
 
 const asMessage = (deps: AcceptDeps, request: DoorRequest, reply: 'verbatim' | 'note'): DoorVerdict => {
   const {store, ids} = deps;
-  const verdict = deps.admit(request);
+  const verdict = deps.admit({...request, session: deps.current(request.session)});
   if (verdict.kind === 'refuse')
     return verdict.later === true ? tooOften(deps) : {kind: 'refused', reason: verdict.reason};
   const id = ids.next('req');
@@ -91,11 +93,12 @@ const asMessage = (deps: AcceptDeps, request: DoorRequest, reply: 'verbatim' | '
 };
 
 const put = (
-  {store, index, clock, ceilingIn}: AcceptDeps,
-  {session, trust, source, text, payload, frame}: DoorRequest,
+  {store, index, clock, ceilingIn, current}: AcceptDeps,
+  {session: target, trust, source, text, payload, frame}: DoorRequest,
   {id, reply}: {readonly id: MessageId; readonly reply: 'verbatim' | 'note'},
   emit: Emit,
 ): void => {
+  const session = current(target);
   const at = clock.now();
   const isNew = index.get(session) === undefined;
   index.touch({session, trust: ceilingIn(session), at, routed: false});
@@ -114,7 +117,7 @@ const put = (
 const deliver = (deps: AcceptDeps, {session, text}: DoorRequest, id: RequestId, emit: Emit): void => {
   const user = deps.userIn(session);
   for (const address of verbatimTargets(session, user === undefined ? [] : deps.addressesOf(user))) {
-    deps.outbox.enqueue({key: `${id}@${address}`, address, text, session}, emit);
+    deps.outbox.enqueue({key: `${id}@${address}`, address, text, session: deps.current(session)}, emit);
   }
 };
 

@@ -1,6 +1,5 @@
-// Delivers the reply to another program's message. A terminal reply also goes to the person's addresses while the person is away.
+// Delivers the reply to another program's message to the person's other addresses too, because the terminal isn't always watched.
 
-import {TERMINAL} from '../../../shared/records/address.ts';
 import {isFromDoor} from '../../../shared/records/message.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
@@ -17,8 +16,7 @@ type AwayDeps = {
 export const sendAway = ({outbox, addressesOf}: AwayDeps, turn: Turn, outcome: TurnOutcome, emit: Emit): void => {
   if (!turn.deliver || !isFromDoor(turn.source) || outcome.kind !== 'replied') return;
   const {id: turnId, session, user} = turn;
-  const [here, ...away] = verbatimTargets(session, user === undefined ? [] : addressesOf(user));
-  if (here !== TERMINAL) return;
+  const [, ...away] = verbatimTargets(session, user === undefined ? [] : addressesOf(user));
   const text = withoutSentinels(outcome.text);
   for (const address of away) outbox.enqueue({key: `${turnId}@${address}`, address, text, session, turnId}, emit);
 };

@@ -4,7 +4,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isGroup} from '../../../shared/records/address.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
-import {addressOfSession, heartbeatSession, isChat, type SessionKey} from '../../../shared/records/session-key.ts';
+import {heartbeatSession, isChat, type SessionKey} from '../../../shared/records/session-key.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';
 import {verbatimTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports/system.ts';
@@ -54,7 +54,8 @@ export const createHeartbeat = (deps: HeartbeatDeps): IdleJob => {
 
 const work = async (deps: HeartbeatDeps, {key, user, trust}: IdleSession, run: Run): Promise<void> => {
   const {store, jobs} = deps;
-  const address = addressOfSession(key);
+  const targets = verbatimTargets(key, deps.addressesOf(user));
+  const [address] = targets;
   await jobs.run({
     run,
     source: {kind: 'system', name: 'heartbeat'},
@@ -74,7 +75,7 @@ const work = async (deps: HeartbeatDeps, {key, user, trust}: IdleSession, run: R
     // If the conversation was started over meanwhile, the report refers to nothing.
     judge: reply => (isEmpty(store, key) ? NOTHING_TO_REPORT : readHeartbeat(reply)),
     announce: 'direct',
-    targets: verbatimTargets(key, deps.addressesOf(user)),
+    targets,
     ...(address !== undefined && !isGroup(address) && {reach: {person: user, kind: 'announce'}}),
     onEnd: ended => {
       const before = ended.startedAt - LONGEST_KEPT_MS;

@@ -2,15 +2,15 @@
 // while a turn runs or waits there, and only one of them runs at a time.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import type {Address} from '../../../shared/records/address.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {IdleStatus} from '../../../shared/records/idle-status.ts';
 import type {Run, Wake} from '../../../shared/records/jobs.ts';
-import {addressOfSession, agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
+import {agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import {capped, type Trust} from '../../../shared/records/trust.ts';
 import {DAY, type EpochMs, MINUTE, SECOND} from '../../../shared/time/time.ts';
 import type {KeptSession} from '../../ports/conversation-store.ts';
 import type {World} from '../../ports/system.ts';
+import type {Conversations} from '../../routing/conversation.ts';
 import {idleChange} from '../../schedule/idle/idle-change.ts';
 import {createIdleIndex, type Known} from '../../schedule/idle/idle-index.ts';
 import type {IdleJob, IdleSession, NotNow} from '../../schedule/idle/idle-job.ts';
@@ -18,9 +18,10 @@ import {type NextRun, runAt} from '../../schedule/idle/next-run.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 
 export type IdleSourceDeps = World & {
+  readonly current: Conversations['current'];
   readonly agent: () => string;
-  /** The name of the user with this address. */
-  readonly userAt: (address: Address) => string | undefined;
+  /** The user that the agent talks with in a session. */
+  readonly userIn: (session: SessionKey) => string | undefined;
   /** The current trust of a user. Undefined if the user isn't configured. */
   readonly trustOf: (user: string) => Trust | undefined;
   /** A turn runs or waits there. */
@@ -209,12 +210,12 @@ export const openIdleSource = (deps: IdleSourceDeps): IdleSource & Disposable =>
 };
 
 const withPerson = (
-  {userAt, trustOf}: Pick<IdleSourceDeps, 'userAt' | 'trustOf'>,
+  {userIn, trustOf, current}: Pick<IdleSourceDeps, 'userIn' | 'trustOf' | 'current'>,
   {key, user: known, trust}: KeptSession,
   idleSince: EpochMs,
 ): IdleSession | NotNow => {
-  const address = addressOfSession(key);
-  const user = known ?? (address === undefined ? undefined : userAt(address));
+  if (current(key) !== key) return {why: `Its person's conversation is ${current(key)} now.`};
+  const user = known ?? userIn(key);
   if (user === undefined) return {why: 'Nobody of the configuration is met there.'};
   const own = trustOf(user);
   if (own === undefined) return {why: `${user} is not, or no longer, a user of this agent.`};

@@ -1,12 +1,13 @@
 // Injects the operator's message into a session.
 
 import {present} from '../../../shared/fields/present.ts';
-import {type Address, unservedAddress} from '../../../shared/records/address.ts';
+import {type Address, channelOf, unservedAddress} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import {addressOfSession, type SessionKey, sessionName} from '../../../shared/records/session-key.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import type {Store} from '../../ports/store.ts';
 import type {Entry, Router} from '../../router.ts';
+import type {Conversations} from '../../routing/conversation.ts';
 
 export type OperatorRequest = {
   readonly session: SessionKey;
@@ -17,7 +18,7 @@ export type OperatorRequest = {
   readonly key?: string;
 };
 
-type InjectDeps = {
+type InjectDeps = Pick<Conversations, 'current' | 'addressIn'> & {
   readonly router: Pick<Router, 'inject'>;
   readonly store: Store;
   /** Whether a configured user or group has this address. */
@@ -26,17 +27,17 @@ type InjectDeps = {
 
 /** Resolves once it is stored. Default trust: the session's, or full for a new session. */
 export const operatorInject = (
-  {router, store, isServed}: InjectDeps,
+  deps: InjectDeps,
   {session, text, trust, channel, deliver, key}: OperatorRequest,
 ): Promise<Entry> => {
-  const name = sessionName(session);
-  checkDelivery(session, isServed, deliver);
-  const promptChannel = channel ?? (name !== undefined && 'channel' in name ? name.channel : 'terminal');
-  return router.inject(
+  const address = deps.addressIn(session);
+  checkDelivery(deps, session, deliver);
+  const promptChannel = channel ?? (address === undefined ? 'terminal' : channelOf(address));
+  return deps.router.inject(
     {
       target: session,
       content: text,
-      trust: statedTrust(store, {session, trust}),
+      trust: statedTrust(deps.store, {session: deps.current(session), trust}),
       promptChannel,
       source: {kind: 'operator'},
       ...present({key}),
@@ -46,9 +47,13 @@ export const operatorInject = (
 };
 
 /** Throws if a requested delivery has no address or goes to an unknown one. */
-export const checkDelivery = (session: SessionKey, isServed: InjectDeps['isServed'], deliver = false): void => {
+export const checkDelivery = (
+  {addressIn, isServed}: Pick<InjectDeps, 'addressIn' | 'isServed'>,
+  session: SessionKey,
+  deliver = false,
+): void => {
   if (!deliver) return;
-  const address = addressOfSession(session);
+  const address = addressIn(session);
   if (address === undefined)
     throw new GatewayError('invalid', `${session} has no address, so its reply can't be delivered.`);
   if (!isServed(address)) throw new GatewayError('refused', unservedAddress(address));

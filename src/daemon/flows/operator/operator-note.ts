@@ -5,14 +5,17 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {InjectionPreview} from '../../../shared/records/injection.ts';
 import type {Message} from '../../../shared/records/message.ts';
-import {addressOfSession, kindOfSession, type SessionKey, sessionName} from '../../../shared/records/session-key.ts';
+import {kindOfSession, type SessionKey, sessionName} from '../../../shared/records/session-key.ts';
 import {capped, GROUP_CEILING, type Trust} from '../../../shared/records/trust.ts';
 import type {World} from '../../ports/system.ts';
+import type {Conversations} from '../../routing/conversation.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
 import {promptMessages} from '../../turns/turn-history.ts';
 import {checkDelivery, type OperatorRequest, statedTrust} from './operator-inject.ts';
 
 type Deps = World & {
+  readonly current: Conversations['current'];
+  readonly addressIn: Conversations['addressIn'];
   readonly agent: () => string;
   readonly index: SessionIndex;
   readonly isServed: (address: Address) => boolean;
@@ -20,25 +23,27 @@ type Deps = World & {
 
 /** Rejects with `invalid` if the session would refuse the injection. */
 export const previewInjection = (deps: Deps, request: Omit<OperatorRequest, 'key'>): InjectionPreview => {
-  const {session, deliver = false} = request;
-  checkSession(deps, session);
-  const address = addressOfSession(session);
-  checkDelivery(session, deps.isServed, deliver);
-  const trust = trustOf(deps, request);
+  const {deliver = false} = request;
+  checkSession(deps, request.session);
+  const address = deps.addressIn(request.session);
+  checkDelivery(deps, request.session, deliver);
+  const session = deps.current(request.session);
+  const trust = trustOf(deps, {...request, session});
   return {
     session,
     message: asSeen(noteOf(deps, request)),
     trust,
-    effects: effectsOf(deps, {...request, deliver, trust, address}),
+    effects: effectsOf(deps, {...request, session, deliver, trust, address}),
   };
 };
 
 /** Resolves with the message's id once it is stored. */
 export const recordNote = (
-  deps: Omit<Deps, 'isServed'>,
-  {session, text}: {session: SessionKey; text: string},
+  deps: Omit<Deps, 'isServed' | 'addressIn'>,
+  {session: given, text}: {session: SessionKey; text: string},
 ): {messageId: MessageId} => {
-  checkSession(deps, session);
+  checkSession(deps, given);
+  const session = deps.current(given);
   const {store, index, clock} = deps;
   const note = noteOf(deps, {session, text});
   store.transact(emit => {

@@ -3,11 +3,11 @@ import {type Address, channelOf} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {Delivery} from '../../../shared/records/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import {sessionAt} from '../../../shared/records/session-key.ts';
 import type {Config} from '../../config/config-schema.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {World} from '../../ports/system.ts';
 import {addressesOf} from '../../routing/contacts.ts';
+import {conversationAt} from '../../routing/conversation.ts';
 
 type SendByHandDeps = Pick<World, 'ids' | 'store'> & {
   readonly config: () => Config;
@@ -28,7 +28,6 @@ export const sendByHand = (
   {ids, store, config, outbox, channels}: SendByHandDeps,
   {to, text, key}: DeliveryRequest,
 ): Delivery => {
-  const {agent} = config();
   const [address] = addressesOf(config(), to);
   const obstacle = obstacleTo(address, channels());
   if (obstacle !== undefined) throw new GatewayError('unavailable', obstacle);
@@ -36,7 +35,7 @@ export const sendByHand = (
     key: key === undefined ? `operator:${ids.next('msg')}` : `operator:${key}@${address}`,
     address,
     text,
-    session: sessionAt(agent.id, address),
+    session: conversationAt(config(), address),
   };
   const delivery = store.transact(emit => outbox.enqueue(request, emit));
   if (delivery === undefined) throw new GatewayError('invalid', 'The text is empty.');

@@ -44,7 +44,8 @@ export const createReachService = (deps: ReachDeps): ReachService => {
       return users.map(({name, match, reach}) => ({
         name,
         ...(match.includes(TERMINAL) ? deps.seen() : {presence: 'away' as const}),
-        reach: waysOf({match, ...present({reach})}, 'reminder') ?? reminderTargets(mainSession(agent.id), match),
+        reach:
+          waysOf({match, ...present({reach})}, 'reminder') ?? reminderTargets({session: mainSession(agent.id)}, match),
       }));
     },
     answer: (address, arrived) => {

@@ -41,5 +41,5 @@ export const createReflectionActions = ({store, cache}: ActionsDeps): Reflection
 const runAtWork = ({runs}: ActionsDeps['store'], session: SessionKey): Run | undefined =>
   runs.list({kind: 'reflection', status: 'running', limit: MOST_AT_WORK}).find(run => run.session === session);
 
-const TENDS_ITS_OWN = new Set<SessionKind>(['main', 'chat', 'dm']);
+const TENDS_ITS_OWN = new Set<SessionKind>(['main', 'person', 'chat', 'dm']);
 const MOST_AT_WORK = 1_000;

@@ -187,13 +187,14 @@ const confirm = (deps: AnswerReminderDeps, answer: ChatAnswer, told: Delivery, w
 
 const say = (
   {store, ids, clock}: AnswerReminderDeps,
-  {session, trust}: ChatAnswer,
+  {session, trust, chat}: ChatAnswer,
   {runId}: Delivery,
   words: Pick<Message, 'role' | 'text' | 'source'>,
   emit: Emit,
 ): void => {
   const of = runId === undefined ? {} : {runId};
-  const message = store.messages.add({...words, id: ids.next('msg'), session, at: clock.now(), ...of});
+  const channel = channelOf(chat);
+  const message = store.messages.add({...words, id: ids.next('msg'), session, at: clock.now(), channel, ...of});
   emit({type: 'message.added', session, trust, ...present({cause: runId}), message});
 };
 

@@ -7,7 +7,7 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import type {Config, UserConfig} from '../../config/config-schema.ts';
 import {addressesOf} from '../../routing/contacts.ts';
-import {userAt, userNamed} from '../../routing/resolve-route.ts';
+import {userAt, userNamed} from '../../routing/conversation.ts';
 
 type AllowDeps = {
   readonly config: () => Config;

@@ -1,8 +1,7 @@
 // Decides from the end of a turn whether a person on a channel got no answer. Pure.
 import {isPushable} from '../../../shared/records/address.ts';
 import {isInterrupted, type Message} from '../../../shared/records/message.ts';
-import {addressOfSession} from '../../../shared/records/session-key.ts';
-import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
+import {replyAddress, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
 import {INTERRUPTED} from '../../turns/interrupted.ts';
 
 export type NoAnswer = {
@@ -47,8 +46,9 @@ export const noAnswerIn = ({turn, outcome, messages, hasSent, isAnswered, closin
 };
 
 /** A person's message on a channel, whose answer goes out there. */
-export const isOfPersonOnChannel = ({deliver, source, session, user}: Turn): boolean => {
-  const address = addressOfSession(session);
+export const isOfPersonOnChannel = (turn: Turn): boolean => {
+  const {deliver, source, user} = turn;
+  const address = replyAddress(turn);
   return deliver && user !== undefined && address !== undefined && isPushable(address) && source.kind === 'user';
 };
 

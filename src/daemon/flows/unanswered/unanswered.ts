@@ -6,9 +6,9 @@ import {omit} from '../../../shared/fields/omit.ts';
 import {channelOf, isGroup} from '../../../shared/records/address.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {isFromDoor} from '../../../shared/records/message.ts';
-import {addressOfSession, mainSession} from '../../../shared/records/session-key.ts';
+import {mainSession} from '../../../shared/records/session-key.ts';
 import {capped, type Trust} from '../../../shared/records/trust.ts';
-import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
+import {replyAddress, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import {sentReply} from '../../delivery/reply.ts';
@@ -94,8 +94,8 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
 
 const fail = (deps: UnansweredDeps, turn: Turn, failure: NoAnswer, emit: Emit): void => {
   const {store} = deps;
-  // Only the newest message of a conversation is repeated; its context includes the earlier ones.
-  for (const older of store.turns.toRetry()) if (older.session === turn.session) setRetry(deps, older, 'used');
+  // Only the newest message of a chat is repeated; its context includes the earlier ones.
+  for (const older of store.turns.toRetry()) if (isSameChat(older, turn)) setRetry(deps, older, 'used');
   const {mayAskAgain, interrupted} = failure;
   if (mayAskAgain) setRetry(deps, turn, interrupted ? 'due' : 'waiting');
   // The next start repeats it at once, so no notice is needed.
@@ -105,27 +105,32 @@ const fail = (deps: UnansweredDeps, turn: Turn, failure: NoAnswer, emit: Emit): 
 };
 
 /** The model works. True if that makes another message due for its repetition. */
-const answered = (deps: UnansweredDeps, {session}: Turn, emit: Emit): boolean => {
+const answered = (deps: UnansweredDeps, turn: Turn, emit: Emit): boolean => {
   const {store, clock} = deps;
   const outage = openOutage(store.cursors);
   const waiting = store.turns.toRetry();
   if (outage === undefined && waiting.length === 0) return false;
-  for (const one of waiting) setRetry(deps, one, one.session === session ? 'used' : 'due');
-  const isDue = waiting.some(one => one.session !== session);
+  for (const one of waiting) setRetry(deps, one, isSameChat(one, turn) ? 'used' : 'due');
+  const isDue = waiting.some(one => !isSameChat(one, turn));
   if (outage === undefined) return isDue;
-  const now = answeredIn(outage, session);
+  const now = isOfPersonOnChannel(turn) ? answeredIn(outage, turn.session) : outage;
   const isAsked = isDue || [...store.turns.inState('queued'), ...store.turns.inState('running')].some(isRetry);
   writeOutage(store.cursors, isAsked ? now : {...now, endedAt: clock.now()});
   if (!isAsked && now.quiet === undefined) putNote(deps, `${now.note}/over`, formatOver(now), emit);
   return isDue;
 };
 
+/** An answer at the terminal doesn't reach somebody who asked on a channel, also in the same conversation. */
+const isSameChat = (one: Turn, other: Turn): boolean =>
+  one.session === other.session && replyAddress(one) === replyAddress(other);
+
 const isRetry = ({retry}: Turn): boolean => retry === 'used';
 
 /** Sends one neutral line, never the error, and at most once an hour. */
-const sendLine = (deps: UnansweredDeps, {id, session, user, trust}: Turn, emit: Emit): void => {
+const sendLine = (deps: UnansweredDeps, turn: Turn, emit: Emit): void => {
   const {store, clock, outbox, index, ids} = deps;
-  const address = addressOfSession(session);
+  const {id, session, user, trust} = turn;
+  const address = replyAddress(turn);
   if (address === undefined || user === undefined) return;
   const group = isGroup(address);
   if (group && !deps.isAddressedInGroups()) return;
@@ -137,7 +142,8 @@ const sendLine = (deps: UnansweredDeps, {id, session, user, trust}: Turn, emit: 
   const key = `unanswered:${id}@${address}`;
   index.touch({session, trust, at: now, routed: false});
   const source = {kind: 'system', name: 'unanswered'} as const;
-  const message = store.messages.add({id: ids.next('msg'), session, role: 'assistant', text, at: now, source}, key);
+  const said = {role: 'assistant', text, at: now, source, channel: channelOf(address)} as const;
+  const message = store.messages.add({...said, id: ids.next('msg'), session}, key);
   emit({type: 'message.added', session, cause: id, trust, message});
   outbox.enqueue({key, address, text, session, turnId: id, plain: true, holding: true}, emit);
   index.changed(session, emit);
@@ -164,7 +170,7 @@ const notifyOwner = (deps: UnansweredDeps, turn: Turn, {reason}: NoAnswer, emit:
     return;
   }
   const known = isKnown(readOutage(store.cursors), who, clock.now());
-  const channel = channelName(session);
+  const channel = channelName(turn);
   const outage = {since: clock.now(), reason, channel, people: [who], note: `outage:${id}`};
   writeOutage(store.cursors, known ? {...outage, quiet: true} : outage);
   if (!known) putNote(deps, outage.note, formatOutage(outage), emit);
@@ -219,8 +225,8 @@ const setRetry = ({store}: UnansweredDeps, {id}: Turn, retry: NonNullable<Turn['
   if (kept !== undefined) store.turns.put({...kept, retry});
 };
 
-const channelName = (session: Turn['session']): string => {
-  const address = addressOfSession(session);
+const channelName = (turn: Turn): string => {
+  const address = replyAddress(turn);
   const channel = address === undefined ? 'a channel' : channelOf(address);
   return `${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
 };

@@ -57,5 +57,5 @@ const spoken = (session: SessionKey, iso: string): IdleChange | undefined => {
 /** Groups don't want unasked messages, and isolated sessions have no person. */
 const isWatched = (session: SessionKey): boolean => {
   const kind = kindOfSession(session);
-  return kind === 'main' || kind === 'chat' || kind === 'dm';
+  return kind === 'main' || kind === 'person' || kind === 'chat' || kind === 'dm';
 };

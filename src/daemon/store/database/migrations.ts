@@ -257,6 +257,15 @@ const forcedRuns = `
 ALTER TABLE runs ADD COLUMN forced INTEGER NOT NULL DEFAULT 0;
 `;
 
+/**
+ * Version 35: where a message came in or went out, and where a turn's answer goes. In older rows the session's key says it: only the turns
+ * of one address had a direct conversation.
+ */
+const channelsOfMessages = `
+ALTER TABLE messages ADD COLUMN channel TEXT;
+ALTER TABLE turns ADD COLUMN replyTo TEXT;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -292,4 +301,5 @@ export const MIGRATIONS: Migrations = [
   trustOfTexts,
   indexOfSeries,
   forcedRuns,
+  channelsOfMessages,
 ];

@@ -193,6 +193,7 @@ const messageOf = (row: Row): Message =>
     at: instantIn(row, 'at'),
     turnId: maybeTextIn<TurnId>(row, 'turnId'),
     source: sourceIn(row),
+    channel: maybeTextIn(row, 'channel'),
     toolCalls: maybeJsonIn<readonly ToolCall[]>(row, 'toolCalls')?.map(call => ({
       ...call,
       input: plainInput(call.input),
@@ -217,6 +218,7 @@ const TABLE = tableOf<Message>({
     sourceKind: message => sourceColumns(message.source).sourceKind,
     sourceName: message => sourceColumns(message.source).sourceName,
     sourceChannel: message => sourceColumns(message.source).sourceChannel,
+    channel: message => message.channel ?? null,
     toolCalls: message => json(message.toolCalls),
     tool: message => json(message.tool),
     attachments: message => json(message.attachments),

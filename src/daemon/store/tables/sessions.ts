@@ -37,6 +37,7 @@ type SessionsDeps = {
 export const createSessions = ({database, counts, events}: SessionsDeps): SessionStore => {
   const byKey = database.query('SELECT * FROM sessions WHERE key = ?');
   const all = database.query('SELECT * FROM sessions ORDER BY lastActivityAt DESC, key');
+  const ofKind = database.query('SELECT * FROM sessions WHERE kind = ? ORDER BY lastActivityAt DESC, key');
   const spokenIn = database.query(HEARD);
   const update = rowUpdate(database, 'sessions', TABLE);
   const insert = database.query(`INSERT INTO sessions ${TABLE.insertion('messages', 'unread')}`);
@@ -59,7 +60,7 @@ export const createSessions = ({database, counts, events}: SessionsDeps): Sessio
       const row = byKey.get(key);
       return row && sessionOf(row);
     },
-    list: () => all.all().map(sessionOf),
+    list: kind => (kind === undefined ? all.all() : ofKind.all(kind)).map(sessionOf),
     counts: counts.of,
     madeWith: key => {
       const row = madeWith.get(key);
@@ -160,7 +161,7 @@ const READ = `
 /** For each conversation: the last three messages of people among its newest, with the ends of their turns. */
 const HEARD = `
   WITH active AS (
-    SELECT key, resetTo FROM sessions WHERE kind IN ('main', 'chat', 'dm') AND lastActivityAt >= ?1
+    SELECT key, resetTo FROM sessions WHERE kind IN ('main', 'person', 'chat', 'dm') AND lastActivityAt >= ?1
     ORDER BY lastActivityAt DESC LIMIT 0 + ?2
   ), heard AS MATERIALIZED (
     SELECT key, (

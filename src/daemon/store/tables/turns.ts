@@ -1,6 +1,7 @@
 // The table of turns, in queue order.
 
 import {type EveryField, present} from '../../../shared/fields/present.ts';
+import type {Address} from '../../../shared/records/address.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
@@ -74,6 +75,7 @@ const turnOf = (row: Row): Turn =>
     trust: textIn<Trust>(row, 'trust'),
     user: maybeTextIn(row, 'user'),
     promptChannel: maybeTextIn(row, 'promptChannel'),
+    replyTo: maybeTextIn<Address>(row, 'replyTo'),
     deliver: flagIn(row, 'deliver'),
     queuedAt: instantIn(row, 'queuedAt'),
     startedAt: maybeInstantIn(row, 'startedAt'),
@@ -100,6 +102,7 @@ const TABLE = tableOf<Turn>({
     sourceName: turn => sourceColumns(turn.source).sourceName,
     sourceChannel: turn => sourceColumns(turn.source).sourceChannel,
     queuedAt: turn => instant(turn.queuedAt),
+    replyTo: turn => turn.replyTo ?? null,
   },
   changing: {
     state: turn => turn.state,

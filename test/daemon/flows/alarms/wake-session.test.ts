@@ -7,6 +7,7 @@ import type {AlarmFrame} from '../../../../src/shared/records/frame.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {Trust} from '../../../../src/shared/records/trust.ts';
 import {SECOND} from '../../../../src/shared/time/time.ts';
+import {conversationsOf} from '../../../support/conversations.ts';
 import {fakeClock, settle} from '../../../support/fake-clock.ts';
 
 const FRAME: AlarmFrame = {kind: 'alarm', id: 'alm_1', zone: 'UTC', setAt: 0, setBy: 'agent', dueAt: 0};
@@ -34,6 +35,7 @@ const open = (inject: () => Promise<Entry>, trust: Trust | undefined = 'inner') 
   const waker = createWaker({
     clock,
     agent: () => 'rooster',
+    addressIn: conversationsOf().addressIn,
     trustOf: () => trust,
     router: {
       inject: (...entry) => {
@@ -94,6 +96,7 @@ test('CH-39, CH-44: an alarm of a removed user or of another agent wakes nobody'
   const gone = createWaker({
     clock: fakeClock(),
     agent: () => 'rooster',
+    addressIn: conversationsOf().addressIn,
     trustOf: () => undefined,
     router: {inject: async () => ACCEPTED},
   });

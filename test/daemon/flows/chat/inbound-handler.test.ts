@@ -8,6 +8,7 @@ import {createSessionIndex} from '../../../../src/daemon/sessions/session-index.
 import {createSessions} from '../../../../src/daemon/sessions/session-registry.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {Inbound} from '../../../../src/shared/records/injection.ts';
+import {conversationsOf} from '../../../support/conversations.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
@@ -39,9 +40,10 @@ const house = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} = 
         return {kind: 'accepted', session: SESSION, turnId: 'turn_1', outcome: Promise.resolve({kind: 'silent'})};
       },
     },
+    current: conversationsOf().current,
     resolveRoute: ({sender}) =>
       sender === 'alice-uuid'
-        ? {kind: 'route', session: SESSION, trust: 'full', user: 'alice', zone: 'UTC'}
+        ? {kind: 'route', session: SESSION, replyTo: 'signal:alice-uuid', trust: 'full', user: 'alice', zone: 'UTC'}
         : {kind: 'refused', reason: 'unknown-sender'},
     commands: {perform: async words => words.startsWith('/')},
     readVoice: async inbound => inbound,

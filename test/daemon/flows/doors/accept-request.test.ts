@@ -1,4 +1,5 @@
 // Accepting requests on a real store, with the router stubbed: what two requests at the same moment, and failures, leave behind.
+
 import {expect, test} from 'vitest';
 import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
 import {createAcceptRequest} from '../../../../src/daemon/flows/doors/accept-request.ts';
@@ -11,6 +12,7 @@ import {randomIds} from '../../../../src/daemon/system/random-ids.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {Turn} from '../../../../src/shared/records/turn.ts';
 import {DAY} from '../../../../src/shared/time/time.ts';
+import {conversationsOf} from '../../../support/conversations.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
 import {testConfig} from '../../../support/test-config.ts';
@@ -55,6 +57,7 @@ const open = (broken?: Error) => {
     index: createSessionIndex({...world, store, sessions: createSessions()}),
     outbox: createOutbox({...world, store}),
     limits: () => limits,
+    ...conversationsOf(),
     ceilingIn: () => 'full',
     userIn: () => 'alice',
     addressesOf: () => ['terminal:default'],

@@ -1,4 +1,5 @@
 // The wake source of idle conversations on a real store, with scripted jobs.
+
 import {expect, test} from 'vitest';
 import {type IdleSourceDeps, openIdleSource} from '../../../../src/daemon/flows/idle/idle-source.ts';
 import type {IdleJob, IdleSession} from '../../../../src/daemon/schedule/idle/idle-job.ts';
@@ -10,6 +11,7 @@ import type {SessionKey} from '../../../../src/shared/records/session-key.ts';
 import {kindOfSession} from '../../../../src/shared/records/session-key.ts';
 import type {Trust} from '../../../../src/shared/records/trust.ts';
 import {DAY, type EpochMs, HOUR, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
+import {conversationsOf} from '../../../support/conversations.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
@@ -320,7 +322,8 @@ const openRoom = ({
     log,
     store,
     agent: () => 'rooster',
-    userAt: () => 'alice',
+    current: conversationsOf().current,
+    userIn: () => 'alice',
     trustOf: () => 'full',
     isBusy: key => busy.has(key),
     whyNothing: () => undefined,

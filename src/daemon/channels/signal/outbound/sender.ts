@@ -17,7 +17,7 @@ import {startTyping} from './typing.ts';
 
 export type SenderDeps = Omit<SendDeps, 'onVerdict' | 'rpc'> & {
   readonly rpc: Pick<SignalRpc, 'send' | 'sendReaction' | 'sendTyping'>;
-  readonly store: Pick<Store, 'onCommitted' | 'inbox' | 'cursors' | 'transact'>;
+  readonly store: Pick<Store, 'onCommitted' | 'turns' | 'inbox' | 'cursors' | 'transact'>;
   readonly log: Log;
   /** The name of the cursor that stores the account's pause. */
   readonly pauseMark: string;

@@ -16,7 +16,7 @@ export type Typing = Disposable & {
 };
 
 export type TypingDeps = {
-  readonly store: Pick<Store, 'onCommitted'>;
+  readonly store: Pick<Store, 'onCommitted' | 'turns'>;
   readonly clock: Clock;
   /** Shows the indicator for some seconds, or hides it. Never rejects. */
   readonly show: (address: Address, stop: boolean) => Promise<void>;
@@ -49,10 +49,12 @@ export const startTyping = ({store, clock, show}: TypingDeps): Typing => {
 
   const follow = (event: GatewayEvent): void => {
     if (event.type !== 'turn.started' && event.type !== 'turn.ended') return;
-    const address = event.session === undefined ? undefined : addressOfSession(event.session);
+    if (channelOfSource(event.source) !== CHANNEL) return;
+    const {replyTo} = store.turns.get(event.turnId) ?? {};
+    const address = replyTo ?? (event.session && addressOfSession(event.session));
     if (address === undefined || channelOf(address) !== CHANNEL) return;
     if (event.type === 'turn.started') {
-      if (channelOfSource(event.source) === CHANNEL && !shown.has(address)) keepShowing(address, event.turnId);
+      if (!shown.has(address)) keepShowing(address, event.turnId);
       return;
     }
     if (shown.get(address)?.turnId !== event.turnId) return;

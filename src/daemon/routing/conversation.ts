@@ -1,0 +1,67 @@
+// Which conversation a message belongs to, in one place: given an address, or a key that may be of an earlier time. Pure.
+
+import {type Address, groupOf, isGroup, isPushable, TERMINAL} from '../../shared/records/address.ts';
+import {
+  addressOfSession,
+  mainSession,
+  personSession,
+  type SessionKey,
+  sessionAt,
+  sessionName,
+} from '../../shared/records/session-key.ts';
+import type {Config, UserConfig} from '../config/config-schema.ts';
+
+/** The rules of the current configuration. */
+export type Conversations = {
+  /** The conversation of the person or group at an address. */
+  readonly conversationAt: (address: Address) => SessionKey;
+  /** The conversation that a key stands for now. */
+  readonly current: (session: SessionKey) => SessionKey;
+  /** The address for messages that answer none. Undefined for isolated sessions. */
+  readonly addressIn: (session: SessionKey) => Address | undefined;
+};
+
+export const conversationsIn = (config: () => Config): Conversations => ({
+  conversationAt: address => conversationAt(config(), address),
+  current: session => currentConversation(config(), session),
+  addressIn: session => addressIn(config(), session),
+});
+
+/**
+ * The conversation of the person or group at an address. A configured person has one over all their addresses: the owner's is the main
+ * one. With `conversation: "each"`, as for everybody who isn't configured, each address has its own.
+ */
+export const conversationAt = (config: Config, address: Address): SessionKey => {
+  const user = groupOf(address) === undefined ? userAt(config, address) : undefined;
+  const isJoined = user !== undefined && user.conversation !== 'each';
+  return isJoined ? conversationOf(config, user) : sessionAt(config.agent.id, address);
+};
+
+/** A person's conversation over all their addresses. */
+export const conversationOf = (config: Config, {name}: Pick<UserConfig, 'name'>): SessionKey =>
+  userAt(config, TERMINAL)?.name === name ? mainSession(config.agent.id) : personSession(config.agent.id, name);
+
+/** The conversation that a key stands for now. The key of a person's single address stands for their one conversation. */
+export const currentConversation = (config: Config, session: SessionKey): SessionKey => {
+  const name = sessionName(session);
+  if (name?.agent !== config.agent.id) return session;
+  if (name.kind === 'dm') return conversationAt(config, `${name.channel}:${name.target}`);
+  const person = name.kind === 'person' ? userNamed(config, name.name) : undefined;
+  return person === undefined ? session : conversationOf(config, person);
+};
+
+/**
+ * The address for messages that answer none: the one in the key, else the person's first address away from the terminal. Undefined for
+ * isolated sessions.
+ */
+export const addressIn = (config: Config, session: SessionKey): Address | undefined => {
+  const name = sessionName(session);
+  if (name?.kind !== 'person') return addressOfSession(session);
+  return userNamed(config, name.name)?.match.find(address => isPushable(address) && !isGroup(address));
+};
+
+export const userNamed = (config: Config, name: string): UserConfig | undefined =>
+  config.users.find(user => user.name === name);
+
+export const userAt = (config: Config, address: Address): UserConfig | undefined =>
+  config.users.find(({match}) => match.includes(address));

@@ -1,0 +1,138 @@
+// The conversations of a database from before, one for each address, and the one over all addresses that continues them.
+import {DatabaseSync} from 'node:sqlite';
+import {expect, test} from 'vitest';
+import {MIGRATIONS} from '../../src/daemon/store/database/migrations.ts';
+import {HOUR, MINUTE} from '../../src/shared/time/time.ts';
+import {each, openPersonHouse, PEOPLE} from '../support/person-house.ts';
+import {until} from '../support/until.ts';
+
+const DM = 'rooster:dm:signal:alice-uuid';
+const BOBS = 'rooster:dm:signal:bob-uuid';
+const JOB = {name: 'news', cron: '0 18 * * *', message: 'What is new?', deliver: 'signal:bob-uuid', announce: 'direct'};
+
+/** Turns the database into that of the version before messages had channels. */
+const asBefore = (home: string): void => {
+  const database = new DatabaseSync(`${home}/rooster.db`);
+  const version = MIGRATIONS.findIndex(step => step.includes('ADD COLUMN replyTo'));
+  database.exec(`
+    ALTER TABLE messages DROP COLUMN channel;
+    ALTER TABLE turns DROP COLUMN replyTo;
+    DELETE FROM marks WHERE name = 'conversations.joined';
+    INSERT INTO ledger (address, inAt, inId) VALUES ('signal:bob-uuid', '2026-11-21T11:00:00.000Z', 'bob-1')
+      ON CONFLICT (address) DO UPDATE SET inAt = excluded.inAt, inId = excluded.inId;
+    PRAGMA user_version = ${version};`);
+  database.close();
+};
+
+test('a database from before keeps everything: what was open goes on, and what points to an earlier conversation still works', async () => {
+  const set = {calls: [{name: 'reminder', input: {action: 'set', when: 'in 2 hours', message: 'milk', mode: 'agent'}}]};
+  const wake = {calls: [{name: 'alarm', input: {action: 'set', when: 'in 3 hours', message: 'Look at the oven.'}}]};
+  const answers = ['Hello Bob.', set, 'Set.', wake, 'I will look.', 'Kept.', {hang: true}] as const;
+  await using house = await openPersonHouse(answers, {users: each, cron: [JOB]});
+  const before = house.now();
+  await house.signal.says('bob-uuid', 'hello');
+  await house.sent(1);
+  await house.signal.says('bob-uuid', 'remind me of the milk');
+  await house.sent(2);
+  await house.signal.says('bob-uuid', 'look at the oven later');
+  await house.sent(3);
+  // A delivery that waits for its channel, a turn at work, and one that waits.
+  house.signal.answer('later');
+  await house.signal.says('alice-uuid', 'keep my blue bicycle in mind');
+  await before.whileTimePasses(until('it was tried', () => house.signal.attempts.length > 3));
+  await house.signal.says('alice-uuid', 'is it blue?');
+  await until('it is asked', () => house.model.asked.length === 7);
+  await house.signal.says('alice-uuid', 'or red?');
+  await before.call('session.rename', {session: BOBS, title: 'Bob the builder'});
+  house.signal.answer('accept');
+  house.model.add('Blue.', 'Not red.');
+  const now = await house.restart({users: PEOPLE, cron: [JOB]}, () => asBefore(house.home));
+  const texts = (await house.sent(6)).map(([to, text]) => `${to} ${text}`);
+  expect(texts.slice(3).toSorted()).toEqual([
+    'signal:alice-uuid Blue.',
+    'signal:alice-uuid Kept.',
+    'signal:alice-uuid Not red.',
+  ]);
+
+  // The earlier conversations are read and found as before, and say where they go on.
+  const {sessions} = await now.call('session.list', {});
+  const goesOn = new Map(sessions.map(({key, continuedIn}) => [key, continuedIn]));
+  expect([goesOn.get(DM), goesOn.get(BOBS)]).toEqual(['rooster:main', 'rooster:person:bob']);
+  expect((await house.history(BOBS)).at(0)).toMatchObject({text: 'hello'});
+  expect((await now.call('message.search', {text: 'bicycle'})).messages).toMatchObject([{session: DM}]);
+  expect((await house.history('rooster:person:bob')).map(({role, text}) => [role, text])).toEqual([
+    [
+      'system',
+      'Messages of "Bob the builder" now come in here. The earlier ones: rooster:dm:signal:bob-uuid, or sessions/rooster_dm_signal_bob-uuid.jsonl.',
+    ],
+  ]);
+  // A reply is still owed to Bob, whose last message had none.
+  expect(await now.call('ledger.get', {contact: 'bob'})).toMatchObject({newestIn: {id: 'bob-1'}});
+
+  // What was planned in the earlier conversation reaches the same person, in the one that continues it.
+  house.model.add('Milk!', 'Buy milk, Bob.', 'The oven is off.', 'All quiet.');
+  const count = house.signal.sent.length;
+  await now.clock.advance(2 * HOUR);
+  expect((await house.sent(count + 1)).at(-1)).toEqual(['signal:bob-uuid', 'Buy milk, Bob.']);
+  await now.clock.advance(HOUR + MINUTE);
+  expect((await house.sent(count + 2)).at(-1)).toEqual(['signal:bob-uuid', 'The oven is off.']);
+  await now.clock.advance(4 * HOUR);
+  expect((await house.sent(count + 3)).at(-1)).toEqual(['signal:bob-uuid', 'All quiet.']);
+  expect((await house.said('rooster:person:bob')).map(([role, channel, text]) => [role, channel, text])).toEqual([
+    ['system', undefined, expect.stringContaining('Bob the builder')],
+    ['user', undefined, 'Milk!'],
+    ['assistant', 'signal', 'Buy milk, Bob.'],
+    ['user', undefined, 'Look at the oven.'],
+    ['assistant', 'signal', 'The oven is off.'],
+    ['user', undefined, 'What is new?'],
+    ['assistant', 'signal', 'All quiet.'],
+  ]);
+  expect(await house.history(BOBS)).toHaveLength(10);
+});
+
+test('an edit or a deletion of an earlier message finds it there', async () => {
+  await using house = await openPersonHouse(['Nice.', {hang: true}], {users: each});
+  await house.signal.says('alice-uuid', 'my bicycle is blue');
+  await house.sent(1);
+  await house.signal.says('alice-uuid', 'and fast');
+  await until('it is asked', () => house.model.asked.length === 2);
+  await house.signal.says('alice-uuid', 'and new');
+  house.model.add('Fast.', 'Old, then.');
+  await house.restart({users: PEOPLE});
+  await house.sent(3);
+  await house.signal.changes('alice-uuid', {of: 1});
+  expect((await house.history(DM)).map(({text}) => text)).toContain('[This message was deleted by its author.]');
+  house.model.add('Noted.');
+  await house.signal.changes('alice-uuid', {of: 2, text: 'and slow'});
+  expect((await house.sent(4)).at(-1)).toEqual(['signal:alice-uuid', 'Noted.']);
+  expect((await house.said()).at(-2)).toEqual([
+    'user',
+    'signal',
+    '[Edited. Instead of "and fast" it now says:]\nand slow',
+  ]);
+});
+
+test('the note comes once, however often the configuration goes back and forth', async () => {
+  await using house = await openPersonHouse(['Hello.', 'Again.'], {users: each});
+  await house.signal.says('alice-uuid', 'hello');
+  await house.sent(1);
+  await house.restart({users: PEOPLE});
+  await house.restart({users: each});
+  const apart = await house.now().call('session.list', {});
+  expect(apart.sessions.find(({key}) => key === DM)).not.toHaveProperty('continuedIn');
+  await house.signal.says('alice-uuid', 'and again');
+  await house.sent(2);
+  expect(await house.said(DM)).toHaveLength(4);
+  await house.restart({users: PEOPLE});
+  expect((await house.history()).filter(({source}) => source.kind === 'system')).toHaveLength(1);
+});
+
+test('somebody who is configured later, and whoever is not configured, keep the conversation of their address', async () => {
+  await using house = await openPersonHouse(['Hello.'], {users: each});
+  await house.signal.says('bob-uuid', 'hello');
+  await house.sent(1);
+  await house.restart({users: [PEOPLE[0]]});
+  const {sessions} = await house.now().call('session.list', {});
+  expect(sessions.find(({key}) => key === BOBS)).not.toHaveProperty('continuedIn');
+  expect(await house.said(BOBS)).toHaveLength(2);
+});

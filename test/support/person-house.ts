@@ -1,0 +1,69 @@
+// A daemon for tests of one person in two places: Alice at the terminal and on a fake Signal, Bob on Signal; a scripted model.
+import type {Wire} from '../../src/shared/events/wire.ts';
+import type {Message} from '../../src/shared/records/message.ts';
+import type {SessionKey} from '../../src/shared/records/session-key.ts';
+import {type FakeChannel, fakeChannel} from './fake-channel.ts';
+import {type ScriptedModel, type ScriptedTurn, scriptedModel} from './scripted-model.ts';
+import {tempDir} from './temp-dir.ts';
+import {openTestHouse, type TestHouse} from './test-house.ts';
+import {until} from './until.ts';
+
+export type PersonHouse = AsyncDisposable & {
+  readonly home: string;
+  readonly signal: FakeChannel;
+  readonly model: ScriptedModel;
+  readonly now: () => TestHouse;
+  readonly restart: (config: object, meanwhile?: () => void) => Promise<TestHouse>;
+  readonly history: (session?: SessionKey) => Promise<readonly Wire<Message>[]>;
+  /** The spoken part of a conversation: role, channel and text. */
+  readonly said: (session?: SessionKey) => Promise<readonly (readonly unknown[])[]>;
+  readonly sent: (count: number) => Promise<readonly (readonly [to: string, text: string])[]>;
+};
+
+export const PEOPLE = [
+  {name: 'alice', trust: 'full', timezone: 'Europe/Berlin', match: ['terminal:default', 'signal:alice-uuid']},
+  {name: 'bob', trust: 'inner', timezone: 'UTC', match: ['signal:bob-uuid']},
+] as const;
+
+export const each = PEOPLE.map(user => ({...user, conversation: 'each'}));
+
+export const openPersonHouse = async (
+  answers: readonly ScriptedTurn[],
+  config: object = {users: PEOPLE},
+): Promise<PersonHouse> => {
+  const home = tempDir();
+  const signal = fakeChannel();
+  const model = scriptedModel(answers);
+  const options = {home: home.path, models: model.models, channels: [signal]};
+  const more = {heartbeat: {enabled: false}, reflection: {enabled: false}, signal: {account: '+15550000001'}};
+  let house = await openTestHouse({...options, config: {...more, ...config}});
+  const history: PersonHouse['history'] = async (session = 'rooster:main') =>
+    (await house.call('session.history', {session, limit: 50})).messages;
+  return {
+    home: home.path,
+    signal,
+    model,
+    now: () => house,
+    restart: async (changed, meanwhile = () => {}) => {
+      const {clock} = house;
+      await house[Symbol.asyncDispose]();
+      meanwhile();
+      house = await openTestHouse({...options, clock, config: {...more, ...changed}});
+      return house;
+    },
+    history,
+    said: async session =>
+      (await history(session))
+        .filter(({role, text}) => role !== 'tool' && text !== '')
+        .map(({role, channel, text}) => [role, channel, text]),
+    sent: async count => {
+      await house.whileTimePasses(until(`${count} messages sent`, () => signal.sent.length >= count));
+      return signal.sent.map(({to, text}) => [to, text]);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await house[Symbol.asyncDispose]();
+      home[Symbol.dispose]();
+      model[Symbol.dispose]();
+    },
+  };
+};
