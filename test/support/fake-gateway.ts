@@ -416,6 +416,17 @@ export const fakeGateway = (
       const at = clock.now() + spanOf(when);
       return {at: isoOf(at), zone: 'UTC', understood: `in ${spanOf(when) / MINUTE} minutes`};
     },
+    'reminder.preview': ({when}) => {
+      if (!when.startsWith('6:45')) throw new GatewayError('invalid', `"${when}" says no time.`, {fault: 'no-time'});
+      const [morning, evening] = ['2026-11-22T05:45:00.000Z', '2026-11-21T17:45:00.000Z'];
+      const choices = [
+        {label: 'tomorrow 06:45', when: morning},
+        {label: 'today 18:45', when: evening},
+      ];
+      const text = when.slice('6:45'.length).trim();
+      const ask = {question: 'Which time do you mean?', choices};
+      return {fireAt: morning, next: [morning], when: '6:45', text, zone: 'UTC', ask};
+    },
     'cron.windows': ({until = ''}) => toWire(comingWindows([...jobs.values()], Date.parse(until))),
     'cron.pause': ({name}) => toWire(schedules({name, paused: true})),
     'cron.resume': ({name}) => toWire(schedules({name, paused: false})),

@@ -3,7 +3,7 @@ import {isEmpty} from '../editor/draft.ts';
 import {selectedRow} from '../lists/selected.ts';
 import {unreadElsewhere} from '../lists/tab-counts.ts';
 import type {AppState} from '../state/app-state.ts';
-import {QUICK} from '../state/ask.ts';
+import {chosenTime, QUICK} from '../state/ask.ts';
 import {openEditor, runningTurn} from '../state/selectors.ts';
 import type {Context} from './binding.ts';
 import {mentionIn} from './mentions.ts';
@@ -13,8 +13,9 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   const {ui} = state;
   if (ui.overlay.kind === 'reader' && ui.overlay.typing) return ['reader-search', 'everywhere'];
   if (ui.overlay.kind === 'ask') {
-    const {kind} = ui.overlay.asking.ask;
-    const quick = QUICK[kind].length > 0 ? (['ask-quick'] as const) : [];
+    const {asking} = ui.overlay;
+    const {kind} = asking.ask;
+    const quick = QUICK[kind].length > 0 || chosenTime(asking) !== undefined ? (['ask-quick'] as const) : [];
     const named = kind === 'delete' ? (['ask-delete'] as const) : [];
     const other = kind === 'remind' || kind === 'job-name' ? (['ask-other'] as const) : [];
     return [...named, ...quick, ...other, 'ask', 'line', 'everywhere'];

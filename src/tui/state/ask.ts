@@ -33,6 +33,18 @@ type Understood = {
   readonly of: string;
   readonly label: string;
   readonly ok: boolean;
+  /** The times that ambiguous words may mean. Tab takes the next one. */
+  readonly choices?: readonly TimeChoice[];
+  /** The index of the chosen one. */
+  readonly chosen?: number;
+};
+
+type TimeChoice = {readonly label: string; readonly when: string};
+
+/** The chosen time of an ambiguous answer. Undefined while the likeliest is meant, or where nothing is ambiguous. */
+export const chosenTime = (asking: Asking): TimeChoice | undefined => {
+  const {understood} = asking;
+  return understood?.of === answerOf(asking) ? understood.choices?.[understood.chosen ?? 0] : undefined;
 };
 
 /** The most common answers; an empty line means the first. */

@@ -122,6 +122,18 @@ test('a new reminder is entered in one line, with the words of /remind', async (
   expect(await app.frame()).toMatch(/> .*in 20m {2}◷ drink tea/u);
 });
 
+test('an ambiguous time shows its choices: Tab takes the next one, Enter sets it', async () => {
+  await using app = await openTestApp();
+  await app.type(KEYS.alt('3'), 'n', '6:45 run');
+  expect(await app.frame(300)).toContain('tomorrow 06:45 · Tab: today 18:45');
+  await app.type(KEYS.tab);
+  expect(await app.frame()).toContain('today 18:45 · Tab: tomorrow 06:45');
+  expect(await app.frame()).toContain('remind > 6:45 run');
+  await app.type(KEYS.enter);
+  await app.frame();
+  expect(app.gateway.callsOf('reminder.set')).toMatchObject([{when: '2026-11-21T17:45:00.000Z', message: 'run'}]);
+});
+
 test("a queued run isn't shown as running before it begins", async () => {
   await using app = await openTestApp();
   app.gateway.schedules({name: 'morning'});

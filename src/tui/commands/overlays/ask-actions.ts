@@ -1,18 +1,19 @@
 // Asks for a time: shows the daemon's interpretation shortly after typing; Enter saves. After a refusal the line stays for correction.
 
 import {fromWire, type Wire} from '../../../shared/events/wire.ts';
+import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {EditScope, TimedReminder} from '../../../shared/records/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/reminder-preview.ts';
 import {sanitize} from '../../../shared/text/sanitize.ts';
 import {countdown} from '../../../shared/time/format-time.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
-import {type Ask, type Asking, answerOf, QUICK} from '../../state/ask.ts';
+import {type Ask, type Asking, answerOf, chosenTime, QUICK} from '../../state/ask.ts';
 import {type Doors, exactNow} from '../doors.ts';
 import {say} from '../session-actions.ts';
-import {formatAllPreviews, formatPreview, formatReminders, whenSet} from '../typed/format-reminder.ts';
+import {formatAllPreviews, formatChoices, formatPreview, formatReminders, whenSet} from '../typed/format-reminder.ts';
 import {answerJob, understoodJob} from './ask-job.ts';
-import {remindIn, setReminders} from './read-remind.ts';
+import {type RemindRead, remindIn, setReminders} from './read-remind.ts';
 
 export const askFor = (doors: Doors, ask: Ask): void => {
   const editor = ask.kind === 'reword' ? edit(emptyEditor, {kind: 'set', text: ask.message}) : emptyEditor;
@@ -35,14 +36,26 @@ export const editAnswer = (doors: Doors, change: Edit): boolean => {
   return true;
 };
 
-/** Inserts the next quick answer. */
+/** Takes the next time of an ambiguous answer, or inserts the next quick answer. */
 export const quickAnswer = (doors: Doors, way: -1 | 1): void => {
   const asking = askedIn(doors);
+  if (asking !== undefined && chosenTime(asking) !== undefined) {
+    takeChoice(doors, asking, way);
+    return;
+  }
   const choices = asking === undefined ? [] : QUICK[asking.ask.kind];
   if (asking === undefined || choices.length === 0) return;
   const quick = (asking.quick + way + choices.length) % choices.length;
   show(doors, {...asking, quick, editor: edit(asking.editor, {kind: 'set', text: choices[quick] ?? ''})});
   void understand(doors);
+};
+
+const takeChoice = (doors: Doors, asking: Asking, way: -1 | 1): void => {
+  const {understood} = asking;
+  const choices = understood?.choices ?? [];
+  const chosen = ((understood?.chosen ?? 0) + way + choices.length) % choices.length;
+  if (understood !== undefined)
+    show(doors, {...asking, understood: {...understood, chosen, label: formatChoices(choices, chosen)}});
 };
 
 export const answerAsked = async (doors: Doors): Promise<void> => {
@@ -106,7 +119,7 @@ const save = async (doors: Doors, asking: Asking & {readonly ask: ReminderAsk}):
     case 'remind': {
       const remind = await remindIn(doors, answer);
       if (remind === undefined) throw new Error(HOW_TO_REMIND);
-      return formatReminders(await setReminders(doors, remind), now());
+      return formatReminders(await setReminders(doors, withChosen(remind, asking)), now());
     }
   }
 };
@@ -129,8 +142,13 @@ const understand = async (doors: Doors): Promise<void> => {
     return;
   }
   try {
-    if (ask.kind === 'remind') report(doors, asking, await understoodRemind(doors, answer), true);
-    else {
+    if (ask.kind === 'remind') {
+      const remind = await remindIn(doors, answer);
+      if (remind === undefined) throw new Error(HOW_TO_REMIND);
+      const choices = await choicesIn(doors, remind);
+      if (choices === undefined) report(doors, asking, await understoodRemind(doors, remind, answer), true);
+      else report(doors, asking, formatChoices(choices, 0), true, choices);
+    } else {
       const {when} = scopeIn(answer);
       const zoned = await doors.link.call('reminder.preview', {when}).catch(() => undefined);
       if (zoned?.repeat !== undefined && zoned.text === '' && ask.kind === 'move') {
@@ -148,9 +166,7 @@ const understand = async (doors: Doors): Promise<void> => {
 };
 
 /** What a line would set: the time, or the recurrence with its next dates, and the text. */
-const understoodRemind = async (doors: Doors, answer: string): Promise<string> => {
-  const remind = await remindIn(doors, answer);
-  if (remind === undefined) throw new Error(HOW_TO_REMIND);
+const understoodRemind = async (doors: Doors, remind: RemindRead, answer: string): Promise<string> => {
   const {nag} = remind.options;
   const [{when, message} = {message: ''}] = remind.requests;
   const insisting = nag === undefined ? '' : `, again every ${nag} until done`;
@@ -162,6 +178,25 @@ const understoodRemind = async (doors: Doors, answer: string): Promise<string> =
     await doors.link.call('reminder.understand', {when: when ?? answer}),
   );
   return `${understood}, in ${countdown(at - exactNow(doors))}${insisting}: ${message}`;
+};
+
+/** What one ambiguous time may mean. */
+const choicesIn = async (
+  {link}: Doors,
+  {preview, requests}: RemindRead,
+): Promise<NonNullable<ReminderPreview['ask']>['choices'] | undefined> => {
+  const [{when} = {}] = requests;
+  if (requests.length !== 1 || when === undefined) return undefined;
+  const read = preview ?? (await link.call('reminder.preview', {when}).catch(() => undefined));
+  return read?.ask?.choices;
+};
+
+const withChosen = (remind: RemindRead, asking: Asking): RemindRead => {
+  const chosen = chosenTime(asking);
+  const [request] = remind.requests;
+  return chosen === undefined || request === undefined
+    ? remind
+    : {...remind, requests: [{...request, when: chosen.when}]};
 };
 
 /** `this 9:30` is about one occurrence, `all 9:30` about the series. */
@@ -176,10 +211,16 @@ const orAskWhich = (thrown: unknown): never => {
   throw new Error('It repeats. Type "this 9:30" for one occurrence, or "all 9:30" for all of them.');
 };
 
-const report = (doors: Doors, asked: Asking, sentence: string, ok: boolean): void => {
+const report = (
+  doors: Doors,
+  asked: Asking,
+  sentence: string,
+  ok: boolean,
+  choices?: NonNullable<ReminderPreview['ask']>['choices'],
+): void => {
   const asking = askedIn(doors);
   if (asking?.ask !== asked.ask || answerOf(asking) !== answerOf(asked)) return;
-  show(doors, {...asking, understood: {of: answerOf(asked), label: sanitize(sentence), ok}});
+  show(doors, {...asking, understood: {of: answerOf(asked), label: sanitize(sentence), ok, ...present({choices})}});
 };
 
 const askedIn = ({store}: Doors): Asking | undefined => {

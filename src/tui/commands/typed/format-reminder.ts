@@ -48,6 +48,12 @@ export const formatAllPreviews = (preview: ReminderPreview, now: EpochMs): strin
     )
     .join(', and ');
 
+/** `tomorrow 18:45 · Tab: tomorrow 06:45` */
+export const formatChoices = (choices: readonly {readonly label: string}[], chosen: number): string => {
+  const others = choices.flatMap(({label}, index) => (index === chosen ? [] : [label]));
+  return `${choices[chosen]?.label ?? ''} · Tab: ${others.join(', ')}`;
+};
+
 /** Neither the day nor the time is said twice: `tomorrow 08:00, Wed 25 Nov`, `today 08:00, 20:00`. */
 const unlessSame = (date: string, index: number, all: readonly string[]): string => {
   const before = all[index - 1];
