@@ -16,6 +16,7 @@ export const countingSource = (store: Store, onStarted: (run: Run) => void) => {
     agent: () => 'rooster',
     announcer: {
       aim: ({otherwise}) => otherwise,
+      quietUntil: () => undefined,
       announce: async () => {},
       putDirectly: quiet,
       putNotice: quiet,

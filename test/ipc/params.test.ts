@@ -123,6 +123,8 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'ledger.get': {whole: {contact: 'alice'}, needs: ['contact']},
   'ledger.clear': {whole: {contact: 'alice'}, needs: ['contact']},
   'client.presence': {whole: {session: 'rooster:main', active: true, focused: false}, needs: ['active']},
+  'reach.quiet': {whole: {user: 'alice', span: '2h'}, needs: []},
+  'reach.digest': {whole: {user: 'alice'}, needs: []},
   'reach.list': {whole: {}, needs: []},
   'reach.answer': {whole: {address: 'ntfy:default', arrived: true}, needs: ['address', 'arrived']},
   'signal.rang': {whole: {address: 'alice', rang: true}, needs: ['address', 'rang']},

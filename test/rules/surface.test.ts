@@ -98,6 +98,8 @@ const ADDED_METHODS = [
   'signal.prove',
   'signal.rang',
   'client.presence',
+  'reach.quiet',
+  'reach.digest',
   'reach.list',
   'reach.answer',
   'ledger.clear',

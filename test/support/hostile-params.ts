@@ -89,6 +89,8 @@ const SOUND: {readonly [M in Method]: object} = {
   'ledger.get': {contact: 'owner'},
   'ledger.clear': {contact: 'owner'},
   'client.presence': {session: 'rooster:main', active: true, focused: true},
+  'reach.quiet': {user: 'owner', span: '2h'},
+  'reach.digest': {user: 'owner'},
   'reach.list': {},
   'reach.answer': {address: 'ntfy:default', arrived: true},
   'signal.rang': {address: 'signal:+15555550100', rang: true},

@@ -104,7 +104,16 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
     },
   });
   const {conversationAt} = people;
-  const announcer = createAnnouncer({...world, conversationAt, router, outbox, index, aim: reach.aim, closing});
+  const announcer = createAnnouncer({
+    ...world,
+    conversationAt,
+    router,
+    outbox,
+    index,
+    aim: reach.aim,
+    quietUntil: reach.quietUntil,
+    closing,
+  });
   const jobs = createJobRunner({
     ...world,
     router,

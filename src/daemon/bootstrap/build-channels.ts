@@ -58,7 +58,13 @@ export const buildChannels = (options: ConnectOptions): ChannelsPart => {
       outboxService: outbox,
       connection: options.signal,
     }),
-    reach: createReachService({...world, config: config.current, statuses, seen: options.services.terminals.seen}),
+    reach: createReachService({
+      ...world,
+      config: config.current,
+      statuses,
+      seen: options.services.terminals.seen,
+      reach: options.services.reach,
+    }),
     problems: unserved.problems,
     sending: closedTogether(drains),
     intake: {

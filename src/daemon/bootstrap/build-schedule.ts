@@ -63,7 +63,8 @@ const escalationsOf = ({store, services, agent: {announcer}, scheduler}: Schedul
   createEscalations({
     ...store.world,
     announcer,
-    around: services.reach.around,
+    reach: services.reach,
+    zoneOf: store.people.zoneOf,
     owner: store.people.owner,
     reschedule: scheduler.reschedule,
   });

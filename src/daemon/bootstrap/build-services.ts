@@ -51,6 +51,7 @@ export const buildServices = (options: ServicesOptions): ServicesPart => {
       ...world,
       users: () => config.current().users,
       seen: terminals.seen,
+      zoneOf: people.zoneOf,
       serves: name => servesChannel(options, config.current(), name),
       reschedule,
     }),

@@ -50,6 +50,7 @@ export const chatHandler = ({
     commands: createChatCommands({
       ...world,
       outbox,
+      reach: services.reach,
       reminderService: reminders,
       sessionService,
       jobs: {

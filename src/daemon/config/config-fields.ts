@@ -35,6 +35,7 @@ import {described, type Field, maybe, optional, orElse, presumed, shown} from '.
 import {list, record, section, table} from './field-group.ts';
 import {hooks, http} from './http-fields.ts';
 import {MODEL_NAME} from './model-names.ts';
+import {quiet} from './quiet-fields.ts';
 import {reach, reachAfter} from './reach-fields.ts';
 import {targets} from './target-fields.ts';
 
@@ -218,6 +219,11 @@ const user = ({zones, channels = CHANNELS}: Knowledge): Field<UserConfig> =>
       '"one"',
     ),
     reach: maybe(reach(channels), 'all addresses that ring, at once'),
+    quiet: maybe(quiet(zones.isZone), 'nothing waits'),
+    digest: maybe(
+      text('The time of day at which what waited in quiet hours comes.', 'a time such as "08:30"', TIME_OF_DAY),
+      'the end of the quiet hours',
+    ),
     reachAfter: maybe(reachAfter(), '3 minutes for reminders, 15 minutes for announcements'),
   }));
 

@@ -34,7 +34,24 @@ export type UserConfig = {
   readonly reach?: ReachConfig;
   /** How long a way has to confirm, in seconds or as written. */
   readonly reachAfter?: string | number;
+  /** Their quiet hours. */
+  readonly quiet?: QuietConfig;
+  /** The time of day, `08:00`, at which they get what waited. @default the end of the quiet hours */
+  readonly digest?: string;
 };
+
+export type QuietDay = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+
+/** `22:00-07:00`, or that on some days, in another zone, or all the time until an instant. */
+export type QuietConfig =
+  | string
+  | {
+      readonly hours?: string;
+      /** The days on which the hours begin. @default every day */
+      readonly days?: readonly QuietDay[];
+      readonly zone?: string;
+      readonly until?: string;
+    };
 
 /** Without a list for a kind, it goes to all addresses at once. */
 export type ReachConfig = readonly string[] | Readonly<Partial<Record<ReachKind, readonly string[]>>>;
@@ -59,6 +76,7 @@ export type CronConfig = {
   readonly announce?: 'rephrase' | 'direct' | 'none';
   readonly missed?: 'skip' | 'once';
   readonly overlap: 'skip' | 'allow';
+  readonly urgent?: boolean;
   readonly model?: string;
   /** The time limit as written in the file. */
   readonly timeout?: string | number;

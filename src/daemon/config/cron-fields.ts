@@ -71,6 +71,7 @@ export const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<
         'skip',
       ),
       model: optional(model("The model that works on it; else the agent's.")),
+      urgent: optional(truth('Whether its results come in quiet hours, too.')),
       timeout: optional(timeout('How long it may work.')),
       enabled: presumed(truth('Whether it runs.'), true),
     }),

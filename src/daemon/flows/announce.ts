@@ -31,6 +31,7 @@ type AnnounceDeps = World & {
   readonly outbox: Outbox;
   readonly index: SessionIndex;
   readonly aim: Reach['aim'];
+  readonly quietUntil: Reach['quietUntil'];
   /** The daemon is closing. The next start continues what is aborted now. */
   readonly closing: () => boolean;
 };
@@ -60,6 +61,8 @@ export type Announcement = {
 export type Announcer = {
   /** Where something that comes by itself goes now. Runs in the current transaction. */
   readonly aim: Reach['aim'];
+  /** When the person's quiet ends, if it is quiet. */
+  readonly quietUntil: Reach['quietUntil'];
   /**
    * Announces to each address, once per conversation. Resolves when the deliveries are in the outbox, or the session chose to be silent.
    * Never rejects.
@@ -211,6 +214,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
 
   return {
     aim: deps.aim,
+    quietUntil: deps.quietUntil,
     putDirectly,
     putNotice,
     sendNotice,

@@ -43,8 +43,8 @@ type Job = {
   readonly user?: string;
   readonly promptChannel?: string;
   readonly targets: readonly Address[];
-  /** The person whose ways are used instead of `targets`. Absent where the addresses were named. */
-  readonly reach?: Pick<AimRequest, 'person' | 'kind'>;
+  /** The person whose ways are used instead of `targets`, unless these were named, and whose quiet hours count. */
+  readonly reach?: Pick<AimRequest, 'person' | 'kind' | 'addressed' | 'urgent'>;
   readonly announce: 'rephrase' | 'direct' | 'none';
   /** The task, shown before a directly announced result. */
   readonly task?: Pick<Message, 'text' | 'frame'>;
@@ -116,11 +116,13 @@ export const createJobRunner = (deps: JobDeps): JobRunner => {
 const targetsOf = async (
   deps: JobDeps,
   {reach, targets}: Job,
-  {run, source}: Announcement,
+  {run, source, text, plain}: Announcement,
 ): Promise<readonly Address[]> => {
   if (reach === undefined) return targets;
   const aim = (): readonly Address[] =>
-    deps.store.transact(() => deps.announcer.aim({run, source, ...reach, otherwise: targets}));
+    deps.store.transact(() =>
+      deps.announcer.aim({run, source, text, ...present({plain}), ...reach, otherwise: targets}),
+    );
   return (await untilSaved(aim, {...deps, onWait: () => {}})) ?? targets;
 };
 

@@ -11,6 +11,8 @@ export interface ReachStore {
   /** The escalation that a delivery with this key and address belongs to. */
   ofDelivery(delivery: {readonly key: string; readonly address: Address}): Escalation | undefined;
   ofRun(id: RunId): readonly Escalation[];
+  /** The items of a digest, in the order of their numbers. */
+  inDigest(id: string): readonly Escalation[];
   update(escalation: Escalation): void;
   /** All that aren't over, oldest first. `person`: only theirs. */
   open(limit: number, person?: string): readonly Escalation[];

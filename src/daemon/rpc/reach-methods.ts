@@ -5,7 +5,7 @@ import {toWire} from '../../shared/events/wire.ts';
 import type {Terminals} from '../delivery/reach/terminals.ts';
 import type {ReachService} from '../flows/reach/reach-service.ts';
 
-type ReachMethods = Pick<Methods, 'client.presence' | 'reach.list' | 'reach.answer'>;
+type ReachMethods = Pick<Methods, 'client.presence' | 'reach.quiet' | 'reach.digest' | 'reach.list' | 'reach.answer'>;
 
 /** `seen`: somebody came back to a terminal that had shown it. */
 export const reachMethods = (
@@ -18,5 +18,7 @@ export const reachMethods = (
     return {};
   },
   'reach.list': () => ({people: toWire(service.list())}),
+  'reach.quiet': ({user, span}) => toWire(service.quiet(user, span)),
+  'reach.digest': ({user}) => ({waiting: service.digest(user)}),
   'reach.answer': ({address, arrived}) => toWire(service.answer(address, arrived)),
 });

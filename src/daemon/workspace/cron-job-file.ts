@@ -129,6 +129,7 @@ const read = (file: string, content: string, knowledge: CronKnowledge) => {
     missed: field('missed', oneOf('skip', 'once'), () => (fields.has('at') ? 'once' : 'skip')),
     overlap: field('overlap', oneOf('skip', 'allow'), () => 'skip'),
     enabled: field('enabled', truth, () => true),
+    ...(fields.has('urgent') && {urgent: field('urgent', truth, () => false)}),
     ...optional(
       'model',
       field(

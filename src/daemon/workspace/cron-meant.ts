@@ -21,6 +21,7 @@ export const CRON_KEYS: readonly string[] = [
   'overlap',
   'model',
   'timeout',
+  'urgent',
   'enabled',
   'pre_tools',
   'carry_last_output',

@@ -1,6 +1,7 @@
 // The methods about how people are reached.
 import type {RingAnswer} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
+import type {PersonStatus} from '../../shared/records/presence.ts';
 import type {Reach} from '../../shared/records/way.ts';
 import {flag, name, optional, sessionKey} from '../fields.ts';
 import {type Empty, method, returns} from '../method.ts';
@@ -13,6 +14,10 @@ export const REACH_METHODS = {
   'client.presence': method({session: optional(sessionKey), active: flag, focused: optional(flag)}, returns<Empty>()),
   /** Every configured person with their addresses and the state of each. */
   'reach.list': method({}, returns<{people: readonly Wire<Reach>[]}>()),
+  /** A person's quiet hours. `span`: `2h`, `until 07:00`, `off`. `user`: by default the owner. */
+  'reach.quiet': method({user: optional(name), span: optional(name)}, returns<Wire<PersonStatus>>()),
+  /** What waited for a person comes now. `waiting`: how many messages that are. */
+  'reach.digest': method({user: optional(name)}, returns<{waiting: number}>()),
   /** Stores whether a test message arrived at an address. */
   'reach.answer': method({address: name, arrived: flag}, returns<Wire<RingAnswer>>()),
 };

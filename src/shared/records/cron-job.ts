@@ -30,6 +30,8 @@ export type CronDefinition = {
   readonly deliver: readonly Address[];
   /** `deliver` was written down, so the results go there and nowhere else. */
   readonly addressed?: true;
+  /** Its results ring in quiet hours, too. */
+  readonly urgent?: boolean;
   /** `rephrase`: in the person's session, in the agent's words. `direct`: word for word. `none`: log only. */
   readonly announce: 'rephrase' | 'direct' | 'none';
   /** Occurrences missed while the daemon was down: recorded as skipped, or run once on start. */

@@ -24,11 +24,13 @@ export type WayReason =
 
 export type WayTried = {readonly address: Address; readonly at: EpochMs; readonly why: WayReason};
 
-/** `open`: the next way is tried in time. `arrived`: a client showed it, or the phone has it; nobody answered yet. `over`: it ended. */
-export type EscalationState = 'open' | 'arrived' | 'over';
+/** `held`: it waits for the end of quiet hours. `open`: the next way is tried in time. `arrived`: a client showed it, or the phone has it; nobody answered yet. `over`: it ended. */
+export type EscalationState = 'held' | 'open' | 'arrived' | 'over';
 
-/** What ended an escalation. `unanswered`: nothing within 12 hours. `superseded`: it was sent again as a repeat. */
-export type EscalationEnd = 'answered' | 'read' | 'shown' | 'silent' | 'unanswered' | 'superseded';
+/**
+ * What ended an escalation. `unanswered`: nothing within 12 hours. `superseded`: it was sent again as a repeat. `digest`: it came
+ * with others after quiet hours. */
+export type EscalationEnd = 'answered' | 'read' | 'shown' | 'silent' | 'unanswered' | 'superseded' | 'digest';
 
 export type Escalation = {
   /** The deliveries' key without their address. */
@@ -48,7 +50,7 @@ export type Escalation = {
   /** The person's ways in order, fixed at the start. */
   readonly ways: readonly Address[];
   readonly afterMs: number;
-  /** In order; never empty. */
+  /** In order; empty while it is held. */
   readonly tried: readonly WayTried[];
   readonly state: EscalationState;
   /** When the next way is due, or the wait for an answer ends. Absent when it is over. */
@@ -56,4 +58,9 @@ export type Escalation = {
   readonly createdAt: EpochMs;
   readonly endedAt?: EpochMs;
   readonly outcome?: EscalationEnd;
+  /** The text that waits. */
+  readonly text?: string;
+  readonly plain?: true;
+  /** The id of the escalation whose delivery is the digest with this item. Items are numbered in order. */
+  readonly digest?: string;
 };

@@ -19,4 +19,8 @@ export type SeenPerson = {
 export type PersonStatus = SeenPerson & {
   readonly name: string;
   readonly reach: readonly Address[];
+  /** When their quiet ends, while it is quiet for them. */
+  readonly quietUntil?: EpochMs;
+  /** How many messages wait for the end of their quiet. */
+  readonly held?: number;
 };

@@ -8,4 +8,5 @@ export const COMMAND_WORDS = {
   inject: 'add a message to a conversation as its operator',
   status: 'show daemon, model, channels and what is next',
   signal: 'link and manage Signal',
+  quiet: 'hold back what can wait',
 } as const;

@@ -2,10 +2,15 @@
 import {channelOf} from '../../shared/records/address.ts';
 import type {PersonStatus, Presence} from '../../shared/records/presence.ts';
 
-/** `at the terminal; reached by terminal, signal`. */
-export const formatPresence = ({presence, reach}: Pick<PersonStatus, 'presence' | 'reach'>): string => {
+/** `at the terminal; reached by terminal, signal`. `quietUntil`: when their quiet ends, as text. */
+export const formatPresence = (
+  {presence, reach, held = 0}: Pick<PersonStatus, 'presence' | 'reach' | 'held'>,
+  quietUntil?: string,
+): string => {
   const ways = [...new Set(reach.map(channelOf))];
-  return `${PRESENCE[presence]}${ways.length === 0 ? '; no address' : `; reached by ${ways.join(', ')}`}`;
+  const reached = ways.length === 0 ? '; no address' : `; reached by ${ways.join(', ')}`;
+  const quiet = quietUntil === undefined ? '' : `; quiet until ${quietUntil}${held === 0 ? '' : `, ${held} waiting`}`;
+  return `${PRESENCE[presence]}${reached}${quiet}`;
 };
 
 const PRESENCE: Readonly<Record<Presence, string>> = {

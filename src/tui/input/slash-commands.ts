@@ -38,6 +38,7 @@ export type SlashName =
   | 'bell'
   | 'motion'
   | 'quiet'
+  | 'digest'
   | 'theme'
   | 'reconnect'
   | 'quit';
@@ -102,7 +103,12 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'signal', usage: '/signal', help: `${COMMAND_WORDS.signal}: status, contact requests`},
   {name: 'bell', usage: '/bell notify|bell|off', help: 'how to alert you'},
   {name: 'motion', usage: '/motion on|off', help: 'whether rows flash when they are due'},
-  {name: 'quiet', usage: '/quiet 22:00-07:00', help: 'set quiet hours; or /quiet until 07:00, /quiet off'},
+  {
+    name: 'quiet',
+    usage: '/quiet 22:00-07:00',
+    help: `${COMMAND_WORDS.quiet}; or /quiet 2h, /quiet until 07:00, /quiet off`,
+  },
+  {name: 'digest', usage: '/digest', help: 'get what waited in quiet hours now'},
   {name: 'theme', usage: '/theme NAME', help: 'auto, dark, light, mono, high; ascii or unicode symbols'},
   {name: 'keys', usage: '/keys', help: 'show what your keys send and do'},
   {name: 'reconnect', usage: '/reconnect', help: 'reconnect to the daemon now'},

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {MAIN} from '../../support/fake-gateway.ts';
-import {openTestApp, type TestApp} from '../../support/render-app.tsx';
+import {KEYS, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
 const reports = (app: TestApp) => app.gateway.callsOf('client.presence');
 
@@ -40,4 +40,12 @@ test('a connection that comes back is no key', async () => {
   app.gateway.comesBack();
   await app.frame(20 * SECOND);
   expect(reports(app).at(-1)).toMatchObject({active: false});
+});
+
+test("quiet for a while is said to the daemon, which holds back what can wait; hours of each day are this terminal's", async () => {
+  await using app = await openTestApp();
+  await app.type('/quiet 2h', KEYS.enter, '/quiet off', KEYS.enter, '/quiet 22:00-07:00', KEYS.enter);
+  await app.type('/digest', KEYS.enter);
+  expect(app.gateway.callsOf('reach.quiet')).toEqual([{span: '2h'}, {span: 'off'}]);
+  expect(app.gateway.callsOf('reach.digest')).toEqual([{}]);
 });

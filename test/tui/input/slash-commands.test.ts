@@ -39,6 +39,16 @@ test('a command that rooster also has uses the same description', () => {
   const both = SLASH_COMMANDS.filter(({name}) => name !== 'chat').flatMap(({name, help}) =>
     ENTRIES.filter(entry => entry.name === name).map(({words}) => ({name, help, words})),
   );
-  expect(both.map(({name}) => name)).toEqual(['remind', 'cron', 'outbox', 'inject', 'why', 'status', 'signal']);
+  expect(both.map(({name}) => name)).toEqual([
+    'remind',
+    'cron',
+    'outbox',
+    'inject',
+    'why',
+    'status',
+    'signal',
+    'quiet',
+    'theme',
+  ]);
   expect(both.filter(({help, words}) => !help.startsWith(words))).toEqual([]);
 });

@@ -3,6 +3,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import type {Escalation, ReachKind} from '../../../shared/records/escalation.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
 import type {InternalSource} from '../../../shared/records/message.ts';
 import type {SeenPerson} from '../../../shared/records/presence.ts';
@@ -10,10 +11,18 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {UserConfig} from '../../config/config-schema.ts';
 import type {World} from '../../ports/system.ts';
+import {minuteOf, nextTime, quietUntil as quietEnd, readSaidQuiet, type SaidQuiet} from './quiet.ts';
 import {type Around, firstReason, nextWay, waitOf, waysOf} from './ways.ts';
 
 export type AimRequest = {
-  readonly run: Pick<Run, 'id'>;
+  readonly run: Pick<Run, 'id' | 'late' | 'scheduledFor'>;
+  /** What is delivered, in case it has to wait. */
+  readonly text: string;
+  readonly plain?: true;
+  /** The addresses were named: they are used as they are, at once or after quiet hours. */
+  readonly addressed?: boolean;
+  /** It rings in quiet hours, too. */
+  readonly urgent?: boolean;
   readonly source: InternalSource;
   /** The configured person for whom it is. */
   readonly person: string | undefined;
@@ -30,10 +39,20 @@ export type AimRequest = {
 
 export type Reach = {
   /**
-   * The addresses to deliver to now. With an order of ways: one, and the next one follows by itself. Runs in the current transaction; the
+   * The addresses to deliver to now; none if it waits for the end of quiet hours. With an order of ways: one, and the next one follows by itself. Runs in the current transaction; the
    * same request has the same answer, also after a restart.
    */
   readonly aim: (request: AimRequest) => readonly Address[];
+  /** When the person's quiet ends. Undefined if nothing is quiet now, or nobody has this name. */
+  readonly quietUntil: (person: string | undefined, at?: EpochMs) => EpochMs | undefined;
+  /** When what waits for the person comes. Undefined if nothing has to wait now. */
+  readonly digestAt: (person: string) => EpochMs | undefined;
+  /** The person says how long they want quiet: `2h`, `until 07:00`, `off`. Throws `invalid` for anything else. */
+  readonly sayQuiet: (person: string, text: string) => void;
+  /** What waits for the person comes now. Returns how much waits. */
+  readonly askDigest: (person: string) => number;
+  /** The ways of a person, in order. Undefined without a configured order. */
+  readonly waysTo: (person: string, kind: ReachKind) => readonly Address[] | undefined;
   /** What is known about a person's place now. */
   readonly around: (person: string) => Around;
 };
@@ -42,56 +61,122 @@ type ReachDeps = Pick<World, 'store' | 'clock'> & {
   readonly users: () => readonly UserConfig[];
   readonly seen: () => SeenPerson;
   readonly serves: (channel: string) => boolean;
+  readonly zoneOf: (person: string) => string;
   /** Called when the next way is due at `at`. */
   readonly reschedule: (at: EpochMs) => void;
 };
 
-export const createReach = ({store, clock, users, seen, serves, reschedule}: ReachDeps): Reach => {
+export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedule}: ReachDeps): Reach => {
   const userNamed = (name: string | undefined): UserConfig | undefined => users().find(user => user.name === name);
   const around = (person: string): Around => ({
     seen: userNamed(person)?.match.includes(TERMINAL) === true ? seen() : undefined,
     serves,
   });
 
+  const rulesOf = ({name, quiet}: UserConfig) => {
+    const kept = store.cursors.get(saidMark(name));
+    const said = kept === undefined ? undefined : (JSON.parse(kept) as SaidQuiet);
+    return {quiet, said, zone: zoneOf(name)};
+  };
+
+  const quietUntil: Reach['quietUntil'] = (person, at = clock.now()) => {
+    const user = userNamed(person);
+    return user && quietEnd(rulesOf(user), at);
+  };
+
+  const digestAt: Reach['digestAt'] = person => {
+    const end = quietUntil(person);
+    const time = userNamed(person)?.digest;
+    return end === undefined || time === undefined ? end : nextTime(minuteOf(time), end - 1, zoneOf(person));
+  };
+
+  /** A reminder that was set for this time rings; one that is only late now waits. */
+  const canWait = ({kind, urgent, run, person}: AimRequest): boolean => {
+    if (urgent === true) return false;
+    return kind === 'announce' || (run.late && quietUntil(person, run.scheduledFor) === undefined);
+  };
+
+  const held = (person: string): readonly Escalation[] =>
+    store.escalations.open(MOST_HELD, person).filter(({state}) => state === 'held');
+
+  const moveHeld = (person: string, at: EpochMs): void => {
+    for (const one of held(person)) store.escalations.update({...one, nextAt: at});
+    reschedule(at);
+  };
+
   return {
     around,
+    quietUntil,
+    digestAt,
+    waysTo: (person, kind) => {
+      const user = userNamed(person);
+      return user && waysOf(user, kind);
+    },
+    sayQuiet: (person, text) => {
+      const user = userNamed(person);
+      const now = clock.now();
+      const said = user && readSaidQuiet(text, rulesOf(user), now);
+      if (said === undefined) {
+        const sentence = `"${text}" isn't a time I understand. Examples: 2h, 90m, until 07:00, off.`;
+        throw new GatewayError('invalid', sentence);
+      }
+      store.transact(() => {
+        store.cursors.set(saidMark(person), JSON.stringify(said));
+        moveHeld(person, digestAt(person) ?? now);
+      });
+    },
+    askDigest: person => {
+      const waiting = held(person).length;
+      if (waiting > 0) store.transact(() => moveHeld(person, ASKED_AT));
+      return waiting;
+    },
     aim: request => {
       const {run, person, kind, otherwise, key = run.id, again} = request;
       const user = userNamed(person);
-      const ways = user && waysOf(user, kind);
-      if (user === undefined || ways === undefined) return otherwise;
+      if (user === undefined) return otherwise;
+      const isNamed = request.addressed === true;
+      const ways = isNamed ? undefined : waysOf(user, kind);
+      const isOwn = otherwise.length > 0 && otherwise.every(address => user.match.includes(address));
+      const waitsUntil = (isOwn || !isNamed) && canWait(request) ? digestAt(user.name) : undefined;
+      if (ways === undefined && waitsUntil === undefined) return otherwise;
       const id = again === undefined ? key : `${key}#${again}`;
       const known = store.escalations.get(id);
       if (known !== undefined) return known.tried.slice(0, 1).map(({address}) => address);
+      const now = clock.now();
+      const afterMs = waitOf(user, kind);
+      const {source, text} = request;
+      const {notice, saidIn, plain} = request;
+      const base = {
+        ...{id, person: user.name, kind, runId: run.id, key, source, afterMs, createdAt: now},
+        ...present({again, notice, saidIn, plain}),
+      };
+      if (waitsUntil !== undefined) {
+        const nextAt = waitsUntil;
+        store.escalations.add({...base, ways: ways ?? otherwise, tried: [], state: 'held', nextAt, text});
+        reschedule(nextAt);
+        return [];
+      }
+      if (ways === undefined) return otherwise;
       const here = around(user.name);
       // Without any open way the message waits on the first one.
       const first = nextWay({ways, tried: []}, here) ?? ways[0] ?? TERMINAL;
-      const now = clock.now();
       for (const earlier of store.escalations.ofRun(run.id)) {
         if (earlier.key === key && earlier.nextAt !== undefined) store.escalations.update(superseded(earlier, now));
       }
-      const afterMs = waitOf(user, kind);
-      const escalation: Escalation = {
-        id,
-        person: user.name,
-        kind,
-        runId: run.id,
-        key,
-        source: request.source,
-        ...present({again, notice: request.notice, saidIn: request.saidIn}),
+      store.escalations.add({
+        ...base,
         ways,
-        afterMs,
         tried: [{address: first, at: now, why: firstReason(ways, first, here)}],
         state: 'open',
         nextAt: now + afterMs,
-        createdAt: now,
-      };
-      store.escalations.add(escalation);
+      });
       reschedule(now + afterMs);
       return [first];
     },
   };
 };
+
+const saidMark = (person: string): string => `quiet.said:${person}`;
 
 const superseded = ({nextAt: _, ...earlier}: Escalation, now: EpochMs): Escalation => ({
   ...earlier,
@@ -99,3 +184,7 @@ const superseded = ({nextAt: _, ...earlier}: Escalation, now: EpochMs): Escalati
   outcome: 'superseded',
   endedAt: now,
 });
+
+/** Due at once, although it is quiet: the person asked for it. */
+export const ASKED_AT: EpochMs = 0;
+const MOST_HELD = 1_000;

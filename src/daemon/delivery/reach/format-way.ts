@@ -35,6 +35,7 @@ export const ENDS: Readonly<Record<EscalationEnd, string>> = {
   silent: 'the agent chose to announce nothing',
   unanswered: 'not answered within 12 hours',
   superseded: 'repeated by a newer message',
+  digest: 'came with what waited in quiet hours',
 };
 
 const placeOf = (address: Address): string => channelFacts(channelOf(address))?.place ?? `on ${channelOf(address)}`;

@@ -2,7 +2,7 @@
 // the alarm again, so that a person's change in between counts.
 
 import {omit} from '../../../shared/fields/omit.ts';
-import type {Address} from '../../../shared/records/address.ts';
+import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import type {Alarm} from '../../../shared/records/alarm.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
@@ -123,7 +123,7 @@ const formatSend = (
   if (addresses.length === 0) return;
   const words = {...about, text: `Alarm: ${message}`, plain: true} as const;
   const otherwise = reminderTargets({session}, addresses);
-  const aimed = {...about, person: user, kind: 'announce', otherwise} as const;
+  const aimed = {...words, person: user, kind: 'announce', otherwise} as const;
   for (const address of announcer.aim(aimed)) announcer.putDirectly(words, address, emit);
 };
 
@@ -175,11 +175,13 @@ const clearFailures = ({store}: SettleDeps, run: Run): void => {
 const sendOn = ({store, announcer, addressesOf}: SettleDeps, run: Run, text: string, emit: Emit): void => {
   const alarm = store.alarms.get(run.name as AlarmId);
   if (alarm === undefined) return;
-  const [, ...away] = verbatimTargets(run.session, addressesOf(alarm.user));
+  const [here, ...away] = verbatimTargets(run.session, addressesOf(alarm.user));
   const source = {kind: 'alarm', name: alarm.id} as const;
   const saidIn = run.session;
-  const aimed = announcer.aim({run, source, person: alarm.user, kind: 'announce', otherwise: away, saidIn});
-  for (const address of aimed) announcer.putDirectly({run, source, text, saidIn}, address, emit);
+  // Elsewhere the turn has delivered its answer.
+  const aim = () => announcer.aim({run, source, text, person: alarm.user, kind: 'announce', otherwise: away, saidIn});
+  for (const address of here === TERMINAL ? aim() : away)
+    announcer.putDirectly({run, source, text, saidIn}, address, emit);
 };
 
 /** The alarm whose run waits to be accepted. */

@@ -9,6 +9,7 @@ import {reaches, type Trust} from '../../../shared/records/trust.ts';
 import {nearestWord} from '../../../shared/text/nearest-word.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
+import type {Reach} from '../../delivery/reach/aim.ts';
 import type {World} from '../../ports/system.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
@@ -21,6 +22,7 @@ export type ChatCommandDeps = Pick<World, 'store' | 'clock'> & {
   readonly sessionService: Pick<SessionService, 'stop' | 'reset' | 'trust'>;
   readonly jobs: ChatJobs;
   readonly zoneOf: (user: string) => string;
+  readonly reach: Pick<Reach, 'quietUntil' | 'sayQuiet' | 'askDigest'>;
   /** The lines of the status, for people who may see it. */
   readonly status: (session: SessionKey) => readonly string[];
 };
@@ -85,7 +87,18 @@ const answered = async (deps: ChatCommandDeps, given: GivenCommand, who: Command
 };
 
 type Performing = {readonly deps: ChatCommandDeps; readonly who: Commander; readonly rest: string};
-type CommandName = 'help' | 'status' | 'stop' | 'new' | 'trust' | 'reminders' | 'snooze' | 'done' | 'cron';
+type CommandName =
+  | 'help'
+  | 'status'
+  | 'stop'
+  | 'new'
+  | 'trust'
+  | 'reminders'
+  | 'snooze'
+  | 'done'
+  | 'quiet'
+  | 'digest'
+  | 'cron';
 
 const actor = ({user, session}: Commander): Actor => ({user, session, operator: false});
 
@@ -138,6 +151,23 @@ const done = async (performing: Performing): Promise<string> => {
   return `Done: ${reminder.message}`;
 };
 
+const quiet = (performing: Performing): string => {
+  const {deps, who, rest} = performing;
+  if (isGroup(who.chat)) return '/quiet works only in a direct chat.';
+  if (rest !== '') deps.reach.sayQuiet(who.user, rest);
+  const until = deps.reach.quietUntil(who.user);
+  return until === undefined
+    ? 'Nothing is held back.'
+    : `Quiet until ${whenOf(deps, who, until)}. Reminders still ring.`;
+};
+
+const digest = ({deps, who}: Performing): string => {
+  if (isGroup(who.chat)) return '/digest works only in a direct chat.';
+  const waiting = deps.reach.askDigest(who.user);
+  if (waiting === 0) return 'Nothing waits for you.';
+  return waiting === 1 ? 'One message waited. It comes now.' : `${waiting} messages waited. They come now.`;
+};
+
 /** Fired reminders without an answer, newest first. */
 const answerable = ({reminderService}: ChatCommandDeps, who: Commander): readonly Reminder[] =>
   reminderService
@@ -173,6 +203,8 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   reminders: {usage: 'reminders – list your reminders', needs: 'inner', perform: reminders},
   snooze: {usage: 'snooze [10m] – repeat the last reminder later', needs: 'inner', perform: snooze},
   done: {usage: 'done – mark the last reminder as done', needs: 'inner', perform: done},
+  quiet: {usage: 'quiet [2h] – hold back what can wait; /quiet off ends it', needs: 'familiar', perform: quiet},
+  digest: {usage: 'digest – get what waits now', needs: 'familiar', perform: digest},
   cron: {
     usage: 'cron [run|pause|resume NAME] – list the jobs, or change one',
     needs: 'full',
@@ -188,6 +220,8 @@ const NAMES = [
   'reminders',
   'snooze',
   'done',
+  'quiet',
+  'digest',
   'cron',
 ] as const satisfies readonly CommandName[];
 const MOST_LISTED = 20;

@@ -55,10 +55,18 @@ const sendPersonally = (
   emit: Emit,
 ): void => {
   const {announcer, owner} = deps;
-  const {user: person = owner(), announce, addressed} = job;
+  const {user: person = owner(), announce, addressed, urgent} = job;
   const otherwise = personalAddresses(deps, job);
-  const isOpen = announce !== 'none' && addressed !== true;
-  const addresses = isOpen ? announcer.aim({...about, person, kind: 'announce', otherwise, notice: true}) : otherwise;
+  const aimed = {
+    ...about,
+    text,
+    person,
+    kind: 'announce',
+    otherwise,
+    notice: true,
+    addressed: addressed === true,
+  } as const;
+  const addresses = announce === 'none' ? otherwise : announcer.aim({...aimed, urgent: urgent === true});
   for (const address of addresses) announcer.sendNotice(text, about, address, emit);
 };
 

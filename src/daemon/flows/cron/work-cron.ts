@@ -96,7 +96,7 @@ const perform = async (deps: CronWorkDeps, definition: CronDefinition, run: Run)
     ...present({user}),
     ...present({promptChannel: first && channelOf(first)}),
     targets: job.announce === 'none' ? NOWHERE : job.deliver,
-    ...(job.addressed !== true && {reach: {person: user, kind: 'announce'}}),
+    reach: {person: user, kind: 'announce', addressed: job.addressed === true, urgent: job.urgent === true},
     announce: job.announce,
     ...present({model: job.model, limitMs: job.timeoutMs}),
     keep: output => deps.keepOutput(job, output),

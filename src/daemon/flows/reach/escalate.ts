@@ -12,7 +12,7 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
 import {deliveryContext} from '../../delivery/delivery-context.ts';
 import {waitsForAnswer} from '../../delivery/outbound.ts';
-import type {Reach} from '../../delivery/reach/aim.ts';
+import {ASKED_AT, type Reach} from '../../delivery/reach/aim.ts';
 import {copiesOf} from '../../delivery/reach/copies.ts';
 import {nextWay} from '../../delivery/reach/ways.ts';
 import type {Emit} from '../../ports/store.ts';
@@ -20,10 +20,12 @@ import type {World} from '../../ports/system.ts';
 import {oneByOne} from '../../schedule/one-by-one.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import type {Announcer} from '../announce.ts';
+import {sendDigest} from './digest.ts';
 
 type EscalateDeps = World & {
   readonly announcer: Pick<Announcer, 'putDirectly' | 'sendNotice'>;
-  readonly around: Reach['around'];
+  readonly reach: Pick<Reach, 'around' | 'waysTo' | 'quietUntil' | 'digestAt'>;
+  readonly zoneOf: (person: string) => string;
   /** The person at the terminal. */
   readonly owner: () => string | undefined;
   readonly reschedule: (at: EpochMs) => void;
@@ -96,16 +98,19 @@ export const createEscalations = (deps: EscalateDeps): Escalations => {
 type Move =
   | {readonly kind: 'next'; readonly address: Address; readonly why: WayReason}
   | {readonly kind: 'arrived'}
+  /** The quiet hours are over. */
+  | {readonly kind: 'release'}
   | {readonly kind: 'wait'; readonly until: EpochMs}
   | {readonly kind: 'end'; readonly outcome: EscalationEnd};
 
 /** What the stored facts ask for now. */
 const judge = (deps: EscalateDeps, escalation: Escalation, now: EpochMs): Move => {
-  const {store, around} = deps;
+  const {store, reach} = deps;
   const {person, tried, afterMs, state, nextAt = now} = escalation;
   const copies = copiesOf(store, escalation);
   const last = tried.at(-1);
-  if (last === undefined || isAnswered(deps, escalation)) return {kind: 'end', outcome: 'answered'};
+  if (isAnswered(deps, escalation)) return {kind: 'end', outcome: 'answered'};
+  if (last === undefined) return judgeHeld(deps, escalation, now);
   const read = copies.find(copy => copy?.state === 'read');
   if (read !== undefined) return {kind: 'end', outcome: read.address === TERMINAL ? 'shown' : 'read'};
   if (copies.some(copy => copy !== undefined && isRepliedTo(deps, copy))) return {kind: 'end', outcome: 'answered'};
@@ -123,7 +128,9 @@ const judge = (deps: EscalateDeps, escalation: Escalation, now: EpochMs): Move =
   const hasFailed = copy.state === 'dead';
   const confirmsBy = copy.createdAt + afterMs;
   if (!hasFailed && now < confirmsBy) return {kind: 'wait', until: confirmsBy};
-  const here = around(person);
+  const quietEnd = escalation.kind === 'announce' ? reach.quietUntil(person) : undefined;
+  if (quietEnd !== undefined) return {kind: 'wait', until: quietEnd};
+  const here = reach.around(person);
   const address = nextWay(escalation, here);
   if (address === undefined) return {kind: 'wait', until: Math.min(endsAt, now + afterMs)};
   const before = last.address;
@@ -132,6 +139,30 @@ const judge = (deps: EscalateDeps, escalation: Escalation, now: EpochMs): Move =
   const why = {kind: 'unconfirmed', before, afterMs, ...(lastKeyAt === undefined ? {} : {lastKeyAt})} as const;
   return {kind: 'next', address, why};
 };
+
+/** A person who asked for it gets it in quiet hours, too. */
+const judgeHeld = ({reach}: EscalateDeps, {person, nextAt = 0}: Escalation, now: EpochMs): Move => {
+  if (nextAt > now) return {kind: 'wait', until: nextAt};
+  const until = nextAt === ASKED_AT ? undefined : reach.digestAt(person);
+  return until === undefined || until <= now ? {kind: 'release'} : {kind: 'wait', until};
+};
+
+const release = (deps: EscalateDeps, {id, person}: Escalation, emit: Emit): void => {
+  const {escalations} = deps.store;
+  const held = escalations.get(id);
+  // An earlier one may have taken this one along.
+  if (held?.state !== 'held') return;
+  const items = heldFor(deps, person);
+  if (items.some(one => one.id === id)) sendDigest(deps, items, emit);
+  else finish(deps, held, 'silent', emit);
+};
+
+/** What waits for the person and was not answered meanwhile, in order. */
+const heldFor = (deps: EscalateDeps, person: string): readonly Escalation[] =>
+  deps.store.escalations
+    .open(MOST_OPEN, person)
+    .filter(one => one.state === 'held' && !isAnswered(deps, one) && deps.store.runs.get(one.runId) !== undefined)
+    .slice(0, MOST_IN_DIGEST);
 
 const carryOut = (deps: EscalateDeps, escalation: Escalation, move: Move, emit: Emit): void => {
   const {store, clock, reschedule} = deps;
@@ -142,6 +173,9 @@ const carryOut = (deps: EscalateDeps, escalation: Escalation, move: Move, emit: 
       return;
     case 'arrived':
       store.escalations.update({...escalation, state: 'arrived', nextAt: now + ANSWER_MS});
+      return;
+    case 'release':
+      release(deps, escalation, emit);
       return;
     case 'wait':
       store.escalations.update({...escalation, nextAt: move.until});
@@ -167,8 +201,9 @@ const deliver = (deps: EscalateDeps, escalation: Escalation, address: Address, e
   const about = {run, source};
   if (notice === true) announcer.sendNotice(copy.text, {...about, key}, address, emit);
   else {
-    const {text, plain} = copy;
-    const how = {...(plain === true && {plain}), ...(again !== undefined && {again})};
+    const {text, plain, session: saidIn} = copy;
+    // One conversation over all addresses has the text already.
+    const how = {...(plain === true && {plain}), ...(again !== undefined && {again}), ...(saidIn && {saidIn})};
     announcer.putDirectly({...about, text, ...how}, address, emit);
   }
 };
@@ -252,3 +287,5 @@ const WITHDRAWN = 'Withdrawn: the person knows of it from another way.';
 const ANSWER_MS = 12 * HOUR;
 const AT_ONCE = 200;
 const MOST_OPEN = 1_000;
+/** The rest comes in a second one. */
+const MOST_IN_DIGEST = 30;

@@ -7,7 +7,8 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {PersonStatus, SeenPerson} from '../../../shared/records/presence.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
 import type {Reach, Way} from '../../../shared/records/way.ts';
-import type {Config} from '../../config/config-schema.ts';
+import type {Config, UserConfig} from '../../config/config-schema.ts';
+import type {Reach as PersonReach} from '../../delivery/reach/aim.ts';
 import {waysOf} from '../../delivery/reach/ways.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import {keepTestAnswer, testAnswer} from '../../delivery/test-answers.ts';
@@ -17,6 +18,10 @@ export type ReachService = {
   readonly list: () => readonly Reach[];
   /** Where every configured person is now. Only the owner uses the terminal. */
   readonly people: () => readonly PersonStatus[];
+  /** Says how long a person wants quiet, with `span`. Without a name: the owner. */
+  readonly quiet: (name: string | undefined, span?: string) => PersonStatus;
+  /** What waited comes now. Returns how many messages that are. */
+  readonly digest: (name: string | undefined) => number;
   /** Stores whether a test message arrived at an address of a configured person. */
   readonly answer: (address: string, arrived: boolean) => RingAnswer;
 };
@@ -26,6 +31,7 @@ type ReachDeps = Pick<World, 'store' | 'clock'> & {
   readonly statuses: () => readonly ChannelStatus[];
   /** Where the person at the terminal is. */
   readonly seen: () => SeenPerson;
+  readonly reach: Pick<PersonReach, 'quietUntil' | 'sayQuiet' | 'askDigest'>;
 };
 
 export const createReachService = (deps: ReachDeps): ReachService => {
@@ -39,21 +45,38 @@ export const createReachService = (deps: ReachDeps): ReachService => {
         ways: match.map(address => wayTo(deps, address, channels)),
       }));
     },
-    people: () => {
-      const {users, agent} = config();
-      return users.map(({name, match, reach}) => ({
-        name,
-        ...(match.includes(TERMINAL) ? deps.seen() : {presence: 'away' as const}),
-        reach:
-          waysOf({match, ...present({reach})}, 'reminder') ?? reminderTargets({session: mainSession(agent.id)}, match),
-      }));
+    people: () => config().users.map(user => personStatus(deps, user)),
+    quiet: (name, span) => {
+      const user = userNamed(config(), name);
+      if (span !== undefined) deps.reach.sayQuiet(user.name, span);
+      return personStatus(deps, user);
     },
+    digest: name => deps.reach.askDigest(userNamed(config(), name).name),
     answer: (address, arrived) => {
       if (!isAddress(address) || !config().users.some(({match}) => match.includes(address))) {
         throw new GatewayError('not_found', `No user has the address "${address}". See: rooster reach`);
       }
       return keepTestAnswer(deps, address, arrived);
     },
+  };
+};
+
+const userNamed = ({users}: Config, name: string | undefined): UserConfig => {
+  const user = users.find(each => (name === undefined ? each.match.includes(TERMINAL) : each.name === name));
+  if (user !== undefined) return user;
+  const known = users.map(each => each.name).join(', ');
+  throw new GatewayError('not_found', `No user "${name ?? 'at the terminal'}". There are: ${known}.`);
+};
+
+const personStatus = (deps: ReachDeps, user: UserConfig): PersonStatus => {
+  const {name, match} = user;
+  const held = deps.store.escalations.open(MOST_HELD, name).filter(({state}) => state === 'held').length;
+  return {
+    name,
+    ...(match.includes(TERMINAL) ? deps.seen() : {presence: 'away' as const}),
+    reach: waysOf(user, 'reminder') ?? reminderTargets({session: mainSession(deps.config().agent.id)}, match),
+    ...present({quietUntil: deps.reach.quietUntil(name)}),
+    ...(held > 0 && {held}),
   };
 };
 
@@ -75,3 +98,5 @@ const stateOf = (channel: string, channels: readonly ChannelStatus[]): Pick<Way,
   if (status.outbound === 'up') return {state: 'up'};
   return {state: status.outbound, ...present({reason})};
 };
+
+const MOST_HELD = 1_000;

@@ -20,6 +20,7 @@ import {markedDone, snoozedTo} from '../../schedule/reminder-moves.ts';
 import {type Instants, isSeries, published} from '../../schedule/series/advance.ts';
 import {closed, movedTo, without} from '../../schedule/series/changes.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
+import {digestItem, readNumber} from './digest-item.ts';
 import {keepForUndo} from './undo-change.ts';
 
 type AnswerReminderDeps = World & {
@@ -36,8 +37,7 @@ export const createAnswerReminder = (deps: AnswerReminderDeps): TakeAnswer => {
   const {store} = deps;
   return async answer => {
     if (store.deliveries.byKey(keyOf(answer)) !== undefined) return 'taken';
-    const meant = meantBy(answer);
-    const delivery = meant && deliveryAnswered(deps, answer);
+    const {meant, delivery} = meaningOf(deps, answer);
     const about = delivery && remindedBy(deps, delivery);
     if (meant === undefined || delivery === undefined || about === undefined || !mayAnswer(about.reminder, answer)) {
       return 'not-ours';
@@ -54,6 +54,23 @@ export const createAnswerReminder = (deps: AnswerReminderDeps): TakeAnswer => {
     deps.reschedule();
     return 'taken';
   };
+};
+
+type Meaning = {readonly meant?: ReminderAnswer | undefined; readonly delivery?: Delivery | undefined};
+
+/** What the answer says, and about which delivery. A number before it names an item of a digest. */
+const meaningOf = (deps: AnswerReminderDeps, answer: ChatAnswer): Meaning => {
+  const numbered = answer.kind === 'reply' ? readNumber(answer.text) : undefined;
+  const said = numbered && readAnswer(numbered.text, true);
+  const item = said && itemOf(deps, answer, numbered?.number);
+  if (item !== undefined) return {meant: said, delivery: item};
+  const meant = meantBy(answer);
+  return {meant, delivery: meant && itemOf(deps, answer)};
+};
+
+const itemOf = (deps: AnswerReminderDeps, answer: ChatAnswer, number?: number): Delivery | undefined => {
+  const delivery = deliveryAnswered(deps, answer);
+  return delivery && digestItem(deps.store, delivery, number);
 };
 
 const meantBy = (answer: ChatAnswer): ReminderAnswer | undefined => {

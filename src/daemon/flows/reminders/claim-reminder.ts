@@ -8,6 +8,7 @@ import type {InternalSource} from '../../../shared/records/message.ts';
 import {formatPassed, type PassedInstants} from '../../../shared/records/passed-instants.ts';
 import {reminderSession} from '../../../shared/records/session-key.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';
+import type {AimRequest} from '../../delivery/reach/aim.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import {markedFired} from '../../schedule/reminder-moves.ts';
@@ -115,7 +116,7 @@ const deliverVerbatim = (
   const gone = isGone?.(reminder.user) === true;
   const text = gone ? textForOwner(reminder) : textOf(reminder);
   const announcement = {run, source: sourceOf(reminder), text, plain: true} as const;
-  const addresses = gone ? [TERMINAL] : addressesOf(announcer, reminder, run);
+  const addresses = gone ? [TERMINAL] : addressesOf(announcer, reminder, run, {text});
   for (const address of addresses) announcer.putDirectly(announcement, address, emit);
   const fired = gone ? ofNobody(markedFired(reminder, run.startedAt)) : markedFired(reminder, run.startedAt);
   store.reminders.update(fired, was);
@@ -124,16 +125,17 @@ const deliverVerbatim = (
   return fired;
 };
 
-/** Where a reminder goes now: to the address that the person named, or along their ways. `again`: how often it was repeated. */
+/** Where a reminder goes now: to the address that the person named, or along their ways. */
 export const addressesOf = (
   {aim}: Pick<Announcer, 'aim'>,
   reminder: Reminder,
   run: Run,
-  again?: number,
+  {text, again}: Pick<AimRequest, 'text' | 'again'>,
 ): readonly Address[] => {
   const {addressed, delivery, user: person} = reminder;
   if (addressed === true) return delivery;
-  const about = {run, source: sourceOf(reminder), person, kind: 'reminder', otherwise: delivery} as const;
+  const source = sourceOf(reminder);
+  const about = {run, source, text, plain: true, person, kind: 'reminder', otherwise: delivery} as const;
   return aim(again === undefined ? about : {...about, again});
 };
 

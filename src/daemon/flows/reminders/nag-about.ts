@@ -9,13 +9,18 @@ import {published} from '../../schedule/series/advance.ts';
 import type {Announcer} from '../announce.ts';
 import {addressesOf} from './claim-reminder.ts';
 
-type NagDeps = Pick<World, 'store'> & {readonly announcer: Pick<Announcer, 'aim' | 'putDirectly'>};
+type NagDeps = Pick<World, 'store'> & {readonly announcer: Pick<Announcer, 'aim' | 'quietUntil' | 'putDirectly'>};
 
 /** Runs inside the caller's transaction. */
 export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: EpochMs, emit: Emit): void => {
   const run = before.runId === undefined ? undefined : store.runs.get(before.runId);
   if (!isOpen(before) || run === undefined) {
     store.reminders.update(quiet(before));
+    return;
+  }
+  const quietEnd = announcer.quietUntil(before.user);
+  if (quietEnd !== undefined) {
+    store.reminders.update({...before, nextNagAt: quietEnd});
     return;
   }
   if (isOnItsWay(store, run)) {
@@ -34,7 +39,7 @@ export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: Epo
     plain: true,
     again,
   } as const;
-  for (const address of addressesOf(announcer, reminder, run, again))
+  for (const address of addressesOf(announcer, reminder, run, {text, again}))
     announcer.putDirectly(announcement, address, emit);
   store.reminders.update(reminder);
   emit({

@@ -266,6 +266,14 @@ ALTER TABLE messages ADD COLUMN channel TEXT;
 ALTER TABLE turns ADD COLUMN replyTo TEXT;
 `;
 
+/** Version 36: what waits for the end of quiet hours, and the digest with which it came. */
+const quietHours = `
+ALTER TABLE escalations ADD COLUMN text TEXT;
+ALTER TABLE escalations ADD COLUMN plain INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE escalations ADD COLUMN digest TEXT;
+CREATE INDEX escalationsInDigest ON escalations(digest) WHERE digest IS NOT NULL;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -302,4 +310,5 @@ export const MIGRATIONS: Migrations = [
   indexOfSeries,
   forcedRuns,
   channelsOfMessages,
+  quietHours,
 ];

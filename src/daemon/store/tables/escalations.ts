@@ -41,6 +41,7 @@ export const createEscalations = (database: Database): ReachStore => {
   const open = database.query(
     'SELECT * FROM escalations WHERE nextAt IS NOT NULL AND (?1 IS NULL OR person = ?1) ORDER BY ord LIMIT 0 + ?2',
   );
+  const inDigest = database.query('SELECT * FROM escalations WHERE digest = ? ORDER BY ord');
   const next = database.query('SELECT min(nextAt) AS at FROM escalations WHERE nextAt IS NOT NULL');
   const due = database.query('SELECT * FROM escalations WHERE nextAt <= ? ORDER BY nextAt, ord LIMIT 0 + ?');
   const prune = database.query(PRUNE);
@@ -61,6 +62,7 @@ export const createEscalations = (database: Database): ReachStore => {
       return found?.tried.some(one => one.address === address) ? found : undefined;
     },
     ofRun: id => ofRun.all(id).map(escalationOf),
+    inDigest: id => inDigest.all(id).map(escalationOf),
     update: escalation => {
       if (!update(escalation)) throw new GatewayError('not_found', `No escalation ${escalation.id}.`);
     },
@@ -95,6 +97,9 @@ const escalationOf = (row: Row): Escalation =>
     createdAt: instantIn(row, 'createdAt'),
     endedAt: maybeInstantIn(row, 'endedAt'),
     outcome: maybeTextIn<EscalationEnd>(row, 'outcome'),
+    text: maybeTextIn(row, 'text'),
+    plain: flagIn(row, 'plain') || undefined,
+    digest: maybeTextIn(row, 'digest'),
   } satisfies EveryField<Escalation>);
 
 const TABLE = tableOf<Escalation>({
@@ -111,8 +116,11 @@ const TABLE = tableOf<Escalation>({
     ways: ({ways}) => json(ways),
     afterMs: ({afterMs}) => afterMs,
     createdAt: ({createdAt}) => instant(createdAt),
+    plain: ({plain}) => flag(plain ?? false),
   },
   changing: {
+    text: ({text}) => text ?? null,
+    digest: ({digest}) => digest ?? null,
     tried: ({tried}) => json(tried),
     state: ({state}) => state,
     nextAt: ({nextAt}) => maybeInstant(nextAt),

@@ -34,7 +34,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
       ],
       ...channels.map(channel => ['Channel', channelLine(world, channel)] as const),
       ['HTTP', formatHttp(found)],
-      ...peopleLines(found),
+      ...peopleLines(found, now),
       ['Sessions', `${sessions.total}, ${sessions.busy} busy, ${sessions.queued} queued`],
       ['Reminders', `${reminders.pending} pending`],
       ['Alarms', alarms.active === 0 ? undefined : `${alarms.active} set`],
@@ -55,8 +55,11 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
 };
 
 /** Older daemons don't know where people are. */
-const peopleLines = ({people = []}: Wire<DaemonStatus>): readonly (readonly [string, string])[] =>
-  people.map(person => ['Person', `${printableLine(person.name)}: ${printableLine(formatPresence(person))}`]);
+const peopleLines = ({people = []}: Wire<DaemonStatus>, now: number): readonly (readonly [string, string])[] =>
+  people.map(person => ['Person', `${printableLine(person.name)}: ${printableLine(formatPerson(person, now))}`]);
+
+export const formatPerson = (person: NonNullable<Wire<DaemonStatus>['people']>[number], now: number): string =>
+  formatPresence(person, person.quietUntil === undefined ? undefined : whenOf(person.quietUntil, now));
 
 /** Why nothing is planned; planned runs are in the list of upcoming events. */
 const quietLines = ({idle}: Wire<DaemonStatus>, names: Names): readonly (readonly [string, string])[] => {

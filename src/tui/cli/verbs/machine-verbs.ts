@@ -14,7 +14,7 @@ import {
 import {dismiss} from '../commands/damaged.ts';
 import {status} from '../commands/status.ts';
 import {lazy} from './lazy.ts';
-import {REACH} from './reach-verbs.ts';
+import {QUIET, REACH} from './reach-verbs.ts';
 import {SIGNAL} from './signal-verbs.ts';
 import {JSON_LINES, JSON_OUT} from './specs.ts';
 
@@ -27,6 +27,7 @@ export const MACHINE: readonly Entry[] = [
   },
   SIGNAL,
   REACH,
+  QUIET,
   {
     name: 'config',
     words: 'show, check and change the configuration',

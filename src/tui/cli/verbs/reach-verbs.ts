@@ -1,10 +1,24 @@
 // `rooster reach`: how people are reached, and a test of it.
-import type {ArgumentSpec, Noun} from '../arguments.ts';
+
+import {COMMAND_WORDS} from '../../format/format-command.ts';
+import type {ArgumentSpec, Noun, Verb} from '../arguments.ts';
+import {setQuiet} from '../commands/quiet.ts';
 import {listReach} from '../commands/reach.ts';
 import {lazy} from './lazy.ts';
 import {JSON_OUT} from './specs.ts';
 
 const PERSON: ArgumentSpec = {name: 'NAME', words: 'a user (default: you)', optional: true};
+
+export const QUIET: Verb = {
+  name: 'quiet',
+  words: COMMAND_WORDS.quiet,
+  arguments: [
+    {name: 'NAME', words: 'a user (default: you)', optional: true},
+    {name: 'SPAN', words: '2h, 90m, until 07:00, or off', optional: true, rest: true},
+  ],
+  options: [JSON_OUT],
+  run: setQuiet,
+};
 
 export const REACH: Noun = {
   name: 'reach',

@@ -1,4 +1,5 @@
 // `/bell`, `/quiet`, `/motion`: how and when the terminal calls the person. Stored for later runs.
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {formatQuiet, readQuiet} from '../../state/quiet.ts';
 import {BELLS, type Bell} from '../../state/ui-state.ts';
 import type {Doors} from '../doors.ts';
@@ -30,8 +31,24 @@ export const setQuiet = (doors: Doors, rest: string, usage: string): boolean => 
     return false;
   }
   store.dispatch({type: 'quiet', ...(quiet === undefined ? {} : {quiet})});
+  if (quiet?.kind !== 'daily') holdBack(doors, rest);
   say(doors, 'ok', quiet === undefined ? 'no quiet hours' : `quiet hours: ${formatQuiet(quiet)}`);
   return true;
+};
+
+/** What comes by itself waits for as long, on every channel. */
+const holdBack = (doors: Doors, span: string): void => {
+  doors.link.call('reach.quiet', {span}).catch((error: unknown) => say(doors, 'warn', errorMessage(error)));
+};
+
+/** `/digest`: what waited in quiet hours comes now. */
+export const askDigest = async (doors: Doors): Promise<void> => {
+  try {
+    const {waiting} = await doors.link.call('reach.digest', {});
+    say(doors, 'ok', waiting === 0 ? 'nothing waits for you' : `${waiting} waiting; it comes now`);
+  } catch (error) {
+    say(doors, 'warn', errorMessage(error));
+  }
 };
 
 /** `/motion` alone shows the setting; returns false for an unknown word. */

@@ -23,7 +23,7 @@ import {remindIn, setReminders} from '../overlays/read-remind.ts';
 import {openSignal} from '../overlays/signal-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
 import {askReset, compactSession, renameSession, say, stopTurn, trustSession} from '../session-actions.ts';
-import {setBell, setMotion, setQuiet} from './bell-actions.ts';
+import {askDigest, setBell, setMotion, setQuiet} from './bell-actions.ts';
 import {formatReminders} from './format-reminder.ts';
 import {setLook} from './look-actions.ts';
 import {showContext, showQueue} from './look-typed.ts';
@@ -157,6 +157,9 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       return setMotion(doors, rest, usage);
     case 'quiet':
       return setQuiet(doors, rest, usage);
+    case 'digest':
+      void askDigest(doors);
+      return true;
     case 'theme':
       return setLook(doors, rest, usage);
     case 'reconnect':

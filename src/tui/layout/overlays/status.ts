@@ -42,7 +42,10 @@ export const statusRows = ({connection, status, daemonNow}: StatusModel, cells: 
     line(index === 0 ? 'channels' : '', `${channel}: in ${inbound}, out ${outbound}${more}`, down ? 'error' : 'text');
   }
   for (const [index, person] of (status.people ?? []).entries()) {
-    line(index === 0 ? 'people' : '', `${person.name}: ${formatPresence(person)}`);
+    line(
+      index === 0 ? 'people' : '',
+      `${person.name}: ${formatPresence(person, person.quietUntil === undefined ? undefined : formatWhen(person.quietUntil, daemonNow))}`,
+    );
   }
   for (const [index, {key, reason, inForce}] of status.problems.entries()) {
     line(index === 0 ? 'problems' : '', `${key}: ${reason} In force: ${inForce}`, 'warn');

@@ -41,6 +41,7 @@ const house = (fired: readonly Reminder[] = []) => {
   const done: string[] = [];
   const snoozed: unknown[] = [];
   const tended: string[] = [];
+  let quiet: number | undefined;
   const commands = createChatCommands({
     store,
     clock,
@@ -78,6 +79,14 @@ const house = (fired: readonly Reminder[] = []) => {
       },
     },
     zoneOf: () => 'Europe/Berlin',
+    reach: {
+      quietUntil: () => quiet,
+      sayQuiet: (_, span) => {
+        if (span === 'soonish') throw new GatewayError('invalid', '"soonish" isn\'t a time I understand.');
+        quiet = span === 'off' ? undefined : clock.now() + 120 * MINUTE;
+      },
+      askDigest: () => 2,
+    },
     status: () => ['Up for 1 minute.'],
   });
   return {
@@ -118,6 +127,22 @@ test('a command is answered in its chat, once per message', async () => {
   expect(await by.commands.perform('/status', ALICE)).toBe(true);
   expect(await by.commands.perform('how are you?', ALICE)).toBe(false);
   expect(by.answers()).toEqual(['Up for 1 minute.']);
+});
+
+test('/quiet holds back what can wait until a time, and /digest brings it', async () => {
+  using by = house();
+  const group = {...ALICE, chat: 'signal:group:AAEC', key: 'm6'} as const;
+  for (const [index, text] of ['/quiet', '/quiet 2h', '/quiet off', '/quiet soonish', '/digest'].entries())
+    await by.commands.perform(text, {...ALICE, key: `m${index}`});
+  await by.commands.perform('/quiet 2h', group);
+  expect(by.answers()).toEqual([
+    'Nothing is held back.',
+    expect.stringMatching(/^Quiet until today 14:0\d CET\. Reminders still ring\.$/u),
+    'Nothing is held back.',
+    '"soonish" isn\'t a time I understand.',
+    '2 messages waited. They come now.',
+    '/quiet works only in a direct chat.',
+  ]);
 });
 
 test('/done and /snooze apply to the latest reminder', async () => {

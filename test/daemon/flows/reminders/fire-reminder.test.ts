@@ -13,6 +13,7 @@ const open = () => {
   const told: string[] = [];
   const announcer: Announcer = {
     aim: ({otherwise}) => otherwise,
+    quietUntil: () => undefined,
     announce: async () => {},
     putNotice: () => {},
     sendNotice: () => {},

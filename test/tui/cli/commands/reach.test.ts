@@ -86,6 +86,20 @@ describe('reach', () => {
     expect(out()).toContain("Recorded: messages don't arrive at ntfy:default.");
   });
 
+  test.each([
+    [[], {}],
+    [['2h'], {span: '2h'}],
+    [['off'], {span: 'off'}],
+    [['until', '07:00'], {span: 'until 07:00'}],
+    [['bob'], {user: 'bob'}],
+    [['bob', '90', 'minutes'], {user: 'bob', span: '90 minutes'}],
+  ])('quiet %j asks for %j', async (words, params) => {
+    const person = {name: 'alice', presence: 'away', reach: ['signal:1'], quietUntil: AT, held: 2} as const;
+    const {out, daemon} = await rooster(['quiet', ...words], {answers: {'reach.quiet': () => person}});
+    expect(daemon.asked.filter(([method]) => method === 'reach.quiet')).toEqual([['reach.quiet', params]]);
+    expect(out()).toMatch(/^alice: away; reached by signal; quiet until .*, 2 waiting$/mu);
+  });
+
   test('test with --json prints one document', async () => {
     const {out} = await rooster(['reach', 'test', '--json'], {answers});
     expect(JSON.parse(out())).toMatchObject({

@@ -1,0 +1,87 @@
+// Quiet hours of a person: when what can wait is held back. By their configuration, or as they said. Pure.
+import {type EpochMs, HOUR, instantOfIso, MINUTE} from '../../../shared/time/time.ts';
+import {instantAt, plusDays, type WallTime, wallTimeAt, weekdayOf} from '../../../shared/time/zone.ts';
+import type {QuietConfig, QuietDay} from '../../config/config-schema.ts';
+
+/** What a person said: quiet until an instant, or not quiet before it. */
+export type SaidQuiet = {readonly kind: 'quiet' | 'loud'; readonly until: EpochMs};
+
+type QuietRules = {
+  readonly quiet: QuietConfig | undefined;
+  readonly said?: SaidQuiet | undefined;
+  /** The person's zone. */
+  readonly zone: string;
+};
+
+/** When the quiet of an instant ends. Undefined if nothing is quiet then. */
+export const quietUntil = ({quiet, said, zone}: QuietRules, now: EpochMs): EpochMs | undefined => {
+  if (said !== undefined && said.until > now) {
+    if (said.kind === 'loud') return undefined;
+    return byConfig(quiet, zone, said.until) ?? said.until;
+  }
+  return byConfig(quiet, zone, now);
+};
+
+/** `2h`, `90 minutes`, `until 07:00`, `off`; undefined for anything else. `off` ends the quiet that holds now. */
+export const readSaidQuiet = (text: string, rules: QuietRules, now: EpochMs): SaidQuiet | undefined => {
+  const given = text.trim().toLowerCase();
+  if (given === 'off') return {kind: 'loud', until: quietUntil({...rules, said: undefined}, now) ?? now};
+  const [, hour, minute = '0'] = /^(?:until|till)\s+(\d{1,2})(?::(\d{2}))?$/u.exec(given) ?? [];
+  if (hour !== undefined && Number(hour) < 24 && Number(minute) < 60) {
+    return {kind: 'quiet', until: nextTime(Number(hour) * 60 + Number(minute), now, rules.zone)};
+  }
+  const [, count, unit = ''] = /^(?:for\s+)?(\d{1,3})\s*(m|min|minutes?|h|hours?|d|days?)$/u.exec(given) ?? [];
+  if (count === undefined || Number(count) === 0) return undefined;
+  const ms = unit.startsWith('d') ? 24 * HOUR : unit.startsWith('h') ? HOUR : MINUTE;
+  return {kind: 'quiet', until: now + Number(count) * ms};
+};
+
+/** The next instant at a minute of the day. */
+export const nextTime = (minutes: number, now: EpochMs, zone: string): EpochMs => {
+  const today = wallTimeAt(now, zone);
+  const candidates = [0, 1].map(days => instantAt(atMinute(plusDays(today, days), minutes), zone));
+  return candidates.find(at => at > now) ?? now;
+};
+
+/** The minute of the day of `22:00`. */
+export const minuteOf = (time: string): number => {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return hour * 60 + minute;
+};
+
+const byConfig = (quiet: QuietConfig | undefined, ownZone: string, now: EpochMs): EpochMs | undefined => {
+  if (quiet === undefined) return undefined;
+  const {hours, days, zone = ownZone, until} = typeof quiet === 'string' ? {hours: quiet} : quiet;
+  const end = until === undefined ? undefined : instantOfIso(until);
+  if (end !== undefined && now < end) return end;
+  return hours === undefined ? undefined : endOfHours(hours, days, zone, now);
+};
+
+/** The hours belong to the day on which they begin. */
+const endOfHours = (
+  hours: string,
+  days: readonly QuietDay[] | undefined,
+  zone: string,
+  now: EpochMs,
+): EpochMs | undefined => {
+  const [from = 0, to = 0] = hours.split('-').map(minuteOf);
+  const today = wallTimeAt(now, zone);
+  const ends = [plusDays(today, -1), today].flatMap(day => {
+    if (days !== undefined && !days.some(name => DAYS.indexOf(name) === weekdayOf(day))) return [];
+    const start = instantAt(atMinute(day, from), zone);
+    const end = instantAt(atMinute(to <= from ? plusDays(day, 1) : day, to), zone);
+    return start <= now && now < end ? [end] : [];
+  });
+  return ends[0];
+};
+
+const atMinute = (day: WallTime, minutes: number): WallTime => ({
+  ...day,
+  hour: Math.floor(minutes / 60),
+  minute: minutes % 60,
+  second: 0,
+  millisecond: 0,
+});
+
+/** By their numbers. */
+const DAYS: readonly QuietDay[] = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];

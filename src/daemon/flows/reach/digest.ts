@@ -1,0 +1,71 @@
+// What waited in quiet hours comes as one numbered message, in order. It takes the place of the first item's own delivery, so its key
+// admits one.
+import {omit} from '../../../shared/fields/omit.ts';
+import type {Escalation} from '../../../shared/records/escalation.ts';
+import {timeOfDay} from '../../../shared/time/format-time.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import type {Reach} from '../../delivery/reach/aim.ts';
+import {firstReason, nextWay} from '../../delivery/reach/ways.ts';
+import type {Emit} from '../../ports/store.ts';
+import type {World} from '../../ports/system.ts';
+import type {Announcer} from '../announce.ts';
+
+type DigestDeps = Pick<World, 'store' | 'clock'> & {
+  readonly announcer: Pick<Announcer, 'putDirectly'>;
+  readonly reach: Pick<Reach, 'around' | 'waysTo'>;
+  readonly zoneOf: (person: string) => string;
+  readonly reschedule: (at: EpochMs) => void;
+};
+
+/** Sends the held items of a person, which are in order and not empty. Runs in the current transaction. */
+export const sendDigest = (deps: DigestDeps, items: readonly Escalation[], emit: Emit): void => {
+  const {store, clock, announcer, reach, zoneOf, reschedule} = deps;
+  const [first] = items;
+  const run = first && store.runs.get(first.runId);
+  if (first === undefined || run === undefined) return;
+  const now = clock.now();
+  const {person, ways, source, again, saidIn} = first;
+  const isOne = items.length === 1;
+  const digest = isOne ? {} : {digest: first.id};
+  for (const item of items.slice(1)) {
+    store.escalations.update({...omit(item, 'nextAt'), state: 'over', outcome: 'digest', endedAt: now, ...digest});
+  }
+  const inOrder = reach.waysTo(person, first.kind) !== undefined;
+  const around = reach.around(person);
+  const way = inOrder ? (nextWay({ways, tried: []}, around) ?? ways[0]) : undefined;
+  if (way === undefined) {
+    store.escalations.update({...omit(first, 'nextAt'), state: 'over', outcome: 'digest', endedAt: now, ...digest});
+  } else {
+    const nextAt = now + first.afterMs;
+    const tried = [{address: way, at: now, why: firstReason(ways, way, around)}];
+    store.escalations.update({...first, state: 'open', tried, nextAt, ...digest});
+    reschedule(nextAt);
+  }
+  const text = isOne ? (first.text ?? '') : formatDigest(items, now, zoneOf(person));
+  const how = {
+    ...(!isOne || first.plain === true ? {plain: true as const} : {}),
+    ...(again !== undefined && {again}),
+    ...(isOne && saidIn !== undefined && {saidIn}),
+  };
+  for (const address of way === undefined ? ways : [way]) {
+    announcer.putDirectly({run, source, text, ...how}, address, emit);
+  }
+};
+
+const formatDigest = (items: readonly Escalation[], now: EpochMs, zone: string): string =>
+  [
+    `${items.length} messages waited. To answer one, write its number: "2 done".`,
+    ...items.map(
+      (item, index) => `${index + 1}. ${timeOfDay(item.createdAt, now, zone)}, ${titleOf(item)}: ${item.text ?? ''}`,
+    ),
+  ].join('\n\n');
+
+const titleOf = ({source}: Escalation): string => {
+  switch (source.kind) {
+    case 'cron':
+    case 'system':
+      return source.name ?? 'Rooster';
+    default:
+      return source.kind;
+  }
+};

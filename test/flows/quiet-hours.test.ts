@@ -1,0 +1,184 @@
+// Quiet hours: what waits, what rings, and how what waited comes. A clock moved by hand; it begins at noon in Berlin.
+import {expect, test} from 'vitest';
+import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
+import {fakeChannel} from '../support/fake-channel.ts';
+import {type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestHouse, type TestHouse} from '../support/test-house.ts';
+
+const ALICE = {
+  name: 'alice',
+  trust: 'full',
+  timezone: 'Europe/Berlin',
+  match: ['terminal:default', 'signal:alice-uuid', 'ntfy:default'],
+  reach: ['terminal', 'signal', 'ntfy'],
+  quiet: '22:00-07:00',
+};
+const jobAt = (at: string, more: object = {}) => ({
+  ...{name: `news-${at.slice(0, 2)}`, at: `2026-11-21 ${at}`, timezone: 'Europe/Berlin', user: 'alice'},
+  ...{message: 'What is new?', announce: 'direct', ...more},
+});
+
+const openDesk = async ({
+  alice = {},
+  jobs = [],
+  answers = [],
+}: {
+  alice?: object;
+  jobs?: readonly object[];
+  answers?: readonly ScriptedTurn[];
+}) => {
+  const dir = tempDir();
+  const [signal, ntfy] = [fakeChannel('signal'), fakeChannel('ntfy')];
+  const idle = {heartbeat: {enabled: false}, reflection: {enabled: false}};
+  const config = {users: [{...ALICE, ...alice}], cron: jobs, ...idle};
+  const house = await openTestHouse({
+    home: dir.path,
+    config,
+    channels: [signal, ntfy],
+    models: scriptedModel(answers).models,
+  });
+  return {
+    house,
+    signal,
+    rang: () => ({signal: signal.texts, ntfy: ntfy.texts}),
+    [Symbol.asyncDispose]: async () => {
+      await house[Symbol.asyncDispose]();
+      dir[Symbol.dispose]();
+    },
+  };
+};
+
+const status = async (house: TestHouse) => (await house.call('daemon.status', {})).people?.[0];
+const ranTimes = (house: TestHouse, times: number) =>
+  house.event('run.ended', () => house.events.filter(({type}) => type === 'run.ended').length >= times);
+
+test('a result waits for the end of the quiet hours, and comes as it is when it is alone', async () => {
+  await using desk = await openDesk({jobs: [jobAt('23:00')], answers: ['Rain.']});
+  const {house} = desk;
+  await house.clock.advance(11 * HOUR);
+  await ranTimes(house, 1);
+  expect(await status(house)).toMatchObject({quietUntil: '2026-11-22T06:00:00.000Z', held: 1});
+  await house.clock.advance(8 * HOUR - SECOND);
+  expect(desk.rang()).toEqual({signal: [], ntfy: []});
+  await house.clock.advance(2 * SECOND);
+  expect(desk.rang()).toEqual({signal: ['Rain.'], ntfy: []});
+  expect(await status(house)).not.toHaveProperty('held');
+});
+
+test('what waited comes as one numbered message, in order, over a restart', async () => {
+  await using desk = await openDesk({jobs: [jobAt('22:30'), jobAt('23:30')], answers: ['Rain.', 'Snow.']});
+  const {house} = desk;
+  await house.clock.advance(10.5 * HOUR);
+  await ranTimes(house, 1);
+  await house.clock.advance(HOUR);
+  await ranTimes(house, 2);
+  await using again = await house.restart();
+  await again.clock.advance(8 * HOUR);
+  const digest = [
+    '2 messages waited. To answer one, write its number: "2 done".',
+    '1. yesterday 22:30, news-22: Rain.',
+    '2. yesterday 23:30, news-23: Snow.',
+  ].join('\n\n');
+  expect(desk.rang().signal).toEqual([digest]);
+});
+
+test('a reminder that was set for that time rings; its repeats wait', async () => {
+  await using desk = await openDesk({});
+  const {house} = desk;
+  await house.call('reminder.set', {in: '11h', message: 'pill', user: 'alice', nag: '30m'});
+  await house.clock.advance(11 * HOUR + SECOND);
+  expect(desk.rang().signal).toEqual(['pill']);
+  await house.clock.advance(7 * HOUR);
+  expect(desk.rang().signal).toEqual(['pill']);
+  await house.clock.advance(HOUR + 2 * SECOND);
+  expect(desk.rang().signal).toEqual(['pill', 'pill']);
+});
+
+test('a reminder that is only late in the night waits, and can be answered by its number in the morning', async () => {
+  await using desk = await openDesk({jobs: [jobAt('23:30')], answers: ['Rain.']});
+  const {house, signal} = desk;
+  const {id} = await house.call('reminder.set', {in: '5h', message: 'call Bob', user: 'alice'});
+  house.clock.set(house.clock.now() + 11 * HOUR);
+  await using again = await house.restart();
+  await again.clock.advance(HOUR);
+  await ranTimes(again, 2);
+  expect(desk.rang().signal).toEqual([]);
+  await again.clock.advance(7 * HOUR + SECOND);
+  expect(desk.rang().signal).toEqual([
+    expect.stringMatching(/^2 messages waited[\s\S]*1\. .*reminder: call Bob[\s\S]*2\. .*Rain\./u),
+  ]);
+  expect(await again.call('reminder.get', {id})).toMatchObject({state: 'fired'});
+  expect(signal.sent).toHaveLength(1);
+  await signal.says('alice-uuid', '1 done');
+  await again.clock.advance(SECOND);
+  expect(await again.call('reminder.get', {id})).toMatchObject({state: 'done'});
+  expect(signal.texts.at(-1)).toBe('Done: “call Bob”.');
+});
+
+test('an urgent job rings in the night', async () => {
+  await using desk = await openDesk({jobs: [jobAt('23:00', {urgent: true})], answers: ['Fire.']});
+  const {house} = desk;
+  await house.clock.advance(11 * HOUR);
+  await ranTimes(house, 1);
+  await house.clock.advance(SECOND);
+  expect(desk.rang().signal).toEqual(['Fire.']);
+});
+
+test('an announcement from before the quiet hours goes on to no further way in them', async () => {
+  await using desk = await openDesk({jobs: [jobAt('21:50')], answers: ['Rain.']});
+  const {house} = desk;
+  await house.clock.advance(10 * HOUR);
+  await ranTimes(house, 1);
+  await house.clock.advance(8 * HOUR);
+  expect(desk.rang()).toEqual({signal: ['Rain.'], ntfy: []});
+  await house.clock.advance(2 * HOUR);
+  expect(desk.rang()).toEqual({signal: ['Rain.'], ntfy: ['Rain.']});
+});
+
+test('quiet for two hours, off again, and a digest on request', async () => {
+  await using desk = await openDesk({
+    alice: {quiet: undefined},
+    jobs: [jobAt('12:30'), jobAt('13:30')],
+    answers: ['Rain.', 'Snow.'],
+  });
+  const {house} = desk;
+  expect(await house.call('reach.quiet', {span: '4h'})).toMatchObject({
+    name: 'alice',
+    quietUntil: '2026-11-21T15:00:00.000Z',
+  });
+  await house.clock.advance(HOUR);
+  await ranTimes(house, 1);
+  expect(desk.rang().signal).toEqual([]);
+  expect(await house.call('reach.digest', {})).toEqual({waiting: 1});
+  await house.clock.advance(SECOND);
+  expect(desk.rang().signal).toEqual(['Rain.']);
+  await house.clock.advance(HOUR);
+  await ranTimes(house, 2);
+  expect(desk.rang().signal).toEqual(['Rain.']);
+  expect(await house.call('reach.quiet', {span: 'off'})).not.toHaveProperty('quietUntil');
+  await house.clock.advance(SECOND);
+  expect(desk.rang().signal).toEqual(['Rain.', 'Snow.']);
+  await expect(house.call('reach.quiet', {span: 'soonish'})).rejects.toThrow('"soonish" isn\'t a time I understand');
+  await expect(house.call('reach.quiet', {user: 'carol'})).rejects.toThrow('No user "carol". There are: alice.');
+});
+
+test('with a time for the digest, what waited comes then', async () => {
+  await using desk = await openDesk({alice: {digest: '08:30'}, jobs: [jobAt('23:00')], answers: ['Rain.']});
+  const {house} = desk;
+  await house.clock.advance(11 * HOUR);
+  await ranTimes(house, 1);
+  await house.clock.advance(9 * HOUR);
+  expect(desk.rang().signal).toEqual([]);
+  await house.clock.advance(30 * MINUTE + SECOND);
+  expect(desk.rang().signal).toEqual(['Rain.']);
+});
+
+test('without an order of ways, what waited comes to every address that rings, once', async () => {
+  await using desk = await openDesk({alice: {reach: undefined}, jobs: [jobAt('23:00')], answers: ['Rain.']});
+  const {house} = desk;
+  await house.clock.advance(11 * HOUR);
+  await ranTimes(house, 1);
+  await house.clock.advance(9 * HOUR);
+  expect(desk.rang()).toEqual({signal: ['Rain.'], ntfy: ['Rain.']});
+});
