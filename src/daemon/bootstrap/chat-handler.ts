@@ -1,4 +1,5 @@
 // Handles what people write on a channel, and their answers to reminders. Loaded with the first channel that receives.
+import {isChat} from '../../shared/records/session-key.ts';
 import {createChatCommands} from '../flows/chat/chat-commands.ts';
 import {chatStatus} from '../flows/chat/chat-status.ts';
 import {createInboundHandler} from '../flows/chat/inbound-handler.ts';
@@ -7,6 +8,7 @@ import {createAnswerReminder} from '../flows/reminders/answer-reminder.ts';
 import {describeModel} from '../models/model-registry.ts';
 import type {InboundHandler} from '../ports/channel.ts';
 import {resolveRoute} from '../routing/resolve-route.ts';
+import {chooseChat} from '../sessions/chosen-chat.ts';
 import {createCommandRunner} from './agent/agent-tools.ts';
 import type {ConnectOptions} from './channels/channel-entries.ts';
 
@@ -16,6 +18,7 @@ export const chatHandler = ({
   agent,
   scheduler,
   sessionService,
+  conversations,
   cronStarter,
   boot,
   env,
@@ -53,6 +56,13 @@ export const chatHandler = ({
       reach: services.reach,
       reminderService: reminders,
       sessionService,
+      conversations: {
+        ...conversations,
+        cut: async session =>
+          world.store.sessions.get(session) === undefined ? undefined : conversations.cut(session),
+        made: user => index.list().filter(({key, user: whose}) => isChat(key) && whose === user),
+        choose: (user, session) => world.store.transact(() => chooseChat(world.store, user, session)),
+      },
       jobs: {
         list: async () => {
           await cronFiles.whenRead();

@@ -35,6 +35,13 @@ export type KnownPeople = Conversations & {
 
 export const knownPeople = (config: () => Config, chatUser: ChatUser): KnownPeople => {
   const person = (name?: string): Person | undefined => personIn(config(), name);
+  const conversations = conversationsIn(config);
+  const ownOf = (name: string): SessionKey | undefined => {
+    const user = userNamed(config(), name);
+    if (user === undefined || user.conversation !== 'each') return user && conversationOf(config(), user);
+    const [address] = user.match;
+    return address && conversationAt(config(), address);
+  };
   return {
     person,
     personAt: address => {
@@ -42,13 +49,10 @@ export const knownPeople = (config: () => Config, chatUser: ChatUser): KnownPeop
       return user && person(user.name);
     },
     owner: () => person()?.name,
-    ...conversationsIn(config),
-    conversationOf: name => {
-      const user = userNamed(config(), name);
-      if (user === undefined || user.conversation !== 'each') return user && conversationOf(config(), user);
-      const [address] = user.match;
-      return address && conversationAt(config(), address);
-    },
+    ...conversations,
+    // A chat's key doesn't say where its person is.
+    addressIn: session => conversations.addressIn((isChat(session) && ownOf(chatUser(session) ?? '')) || session),
+    conversationOf: ownOf,
     userIn: session => (isChat(session) ? chatUser(session) : userIn(config(), session)),
     ceilingOf: session => ceilingOf(config(), session, chatUser),
     chatUser,

@@ -46,7 +46,7 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   joinConversations();
   const recovery = recoverFrom({...given, services, agent, schedule});
   const {sessionService, conversations, follow} = buildConversations({...given, services, agent, schedule});
-  const channels = buildChannels({...given, services, agent, sessionService});
+  const channels = buildChannels({...given, services, agent, sessionService, conversations});
   const doors = buildDoors({...given, services, agent}, channels.statuses);
   const rpc = buildRpc({...given, services, agent, schedule, channels, doors, sessionService, conversations});
 

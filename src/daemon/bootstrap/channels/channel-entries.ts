@@ -3,6 +3,7 @@
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import type {ChannelName} from '../../../shared/records/channels.ts';
 import type {Config} from '../../config/config-schema.ts';
+import type {ConversationService} from '../../flows/conversations/conversation-service.ts';
 import type {CronStarter} from '../../flows/cron/cron-starter.ts';
 import type {SessionService} from '../../flows/session-service.ts';
 import type {Scheduler} from '../../schedule/scheduler.ts';
@@ -24,6 +25,7 @@ export type ConnectOptions = BuildOptions & {
   readonly scheduler: Scheduler;
   readonly cronStarter: CronStarter;
   readonly sessionService: SessionService;
+  readonly conversations: ConversationService;
   readonly signal: SignalConnection;
 };
 

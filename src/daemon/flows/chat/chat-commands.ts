@@ -14,12 +14,14 @@ import type {World} from '../../ports/system.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
 import type {SessionService} from '../session-service.ts';
+import {type ChatConversations, goToChat, listChats, startChat} from './conversation-command.ts';
 import {type ChatJobs, performJobCommand} from './job-command.ts';
 
 export type ChatCommandDeps = Pick<World, 'store' | 'clock'> & {
   readonly outbox: Outbox;
   readonly reminderService: Pick<ReminderService, 'list' | 'snooze' | 'done'>;
-  readonly sessionService: Pick<SessionService, 'stop' | 'reset' | 'trust'>;
+  readonly sessionService: Pick<SessionService, 'stop' | 'trust'>;
+  readonly conversations: ChatConversations;
   readonly jobs: ChatJobs;
   readonly zoneOf: (user: string) => string;
   readonly reach: Pick<Reach, 'quietUntil' | 'sayQuiet' | 'askDigest'>;
@@ -92,6 +94,8 @@ type CommandName =
   | 'status'
   | 'stop'
   | 'new'
+  | 'chats'
+  | 'chat'
   | 'trust'
   | 'reminders'
   | 'snooze'
@@ -113,11 +117,6 @@ const stop = async ({deps, who}: Performing): Promise<string> => {
   if (deps.store.sessions.get(who.session) === undefined) return 'No turn is running here.';
   deps.sessionService.stop(who.session);
   return 'Stopped.';
-};
-
-const begin = async ({deps, who}: Performing): Promise<string> => {
-  if (deps.store.sessions.get(who.session) !== undefined) await deps.sessionService.reset(who.session);
-  return 'Started over. Reminders stay.';
 };
 
 const trust = ({deps, who}: Performing): string => {
@@ -198,7 +197,21 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
     perform: ({deps, who}) => deps.status(who.session).join('\n'),
   },
   stop: {usage: 'stop – stop the running turn', needs: 'familiar', perform: stop},
-  new: {usage: 'new – start over', needs: 'inner', perform: begin},
+  new: {
+    usage: 'new [NAME] – start a conversation; without a name, archive this one and start over',
+    needs: 'inner',
+    perform: ({deps, who, rest}) => startChat(deps.conversations, who, rest),
+  },
+  chats: {
+    usage: 'chats – list your conversations',
+    needs: 'inner',
+    perform: ({deps, who}) => listChats(deps.conversations, who, at => whenOf(deps, who, at)),
+  },
+  chat: {
+    usage: 'chat NAME – go to another conversation',
+    needs: 'inner',
+    perform: ({deps, who, rest}) => goToChat(deps.conversations, who, rest),
+  },
   trust: {usage: 'trust – let the agent act on texts of programs in this chat', needs: 'inner', perform: trust},
   reminders: {usage: 'reminders – list your reminders', needs: 'inner', perform: reminders},
   snooze: {usage: 'snooze [10m] – repeat the last reminder later', needs: 'inner', perform: snooze},
@@ -216,6 +229,8 @@ const NAMES = [
   'status',
   'stop',
   'new',
+  'chats',
+  'chat',
   'trust',
   'reminders',
   'snooze',

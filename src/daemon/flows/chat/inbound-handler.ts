@@ -5,6 +5,7 @@ import {present} from '../../../shared/fields/present.ts';
 import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Inbound, InboundChange, InboundReaction} from '../../../shared/records/injection.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {HandleResult, InboundHandler, TakeAnswer} from '../../ports/channel.ts';
@@ -12,6 +13,7 @@ import type {World} from '../../ports/system.ts';
 import type {Entry, Router} from '../../router.ts';
 import type {Conversations} from '../../routing/conversation.ts';
 import type {Route} from '../../routing/resolve-route.ts';
+import {chatWith, chosenChat} from '../../sessions/chosen-chat.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
 import {editMessage, takeBackMessage} from './change-message.ts';
@@ -42,7 +44,9 @@ type Keyed = Inbound & {readonly key: string};
 
 const handle = async (deps: InboundHandlerDeps, inbound: Inbound): Promise<HandleResult> => {
   const route = deps.resolveRoute(inbound);
-  return route.kind === 'refused' ? {kind: 'refused', because: route.reason} : handleRouted(deps, inbound, route);
+  if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
+  const chosen = inbound.group === undefined ? chosenChat(deps.store, route.user) : undefined;
+  return handleRouted(deps, inbound, chosen === undefined ? route : {...route, session: chosen});
 };
 
 const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: Routed): Promise<HandleResult> => {
@@ -80,8 +84,9 @@ const keepAsContext = async (deps: InboundHandlerDeps, inbound: Keyed, route: Ro
 };
 
 const apply = async (deps: InboundHandlerDeps, change: InboundChange): Promise<HandleResult> => {
-  const route = deps.resolveRoute(change);
-  if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
+  const own = deps.resolveRoute(change);
+  if (own.kind === 'refused') return {kind: 'refused', because: own.reason};
+  const route = inItsChat(deps, own, deps.store.messages.byKey(change.of)?.session);
   if (change.text === undefined) {
     await takeBackMessage(deps, change, route);
     return KEPT;
@@ -100,9 +105,10 @@ const apply = async (deps: InboundHandlerDeps, change: InboundChange): Promise<H
 
 const react = async (deps: InboundHandlerDeps, reaction: InboundReaction): Promise<HandleResult> => {
   const {store, takeAnswer} = deps;
-  const route = deps.resolveRoute(reaction);
-  if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
+  const own = deps.resolveRoute(reaction);
+  if (own.kind === 'refused') return {kind: 'refused', because: own.reason};
   const {emoji, removed, to, at, key, channel} = reaction;
+  const route = inItsChat(deps, own, store.deliveries.get(to)?.session);
   const {session, trust, user} = route;
   const answer = {kind: 'reaction' as const, chat: chatOf(reaction), session, trust, user, at, key, emoji, removed, to};
   if (takeAnswer !== undefined && (await takeAnswer(answer)) === 'taken') return KEPT;
@@ -115,6 +121,12 @@ const react = async (deps: InboundHandlerDeps, reaction: InboundReaction): Promi
   const note = {session, trust, role: 'system', text, at, source, channel, key} as const;
   await store.transactBatched(emit => keepContext(deps, note, emit));
   return KEPT;
+};
+
+/** What changes an earlier message belongs to its conversation, wherever the person is now. */
+const inItsChat = ({store}: InboundHandlerDeps, route: Routed, session: SessionKey | undefined): Routed => {
+  const chat = chatWith(store, session, route.user);
+  return chat === undefined ? route : {...route, session: chat};
 };
 
 /** After a failure the channel keeps the message and repeats it. */

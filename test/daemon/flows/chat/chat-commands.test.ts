@@ -60,8 +60,21 @@ const house = (fired: readonly Reminder[] = []) => {
     },
     sessionService: {
       stop: session => tended.push(`stop ${session}`),
-      reset: async session => void tended.push(`reset ${session}`),
       trust: session => tended.push(`trust ${session}`),
+    },
+    conversations: {
+      made: () => [],
+      create: () => {
+        throw new Error('not made here');
+      },
+      restore: () => {
+        throw new Error('not restored here');
+      },
+      cut: async session => {
+        tended.push(`cut ${session}`);
+        return undefined;
+      },
+      choose: () => {},
     },
     jobs: {
       list: async () => ({
@@ -192,7 +205,7 @@ test('/stop and /new apply to the conversation, if there is one', async () => {
   by.store.sessions.put(aSession({key: ALICE.session}));
   await by.commands.perform('/stop', {...ALICE, key: 'm2'});
   await by.commands.perform('/new', {...ALICE, key: 'm3'});
-  expect(by.tended).toEqual([`stop ${ALICE.session}`, `reset ${ALICE.session}`]);
+  expect(by.tended).toEqual([`stop ${ALICE.session}`, `cut ${ALICE.session}`]);
   expect(by.answers()).toEqual(['No turn is running here.', 'Stopped.', 'Started over. Reminders stay.']);
 });
 

@@ -4,10 +4,12 @@ import {createInboundHandler} from '../../../../src/daemon/flows/chat/inbound-ha
 import type {ChatAnswer} from '../../../../src/daemon/ports/channel.ts';
 import type {Entry} from '../../../../src/daemon/router.ts';
 import {replyOwed} from '../../../../src/daemon/routing/contacts.ts';
+import {chooseChat} from '../../../../src/daemon/sessions/chosen-chat.ts';
 import {createSessionIndex} from '../../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../../src/daemon/sessions/session-registry.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {Inbound} from '../../../../src/shared/records/injection.ts';
+import type {SessionKey} from '../../../../src/shared/records/session-key.ts';
 import {conversationsOf} from '../../../support/conversations.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
@@ -21,6 +23,7 @@ const house = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} = 
   const store = openTestStore({clock});
   const dispatched: Inbound[] = [];
   const answers: ChatAnswer[] = [];
+  const sessions: SessionKey[] = [];
   const changed: string[] = [];
   const listening = store.onCommitted(events => {
     for (const event of events) if (event.type === 'message.changed') changed.push(event.message.text);
@@ -34,9 +37,10 @@ const house = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} = 
     log: memoryLog(),
     index: createSessionIndex({store, sessions: createSessions()}),
     router: {
-      dispatch: async inbound => {
+      dispatch: async (inbound, {route} = {}) => {
         if (entry !== undefined) return entry();
         dispatched.push(inbound);
+        if (route !== undefined) sessions.push(route.session);
         return {kind: 'accepted', session: SESSION, turnId: 'turn_1', outcome: Promise.resolve({kind: 'silent'})};
       },
     },
@@ -56,6 +60,7 @@ const house = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} = 
     store,
     handler,
     dispatched,
+    sessions,
     answers,
     changed,
     texts: () => store.messages.page(SESSION, {limit: 10}).messages.map(({role, text}) => [role, text]),
@@ -251,4 +256,41 @@ test('a reaction that answers nothing is stored as a note', async () => {
     ['system', 'alice reacted with ❤️ to your message "Call Bob."'],
     ['system', 'alice took back their ❤️ from your message "Call Bob."'],
   ]);
+});
+
+const CHAT = 'rooster:chat:trip';
+
+test('a message goes to the conversation that its author chose, but not from a group', async () => {
+  using by = house();
+  by.store.sessions.put(aSession({key: CHAT, user: 'alice'}));
+  by.store.transact(() => chooseChat(by.store, 'alice', CHAT));
+  await by.handler.handle(said);
+  await by.handler.handle({...said, key: 'k3', group: 'AAEC'});
+  by.store.transact(() => chooseChat(by.store, 'alice'));
+  await by.handler.handle({...said, key: 'k4'});
+  expect(by.sessions).toEqual([CHAT, SESSION, SESSION]);
+});
+
+test("a chosen conversation that is archived, gone or another person's is not used", async () => {
+  using by = house();
+  by.store.transact(() => chooseChat(by.store, 'alice', CHAT));
+  await by.handler.handle(said);
+  by.store.sessions.put(aSession({key: CHAT, user: 'bob'}));
+  await by.handler.handle({...said, key: 'k3'});
+  by.store.sessions.put(aSession({key: CHAT, user: 'alice', archived: true}));
+  await by.handler.handle({...said, key: 'k4'});
+  expect(by.sessions).toEqual([SESSION, SESSION, SESSION]);
+});
+
+test('an edit and a reaction belong to the conversation of their message, wherever the phone is now', async () => {
+  using by = house();
+  by.store.sessions.put(aSession({key: CHAT, user: 'alice'}));
+  by.store.turns.put(aTurn('1', {session: CHAT, state: 'ended'}));
+  by.store.messages.add(aMessage('five', {session: CHAT, turnId: 'turn_1', text: 'at five'}), 'k1');
+  by.store.deliveries.add(aDelivery('1', {session: CHAT}));
+  await by.handler.change({...change, text: 'at six'});
+  expect(by.sessions).toEqual([CHAT]);
+  const reaction = {channel: 'signal', sender: 'alice-uuid', at: 7, key: 'k5', emoji: '👍', removed: false} as const;
+  expect(await by.handler.react({...reaction, to: 'dlv_1'})).toEqual({kind: 'kept'});
+  expect(by.store.messages.newest(CHAT)?.text).toContain('reacted with 👍');
 });

@@ -1,0 +1,111 @@
+// `/chats`, `/chat` and `/new` on a phone: which conversation the person talks to there.
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Session} from '../../../shared/records/session.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import type {NewConversation} from '../conversations/conversation-service.ts';
+
+export type ChatConversations = {
+  /** The conversations that the person made, last active first. */
+  readonly made: (user: string) => readonly Session[];
+  readonly create: (wanted: NewConversation) => Session;
+  readonly restore: (session: SessionKey) => Session;
+  /** Archives what was said. Undefined if nothing was said. */
+  readonly cut: (session: SessionKey) => Promise<Session | undefined>;
+  /** Without a session, the person's own conversation. */
+  readonly choose: (user: string, session?: SessionKey) => void;
+};
+
+export type ChatPerson = {
+  readonly user: string;
+  /** The conversation that the person talks to now. */
+  readonly session: SessionKey;
+  /** The key of the command's message: a repeated command makes one conversation. */
+  readonly key: string;
+};
+
+export const listChats = (
+  {made}: ChatConversations,
+  {user, session}: ChatPerson,
+  formatAt: (at: EpochMs) => string,
+): string => {
+  const all = made(user);
+  const open = all.filter(({archived}) => archived !== true);
+  const archived = all.length - open.length;
+  const here = (isHere: boolean): string => (isHere ? ' (you are here)' : '');
+  return [
+    'Your conversations:',
+    `- ${OWN}${here(!open.some(({key}) => key === session))}`,
+    ...open
+      .slice(0, MOST_LISTED)
+      .map(({key, title, lastActivityAt}) => `- ${title}, ${formatAt(lastActivityAt)}${here(key === session)}`),
+    ...(open.length > MOST_LISTED ? [`… and ${open.length - MOST_LISTED} more.`] : []),
+    ...(archived > 0 ? [`${archived} archived.`] : []),
+    '/chat NAME goes to one, /new NAME starts one.',
+  ].join('\n');
+};
+
+/** `rest`: the words behind `/chat`. */
+export const goToChat = (conversations: ChatConversations, {user, session}: ChatPerson, rest: string): string => {
+  const all = conversations.made(user);
+  if (rest === '') {
+    const {title = OWN} = all.find(({key}) => key === session) ?? {};
+    return `You are in "${title}". /chats lists your conversations.`;
+  }
+  if (rest.toLowerCase() === OWN) {
+    conversations.choose(user);
+    return `Now in "${OWN}".`;
+  }
+  const found = called(all, rest);
+  if (found.archived === true) conversations.restore(found.key);
+  conversations.choose(user, found.key);
+  return `Now in "${found.title}". ${BACK}`;
+};
+
+/** `rest`: the words behind `/new`. */
+export const startChat = async (
+  conversations: ChatConversations,
+  {user, session, key}: ChatPerson,
+  rest: string,
+): Promise<string> => {
+  if (rest === '') {
+    const archived = await conversations.cut(session);
+    const kept = archived === undefined ? '' : ` What was said is archived as "${archived.title}".`;
+    return `Started over.${kept} Reminders stay.`;
+  }
+  if (rest.toLowerCase() === OWN)
+    throw new GatewayError('conflict', `"${OWN}" is your own conversation: /chat ${OWN}.`);
+  const made = conversations.create({title: rest, key, user});
+  conversations.choose(user, made.key);
+  return `Started "${made.title}". You are in it now. ${BACK}`;
+};
+
+/** The only conversation that the name fits best. Open ones come before archived ones. */
+const called = (all: readonly Session[], name: string): Session => {
+  const wanted = name.toLowerCase();
+  const tests: readonly ((title: string) => boolean)[] = [
+    title => title === wanted,
+    title => title.startsWith(wanted),
+    title => title.includes(wanted),
+  ];
+  for (const archived of [false, true]) {
+    for (const fits of tests) {
+      const found = all.filter(one => (one.archived === true) === archived && fits(one.title.toLowerCase()));
+      const [only, ...others] = found;
+      if (only !== undefined && others.length === 0) return only;
+      if (only !== undefined) throw new GatewayError('invalid', ambiguous(name, found));
+    }
+  }
+  throw new GatewayError('not_found', `No conversation "${name}". /chats lists yours; /new ${name} starts one.`);
+};
+
+const ambiguous = (name: string, found: readonly Session[]): string => {
+  const titles = found.slice(0, MOST_NAMED).map(({title}) => `"${title}"`);
+  return `"${name}" matches ${found.length}: ${titles.join(', ')}. Write more of the name.`;
+};
+
+/** The name of everybody's own conversation here. */
+const OWN = 'main';
+const BACK = `/chat ${OWN} goes back.`;
+const MOST_LISTED = 20;
+const MOST_NAMED = 3;
