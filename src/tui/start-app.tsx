@@ -30,6 +30,8 @@ export type StartOptions = {
   readonly session?: string;
   /** How the program is called here, for shown commands. @default by its name */
   readonly called?: CalledAs;
+  /** The line on the original screen after the person has quit. @default how to come back */
+  readonly farewell?: string;
   /** Use ASCII signs only. */
   readonly ascii?: boolean;
   /** Where crashes are reported after the terminal was restored. @default process.stderr */
@@ -116,10 +118,14 @@ const run = async (options: StartOptions, {files, strayOutput, ended}: Around): 
 };
 
 /** The final line, on the original screen. */
-const report = (end: End, {stdout, stderr = process.stderr, called = INSTALLED}: StartOptions, log: string): number => {
+const report = (
+  end: End,
+  {stdout, stderr = process.stderr, called = INSTALLED, farewell = comeBack(called)}: StartOptions,
+  log: string,
+): number => {
   switch (end.kind) {
     case 'left':
-      writeQuietly(stdout, `The daemon keeps running. To come back: ${called.open}\n`);
+      if (farewell !== '') writeQuietly(stdout, `${farewell}\n`);
       return 0;
     case 'signal':
       return 128 + os.constants.signals[end.signal];
@@ -131,6 +137,8 @@ const report = (end: End, {stdout, stderr = process.stderr, called = INSTALLED}:
     }
   }
 };
+
+const comeBack = ({open}: CalledAs): string => `The daemon keeps running. To come back: ${open}`;
 
 const stackOf = (thrown: unknown): string =>
   thrown instanceof Error ? (thrown.stack ?? thrown.message) : errorMessage(thrown);

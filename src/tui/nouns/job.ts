@@ -40,7 +40,8 @@ export const job: NounView<JobItem> = {
   ref: ({job: {name}}) => ({kind: 'job', id: name}),
   list: 'plan',
   row: ({job: {name}}) => `cron:${name}`,
-  state: item => stateOf(item),
+  // In the timeline its last run has a row of its own.
+  state: item => (item.at === undefined || item.job.paused || !item.job.enabled ? stateOf(item) : undefined),
   line: item => {
     const at = atOf(item);
     const {name, cron, deliver} = item.job;

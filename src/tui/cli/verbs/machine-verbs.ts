@@ -177,6 +177,14 @@ export const MACHINE: readonly Entry[] = [
     run: lazy(async () => (await import('../commands/backup.ts')).restore),
   },
   {
+    name: 'demo',
+    words: 'show a day in half a minute, on a home of its own',
+    notes: [
+      'It runs a daemon of its own, without model or network, and deletes everything afterwards. Ctrl+C ends it.',
+    ],
+    run: lazy(async () => (await import('../demo/demo.ts')).demo),
+  },
+  {
     name: 'theme',
     words: 'list, try and choose the colours of the terminal UI',
     otherwise: 'list',

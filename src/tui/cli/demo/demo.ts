@@ -1,0 +1,97 @@
+// `rooster demo`: half a minute of a day on a home of its own, with a real daemon, without model or network. Nothing of it stays.
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import process from 'node:process';
+import {placesOf} from '../../../shared/records/places.ts';
+import {stopIfRunning} from '../admin/stop-daemon.ts';
+import {createConnect} from '../client/connect.ts';
+import {connectForScreen} from '../client/screen-client.ts';
+import type {CommandWorld, Run} from '../command.ts';
+import {DEMO_JOBS, DEMO_REMINDERS, DEMO_RUNS, DEMO_SCRIPT} from './script.ts';
+import {scriptedInput} from './scripted-input.ts';
+
+export const demo: Run = async world => {
+  if (!world.print.onTerminal || world.stdin.isTTY !== true) {
+    world.print.failure('The demo needs a terminal.');
+    return 1;
+  }
+  const home = mkdtempSync(join(tmpdir(), 'rooster-demo-'));
+  try {
+    const own = await demoWorld(world, home);
+    prepare(own);
+    try {
+      world.print.note('A day in half a minute, on a home of its own. Ctrl+C ends it.');
+      await plan(own);
+      await show(own);
+    } finally {
+      await stopIfRunning(own);
+    }
+  } finally {
+    rmSync(home, {recursive: true, force: true, maxRetries: 5, retryDelay: 50});
+  }
+  world.print.line('That was the demo; its home is deleted. Your own: rooster');
+  return 0;
+};
+
+/** The world as seen from the demo's home. */
+const demoWorld = async (world: CommandWorld, home: string): Promise<CommandWorld> => {
+  const {version, clock, shownZone} = world;
+  const env = {...world.env, ROOSTER_HOME: home};
+  const places = placesOf(env, home);
+  const [{createDaemonProgram}, {startDialling}, {entry}] = await Promise.all([
+    import('../client/daemon-program.ts'),
+    import('../../../ipc/dial.ts'),
+    world.program(),
+  ]);
+  const program: CommandWorld['program'] = async () =>
+    createDaemonProgram({node: process.execPath, entry, places, env});
+  const lockHolder: CommandWorld['lockHolder'] = async () =>
+    (await import('../client/lock-holder.ts')).lockHolder(places);
+  const connect = createConnect({
+    places,
+    version,
+    clock,
+    dial: startDialling,
+    program,
+    lockHolder,
+    onZone: shownZone.follow,
+  });
+  return {...world, env, places, program, lockHolder, connect, stdin: world.stdin, stdout: world.stdout};
+};
+
+/** Only the offline assistant answers, and no idle conversation wakes. */
+const CONFIG = {agent: {model: 'offline'}, heartbeat: {enabled: false}, reflection: {enabled: false}};
+
+const prepare = ({places}: CommandWorld): void => {
+  writeFileSync(places.config, JSON.stringify(CONFIG), {mode: 0o600});
+  const jobs = join(places.workspace, 'cron');
+  mkdirSync(jobs, {recursive: true, mode: 0o700});
+  for (const [name, text] of Object.entries(DEMO_JOBS)) writeFileSync(join(jobs, `${name}.md`), text, {mode: 0o600});
+};
+
+const plan = async ({connect}: CommandWorld): Promise<void> => {
+  await using connection = await connect();
+  const {client} = connection;
+  for (const name of DEMO_RUNS) await client.call('cron.run', {name});
+  for (const reminder of DEMO_REMINDERS) await client.call('reminder.set', reminder);
+};
+
+const show = async ({connect, places, env, clock, shownZone, stdin, stdout}: CommandWorld): Promise<void> => {
+  const {startApp} = await import('../../start-app.tsx');
+  const input = scriptedInput(stdin);
+  const playing = input.play(clock, DEMO_SCRIPT);
+  await startApp({
+    connect: connectForScreen(connect),
+    places,
+    env,
+    clock,
+    shownZone,
+    stdin: input,
+    stdout: stdout as NodeJS.WriteStream,
+    farewell: '',
+  });
+  input.finish();
+  stdin.pause();
+  await playing;
+};
