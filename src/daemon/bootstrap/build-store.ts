@@ -84,7 +84,7 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
     people: knownPeople(config.current, session => store.sessions.get(session)?.user),
     changes,
     instants,
-    timeReaders: createTimeReaders({time, world: surroundings.current}),
+    timeReaders: createTimeReaders({env: options.env, time, world: surroundings.current}),
     regionProblems: surroundings.problems,
     onSeriesMoved: moved => {
       const look = (): void => {

@@ -1,5 +1,6 @@
 // Reads times in words, as the configuration has it. The words load on first use.
 import {present} from '../../shared/fields/present.ts';
+import type {Environment} from '../../shared/records/places.ts';
 import type {TimeConfig} from '../config/config-schema.ts';
 import type {FindWhen} from '../flows/offline/times.ts';
 import type {ReadWords} from '../flows/reminders/read-time.ts';
@@ -8,6 +9,8 @@ import type {World} from '../schedule/recurrence/occurrences.ts';
 import type {SentenceContext} from '../schedule/words/reading.ts';
 
 export type TimeReaders = {
+  /** The configured locale, or that of the environment: `de-DE`. Empty if there is none. */
+  readonly locale: () => string;
   readonly resolveWhen: ResolveWhen;
   readonly readWords: ReadWords;
   /** Loads what reads without waiting, for a whole turn. */
@@ -15,18 +18,22 @@ export type TimeReaders = {
 };
 
 type TimeReadersDeps = {
+  /** The daemon's environment: its locale, unless the configuration names one. */
+  readonly env: Environment;
   readonly time: () => TimeConfig;
   /** Where the sun rises, and which days are holidays. */
   readonly world: () => World;
 };
 
-export const createTimeReaders = ({time, world}: TimeReadersDeps): TimeReaders => {
+export const createTimeReaders = ({env, time, world}: TimeReadersDeps): TimeReaders => {
+  const locale = (): string => time().locale ?? localeOf(env);
   const settled = <T extends Pick<SentenceContext, 'now' | 'zone'>>(context: T) => {
     const {bareHours, morning} = time();
-    return {...context, world: world(), ...present({bareHours, morning})};
+    return {...context, locale: locale(), world: world(), ...present({bareHours, morning})};
   };
   const loadMoments = () => import('../schedule/moments/human-time.ts');
   return {
+    locale,
     resolveWhen: async (text, context) => (await loadMoments()).resolveWhen(text, settled(context)),
     readWords: async (text, context) =>
       (await import('../schedule/words/read-sentence.ts')).readSentence(text, settled(context)),
@@ -35,4 +42,11 @@ export const createTimeReaders = ({time, world}: TimeReadersDeps): TimeReaders =
       return (text, context) => findWhen(text, settled(context));
     },
   };
+};
+
+/** `de_DE.UTF-8` is `de-DE`. The locales C and POSIX name no country. */
+const localeOf = (env: Environment): string => {
+  const [, language = '', country = ''] =
+    /^([a-z]{2,3})_([A-Z]{2})\b/u.exec(env['LC_ALL'] || env['LC_TIME'] || env['LANG'] || '') ?? [];
+  return country === '' ? '' : `${language}-${country}`;
 };

@@ -64,6 +64,14 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
             oneOf('What a bare hour of 1 to 6 means, such as "tuesday at 3".', ['afternoon', 'as-said']),
             '"afternoon": 15:00',
           ),
+          locale: maybe(
+            text(
+              'Your language and country: the order of day and month, and of answers.',
+              'a locale such as "de-DE"',
+              LOCALE,
+            ),
+            'LC_ALL, LC_TIME or LANG of the daemon',
+          ),
           morning: maybe(
             text('The time of a day that is named without one.', 'a time such as "08:30"', TIME_OF_DAY),
             '"09:00"',
@@ -300,6 +308,7 @@ const perMinute = (sentence: string): Field<number> => whole(sentence, 1, 1_000_
 const nameOf = (raw: unknown): string | undefined =>
   isRecord(raw) && typeof raw['name'] === 'string' ? raw['name'] : undefined;
 
+const LOCALE = /^[a-z]{2,3}(?:[-_][A-Z]{2})?$/u;
 const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/u;
 const REGION = /^[A-Z]{2}(?:-[A-Z\d]{1,6}){0,2}$/u;
 const AGENT_ID = /^[a-z0-9][\w-]{0,63}$/iu;

@@ -168,6 +168,8 @@ export type LimitsConfig = {
 export type TimeConfig = {
   /** What a bare hour of 1 to 6 means: "tuesday at 3". */
   readonly bareHours?: 'afternoon' | 'as-said';
+  /** `de-DE`: the order of day and month, and the language of answers. */
+  readonly locale?: string;
   /** The time of a day that is named without one, `09:00`. */
   readonly morning?: string;
   /** In degrees, north and east positive: for sunrise and sunset. */

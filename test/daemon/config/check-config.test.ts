@@ -460,6 +460,14 @@ const MISTAKES: readonly Row[] = [
     left: {time: {region: full.time.region}},
   },
   {
+    title: 'a locale in words',
+    edit: {time: {...full.time, locale: 'German'}},
+    key: 'time.locale',
+    reason: /must be a locale such as "de-DE", not "German"\./,
+    inForce: 'LC_ALL, LC_TIME or LANG of the daemon',
+    left: {},
+  },
+  {
     title: 'a region in words',
     edit: {time: {...full.time, region: 'Bavaria'}},
     key: 'time.region',

@@ -18,9 +18,15 @@ export const createOfflineAnswering =
   ({store: {world, agent, timeReaders}, services, jobs, cronStarter, cronEditor}: OfflineAnswererDeps): AnswerOffline =>
   async asked => {
     const {createOfflineAnswerer} = await import('../../flows/offline/answer-offline.ts');
-    const {loadFindWhen} = timeReaders;
+    const {loadFindWhen, locale} = timeReaders;
     const cron = {...cronStarter, create: cronEditor.create};
-    return createOfflineAnswerer({...world, agent, reminderService: services.reminders, jobs, cron, loadFindWhen})(
-      asked,
-    );
+    return createOfflineAnswerer({
+      ...world,
+      agent,
+      reminderService: services.reminders,
+      jobs,
+      cron,
+      locale,
+      loadFindWhen,
+    })(asked);
   };

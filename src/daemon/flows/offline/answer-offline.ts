@@ -23,6 +23,8 @@ type OfflineDeps = Pick<World, 'clock' | 'store'> & {
   readonly reminderService: ReminderService;
   readonly jobs: (user: string | undefined) => Promise<readonly CronJob[]>;
   readonly cron: CronControl;
+  /** The language of answers where a message leaves it open: `de-DE`. @default English */
+  readonly locale?: () => string;
   /** Parses times in words. Loaded with the first turn. */
   readonly loadFindWhen: () => Promise<FindWhen>;
 };
@@ -36,7 +38,7 @@ export const createOfflineAnswerer =
     const conversation = conversationOf(deps, asked, here.now);
     const said = asked.messages.findLast(({turnId, role}) => turnId === turn.id && role === 'user')?.text ?? '';
     const language = languageSaid(said) ?? languageRead(readWhen, said, here) ?? conversation.language;
-    const times = createTimeReader(readWhen, {...here, texts: answersIn(language)});
+    const times = createTimeReader(readWhen, {...here, texts: answersIn(language, deps.locale?.())});
     // A model made changes in this turn before the model failed. The answer lists the changes and repeats none.
     if (conversation.done.length > 0) return doneText(deps, conversation, times);
     const intent =
