@@ -297,7 +297,7 @@ const ROWS: readonly Row[] = [
       'src/tui/plain/start-plain.ts',
     ],
     // It starts the daemon, reads its log, writes its service, and asks the person.
-    node: ['process', 'child_process', 'fs', 'os', 'path', 'url', 'readline', 'string_decoder', 'tty'],
+    node: ['process', 'child_process', 'fs', 'os', 'path', 'url', 'readline', 'stream', 'string_decoder', 'tty'],
   },
   {of: 'src/tui/main.ts', may: [SHARED, 'src/tui/cli'], node: ['process']},
   ...PURE.map((of, index): Row => ({of, may: [SHARED, ...PURE.slice(0, index)], types: [IPC]})),
