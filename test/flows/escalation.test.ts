@@ -112,6 +112,13 @@ test('what an unwatched terminal shows confirms nothing, until somebody presses 
   expect(desk.rang().ntfy).toEqual([]);
 });
 
+test('what is said back names the ways in their order', async () => {
+  await using desk = await openDesk();
+  const {delivery} = await remind(desk.house);
+  expect(delivery).toEqual(ALICE.match);
+  expect((await remind(desk.house, {to: 'ntfy:default'})).delivery).toEqual(['ntfy:default']);
+});
+
 test('an address that was named gets the reminder, wherever its person is', async () => {
   await using desk = await openDesk();
   const {house} = desk;

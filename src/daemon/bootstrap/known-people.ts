@@ -1,8 +1,10 @@
 // Looks up people in the current configuration.
+import {present} from '../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../shared/records/address.ts';
 import {isChat, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {Config} from '../config/config-schema.ts';
+import {waysOf} from '../delivery/reach/ways.ts';
 import type {Person} from '../routing/actor.ts';
 import {
   type Conversations,
@@ -64,5 +66,7 @@ export const knownPeople = (config: () => Config, chatUser: ChatUser): KnownPeop
 
 const personIn = (config: Config, name?: string): Person | undefined => {
   const user = name === undefined ? userAt(config, TERMINAL) : userNamed(config, name);
-  return user && {name: user.name, trust: user.trust, zone: zoneOf(config, user.name), addresses: user.match};
+  if (user === undefined) return undefined;
+  const {name: known, trust, match: addresses} = user;
+  return {name: known, trust, zone: zoneOf(config, known), addresses, ...present({ways: waysOf(user, 'reminder')})};
 };

@@ -26,6 +26,8 @@ export type Person = {
   readonly trust: Trust;
   readonly zone: string;
   readonly addresses: readonly Address[];
+  /** The ways of a reminder, where an order of ways is configured. */
+  readonly ways?: readonly Address[];
 };
 
 /** The user of the turn, without operator rights. */

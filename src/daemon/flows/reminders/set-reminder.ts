@@ -60,7 +60,9 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     if (fireAt === undefined)
       throw new GatewayError('invalid', 'This recurrence has no time to come. Choose a later end.');
     const delivery =
-      request.to === undefined ? reminderTargets(actor, person?.addresses ?? []) : [checked(request.to, deps.channels)];
+      request.to === undefined
+        ? (person?.ways ?? reminderTargets(actor, person?.addresses ?? []))
+        : [checked(request.to, deps.channels)];
     if (delivery.length === 0) {
       throw new GatewayError(
         'invalid',
