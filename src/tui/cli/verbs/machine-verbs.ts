@@ -180,7 +180,8 @@ export const MACHINE: readonly Entry[] = [
     name: 'demo',
     words: 'show a day in half a minute, on a home of its own',
     notes: [
-      'It runs a daemon of its own, without model or network, and deletes everything afterwards. Ctrl+C ends it.',
+      'It runs a daemon of its own, without model or network.',
+      'It deletes everything afterwards. Ctrl+C ends it.',
     ],
     run: lazy(async () => (await import('../demo/demo.ts')).demo),
   },
