@@ -13,7 +13,7 @@ import {startedRun} from '../support/started-run.ts';
 import {until} from '../support/until.ts';
 import {modelAt} from '../support/write-config.ts';
 
-const ALICES = `rooster:dm:signal:${ALICE.uuid}` as const;
+const ALICES = 'rooster:main';
 const AT = 1_700_000_000_000;
 
 test("a job's finding is announced on Signal, and the reply from the phone reaches the same conversation", {

@@ -7,7 +7,7 @@ import {ALICE, OWN} from '../signal-stand-in/signal/samples.ts';
 import {signalHome, text} from '../support/signal-home.ts';
 import {until} from '../support/until.ts';
 
-const SESSION = `rooster:dm:signal:${ALICE.uuid}` as const;
+const SESSION = 'rooster:main';
 
 test('a message on Signal is answered on Signal, in its own conversation', {tags: ['fast']}, async () => {
   await using home = await signalHome();

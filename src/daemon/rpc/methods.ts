@@ -88,6 +88,9 @@ export type RpcMethodsDeps = World & {
 export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
   const {store, index, sessionService, reminders, alarms, outbox} = deps;
   const main = (): SessionKey => mainSession(deps.agent());
+  /** A key without a conversation of its own stands for the one that its person has. */
+  const kept = (session: SessionKey): SessionKey =>
+    store.sessions.get(session) === undefined ? deps.current(session) : session;
   const cronJob = (name: string): CronJob | undefined => deps.cron.list().jobs.find(job => job.name === name);
   const called = (): Called => {
     const names = deps.names();
@@ -123,7 +126,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'backup.create': async request => toWire(await deps.backUp(request)),
 
     ...sessionMethods(deps),
-    'session.history': ({session, ...page}) => toWire(sessionService.history(session, page)),
+    'session.history': ({session, ...page}) => toWire(sessionService.history(kept(session), page)),
     'session.send': async ({session = main(), text, key}) => {
       const inbound = {channel: 'terminal', sender: 'default', text, at: deps.clock.now(), session};
       return entered(await deps.router.dispatch({...inbound, ...present({key})}, {sameText: true}));
@@ -131,10 +134,10 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'session.inject': async request => entered(await operatorInject(deps, request)),
     'session.preview': request => previewInjection(deps, request),
     'session.record': note => recordNote(deps, note),
-    'session.stop': ({session}) => done(sessionService.stop(session)),
-    'session.trust': async ({session}) => done(sessionService.trust(session)),
-    'session.compact': async ({session}) => done(await sessionService.compact(session)),
-    'session.rename': ({session, title}) => done(sessionService.rename(session, title)),
+    'session.stop': ({session}) => done(sessionService.stop(kept(session))),
+    'session.trust': async ({session}) => done(sessionService.trust(kept(session))),
+    'session.compact': async ({session}) => done(await sessionService.compact(kept(session))),
+    'session.rename': ({session, title}) => done(sessionService.rename(kept(session), title)),
     'session.read': (shown, {connection}) =>
       done(sessionService.read(shown.session, shown.upTo, deps.terminals.shows(connection, shown))),
     'session.retract': ({session, turnId}) => ({text: sessionService.retract(session, turnId)}),
