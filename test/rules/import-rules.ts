@@ -348,7 +348,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   chalk: ['src/tui/cli/print.ts'],
   'string-width': ['src/tui/layout'],
   marked: ['src/tui/layout', 'src/daemon/channels/signal/text'],
-  fuzzysort: ['src/tui/input/find.ts'],
+  fuzzysort: ['src/tui/input/fuzzy.ts'],
   lowlight: ['src/tui/layout/text/code-colours.ts'],
   uqr: ['src/shared/text/qr-code.ts'],
   ink: ['src/tui/open-app.tsx', 'src/tui/hooks', 'src/tui/screens', 'src/tui/components'],

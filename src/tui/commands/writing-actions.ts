@@ -1,13 +1,12 @@
 // Keys while a line is edited: the draft, an answer, or a form's text.
 import {type Edit, edit, type Move} from '../editor/editor.ts';
 import type {Action} from '../input/binding.ts';
-import {mentionIn} from '../input/mentions.ts';
-import {completions} from '../input/slash-commands.ts';
 import {composerCells} from '../layout/regions.ts';
 import {draftKeyOf} from '../state/draft-key.ts';
 import {openEditor} from '../state/selectors.ts';
 import type {Doors} from './doors.ts';
 import {changeDraft, draftText} from './draft.ts';
+import {chooseInMenu, closeMenu, completeFromMenu, moveInMenu} from './menu-actions.ts';
 import {editAnswer} from './overlays/ask-actions.ts';
 import {editInject} from './overlays/inject-actions.ts';
 import {takeBack} from './session-actions.ts';
@@ -31,27 +30,6 @@ export const writingActions = (doors: Doors) => {
     else store.dispatch({type: 'recall', draft: draftKeyOf(store.get().gateway, store.get().ui.session), by});
   };
 
-  const complete = (): void => {
-    const {draft} = openEditor(store.get());
-    const mention = mentionIn(store.get(), draft);
-    if (mention !== undefined) {
-      const {typed, names} = mention;
-      const more = names.length === 1 ? `${names[0]} ` : commonStart(names);
-      if (more.toLowerCase().startsWith(typed.toLowerCase())) {
-        change({kind: 'insert', text: more.slice(typed.length)});
-      } else if (names.length === 1) {
-        // The completion is quoted or in a folder, so it doesn't start with the typed text.
-        for (const _ of typed) change({kind: 'delete', to: 'left'});
-        change({kind: 'insert', text: more});
-      }
-      return;
-    }
-    const names = completions(draft.text).map(({name}) => name);
-    const [first] = names;
-    if (first === undefined) return;
-    change({kind: 'set', text: names.length === 1 ? `/${first} ` : `/${commonStart(names)}`});
-  };
-
   const clear = (): void => {
     // Up restores it.
     store.dispatch({type: 'remember', text: draftText(doors)});
@@ -65,7 +43,11 @@ export const writingActions = (doors: Doors) => {
     'draft.undo': () => change({kind: 'undo'}),
     'draft.redo': () => change({kind: 'redo'}),
     'draft.yank': () => change({kind: 'yank'}),
-    'draft.complete': complete,
+    'menu.choose': () => chooseInMenu(doors),
+    'menu.complete': () => completeFromMenu(doors),
+    'menu.up': () => moveInMenu(doors, -1),
+    'menu.down': () => moveInMenu(doors, 1),
+    'menu.close': () => closeMenu(doors),
     'cursor.left': move('left'),
     'cursor.right': move('right'),
     'cursor.up': () => vertical(-1),
@@ -85,11 +67,4 @@ export const writingActions = (doors: Doors) => {
     'draft.editor': () => void editDraft(doors),
     'recall.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'recall', query: '', index: 0}}),
   } satisfies Partial<Record<Action | 'view.scroll', (key: string) => void>>;
-};
-
-const commonStart = (names: readonly string[]): string => {
-  const [first = ''] = names;
-  let length = first.length;
-  while (!names.every(name => name.startsWith(first.slice(0, length)))) length -= 1;
-  return first.slice(0, length);
 };

@@ -15,8 +15,8 @@ export type Context =
   /** A turn runs in the open session, empty draft. */
   | 'busy-empty'
   | 'busy'
-  /** A slash command or an `@` name is being typed. */
-  | 'slash'
+  /** The menu under the draft is open. */
+  | 'menu'
   /** Empty draft. */
   | 'empty'
   | 'compose'
@@ -75,7 +75,11 @@ export type Action =
   | 'draft.undo'
   | 'draft.redo'
   | 'draft.yank'
-  | 'draft.complete'
+  | 'menu.choose'
+  | 'menu.complete'
+  | 'menu.up'
+  | 'menu.down'
+  | 'menu.close'
   | 'cursor.left'
   | 'cursor.right'
   | 'cursor.up'

@@ -6,7 +6,7 @@ import type {AppState} from '../state/app-state.ts';
 import {chosenTime, QUICK} from '../state/ask.ts';
 import {openEditor, runningTurn} from '../state/selectors.ts';
 import type {Context} from './binding.ts';
-import {mentionIn} from './mentions.ts';
+import {draftMenu} from './draft-menu.ts';
 import {rowContexts} from './row-contexts.ts';
 
 export const contextsOf = (state: AppState): readonly Context[] => {
@@ -55,12 +55,12 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   const contexts: Context[] = [];
   if (ui.armed === 'stop' && busy) contexts.push('armed-stop');
   if (ui.armed === 'leave') contexts.push('armed-leave');
+  if (draftMenu(state) !== undefined) contexts.push('menu');
   if (noticed) contexts.push('noticed');
   if (ui.connection.kind === 'lost') contexts.push(empty ? 'lost-empty' : 'lost');
   if (busy && empty) contexts.push('busy-empty');
   if (busy) contexts.push('busy');
   if (unreadElsewhere(state) > 0) contexts.push('unread');
-  if (/^\/\S*$/u.test(draft.text) || mentionIn(state, draft) !== undefined) contexts.push('slash');
   if (empty) contexts.push('empty');
   contexts.push('compose', 'line', 'everywhere');
   return contexts;

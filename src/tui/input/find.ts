@@ -1,6 +1,5 @@
 // Find by a few letters: conversations, commands, views, scheduled entries, deliveries, and messages by text. A first sign narrows the
 // search: `>` commands, `@` conversations, `!` scheduled, `#` messages.
-import fuzzysort from 'fuzzysort';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {addressName} from '../../shared/text/names.ts';
@@ -8,6 +7,7 @@ import type {Noun} from '../nouns/nouns.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
 import {archivedSessions, runningTurn, sessionList} from '../state/selectors.ts';
+import {fuzzy} from './fuzzy.ts';
 import {SLASH_COMMANDS, type SlashCommand} from './slash-commands.ts';
 
 export type Found =
@@ -50,13 +50,13 @@ export const sessionCalled = (state: AppState, query: string): Session | undefin
   const wanted = query.trim().toLowerCase();
   return (
     all.find(({title}) => title.toLowerCase() === wanted) ??
-    fuzzysort.go(wanted, all, {keys: ['title', 'key'], limit: 1})[0]?.obj
+    fuzzy(wanted, all, ({title, key}) => ({name: title, more: key}), 1)[0]?.one
   );
 };
 
 /** Sessions whose title or key matches, best match first. */
 export const sessionsLike = (sessions: readonly Session[], query: string): readonly Session[] =>
-  fuzzysort.go(query, sessions, {keys: ['title', 'key'], threshold: 0.2}).map(({obj}) => obj);
+  fuzzy(query, sessions, ({title, key}) => ({name: title, more: key})).map(({one}) => one);
 
 type Kind = Exclude<Found['kind'], 'listed'> | ListedKind;
 const kindOf = (found: Found): Kind => (found.kind === 'listed' ? found.noun.kind : found.kind);
@@ -109,14 +109,7 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
 
 /** Matches by name come before matches by other facts. */
 const ranked = (all: readonly Candidate[], query: string): readonly Found[] =>
-  fuzzysort
-    .go(query, all, {
-      keys: ['name', 'more'],
-      limit: MOST,
-      threshold: 0.2,
-      scoreFn: ([name, more]) => Math.max(name?.score ?? 0, (more?.score ?? 0) * 0.7),
-    })
-    .map(({obj}) => obj.found);
+  fuzzy(query, all, one => one).map(({one}) => one.found);
 
 /** The daemon's results for exactly this query: later reminders, and messages. */
 const soughtBeyond = ({ui, gateway}: AppState, query: string): readonly Found[] => {
@@ -166,5 +159,4 @@ const KINDS_OF: Readonly<Record<Sign, readonly Kind[]>> = {
   '!': ['reminder', 'job'],
   '#': ['message'],
 };
-const MOST = 200;
 const FEWEST_LETTERS = 2;

@@ -137,9 +137,22 @@ export const completions = (text: string): readonly SlashCommand[] => {
   return typed === undefined ? [] : SLASH_COMMANDS.filter(({name}) => name.startsWith(typed));
 };
 
+/** The command with exactly this name or alias. */
+export const commandCalled = (name: string): SlashCommand | undefined =>
+  SLASH_COMMANDS.find(command => command.name === name || ALIASES[name] === command.name);
+
+/** Other words for a command. */
+export const aliasesOf = (name: SlashName): readonly string[] =>
+  Object.entries(ALIASES).flatMap(([alias, of]) => (of === name ? [alias] : []));
+
+/** Whether the command does nothing useful alone. */
+export const needsWords = (name: SlashName): boolean => WORDS_NEEDED.has(name);
+
+const WORDS_NEEDED: ReadonlySet<SlashName> = new Set(['remind', 'quiet', 'bell', 'theme', 'session', 'find']);
+
 const commandNamed = (name: string): SlashCommand | undefined => {
   if (name === '') return undefined;
-  const exact = SLASH_COMMANDS.find(command => command.name === name || ALIASES[name] === command.name);
+  const exact = commandCalled(name);
   if (exact !== undefined) return exact;
   const [only, ...others] = SLASH_COMMANDS.filter(command => command.name.startsWith(name));
   return others.length === 0 ? only : undefined;

@@ -1,6 +1,7 @@
 // The chat view: the state as screen lines. Equal states and sizes give equal lines; caches only save work.
 import type {Item} from '../conversation/item.ts';
 import {contextsOf} from '../input/contexts.ts';
+import {draftMenu} from '../input/draft-menu.ts';
 import {frameCells, frameRoom} from '../layout/overlays/frame.ts';
 import {createReader, matchingRows} from '../layout/overlays/reader.ts';
 import {asideRows} from '../layout/panes/aside.ts';
@@ -31,7 +32,7 @@ import {openAgent, openEditor} from '../state/selectors.ts';
 import type {Scroll} from '../state/ui-state.ts';
 import {createLineGuard} from './line-guard.ts';
 import {listFoot, listHeight, listPane} from './list-view.ts';
-import {behind, covered, spotOf} from './over-panes.ts';
+import {behind, covered, spotOf, withDraftMenu} from './over-panes.ts';
 import {overlayLength, overlayView} from './overlay-view.ts';
 import {asideModel, headerModel, noticeModel, sessionListModel, targetModel} from './pane-models.ts';
 import {createTranscriptView} from './transcript-view.ts';
@@ -104,7 +105,12 @@ export const createChatView = (): ChatView => {
           : headerRow(headerModel(state), columns);
       const head = [header, ...(regions.rules ? [rule(columns)] : [])];
       const spot = overlay === undefined ? undefined : spotOf(overlay, regions);
-      const panes = panesOf(state, regions, covered(rows, overlay, spot, regions), overlay !== undefined);
+      const panes = panesOf(
+        state,
+        regions,
+        covered(withDraftMenu(rows, draftMenu(state), regions), overlay, spot, regions),
+        overlay !== undefined,
+      );
       const above = [...(regions.notice > 0 ? [notice] : []), ...(regions.rules ? [rule(columns)] : [])];
       const below = [
         ...(regions.target > 0 ? [input.below] : []),

@@ -1,13 +1,16 @@
 // Where an overlay stands, and the screen behind it, dimmed.
+import type {DraftMenu} from '../input/draft-menu.ts';
+import {draftMenuRows} from '../layout/overlays/draft-menu.ts';
 import {overScreen} from '../layout/overlays/frame.ts';
 import type {Regions} from '../layout/regions.ts';
 import {dimmed, exactly, type Row, rowWidth} from '../layout/text/row.ts';
 import type {OverlayView} from './overlay-view.ts';
 
+type Pane = Pick<Regions, 'main' | 'body'>;
 type Spot = {readonly left: number; readonly top: number};
 
 /** In the middle of the main pane; small overlays stand somewhat above it. */
-export const spotOf = ({rows, whole}: OverlayView, {main, body}: Pick<Regions, 'main' | 'body'>): Spot => {
+export const spotOf = ({rows, whole}: OverlayView, {main, body}: Pane): Spot => {
   if (whole) return {left: 0, top: 0};
   const width = Math.max(0, ...rows.map(rowWidth));
   return {
@@ -21,12 +24,25 @@ export const covered = (
   rows: readonly Row[],
   overlay: OverlayView | undefined,
   spot: Spot | undefined,
-  {main, body}: Pick<Regions, 'main' | 'body'>,
+  {main, body}: Pane,
 ): readonly Row[] => {
   if (overlay === undefined || spot === undefined) return exactly(rows, body);
   if (overlay.whole) return exactly(overlay.rows, body);
   return overScreen(exactly(rows, body), overlay.rows, {...spot, columns: main});
 };
+
+/** The conversation's rows, with the menu of the draft over their end. */
+export const withDraftMenu = (
+  rows: readonly Row[],
+  menu: DraftMenu | undefined,
+  {main, body}: Pane,
+): readonly Row[] => {
+  if (menu === undefined || body < LEAST_BODY) return rows;
+  const shown = draftMenuRows(menu, main - 1, body);
+  return overScreen(exactly(rows, body), shown, {left: 0, top: body - shown.length, columns: main, bright: true});
+};
+
+const LEAST_BODY = 2;
 
 /** Rows beside an overlay. */
 export const behind = (rows: readonly Row[], isCovered: boolean): readonly Row[] =>

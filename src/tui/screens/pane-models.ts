@@ -2,7 +2,7 @@
 import {present} from '../../shared/fields/present.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {type Draft, expanded} from '../editor/draft.ts';
-import {mentionIn} from '../input/mentions.ts';
+import {draftMenu} from '../input/draft-menu.ts';
 import type {AsideModel} from '../layout/panes/aside.ts';
 import type {HeaderModel, ModelLabel} from '../layout/panes/header.ts';
 import type {NoticeModel} from '../layout/panes/notice.ts';
@@ -62,8 +62,14 @@ export const targetModel = (state: AppState): TargetModel => {
     busy: runningTurn(state) !== undefined,
     text: draft.text,
     length: lengthOf(draft),
-    mentions: mentionIn(state, draft)?.names ?? [],
+    ...chosenIn(state),
   };
+};
+
+const chosenIn = (state: AppState): {readonly chosen?: string} => {
+  const menu = draftMenu(state);
+  const chosen = menu?.choices[menu.index];
+  return chosen === undefined ? {} : {chosen: chosen.text};
 };
 
 export const sessionListModel = (state: AppState): SessionListModel => {

@@ -54,6 +54,12 @@ export type UiState = {
   readonly history: InputHistory;
   readonly sends: readonly PendingSend[];
   readonly overlay: Overlay;
+  /** The menu under the draft, for exactly this draft: the selected choice, or closed. */
+  readonly menu?: {readonly of: string; readonly index?: number; readonly closed?: true};
+  /** How often each command was run here. */
+  readonly uses: Readonly<Record<string, number>>;
+  /** What was chosen in the palette, newest first. */
+  readonly recent: readonly string[];
   /** Set while the person selects messages: the selected item. */
   readonly browse?: {readonly item: string};
   /** Zen mode: only messages, without panes, borders and times, so that the terminal's own selection copies nothing else. */
@@ -237,6 +243,8 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   history: emptyHistory,
   sends: [],
   overlay: {kind: 'none'},
+  uses: {},
+  recent: [],
   armed: 'nothing',
   toasts: [],
   toolDetail: 'line',

@@ -58,6 +58,11 @@ export type UiAction =
   | {readonly type: 'browse'; readonly item?: string; readonly scroll: Scroll}
   | {readonly type: 'search'; readonly search?: {readonly query: string; readonly typing: boolean}}
   | {readonly type: 'arm'; readonly armed: UiState['armed']}
+  | {readonly type: 'menu'; readonly menu: NonNullable<UiState['menu']>}
+  /** A command was run. */
+  | {readonly type: 'used'; readonly name: string}
+  /** Something was chosen in the palette. */
+  | {readonly type: 'recent'; readonly id: string}
   /** A key did nothing, and why; without a reason the next key came. */
   | {readonly type: 'idle-key'; readonly why?: string}
   | {readonly type: 'toast'; readonly tone: Toast['tone']; readonly text: string; readonly now: EpochMs}
@@ -140,6 +145,12 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return searching(ui, action);
     case 'arm':
       return ui.armed === action.armed ? ui : {...ui, armed: action.armed};
+    case 'menu':
+      return {...ui, menu: action.menu};
+    case 'used':
+      return {...ui, uses: {...ui.uses, [action.name]: (ui.uses[action.name] ?? 0) + 1}};
+    case 'recent':
+      return {...ui, recent: [action.id, ...ui.recent.filter(id => id !== action.id)].slice(0, MOST_RECENT)};
     case 'idle-key': {
       const {idleKey: _, ...rest} = ui;
       return action.why === undefined ? rest : {...rest, idleKey: action.why};
@@ -279,5 +290,7 @@ const withSend = (ui: UiState, key: string, change: (send: PendingSend) => Pendi
 
 const lasting = (toasts: readonly Toast[], now: EpochMs): readonly Toast[] =>
   toasts.some(({until}) => until <= now) ? toasts.filter(({until}) => until > now) : toasts;
+
+const MOST_RECENT = 20;
 
 const sameSize = (one: Size, other: Size): boolean => one.columns === other.columns && one.rows === other.rows;

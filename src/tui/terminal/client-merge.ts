@@ -35,6 +35,8 @@ const changed = (before: ClientState, now: ClientState): Partial<ClientState> =>
   ...(same(before.motion, now.motion) ? {} : {motion: now.motion}),
   ...(same(before.view, now.view) ? {} : {view: now.view}),
   ...(same(before.lists, now.lists) ? {} : {lists: now.lists}),
+  ...(same(before.uses, now.uses) ? {} : {uses: now.uses}),
+  ...(same(before.recent, now.recent) ? {} : {recent: now.recent}),
 });
 
 const mergedDrafts = (

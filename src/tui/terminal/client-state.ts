@@ -37,6 +37,9 @@ export type ClientState = {
   readonly scroll?: Extract<Scroll, {kind: 'held'}>;
   /** The selection and filter of each list. */
   readonly lists: UiState['lists'];
+  /** How often each command was run, and what was chosen in the palette. */
+  readonly uses: Readonly<Record<string, number>>;
+  readonly recent: readonly string[];
   /** When the person last saw a connected screen, by the daemon's clock. */
   readonly seenAt?: EpochMs;
   /** How many messages were unread then. */
@@ -61,6 +64,8 @@ export const clientStateOf = (ui: UiState, now: EpochMs, unread: number): Client
   ...(ui.session === undefined ? {} : {session: ui.session}),
   ...(ui.scroll.kind === 'held' ? {scroll: ui.scroll} : {}),
   lists: ui.lists,
+  uses: ui.uses,
+  recent: ui.recent,
   ...seenIn(ui, now, unread),
 });
 
@@ -80,6 +85,8 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   ...(kept.session === undefined ? {} : {session: kept.session}),
   ...(kept.session === undefined || kept.scroll === undefined ? {} : {scroll: kept.scroll}),
   lists: kept.lists,
+  uses: kept.uses,
+  recent: kept.recent,
   ...(kept.seenAt === undefined ? {} : {seenAt: kept.seenAt}),
   ...(kept.unread === undefined ? {} : {unreadThen: kept.unread}),
 });
@@ -100,6 +107,10 @@ export const parseClientState = (value: unknown): ClientState => {
     view: isView(fields['view']) ? fields['view'] : 'chat',
     ...parsedPlace(fields['session'], fields['scroll']),
     lists: parsedLists(fields['lists']),
+    uses: Object.fromEntries(Object.entries(record(fields['uses'])).map(([name, count]) => [name, natural(count)])),
+    recent: list(fields['recent'])
+      .filter(id => typeof id === 'string')
+      .slice(0, 20),
     ...(typeof fields['seenAt'] === 'number' ? {seenAt: fields['seenAt']} : {}),
     ...(typeof fields['unread'] === 'number' ? {unread: fields['unread']} : {}),
   };

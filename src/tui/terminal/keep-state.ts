@@ -70,6 +70,8 @@ const same = (one: UiState, other: UiState): boolean =>
   one.session === other.session &&
   one.scroll === other.scroll &&
   one.view === other.view &&
-  one.lists === other.lists;
+  one.lists === other.lists &&
+  one.uses === other.uses &&
+  one.recent === other.recent;
 
 const SAVE_AFTER_MS = 300;

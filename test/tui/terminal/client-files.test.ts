@@ -18,6 +18,8 @@ const STATE: ClientState = {
   thinkingDetail: 'full',
   look: {theme: 'light', glyphs: 'ascii'},
   motion: false,
+  uses: {plan: 3},
+  recent: ['command:plan'],
   view: 'plan',
   lists: {...LISTS, plan: {selected: 'cron:morning', index: 2, line: 1, filter: 'tea', kind: 'cron'}},
 };
@@ -30,6 +32,8 @@ const NOTHING: ClientState = {
   thinkingDetail: 'line',
   look: {theme: 'auto', glyphs: 'auto'},
   motion: true,
+  uses: {},
+  recent: [],
   view: 'chat',
   lists: LISTS,
 };
@@ -75,6 +79,8 @@ test('invalid or outdated fields are dropped, the others are kept', () => {
   ).toEqual({
     drafts: {ok: {text: 'kept', cursor: 4, chips: []}, far: {text: 'ab', cursor: 2, chips: []}},
     sends: [{key: 'k', text: 't', at: 1}],
+    uses: {},
+    recent: [],
     bell: 'notify',
     toolDetail: 'line',
     thinkingDetail: 'line',

@@ -1,7 +1,7 @@
 // Opens find results: a conversation, a command, an entry in its list, a message at its place.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {type Found, find} from '../../input/find.ts';
-import type {SlashCommand} from '../../input/slash-commands.ts';
+import {needsWords, type SlashCommand} from '../../input/slash-commands.ts';
 import {nounHeld} from '../../lists/held.ts';
 import {documentOfMessage} from '../../nouns/message.ts';
 import {type Noun, withView} from '../../nouns/nouns.ts';
@@ -79,12 +79,10 @@ const showListed = (doors: Doors, noun: Noun): void =>
 
 /** A command that needs arguments is put into the draft. */
 const carryOut = (doors: Doors, command: SlashCommand): void => {
-  if (!WORDS_NEEDED.has(command.name)) {
+  if (!needsWords(command.name)) {
     runCommand(doors, command, '');
     return;
   }
   showView(doors, 'chat');
   setDraft(doors, `/${command.name} `);
 };
-
-const WORDS_NEEDED: ReadonlySet<SlashCommand['name']> = new Set(['remind', 'quiet', 'bell', 'theme']);

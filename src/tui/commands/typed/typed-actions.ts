@@ -59,6 +59,7 @@ export const sendTyped = (doors: Doors): void => {
 /** Runs a command; returns false if it is incomplete, so that the person can fix it. */
 export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: string): boolean => {
   const {store} = doors;
+  store.dispatch({type: 'used', name});
   switch (name) {
     case 'help':
       store.dispatch({type: 'overlay', overlay: {kind: 'help', top: 0}});

@@ -65,7 +65,11 @@ export const CHAT_KEYS: readonly Binding[] = [
     rank: 8,
   },
 
-  {context: 'slash', keys: ['tab'], action: 'draft.complete', hint: 'complete', rank: 1},
+  {context: 'menu', keys: ['enter'], action: 'menu.choose', hint: 'choose', rank: 0},
+  {context: 'menu', keys: ['tab'], action: 'menu.complete', hint: 'complete', rank: 0.1},
+  {context: 'menu', keys: ['down'], action: 'menu.down', hint: 'next', rank: 0.2},
+  {context: 'menu', keys: ['up'], action: 'menu.up', hint: 'previous'},
+  {context: 'menu', keys: ['esc'], action: 'menu.close', hint: 'close the menu', rank: 0.3},
 
   {context: 'empty', keys: ['ctrl+c'], action: 'app.arm-leave', hint: 'quit; press twice'},
   {

@@ -59,16 +59,25 @@ export const scrolledTo = (rows: readonly Row[], top: number, room: number): rea
 
 export const clampTop = (count: number, top: number, room: number): number => Math.max(0, Math.min(top, count - room));
 
+type Spot = {
+  readonly left: number;
+  readonly top: number;
+  /** The width of the screen. */
+  readonly columns: number;
+  /** What is behind stays as it is. */
+  readonly bright?: boolean;
+};
+
 /** Rows in the middle of a screen, over its dimmed rows. */
 export const overScreen = (
   screen: readonly Row[],
   rows: readonly Row[],
-  {left, top, columns}: {readonly left: number; readonly top: number; readonly columns: number},
+  {left, top, columns, bright = false}: Spot,
 ): readonly Row[] => {
   const width = Math.max(0, ...rows.map(rowWidth));
   return screen.map((behind, index) => {
     const row = rows[index - top];
-    const dim = dimmed(behind);
+    const dim = bright ? behind : dimmed(behind);
     if (row === undefined) return dim;
     return cut([...filled(dim, left), ...filled(row, width), ...dropped(dim, left + width)], columns);
   });

@@ -41,7 +41,7 @@ const entry = (what: string, help: string, cells: number): readonly Row[] => {
 type Section = readonly [string, readonly Context[]];
 
 const WRITING: readonly Section[] = [
-  ['WRITING', ['compose', 'empty', 'slash', 'line', 'noticed']],
+  ['WRITING', ['compose', 'empty', 'menu', 'line', 'noticed']],
   ['MESSAGE SELECTED', ['browse', 'item', 'search']],
   ['READER', ['reader']],
   ['WHY', ['why']],

@@ -12,15 +12,13 @@ export type TargetModel = {
   readonly text: string;
   /** Characters to send. */
   readonly length: number;
-  /** Completions of the `@` name being typed. */
-  readonly mentions: readonly string[];
+  /** The selected command of the menu. */
+  readonly chosen?: string;
 };
 
 export const targetRow = (model: TargetModel, columns: number): Row => {
-  const {session, connection, busy, text, length, mentions} = model;
-  if (text.startsWith('/') && !text.startsWith('//')) return commandHelp(text, columns);
-  if (mentions.length > 0)
-    return [span(` ${shortened(mentions.map(name => `@${drawnLine(name)}`).join('  '), columns - 2)}`, 'accent')];
+  const {session, connection, busy, text, length, chosen} = model;
+  if (text.startsWith('/') && !text.startsWith('//')) return commandHelp(chosen ?? text, columns);
   const title = shortenedMiddle(drawnLine(session.title), 20);
   const when = connection.kind === 'live' ? (busy ? ', after this turn' : '') : '';
   const back = session.archived === true ? ' (archived; a message brings it back)' : '';

@@ -1,0 +1,122 @@
+// The menu under a draft: commands after `/`, what can follow a command, names after `@`.
+import type {AppState} from '../state/app-state.ts';
+import {openEditor} from '../state/selectors.ts';
+import {argumentsOf} from './command-arguments.ts';
+import {groupedCommands, groupOf} from './command-groups.ts';
+import {keyOfCommand} from './command-keys.ts';
+import {fuzzy} from './fuzzy.ts';
+import {mentionIn} from './mentions.ts';
+import type {MenuEntry} from './menu-entry.ts';
+import {aliasesOf, commandCalled, needsWords, type SlashCommand} from './slash-commands.ts';
+
+/** An entry, and the draft once it is chosen. */
+export type DraftChoice = MenuEntry & {
+  readonly text: string;
+  /** It replaces so many letters before the cursor, instead of the whole draft. */
+  readonly replaces?: number;
+  /** Enter runs it at once; otherwise it goes into the draft. */
+  readonly runs: boolean;
+};
+
+export type DraftMenu = {
+  readonly title: string;
+  readonly choices: readonly DraftChoice[];
+  /** The selected choice, or -1: Enter then takes the draft as it was typed. */
+  readonly index: number;
+};
+
+/** Undefined where nothing fits, after Esc, and while earlier messages are recalled. */
+export const draftMenu = (state: AppState): DraftMenu | undefined => {
+  const {ui} = state;
+  const {draft} = openEditor(state);
+  if (ui.view !== 'chat' || ui.overlay.kind !== 'none' || ui.browse !== undefined) return undefined;
+  if (ui.history.at !== undefined) return undefined;
+  const menu = ui.menu?.of === draft.text ? ui.menu : undefined;
+  if (menu?.closed) return undefined;
+  const found = choicesFor(state);
+  if (found === undefined || found.choices.length === 0) return undefined;
+  const {title, choices, free} = found;
+  const index = Math.min(choices.length - 1, menu?.index ?? (free ? -1 : 0));
+  return {title, choices, index};
+};
+
+type Found = Pick<DraftMenu, 'title' | 'choices'> & {
+  /** Anything may be typed: nothing is selected before an arrow key. */
+  readonly free: boolean;
+};
+
+const choicesFor = (state: AppState): Found | undefined => {
+  const {draft} = openEditor(state);
+  const {text} = draft;
+  const name = /^\/(\S*)$/u.exec(text)?.[1];
+  if (name !== undefined && !name.startsWith('/'))
+    return {title: 'commands', choices: commandsFor(state, name), free: false};
+  const [, called = '', typed] = /^\/(\S+) +([^\n]*)$/u.exec(text) ?? [];
+  const command = typed === undefined ? undefined : commandCalled(called);
+  if (command !== undefined && typed !== undefined) return afterCommand(state, command, called, typed);
+  const mention = mentionIn(state, draft);
+  if (mention === undefined) return undefined;
+  const replaces = mention.typed.length;
+  const choices = mention.names.map(one => ({name: `@${one}`, text: `${one} `, replaces, runs: false}));
+  return {title: 'names', choices, free: false};
+};
+
+const commandsFor = (state: AppState, typed: string): readonly DraftChoice[] => {
+  const grouped = groupedCommands(state.ui.uses);
+  if (typed === '') return grouped.map(({command, group}) => ({...choiceOf(command, []), group}));
+  const uses = (command: SlashCommand): number => state.ui.uses[command.name] ?? 0;
+  const starting = grouped
+    .map(({command}) => command)
+    .filter(({name}) => name.startsWith(typed.toLowerCase()) || aliasesOf(name).includes(typed.toLowerCase()))
+    .toSorted((one, other) => uses(other) - uses(one));
+  const others = fuzzy(
+    typed,
+    grouped.map(({command}) => command).filter(command => !starting.includes(command)),
+    command => ({name: command.name, more: aliasesOf(command.name).join(' ')}),
+  );
+  const letters = Array.from(typed, (_, index) => index + 1);
+  return [
+    ...starting.map(command => ({...choiceOf(command, letters), label: groupOf(command.name)})),
+    // Something else was typed, so Enter only puts it into the draft.
+    ...others.map(({one, marks}) => ({
+      ...choiceOf(
+        one,
+        marks.map(mark => mark + 1),
+      ),
+      label: groupOf(one.name),
+      runs: false,
+    })),
+  ];
+};
+
+const choiceOf = (command: SlashCommand, marks: readonly number[]): DraftChoice => {
+  const {name, help} = command;
+  const key = keyOfCommand(name);
+  const waits = needsWords(name);
+  return {
+    name: `/${name}`,
+    more: help,
+    marks,
+    text: waits ? `/${name} ` : `/${name}`,
+    runs: !waits,
+    ...(key === undefined ? {} : {aside: [{text: key, role: 'accent'}]}),
+  };
+};
+
+const afterCommand = (state: AppState, command: SlashCommand, called: string, typed: string): Found | undefined => {
+  const offered = argumentsOf(state, command.name, typed);
+  if (offered === undefined) return undefined;
+  const {before = '', query, all, free = false} = offered;
+  const matches =
+    query === ''
+      ? all.map(one => ({one, marks: [] as readonly number[]}))
+      : fuzzy(query, all, ({name, more = ''}) => ({name, more}));
+  const choices = matches.map(({one: {insert, more, name, runs = true}, marks}) => ({
+    name,
+    marks,
+    text: `/${called} ${before}${insert ?? name}${runs ? '' : ' '}`,
+    runs,
+    ...(more === undefined ? {} : {more}),
+  }));
+  return {title: command.usage, choices, free};
+};

@@ -1,0 +1,37 @@
+// Fuzzy matching: letters in order, with gaps. The best matches come first; names count more than what is said about them.
+import fuzzysort from 'fuzzysort';
+
+export type Match<T> = {
+  readonly one: T;
+  /** The matched letters of the name, as indexes. */
+  readonly marks: readonly number[];
+  /** Between 0 and 1. */
+  readonly score: number;
+};
+
+/** `name` and `more`: what is matched. At most `limit` matches. */
+export const fuzzy = <T>(
+  query: string,
+  all: readonly T[],
+  textsOf: (one: T) => {readonly name: string; readonly more: string},
+  limit = 200,
+): readonly Match<T>[] =>
+  fuzzysort
+    .go(
+      query,
+      all.map(one => ({one, ...textsOf(one)})),
+      {
+        keys: ['name', 'more'],
+        limit,
+        threshold: 0.2,
+        scoreFn: ([name, more]) => Math.max(name?.score ?? 0, (more?.score ?? 0) * 0.7),
+      },
+    )
+    .map(result => {
+      const [name] = result;
+      return {
+        one: result.obj.one,
+        marks: name !== undefined && name.score > 0 ? name.indexes : [],
+        score: result.score,
+      };
+    });

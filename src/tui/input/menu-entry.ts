@@ -1,0 +1,18 @@
+// An entry of any list menu: the menu under a draft, the palette, the help.
+import type {Row} from '../layout/text/row.ts';
+
+export type MenuEntry = {
+  readonly name: string;
+  /** What it is or does. */
+  readonly more?: string;
+  /** The heading that it stands under. */
+  readonly group?: string;
+  /** Its kind, where no heading says it. */
+  readonly label?: string;
+  /** At the right: its key, its time or its state. */
+  readonly aside?: Row;
+  /** The matched letters of the name, as indexes. */
+  readonly marks?: readonly number[];
+  /** Why it can't be chosen now. */
+  readonly refusal?: string;
+};

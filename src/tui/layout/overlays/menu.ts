@@ -1,0 +1,87 @@
+// A list menu: names in a column, what they are beside them, the key or state at the right, headings between groups. The menu under the
+// draft, the palette and the help are drawn by it.
+import type {MenuEntry} from '../../input/menu-entry.ts';
+import {EMPTY_ROW, litRow, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
+import {cellWidth, drawnLine, shortened} from '../text/width.ts';
+
+type MenuModel = {
+  readonly entries: readonly MenuEntry[];
+  /** The selected entry; -1 for none. */
+  readonly index: number;
+};
+
+/** At most `height` rows, with the selected one and, where it fits, its heading. */
+export const menuRows = ({entries, index}: MenuModel, cells: number, height: number): readonly Row[] => {
+  const column = nameCells(entries, cells);
+  const lines = entries.flatMap((entry, at): readonly Line[] => {
+    const isNew = entry.group !== undefined && entry.group !== entries[at - 1]?.group;
+    const heading: readonly Line[] = isNew
+      ? [{at: -1, row: () => [span(` ${entry.group}`, {role: 'dim', bold: true})]}]
+      : [];
+    return [...heading, {at, row: () => entryRow(entry, at === index, column, cells)}];
+  });
+  const selected = Math.max(
+    0,
+    lines.findIndex(({at}) => at === index),
+  );
+  const first = Math.max(0, Math.min(selected - Math.floor(height / 2), lines.length - height));
+  return lines.slice(first, first + height).map(({row}) => row());
+};
+
+/** How many rows all entries take, with their headings. */
+export const menuLength = (entries: readonly MenuEntry[]): number =>
+  entries.reduce((sum, {group}, at) => sum + (group !== undefined && group !== entries[at - 1]?.group ? 2 : 1), 0);
+
+/** Drawn only where it is on the screen. */
+type Line = {readonly at: number; readonly row: () => Row};
+
+const entryRow = (entry: MenuEntry, selected: boolean, column: number, cells: number): Row => {
+  const {label, more = '', refusal, aside = EMPTY_ROW} = entry;
+  const kind: Row =
+    label === undefined || cells < 50
+      ? EMPTY_ROW
+      : [span(shortened(label, LABEL_CELLS - 1).padEnd(LABEL_CELLS), 'dim')];
+  const end: Row = refusal === undefined ? aside : [span(refusal, 'dim')];
+  const fits = rowWidth(end) < cells / 2;
+  const room = cells - 4 - rowWidth(kind) - (fits && end.length > 0 ? rowWidth(end) + 1 : 0);
+  const name = nameSpans(entry, Math.min(column, room));
+  const words = room - column - 2 < LEAST_WORDS ? '' : `  ${shortened(drawnLine(more), room - column - 2)}`;
+  const row = spread(
+    [span(selected ? '> ' : '  ', 'accent'), ...kind, ...name, span(words, 'dim')],
+    fits ? end : EMPTY_ROW,
+    cells - 1,
+  );
+  return selected ? litRow(row, cells) : row;
+};
+
+/** The name in its column, with its matched letters underlined. */
+const nameSpans = ({name, marks = [], refusal}: MenuEntry, cells: number): readonly Span[] => {
+  const text = shortened(drawnLine(name), cells);
+  const style = refusal === undefined ? ({role: 'accent'} as const) : ({role: 'dim'} as const);
+  const pad = span(' '.repeat(Math.max(0, cells - cellWidth(text))));
+  // Indexes are of the name as it is: where it is drawn otherwise, nothing is marked.
+  if (marks.length === 0 || drawnLine(name) !== name) return [span(text, {...style, bold: true}), pad];
+  const marked = new Set(marks);
+  const spans: Span[] = [];
+  for (let at = 0; at < text.length; ) {
+    const isMarked = marked.has(at);
+    let end = at;
+    while (end < text.length && marked.has(end) === isMarked) end += 1;
+    spans.push(span(text.slice(at, end), {...style, bold: true, ...(isMarked ? {underline: true} : {})}));
+    at = end;
+  }
+  return [...spans, pad];
+};
+
+const nameCells = (entries: readonly MenuEntry[], cells: number): number => {
+  const widest = Math.max(
+    1,
+    ...entries.slice(0, MOST_MEASURED).map(({name}) => cellWidth(drawnLine(name.slice(0, 80)))),
+  );
+  const bare = entries.every(({more}) => more === undefined || more === '');
+  return Math.max(4, Math.min(widest, bare ? cells - 5 : Math.floor(cells * 0.45)));
+};
+
+const LABEL_CELLS = 9;
+const LEAST_WORDS = 8;
+const MOST_MEASURED = 100;
