@@ -1,8 +1,12 @@
 // `rooster reminders`: lists and manages reminders.
 
+import type {Client} from '../../../ipc/client.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {REMINDER_STATES, type Reminder, type ReminderState} from '../../../shared/records/jobs.ts';
+import {formatMoment} from '../../../shared/time/format-time.ts';
+import {instantOfIso} from '../../../shared/time/time.ts';
+import {isZone} from '../../../shared/time/zone.ts';
 import {type Given, UsageError} from '../arguments.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
@@ -22,6 +26,7 @@ import {withNamed} from '../named.ts';
 import {inCursorPages, noteMore, wantedCount} from '../pages.ts';
 import {reminderCandidates} from './candidates.ts';
 import {dismissedOr, orDismissed} from './damaged.ts';
+import {answerTo, canAnswer} from './yes-or-no.ts';
 
 export const listReminders: Run = async (world, given) => {
   const {user} = given.values;
@@ -59,9 +64,24 @@ export const snoozeReminder: Run = async (world, given) => {
     await using connection = await world.connect();
     const {call} = connection.client;
     if (!wantsJson(given)) before = await call('reminder.get', {id});
+    if (before?.state === 'pending' && canAnswer(world)) await agreedSooner(world, call, before, when);
     return await call('reminder.snooze', {id, when});
   });
   return await show(world, given, snoozed, reminder => reminderSnoozed(world, reminder, before));
+};
+
+/** A snooze that would come before the reminder is asked about. Rejects if the person says no. */
+const agreedSooner = async (
+  world: CommandWorld,
+  call: Client['call'],
+  {id, fireAt, zone}: Wire<Reminder>,
+  when: string,
+): Promise<void> => {
+  const {at} = await call('reminder.understand', {when, id});
+  if (at >= fireAt) return;
+  const due = formatMoment(instantOfIso(fireAt) ?? 0, world.clock.now(), isZone(zone) ? zone : 'UTC');
+  if ((await answerTo(world, `The reminder is set for ${due}, which is later. Move it? [y/N] `)) !== true)
+    throw new GatewayError('refused', 'Nothing was changed.');
 };
 
 export const finishReminder: Run = async (world, given) => {

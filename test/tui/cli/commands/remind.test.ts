@@ -87,3 +87,25 @@ test('the words that the daemon reads as a time are WHEN, and the rest is the te
   await rooster(['remind', '20', 'minutes', 'green', 'tea'], {answers, typed: 'y\n', terminal: TERMINAL});
   expect(set).toEqual([{mode: 'verbatim', when: '20 minutes', message: 'green tea'}]);
 });
+
+test.each([
+  ['y\n', 1],
+  ['\n', 0],
+])('a snooze that comes before the reminder is asked about, and %j moves it %d times', async (typed, times) => {
+  const pending = {...MORNING, id: 'rem_1', message: 'tea', state: 'pending', delivery: [], mode: 'verbatim'};
+  let moved = 0;
+  const answers = {
+    'reminder.list': () => ({reminders: [pending]}),
+    'reminder.get': () => pending,
+    'reminder.understand': () => ({at: '2026-11-21T16:00:00.000Z', zone: 'Europe/Berlin', understood: ''}),
+    'reminder.snooze': () => {
+      moved += 1;
+      return {...pending, fireAt: '2026-11-21T16:00:00.000Z'};
+    },
+  } as unknown as TestWorldOptions['answers'] & object;
+  const words = ['reminders', 'snooze', 'rem_1', '17:00'];
+  const run = rooster(words, {answers, typed, terminal: TERMINAL});
+  if (times === 0) await expect(run).rejects.toThrow('Nothing was changed.');
+  else expect((await run).out()).toContain('(sooner than before)');
+  expect(moved).toBe(times);
+});
