@@ -9,6 +9,7 @@ import type {CronStarter} from '../flows/cron/cron-starter.ts';
 import {type CronEditor, createCronEditor} from '../flows/cron/edit-cron.ts';
 import {createReplyDelivery, type DeliverReply} from '../flows/deliver-reply.ts';
 import {sendAway} from '../flows/doors/away-reply.ts';
+import {createReplyGuard} from '../flows/reply-guard.ts';
 import {createJobRunner, type JobRunner} from '../flows/run-job.ts';
 import {createUnanswered, type Unanswered} from '../flows/unanswered/unanswered.ts';
 import {priceOf} from '../models/model-prices.ts';
@@ -21,7 +22,7 @@ import {resolveRoute} from '../routing/resolve-route.ts';
 import {createLiveText, type LiveText} from '../turns/live-text.ts';
 import type {StepEnd, StepRequest} from '../turns/model-step.ts';
 import {createTurns, type Turns} from '../turns/run-turn.ts';
-import type {TurnTools} from '../turns/turn-job.ts';
+import type {ReplyGuard, TurnTools} from '../turns/turn-job.ts';
 import {createSystemPrompt} from './agent/agent-prompt.ts';
 import {type AgentToolsDeps, createAgentTools, createCommandRunner} from './agent/agent-tools.ts';
 import {type AgentWorkspace, createAgentWorkspace} from './agent/agent-workspace.ts';
@@ -67,8 +68,13 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
   const {world, config, agent, people} = options.store;
   const {index, outbox, sessions, reach} = options.services;
   const closing = (): boolean => options.boot.closing.signal.aborted;
-  const built = buildTurns(options, closing);
-  const deliverReply = createReplyDelivery({...world, outbox, named: answeredMessage, closing});
+  const replyGuard = createReplyGuard({
+    ...world,
+    settings: channel => (channel === 'signal' ? config.current().signal : undefined),
+  });
+  const built = buildTurns(options, replyGuard, closing);
+  const {sendTool} = replyGuard;
+  const deliverReply = createReplyDelivery({...world, outbox, named: answeredMessage, closing, sendTool});
   const unanswered = createUnanswered({
     ...world,
     agent,
@@ -124,7 +130,7 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
   return {...built, unanswered, deliverReply, admit, router, announcer, jobs};
 };
 
-const buildTurns = (options: AgentOptions, closing: () => boolean): TurnsPart => {
+const buildTurns = (options: AgentOptions, replyGuard: ReplyGuard, closing: () => boolean): TurnsPart => {
   const {
     store: {world, agent},
     services: {index},
@@ -158,9 +164,10 @@ const buildTurns = (options: AgentOptions, closing: () => boolean): TurnsPart =>
     runStep,
     answerOffline: createOfflineAnswering({...options, jobs, cronEditor}),
     readFile: (path, limit) => files.readBytes(path, {from: 0, limit}),
-    systemPrompt: createSystemPrompt({...world, files, agent}),
+    systemPrompt: createSystemPrompt({...world, files, agent, sendTool: replyGuard.sendTool}),
     compactContext: compactor.compactContext,
     readBeside: compactor.readBeside,
+    replyGuard,
     sentByTool: turn => sentReply(store, turn)?.text,
     onDelta: liveText.delta,
     onThinking: liveText.thinking,

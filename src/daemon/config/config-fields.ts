@@ -260,6 +260,11 @@ const signal = (): Field<SignalConfig> =>
       oneOf('When the agent speaks in those groups: when it is mentioned or quoted, or always.', ['mention', 'always']),
       'mention',
     ),
+    replies: presumed(
+      oneOf('What is sent: the text of a turn, or only what the agent sends with a tool.', ['automatic', 'by-tool']),
+      'automatic',
+    ),
+    replyGuard: presumed(truth('With "by-tool": whether a turn that ends without a reply is reminded once.'), true),
   }));
 
 const ntfy = (): Field<NtfyConfig> =>

@@ -90,6 +90,10 @@ export type SignalConfig = {
   readonly groups: readonly string[];
   /** When the agent answers in a group: when mentioned or quoted, or to every message. */
   readonly groupReplies: 'mention' | 'always';
+  /** Whether a turn's text is sent by itself, or only what the agent sends with signal_send. */
+  readonly replies: 'automatic' | 'by-tool';
+  /** With `by-tool`: a turn that ends without a reply is reminded once. */
+  readonly replyGuard: boolean;
 };
 
 /** The connection to an ntfy server. */

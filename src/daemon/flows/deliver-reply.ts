@@ -17,6 +17,8 @@ type DeliverReplyDeps = Pick<World, 'clock' | 'store'> & {
   readonly named: (key: string) => Pick<QuotedMessage, 'id' | 'author'> | undefined;
   /** The daemon is closing, so an abort isn't a person's stop. */
   readonly closing: () => boolean;
+  /** The tool that sends the turn's reply, where its text isn't sent by itself. */
+  readonly sendTool: (turn: Turn) => string | undefined;
 };
 
 export type DeliverReply = (turn: Turn, outcome: TurnOutcome, emit: Emit) => void;
@@ -52,14 +54,16 @@ const clearWhereNothingIsOwed = ({store}: DeliverReplyDeps, turn: Turn, {kind}: 
 
 /** The text of an unfinished turn, if nothing was sent in its place. */
 const cutOffText = (
-  {store, closing}: DeliverReplyDeps,
-  {id, source}: Turn,
+  {store, closing, sendTool}: DeliverReplyDeps,
+  turn: Turn,
   {kind}: TurnOutcome,
   key: string,
 ): string | undefined => {
+  const {id, source} = turn;
   // A scheduled turn is repeated, or its starter reports the failure.
   const isByPerson = source.kind === 'user' || source.kind === 'operator';
   const isCutOff = kind === 'failed' || (kind === 'aborted' && closing());
-  if (!isByPerson || !isCutOff || store.deliveries.byKey(key) !== undefined) return undefined;
+  if (!isByPerson || !isCutOff || sendTool(turn) !== undefined || store.deliveries.byKey(key) !== undefined)
+    return undefined;
   return joinedParts(besideCalls(store.messages.ofTurn(id)));
 };

@@ -47,6 +47,14 @@ export interface TurnTools {
   summarize(call: Pick<ToolCall, 'name' | 'input'>): string;
 }
 
+/** The rules of channels on which people see only what a tool sends. */
+export type ReplyGuard = {
+  /** The tool that sends to the person who is answered. Undefined where the turn's text is sent by itself. */
+  readonly sendTool: (turn: Turn) => string | undefined;
+  /** What to tell the model before the turn ends with this text. Undefined if the turn may end. Never throws. */
+  readonly reminder: (turn: Turn, text: string) => string | undefined;
+};
+
 export type TurnDeps = RecordDeps & {
   readonly models: Models;
   readonly tools: () => Promise<TurnTools>;
@@ -62,6 +70,7 @@ export type TurnDeps = RecordDeps & {
   readonly readBeside: (turn: Turn, reads: SessionKey, choice: ModelChoice, force: boolean) => readonly Message[];
   /** The text that a tool has sent as the answer. The turn then sends no reply of its own. */
   readonly sentByTool: (turn: Turn) => string | undefined;
+  readonly replyGuard: ReplyGuard;
   readonly onDelta: (delta: Delta) => void;
   readonly onThinking: (delta: ThinkingDelta) => void;
   /** The daemon is closing. What can't be stored now is left to the next start. */

@@ -60,6 +60,18 @@ const runBegun = (
 export const keepStep = (deps: RecordDeps, turn: Turn, step: Pick<Message, 'text' | 'toolCalls' | 'thinking'>): void =>
   deps.store.transact(emit => addMessage(deps, turn, emit, {role: 'assistant', source: {kind: 'agent'}, ...step}));
 
+/** Stores a step that was to be the last, and the note that makes the model go on. */
+export const keepReminded = (
+  deps: RecordDeps,
+  turn: Turn,
+  step: Pick<Message, 'text' | 'thinking'>,
+  reminder: string,
+): void =>
+  deps.store.transact(emit => {
+    if (step.text.trim() !== '') addMessage(deps, turn, emit, {role: 'assistant', source: {kind: 'agent'}, ...step});
+    addMessage(deps, turn, emit, {role: 'system', text: reminder, source: {kind: 'system', name: 'reply-guard'}});
+  });
+
 type ToolUse = {
   readonly turnId: Turn['id'];
   readonly callId: string;

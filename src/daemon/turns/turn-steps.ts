@@ -16,7 +16,7 @@ import {answerOf, isNothing} from './turn-answer.ts';
 import {promptMessages} from './turn-history.ts';
 import type {TurnDeps, TurnJob, TurnTools} from './turn-job.ts';
 import {picturesIn} from './turn-pictures.ts';
-import {type Ending, keepBeginning, keepStep} from './turn-record.ts';
+import {type Ending, keepBeginning, keepReminded, keepStep} from './turn-record.ts';
 
 type Performance = {
   readonly deps: TurnDeps;
@@ -122,7 +122,13 @@ const takeStep = async (steps: Steps, isLast: boolean): Promise<StepsEnd | undef
     return {outcome: {kind: 'failed', error: end.error}, text: end.text, partial: true, model: end.model, ...thought};
   }
   steps.usage = added(steps.usage, end.usage);
-  if (end.toolCalls.length === 0 || tools === undefined) return {...answered(steps, end), ...thought};
+  if (end.toolCalls.length === 0 || tools === undefined) {
+    const reminder = isByTool(steps) && !isLast ? deps.replyGuard.reminder(job.turn, end.text) : undefined;
+    if (reminder === undefined) return {...answered(steps, end), ...thought};
+    steps.show({text: ''});
+    keepReminded(deps, job.turn, {text: end.text, ...thought}, reminder);
+    return undefined;
+  }
   steps.interim.push(end.text);
   steps.show({text: ''});
   keepStep(deps, job.turn, {text: end.text, toolCalls: end.toolCalls, ...thought});
@@ -216,9 +222,16 @@ const makeRoom = async (steps: Steps, end: Extract<StepEnd, {kind: 'failed'}>): 
   return true;
 };
 
-const answered = ({deps, job, interim}: Steps, end: Extract<StepEnd, {kind: 'answered'}>): StepsEnd => {
+/** The person sees only what a tool sends. Turns without that tool are answered with their text. */
+const isByTool = ({deps, job, offered}: Steps): boolean => {
+  const sendTool = deps.replyGuard.sendTool(job.turn);
+  return sendTool !== undefined && offered.some(({spec}) => spec.name === sendTool);
+};
+
+const answered = (steps: Steps, end: Extract<StepEnd, {kind: 'answered'}>): StepsEnd => {
+  const {deps, job, interim} = steps;
   const text = end.text.trim() === '' ? undefined : end.text;
-  const answer = deps.sentByTool(job.turn) ?? answerOf(job, interim, text);
+  const answer = deps.sentByTool(job.turn) ?? (isByTool(steps) ? undefined : answerOf(job, interim, text));
   const outcome: TurnOutcome =
     answer === undefined || isNothing(job.turn, answer) ? {kind: 'silent'} : {kind: 'replied', text: answer};
   return {outcome, ...present({text}), model: end.model};

@@ -31,7 +31,7 @@ export type WebhookSource = {readonly kind: 'webhook'; readonly name: string};
 /** A timer of another program; `name` is the program's name for itself. */
 export type WakeSource = {readonly kind: 'wake'; readonly name: string};
 
-export type SystemPart = 'heartbeat' | 'reflection' | 'compaction' | 'unanswered' | 'joined';
+export type SystemPart = 'heartbeat' | 'reflection' | 'compaction' | 'unanswered' | 'joined' | 'reply-guard';
 
 /** A person, by their configured name, and the channel of the message. */
 type UserSource = {readonly kind: 'user'; readonly name?: string; readonly channel?: string};

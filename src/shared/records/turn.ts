@@ -1,7 +1,7 @@
 // Turn: one execution of the agent for one message. Every turn ends with exactly one outcome.
 
 import type {EpochMs} from '../time/time.ts';
-import type {Address} from './address.ts';
+import {type Address, isPushable} from './address.ts';
 import type {TurnId} from './ids.ts';
 import type {MessageSource} from './message.ts';
 import {addressOfSession, type SessionKey} from './session-key.ts';
@@ -46,3 +46,10 @@ export type Turn = {
 /** The address that a turn answers. Undefined in an isolated session. */
 export const replyAddress = ({replyTo, session}: Pick<Turn, 'replyTo' | 'session'>): Address | undefined =>
   replyTo ?? addressOfSession(session);
+
+/** A person's message on a channel, whose answer goes out there. */
+export const isOfPersonOnChannel = (turn: Turn): boolean => {
+  const {deliver, source, user} = turn;
+  const address = replyAddress(turn);
+  return deliver && user !== undefined && address !== undefined && isPushable(address) && source.kind === 'user';
+};

@@ -19,6 +19,7 @@ const openReplies = (session: typeof DM | typeof GROUP = DM) => {
   const chat = session === DM ? 'signal:alice-uuid' : 'signal:group:AAEC/w==';
   const turn = aTurn('1', {session, deliver: true});
   const deliver = createReplyDelivery({
+    sendTool: () => undefined,
     clock,
     store,
     outbox: createOutbox({clock, ids: countingIds(), store}),

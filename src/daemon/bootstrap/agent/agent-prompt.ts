@@ -3,6 +3,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import type {Alarm} from '../../../shared/records/alarm.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
+import type {Turn} from '../../../shared/records/turn.ts';
 import type {World} from '../../ports/system.ts';
 import type {Tool} from '../../ports/tool.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
@@ -13,16 +14,20 @@ import {createTurnPrompt} from '../../turns/turn-prompt.ts';
 type AgentPromptDeps = Pick<World, 'clock' | 'store'> & {
   readonly files: WorkspaceFiles;
   readonly agent: () => string;
+  /** The tool that sends the turn's reply, where its text isn't sent by itself. */
+  readonly sendTool: (turn: Turn) => string | undefined;
 };
 
 export type SystemPrompt = (job: TurnJob, tools: readonly Tool[], limit?: ReadLimit) => Promise<string>;
 
-export const createSystemPrompt = ({clock, store, files, agent}: AgentPromptDeps): SystemPrompt => {
+export const createSystemPrompt = ({clock, store, files, agent, sendTool}: AgentPromptDeps): SystemPrompt => {
   const promptFor = createTurnPrompt({workspace: files, agentName: agent});
   return ({turn, zone, attempt = 1, reads}, offered, limit) => {
     const {session, trust, user, promptChannel, source} = turn;
     const {summary} = store.sessions.get(reads ?? session) ?? {};
     const owner = store.sessions.get(session)?.user;
+    const tools = offered.map(({spec}) => spec.name);
+    const byTool = sendTool(turn);
     return promptFor({
       session,
       trust,
@@ -30,9 +35,10 @@ export const createSystemPrompt = ({clock, store, files, agent}: AgentPromptDeps
       now: clock.now(),
       source,
       setByHand: source.kind === 'alarm' && wasSetByHand(store.alarms.get(source.name as AlarmId)),
-      tools: offered.map(({spec}) => spec.name),
+      tools,
       attempt,
       ...present({user, owner, promptChannel, summary, limit}),
+      ...(byTool !== undefined && tools.includes(byTool) && {sendTool: byTool}),
     });
   };
 };

@@ -1,7 +1,6 @@
 // Decides from the end of a turn whether a person on a channel got no answer. Pure.
-import {isPushable} from '../../../shared/records/address.ts';
 import {isInterrupted, type Message} from '../../../shared/records/message.ts';
-import {replyAddress, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
+import {isOfPersonOnChannel, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
 import {INTERRUPTED} from '../../turns/interrupted.ts';
 
 export type NoAnswer = {
@@ -43,13 +42,6 @@ export const noAnswerIn = ({turn, outcome, messages, hasSent, isAnswered, closin
     case 'aborted':
       return closing ? unanswered(INTERRUPTED, true) : undefined;
   }
-};
-
-/** A person's message on a channel, whose answer goes out there. */
-export const isOfPersonOnChannel = (turn: Turn): boolean => {
-  const {deliver, source, user} = turn;
-  const address = replyAddress(turn);
-  return deliver && user !== undefined && address !== undefined && isPushable(address) && source.kind === 'user';
 };
 
 /** A silent turn with text ended with a sentinel: the agent chose not to answer. */

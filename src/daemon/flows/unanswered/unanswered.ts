@@ -8,7 +8,7 @@ import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {isFromDoor} from '../../../shared/records/message.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
 import {capped, type Trust} from '../../../shared/records/trust.ts';
-import {replyAddress, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
+import {isOfPersonOnChannel, replyAddress, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import {sentReply} from '../../delivery/reply.ts';
@@ -16,7 +16,7 @@ import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import type {Router, TurnEnd} from '../../router.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
-import {isOfPersonOnChannel, type NoAnswer, noAnswerIn} from './no-answer.ts';
+import {type NoAnswer, noAnswerIn} from './no-answer.ts';
 import {answeredIn, formatOutage, formatOver, isKnown, joined, openOutage, readOutage, writeOutage} from './outage.ts';
 
 type UnansweredDeps = World & {

@@ -44,7 +44,14 @@ const desk = ({config, status, refuse}: {config?: SignalConfig; status?: Channel
 };
 
 const forever = new Promise<never>(() => {});
-const spawned: SignalConfig = {endpoint: 'spawn', command: 'signal-cli', groups: [], groupReplies: 'mention'};
+const spawned: SignalConfig = {
+  endpoint: 'spawn',
+  command: 'signal-cli',
+  groups: [],
+  groupReplies: 'mention',
+  replies: 'automatic',
+  replyGuard: true,
+};
 
 test('linking shows a code; after the scan the account is stored and published', async () => {
   const {linker, last, kept, retried} = desk();
