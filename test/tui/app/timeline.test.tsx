@@ -257,3 +257,10 @@ test('a wide screen shows the next countdown in large letters', async () => {
   expect(screen).toMatch(/│ ◷ call Bob {2}11:12/u);
   expect(screen).toMatch(/│ TODAY *\n.*│ 00 {6}06 {6}12 {6}18 *\n.*│.*┃/u);
 });
+
+test('without the symbols, ticks still differ from the dots of the hours', async () => {
+  await using app = await openTestApp({env: {LANG: 'C', NO_COLOR: '1'}});
+  app.gateway.reminds({message: 'call Bob', fireAt: app.clock.now() + 6 * HOUR});
+  await app.type(KEYS.alt('2'));
+  expect(DAY_ROW.exec(await app.frame())?.[1]?.replaceAll(/[. ]/gu, '')).toBe('|-');
+});

@@ -15,12 +15,13 @@ export type StripModel = {
 /** The ticks of the day. */
 export const stripRow = ({points, day, now}: StripModel, cells: number): Row => {
   const slots: (DayPoint[] | undefined)[] = Array.from({length: cells}, () => undefined);
+  const [from, to] = boundsOf(day);
   for (const point of points) {
-    if (!sameDay(point.at, day)) continue;
+    if (point.at < from || point.at >= to) continue;
     const slot = slotOf(point.at, cells);
     slots[slot] = [...(slots[slot] ?? []), point];
   }
-  const nowAt = sameDay(now, day) ? slotOf(now, cells) : undefined;
+  const nowAt = now >= from && now < to ? slotOf(now, cells) : undefined;
   return merged(
     slots.map((slot, index) => {
       if (index === nowAt) return span('┃', {role: 'accent', bold: true});
@@ -52,6 +53,14 @@ export const stripChangesAt = (now: EpochMs, cells: number): EpochMs => {
   const minutes = Math.ceil(((slot + 1) * MINUTES) / cells);
   const date = new Date(now);
   return date.setHours(Math.floor(minutes / 60), minutes % 60, 0, 0);
+};
+
+/** The midnights around an instant: comparing numbers is much faster than comparing dates. */
+const boundsOf = (day: EpochMs): readonly [from: EpochMs, to: EpochMs] => {
+  const date = new Date(day);
+  const midnight = (offset: number): EpochMs =>
+    new Date(date.getFullYear(), date.getMonth(), date.getDate() + offset).getTime();
+  return [midnight(0), midnight(1)];
 };
 
 /** By wall time, so that days of 23 and 25 hours are drawn like others. */
@@ -90,10 +99,11 @@ const tick = (slot: readonly DayPoint[], now: EpochMs): Span => {
   return {...span(glyph.sign, role), ascii: glyph.ascii};
 };
 
+/** In ASCII they differ from the dots of the hours. */
 const HEIGHTS = [
-  {sign: '▂', ascii: '.'},
-  {sign: '▄', ascii: ':'},
-  {sign: '▆', ascii: '='},
+  {sign: '▂', ascii: '-'},
+  {sign: '▄', ascii: '='},
+  {sign: '▆', ascii: '%'},
   {sign: '█', ascii: '#'},
 ] as const;
 

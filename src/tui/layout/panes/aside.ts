@@ -37,16 +37,19 @@ export const asideRows = (model: AsideModel, columns: number, height: number): r
   const cells = asideCells(columns);
   const large = height >= LARGE_FROM ? largeNext(model, cells) : [];
   const third = Math.max(3, Math.floor(height / 3));
+  const following = model.next.slice(large.length === 0 ? 0 : 1);
+  // There may be hundreds, of which a few fit.
+  const listed = following.slice(0, third);
   const open = model.deliveries.filter(isOpen);
   const sent = model.deliveries.filter(one => !isOpen(one)).slice(0, MOST_SENT);
   const rows = [
     ...section(
       'NEXT',
-      model.next.slice(large.length === 0 ? 0 : 1).map(one => nextLine(one, model.daemonNow, cells)),
+      listed.map(one => nextLine(one, model.daemonNow, cells)),
       {none: model.next.length === 0 ? 'nothing is scheduled' : '', above: large},
       third + large.length,
       cells,
-      model.hidden,
+      model.hidden + following.length - listed.length,
     ),
     EMPTY_ROW,
     ...(hasDay(columns, height) ? [...dayOf(model, cells), EMPTY_ROW] : []),
