@@ -115,7 +115,7 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
       lines = lines.map(forgotten);
     },
     forgetAbout: gone => {
-      for (const row of rows.after(seqAt(gone.since - CLOCK_SET_BACK_MS))) {
+      for (const row of rows.after(first)) {
         const left = row.lines.map(line => withoutSession(line, gone));
         if (left.some((line, index) => line !== row.lines[index])) rows.replace({last: row.last, lines: left});
       }

@@ -1,15 +1,12 @@
 // What remains of an event after its conversation was deleted. Pure.
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import type {EpochMs} from '../../../shared/time/time.ts';
 import {eventIn} from './event-rows.ts';
 
 export type GoneSessions = {
   readonly sessions: ReadonlySet<SessionKey>;
   /** Their messages, turns, deliveries and runs. */
   readonly ids: ReadonlySet<string>;
-  /** None of their events is older. */
-  readonly since: EpochMs;
   /** The conversation to which their reminders and alarms belong from now on. */
   readonly heir: SessionKey;
 };

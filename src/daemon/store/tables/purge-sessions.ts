@@ -1,9 +1,8 @@
 // Deletes conversations for good. Records that outlive them (reminders, deliveries, runs) keep their keys and lose the conversation's text,
 // so that nothing is sent or done twice.
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import {instantOfIso} from '../../../shared/time/time.ts';
 import type {Purged, SessionStore} from '../../ports/conversation-store.ts';
-import {maybeTextIn, textIn} from '../columns.ts';
+import {textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {EventLog} from './events.ts';
 import {createCursors} from './marks.ts';
@@ -12,7 +11,6 @@ type PurgeDeps = {readonly database: Database; readonly events: Pick<EventLog, '
 
 export const createPurge = ({database, events}: PurgeDeps): Pick<SessionStore, 'purge' | 'purged'> => {
   const cursors = createCursors(database);
-  const first = database.query(`SELECT min(at) AS at FROM messages WHERE session IN ${KEYS}`);
   const named = database.query(NAMED);
   const changes = STEPS.map(step => database.query(step));
   const reminders = database.query(`UPDATE reminders SET sourceSession = ?2 WHERE sourceSession IN ${KEYS}`);
@@ -29,11 +27,10 @@ export const createPurge = ({database, events}: PurgeDeps): Pick<SessionStore, '
 
   const purge = (keys: readonly SessionKey[], heir: SessionKey): Purged => {
     const list = JSON.stringify(keys);
-    const since = instantOfIso(maybeTextIn(first.get(list) ?? {}, 'at') ?? '') ?? 0;
     const ids = new Set(named.all(list).map(row => textIn(row, 'id')));
     for (const change of changes) change.run(list);
     purged.keep([...new Set([...purged.list(), ...keys])]);
-    events.forgetAbout({sessions: new Set(keys), ids, since, heir});
+    events.forgetAbout({sessions: new Set(keys), ids, heir});
     return {reminders: reminders.run(list, heir), alarms: alarms.run(list, heir)};
   };
 
