@@ -200,3 +200,9 @@ test.each([
 ] as const)('in %s the agent talks with %s', (session, user) => {
   expect(userIn(config, session)).toBe(user);
 });
+
+test('a chat has the trust of the person who made it, and the least of all without one', () => {
+  expect(ceilingOf(config, 'rooster:chat:trip', () => 'bob')).toBe('inner');
+  expect(ceilingOf(config, 'rooster:chat:trip', () => 'zoe')).toBe('familiar');
+  expect(ceilingOf(config, 'rooster:chat:trip')).toBe('familiar');
+});

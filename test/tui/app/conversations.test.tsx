@@ -150,3 +150,15 @@ test('search marks what an archived conversation has', async () => {
   await app.frame(500);
   expect(await app.frame()).toMatch(/a zeppelin flies .*archived/u);
 });
+
+test('a draft of a conversation that was deleted meanwhile is gone at the next start', async () => {
+  const first = await openTestApp({...withSessions({key: TRIP, title: 'Trip'}), session: 'Trip'});
+  await first.frame();
+  await first.type('half a sentence');
+  await first.frame();
+  await first[Symbol.asyncDispose]();
+  expect(JSON.stringify(first.files.load())).toContain('half a sentence');
+  await using app = await openTestApp({...withSessions(), files: first.files});
+  expect(await app.frame()).toContain('to main');
+  expect([...app.state().ui.editors.keys()]).not.toContain(TRIP);
+});
