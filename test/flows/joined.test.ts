@@ -1,8 +1,8 @@
 // The conversations of a database from before, one for each address, and the one over all addresses that continues them.
-import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {MIGRATIONS} from '../../src/daemon/store/database/migrations.ts';
 import {HOUR, MINUTE} from '../../src/shared/time/time.ts';
+import {makeOlder} from '../support/older-database.ts';
 import {each, openPersonHouse, PEOPLE} from '../support/person-house.ts';
 import {until} from '../support/until.ts';
 
@@ -10,18 +10,13 @@ const DM = 'rooster:dm:signal:alice-uuid';
 const BOBS = 'rooster:dm:signal:bob-uuid';
 const JOB = {name: 'news', cron: '0 18 * * *', message: 'What is new?', deliver: 'signal:bob-uuid', announce: 'direct'};
 
-/** Turns the database into that of the version before messages had channels. */
+/** The version before messages had channels, in which Bob's newest message is owed a reply. */
 const asBefore = (home: string): void => {
-  const database = new DatabaseSync(`${home}/rooster.db`);
   const version = MIGRATIONS.findIndex(step => step.includes('ADD COLUMN replyTo'));
-  database.exec(`
-    ALTER TABLE messages DROP COLUMN channel;
-    ALTER TABLE turns DROP COLUMN replyTo;
-    DELETE FROM marks WHERE name = 'conversations.joined';
+  const owed = `
     INSERT INTO ledger (address, inAt, inId) VALUES ('signal:bob-uuid', '2026-11-21T11:00:00.000Z', 'bob-1')
-      ON CONFLICT (address) DO UPDATE SET inAt = excluded.inAt, inId = excluded.inId;
-    PRAGMA user_version = ${version};`);
-  database.close();
+      ON CONFLICT (address) DO UPDATE SET inAt = excluded.inAt, inId = excluded.inId`;
+  makeOlder(home, MIGRATIONS.slice(0, version), owed);
 };
 
 test('a database from before keeps everything: what was open goes on, and what points to an earlier conversation still works', async () => {
@@ -63,7 +58,7 @@ test('a database from before keeps everything: what was open goes on, and what p
   expect((await house.history('rooster:person:bob')).map(({role, text}) => [role, text])).toEqual([
     [
       'system',
-      'Messages of "Bob the builder" now come in here. The earlier ones: rooster:dm:signal:bob-uuid, or sessions/rooster_dm_signal_bob-uuid.jsonl.',
+      'What was said in "Bob the builder" goes on here. The earlier messages are in sessions/rooster_dm_signal_bob-uuid.jsonl.',
     ],
   ]);
   // A reply is still owed to Bob, whose last message had none.

@@ -18,8 +18,11 @@ export const receipts = (deliveries: readonly Delivery[]): ReceiptsOf => {
     const ofTurn = (message.toolCalls?.length ?? 0) > 0 || message.turnId === undefined ? [] : byTurn(message.turnId);
     if (ofTurn.length > 0) return ofTurn;
     return byText(message.text.trim()).filter(
-      ({session, createdAt}) =>
-        (session === undefined || session === message.session) && Math.abs(createdAt - message.at) < NEAR_MS,
+      // Another turn's delivery may have the same text.
+      ({session, turnId, createdAt}) =>
+        (turnId === undefined || turnId === message.turnId) &&
+        (session === undefined || session === message.session) &&
+        Math.abs(createdAt - message.at) < NEAR_MS,
     );
   };
 };

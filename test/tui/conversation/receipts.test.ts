@@ -16,6 +16,11 @@ test('a reply has the deliveries of its turn, an announcement those with its tex
   expect(find(said('drink water', {session: 'rooster:dm:signal:bob'}))).toEqual([]);
 });
 
+test('an answer at the terminal does not have the delivery of an answer on the phone with the same text', () => {
+  const find = receipts([delivery({turnId: 'turn_1', text: 'hello'})]);
+  expect(find(said('hello', {turnId: 'turn_2'}))).toEqual([]);
+});
+
 test("a step that leads to a tool, a person's message, and a terminal delivery show none", () => {
   const find = receipts([
     delivery({turnId: 'turn_1', text: 'x'}),
