@@ -435,7 +435,24 @@ export const fakeGateway = (
       ...toWire(schedules({name, message: prompt, origin: `cron/${name}.md`})),
       next: [],
     }),
-    'cron.run': ({name}) => ({runId: runsOnce({name, kind: 'cron'}).id}),
+    'cron.run': ({name, dry}) =>
+      dry === true
+        ? {
+            dry: {
+              prompt: 'What did I do?',
+              gate: 'test -f x',
+              deliver: ['signal:alice'],
+              announce: 'direct',
+              preTools: [],
+            },
+          }
+        : {runId: runsOnce({name, kind: 'cron'}).id},
+    'cron.remove': ({name}) => {
+      const job = schedules({name});
+      jobs.delete(name);
+      emit({type: 'cron.changed', job, removed: true});
+      return {removed: `cron/${name}.md`};
+    },
     'run.list': ({name, before, limit = 50}) => {
       const all = runs.filter(run => name === undefined || run.name === name).toReversed();
       const from = before === undefined ? 0 : all.findIndex(({id}) => id === before) + 1;

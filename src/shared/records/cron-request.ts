@@ -42,6 +42,10 @@ export type DryRun = Pick<CronDefinition, 'gate' | 'run' | 'deliver' | 'announce
   readonly prompt: string;
 };
 
+/** Whether a job can have this name, which also names its file. */
+export const isJobName = (name: string): boolean =>
+  /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,79}$/u.test(name) && !/[ .]$/u.test(name);
+
 /** The keys of a file, by the fields of a request. The prompt has none: it stands below them. */
 export const FILE_KEYS: Readonly<Record<Exclude<keyof CronFields, 'prompt'>, string>> = {
   schedule: 'schedule',

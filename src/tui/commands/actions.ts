@@ -1,6 +1,7 @@
 // Every action of the keymap, by name.
 import {isEmpty} from '../editor/draft.ts';
 import type {Action} from '../input/binding.ts';
+import type {ItemActionName} from '../nouns/noun-action.ts';
 import {VIEWS} from '../nouns/views.ts';
 import {nextUnread, openEditor} from '../state/selectors.ts';
 import type {ToolDetail} from '../state/ui-state.ts';
@@ -8,7 +9,6 @@ import type {Doors} from './doors.ts';
 import {browsingActions} from './items/browsing-actions.ts';
 import {openMenu, refuseRow} from './items/do-item.ts';
 import {editJob} from './items/edit-job.ts';
-import type {ItemActionName} from './items/item-actions.ts';
 import {
   backFromList,
   endFilter,

@@ -161,6 +161,7 @@ export type Action =
   | 'item.pause'
   | 'item.move'
   | 'item.reword'
+  | 'item.dry-run'
   | 'item.last-run'
   | 'overlay.back'
   | 'session.next-unread'

@@ -25,4 +25,6 @@ const PARTICIPLES: Readonly<Record<string, string>> = {
   p: 'paused',
   F: 'run',
   R: 'sent again',
+  T: 'run dry',
+  l: 'asked for its last run',
 };

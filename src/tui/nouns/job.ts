@@ -2,6 +2,7 @@
 
 import type {Wire} from '../../shared/events/wire.ts';
 import {type CronJob, formatSchedule} from '../../shared/records/cron-job.ts';
+import type {DryRun} from '../../shared/records/cron-request.ts';
 import {isWaiting, type Run, workedSince} from '../../shared/records/jobs.ts';
 import {formatMoney} from '../../shared/text/money.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
@@ -12,9 +13,10 @@ import {forwardOf} from '../format/clock-change.ts';
 import {clockTime, untilChangesAt} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';
 import {away, whenOf} from '../format/local-time.ts';
-import {type Fact, facts, stamp, stampIn} from './document.ts';
+import {type Document, type Fact, facts, formatInput, stamp, stampIn} from './document.ts';
 import {coming, formatAddress, formatRoute, inSentence, whenInZone} from './format-noun.ts';
 import {formatRuns, runMarks} from './last-runs.ts';
+import {inQuestion} from './noun-action.ts';
 import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 import {formatUsed, RUN_STATES, RUN_TONES, WAITS} from './run.ts';
@@ -119,7 +121,7 @@ export const job: NounView<JobItem> = {
   filters: ({job: {paused, last}}) => ['cron', ...(paused || last?.status === 'failed' ? ['paused or failing'] : [])],
   contexts: ({job: {paused}}) => [paused ? 'on-paused' : 'on-cron'],
   because: ({job: {origin}}, key) =>
-    'sedx'.includes(key) ? `; edit ${origin === 'config' ? 'the configuration' : origin}, or press p to pause it` : '',
+    'sed'.includes(key) ? `; edit ${origin === 'config' ? 'the configuration' : origin}, or press p to pause it` : '',
   actions: {
     'item.run': {
       question: {
@@ -130,6 +132,22 @@ export const job: NounView<JobItem> = {
       },
       call: ({job: {name}}) => ({method: 'cron.run', params: {name}, done: () => `started ${name}`}),
     },
+    'item.cancel': {
+      refusal: ({job: {origin}}) =>
+        origin === 'config' ? 'it is defined in config.json; remove it there' : undefined,
+      question: {
+        title: 'delete job',
+        text: ({job: {name, origin}}) =>
+          `Delete the job ${inQuestion(name)}? This removes its file ${origin}. Its past runs stay listed.`,
+        yes: 'delete job',
+        no: 'keep it',
+      },
+      call: ({job: {name}}) => ({
+        method: 'cron.remove',
+        params: {name},
+        done: ({removed}) => `deleted ${name} (${removed})`,
+      }),
+    },
     'item.pause': {
       call: ({job: {name, paused}}) =>
         paused
@@ -139,6 +157,21 @@ export const job: NounView<JobItem> = {
   },
   changes: ({job: {nextAt}}, now) => [nextAt === undefined ? undefined : untilChangesAt(nextAt, now)],
 };
+
+/** What a run would be: its prompt or command, whether a gate decides, and where the result goes. */
+export const documentOfDryRun = (name: string, dry: Wire<DryRun>): Document => ({
+  title: `dry run of ${name}`,
+  facts: facts([
+    ['only if', dry.gate],
+    ['runs', dry.run === undefined ? 'the agent, with the prompt below' : 'the command below'],
+    ['model', dry.run === undefined ? dry.model : undefined],
+    ['first', dry.preTools.map(({name: tool, input}) => `${tool} ${formatInput(input)}`).join(', ')],
+    ['result goes to', dry.deliver.length === 0 ? 'nobody (only logged)' : dry.deliver.join(', ')],
+    ['announce', dry.announce],
+  ]),
+  text: dry.run ?? dry.prompt,
+  form: 'plain',
+});
 
 const atOf = ({at, job: {nextAt}}: JobItem): EpochMs | undefined => at ?? nextAt;
 

@@ -10,6 +10,21 @@ export type NounActionName =
   | 'item.run'
   | 'item.pause';
 
+/** What keys and the menu do with the selected item: its own actions, and those of every item. */
+export type ItemActionName =
+  | NounActionName
+  | 'item.open'
+  | 'item.why'
+  | 'item.copy'
+  | 'item.copy-all'
+  | 'item.page'
+  | 'item.reply'
+  | 'item.snooze'
+  | 'item.move'
+  | 'item.reword'
+  | 'item.dry-run'
+  | 'item.last-run';
+
 export type NounActions<T> = {readonly [A in NounActionName]?: NounAction<T>};
 
 export type NounAction<T> = {

@@ -92,7 +92,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     if (state !== 'pending') return [];
     return repeat === undefined ? ['on-reminder'] : [paused ? 'on-paused-series' : 'on-series', 'on-reminder'];
   },
-  because: ({state}) => (state === 'firing' ? ': it is firing right now' : ''),
+  because: (item, key) => whyNotKey(item, key),
   actions: {
     'item.done': {
       refusal: ({repeat, occurrence, state}) =>
@@ -102,7 +102,10 @@ export const reminder: NounView<Reminder, KnownReminder> = {
       call: ({id}) => ({method: 'reminder.done', params: {id}, done: ({message}) => `done: ${message} (u: undo)`}),
     },
     'item.skip': {
-      refusal: ({repeat}) => (repeat === undefined ? 'the reminder does not repeat; press x to cancel it' : undefined),
+      refusal: ({repeat, paused}) => {
+        if (repeat === undefined) return 'the reminder does not repeat; press x to cancel it';
+        return paused ? 'the reminder is paused; press p to resume it' : undefined;
+      },
       call: ({id, fireAt, next = []}) => ({
         method: 'reminder.skip',
         // A row of the timeline may be a later occurrence.
@@ -149,6 +152,15 @@ export const reminder: NounView<Reminder, KnownReminder> = {
 };
 
 export const isWaiting = (state: Reminder['state']): boolean => state === 'pending' || state === 'firing';
+
+/** Why a key of other rows does nothing on this one. */
+const whyNotKey = ({state, repeat, paused}: KnownReminder, key: string): string => {
+  if (state === 'firing') return ': it is firing right now';
+  if (key === 'S' && paused) return ': it is paused; press p to resume it';
+  if ('Sp'.includes(key) && repeat === undefined) return ': it does not repeat';
+  if ('exE'.includes(key) && state === 'fired') return ': it has fired; press s to snooze it or d when it is done';
+  return '';
+};
 
 const stateOf = ({state, fireAt, mode, snoozedAt, paused}: Reminder, now: number): State | undefined => {
   if (paused) return {text: 'paused', tone: 'busy'};

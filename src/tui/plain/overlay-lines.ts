@@ -49,10 +49,7 @@ export const overlayLines = (state: AppState): readonly string[] => {
     case 'ask':
       return [`${ASKS[overlay.asking.ask.kind]} An empty line cancels.`];
     case 'actions':
-      return [
-        `${drawnLine(overlay.title)}:`,
-        ...overlay.lines.map(({label, refusal}) => `${label}${refusal === undefined ? '' : `, not now: ${refusal}`}.`),
-      ];
+      return [`${drawnLine(overlay.title)}:`, ...overlay.lines.map(({label}) => `${label}.`)];
     case 'reader': {
       const {title, facts, text} = overlay.document;
       return [

@@ -7,7 +7,7 @@ import type {TraceStep} from '../../shared/records/trace.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Document} from '../nouns/document.ts';
-import type {NounActionName} from '../nouns/noun-action.ts';
+import type {ItemActionName, NounActionName} from '../nouns/noun-action.ts';
 import type {Target} from '../nouns/nouns.ts';
 import type {Asking} from './ask.ts';
 import type {InjectForm} from './inject-form.ts';
@@ -96,10 +96,9 @@ export type SignalLinking =
   | {readonly kind: 'failed'; readonly because: string};
 
 export type ActionLine = {
+  readonly action: ItemActionName;
   readonly key: string;
   readonly label: string;
-  /** Why the action is unavailable. */
-  readonly refusal?: string;
 };
 
 /** The action of "yes". */

@@ -67,3 +67,49 @@ test('a schedule that is refused stays for correction', async () => {
   expect(screen).toContain('new job: when >');
   expect(screen).toContain("that isn't a schedule");
 });
+
+test('x deletes a job after a question that names its file', async () => {
+  await using app = await openTestApp();
+  app.gateway.schedules({name: 'morning', origin: 'cron/morning.md'});
+  await app.type(KEYS.alt('3'), 'x');
+  expect(await app.frame()).toContain('Delete the job morning? This removes its file cron/morning.md.');
+  await app.answer('y');
+  expect(await app.frame()).toContain('deleted morning (cron/morning.md)');
+  expect(app.gateway.callsOf('cron.remove')).toEqual([{name: 'morning'}]);
+});
+
+test("x on a job of the configuration says where it is deleted, and the menu doesn't list it", async () => {
+  await using app = await openTestApp();
+  app.gateway.schedules({name: 'morning', origin: 'config'});
+  await app.type(KEYS.alt('3'), 'x');
+  expect(await app.frame()).toContain('delete the job: it is defined in config.json; remove it there');
+  await app.type('.');
+  const menu = await app.frame();
+  expect(menu).not.toMatch(/x +delete the job/u);
+  expect(menu).toMatch(/p +pause/u);
+});
+
+test('T shows what a run would do: prompt, gate and route; nothing runs', async () => {
+  await using app = await openTestApp();
+  app.gateway.schedules({name: 'morning', origin: 'cron/morning.md'});
+  await app.type(KEYS.alt('3'), 'T');
+  const screen = await app.frame();
+  expect(screen).toContain('dry run of morning');
+  expect(screen).toMatch(/only if +test -f x/u);
+  expect(screen).toMatch(/result goes to +signal:alice/u);
+  expect(screen).toContain('What did I do?');
+  expect(app.gateway.callsOf('cron.run')).toEqual([{name: 'morning', dry: true}]);
+});
+
+test('an empty or impossible answer says under the field what is missing', async () => {
+  await using app = await openTestApp();
+  app.gateway.schedules({name: 'standup'});
+  await app.type(KEYS.alt('3'), 'n', KEYS.tab, KEYS.enter);
+  expect(await app.frame()).toContain('the name is missing: type one, such as standup');
+  await app.type('standup');
+  expect(await app.frame(200)).toContain('a job named "standup" already exists; choose another name');
+  await app.type(KEYS.enter);
+  expect(await app.frame()).toContain('new job: name >');
+  await app.type(' up!');
+  expect(await app.frame(200)).toContain('a name has letters, digits, spaces, ., - and _');
+});

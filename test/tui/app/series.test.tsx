@@ -70,3 +70,23 @@ test('done on a series that waits says what to press instead', async () => {
   expect(await app.frame()).toContain('no occurrence has fired; press S to skip the next one');
   expect(app.gateway.callsOf('reminder.done')).toHaveLength(0);
 });
+
+test('the menu and the keys of a series follow its state: a paused one is resumed, and not skipped', async () => {
+  await using app = await openTestApp();
+  pills(app, {paused: true});
+  await app.type(KEYS.alt('3'), '.');
+  const menu = await app.frame();
+  expect(menu).toMatch(/p +resume/u);
+  expect(menu).not.toContain('skip');
+  await app.type(KEYS.esc, 'S');
+  expect(await app.frame()).toContain("this reminder can't be skipped: it is paused; press p to resume it");
+});
+
+test('a reminder that comes once is neither skipped nor paused', async () => {
+  await using app = await openTestApp();
+  app.gateway.reminds({message: 'tea'});
+  await app.type(KEYS.alt('3'), '.');
+  expect(await app.frame()).not.toMatch(/skip|pause|resume/u);
+  await app.type(KEYS.esc, 'S');
+  expect(await app.frame()).toContain("this reminder can't be skipped: it does not repeat");
+});

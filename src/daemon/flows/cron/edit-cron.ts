@@ -7,6 +7,7 @@ import {
   type CronChange,
   type CronFields,
   FILE_KEYS,
+  isJobName,
   type NewCronJob,
   type WrittenCronJob,
 } from '../../../shared/records/cron-request.ts';
@@ -233,7 +234,7 @@ const keyOf = (field: string): string => {
 };
 
 const newPath = (name: string): string => {
-  if (/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,79}$/u.test(name) && !/[ .]$/u.test(name)) return pathOf(name);
+  if (isJobName(name)) return pathOf(name);
   throw new GatewayError(
     'invalid',
     `"${name}" isn't a valid job name. Use up to 80 letters, digits, spaces, ., - and _.`,

@@ -2,9 +2,10 @@
 import {whyNot} from '../../input/row-contexts.ts';
 import {selectedRow} from '../../lists/selected.ts';
 import type {Document} from '../../nouns/document.ts';
+import type {ItemActionName} from '../../nouns/noun-action.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
-import {ITEM_ACTIONS, type ItemActionName} from './item-actions.ts';
+import {actionLines, ITEM_ACTIONS} from './item-actions.ts';
 import {pointedAt} from './pointed.ts';
 
 /** Runs the action, or says why not. */
@@ -16,7 +17,7 @@ export const doItem = (doors: Doors, action: ItemActionName): void => {
     return;
   }
   const refusal = entry.refusal(pointed, doors.store.get());
-  if (refusal !== undefined) say(doors, 'warn', `${entry.label}: ${refusal}`);
+  if (refusal !== undefined) say(doors, 'warn', `${entry.label(pointed)}: ${refusal}`);
   else entry.run(doors, pointed);
 };
 
@@ -24,7 +25,7 @@ export const doItem = (doors: Doors, action: ItemActionName): void => {
 export const refuseRow = (doors: Doors, key: string): void =>
   say(doors, 'warn', whyNot(selectedRow(doors.store.get()), key));
 
-/** Opens the menu of all actions, each unavailable one with its reason. */
+/** Opens the menu of the actions that apply. */
 export const openMenu = (doors: Doors): void => {
   const {store} = doors;
   const pointed = pointedAt(doors);
@@ -32,11 +33,7 @@ export const openMenu = (doors: Doors): void => {
     say(doors, 'warn', 'nothing is selected');
     return;
   }
-  const state = store.get();
-  const lines = ITEM_ACTIONS.map(({key, label, refusal}) => {
-    const why = refusal(pointed, state);
-    return {key, label, ...(why === undefined ? {} : {refusal: why})};
-  });
+  const lines = actionLines(pointed, store.get());
   store.dispatch({
     type: 'overlay',
     overlay: {kind: 'actions', title: nameOf(pointed.document), lines, index: 0},

@@ -1,10 +1,11 @@
-// The actions on the selected item, in one table for keys, menu and every view. An unavailable action says why, in the menu and on its key.
+// The actions on the selected item, in one table for keys, menu and every view. The menu lists what applies; a key that doesn't says why.
 import type {Action} from '../../input/binding.ts';
 import {plainDocument} from '../../nouns/document.ts';
-import type {NounActionName} from '../../nouns/noun-action.ts';
+import type {ItemActionName, NounActionName} from '../../nouns/noun-action.ts';
 import {actionOn, type Target} from '../../nouns/nouns.ts';
 import {isWaiting} from '../../nouns/reminder.ts';
 import type {AppState} from '../../state/app-state.ts';
+import type {ActionLine} from '../../state/overlay.ts';
 import {openTranscript} from '../../state/selectors.ts';
 import type {Doors} from '../doors.ts';
 import {backIntoDraft} from '../draft.ts';
@@ -14,14 +15,13 @@ import {retract} from '../session-actions.ts';
 import {act} from './act.ts';
 import {stopBrowsing} from './browse-actions.ts';
 import type {Pointed} from './pointed.ts';
-import {copy, openReader, page, quote, readRun} from './read-item.ts';
-
-export type ItemActionName = Exclude<Extract<Action, `item.${string}`>, 'item.menu'>;
+import {copy, openReader, page, quote, readDryRun, readRun} from './read-item.ts';
 
 type ItemAction = {
   readonly action: ItemActionName;
   readonly key: string;
-  readonly label: string;
+  /** As a verb. */
+  readonly label: (pointed: Pointed) => string;
   /** Why the action is unavailable; undefined when it is available. */
   readonly refusal: (pointed: Pointed, state: AppState) => string | undefined;
   readonly run: (doors: Doors, pointed: Pointed) => void;
@@ -47,7 +47,7 @@ const targetWith = ({targets}: Pointed, action: NounActionName): Target | undefi
 
 const NO_REMINDER = 'not a reminder';
 const NO_JOB = 'not a cron job';
-const CANCEL = ofNoun('item.cancel', 'not a reminder, an alarm or a queued message');
+const CANCEL = ofNoun('item.cancel', 'not a reminder, an alarm, a job or a queued message');
 const RETRY = ofNoun('item.retry', 'nothing to resend');
 const DISCARD = ofNoun('item.discard', 'nothing to resend');
 
@@ -55,14 +55,14 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   {
     action: 'item.open',
     key: 'enter',
-    label: 'read all',
+    label: () => 'read all',
     refusal: always,
     run: (doors, pointed) => void openReader(doors, pointed),
   },
   {
     action: 'item.why',
     key: 'w',
-    label: 'show why',
+    label: () => 'show why',
     refusal: ({ref}) => (ref === undefined ? 'not sent to the daemon yet' : NO_STORY[ref.kind]),
     run: (doors, {ref}) => {
       if (ref !== undefined) void openWhy(doors, String(ref.id));
@@ -71,42 +71,42 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   {
     action: 'item.copy',
     key: 'y',
-    label: 'copy the text',
+    label: () => 'copy the text',
     refusal: always,
     run: (doors, {document}) => void copy(doors, document.text),
   },
   {
     action: 'item.copy-all',
     key: 'Y',
-    label: 'copy with details',
+    label: () => 'copy with details',
     refusal: always,
     run: (doors, {document}) => void copy(doors, plainDocument(document)),
   },
   {
     action: 'item.page',
     key: 'o',
-    label: 'open in $PAGER',
+    label: () => 'open in $PAGER',
     refusal: always,
     run: (doors, {document}) => void page(doors, document),
   },
   {
     action: 'item.reply',
     key: 'r',
-    label: 'reply with a quote',
+    label: () => 'reply with a quote',
     refusal: ({item}) => (item === undefined ? 'only a message can be quoted' : undefined),
     run: (doors, {document}) => quote(doors, document.text),
   },
   {
     action: 'item.snooze',
     key: 's',
-    label: 'snooze the reminder',
+    label: () => 'snooze the reminder',
     refusal: ({reminder}) => (reminder === undefined ? NO_REMINDER : undefined),
     run: (doors, pointed) => askWhen(doors, pointed, 'snooze'),
   },
   {
     action: 'item.move',
     key: 'e',
-    label: 'move the reminder',
+    label: () => 'move the reminder',
     refusal: ({reminder}) => {
       if (reminder === undefined) return NO_REMINDER;
       return isWaiting(reminder.state) ? undefined : 'the reminder has already fired; press s to snooze it';
@@ -116,19 +116,19 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   {
     action: 'item.reword',
     key: 'E',
-    label: 'change the text',
+    label: () => 'change the text',
     refusal: ({reminder}) => {
       if (reminder === undefined) return NO_REMINDER;
       return reminder.state === 'pending' ? undefined : 'the reminder has already fired';
     },
     run: (doors, pointed) => askWhen(doors, pointed, 'reword'),
   },
-  {...ofNoun('item.done', NO_REMINDER), key: 'd', label: 'mark as done'},
-  {...ofNoun('item.skip', NO_REMINDER), key: 'S', label: 'skip one occurrence'},
+  {...ofNoun('item.done', NO_REMINDER), key: 'd', label: () => 'mark as done'},
+  {...ofNoun('item.skip', NO_REMINDER), key: 'S', label: () => 'skip one occurrence'},
   {
     ...CANCEL,
     key: 'x',
-    label: 'cancel, discard or edit',
+    label: pointed => labelOfCancel(pointed),
     refusal: (pointed, state) => {
       if (pointed.queuedTurn !== undefined || pointed.item?.kind === 'sending') return undefined;
       return cancelOf(pointed).refusal(pointed, state);
@@ -138,7 +138,7 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
   {
     ...RETRY,
     key: 'R',
-    label: 'send again',
+    label: () => 'send again',
     refusal: (pointed, state) => {
       if (pointed.item?.kind !== 'ending') return RETRY.refusal(pointed, state);
       return textOfTurn(state, pointed) === undefined ? 'the message is not loaded here' : undefined;
@@ -149,13 +149,30 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
       else doors.link.sender.send(text, text);
     },
   },
-  {...DISCARD, key: 'D', label: 'discard the delivery'},
-  {...ofNoun('item.run', 'not a job or an alarm'), key: 'F', label: 'run now or wake the agent'},
-  {...ofNoun('item.pause', 'not a job or a reminder'), key: 'p', label: 'pause or resume'},
+  {...DISCARD, key: 'D', label: () => 'discard the delivery'},
+  {
+    ...ofNoun('item.run', 'not a job or an alarm'),
+    key: 'F',
+    label: ({job}) => (job === undefined ? 'wake the agent now' : 'run the job now'),
+  },
+  {
+    ...ofNoun('item.pause', 'not a job or a reminder'),
+    key: 'p',
+    label: ({targets}) => (targets.some(isPaused) ? 'resume' : 'pause'),
+  },
+  {
+    action: 'item.dry-run',
+    key: 'T',
+    label: () => 'dry run: what it would do',
+    refusal: ({job}) => (job === undefined ? NO_JOB : undefined),
+    run: (doors, {job}) => {
+      if (job !== undefined) void readDryRun(doors, job.job.name);
+    },
+  },
   {
     action: 'item.last-run',
     key: 'l',
-    label: 'read the last run',
+    label: () => 'read the last run',
     refusal: ({job}) => {
       if (job === undefined) return NO_JOB;
       return job.runs?.[0] === undefined ? `${job.job.name} has not run yet; F runs it now` : undefined;
@@ -166,6 +183,30 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     },
   },
 ];
+
+/** The actions that apply, with their verbs. */
+export const actionLines = (pointed: Pointed, state: AppState): readonly ActionLine[] =>
+  ITEM_ACTIONS.filter(one => one.refusal(pointed, state) === undefined && !isTwice(one, pointed)).map(
+    ({action, key, label}) => ({
+      action,
+      key,
+      label: label(pointed),
+    }),
+  );
+
+/** A selected delivery is discarded with x, as everything in a list. */
+const isTwice = ({action}: ItemAction, {ref}: Pointed): boolean =>
+  action === 'item.discard' && ref?.kind === 'delivery';
+
+const isPaused = ({kind, item}: Target): boolean =>
+  kind === 'job' ? item.job.paused : kind === 'reminder' && item.paused === true;
+
+const labelOfCancel = ({item, queuedTurn, targets, ref}: Pointed): string => {
+  if (item?.kind === 'sending' || queuedTurn !== undefined) return 'take back into the draft';
+  if (ref?.kind === 'delivery') return 'discard the delivery';
+  const kind = targets.find(({kind}) => kind === 'reminder' || kind === 'alarm' || kind === 'job')?.kind;
+  return kind === 'job' ? 'delete the job' : `cancel the ${kind ?? 'message'}`;
+};
 
 /** Whether the action applies to the selected item. */
 export const isItemAction = (action: Action): action is ItemActionName =>

@@ -5,6 +5,7 @@ import type {RunId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {type Document, plainDocument} from '../../nouns/document.ts';
+import {documentOfDryRun} from '../../nouns/job.ts';
 import {documentOfRun} from '../../nouns/run.ts';
 import type {Doors} from '../doors.ts';
 import {draftText, setDraft} from '../draft.ts';
@@ -24,6 +25,12 @@ export const readRun = async (doors: Doors, id: RunId): Promise<void> => {
   const {transcript, ...run} = wire;
   const messages = transcript.map(message => fromWire<Message>(message));
   showDocument(doors, documentOfRun(fromWire<Run>(run), messages));
+};
+
+/** What a run of the job would be; nothing runs. */
+export const readDryRun = async (doors: Doors, name: string): Promise<void> => {
+  const answer = await request(doors, 'cron.run', {name, dry: true});
+  if (answer !== undefined && 'dry' in answer) showDocument(doors, documentOfDryRun(name, answer.dry));
 };
 
 /** Opens above the current overlay and returns to it. */

@@ -1,6 +1,6 @@
 // A new job, one question after the other: its name, its schedule, and what it does. The daemon reads the schedule and checks the job.
 import {fromWire} from '../../../shared/events/wire.ts';
-import type {WrittenCronJob} from '../../../shared/records/cron-request.ts';
+import {isJobName, type WrittenCronJob} from '../../../shared/records/cron-request.ts';
 import {countdown} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import type {Ask} from '../../state/ask.ts';
@@ -13,6 +13,7 @@ export const answerJob = async (doors: Doors, ask: JobAsk, answer: string): Prom
   if (answer === '') throw new Error(EMPTY[ask.kind]);
   switch (ask.kind) {
     case 'job-name':
+      checkName(doors, answer);
       return {kind: 'job-when', name: answer};
     case 'job-when':
       await previewOf(doors, answer);
@@ -27,8 +28,19 @@ export const answerJob = async (doors: Doors, ask: JobAsk, answer: string): Prom
 };
 
 /** How the daemon reads the answer so far; undefined where there is nothing to read. */
-export const understoodJob = async (doors: Doors, {kind}: JobAsk, answer: string): Promise<string | undefined> =>
-  kind === 'job-when' ? await previewOf(doors, answer) : undefined;
+export const understoodJob = async (doors: Doors, {kind}: JobAsk, answer: string): Promise<string | undefined> => {
+  if (kind === 'job-name') checkName(doors, answer);
+  return kind === 'job-when' ? await previewOf(doors, answer) : undefined;
+};
+
+/** The daemon would refuse such a name too, but only after the last question. */
+const checkName = ({store}: Doors, name: string): void => {
+  if (!isJobName(name))
+    throw new Error('a name has letters, digits, spaces, ., - and _, and begins with a letter or digit');
+  const {cron, invalidCron} = store.get().gateway;
+  const isTaken = cron.some(job => job.name === name) || invalidCron.some(({file}) => file === `cron/${name}.md`);
+  if (isTaken) throw new Error(`a job named "${name}" already exists; choose another name`);
+};
 
 const previewOf = async (doors: Doors, expression: string): Promise<string> => {
   const {status, zone} = doors.store.get().ui;
@@ -41,7 +53,7 @@ const previewOf = async (doors: Doors, expression: string): Promise<string> => {
 };
 
 const EMPTY: Readonly<Record<JobAsk['kind'], string>> = {
-  'job-name': 'type a name, such as standup',
-  'job-when': 'type a schedule, such as every weekday at 9',
-  'job-what': 'type what the agent is to do',
+  'job-name': 'the name is missing: type one, such as standup',
+  'job-when': 'the schedule is missing: type one, such as every weekday at 9',
+  'job-what': 'the task is missing: type what the agent is to do, or ! and a command',
 };

@@ -48,7 +48,7 @@ export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'
       show({...overlay, index: stepped(overlay.index, by, overlay.status?.contactRequests?.length ?? 0)});
       return true;
     case 'actions':
-      show({...overlay, index: stepped(overlay.index, by, ITEM_ACTIONS.length)});
+      show({...overlay, index: stepped(overlay.index, by, overlay.lines.length)});
       return true;
     case 'confirm':
     case 'keys':
@@ -108,7 +108,7 @@ export const chooseInOverlay = (doors: Doors): void => {
   const state = store.get();
   const {overlay} = state.ui;
   if (overlay.kind === 'actions') {
-    const chosen = ITEM_ACTIONS[overlay.index];
+    const chosen = overlay.lines[overlay.index];
     store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
     if (chosen !== undefined) doItem(doors, chosen.action);
   }

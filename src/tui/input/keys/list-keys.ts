@@ -66,6 +66,22 @@ export const LIST_KEYS: readonly Binding[] = [
 
   {context: 'on-cron', keys: ['F'], action: 'item.run', hint: 'run now', rank: 1},
   {context: 'on-cron', keys: ['p'], action: 'item.pause', hint: 'pause', rank: 2},
+  {
+    context: 'on-cron',
+    keys: ['x'],
+    action: 'item.cancel',
+    hint: 'delete',
+    help: 'delete the job and its file…',
+    rank: 3.2,
+  },
+  {
+    context: 'on-cron',
+    keys: ['T'],
+    action: 'item.dry-run',
+    hint: 'dry run',
+    help: 'show what a run would do',
+    rank: 3.4,
+  },
   {context: 'on-cron', keys: ['e'], action: 'job.edit', hint: 'edit', help: 'edit its file in $EDITOR', rank: 3},
   {
     context: 'on-cron',
@@ -86,6 +102,22 @@ export const LIST_KEYS: readonly Binding[] = [
   },
   {context: 'on-paused', keys: ['F'], action: 'item.run', hint: 'run now', rank: 1},
   {context: 'on-paused', keys: ['p'], action: 'item.pause', hint: 'resume', rank: 2},
+  {
+    context: 'on-paused',
+    keys: ['x'],
+    action: 'item.cancel',
+    hint: 'delete',
+    help: 'delete the job and its file…',
+    rank: 3.2,
+  },
+  {
+    context: 'on-paused',
+    keys: ['T'],
+    action: 'item.dry-run',
+    hint: 'dry run',
+    help: 'show what a run would do',
+    rank: 3.4,
+  },
   {context: 'on-paused', keys: ['e'], action: 'job.edit', hint: 'edit', help: 'edit its file in $EDITOR', rank: 3},
 
   {context: 'on-invalid', keys: ['e'], action: 'job.edit', hint: 'fix', help: 'edit the file in $EDITOR', rank: 1},
@@ -105,7 +137,7 @@ export const LIST_KEYS: readonly Binding[] = [
 
   {
     context: 'on-row',
-    keys: ['s', 'S', 'd', 'e', 'E', 'x', 'p', 'F', 'R'],
+    keys: ['s', 'S', 'd', 'e', 'E', 'x', 'p', 'F', 'R', 'T', 'l'],
     action: 'row.refuse',
     hint: 'unavailable keys explain why',
   },

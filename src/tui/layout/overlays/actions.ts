@@ -1,4 +1,4 @@
-// The actions on the selected item, each with its key; an unavailable action says why.
+// The actions that apply to the selected item, each with its key.
 import {keyLabel} from '../../input/keymap.ts';
 import type {ActionLine} from '../../state/overlay.ts';
 import {litRow, type Row, span} from '../text/row.ts';
@@ -13,15 +13,8 @@ export const actionsRows = (
   const room = Math.max(1, frameRoom(height));
   const first = Math.max(0, index - room + 1);
   const labels = Math.max(...lines.map(({label}) => cellWidth(label)), 0);
-  // A reason cut to one word is useless.
-  const why = cells - labels - 11;
-  const rows = lines.slice(first, first + room).map(({key, label, refusal}, offset): Row => {
-    const end = refusal === undefined ? '' : `  ${drawnLine(refusal)}`;
-    const row: Row = [
-      span(` ${keyLabel(key).padEnd(7)}`, refusal === undefined ? 'accent' : 'dim'),
-      span(label.padEnd(labels), refusal === undefined ? {} : 'dim'),
-      ...(why < 12 ? [] : [span(shortened(end, why), 'dim')]),
-    ];
+  const rows = lines.slice(first, first + room).map(({key, label}, offset): Row => {
+    const row: Row = [span(` ${keyLabel(key).padEnd(7)}`, 'accent'), span(label.padEnd(labels))];
     return first + offset === index ? litRow([span('> ', 'accent'), ...row], cells) : [span('  '), ...row];
   });
   const head = `actions for ${shortened(drawnLine(title), Math.max(8, cells - 24))}`;
