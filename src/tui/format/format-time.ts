@@ -29,12 +29,16 @@ export const isDaysLater = (at: EpochMs, from: EpochMs, days: number): boolean =
   return sameDay(at, date.getTime());
 };
 
-/** `14:03` today, `tomorrow 14:03`, else `Sat 21 Nov 14:03`. */
+/** `14:03` today, `tomorrow 14:03`, else `Sat 21 Nov 14:03`, or `21 Nov 2027 14:03` in another year. */
 export const formatWhen = (at: EpochMs, now: EpochMs): string => {
   if (sameDay(at, now)) return clockTime(at);
   if (isDaysLater(at, now, 1)) return `tomorrow ${clockTime(at)}`;
-  return `${dayName(at)} ${clockTime(at)}`;
+  const [, ...date] = dayName(at).split(' ');
+  return `${isThisYear(at, now) ? dayName(at) : [...date, new Date(at).getFullYear()].join(' ')} ${clockTime(at)}`;
 };
+
+export const isThisYear = (at: EpochMs, now: EpochMs): boolean =>
+  new Date(at).getFullYear() === new Date(now).getFullYear();
 
 /** A shorter form: `8:03`, `Mon 8:00`, from a week on `21 Nov`. */
 export const briefWhen = (at: EpochMs, now: EpochMs): string => {

@@ -17,6 +17,12 @@ export const whenOf = (iso: string | undefined, now: EpochMs): string => {
   return at === undefined ? '-' : formatWhen(at, now);
 };
 
+/** `whenOf` without the distance, for a table that is too wide. */
+export const shortWhenOf = (iso: string | undefined, now: EpochMs): string => {
+  const at = iso === undefined ? undefined : instantOfIso(iso);
+  return at === undefined ? '-' : wallClock(at, now);
+};
+
 /** `formatWhen` in a zone, beside an instant of that zone. */
 export const whenIn = (iso: string, zone: string, now: EpochMs): string => {
   const at = instantOfIso(iso);

@@ -12,7 +12,7 @@ import {isZone} from '../../shared/time/zone.ts';
 import {forwardOf} from '../format/clock-change.ts';
 import {clockTime, untilChangesAt} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';
-import {away, whenOf} from '../format/local-time.ts';
+import {away, shortWhenOf, whenOf} from '../format/local-time.ts';
 import {type Document, type Fact, facts, formatInput, stamp, stampIn} from './document.ts';
 import {coming, formatAddress, formatRoute, inSentence, whenInZone} from './format-noun.ts';
 import {formatRuns, runMarks} from './last-runs.ts';
@@ -133,8 +133,7 @@ export const job: NounView<JobItem> = {
       call: ({job: {name}}) => ({method: 'cron.run', params: {name}, done: () => `started ${name}`}),
     },
     'item.cancel': {
-      refusal: ({job: {origin}}) =>
-        origin === 'config' ? 'it is defined in config.json; remove it there' : undefined,
+      refusal: ({job: {origin}}) => (origin === 'config' ? 'it is defined in config.json; remove it there' : undefined),
       question: {
         title: 'delete job',
         text: ({job: {name, origin}}) =>
@@ -235,6 +234,7 @@ export const jobRecord: NounRecord<Wire<CronJob>> = {
     {
       title: timesTitle({zone}, 'NEXT'),
       text: job => nextState(job, now),
+      short: job => nextState(job, now, shortWhenOf),
       tone: job => (job.nextAt === undefined ? 'quiet' : 'good'),
     },
     {
@@ -282,10 +282,10 @@ const nextSkip = (job: Wire<CronJob>): string =>
 export const formatSkip = (forward: string | undefined): string =>
   forward === undefined ? '' : `; the ${forward}, so skipped times run then`;
 
-const nextState = ({paused, enabled, nextAt, ...job}: Wire<CronJob>, now: number): string => {
+const nextState = ({paused, enabled, nextAt, ...job}: Wire<CronJob>, now: number, when = whenOf): string => {
   if (!enabled) return 'disabled';
   if (paused) return 'paused';
-  return nextAt === undefined ? whyNoNext(job) : whenOf(nextAt, now);
+  return nextAt === undefined ? whyNoNext(job) : when(nextAt, now);
 };
 
 const lastShown = (job: Wire<CronJob>, now: number): string | undefined => {

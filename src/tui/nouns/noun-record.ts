@@ -27,6 +27,8 @@ export type Column<Row> = {
   readonly title: string;
   /** One line of printable text. */
   readonly text: (row: Row) => string;
+  /** A shorter form for a table that is too wide. */
+  readonly short?: (row: Row) => string;
   /** May be cut so that the row fits. */
   readonly gives?: true;
   /** Left out where no row has anything in it. */

@@ -85,6 +85,8 @@ export type ComingLine = {
   readonly what: string;
   /** Shown after the text if there is room. */
   readonly more?: string;
+  /** A few words instead, which a long text makes room for. */
+  readonly brief?: string;
   readonly route?: string;
   /** How its last runs went, oldest first. */
   readonly runs?: readonly RunMark[];

@@ -2,13 +2,14 @@
 
 import type {Wire} from '../../shared/events/wire.ts';
 import type {MissedPolicy, Reminder, ReminderState} from '../../shared/records/jobs.ts';
+import {shortRule} from '../../shared/recurrence/short-rule.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {formatDuration, zonedTime} from '../../shared/time/format-time.ts';
 import {instantOfIso, isoOf, LATE_AFTER_MS} from '../../shared/time/time.ts';
 import {formatPlace} from '../format/format-place.ts';
 import {untilChangesAt} from '../format/format-time.ts';
-import {whenIn, whenOf, zonedSentence} from '../format/local-time.ts';
+import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../format/local-time.ts';
 import {facts, stamp, stampIn} from './document.ts';
 import {briefly, coming, formatAddress, formatRoute, inSentence, shortWhen, whenInZone} from './format-noun.ts';
 import {inQuestion} from './noun-action.ts';
@@ -33,7 +34,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     at: state === 'fired' ? (firedAt ?? fireAt) : fireAt,
     hasCome: state === 'fired',
     what: message,
-    ...(repeat === undefined ? {} : {more: repeat.words}),
+    ...(repeat === undefined ? {} : {more: repeat.words, brief: shortRule(repeat.rule)}),
     route: formatRoute(delivery),
   }),
   detail: (item, {now, names}) => {
@@ -208,8 +209,18 @@ const SHOWN_DATES = 3;
 export const reminderRecord: NounRecord<Wire<Reminder>> = {
   columns: ({now, names, zone}) => [
     {title: 'ID', text: ({id}) => id, isId: true},
-    {title: timesTitle({zone}, 'WHEN'), text: ({fireAt}) => whenOf(fireAt, now)},
-    {title: 'REPEATS', text: ({repeat}) => repeat?.words ?? '', gives: true, ifAny: true},
+    {
+      title: timesTitle({zone}, 'WHEN'),
+      text: ({fireAt}) => whenOf(fireAt, now),
+      short: ({fireAt}) => shortWhenOf(fireAt, now),
+    },
+    {
+      title: 'REPEATS',
+      text: ({repeat}) => repeat?.words ?? '',
+      short: ({repeat}) => (repeat === undefined ? '' : shortRule(repeat.rule)),
+      gives: true,
+      ifAny: true,
+    },
     {
       title: 'STATE',
       text: reminder => formatState(reminder, now),

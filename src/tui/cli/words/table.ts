@@ -14,7 +14,10 @@ export const tableLines = <Row>(
   const naturalOf = (cells: readonly (readonly string[])[]): readonly number[] =>
     columns.map(({title}, index) => Math.max(ruler.width(title), ...cells.map(row => ruler.width(row[index] ?? ''))));
   const isTooWide = width !== undefined && total(naturalOf(whole)) > width;
-  const cells = isTooWide ? withShortIds(columns, whole) : whole;
+  const shortIds = isTooWide ? withShortIds(columns, whole) : whole;
+  const cells = isTight(columns, naturalOf(shortIds), width)
+    ? withShortIds(columns, withShortForms(columns, rows, whole))
+    : shortIds;
   const widths = fitted(columns, naturalOf(cells), width);
   const titles = joined(
     columns.map(({title}, index) => padded(title, widths[index] ?? 0, ruler)),
@@ -70,6 +73,28 @@ const total = (widths: readonly number[]): number => {
   return shown.reduce((sum, each) => sum + each, GAP.length * Math.max(0, shown.length - 1));
 };
 
+/** Whether a text would be cut to a few words. */
+const isTight = <Row>(
+  columns: readonly Column<Row>[],
+  natural: readonly number[],
+  width: number | undefined,
+): boolean =>
+  fitted(columns, natural, width).some(
+    (cells, index) => columns[index]?.gives === true && cells < Math.min(natural[index] ?? 0, LEAST_TEXT),
+  );
+
+const withShortForms = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  cells: readonly (readonly string[])[],
+): readonly (readonly string[])[] =>
+  cells.map((row, at) =>
+    row.map((cell, index) => {
+      const [short, record] = [columns[index]?.short, rows[at]];
+      return short === undefined || record === undefined ? cell : short(record);
+    }),
+  );
+
 /** Shortens each id as far as it stays unique in the list. */
 const withShortIds = <Row>(
   columns: readonly Column<Row>[],
@@ -109,5 +134,7 @@ const joined = (cells: readonly string[], widths: readonly number[]): string =>
 const GAP = '  ';
 const NARROWEST = 8;
 const LEAST = 4;
+/** A text of fewer cells says little: the other columns use their short forms first. */
+const LEAST_TEXT = 12;
 /** A prefix and six characters, which are almost always unique. */
 const SHORTEST_ID = 10;

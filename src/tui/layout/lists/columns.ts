@@ -28,6 +28,8 @@ export type Cells = {
   readonly what: string;
   /** Behind the text, if there is room. */
   readonly more?: string;
+  /** Instead, where there is none: the text makes room for it. */
+  readonly brief?: string;
   readonly runs?: Row;
   readonly where?: string;
   readonly state?: Row;
@@ -52,7 +54,7 @@ export const columnsOf = (list: ListName, cells: number, narrow: boolean): Colum
         ? {...NONE, until: 11, kind: KIND}
         : {
             ...NONE,
-            time: 17,
+            time: 18,
             until: 12,
             kind: KIND,
             runs: cells < 66 ? 0 : RUNS,
@@ -104,10 +106,17 @@ export const inColumns = (row: Cells, columns: Columns, cells: number): Row => {
     ...cell([span((row.took ?? '').padStart(Math.max(0, took - 1)), 'dim')], took),
   ];
   const room = Math.max(1, cells - rowWidth(left) - rowWidth(right) - 1);
-  const what = shortened(drawnLine(row.what), room);
-  const rest = room - cellWidth(what) - 2;
-  const more = row.more !== undefined && rest >= cellWidth(row.more) ? [span(`  ${row.more}`, 'dim')] : [];
-  return trimmed([...left, ...filled([span(what), ...more], room + 1), ...right]);
+  return trimmed([...left, ...filled(textOf(row, room), room + 1), ...right]);
+};
+
+/** The text, and behind it what fits of the rest: whole, or in a few words. */
+const textOf = ({what, more, brief}: Cells, room: number): Row => {
+  const text = drawnLine(what);
+  const behind = [more, brief].find(words => words !== undefined && cellWidth(text) + 2 + cellWidth(words) <= room);
+  if (behind !== undefined) return [span(text), span(`  ${behind}`, 'dim')];
+  const left = brief === undefined ? 0 : room - cellWidth(brief) - 2;
+  if (brief === undefined || left < LEAST_WORDS) return [span(shortened(text, room))];
+  return [span(shortened(text, left)), span(`  ${brief}`, 'dim')];
 };
 
 /** Exactly this wide; nothing for a column that isn't there. */

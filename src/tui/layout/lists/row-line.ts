@@ -1,4 +1,5 @@
 // A list row as one line: what stands in each column of its list.
+import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isPushable, targetOf} from '../../../shared/records/address.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {addressName, type Names} from '../../../shared/text/names.ts';
@@ -10,6 +11,7 @@ import {
   formatWhen,
   isDaysLater,
   isLastMinute,
+  isThisYear,
   sameDay,
   secondsTime,
 } from '../../format/format-time.ts';
@@ -119,14 +121,14 @@ const shaped = (line: Line, told: Told, view: LineView): Row => {
 };
 
 const comingCells = (
-  {at, hasCome = false, what, more, route = '', runs = []}: ComingLine,
+  {at, hasCome = false, what, more, brief, route = '', runs = []}: ComingLine,
   {kind, state}: Told,
   {now, list, narrow}: LineView,
 ): Cells => {
   const until = hasCome ? 'fired' : at === undefined ? '' : formatMoment(at, now);
   const soon: Role = !hasCome && at !== undefined && isLastMinute(at, now) ? 'warn' : 'accent';
   const stated: Row = state === undefined || hasCome ? [] : [stateSpan(state)];
-  const cells = {kind, what, where: route, runs: marksRow(runs), ...(more === undefined ? {} : {more})};
+  const cells = {kind, what, where: route, runs: marksRow(runs), ...present({more, brief})};
   if (list === 'timeline') {
     const gap = stated.length > 0 && until !== '' ? [span(', ', 'dim')] : [];
     return {
@@ -191,7 +193,7 @@ const ruled = (line: '─' | '═', content: string, {cells}: LineView, role: 'd
 };
 
 const formatDay = (day: EpochMs, now: EpochMs): string => {
-  const name = dayName(day);
+  const name = isThisYear(day, now) ? dayName(day) : `${dayName(day)} ${new Date(day).getFullYear()}`;
   if (sameDay(day, now)) return `today, ${name}`;
   if (isDaysLater(day, now, 1)) return `tomorrow, ${name}`;
   return isDaysLater(day, now, -1) ? `yesterday, ${name}` : name;
