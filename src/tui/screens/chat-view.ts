@@ -2,6 +2,7 @@
 import type {Item} from '../conversation/item.ts';
 import {contextsOf} from '../input/contexts.ts';
 import {draftMenu} from '../input/draft-menu.ts';
+import {detailHeight} from '../layout/lists/detail-rows.ts';
 import {frameCells, frameRoom} from '../layout/overlays/frame.ts';
 import {createReader, matchingRows} from '../layout/overlays/reader.ts';
 import {asideRows} from '../layout/panes/aside.ts';
@@ -224,9 +225,9 @@ const asked = (asking: Asking, {columns, composer}: Regions): Input => {
   return {rows: exactly([input], composer), below, cursor: {x: cursor.x, y: 0}};
 };
 
-const underList = (state: AppState, name: ListName, {columns, composer}: Regions): Input => {
-  const {input, below, cursor} = listFoot(state, name, columns);
-  return {rows: exactly([input], composer), below, cursor: cursor && {x: cursor.x, y: 0}};
+const underList = (state: AppState, name: ListName, regions: Regions): Input => {
+  const {input, below, cursor} = listFoot(state, name, regions);
+  return {rows: exactly(input, regions.composer), below, cursor: cursor && {x: cursor.x, y: 0}};
 };
 
 const listed = (state: AppState, name: ListName, regions: Regions): Viewport => ({
@@ -260,7 +261,9 @@ const regionsFor = (state: AppState): Regions => {
   const composing =
     state.ui.view === 'chat' && state.ui.overlay.kind !== 'ask'
       ? composerHeight(openEditor(state).draft, size.columns)
-      : 1;
+      : state.ui.view === 'chat'
+        ? 1
+        : detailHeight(size.rows);
   const {overlay} = state.ui;
   const whole = overlay.kind === 'signal' && overlay.linking?.kind === 'shown';
   return whole ? wholeScreen(size) : regionsOf(size, composing, isZen(state));

@@ -3,7 +3,7 @@ import {dayHeight, dayRows} from '../layout/day/day-rows.ts';
 import {detailRows} from '../layout/lists/detail-rows.ts';
 import {listPaneRows, listRoom} from '../layout/lists/list-pane.ts';
 import type {Regions} from '../layout/regions.ts';
-import {type Row, span} from '../layout/text/row.ts';
+import {EMPTY_ROW, type Row, span} from '../layout/text/row.ts';
 import {cellWidth, drawnLine} from '../layout/text/width.ts';
 import {dayPoints} from '../lists/day-points.ts';
 import type {ListRow} from '../lists/list-row.ts';
@@ -53,19 +53,21 @@ const drawnDay = (
 
 type ListFoot = {
   /** In place of the composer. */
-  readonly input: Row;
+  readonly input: readonly Row[];
   /** In place of the target line. */
   readonly below: Row;
   readonly cursor?: {readonly x: number};
 };
 
 /** The lines below a list: the selected row in full, or the filter while it is being typed. */
-export const listFoot = (state: AppState, name: ListName, columns: number): ListFoot => {
-  const [words, facts] = detailRows(selectedRow(state), {now: daemonNow(state), names: knownNames(state)}, columns);
-  if (!state.ui.filtering) return {input: words, below: facts};
+export const listFoot = (state: AppState, name: ListName, {columns, composer}: Regions): ListFoot => {
+  const by = {now: daemonNow(state), names: knownNames(state)};
+  const rows = detailRows(selectedRow(state), by, columns, composer + 1);
+  if (!state.ui.filtering) return {input: rows.slice(0, -1), below: rows.at(-1) ?? EMPTY_ROW};
   const {filter} = state.ui.lists[name];
+  const [words = EMPTY_ROW, ...facts] = rows;
   return {
-    input: [span(' / ', 'accent'), span(filter)],
+    input: [[span(' / ', 'accent'), span(filter)], ...facts.slice(0, composer - 1)],
     below: words,
     cursor: {x: Math.min(columns - 1, 3 + cellWidth(filter))},
   };

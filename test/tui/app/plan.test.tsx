@@ -311,7 +311,35 @@ test('a job shows how its last runs went, its next three times, and what the las
     const screen = await app.frame();
     expect(screen.split('\n').find(row => row.includes('0 */6'))).toContain(` ${marks} `);
     await app.type('k');
-    const detail = (await app.frame()).split('\n').at(-2);
+    const detail = (await app.frame()).split('\n').slice(-4, -1).join('');
     expect(detail).toMatch(/next today 18:00 UTC, tomorrow 00:00 UTC, tomorrow 06:00 UTC . last runs: 1 ran, 1 late,/u);
   }
+});
+
+test('the lines below the plan have the text and the dates whole, also at 80 columns', async () => {
+  await using app = await openTestApp({columns: 80, rows: 24});
+  const next = [0, 1, 2].map(week => app.clock.now() + HOUR + week * 7 * DAY);
+  const repeat = {
+    rule: 'FREQ=WEEKLY;BYDAY=SA',
+    words: 'every Saturday at 12:00',
+    zone: 'UTC',
+    start: '2026-11-21T12:00:00',
+  };
+  const message = 'Call the doctor about the results of last week, and ask for the bill too';
+  app.gateway.reminds({message, fireAt: next[0] ?? 0, next, repeat});
+  await app.type(KEYS.alt('3'));
+  const rows = (await app.frame()).split('\n');
+  expect(rows.find(row => row.startsWith('>'))).toMatch(/Call the doctor.*… {2}Sat +→ here/u);
+  const below = rows.slice(-4, -1).join(' ').replaceAll(/\s+/gu, ' ');
+  expect(below).toContain(message);
+  expect(below).toContain('every Saturday at 12:00 · next today 12:00 UTC, Sat 28 Nov 12:00 UTC, Sat 5 Dec 12:00 UTC');
+});
+
+test('a row in another year says which', async () => {
+  await using app = await openTestApp();
+  app.gateway.reminds({message: 'passport', fireAt: Date.UTC(2028, 0, 23, 9)});
+  await app.type(KEYS.alt('3'));
+  expect(await app.frame()).toMatch(/ 23 Jan 2028 \d\d:00 .*passport/u);
+  await app.type(KEYS.alt('2'));
+  expect(await app.frame()).toContain('── Sun 23 Jan 2028 ──');
 });
