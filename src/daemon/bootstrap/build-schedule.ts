@@ -1,4 +1,7 @@
 // Builds everything with a due instant: reminders, alarms, cron jobs, heartbeat and reflection.
+import {channelOf} from '../../shared/records/address.ts';
+import type {Delivery} from '../../shared/records/delivery.ts';
+import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {type AlarmSource, createAlarmSource} from '../flows/alarms/fire-alarm.ts';
 import {createWaker, resumeWake} from '../flows/alarms/wake-session.ts';
 import type {CronStarter} from '../flows/cron/cron-starter.ts';
@@ -16,6 +19,7 @@ import type {ServicesPart} from './build-services.ts';
 import type {StorePart} from './build-store.ts';
 import type {BuildOptions} from './daemon-options.ts';
 import {type JobSources, jobSources} from './job-sources.ts';
+import type {SignalConnection} from './signal/signal-connection.ts';
 
 type ScheduleOptions = BuildOptions & {
   readonly store: StorePart;
@@ -23,6 +27,7 @@ type ScheduleOptions = BuildOptions & {
   readonly agent: AgentPart;
   readonly scheduler: Scheduler;
   readonly cronStarter: CronStarter;
+  readonly signal: Pick<SignalConnection, 'channel'>;
 };
 
 export type SchedulePart = {
@@ -59,7 +64,7 @@ const remindersOf = ({store, agent: {announcer, jobs}, boot}: ScheduleOptions): 
   });
 };
 
-const escalationsOf = ({store, services, agent: {announcer}, scheduler}: ScheduleOptions): Escalations =>
+const escalationsOf = ({store, services, agent: {announcer}, scheduler, signal}: ScheduleOptions): Escalations =>
   createEscalations({
     ...store.world,
     announcer,
@@ -67,7 +72,21 @@ const escalationsOf = ({store, services, agent: {announcer}, scheduler}: Schedul
     zoneOf: store.people.zoneOf,
     owner: store.people.owner,
     reschedule: scheduler.reschedule,
+    withdraw: sent => void withdrawOnSignal({store, signal}, sent),
   });
+
+/** Best effort: a copy that stays is only unread, and the outbox says how it was answered. */
+const withdrawOnSignal = async (
+  {store: {world, config}, signal}: Pick<ScheduleOptions, 'store' | 'signal'>,
+  {id, address}: Delivery,
+): Promise<void> => {
+  if (config.current().signal?.withdraw !== true || channelOf(address) !== 'signal') return;
+  try {
+    await signal.channel()?.sender.withdraw(address, world.store.deliveries.sentIds(id));
+  } catch (error) {
+    world.log.info({delivery: id, because: errorMessage(error)}, "Couldn't delete an answered message on Signal.");
+  }
+};
 
 const alarmsOf = ({
   store,

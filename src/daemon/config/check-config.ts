@@ -10,7 +10,7 @@ import {addressesOf, type Config, isServed, type UserConfig} from './config-sche
 import {type FieldHelp, shown} from './field.ts';
 import {hooksOfServedTargets} from './http-fields.ts';
 import {modelProblem} from './model-names.ts';
-import {ownReach} from './reach-fields.ts';
+import {ownReach} from './user-fields.ts';
 
 export type Checked = {
   /** Complete, with defaults, deeply frozen. */

@@ -94,6 +94,8 @@ export type SignalConfig = {
   readonly replies: 'automatic' | 'by-tool';
   /** With `by-tool`: a turn that ends without a reply is reminded once. */
   readonly replyGuard: boolean;
+  /** Whether an unread message is deleted on the phone once its person has answered it elsewhere. @default false */
+  readonly withdraw?: boolean;
 };
 
 /** The connection to an ntfy server. */

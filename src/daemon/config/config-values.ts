@@ -98,6 +98,9 @@ export const zone = (sentence: string, isZone: (text: string) => boolean): Field
     typeof raw === 'string' && isZone(raw) ? {value: raw} : undefined,
   );
 
+export const timeOfDay = (sentence: string): Field<string> =>
+  text(sentence, 'a time such as "08:30"', /^(?:[01]\d|2[0-3]):[0-5]\d$/u);
+
 /** The reason doesn't repeat the value: a key pasted into the wrong place is still a secret. */
 export const secret = (sentence: string): Field<Secret> =>
   leaf<Secret>(sentence, 'a text, or {"env": "NAME"}', raw => {

@@ -21,11 +21,14 @@ import {oneByOne} from '../../schedule/one-by-one.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import type {Announcer} from '../announce.ts';
 import {sendDigest} from './digest.ts';
+import {concerned, FOLLOWED} from './followed-events.ts';
 
 type EscalateDeps = World & {
   readonly announcer: Pick<Announcer, 'putDirectly' | 'sendNotice'>;
   readonly reach: Pick<Reach, 'around' | 'waysTo' | 'quietUntil' | 'digestAt'>;
   readonly zoneOf: (person: string) => string;
+  /** Takes back a sent delivery that nobody has read, where its channel can. Never rejects. */
+  readonly withdraw: (sent: Delivery) => void;
   /** The person at the terminal. */
   readonly owner: () => string | undefined;
   readonly reschedule: (at: EpochMs) => void;
@@ -57,7 +60,7 @@ export const createEscalations = (deps: EscalateDeps): Escalations => {
   };
 
   const touchedBy = (events: readonly GatewayEvent[]): readonly Escalation[] => {
-    const found = events.flatMap(event => concerned(deps, event));
+    const found = events.flatMap(event => concerned(store, event));
     return [...new Map(found.map(one => [one.id, one])).values()];
   };
 
@@ -215,6 +218,8 @@ const finish = (deps: EscalateDeps, escalation: Escalation, outcome: EscalationE
   store.escalations.update({...rest, state: 'over', outcome, endedAt: clock.now()});
   if (outcome === 'unanswered') return;
   for (const copy of copiesOf(store, escalation)) {
+    const isUnread = copy?.state === 'sent' || copy?.state === 'delivered';
+    if (isUnread && KNOWN.has(outcome) && !isRepliedTo(deps, copy)) withdrawLater(deps, escalation, copy);
     if (copy?.state !== 'queued') continue;
     const waiting = omit(copy, 'nextAttemptAt', 'needs');
     const delivery: Delivery = {...waiting, state: 'dead', discarded: true, lastError: WITHDRAWN};
@@ -222,6 +227,12 @@ const finish = (deps: EscalateDeps, escalation: Escalation, outcome: EscalationE
     emit({type: 'delivery.dead', ...deliveryContext(delivery), delivery});
   }
 };
+
+/** After the commit, and only if it succeeded. */
+const withdrawLater = ({store, withdraw}: EscalateDeps, {id}: Escalation, copy: Delivery): void =>
+  queueMicrotask(() => {
+    if (store.escalations.get(id)?.state === 'over') withdraw(copy);
+  });
 
 /** A reminder that is done, snoozed or cancelled, or has come again since. */
 const isAnswered = ({store}: EscalateDeps, {runId}: Escalation): boolean => {
@@ -250,38 +261,8 @@ const wasShown = (
     .some(message => message.session === session && message.role !== 'user' && message.at <= upTo);
 };
 
-/** The open escalations that an event may end or move. */
-const concerned = ({store}: EscalateDeps, event: GatewayEvent): readonly Escalation[] => {
-  switch (event.type) {
-    case 'delivery.receipt':
-    case 'delivery.dead': {
-      const found = store.escalations.ofDelivery(event.delivery);
-      return found === undefined ? [] : [found];
-    }
-    case 'reminder.done':
-    case 'reminder.snoozed':
-    case 'reminder.cancelled':
-    case 'reminder.skipped':
-      return event.reminder.runId === undefined ? [] : store.escalations.ofRun(event.reminder.runId);
-    case 'message.added': {
-      const {source} = event.message;
-      return source.kind === 'user' ? store.escalations.open(MOST_OPEN, source.name) : [];
-    }
-    default:
-      return [];
-  }
-};
-
-const FOLLOWED: ReadonlySet<GatewayEvent['type']> = new Set([
-  'delivery.receipt',
-  'delivery.dead',
-  'reminder.done',
-  'reminder.snoozed',
-  'reminder.cancelled',
-  'reminder.skipped',
-  'message.added',
-]);
-
+/** The person has answered, or has seen it. */
+const KNOWN: ReadonlySet<EscalationEnd> = new Set(['answered', 'read', 'shown']);
 const WITHDRAWN = 'Withdrawn: the person knows of it from another way.';
 /** A «done» on the next morning still refers to it. */
 const ANSWER_MS = 12 * HOUR;

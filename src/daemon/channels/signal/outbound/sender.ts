@@ -16,7 +16,7 @@ import {type SendDeps, sendMessage, signalTarget} from './send-message.ts';
 import {startTyping} from './typing.ts';
 
 export type SenderDeps = Omit<SendDeps, 'onVerdict' | 'rpc'> & {
-  readonly rpc: Pick<SignalRpc, 'send' | 'sendReaction' | 'sendTyping'>;
+  readonly rpc: Pick<SignalRpc, 'send' | 'sendReaction' | 'sendTyping' | 'remoteDelete'>;
   readonly store: Pick<Store, 'onCommitted' | 'turns' | 'inbox' | 'cursors' | 'transact'>;
   readonly log: Log;
   /** The name of the cursor that stores the account's pause. */
@@ -39,6 +39,8 @@ export type Sender = Disposable & {
   readonly send: Channel['send'];
   /** Rejects with a SendFailure. Repeating a reaction has no effect. */
   readonly react: (reaction: ReactionOut) => Promise<void>;
+  /** Deletes sent messages for everybody, by their ids. Rejects with a SendFailure. */
+  readonly withdraw: (to: Address, ids: readonly string[]) => Promise<void>;
   /** Why nothing may be sent now, although signal-cli works. */
   readonly pause: () => Pause | undefined;
   /** Ends the pause, because the captcha was solved. */
@@ -88,6 +90,12 @@ export const createSender = (deps: SenderDeps): Sender => {
         const target = signalTarget(deps, targetOf(to));
         const what = {target, emoji, targetAuthor: author, targetTimestamp: timestamp};
         acceptedBy(await rpc.sendReaction({...what, ...(remove === true && {remove})}), pause.note);
+      }),
+    withdraw: (to, ids) =>
+      inLine(chatOf(to), async () => {
+        refuseWhilePaused();
+        const target = signalTarget(deps, targetOf(to));
+        for (const id of ids) acceptedBy(await rpc.remoteDelete(target, Number(id)), pause.note);
       }),
     pause: pause.current,
     resume: pause.end,

@@ -309,3 +309,12 @@ test('a reaction names the message and its author', async () => {
     },
   ]);
 });
+
+test('a sent message is deleted part by part, in its chat', async () => {
+  using house = senderHouse();
+  await house.sender.withdraw('signal:group:AAEC', ['1700000000000', '1700000000001']);
+  expect(house.calls).toEqual([
+    {method: 'remoteDelete', params: {groupId: 'AAEC', targetTimestamp: 1_700_000_000_000}},
+    {method: 'remoteDelete', params: {groupId: 'AAEC', targetTimestamp: 1_700_000_000_001}},
+  ]);
+});
