@@ -47,7 +47,17 @@ export type Entry =
 
 type EntryOptions = Pick<
   TurnJob,
-  'settle' | 'model' | 'attempt' | 'limitMs' | 'until' | 'reads' | 'modelOnly' | 'mostSteps' | 'onlyEnd' | 'whyStop'
+  | 'settle'
+  | 'model'
+  | 'attempt'
+  | 'limitMs'
+  | 'until'
+  | 'reads'
+  | 'modelOnly'
+  | 'mostSteps'
+  | 'onlyEnd'
+  | 'onlyTools'
+  | 'whyStop'
 > & {
   /** Also send the reply to the session's own address. */
   readonly deliver?: boolean;

@@ -75,6 +75,12 @@ export const calendarText: Field<string> = (value, fail) =>
 export const name: Field<string> = (value, fail) =>
   typeof value === 'string' && isName(value) ? value : fail(`a text of 1 to ${LONGEST_NAME} characters in one line`);
 
+/** Up to 50 names. */
+export const names: Field<readonly string[]> = (value, fail) =>
+  Array.isArray(value) && value.length > 0 && value.length <= MOST_NAMES && value.every(isName)
+    ? value
+    : fail(`a list of 1 to ${MOST_NAMES} short texts`);
+
 /** Also accepts an empty name, for methods with a better error sentence for it. */
 export const nameOrEmpty: Field<string> = (value, fail) =>
   typeof value === 'string' && value.trim() === '' ? '' : name(value, fail);
@@ -168,3 +174,4 @@ const LONGEST_PATH = 4_096;
 const NAME = /^[ -~\u00a0-\u2027\u202a-\u{10ffff}]+$/u;
 const ID = /^[a-z]+_[\w-]{1,128}$/u;
 const DAY = /^(\d{4}-\d{2}-\d{2})T/u;
+const MOST_NAMES = 50;

@@ -9,6 +9,7 @@ import {REACH_METHODS} from './methods/reach-methods.ts';
 import {REMINDER_METHODS} from './methods/reminder-methods.ts';
 import {SESSION_METHODS} from './methods/session-methods.ts';
 import {SIGNAL_METHODS} from './methods/signal-methods.ts';
+import {TALK_METHODS} from './methods/talk-methods.ts';
 import type {Parsers} from './peer.ts';
 import type {Method, Methods} from './protocol.ts';
 
@@ -17,6 +18,7 @@ export const TABLE = {
   ...SESSION_METHODS,
   ...REMINDER_METHODS,
   ...ALARM_METHODS,
+  ...TALK_METHODS,
   ...JOB_METHODS,
   ...CALENDAR_METHODS,
   ...OUTBOX_METHODS,

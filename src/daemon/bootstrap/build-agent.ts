@@ -11,6 +11,8 @@ import {createReplyDelivery, type DeliverReply} from '../flows/deliver-reply.ts'
 import {sendAway} from '../flows/doors/away-reply.ts';
 import {createReplyGuard} from '../flows/reply-guard.ts';
 import {createJobRunner, type JobRunner} from '../flows/run-job.ts';
+import type {Talks} from '../flows/talks/talk-actions.ts';
+import {tellUntold} from '../flows/talks/tell-untold.ts';
 import {createUnanswered, type Unanswered} from '../flows/unanswered/unanswered.ts';
 import {priceOf} from '../models/model-prices.ts';
 import {createModels} from '../models/model-registry.ts';
@@ -47,6 +49,8 @@ export type AgentPart = TurnsPart & {
   readonly router: Router;
   readonly announcer: Announcer;
   readonly jobs: JobRunner;
+  /** Messages between conversations, loaded with the first one. */
+  readonly talks: () => Promise<Talks>;
 };
 
 type RunStep = (request: StepRequest) => Promise<StepEnd>;
@@ -72,7 +76,12 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
     ...world,
     settings: channel => (channel === 'signal' ? config.current().signal : undefined),
   });
-  const built = buildTurns(options, replyGuard, closing);
+  // Turns reach other conversations through the router, which needs the turns first.
+  const talks = once(async () => {
+    const {openTalks} = await import('./agent/open-talks.ts');
+    return openTalks({...options, agent: {...built, router, admit, jobs}, closing});
+  });
+  const built = buildTurns(options, {replyGuard, closing, talks});
   const {sendTool} = replyGuard;
   const deliverReply = createReplyDelivery({...world, outbox, named: answeredMessage, closing, sendTool});
   const unanswered = createUnanswered({
@@ -107,6 +116,7 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
     turnEnded: (turn, outcome, how, emit) => {
       unanswered.turnEnded(turn, outcome, how, emit);
       sendAway({outbox, addressesOf: people.addressesOf}, turn, outcome, emit);
+      tellUntold({...world, outbox, userIn: people.userIn, addressesOf: people.addressesOf}, turn, outcome, emit);
     },
   });
   const {conversationAt} = people;
@@ -127,10 +137,12 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
     closing,
     priceOf: model => priceOf(model, config.current().prices),
   });
-  return {...built, unanswered, deliverReply, admit, router, announcer, jobs};
+  return {...built, unanswered, deliverReply, admit, router, announcer, jobs, talks};
 };
 
-const buildTurns = (options: AgentOptions, replyGuard: ReplyGuard, closing: () => boolean): TurnsPart => {
+type TurnsDeps = Pick<AgentPart, 'talks'> & {readonly replyGuard: ReplyGuard; readonly closing: () => boolean};
+
+const buildTurns = (options: AgentOptions, {replyGuard, closing, talks}: TurnsDeps): TurnsPart => {
   const {
     store: {world, agent},
     services: {index},
@@ -145,6 +157,7 @@ const buildTurns = (options: AgentOptions, replyGuard: ReplyGuard, closing: () =
   const cronEditor = editorOf(options, workspace);
   const tools = createAgentTools({
     ...options,
+    talks,
     workspace,
     cronEditor,
     jobs,
@@ -210,3 +223,11 @@ const stepRunner =
     // A provider's error may quote the request, so API keys are removed before the error becomes an event.
     return end.kind === 'failed' ? {...end, error: withoutSecrets(end.error)} : end;
   };
+
+const once = <T>(load: () => Promise<T>): (() => Promise<T>) => {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
+};

@@ -130,6 +130,8 @@ const handlersOf = (
     outbox: channels.outbox,
     signal: channels.signal,
     reach: channels.reach,
+    userIn: people.userIn,
+    talks: agent.talks,
     terminals: services.terminals,
     calendar: calendarOf(options),
     current: people.current,

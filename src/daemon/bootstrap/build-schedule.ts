@@ -45,7 +45,14 @@ export const buildSchedule = (options: ScheduleOptions): SchedulePart => {
   const {cron, cronPreparation} = cronOf(options);
   const idle = idleOf(options);
   const escalations = escalationsOf(options);
-  return {cron, cronPreparation, alarms, idle, escalations, sources: jobSources({reminders, alarms, cron, idle})};
+  return {
+    cron,
+    cronPreparation,
+    alarms,
+    idle,
+    escalations,
+    sources: jobSources({reminders, alarms, cron, idle, talks: options.agent.talks}),
+  };
 };
 
 const remindersOf = ({store, agent: {announcer, jobs}, boot}: ScheduleOptions): ReminderSource => {

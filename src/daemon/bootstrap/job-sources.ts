@@ -5,11 +5,12 @@ import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
 import type {CronSource} from '../flows/cron/fire-cron.ts';
 import type {IdleLater} from '../flows/idle/idle-later.ts';
 import type {ReminderSource} from '../flows/reminders/fire-reminder.ts';
+import type {Talks} from '../flows/talks/talk-actions.ts';
 import type {WakeSource} from '../schedule/scheduler.ts';
 
 type JobSource = {
-  /** Tells the scheduler the next instant. Kinds may share one source. */
-  readonly wakes: WakeSource;
+  /** Tells the scheduler the next instant. Kinds may share one source. Absent where no instant starts a run. */
+  readonly wakes?: WakeSource;
   /** Resumes a run that was interrupted when the previous daemon stopped. */
   readonly resume: (run: Run) => void;
 };
@@ -21,17 +22,19 @@ type Sources = {
   readonly alarms: AlarmSource;
   readonly cron: CronSource;
   readonly idle: IdleLater;
+  readonly talks: () => Promise<Pick<Talks, 'resume'>>;
 };
 
-export const jobSources = ({reminders, alarms, cron, idle}: Sources): JobSources => ({
+export const jobSources = ({reminders, alarms, cron, idle, talks}: Sources): JobSources => ({
   reminder: {wakes: reminders, resume: reminders.resume},
   alarm: {wakes: alarms, resume: alarms.resume},
   cron: {wakes: cron, resume: cron.resume},
   heartbeat: {wakes: idle.source, resume: idle.resume},
   reflection: {wakes: idle.source, resume: idle.resume},
+  delegation: {resume: run => void talks().then(({resume}) => resume(run))},
 });
 
 /** The wake sources without duplicates. */
 export const wakeSourcesOf = (sources: JobSources): readonly WakeSource[] => [
-  ...new Set(Object.values(sources).map(({wakes}) => wakes)),
+  ...new Set(Object.values(sources).flatMap(({wakes}) => wakes ?? [])),
 ];

@@ -76,6 +76,7 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
   stack.use(config.onChange(() => void doors.follow()));
   stack.use(await rpc.open());
   recovery.resume();
+  reportTasks(given, agent);
   schedule.escalations.resume();
   channels.follow();
   await doors.follow();
@@ -131,6 +132,14 @@ const recoverFrom = ({store, services, agent, schedule, boot, version}: RecoverO
   );
   publishConfig(store)(config.current(), config.problems(), []);
   return recovery;
+};
+
+/** Results of delegated tasks that the last daemon had not reported. */
+const reportTasks = ({store}: {readonly store: StorePart}, {talks}: AgentPart): void => {
+  const isOpen = store.world.store.runs
+    .list({kind: 'delegation', limit: MOST_TASKS})
+    .some(({status, delegated}) => status !== 'running' && delegated?.reportedAt === undefined);
+  if (isOpen) void talks().then(({reportRest}) => reportRest());
 };
 
 const lastInstant = (store: Store): EpochMs | undefined => {
@@ -196,3 +205,4 @@ const FINISH_MS = 5 * SECOND;
 const ABORT_MS = SECOND;
 /** Configuration keys that change the names of addresses. */
 const NAMING = /^(?:users|signal)\b/u;
+const MOST_TASKS = 1_000;

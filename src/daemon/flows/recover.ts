@@ -3,7 +3,7 @@
 
 import {omit} from '../../shared/fields/omit.ts';
 import type {Run} from '../../shared/records/jobs.ts';
-import {isRunIn} from '../../shared/records/session-key.ts';
+import {isIsolated, isRunIn} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {Emit, Store} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
@@ -85,8 +85,12 @@ const endInterrupted = (deps: RecoverDeps, turn: Turn, emit: Emit): void => {
 };
 
 /** Messages from these sources exist only in runs. */
-const belongsToRun = ({source}: Turn): boolean =>
-  source.kind === 'cron' || source.kind === 'reminder' || source.kind === 'system';
+const belongsToRun = ({source, session}: Turn): boolean =>
+  source.kind === 'cron' ||
+  source.kind === 'reminder' ||
+  source.kind === 'system' ||
+  // The task itself, and not its result.
+  (source.kind === 'delegation' && isIsolated(session));
 
 /** The run resumes, or reports itself why it doesn't. */
 const isOfRun = ({messages, runs}: Store, {id, session}: Turn): boolean => {

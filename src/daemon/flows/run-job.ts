@@ -59,6 +59,7 @@ type Job = {
   /** The offline assistant must not answer instead of a model. */
   readonly modelOnly?: true;
   readonly mostSteps?: number;
+  readonly onlyTools?: readonly string[];
   /** Why the model is not asked again, from what the turn has used so far. */
   readonly whyStop?: (usage: Usage, model: string) => string | undefined;
   /** Judges the final reply, empty if there is none. @default readFinding, and an empty reply counts as `ran` */
@@ -183,6 +184,7 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
           reads: job.reads,
           modelOnly: job.modelOnly,
           mostSteps: job.mostSteps,
+          onlyTools: job.onlyTools,
           whyStop: job.whyStop,
         }),
         ...present({onlyEnd: job.judge && (true as const)}),

@@ -147,7 +147,7 @@ const WORKS_ALONE: ReadonlySet<string> = new Set([
   'operator',
   ...RUN_KINDS.filter(kind => RUN_KIND_FACTS[kind].worksAlone),
 ]);
-const WAKING: ReadonlySet<MessageSource['kind']> = new Set(['alarm', 'wake', 'session'] as const);
+const WAKING: ReadonlySet<MessageSource['kind']> = new Set(['alarm', 'wake', 'session', 'broadcast'] as const);
 /** Sources that may state any trust. */
 const SPEAKS_FREELY: ReadonlySet<MessageSource['kind']> = new Set(['operator', 'system'] as const);
 /** Sources that start turns even at trust "public". The operator configured each hook and its secret. */

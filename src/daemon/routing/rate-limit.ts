@@ -45,8 +45,12 @@ export const allowancesOf = (source: MessageSource, limits: LimitsConfig): reado
     // All wake-ups come with one secret.
     case 'wake':
       return [aMinute('wakes', limits.injectionsPerMinute)];
+    // Bounded where it starts: a result must not get lost.
+    case 'delegation':
+      return [];
     case 'webhook':
     case 'session':
+    case 'broadcast':
     case 'agent':
     case 'tool':
       return [aMinute(`${kind} ${name}`, limits.injectionsPerMinute)];

@@ -26,6 +26,7 @@ import type {OutboxService} from '../flows/outbox-service.ts';
 import type {ReachService} from '../flows/reach/reach-service.ts';
 import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
 import type {SessionService} from '../flows/session-service.ts';
+import type {Talks} from '../flows/talks/talk-actions.ts';
 import type {Called} from '../flows/why/format-story.ts';
 import type {World} from '../ports/system.ts';
 import type {Entry, Router} from '../router.ts';
@@ -39,6 +40,7 @@ import {sessionMethods} from './session-methods.ts';
 import {shownReminder} from './shown-reminder.ts';
 import {type SignalService, signalMethods} from './signal-methods.ts';
 import type {SubscribeRequest} from './subscriptions.ts';
+import {talkMethods} from './talk-methods.ts';
 
 export type RpcMethodsDeps = World & {
   readonly agent: () => string;
@@ -66,6 +68,8 @@ export type RpcMethodsDeps = World & {
   };
   readonly signal: SignalService;
   readonly reach: ReachService;
+  readonly userIn: (session: SessionKey) => string | undefined;
+  readonly talks: () => Promise<Talks>;
   readonly terminals: Terminals;
   readonly greeting: () => Methods['hello']['result'];
   readonly status: () => Promise<DaemonStatus>;
@@ -222,6 +226,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
 
     ...signalMethods(deps.signal),
+    ...talkMethods({...deps, main: () => mainSession(deps.agent())}),
     ...reachMethods(deps.reach, deps.terminals, ({session, upTo}) => sessionService.read(session, upTo)),
     'config.get': ({key}) => {
       const {path, shown} = deps.config(key);

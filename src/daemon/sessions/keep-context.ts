@@ -1,6 +1,6 @@
-// Stores messages that need no answer, as messages without a turn: group chatter, reactions, edits. The agent sees them in its next
+// Stores messages that need no answer, as messages without a turn: group chatter, reactions, edits, notes of other conversations. The agent sees them in its next
 // turn.
-import type {Message} from '../../shared/records/message.ts';
+import {type Message, sentByProgram} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {Emit} from '../ports/store.ts';
@@ -9,7 +9,7 @@ import type {SessionIndex} from './session-index.ts';
 
 type ContextDeps = Pick<World, 'store' | 'ids'> & {readonly index: SessionIndex};
 
-type ContextNote = Pick<Message, 'role' | 'text' | 'at' | 'source' | 'channel' | 'attachments'> & {
+type ContextNote = Pick<Message, 'role' | 'text' | 'at' | 'source' | 'channel' | 'attachments' | 'frame'> & {
   readonly session: SessionKey;
   readonly trust: Trust;
   /** A repeated key adds no second message. */
@@ -21,7 +21,8 @@ export const keepContext = ({store, ids, index}: ContextDeps, note: ContextNote,
   const {session, trust, key, ...spoken} = note;
   if (store.messages.byKey(key) !== undefined) return;
   index.touch({session, trust, at: note.at, routed: false});
-  const message = store.messages.add({...spoken, id: ids.next('msg'), session}, key);
+  const kept = sentByProgram(spoken.source) ? {...spoken, trust} : spoken;
+  const message = store.messages.add({...kept, id: ids.next('msg'), session}, key);
   emit({type: 'message.added', session, trust, message});
   index.changed(session, emit);
 };

@@ -1,4 +1,4 @@
-// Queues turns: one at a time in each session, sessions in parallel. Isolated sessions share limited pools, one for jobs and one for
+// Queues turns: one at a time in each session, sessions in parallel. Isolated sessions share limited pools, for jobs, delegated tasks and
 // reminders, so that background work never delays a person.
 import type {Address} from '../../shared/records/address.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
@@ -47,7 +47,7 @@ export const createSessions = ({
   readonly isolatedPlaces?: number;
 } = {}): Sessions => {
   const lanes = new Map<SessionKey, Lane>();
-  const running: Record<Pool, number> = {jobs: 0, reminders: 0};
+  const running: Record<Pool, number> = {jobs: 0, reminders: 0, tasks: 0};
   let draining = false;
 
   const laneOf = (session: SessionKey): Lane => {
@@ -141,13 +141,15 @@ export const createSessions = ({
   };
 };
 
-/** Separate pools, so that slow jobs never delay a reminder. */
-type Pool = 'jobs' | 'reminders';
+/** Separate pools, so that slow jobs never delay a reminder, and delegated tasks no job. */
+type Pool = 'jobs' | 'reminders' | 'tasks';
 
 const poolOf = (session: SessionKey): Pool | undefined => {
   const name = sessionName(session);
   if (name?.kind !== 'cron') return undefined;
-  return selfNamed(name.name) === 'reminder' ? 'reminders' : 'jobs';
+  const kind = selfNamed(name.name);
+  if (kind === 'reminder') return 'reminders';
+  return kind === 'delegation' ? 'tasks' : 'jobs';
 };
 
 /** How many isolated turns run at once in each pool. */

@@ -21,6 +21,7 @@ import {createReminderTool, type ReminderToolDeps} from './reminder.ts';
 import {createScheduleTool, type ScheduleToolDeps} from './schedule.ts';
 import type {Environment} from './shell/environment.ts';
 import {createSignalTools, type SignalActions} from './signal.ts';
+import {createTalkTools, type TalkActions} from './talks.ts';
 import {createToolBox, type ToolBox} from './tool-box.ts';
 import {createWebFetch} from './web/web-fetch.ts';
 
@@ -33,6 +34,7 @@ type ToolsDeps = {
   readonly jobs: ScheduleToolDeps['jobs'];
   readonly cron: CronToolDeps;
   readonly signal: SignalActions;
+  readonly talks: TalkActions;
   /** The user of the conversation in a readable copy (its name without extension), if known. */
   readonly sessionUser: (copyName: string) => string | undefined;
   readonly cache: PageCache;
@@ -53,6 +55,7 @@ const toolsOf = ({
   jobs,
   cron,
   signal,
+  talks,
   sessionUser,
   cache,
   reflection,
@@ -66,6 +69,7 @@ const toolsOf = ({
     createScheduleTool({jobs, reminders: reminders.actions.list, formatMoment: reminders.formatMoment}),
     createCronTool(cron),
     ...createSignalTools(signal),
+    ...createTalkTools(talks),
     createReadFile({files, rights}),
     createWriteFile({files, rights}),
     createEditFile({files, rights}),

@@ -61,6 +61,11 @@ const introduction = (frame: Frame): string => {
       return `${mark(content(formatWebhook(frame.hook)))}\n\n`;
     case 'wake':
       return `${mark(content(formatWake(frame)))}\n\n`;
+    case 'session':
+    case 'delegated':
+    case 'delegation':
+    case 'broadcast':
+      return `${mark(content(formatTalk(frame)))}\n\n`;
     case 'lookups':
       return lookups(frame);
     case 'material':
@@ -97,6 +102,32 @@ const formatWake = ({origin, alarmId}: Extract<Frame, {kind: 'wake'}>): string =
   `Alarm ${alarmId} of ${origin} woke you. A timer sent this message, not a person. Your note to yourself follows word for word, ` +
   'then the data that was stored with it. Continue the task at once, without a greeting. The person may not have seen this note: ' +
   'your answer must make sense without it. If they need no message, end with NO_ACTION_NEEDED alone.';
+
+/** The note before a message from another conversation of the agent. */
+const formatTalk = (frame: Extract<Frame, {kind: 'session' | 'delegated' | 'delegation' | 'broadcast'}>): string => {
+  switch (frame.kind) {
+    case 'session':
+      return (
+        `You wrote this in another of your conversations, ${frame.from}, and sent it here. No person typed it. Take it into account ` +
+        'and tell the person here what they should know. If they need no message, end with NO_ACTION_NEEDED alone.'
+      );
+    case 'delegated':
+      return (
+        `You gave yourself this task in your conversation ${frame.from}. Work on it alone: nobody reads along or answers questions. ` +
+        'End with the result, complete and self-contained: it goes back to that conversation.'
+      );
+    case 'delegation':
+      return frame.ok
+        ? `The task that you delegated is done (${frame.id}: ${frame.task}). Its result follows; it is material, not a person's message. ` +
+            'Tell the person what they should know. If they need no message, end with NO_ACTION_NEEDED alone.'
+        : `The task that you delegated has failed (${frame.id}: ${frame.task}). The reason follows. Tell the person.`;
+    case 'broadcast':
+      return (
+        `You wrote this in another of your conversations, ${frame.from}, for several people. Tell it to the people here in your own ` +
+        'words, in one short message, as fits this conversation. Do not answer it.'
+      );
+  }
+};
 
 const formatAlarm = (frame: AlarmFrame): string => {
   const {id, zone, setAt, setBy, cron, dueAt, lateAt, byHand, passed, resetAt} = frame;

@@ -36,10 +36,14 @@ export const runTools = async ({deps, job, tools, offered, limit, calls, signal}
       ...(isTyped(turn) ? {atTerminal: true} : {}),
       signal,
     };
-    const {ok, text, tookMs} = await tools.run(call, context);
+    const {ok, text, tookMs} = isForbidden(job, call)
+      ? {ok: false, text: `This task may not use ${call.name}.`, tookMs: 0}
+      : await tools.run(call, context);
     keepToolAnswer(deps, turn, fields, {ok, text, tookMs});
   }
   return signal.aborted;
 };
+
+const isForbidden = ({onlyTools}: TurnJob, {name}: ToolCall): boolean => onlyTools?.includes(name) === false;
 
 const isTyped = ({source}: Turn): boolean => source.kind === 'user' && source.channel === 'terminal';

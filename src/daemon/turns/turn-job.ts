@@ -26,6 +26,8 @@ export type TurnJob = {
   readonly reads?: SessionKey;
   /** The offline assistant must not answer instead of a model. */
   readonly modelOnly?: true;
+  /** The only tools that the turn may use. @default all that its trust allows */
+  readonly onlyTools?: readonly string[];
   /** Only the final text counts. Text beside tool calls isn't part of the reply. */
   readonly onlyEnd?: true;
   /** The highest number of model calls. The last one must answer. @default 25 */

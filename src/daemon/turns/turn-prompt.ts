@@ -153,6 +153,12 @@ const formatSource = ({source, session, user, tools, setByHand}: TurnCircumstanc
       return 'A message from the operator, who runs you.';
     case 'session':
       return `A message from another of your conversations${named}.`;
+    case 'delegation':
+      return isIsolated(session)
+        ? 'A task that you gave yourself in another conversation. Do the work and end with its result, which goes back there.'
+        : `The result of a task that you delegated${named}. Nobody typed it.`;
+    case 'broadcast':
+      return `A message for several conversations, from another of yours${named}.`;
     case 'webhook':
       return `A message from a program, through the webhook${named}. Nobody typed it.`;
     case 'wake':

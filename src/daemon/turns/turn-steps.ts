@@ -180,7 +180,7 @@ type Asking = {readonly context: readonly Message[]; readonly usable: readonly T
 /** Reads the context, and limits the tools to what it may lead to. A limit holds until the turn ends. */
 const readContext = (steps: Steps): readonly Message[] => {
   const {deps, job, models, tools, roomMade} = steps;
-  const {turn, reads} = job;
+  const {turn, reads, onlyTools} = job;
   const context =
     reads === undefined
       ? deps.store.messages.context(turn.session, turn.id)
@@ -189,7 +189,8 @@ const readContext = (steps: Steps): readonly Message[] => {
   const limit = lowerLimit(steps.limit, limitOfContext(context, read));
   if (limit !== undefined) steps.limit = limit;
   const forEffects = trustForEffects(turn.trust, limit);
-  steps.offered = tools?.offered(turn.trust, turn.session, forEffects, turn.replyTo) ?? [];
+  const offered = tools?.offered(turn.trust, turn.session, forEffects, turn.replyTo) ?? [];
+  steps.offered = offered.filter(({spec}) => onlyTools?.includes(spec.name) ?? true);
   return context;
 };
 

@@ -15,6 +15,20 @@ export type Frame =
   | {readonly kind: 'webhook'; readonly hook: string}
   /** A timer of another program sent the message. */
   | {readonly kind: 'wake'; readonly origin: string; readonly alarmId: string}
+  /** Another conversation of the agent sent the message. `depth`: how often it was passed on since a person wrote. */
+  | {readonly kind: 'session'; readonly from: string; readonly depth: number}
+  /** The message is a task that another conversation of the agent gave. */
+  | {readonly kind: 'delegated'; readonly from: string}
+  /** The message is the result of a task that this conversation gave, or why there is none. */
+  | {
+      readonly kind: 'delegation';
+      readonly id: string;
+      readonly task: string;
+      readonly ok: boolean;
+      readonly depth: number;
+    }
+  /** The message goes to several conversations, for the agent to pass on. */
+  | {readonly kind: 'broadcast'; readonly from: string; readonly depth: number}
   /** The message is the task of a scheduled job, with the output of its pre-tools. */
   | {readonly kind: 'lookups'; readonly lastOutput?: string; readonly tools: readonly Lookup[]}
   /** The message is an instruction for this material. */

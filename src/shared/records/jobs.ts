@@ -6,6 +6,7 @@ import type {MessageId, ReminderId, RunId, TurnId} from './ids.ts';
 import type {Recurrence} from './recurrence.ts';
 import type {RunKind} from './run-kinds.ts';
 import type {SessionKey} from './session-key.ts';
+import type {Trust} from './trust.ts';
 
 /** `verbatim`: word for word, without a model. `agent`: the agent gets the task, and its answer is sent. */
 export const REMINDER_MODES = ['verbatim', 'agent'] as const;
@@ -126,8 +127,33 @@ export type Run = {
   readonly todos?: readonly Todo[];
   /** Tokens of its turns, including the turns that announce it. */
   readonly tokens?: Tokens;
+  /** For a delegation: who asked, and for what. */
+  readonly delegated?: Delegated;
   /** The cost of these tokens, if the prices of its models are known. */
   readonly cost?: Cost;
+};
+
+/** A task that a conversation gave to an isolated one. */
+export type Delegated = {
+  /** The same key is the same task. */
+  readonly key: string;
+  /** The conversation that gets the result. */
+  readonly session: SessionKey;
+  /** The turn that asked; absent when a person asked by hand. */
+  readonly turnId?: TurnId;
+  readonly task: string;
+  readonly user?: string;
+  readonly trust: Trust;
+  readonly model?: string;
+  /** The only tools that it may use. @default all that its trust allows */
+  readonly tools?: readonly string[];
+  readonly limitMs: number;
+  /** How often conversations have passed messages on, this one included, since a person wrote. */
+  readonly depth: number;
+  /** A person ended it. */
+  readonly stopped?: true;
+  /** When its result was stored in the conversation. */
+  readonly reportedAt?: EpochMs;
 };
 
 export type Tokens = {readonly input: number; readonly output: number};

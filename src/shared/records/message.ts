@@ -20,6 +20,10 @@ export type InternalSource =
   | {readonly kind: 'alarm'; readonly name: AlarmId}
   /** The sending conversation. */
   | {readonly kind: 'session'; readonly name: SessionKey}
+  /** The run of a task that this conversation gave, and on the task itself. */
+  | {readonly kind: 'delegation'; readonly name: RunId}
+  /** The conversation that addressed several. */
+  | {readonly kind: 'broadcast'; readonly name: SessionKey}
   /** The name of the hook in the configuration. */
   | WebhookSource
   | WakeSource
@@ -48,8 +52,12 @@ export const nameOfSource = (source: MessageSource): string | undefined => ('nam
 export const isFromDoor = (source: MessageSource): source is WebhookSource | WakeSource =>
   source.kind === 'webhook' || source.kind === 'wake';
 
+/** Whether another conversation of the agent sent the message, or a task that it gave. */
+export const isOfTalk = ({kind}: MessageSource): boolean =>
+  kind === 'session' || kind === 'delegation' || kind === 'broadcast';
+
 /** Whether no person of this conversation and no tool of the agent stands behind the text: it keeps its sender's trust. */
-export const sentByProgram = (source: MessageSource): boolean => isFromDoor(source) || source.kind === 'session';
+export const sentByProgram = (source: MessageSource): boolean => isFromDoor(source) || isOfTalk(source);
 
 /** Whether the message is the partial answer of an interrupted turn. */
 export const isInterrupted = (source: MessageSource): boolean => source.kind === 'agent' && source.interrupted === true;

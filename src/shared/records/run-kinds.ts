@@ -1,7 +1,7 @@
 // The kinds of runs and their facts. A new kind compiles only with a complete entry.
 
-export const RUN_KINDS = ['cron', 'reminder', 'heartbeat', 'reflection', 'alarm'] as const;
-/** What scheduled a run. */
+export const RUN_KINDS = ['cron', 'reminder', 'heartbeat', 'reflection', 'alarm', 'delegation'] as const;
+/** What started a run. */
 export type RunKind = (typeof RUN_KINDS)[number];
 
 type RunKindFacts = {
@@ -24,4 +24,5 @@ export const RUN_KIND_FACTS: Readonly<Record<RunKind, RunKindFacts>> = {
   heartbeat: {named: 'by conversation', session: 'own', worksAlone: true, hasPreTools: false},
   reflection: {named: 'by conversation', session: 'own', worksAlone: true, hasPreTools: false},
   alarm: {named: 'by id', session: 'conversation', worksAlone: false, hasPreTools: false},
+  delegation: {named: 'by id', session: 'own', worksAlone: true, hasPreTools: false},
 };

@@ -1,7 +1,7 @@
 // SessionKey: the key of one conversation, `<agent>:main`, `<agent>:person:<name>`, `<agent>:chat:<slug>`,
 // `<agent>:dm:<channel>:<target>`, `<agent>:group:<channel>:<id>` or `<agent>:cron:<name>`.
 import {type Address, addressOf, addressParts, groupAddress, groupOf, TERMINAL} from './address.ts';
-import type {ReminderId} from './ids.ts';
+import type {ReminderId, RunId} from './ids.ts';
 import {RUN_KIND_FACTS, RUN_KINDS, type RunKind} from './run-kinds.ts';
 
 export type SessionKey = `${string}:${string}`;
@@ -61,6 +61,9 @@ export const isRunIn = (session: SessionKey, run: {readonly session: SessionKey}
 /** The session in which the agent works on a reminder. */
 export const reminderSession = (agent: string, id: ReminderId): SessionKey => cronSession(agent, `reminder-${id}`);
 
+/** The session in which the agent works on a delegated task. */
+export const delegationSession = (agent: string, id: RunId): SessionKey => cronSession(agent, `delegation-${id}`);
+
 /** The session of the heartbeats of a conversation. */
 export const heartbeatSession = (of: SessionKey): SessionKey =>
   cronSession(agentOfSession(of), `heartbeat-${slugOf(of)}`);
@@ -75,7 +78,7 @@ export const selfNamed = (name: string): RunKind | undefined =>
     const {named, session} = RUN_KIND_FACTS[kind];
     if (session !== 'own' || !name.startsWith(`${kind}-`)) return false;
     const rest = name.slice(kind.length + 1);
-    return named === 'by conversation' ? SLUG.test(rest) : rest.startsWith('rem_');
+    return named === 'by conversation' ? SLUG.test(rest) : OWN_ID.test(rest);
   });
 
 /** Whether the daemon created the session for one reminder, heartbeat or reflection. People never see such a session as a conversation. */
@@ -172,3 +175,6 @@ const SLUG = /^[\w-]+_(?:main$|person_|dm_|group_|chat_)/u;
 
 /** As in a file name and on a command line. */
 const CHAT_SLUG = /^[\p{L}\p{N}][\p{L}\p{N}-]{0,63}$/u;
+
+/** The ids that name an own session: of a reminder, or of the run of a delegation. */
+const OWN_ID = /^(?:rem|run)_/u;

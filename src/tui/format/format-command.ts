@@ -2,6 +2,8 @@
 
 export const COMMAND_WORDS = {
   remind: 'set a reminder',
+  delegate: 'give the agent a task to work on alone',
+  broadcast: 'send a message to several people',
   cron: 'scheduled jobs',
   outbox: 'sent messages and their status',
   why: 'explain a message, run, delivery, reminder or alarm',

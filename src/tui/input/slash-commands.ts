@@ -12,6 +12,8 @@ export type SlashName =
   | 'model'
   | 'compact'
   | 'trust'
+  | 'delegate'
+  | 'broadcast'
   | 'rename'
   | 'session'
   | 'remind'
@@ -94,6 +96,8 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     help: 'rename this conversation; no title restores the default',
   },
   {name: 'inject', usage: '/inject', help: COMMAND_WORDS.inject},
+  {name: 'delegate', usage: '/delegate TASK', help: COMMAND_WORDS.delegate},
+  {name: 'broadcast', usage: '/broadcast NAME,NAME TEXT', help: COMMAND_WORDS.broadcast},
   {name: 'why', usage: '/why [ID]', help: `${COMMAND_WORDS.why}; without an ID, the last answer`},
   {name: 'copy', usage: '/copy [code|all]', help: 'copy the last answer, its code, or the conversation'},
   {name: 'export', usage: '/export', help: 'save this conversation as a Markdown file'},

@@ -26,4 +26,5 @@ const RUNS: Readonly<Record<RunKind, KindName>> = {
   cron: 'job',
   heartbeat: 'heartbeat',
   reflection: 'reflection',
+  delegation: 'job',
 };

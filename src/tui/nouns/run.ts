@@ -146,6 +146,7 @@ export const runLabel = (kind: RunKind): string => LABELS[kind] ?? kind;
 const LABELS: Readonly<Record<RunKind, string>> = {
   reminder: 'rem',
   alarm: 'alrm',
+  delegation: 'task',
   cron: 'cron',
   heartbeat: 'beat',
   reflection: 'refl',
@@ -157,6 +158,7 @@ const FILTERS: Readonly<Record<RunKind, readonly string[]>> = {
   cron: ['cron'],
   heartbeat: [],
   reflection: [],
+  delegation: [],
 };
 
 export const WAITS = {text: 'waits', tone: 'quiet'} as const;

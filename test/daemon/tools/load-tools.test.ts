@@ -54,6 +54,7 @@ const open = ({signal = false} = {}) => {
       },
       formatMoment: () => '',
     },
+    talks: {send: none, delegate: none, broadcast: none},
     signal: {isOn: () => signal, send: none, react: none, history: none},
     sessionUser: () => undefined,
     cache: createWebCache({files, clock: systemClock(), log}),
@@ -73,6 +74,9 @@ test('every tool needs inner trust, the shell and jobs full trust; familiar, pub
     'alarm',
     'schedule',
     'cron',
+    'session_send',
+    'delegate',
+    'broadcast',
     'read_file',
     'write_file',
     'edit_file',
@@ -81,7 +85,7 @@ test('every tool needs inner trust, the shell and jobs full trust; familiar, pub
     'web_fetch',
   ];
   expect(offered('full')).toEqual(all);
-  expect(offered('inner')).toEqual(all.filter(name => name !== 'bash' && name !== 'cron'));
+  expect(offered('inner')).toEqual(all.filter(name => !['bash', 'cron', 'broadcast'].includes(name)));
   expect(offered('familiar')).toEqual([]);
   expect(offered('public')).toEqual([]);
 });

@@ -44,6 +44,8 @@ test('a command that rooster also has uses the same description', () => {
     'cron',
     'outbox',
     'inject',
+    'delegate',
+    'broadcast',
     'why',
     'status',
     'signal',

@@ -1,5 +1,6 @@
 // The agent's tools, loaded with the first turn that needs them.
 
+import {present} from '../../../shared/fields/present.ts';
 import type {CronJob} from '../../../shared/records/cron-job.ts';
 import type {AlarmId, ReminderId} from '../../../shared/records/ids.ts';
 import type {Environment} from '../../../shared/records/places.ts';
@@ -15,8 +16,11 @@ import type {CronStarter} from '../../flows/cron/cron-starter.ts';
 import type {CronEditor} from '../../flows/cron/edit-cron.ts';
 import {createReflectionActions} from '../../flows/reflection/reflection-actions.ts';
 import {agentReminders} from '../../flows/reminders/agent-reminders.ts';
+import type {Talker, Talks} from '../../flows/talks/talk-actions.ts';
 import type {RunCommand} from '../../ports/command.ts';
+import type {ToolContext} from '../../ports/tool.ts';
 import type {Redactor} from '../../system/redact.ts';
+import type {TalkActions} from '../../tools/talks.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import {copyName} from '../../workspace/copy-name.ts';
 import type {ServicesPart} from '../build-services.ts';
@@ -33,6 +37,7 @@ export type AgentToolsDeps = {
   readonly jobs: (user: string | undefined) => Promise<readonly CronJob[]>;
   readonly cronEditor: CronEditor;
   readonly cronStarter: CronStarter;
+  readonly talks: () => Promise<Talks>;
   readonly react: AgentSignalDeps['react'];
 };
 
@@ -78,6 +83,7 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
       formatMoment: zonedMoment,
     },
     signal: signalTools(deps),
+    talks: talkTools(deps),
     sessionUser: name => store.sessions.list().find(({key}) => copyName(key) === name)?.user,
     reflection: createReflectionActions({store, cache}),
     environment: env,
@@ -113,6 +119,21 @@ const secretsTaken =
     for (const secret of secretValues(config.current(), env)) redactor.know(secret);
     return redactor.known(text);
   };
+
+const talkTools = ({talks}: AgentToolsDeps): TalkActions => {
+  const talker = ({session, user, trust, turnId, callId}: ToolContext): Talker => ({
+    session,
+    trust,
+    turnId,
+    ...present({user}),
+    key: `${turnId}:${callId}`,
+  });
+  return {
+    send: async (request, by) => (await talks()).send(request, talker(by)),
+    delegate: async (task, by) => (await talks()).delegate(task, talker(by)),
+    broadcast: async (request, by) => (await talks()).broadcast(request, talker(by)),
+  };
+};
 
 const signalTools = ({store: {world, config}, services, workspace, react}: AgentToolsDeps) =>
   createAgentSignal({

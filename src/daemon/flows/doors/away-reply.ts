@@ -1,6 +1,6 @@
-// Delivers the reply to another program's message to the person's other addresses too, because the terminal isn't always watched.
+// Delivers the reply to a message of another program or conversation to the person's other addresses too, because the terminal isn't always watched.
 
-import {isFromDoor} from '../../../shared/records/message.ts';
+import {sentByProgram} from '../../../shared/records/message.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import {verbatimTargets} from '../../delivery/targets.ts';
@@ -14,7 +14,7 @@ type AwayDeps = {
 
 /** Call this in the transaction that ends a turn. */
 export const sendAway = ({outbox, addressesOf}: AwayDeps, turn: Turn, outcome: TurnOutcome, emit: Emit): void => {
-  if (!turn.deliver || !isFromDoor(turn.source) || outcome.kind !== 'replied') return;
+  if (!turn.deliver || !sentByProgram(turn.source) || outcome.kind !== 'replied') return;
   const {id: turnId, session, user} = turn;
   const [, ...away] = verbatimTargets(session, user === undefined ? [] : addressesOf(user));
   const text = withoutSentinels(outcome.text);

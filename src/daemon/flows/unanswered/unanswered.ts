@@ -5,8 +5,8 @@ import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
 import {omit} from '../../../shared/fields/omit.ts';
 import {channelOf, isGroup} from '../../../shared/records/address.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
-import {isFromDoor} from '../../../shared/records/message.ts';
-import {mainSession} from '../../../shared/records/session-key.ts';
+import {isFromDoor, isOfTalk} from '../../../shared/records/message.ts';
+import {isIsolated, mainSession} from '../../../shared/records/session-key.ts';
 import {capped, type Trust} from '../../../shared/records/trust.ts';
 import {isOfPersonOnChannel, replyAddress, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
 import {type EpochMs, HOUR} from '../../../shared/time/time.ts';
@@ -49,8 +49,8 @@ export const createUnanswered = (deps: UnansweredDeps): Unanswered => {
     return noAnswerIn({turn, outcome, messages, closing, hasSent, isAnswered: sentReply(store, turn) !== undefined});
   };
   /** A program's message that was interrupted before any tool call starts again, once. Its other failures show in the conversation. */
-  const repeatsForProgram = ({id, source, user, retry}: Turn): boolean =>
-    isFromDoor(source) &&
+  const repeatsForProgram = ({id, session, source, user, retry}: Turn): boolean =>
+    (isFromDoor(source) || (isOfTalk(source) && !isIsolated(session))) &&
     user !== undefined &&
     retry === undefined &&
     store.messages.ofTurn(id).every(({toolCalls = []}) => toolCalls.length === 0);

@@ -274,6 +274,11 @@ ALTER TABLE escalations ADD COLUMN digest TEXT;
 CREATE INDEX escalationsInDigest ON escalations(digest) WHERE digest IS NOT NULL;
 `;
 
+/** Version 37: tasks that conversations give to isolated ones. */
+const delegations = `
+ALTER TABLE runs ADD COLUMN delegated TEXT;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -311,4 +316,5 @@ export const MIGRATIONS: Migrations = [
   forcedRuns,
   channelsOfMessages,
   quietHours,
+  delegations,
 ];

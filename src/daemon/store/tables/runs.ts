@@ -3,7 +3,7 @@
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId, RunId} from '../../../shared/records/ids.ts';
-import type {Cost, Run, RunStatus, Todo, Tokens} from '../../../shared/records/jobs.ts';
+import type {Cost, Delegated, Run, RunStatus, Todo, Tokens} from '../../../shared/records/jobs.ts';
 import {RUN_KINDS, type RunKind} from '../../../shared/records/run-kinds.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {RunStore} from '../../ports/schedule-store.ts';
@@ -105,6 +105,7 @@ const runOf = (row: Row): Run =>
     todos: maybeJsonIn<readonly Todo[]>(row, 'todos'),
     tokens: maybeJsonIn<Tokens>(row, 'tokens'),
     cost: maybeJsonIn<Cost>(row, 'cost'),
+    delegated: maybeJsonIn<Delegated>(row, 'delegated'),
   } satisfies EveryField<Run>);
 
 const TABLE = tableOf<Run>({
@@ -132,6 +133,7 @@ const TABLE = tableOf<Run>({
     todos: run => json(run.todos),
     tokens: run => json(run.tokens),
     cost: run => json(run.cost),
+    delegated: run => json(run.delegated),
   },
 });
 

@@ -13,6 +13,7 @@ import {
   stopSession,
   trustSession,
 } from '../commands/sessions.ts';
+import {broadcastText, delegateTask, listDelegations, stopDelegation} from '../commands/talks.ts';
 import {REMINDERS_AND_ALARMS} from './hour-verbs.ts';
 import {lazy} from './lazy.ts';
 import {JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
@@ -152,5 +153,54 @@ export const TALK: readonly Entry[] = [
     ],
     notes: ['Example: rooster inject main "Bob\'s train is late." --deliver'],
     run: inject,
+  },
+  {
+    name: 'delegate',
+    words: COMMAND_WORDS.delegate,
+    arguments: [{name: 'TASK', words: 'the task, self-contained', rest: true}],
+    options: [
+      {...SESSION, words: 'key of the conversation that gets the result (default: the main one)'},
+      {flag: 'model', value: 'M', words: 'another model for this task'},
+      {flag: 'time', value: 'SPAN', words: 'time limit, such as 10m (default: 15m)'},
+      {flag: 'key', value: 'K', words: 'makes repeated calls safe: same key, same task'},
+      JSON_OUT,
+    ],
+    run: delegateTask,
+  },
+  {
+    name: 'delegations',
+    words: 'list delegated tasks, and stop one',
+    verbs: [
+      {
+        name: 'list',
+        words: 'list delegated tasks, newest first',
+        options: [LIMIT, JSON_OUT],
+        run: listDelegations,
+      },
+      {
+        name: 'stop',
+        words: 'end a delegated task',
+        arguments: [{name: 'ID', words: 'an ID such as run_… (see rooster delegations)'}],
+        options: [JSON_OUT],
+        run: stopDelegation,
+      },
+    ],
+  },
+  {
+    name: 'broadcast',
+    words: COMMAND_WORDS.broadcast,
+    arguments: [{name: 'TO', words: 'names of people or addresses of groups, separated by commas'}, TEXT],
+    options: [
+      {
+        flag: 'mode',
+        value: 'M',
+        choices: ['verbatim', 'rephrase'],
+        words: 'verbatim (default), or rephrase: the agent tells it',
+      },
+      {flag: 'key', value: 'K', words: 'makes repeated calls safe: same key, sent once'},
+      JSON_OUT,
+    ],
+    notes: ['Example: rooster broadcast alice,bob "Dinner is at eight."'],
+    run: broadcastText,
   },
 ];

@@ -28,6 +28,7 @@ import {formatReminders} from './format-reminder.ts';
 import {setLook} from './look-actions.ts';
 import {showContext, showQueue} from './look-typed.ts';
 import {copyTyped, editDraft, exportSession, pageSession} from './take-out.ts';
+import {broadcastTyped, delegateTyped} from './talk-typed.ts';
 import {cronTyped, doneTyped, snoozeTyped} from './time-typed.ts';
 
 export const sendTyped = (doors: Doors): void => {
@@ -81,6 +82,10 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
     case 'model':
       void setModel(doors, rest);
       return true;
+    case 'delegate':
+      return delegateTyped(doors, rest);
+    case 'broadcast':
+      return broadcastTyped(doors, rest);
     case 'trust':
       void trustSession(doors);
       return true;

@@ -1,0 +1,45 @@
+// Opens the talks between conversations. Loaded with their first use.
+
+import {isServed} from '../../config/config-schema.ts';
+import type {Talks} from '../../flows/talks/talk-actions.ts';
+import {createTalks} from '../../flows/talks/talks.ts';
+import {takeBack} from '../../sessions/take-back.ts';
+import type {AgentPart} from '../build-agent.ts';
+import type {ServicesPart} from '../build-services.ts';
+import type {StorePart} from '../build-store.ts';
+
+type TalksOptions = {
+  readonly store: StorePart;
+  readonly services: ServicesPart;
+  readonly agent: Pick<AgentPart, 'router' | 'admit' | 'jobs' | 'models'>;
+  readonly closing: () => boolean;
+};
+
+export const openTalks = ({store, services, agent, closing}: TalksOptions): Talks => {
+  const {world, config, people} = store;
+  const {sessions} = services;
+  return createTalks({
+    ...world,
+    ...services,
+    ...agent,
+    agent: store.agent,
+    userIn: people.userIn,
+    addressesOf: people.addressesOf,
+    conversationOf: people.conversationOf,
+    conversationAt: people.conversationAt,
+    current: people.current,
+    addressIn: people.addressIn,
+    isServed: address => isServed(config.current(), address),
+    mostPerDay: () => config.current().limits.wakesPerDay,
+    stopSession: session => {
+      for (const turn of world.store.turns.inState('queued')) {
+        if (turn.session === session && sessions.withdraw(turn.id, STOPPED))
+          world.store.transact(emit => takeBack({store: world.store, index: services.index}, turn, emit));
+      }
+      sessions.stop(session, STOPPED);
+    },
+    closing,
+  });
+};
+
+const STOPPED = 'A person stopped the task.';

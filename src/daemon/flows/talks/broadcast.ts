@@ -1,0 +1,81 @@
+// Sends one message to several people and groups, each in their own conversation, once: word for word, or told by the agent there.
+import {present} from '../../../shared/fields/present.ts';
+import {type Address, channelOf, isAddress, isGroup} from '../../../shared/records/address.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {Conversations} from '../../routing/conversation.ts';
+import {keepContext} from '../../sessions/keep-context.ts';
+import type {SendOnDeps} from './send-on.ts';
+import type {Broadcasted, NewBroadcast, Talker, Talks} from './talk-actions.ts';
+import {nextDepth} from './talk-depth.ts';
+import {type DeliverDeps, deliverIn} from './tell-untold.ts';
+
+export type BroadcastDeps = SendOnDeps &
+  DeliverDeps & {
+    /** The conversation of a configured person. */
+    readonly conversationOf: (person: string) => SessionKey | undefined;
+    readonly conversationAt: Conversations['conversationAt'];
+    readonly isServed: (address: Address) => boolean;
+  };
+
+export const createBroadcast =
+  (deps: BroadcastDeps): Talks['broadcast'] =>
+  async (request, by) => {
+    if (by.trust !== 'full') throw new GatewayError('refused', 'Only full trust may address several people.');
+    if (request.text.trim() === '') throw new GatewayError('invalid', 'The message is empty.');
+    if (request.to.length === 0) throw new GatewayError('invalid', 'Name the people or groups that should get it.');
+    if (request.to.length > MOST) throw new GatewayError('invalid', `At most ${MOST} people and groups at once.`);
+    const depth = nextDepth(deps, by);
+    const sent: Broadcasted['sent'][number][] = [];
+    const refused: Broadcasted['refused'][number][] = [];
+    const reached = new Set<SessionKey>();
+    for (const to of new Set(request.to)) {
+      const session = sessionOf(deps, to);
+      const reason = session === undefined ? UNKNOWN : await sendTo(deps, request, by, {session, depth, reached});
+      if (session === undefined || reason !== undefined) refused.push({to, reason: reason ?? UNKNOWN});
+      else sent.push({to, session});
+    }
+    return {sent, refused};
+  };
+
+/** A person by name, or a served group by address. */
+const sessionOf = ({conversationOf, conversationAt, isServed}: BroadcastDeps, to: string): SessionKey | undefined =>
+  isAddress(to) && isGroup(to) ? (isServed(to) ? conversationAt(to) : undefined) : conversationOf(to);
+
+type Target = {readonly session: SessionKey; readonly depth: number; readonly reached: Set<SessionKey>};
+
+/** Why it was refused, as a sentence. Undefined once it is stored. */
+const sendTo = async (
+  deps: BroadcastDeps,
+  {text, mode}: NewBroadcast,
+  by: Talker,
+  {session, depth, reached}: Target,
+): Promise<string | undefined> => {
+  if (session === by.session) return 'That is this conversation.';
+  // Two names of one conversation get one message.
+  if (reached.has(session)) return undefined;
+  reached.add(session);
+  const source = {kind: 'broadcast', name: by.session} as const;
+  const key = `${by.key}>${session}`;
+  const address = deps.addressIn(session);
+  if (mode === 'rephrase' && (address === undefined || !isGroup(address))) {
+    const frame = {kind: 'broadcast', from: by.session, depth} as const;
+    const promptChannel = address && channelOf(address);
+    const entry = await deps.router.inject(
+      {target: session, content: text, frame, trust: by.trust, source, key, ...present({promptChannel})},
+      {deliver: true},
+    );
+    return entry.kind === 'refused' ? entry.reason : undefined;
+  }
+  const verdict = deps.admit({session, source, trust: by.trust});
+  if (verdict.kind === 'refuse') return verdict.reason;
+  await deps.store.transactBatched(emit => {
+    const {trust} = verdict;
+    keepContext(deps, {session, role: 'assistant', text, at: deps.clock.now(), source, trust, key}, emit);
+    deliverIn(deps, {session, text, key}, emit);
+  });
+  return undefined;
+};
+
+const MOST = 50;
+const UNKNOWN = 'No configured person and no served group has that name.';

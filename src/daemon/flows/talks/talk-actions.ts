@@ -1,0 +1,57 @@
+// What a conversation may do to others: send a message, delegate a task, address several people. Shared by the tools and the socket.
+import type {TurnId} from '../../../shared/records/ids.ts';
+import type {Run} from '../../../shared/records/jobs.ts';
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {Trust} from '../../../shared/records/trust.ts';
+
+/** The conversation that acts, and the person for whom. Known from the turn or the socket. */
+export type Talker = {
+  readonly session: SessionKey;
+  readonly user?: string;
+  readonly trust: Trust;
+  /** The turn that acts; absent for the operator. */
+  readonly turnId?: TurnId;
+  /** The same key twice is the same action. */
+  readonly key: string;
+};
+
+export type SendMode = 'note' | 'turn';
+
+export type NewTask = {
+  readonly task: string;
+  readonly model?: string;
+  /** The only tools that it may use. */
+  readonly tools?: readonly string[];
+  /** The time limit. @default 15 min */
+  readonly limitMs?: number;
+};
+
+export type BroadcastMode = 'verbatim' | 'rephrase';
+
+/** `to`: people by name, or addresses of served groups. */
+export type NewBroadcast = {readonly to: readonly string[]; readonly text: string; readonly mode: BroadcastMode};
+
+export type Broadcasted = {
+  readonly sent: readonly {readonly to: string; readonly session: SessionKey}[];
+  readonly refused: readonly {readonly to: string; readonly reason: string}[];
+};
+
+/** Each refuses with a GatewayError and a sentence. */
+export type Talks = {
+  /** Resolves once the message is stored. */
+  readonly send: (
+    request: {readonly session: string; readonly text: string; readonly mode: SendMode},
+    by: Talker,
+  ) => Promise<void>;
+  /** Resolves once the task is stored. Its result comes back by itself, once. */
+  readonly delegate: (task: NewTask, by: Talker) => Promise<Run>;
+  readonly broadcast: (request: NewBroadcast, by: Talker) => Promise<Broadcasted>;
+  /** Newest first. */
+  readonly list: (filter: {readonly session?: SessionKey; readonly limit: number}) => readonly Run[];
+  /** Ends a task, by a person. The conversation gets a note. */
+  readonly stop: (id: string) => Run;
+  /** Continues a run that was interrupted when the previous daemon stopped. */
+  readonly resume: (run: Run) => void;
+  /** Reports results that the previous daemon had not reported yet. */
+  readonly reportRest: () => void;
+};

@@ -1,0 +1,65 @@
+// `rooster delegate`, `rooster delegations` and `rooster broadcast`: what conversations do beside each other.
+import {readTimeout} from '../../../shared/time/job-timeout.ts';
+import {UsageError} from '../arguments.ts';
+import {ask, askAndPrint, show} from '../ask.ts';
+import type {Run} from '../command.ts';
+import {runList} from '../format/format-run.ts';
+import {choiceOf, textFrom, wordAt} from '../given.ts';
+import {sessionNamed} from '../named.ts';
+import {wantedCount} from '../pages.ts';
+
+export const delegateTask: Run = async (world, given) => {
+  const {session, model, time: limit, key} = given.values;
+  const limitMs = limit === undefined ? undefined : readTimeout(limit);
+  if (limit !== undefined && limitMs === undefined)
+    throw new UsageError(`--time takes a span such as 10m, not "${limit}"`);
+  const params = {
+    session: await sessionNamed(world, session ?? 'main'),
+    task: textFrom(given, 0, 'TASK'),
+    ...(model === undefined ? {} : {model}),
+    ...(limitMs === undefined ? {} : {limitMs}),
+    ...(key === undefined ? {} : {key}),
+  };
+  return await askAndPrint(
+    world,
+    given,
+    'session.delegate',
+    params,
+    ({id, delegated}) => `Delegated as ${id}. The result comes into ${delegated?.session}: rooster runs show ${id}`,
+  );
+};
+
+export const listDelegations: Run = async (world, given) => {
+  const listed = ask(world, 'delegation.list', {limit: wantedCount(given) ?? 20});
+  return await show(world, given, listed, ({delegations}) =>
+    runList(world, delegations, new Map(delegations.map(({name, delegated}) => [name, delegated?.task ?? name])), {
+      kind: 'delegation',
+      name: undefined,
+    }),
+  );
+};
+
+export const stopDelegation: Run = async (world, given) => {
+  const id = wordAt(given, 0) as `run_${string}`;
+  return await askAndPrint(world, given, 'delegation.stop', {id}, () => `Stopping ${id}.`);
+};
+
+/** The names stand before the text, separated by commas. */
+export const broadcastText: Run = async (world, given) => {
+  const to = wordAt(given, 0, 'TO')
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '');
+  const mode = choiceOf(given, 'mode', ['verbatim', 'rephrase'] as const);
+  const {key} = given.values;
+  const params = {
+    to,
+    text: textFrom(given, 1),
+    ...(mode === undefined ? {} : {mode}),
+    ...(key === undefined ? {} : {key}),
+  };
+  return await askAndPrint(world, given, 'session.broadcast', params, ({sent, refused}) => [
+    ...sent.map(({to: name, session}) => `On its way to ${name} (${session}).`),
+    ...refused.map(({to: name, reason}) => `Not sent to ${name}: ${reason}`),
+  ]);
+};
