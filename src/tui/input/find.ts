@@ -3,14 +3,22 @@
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {addressName} from '../../shared/text/names.ts';
-import type {Noun} from '../nouns/nouns.ts';
+import {type Noun, withView} from '../nouns/nouns.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
 import {archivedSessions, runningTurn, sessionList} from '../state/selectors.ts';
+import {groupedCommands} from './command-groups.ts';
 import {fuzzy} from './fuzzy.ts';
-import {SLASH_COMMANDS, type SlashCommand} from './slash-commands.ts';
+import type {SlashCommand} from './slash-commands.ts';
 
-export type Found =
+export type Found = Thing & {
+  /** The matched letters of its name, as indexes. */
+  readonly marks?: readonly number[];
+  /** It was chosen here lately. */
+  readonly recent?: true;
+};
+
+type Thing =
   | {readonly kind: 'session'; readonly session: Session}
   /** A list entry. */
   | {readonly kind: 'listed'; readonly noun: Noun<ListedKind>}
@@ -20,13 +28,39 @@ export type Found =
 
 type ListedKind = 'reminder' | 'job' | 'delivery';
 
-/** The matches of a query, best first. Without a query: conversations, upcoming entries, commands. */
+/** The matches of a query, best first. Without a query: what was chosen lately, conversations, upcoming entries, commands. */
 export const find = (state: AppState, typed: string): readonly Found[] => {
   const {sign, query} = readQuery(typed);
   const wanted = new Set(sign === undefined ? ORDER : KINDS_OF[sign]);
   const named = ORDER.filter(kind => wanted.has(kind)).flatMap(kind => candidates(state, kind));
-  const found = query === '' ? named.map(({found}) => found).filter(isUnarchived) : ranked(named, query);
+  const found =
+    query === '' ? recentFirst(state, named.map(({found}) => found).filter(isUnarchived)) : ranked(named, query);
   return [...found, ...soughtBeyond(state, query).filter(one => wanted.has(kindOf(one)))];
+};
+
+/** Names a thing over restarts; undefined for messages, which pass. */
+export const foundId = (found: Found): string | undefined => {
+  switch (found.kind) {
+    case 'session':
+      return `session:${found.session.key}`;
+    case 'command':
+      return `command:${found.command.name}`;
+    case 'listed':
+      return withView(found.noun, (view, item) => `listed:${view.row(item)}`);
+    case 'message':
+      return undefined;
+  }
+};
+
+const recentFirst = ({ui}: AppState, all: readonly Found[]): readonly Found[] => {
+  if (ui.recent.length === 0) return all;
+  const byId = new Map(all.map(one => [foundId(one), one]));
+  const recent = ui.recent.slice(0, MOST_RECENT).flatMap((id): readonly Found[] => {
+    const one = byId.get(id);
+    return one === undefined ? [] : [{...one, recent: true}];
+  });
+  const taken = new Set(recent.map(foundId));
+  return [...recent, ...all.filter(one => !taken.has(foundId(one)))];
 };
 
 /** Archived conversations are found by their titles only. */
@@ -94,7 +128,7 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
           found: {kind: 'listed', noun: {kind, item: delivery}},
         }));
     case 'command':
-      return SLASH_COMMANDS.map(command => {
+      return groupedCommands({}).map(({command}) => {
         const refusal = refusalOf(state, command);
         return {
           name: `/${command.name}`,
@@ -109,7 +143,7 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
 
 /** Matches by name come before matches by other facts. */
 const ranked = (all: readonly Candidate[], query: string): readonly Found[] =>
-  fuzzy(query, all, one => one).map(({one}) => one.found);
+  fuzzy(query, all, one => one).map(({one, marks}) => ({...one.found, marks}));
 
 /** The daemon's results for exactly this query: later reminders, and messages. */
 const soughtBeyond = ({ui, gateway}: AppState, query: string): readonly Found[] => {
@@ -149,6 +183,7 @@ const readQuery = (query: string): {readonly sign: Sign | undefined; readonly qu
   return {sign, query: (sign === undefined ? text : text.slice(1)).trim().toLowerCase()};
 };
 
+const MOST_RECENT = 5;
 const SIGNS = ['>', '@', '!', '#'] as const;
 type Sign = (typeof SIGNS)[number];
 

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {MAIN} from '../../support/fake-gateway.ts';
-import {KEYS, openTestApp, type TestApp} from '../../support/render-app.tsx';
+import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
 const BOB = 'rooster:dm:signal:bob';
 
@@ -31,7 +31,8 @@ test('without a query the nearest things and the prefixes are shown', async () =
   await using app = await opened('');
   const screen = await app.frame();
   expect(screen).toContain('> command  @ conversation  ! scheduled  # message');
-  expect(screen).toMatch(/session +main +open *│.*\n.*session +Bob +2 new ▪ *│.*\n.*rem +call the dentist +in 12m/u);
+  expect(screen).toMatch(/│ Conversations +│.*\n.*> main +open │.*\n.*│ {2}Bob +2 new ▪ │/u);
+  expect(screen).toMatch(/│ Reminders and jobs +│.*\n.*call the dentist +in 12m │/u);
 });
 
 test.each([
@@ -48,7 +49,7 @@ test.each([
 
 test('letters may be missing, and the best match comes first', async () => {
   await using app = await opened('wtrplants');
-  expect(await app.frame()).toMatch(/ > rem +water the plants/u);
+  expect(await app.frame()).toMatch(/> rem +water the plants/u);
 });
 
 test('the daemon searches messages a moment after the last letter, and a hit opens in its conversation', async () => {
@@ -104,4 +105,17 @@ test('a session can be opened from another view too', async () => {
   await app.frame();
   expect([app.state().ui.view, app.state().ui.session]).toEqual(['chat', BOB]);
   expect(app.state().ui.session).not.toBe(MAIN);
+});
+
+test('what was chosen lately comes first, also at the next start, and matched letters are underlined', async () => {
+  const files = memoryFiles();
+  const app = await openTestApp({files});
+  await app.type(KEYS.ctrl('p'), 'queue', KEYS.enter);
+  await app[Symbol.asyncDispose]();
+  await using next = await openTestApp({files});
+  await next.type(KEYS.ctrl('p'));
+  expect(await next.frame()).toMatch(/│ Recent +│.*\n.*> \/queue +show queued messages/u);
+  await next.type('que');
+  await next.frame(SECOND);
+  expect(next.terminal.written).toMatch(/\x1b\[4mque/u);
 });

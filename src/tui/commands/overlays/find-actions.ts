@@ -1,6 +1,6 @@
 // Opens find results: a conversation, a command, an entry in its list, a message at its place.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
-import {type Found, find} from '../../input/find.ts';
+import {type Found, find, foundId} from '../../input/find.ts';
 import {needsWords, type SlashCommand} from '../../input/slash-commands.ts';
 import {nounHeld} from '../../lists/held.ts';
 import {documentOfMessage} from '../../nouns/message.ts';
@@ -22,6 +22,8 @@ export const openFound = (doors: Doors): void => {
     say(doors, 'warn', `/${found.command.name}: ${found.refusal}`);
     return;
   }
+  const id = foundId(found);
+  if (id !== undefined) doors.store.dispatch({type: 'recent', id});
   doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
   show(doors, found);
 };

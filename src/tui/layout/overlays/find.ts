@@ -5,14 +5,17 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {NO_NAMES} from '../../../shared/text/names.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatWhen} from '../../format/format-time.ts';
+import {groupOf} from '../../input/command-groups.ts';
 import {keyOfCommand} from '../../input/command-keys.ts';
 import type {Found} from '../../input/find.ts';
+import type {MenuEntry} from '../../input/menu-entry.ts';
 import {formatMoment} from '../../nouns/format-noun.ts';
 import {type Noun, withView} from '../../nouns/nouns.ts';
-import {EMPTY_ROW, filled, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
+import {EMPTY_ROW, type Row, type Span, span, spread} from '../text/row.ts';
 import {roleOf} from '../text/tones.ts';
-import {drawnLine, shortened} from '../text/width.ts';
+import {drawnLine} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
+import {menuRows} from './menu.ts';
 
 type FindModel = {
   readonly query: string;
@@ -27,40 +30,27 @@ type FindModel = {
 export const findRows = (model: FindModel, cells: number, height: number): readonly Row[] => {
   const {query, index, found} = model;
   const room = frameRoom(height) - 2;
-  const first = Math.max(0, index - room + 1);
-  const lines = found
-    .slice(first, first + room)
-    .map((one, offset) => line(one, model, first + offset === index, cells));
+  const grouped = query.trim() === '' || SIGN_ALONE.test(query);
+  const entries = found.map(one => entryOf(one, model, grouped));
   const none: Row = [span('   no matches', 'dim')];
   const title = `find, ${found.length === 1 ? '1 match' : `${found.length} matches`}`;
   const typed: Row = [span(' > ', 'accent'), span(query)];
   const signs: Row = [span(cells < 60 ? SHORT_SIGNS : SIGNS, 'dim')];
-  return framed(
-    title,
-    [query === '' ? spread(typed, signs, cells - 1) : typed, EMPTY_ROW, ...(lines.length === 0 ? [none] : lines)],
-    cells,
-    height,
-  );
+  const lines = entries.length === 0 ? [none] : menuRows({entries, index}, cells, Math.max(1, room));
+  return framed(title, [query === '' ? spread(typed, signs, cells - 1) : typed, EMPTY_ROW, ...lines], cells, height);
 };
 
 /** The cursor's position, from the top left of the overlay. */
 export const FIND_CURSOR = {x: 3, y: 1};
 
-const line = (one: Found, model: FindModel, selected: boolean, cells: number): Row => {
-  const [what, aside] = wordsOf(one, model);
-  const {label, short} = labelOf(one);
-  const head: Row = [span(cells < 60 ? short.padEnd(5) : label.padEnd(9), 'dim')];
-  const room = cells - 3 - rowWidth(head);
-  const fits = rowWidth(aside) < room / 2;
-  const name = shortened(what, Math.max(4, room - (fits ? rowWidth(aside) + 1 : 0)));
-  const row = spread([...head, span(name)], fits ? aside : EMPTY_ROW, cells - 3);
-  return selected
-    ? [span(' >', 'accent'), ...asSelected([span(' '), ...filled(row, cells - 3)])]
-    : [span('   '), ...row];
-};
+/** `grouped`: headings say what it is; otherwise its label does. */
+const entryOf = (one: Found, model: FindModel, grouped: boolean): MenuEntry => ({
+  ...partsOf(one, model),
+  ...(one.marks === undefined ? {} : {marks: one.marks}),
+  ...(grouped ? {group: headingOf(one)} : {label: labelOf(one)}),
+});
 
-/** The name, and the text at the right. */
-const wordsOf = (one: Found, {open, busy, archived, daemonNow: now}: FindModel): readonly [string, Row] => {
+const partsOf = (one: Found, {open, busy, archived, daemonNow: now}: FindModel): MenuEntry => {
   switch (one.kind) {
     case 'session': {
       const {key, title, unread, archived} = one.session;
@@ -70,23 +60,29 @@ const wordsOf = (one: Found, {open, busy, archived, daemonNow: now}: FindModel):
         ...(archived === true ? [span(' archived', 'dim')] : []),
         ...(key === open ? [span(' open', 'dim')] : []),
       ];
-      return [drawnLine(title), marks];
+      return {name: title, aside: marks};
     }
-    case 'listed':
-      return formatListed(one.noun, now);
+    case 'listed': {
+      const [name, aside] = formatListed(one.noun, now);
+      return {name, aside};
+    }
     case 'command': {
       const {command, refusal} = one;
       const key = keyOfCommand(command.name);
-      return [
-        `${command.usage}  ${command.help}`,
-        refusal === undefined ? (key === undefined ? EMPTY_ROW : [span(key, 'accent')]) : [span(refusal, 'dim')],
-      ];
+      return {
+        name: `/${command.name}`,
+        more: command.help,
+        ...(key === undefined ? {} : {aside: [span(key, 'accent')]}),
+        ...(refusal === undefined ? {} : {refusal}),
+      };
     }
     case 'message':
-      return [
-        drawnLine(one.message.text),
-        [span(`${archived.has(one.message.session) ? 'archived ' : ''}${formatWhen(one.message.at, now)}`, 'dim')],
-      ];
+      return {
+        name: one.message.text,
+        aside: [
+          span(`${archived.has(one.message.session) ? 'archived ' : ''}${formatWhen(one.message.at, now)}`, 'dim'),
+        ],
+      };
     default:
       return assertNever(one);
   }
@@ -104,18 +100,27 @@ const formatListed = (noun: Noun, now: EpochMs): readonly [string, Row] =>
     return ['what' in line ? drawnLine(line.what) : '', [...stated(' '), ...soon]];
   });
 
-const asSelected = (row: Row): Row => row.map(({text}) => ({text, role: 'selected'}));
-
-const labelOf = (found: Found): {readonly label: string; readonly short: string} => {
-  if (found.kind !== 'listed') return LABELS[found.kind];
-  const short = withView(found.noun, (view, item) => view.label(item));
-  return {label: found.noun.kind === 'delivery' ? 'outbox' : short, short};
+const labelOf = (found: Found): string => {
+  if (found.kind !== 'listed') return found.kind;
+  return found.noun.kind === 'delivery' ? 'outbox' : withView(found.noun, (view, item) => view.label(item));
 };
 
-const LABELS = {
-  session: {label: 'session', short: 'sess'},
-  command: {label: 'command', short: 'cmd'},
-  message: {label: 'message', short: 'msg'},
-} as const;
+const headingOf = (found: Found): string => {
+  if (found.recent) return 'Recent';
+  switch (found.kind) {
+    case 'session':
+      return 'Conversations';
+    case 'listed':
+      return found.noun.kind === 'delivery' ? 'Outbox' : 'Reminders and jobs';
+    case 'command':
+      return groupOf(found.command.name);
+    case 'message':
+      return 'Messages';
+    default:
+      return assertNever(found);
+  }
+};
+
+const SIGN_ALONE = /^\s*[>@!#]\s*$/u;
 const SIGNS = '> command  @ conversation  ! scheduled  # message';
 const SHORT_SIGNS = '> @ ! #';

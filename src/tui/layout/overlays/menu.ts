@@ -44,8 +44,10 @@ const entryRow = (entry: MenuEntry, selected: boolean, column: number, cells: nu
   const end: Row = refusal === undefined ? aside : [span(refusal, 'dim')];
   const fits = rowWidth(end) < cells / 2;
   const room = cells - 4 - rowWidth(kind) - (fits && end.length > 0 ? rowWidth(end) + 1 : 0);
-  const name = nameSpans(entry, Math.min(column, room));
-  const words = room - column - 2 < LEAST_WORDS ? '' : `  ${shortened(drawnLine(more), room - column - 2)}`;
+  // A name without a description may take the whole row.
+  const name = nameSpans(entry, more === '' ? room : Math.min(column, room));
+  const words =
+    more === '' || room - column - 2 < LEAST_WORDS ? '' : `  ${shortened(drawnLine(more), room - column - 2)}`;
   const row = spread(
     [span(selected ? '> ' : '  ', 'accent'), ...kind, ...name, span(words, 'dim')],
     fits ? end : EMPTY_ROW,
@@ -73,13 +75,11 @@ const nameSpans = ({name, marks = [], refusal}: MenuEntry, cells: number): reado
   return [...spans, pad];
 };
 
+/** Wide enough for the names that have something beside them. */
 const nameCells = (entries: readonly MenuEntry[], cells: number): number => {
-  const widest = Math.max(
-    1,
-    ...entries.slice(0, MOST_MEASURED).map(({name}) => cellWidth(drawnLine(name.slice(0, 80)))),
-  );
-  const bare = entries.every(({more}) => more === undefined || more === '');
-  return Math.max(4, Math.min(widest, bare ? cells - 5 : Math.floor(cells * 0.45)));
+  const described = entries.filter(({more}) => more !== undefined && more !== '').slice(0, MOST_MEASURED);
+  const widest = Math.max(1, ...described.map(({name}) => cellWidth(drawnLine(name.slice(0, 80)))));
+  return Math.max(4, Math.min(widest, Math.floor(cells * 0.45)));
 };
 
 const LABEL_CELLS = 9;
