@@ -5,6 +5,7 @@ export const COMMAND_WORDS = {
   delegate: 'give the agent a task to work on alone',
   broadcast: 'send a message to several people',
   cron: 'scheduled jobs',
+  theme: 'list, try and choose the colours',
   outbox: 'sent messages and their status',
   why: 'explain a message, run, delivery, reminder or alarm',
   inject: 'add a message to a conversation as its operator',

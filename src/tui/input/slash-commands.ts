@@ -113,7 +113,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     help: `${COMMAND_WORDS.quiet}; or /quiet 2h, /quiet until 07:00, /quiet off`,
   },
   {name: 'digest', usage: '/digest', help: 'get what waited in quiet hours now'},
-  {name: 'theme', usage: '/theme NAME', help: 'auto, dark, light, mono, high; ascii or unicode symbols'},
+  {name: 'theme', usage: '/theme NAME', help: `${COMMAND_WORDS.theme}; ascii or unicode symbols`},
   {name: 'keys', usage: '/keys', help: 'show what your keys send and do'},
   {name: 'reconnect', usage: '/reconnect', help: 'reconnect to the daemon now'},
   {name: 'quit', usage: '/quit', help: 'quit; the daemon keeps running'},
@@ -152,7 +152,7 @@ export const aliasesOf = (name: SlashName): readonly string[] =>
 /** Whether the command does nothing useful alone. */
 export const needsWords = (name: SlashName): boolean => WORDS_NEEDED.has(name);
 
-const WORDS_NEEDED: ReadonlySet<SlashName> = new Set(['remind', 'quiet', 'bell', 'theme', 'session', 'find']);
+const WORDS_NEEDED: ReadonlySet<SlashName> = new Set(['remind', 'quiet', 'bell', 'motion', 'theme', 'session', 'find']);
 
 const commandNamed = (name: string): SlashCommand | undefined => {
   if (name === '') return undefined;

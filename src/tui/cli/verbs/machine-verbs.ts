@@ -187,7 +187,7 @@ export const MACHINE: readonly Entry[] = [
   },
   {
     name: 'theme',
-    words: 'list, try and choose the colours of the terminal UI',
+    words: COMMAND_WORDS.theme,
     otherwise: 'list',
     verbs: [
       {
