@@ -7,7 +7,7 @@ import {fromWire} from '../../shared/events/wire.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import type {CronJob} from '../../shared/records/cron-job.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
-import {kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {kindOfSession, type SessionKey, type SessionKind} from '../../shared/records/session-key.ts';
 import {addressName, conversationName} from '../../shared/text/names.ts';
 import {spokenIn} from '../../shared/text/sentinels.ts';
 import {countdown} from '../../shared/time/format-time.ts';
@@ -134,18 +134,21 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
   const shown = message.session === ui.session && ui.view === 'chat';
   const watched = isWatched({ui}, message.session);
   // The channel itself notifies a person who wrote there.
-  const isHere = kind === 'main' && (message.channel === undefined || message.channel === 'terminal');
+  const isHere = isOwn(kind) && (message.channel === undefined || message.channel === 'terminal');
   if (cause === undefined && (watched || !isHere)) return undefined;
   const {session} = message;
   const text = spokenIn(message);
   const where = titleOf({gateway, ui}, session);
   return {
     tone: 'event',
-    ...(kind === 'main' ? {call: {title: cause ?? where, text, session}} : {}),
+    ...(isOwn(kind) ? {call: {title: cause ?? where, text, session}} : {}),
     ...(shown ? {} : {text: `${from === undefined ? where : `${from} in ${where}`}: ${text}`}),
     leads: {kind: 'session', session},
   };
 };
+
+/** People talk here at the terminal in their own conversation and in those that they made. */
+const isOwn = (kind: SessionKind): boolean => kind === 'main' || kind === 'chat';
 
 /** A failed turn that the person started needs as much attention as a reply. */
 const failureAlert = (
@@ -156,7 +159,7 @@ const failureAlert = (
   const title = titleOf({gateway, ui}, session);
   const isTyped =
     source.kind === 'operator' || (source.kind === 'user' && (source.channel ?? 'terminal') === 'terminal');
-  const asked = kindOfSession(session) === 'main' && isTyped;
+  const asked = isOwn(kindOfSession(session)) && isTyped;
   const call = asked && !isWatched({ui}, session) ? {call: {title, text: error}} : {};
   const shown = session === ui.session && ui.view === 'chat';
   if (shown) return {tone: 'error', ...call};

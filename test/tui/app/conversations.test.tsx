@@ -162,3 +162,10 @@ test('a draft of a conversation that was deleted meanwhile is gone at the next s
   expect(await app.frame()).toContain('to main');
   expect([...app.state().ui.editors.keys()]).not.toContain(TRIP);
 });
+
+test("a reply in another conversation of one's own is announced", async () => {
+  await using app = await openTestApp(withSessions({key: TRIP, title: 'Trip'}));
+  await app.frame();
+  app.gateway.says('All booked.', {session: TRIP});
+  expect(await app.frame()).toContain('Trip: All booked.');
+});
