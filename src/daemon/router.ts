@@ -32,6 +32,7 @@ import type {Sessions} from './sessions/session-registry.ts';
 import {takeBack} from './sessions/take-back.ts';
 import type {Turns} from './turns/run-turn.ts';
 import type {TurnJob} from './turns/turn-job.ts';
+import {recordedOutcome} from './turns/turn-outcome.ts';
 import type {Settle} from './turns/turn-record.ts';
 
 export type Entry =
@@ -194,7 +195,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     }
     const turn = message.turnId === undefined ? undefined : store.turns.get(message.turnId);
     if (turn === undefined) throw new GatewayError('conflict', 'That key belongs to a message that started no turn.');
-    const outcome = live.get(turn.id) ?? Promise.resolve(outcomeOf(turn, store.messages.ofTurn(turn.id)));
+    const outcome = live.get(turn.id) ?? Promise.resolve(recordedOutcome(turn, store.messages.ofTurn(turn.id)));
     return {kind: 'accepted', session: message.session, turnId: turn.id, outcome};
   };
 
@@ -292,24 +293,6 @@ const causeOf = (source: MessageSource): {readonly cause?: string} => {
   // The name of a hook isn't the id of a cause.
   const cause = source.kind === 'user' || isFromDoor(source) ? undefined : nameOfSource(source);
   return cause === undefined ? {} : {cause};
-};
-
-/** The outcome of an earlier turn, from its stored record. */
-const outcomeOf = (turn: Turn, messages: readonly Message[]): TurnOutcome => {
-  const error = turn.error ?? 'The turn ended early.';
-  switch (turn.outcome) {
-    case 'replied':
-      return {
-        kind: 'replied',
-        text: messages.findLast(({role, text}) => role === 'assistant' && text !== '')?.text ?? '',
-      };
-    case 'silent':
-      return {kind: 'silent'};
-    case 'failed':
-      return {kind: 'failed', error};
-    default:
-      return {kind: 'aborted', error};
-  }
 };
 
 const WORDS: Readonly<Record<RefusalReason, string>> = {

@@ -86,7 +86,7 @@ describe('a configuration without mistakes', () => {
   });
 
   test('gives Signal its default endpoint and command', () => {
-    const signal = {endpoint: 'spawn', command: 'signal-cli', groups: [], groupReplies: 'mention'};
+    const signal = {endpoint: 'spawn', command: 'signal-cli', groups: [], groupReplies: 'mention', replies: 'automatic', replyGuard: true};
     expect(check({signal: {}})).toEqual({config: {...DEFAULTS, signal}, problems: []});
   });
 

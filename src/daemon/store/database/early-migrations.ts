@@ -1,4 +1,4 @@
-// The schema's steps to versions 2 to 14. All are released: never edit one. New steps go to migrations.ts.
+// The schema's steps to versions 2 to 21. All are released: never edit one. New steps go to migrations.ts.
 
 /** Version 2: the inbox of received messages, and the ledger of the newest message each way per address. */
 export const inboxAndLedger = `
@@ -147,4 +147,90 @@ ALTER TABLE events RENAME COLUMN event TO lines;
 /** Version 14: an index of discarded deliveries, which are pruned like those that arrived. */
 export const indexOfDiscarded = `
 CREATE INDEX deliveriesDiscarded ON deliveries(state) WHERE state = 'dead' AND lastError = 'discarded by hand';
+`;
+
+/** Version 15: the message up to which a reflection reads, and the agent's plan in a run. */
+export const reflections = `
+ALTER TABLE runs ADD COLUMN seenTo TEXT;
+ALTER TABLE runs ADD COLUMN todos TEXT;
+`;
+
+/**
+ * Version 16: alarms, which the agent sets for itself, and data attached to messages. `dueAt` is the alarm's next check, NULL once it
+ * has ended. `asked` is the requested time of an alarm with a key.
+ */
+export const alarms = `
+ALTER TABLE messages ADD COLUMN payload TEXT;
+CREATE TABLE alarms (
+  ord INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  state TEXT NOT NULL,
+  at TEXT,
+  cron TEXT,
+  zone TEXT NOT NULL,
+  nextAt TEXT,
+  message TEXT NOT NULL,
+  payload TEXT,
+  session TEXT NOT NULL,
+  user TEXT NOT NULL,
+  createdAt TEXT NOT NULL,
+  turnId TEXT,
+  key TEXT,
+  asked TEXT,
+  runId TEXT,
+  retryAt TEXT,
+  dueAt TEXT,
+  failures INTEGER NOT NULL,
+  lastError TEXT,
+  lastFiredAt TEXT,
+  skipped INTEGER NOT NULL,
+  endedAt TEXT
+) STRICT;
+CREATE UNIQUE INDEX alarmsByKey ON alarms(user, key) WHERE key IS NOT NULL AND state = 'active';
+CREATE INDEX alarmsDue ON alarms(dueAt) WHERE state = 'active';
+CREATE INDEX alarmsOfUser ON alarms(user, dueAt) WHERE state = 'active';
+CREATE INDEX alarmsOver ON alarms(endedAt) WHERE endedAt IS NOT NULL;
+CREATE INDEX alarmsOfTurn ON alarms(turnId) WHERE turnId IS NOT NULL;
+`;
+
+/** Version 17: when the turn of a run started, which may be later than the run. Unknown for older runs. */
+export const beginnings = `
+ALTER TABLE runs ADD COLUMN beganAt TEXT;
+`;
+
+/** Version 18: the instant up to which an address's messages need no reply. */
+export const clearedReplies = `
+ALTER TABLE ledger ADD COLUMN clearedAt TEXT;
+`;
+
+/** Version 19: what a person has to do about a delivery, and whether they discarded it. */
+export const needsOfDeliveries = `
+ALTER TABLE deliveries ADD COLUMN needs TEXT;
+ALTER TABLE deliveries ADD COLUMN discarded INTEGER NOT NULL DEFAULT 0;
+UPDATE deliveries SET discarded = 1 WHERE state = 'dead' AND lastError = 'discarded by hand';
+DROP INDEX deliveriesDiscarded;
+CREATE INDEX deliveriesDiscarded ON deliveries(state) WHERE state = 'dead' AND discarded = 1;
+`;
+
+/** Version 20: the requested content behind a reminder's key. Unknown for older reminders. */
+export const askedReminders = `
+ALTER TABLE reminders ADD COLUMN asked TEXT;
+`;
+
+/**
+ * Version 21: retries after a crash or a model failure: pre-tool output of active runs, turns to run again, deliveries that answer
+ * nothing yet. Alarm turns are counted per day.
+ */
+export const secondTries = `
+CREATE TABLE preToolOutputs (
+  runId TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  output TEXT,
+  PRIMARY KEY (runId, position)
+) STRICT, WITHOUT ROWID;
+ALTER TABLE turns ADD COLUMN retry TEXT;
+CREATE INDEX turnsToRetry ON turns(retry) WHERE retry IN ('waiting', 'due');
+CREATE INDEX turnsOfAlarms ON turns(session, queuedAt) WHERE sourceKind = 'alarm';
+ALTER TABLE deliveries ADD COLUMN holding INTEGER NOT NULL DEFAULT 0;
 `;
