@@ -35,6 +35,8 @@ const full = {
     command: '/opt/signal-cli',
     groups: ['AAEC='],
     groupReplies: 'always',
+    replies: 'by-tool',
+    replyGuard: false,
   },
   time: {place: {latitude: 52.5, longitude: 13.4}, region: 'DE-BE'},
   targets: {
@@ -86,7 +88,14 @@ describe('a configuration without mistakes', () => {
   });
 
   test('gives Signal its default endpoint and command', () => {
-    const signal = {endpoint: 'spawn', command: 'signal-cli', groups: [], groupReplies: 'mention', replies: 'automatic', replyGuard: true};
+    const signal = {
+      endpoint: 'spawn',
+      command: 'signal-cli',
+      groups: [],
+      groupReplies: 'mention',
+      replies: 'automatic',
+      replyGuard: true,
+    };
     expect(check({signal: {}})).toEqual({config: {...DEFAULTS, signal}, problems: []});
   });
 
