@@ -41,7 +41,7 @@ test('a voice message moves to the agent, and signal-cli keeps no copy; a repeat
   const kept = await by.keep(more);
   expect(kept).toEqual({
     notes: [`[Attached: a voice message, audio/aac, 7 bytes: ${VOICE}]`],
-    files: [{path: VOICE, type: 'audio/aac', size: 7}],
+    files: [{path: VOICE, type: 'audio/aac', size: 7, voice: true}],
   });
   expect(by.has('VoIcE1.aac')).toBe(false);
   expect(readFileSync(join(by.workspace, VOICE), 'utf8')).toBe('a voice');
