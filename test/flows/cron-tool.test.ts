@@ -93,6 +93,41 @@ test("a person without full trust doesn't have the tool", async () => {
   expect(existsSync(join(house.home, 'workspace/cron/x.md'))).toBe(false);
 });
 
+test('a job is made, edited, broken, mended and deleted in one conversation', async () => {
+  await using house = await openCronHouse({
+    answers: [
+      uses({action: 'create', name: 'standup', schedule: 'every weekday at 9', prompt: 'What matters?'}),
+      'Made.',
+      uses({action: 'edit', name: 'standup', schedule: 'every weekday at 9:30', prompt: 'What matters today?'}),
+      'Edited.',
+      uses({action: 'edit', name: 'standup', schedule: '0 99 * * *'}),
+      'It was refused.',
+      uses({action: 'list'}),
+      uses({action: 'edit', name: 'standup', schedule: '30 9 * * 1-5', unset: ['schedul']}),
+      'Mended.',
+      uses({action: 'delete', name: 'standup'}),
+      'Deleted.',
+    ],
+  });
+  const says = async (text: string, answer: string): Promise<string> => {
+    await house.signal.says('alice-uuid', text);
+    await house.sees(answer, async () => house.signal.texts.at(-1) === answer);
+    return (await house.history(ALICE)).findLast(({role}) => role === 'tool')?.text ?? '';
+  };
+  expect(await says('a standup job please, weekdays at nine', 'Made.')).toMatch(/^Created standup /u);
+  expect(await says('half an hour later', 'Edited.')).toMatch(/^Changed standup .*Mon 23 Nov 09:30 CET/u);
+  const before = fileOf(house, 'standup');
+  expect(await says('at 99 o clock', 'It was refused.')).toMatch(/^cron\/standup\.md, line \d+: schedule: "0 99/u);
+  expect(fileOf(house, 'standup')).toBe(before);
+  // Somebody breaks the file by hand; the daemon says so, and the agent mends it.
+  house.write('cron/standup.md', before.replace('schedule:', 'schedul:'));
+  await house.sees('the broken file', async () => (await house.now().call('cron.list', {})).invalid.length === 1);
+  expect(await says('what is wrong?', 'Mended.')).toMatch(/^Changed standup /u);
+  expect(fileOf(house, 'standup')).toContain('schedule: 30 9 * * 1-5');
+  expect(await says('no longer needed', 'Deleted.')).toContain('Deleted cron/standup.md');
+  expect((await house.now().call('cron.list', {})).jobs).toEqual([]);
+});
+
 const fileOf = ({home}: CronHouse, name: string): string =>
   readFileSync(join(home, `workspace/cron/${name}.md`), 'utf8');
 const toolAnswer = async (house: CronHouse): Promise<string> =>

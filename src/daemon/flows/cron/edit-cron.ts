@@ -130,13 +130,13 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
       const texts = await deps.texts();
       const zone = fields.timezone ?? index.get(name)?.definition.zone ?? 'UTC';
       const set = keysOf({...fields, ...(await readSchedule(deps, fields, zone))});
-      const unsetKeys = [unset].flat().map(keyOf);
       await files.change(file, before => {
         if (before === undefined) throw new GatewayError('not_found', `${file} is gone.`);
         if (was !== undefined && was !== before)
           throw new GatewayError('conflict', `${file} has changed meanwhile. Look at it and edit it again.`);
         // A new schedule replaces the old one.
         const rhythms = isRhythm(set) ? RHYTHMS.filter(key => !Object.hasOwn(set, key)) : [];
+        const unsetKeys = [unset].flat().map(field => keyOf(field, before));
         const how = {set, unset: [...unsetKeys, ...rhythms], ...present({prompt})};
         return checked(texts, file, content ?? texts.change(before, how));
       });
@@ -226,8 +226,10 @@ const keysOf = ({prompt: _, ...fields}: Omit<CronFields, 'schedule'> & ReadSched
     }),
   );
 
-const keyOf = (field: string): string => {
+/** A misspelled key that stands in the file can be removed too: that mends the file. */
+const keyOf = (field: string, file: string): string => {
   const found = Object.entries(FILE_KEYS).find(([name, key]) => name === field || key === field);
+  if (found === undefined && file.split('\n').some(line => line.startsWith(`${field}:`))) return field;
   if (found === undefined)
     throw new GatewayError('invalid', `A job has no "${field}". It has ${Object.keys(FILE_KEYS).join(', ')}.`);
   return found[1];
