@@ -135,7 +135,7 @@ const judge = (deps: EscalateDeps, escalation: Escalation, now: EpochMs): Move =
   if (quietEnd !== undefined) return {kind: 'wait', until: quietEnd};
   const here = reach.around(person);
   const address = nextWay(escalation, here);
-  if (address === undefined) return {kind: 'wait', until: Math.min(endsAt, now + afterMs)};
+  if (address === undefined) return {kind: 'wait', until: Math.min(endsAt, now + Math.max(afterMs, MINUTE))};
   const before = last.address;
   if (hasFailed) return {kind: 'next', address, why: {kind: 'failed', before}};
   const lastKeyAt = before === TERMINAL ? here.seen?.lastKeyAt : undefined;
