@@ -48,8 +48,8 @@ export const PICTURES: readonly Scene[] = [
       await run('cron', 'pause', 'standup');
       await screen.shows(/paused/u);
       await screen.shows(/── jobs ─[\s\S]*fired, not done yet/u);
-      await screen.type('jj');
-      await screen.shows(/> .*cron morning/u);
+      await screen.type('gj');
+      await screen.shows(/> .*↻ morning/u);
     },
   },
   {

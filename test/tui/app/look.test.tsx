@@ -43,3 +43,9 @@ test('an unknown theme is reported, and the draft stays', async () => {
   expect(screen).toContain('unknown theme pink; use one of auto, dark');
   expect(screen).toContain('> /theme pink');
 });
+
+test('/theme alone names the theme and all others, in one line of 80 columns', async () => {
+  await using app = await openTestApp();
+  await app.type('/theme', KEYS.enter);
+  expect(await app.frame()).toContain('auto is on; dark, light, mono, high, dawn, dusk, barn, ascii, unicode');
+});

@@ -4,7 +4,7 @@ import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
 
 /** `/theme light`, `/theme ascii`, `/theme high ascii`; returns false for an unknown word. */
-export const setLook = (doors: Doors, rest: string, usage: string): boolean => {
+export const setLook = (doors: Doors, rest: string): boolean => {
   const {store} = doors;
   const before = store.get().ui.look;
   const terms = rest
@@ -12,7 +12,9 @@ export const setLook = (doors: Doors, rest: string, usage: string): boolean => {
     .split(/\s+/u)
     .filter(word => word !== '');
   if (terms.length === 0) {
-    say(doors, 'ok', `theme ${before.theme}, symbols ${before.glyphs}; ${usage}: ${[...THEMES, ...SIGNS].join(', ')}`);
+    const chosen = before.glyphs === 'auto' ? before.theme : `${before.theme} ${before.glyphs}`;
+    const others = [...THEMES, ...SIGNS].filter(name => name !== before.theme && name !== before.glyphs);
+    say(doors, 'ok', `${chosen} is on; ${others.join(', ')}`);
     return true;
   }
   let look = before;

@@ -167,7 +167,7 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       void askDigest(doors);
       return true;
     case 'theme':
-      return setLook(doors, rest, usage);
+      return setLook(doors, rest);
     case 'reconnect':
       if (store.get().ui.connection.kind === 'live') say(doors, 'ok', 'already connected');
       doors.link.poke();
