@@ -108,7 +108,7 @@ export const OVERLAYS: readonly Scene[] = [
       await stage.screen.press('M-4');
       await stage.screen.shows(/4 out[\s\S]*read ✓✓/u);
       await stage.screen.type('w');
-      await stage.screen.shows(/recorded when it happened|had a say/u);
+      await stage.screen.shows(/recorded at the time|had a say/u);
     },
   },
   {

@@ -63,7 +63,7 @@ export const PICTURES: readonly Scene[] = [
       await screen.press('Escape');
       await screen.shows(/^>/mu);
       await screen.type('w');
-      await screen.shows(/recorded when it happened/u);
+      await screen.shows(/recorded at the time/u);
     },
   },
   {
