@@ -32,6 +32,7 @@ import {described, type Field, maybe, optional, orElse, presumed, shown} from '.
 import {list, record, section, table} from './field-group.ts';
 import {hooks, http} from './http-fields.ts';
 import {MODEL_NAME} from './model-names.ts';
+import {search} from './search-fields.ts';
 import {targets} from './target-fields.ts';
 import {user} from './user-fields.ts';
 
@@ -134,6 +135,7 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
       http: maybe(http(), 'nothing listens'),
       hooks: orElse(hooks(), {}),
       targets: orElse(targets(), {}),
+      search: maybe(search(), 'there is no web search'),
       heartbeat: section(
         record<Config['heartbeat']>('The check-in turn in an idle conversation.', () => ({
           enabled: orElse(truth('Whether it runs. It needs a model; the offline assistant has none.'), true),

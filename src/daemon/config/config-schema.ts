@@ -147,6 +147,16 @@ export type HookConfig = {
   readonly reply: 'turn' | 'verbatim' | 'note';
 };
 
+/** The provider of the web search. */
+export type SearchConfig = {
+  readonly provider: 'searxng' | 'brave' | 'tavily' | 'kagi' | 'duckduckgo';
+  /** @default the provider's own address */
+  readonly url?: string;
+  readonly key?: Secret;
+  /** Its host name may mean a private address. An IP address in the URL means itself. */
+  readonly private: boolean;
+};
+
 /** A program that gets alarms and results of jobs. */
 export type TargetConfig = {
   readonly url: string;
@@ -209,6 +219,8 @@ export type Config = {
   /** Absent: nothing listens. */
   readonly http?: HttpConfig;
   readonly hooks: Readonly<Record<string, HookConfig>>;
+  /** Absent: there is no web search. */
+  readonly search?: SearchConfig;
   /** Programs that Rooster sends requests to: the addresses `hook:NAME`. */
   readonly targets: Readonly<Record<string, TargetConfig>>;
   readonly heartbeat: {readonly enabled: boolean; readonly idleMinutes: number; readonly continueMinutes: number};

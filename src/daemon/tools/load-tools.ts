@@ -5,6 +5,7 @@ import type {Tool} from '../ports/tool.ts';
 import type {PageCache, WorkspaceFiles} from '../ports/workspace.ts';
 import {addressPlace} from '../system/address-place.ts';
 import {systemResolve} from '../system/pinned-address.ts';
+import {createRequestOnce} from '../system/request-once.ts';
 import {type AlarmToolDeps, createAlarmTool} from './alarm.ts';
 import {createBash} from './bash.ts';
 import {type CronToolDeps, createCronTool} from './cron.ts';
@@ -24,6 +25,7 @@ import {createSignalTools, type SignalActions} from './signal.ts';
 import {createTalkTools, type TalkActions} from './talks.ts';
 import {createToolBox, type ToolBox} from './tool-box.ts';
 import {createWebFetch} from './web/web-fetch.ts';
+import {createWebSearch, type WebSearchDeps} from './web/web-search.ts';
 
 type ToolsDeps = {
   readonly clock: Clock;
@@ -35,6 +37,7 @@ type ToolsDeps = {
   readonly cron: CronToolDeps;
   readonly signal: SignalActions;
   readonly talks: TalkActions;
+  readonly search: Pick<WebSearchDeps, 'config' | 'keyOf'>;
   /** The user of the conversation in a readable copy (its name without extension), if known. */
   readonly sessionUser: (copyName: string) => string | undefined;
   readonly cache: PageCache;
@@ -56,6 +59,7 @@ const toolsOf = ({
   cron,
   signal,
   talks,
+  search,
   sessionUser,
   cache,
   reflection,
@@ -79,6 +83,13 @@ const toolsOf = ({
       clock,
       resolve: systemResolve,
       placeOf: addressPlace,
+      keep: cache.save,
+      newBoundary: () => crypto.randomUUID().slice(-12),
+    }),
+    createWebSearch({
+      ...search,
+      clock,
+      request: createRequestOnce(),
       keep: cache.save,
       newBoundary: () => crypto.randomUUID().slice(-12),
     }),

@@ -39,6 +39,7 @@ const full = {
     replyGuard: false,
   },
   time: {place: {latitude: 52.5, longitude: 13.4}, region: 'DE-BE'},
+  search: {provider: 'brave', url: 'https://search.example', key: 'for-the-search', private: false},
   targets: {
     neo: {url: 'https://agent.example/wake', secret: 'for-the-target', scheme: 'standard', user: 'u-1', private: true},
   },

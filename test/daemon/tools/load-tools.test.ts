@@ -54,6 +54,7 @@ const open = ({signal = false} = {}) => {
       },
       formatMoment: () => '',
     },
+    search: {config: () => undefined, keyOf: none},
     talks: {send: none, delegate: none, broadcast: none},
     signal: {isOn: () => signal, send: none, react: none, history: none},
     sessionUser: () => undefined,

@@ -84,6 +84,10 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
     },
     signal: signalTools(deps),
     talks: talkTools(deps),
+    search: {
+      config: () => config.current().search,
+      keyOf: key => (typeof key === 'object' ? env[key.env] : key),
+    },
     sessionUser: name => store.sessions.list().find(({key}) => copyName(key) === name)?.user,
     reflection: createReflectionActions({store, cache}),
     environment: env,
@@ -147,11 +151,12 @@ const signalTools = ({store: {world, config}, services, workspace, react}: Agent
   });
 
 /** All secrets of the configuration, including API keys of providers that aren't in use yet. */
-const secretsIn = ({providers, ntfy, http, hooks, targets}: Config): readonly Secret[] => {
+const secretsIn = ({providers, ntfy, http, hooks, targets, search}: Config): readonly Secret[] => {
   const ofDoors = [http?.wake, ...Object.values(hooks), ...Object.values(targets)].map(door => door?.secret);
-  return [...Object.values(providers).map(({apiKey}) => apiKey), ntfy?.token, ...ofDoors].flatMap(secret =>
-    // A file's text is known from the first request on.
-    secret === undefined || (typeof secret === 'object' && 'file' in secret) ? [] : [secret],
+  return [...Object.values(providers).map(({apiKey}) => apiKey), ntfy?.token, search?.key, ...ofDoors].flatMap(
+    secret =>
+      // A file's text is known from the first request on.
+      secret === undefined || (typeof secret === 'object' && 'file' in secret) ? [] : [secret],
   );
 };
 
