@@ -13,7 +13,15 @@ import {createItemRows} from '../layout/transcript/item-rows.ts';
 import {pickedRows} from '../layout/transcript/picked-rows.ts';
 import {type Lines, pinned, scrolled, type Viewport, viewportOf} from '../layout/transcript/viewport.ts';
 import type {AppState} from '../state/app-state.ts';
-import {openAgent, openSends, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
+import {
+  daemonNow,
+  openAgent,
+  openSends,
+  openSession,
+  openTranscript,
+  runningTurn,
+  upcoming,
+} from '../state/selectors.ts';
 import type {Scroll} from '../state/ui-state.ts';
 
 type TranscriptView = {
@@ -102,12 +110,18 @@ export const createTranscriptView = (): TranscriptView => {
       const before = earlier === undefined ? undefined : state.gateway.sessions.get(earlier)?.title;
       if (empty && before !== undefined)
         return {...place, rows: startedOverRows(before, regions.main - 1, regions.body)};
-      if (empty) return {...place, rows: welcomeRows(openAgent(state), regions.main - 1, regions.body)};
+      if (empty) return {...place, rows: welcomeRows(welcomeModel(state), regions.main - 1, regions.body)};
       const rows = waitingRows(connection, regions.main - 1, regions.body);
       return connection.kind === 'lost' ? {...place, rows, saysWhyLost: true} : {...place, rows};
     },
   };
 };
+
+const welcomeModel = (state: AppState) => ({
+  agent: openAgent(state),
+  next: upcoming(state).slice(0, 3),
+  daemonNow: daemonNow(state),
+});
 
 /** Returns the same parts for the same transcript, since drawn rows are cached by identity. */
 const keptParts = (): typeof partsOf => {

@@ -306,6 +306,22 @@ test('a message of the agent is drawn as Markdown, a reminder word for word', as
   expect(screen).toContain('reminder **exactly** this');
 });
 
+test.each([
+  {columns: 140, rows: 40},
+  {columns: 80, rows: 30},
+  {columns: 80, rows: 24},
+  {columns: 40, rows: 15},
+])('a first start at $columns x $rows shows what to do, and the sunrise where there is room', async size => {
+  await using app = await openTestApp({...size, gateway: fakeGateway(fakeClock(), {fresh: true})});
+  const screen = await app.frame();
+  expect(screen).toContain('An agent that keeps');
+  expect(screen).toContain('Enter   send your message');
+  expect(screen.includes('▄███▄')).toBe(size.columns >= 80);
+  expect(screen).toMatch(/rooster {2}\w{3} \d+ \w{3}(?: |$)/mu);
+  app.gateway.reminds({message: 'call the dentist', fireAt: app.clock.now() + 30 * MINUTE});
+  if (size.rows >= 24) expect(await app.frame()).toMatch(/^.* {2}11:30 {2}call the dentist/mu);
+});
+
 test("the header counts down to the next event by the daemon's clock", async () => {
   await using app = await openTestApp({columns: 119});
   app.gateway.reminds({message: 'call the dentist', fireAt: app.clock.now() + 12 * MINUTE + 500});
