@@ -180,11 +180,13 @@ test('the timeline draws its day: higher ticks where there is more, and a mark t
   for (let index = 0; index < 5; index += 1)
     gateway.delivers({text: `${index}`, address: 'signal:alice', state: 'sent', createdAt: clock.now() - 5 * HOUR});
   gateway.reminds({message: 'call Bob', fireAt: clock.now() + 6 * HOUR});
+  gateway.reminds({message: 'not today', fireAt: clock.now() + 33 * HOUR});
   await app.type(KEYS.alt('2'));
   const screen = await app.frame();
   expect(screen).toMatch(/^ {9}00 +03 +06 +09 +12 +15 +18 +21/mu);
   const day = DAY_ROW.exec(screen)?.[1] ?? '';
   const hourOf = (sign: string): number => (day.indexOf(sign) * 24) / 70;
+  expect(day.match(/▂/gu)).toHaveLength(1);
   // It is 11:00.
   expect([hourOf('█'), hourOf('┃'), hourOf('▂')].map(Math.round)).toEqual([6, 11, 17]);
   const moved = await app.frame(HOUR);
