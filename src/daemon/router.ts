@@ -190,7 +190,8 @@ export const createRouter = (deps: RouterDeps): Router => {
   };
 
   const repeated = (message: Message, {text, session}: Opening, {sameText}: EntryOptions): Entry => {
-    if (sameText === true && (message.text !== text || message.session !== session)) {
+    const isThere = [message.session, deps.current?.(message.session)].includes(session);
+    if (sameText === true && (message.text !== text || !isThere)) {
       throw new GatewayError('conflict', `That key belongs to message ${message.id}, which has other content.`);
     }
     const turn = message.turnId === undefined ? undefined : store.turns.get(message.turnId);
@@ -216,10 +217,9 @@ export const createRouter = (deps: RouterDeps): Router => {
       const route = options.route ?? deps.resolveRoute(inbound);
       const {channel, text, at, key, attachments} = inbound;
       if (route.kind === 'refused') return refused(WORDS[route.reason], {kind: 'user', name: inbound.sender, channel});
-      const {session, replyTo, trust, user} = route;
-      const source: MessageSource = {kind: 'user', name: user, channel};
-      const opening = {session, replyTo, trust, user, text, at, source, promptChannel: channel, key, attachments};
-      return enter(opening, options);
+      const place = omit(route, 'kind', 'zone');
+      const source: MessageSource = {kind: 'user', name: place.user, channel};
+      return enter({...place, text, at, source, promptChannel: channel, key, attachments}, options);
     },
     inject: ({target, content, ...injection}, options = {}) => {
       const session = deps.current?.(target) ?? target;
@@ -254,7 +254,7 @@ const keep = (
     deliver: options.deliver ?? false,
     queuedAt: at,
   };
-  // A terminal user who writes into another conversation is a guest: the session keeps its user.
+  // Whoever writes into another person's conversation is a guest: the session keeps its user.
   const routed = source.kind === 'user' && isAtHome(session, source, userIn(session));
   // A program's low trust is its message's, not the conversation's.
   const own = isFromDoor(source) ? (ceilingIn?.(session) ?? trust) : trust;
@@ -281,7 +281,6 @@ const keep = (
   return {kind: 'new', turn};
 };
 
-/** The message comes from the conversation's own person, or on its own channel. */
 const isAtHome = (session: SessionKey, source: MessageSource, person: string | undefined): boolean => {
   if (person !== undefined && nameOfSource(source) === person) return true;
   const address = addressOfSession(session);

@@ -122,6 +122,15 @@ test('the note comes once, however often the configuration goes back and forth',
   expect((await house.history()).filter(({source}) => source.kind === 'system')).toHaveLength(1);
 });
 
+test('a message that is sent again under its key, after its conversation was continued, is the same message', async () => {
+  await using house = await openPersonHouse(['Done.'], {users: each});
+  const request = {session: DM, text: 'water the plants', key: 'k1'} as const;
+  const {turnId} = await house.now().call('session.inject', request);
+  await house.now().event('turn.ended');
+  await house.restart({users: PEOPLE});
+  expect(await house.now().call('session.inject', request)).toEqual({session: DM, turnId});
+});
+
 test('somebody who is configured later, and whoever is not configured, keep the conversation of their address', async () => {
   await using house = await openPersonHouse(['Hello.'], {users: each});
   await house.signal.says('bob-uuid', 'hello');
