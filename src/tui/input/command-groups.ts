@@ -35,6 +35,7 @@ const GROUP_OF: Readonly<Partial<Record<SlashName, Group>>> = {
   archive: 'Talk',
   delete: 'Talk',
   model: 'Talk',
+  delegate: 'Talk',
   compact: 'Talk',
   copy: 'Talk',
   export: 'Talk',
