@@ -257,7 +257,7 @@ const keep = (
   // Whoever writes into another person's conversation is a guest: the session keeps its user.
   const routed = source.kind === 'user' && isAtHome(session, source, userIn(session));
   // A program's low trust is its message's, not the conversation's.
-  const own = isFromDoor(source) ? (ceilingIn?.(session) ?? trust) : trust;
+  const own = sentByProgram(source) ? (ceilingIn?.(session) ?? trust) : trust;
   const words = source.kind === 'user' || source.kind === 'operator' ? firstWords(text) : undefined;
   index.touch({session, trust: own, at, routed, words, ...(routed && user !== undefined ? {user} : {})});
   store.turns.put(turn);

@@ -245,6 +245,14 @@ describe('delegate', () => {
   });
 });
 
+test('without a model, what comes from another conversation is passed on and carries out nothing', async () => {
+  using dir = tempDir();
+  await using house = await openTestHouse({home: dir.path, config: {}});
+  await house.call('session.delegate', {task: 'remind me in 20 minutes to stretch'});
+  await ended(house, 'rooster:main');
+  expect((await house.call('reminder.list', {})).reminders).toEqual([]);
+});
+
 describe('broadcast', () => {
   test('each gets it word for word in their own conversation, once', async () => {
     const to = ['bob', 'carol', 'bob', 'signal:group:G=', 'nobody'];

@@ -43,7 +43,7 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'session.reset': {whole: {session, archive: true}, needs: ['session']},
   'session.delegate': {
     whole: {session, task: 'Look.', model: 'a/b', tools: ['read_file'], limitMs: 60_000, key: 'k'},
-    needs: ['session', 'task'],
+    needs: ['task'],
   },
   'session.broadcast': {whole: {to: ['alice'], text: 'Hi.', mode: 'rephrase', key: 'k'}, needs: ['to', 'text']},
   'delegation.list': {whole: {session, limit: 5}, needs: []},

@@ -29,7 +29,7 @@ export const talkMethods = ({
     key: `operator:${key ?? ids.next('msg')}`,
   });
   return {
-    'session.delegate': async ({session, key, ...task}) =>
+    'session.delegate': async ({session = main(), key, ...task}) =>
       toWire(await (await talks()).delegate(task, talker(session, key))),
     'session.broadcast': async ({key, mode = 'verbatim', ...request}) =>
       await (await talks()).broadcast({...request, mode}, talker(main(), key)),

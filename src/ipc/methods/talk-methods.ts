@@ -8,10 +8,10 @@ import {method, returns} from '../method.ts';
 import {limit} from '../repeated-fields.ts';
 
 export const TALK_METHODS = {
-  /** Gives a task to an isolated conversation. The result comes back into `session`. A repeated `key` is the same task. */
+  /** Gives a task to an isolated conversation. The result comes back into `session`, by default the main one. A repeated `key` is the same task. */
   'session.delegate': method(
     {
-      session: sessionKey,
+      session: optional(sessionKey),
       task: text,
       model: optional(name),
       tools: optional(names),

@@ -124,7 +124,7 @@ export const alarmRecord: NounRecord<Wire<Alarm>> = {
     {title: 'ID', text: ({id}) => id, isId: true},
     {title: timesTitle({zone}, 'WHEN'), text: alarm => whenOf(nextOf(alarm), now)},
     {title: 'STATE', text: formatState, tone: ({state, failures}) => (failures > 0 ? 'bad' : TONES[state])},
-    {title: 'WAKES', text: ({session}) => session, gives: true},
+    {title: 'WAKES', text: ({deliver, session}) => deliver ?? session, gives: true},
     {
       title: 'MESSAGE',
       text: alarm => `${alarm.cron === undefined ? '' : `(${alarm.cron}) `}${text(alarm)}`,
@@ -144,7 +144,7 @@ export const alarmRecord: NounRecord<Wire<Alarm>> = {
       ['Last error', alarm.lastError === undefined ? undefined : printableLine(alarm.lastError)],
       ['Last woke', alarm.lastFiredAt === undefined ? undefined : then(alarm.lastFiredAt)],
       ['Skipped', alarm.skipped === 0 ? undefined : `${alarm.skipped} of its occurrences`],
-      ['Wakes', alarm.session],
+      ['Wakes', alarm.deliver ?? alarm.session],
       ['User', alarm.user],
       ['Set', `${then(alarm.createdAt)} ${alarm.turnId === undefined ? 'by hand' : `in ${alarm.turnId}`}`],
       ['Key', alarm.key],

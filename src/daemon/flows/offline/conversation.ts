@@ -114,7 +114,11 @@ const asked = (text: string, {turn, agent}: TurnInput): Pick<Conversation, 'text
     case 'cron':
     case 'reminder':
       return {text, origin: isIsolated(turn.session) ? kind : 'announcement'};
-    // Text from a program is passed on and never executed as a person's command.
+    case 'delegation':
+      return {text, origin: isIsolated(turn.session) ? 'cron' : 'announcement'};
+    // Text from a program or another conversation is passed on and never executed as a person's command.
+    case 'session':
+    case 'broadcast':
     case 'webhook':
       return {text, origin: 'announcement'};
     case 'wake':

@@ -14,7 +14,7 @@ export const delegateTask: Run = async (world, given) => {
   if (limit !== undefined && limitMs === undefined)
     throw new UsageError(`--time takes a span such as 10m, not "${limit}"`);
   const params = {
-    session: await sessionNamed(world, session ?? 'main'),
+    ...(session === undefined ? {} : {session: await sessionNamed(world, session)}),
     task: textFrom(given, 0, 'TASK'),
     ...(model === undefined ? {} : {model}),
     ...(limitMs === undefined ? {} : {limitMs}),

@@ -170,6 +170,7 @@ export const TALK: readonly Entry[] = [
   {
     name: 'delegations',
     words: 'list delegated tasks, and stop one',
+    otherwise: 'list',
     verbs: [
       {
         name: 'list',
