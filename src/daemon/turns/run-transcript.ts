@@ -16,6 +16,10 @@ const turnsOfRun = ({messages, turns}: Pick<Store, 'messages' | 'turns'>, {id, a
     return turn === undefined ? [] : [turn];
   });
 
+/** The model of a run's last turn. Undefined if the run had none. */
+export const modelOfRun = (store: Pick<Store, 'messages' | 'turns'>, run: Run): string | undefined =>
+  turnsOfRun(store, run).at(-1)?.model;
+
 /** The messages of a run: prompt, tool calls and answer. Without a turn: the messages that the run added to conversations. */
 export const transcriptOf = (store: Pick<Store, 'messages' | 'turns'>, run: Run): readonly Message[] => {
   const turns = turnsOfRun(store, run);

@@ -14,7 +14,7 @@ import {overBudget, type Spent, spend, spentToday} from '../../schedule/cron/job
 import {retryAtOf} from '../../schedule/cron/retry-runs.ts';
 import type {PriceOf} from '../../schedule/run-cost.ts';
 import {OFFLINE} from '../../turns/offline-turn.ts';
-import {forgetTranscripts, transcriptOf} from '../../turns/run-transcript.ts';
+import {forgetTranscripts, modelOfRun, transcriptOf} from '../../turns/run-transcript.ts';
 import {scheduledTask} from '../announce.ts';
 import type {JobRunner} from '../run-job.ts';
 import type {CronPrompt} from './prepare-cron.ts';
@@ -101,10 +101,9 @@ const perform = async (deps: CronWorkDeps, definition: CronDefinition, run: Run)
     ...present({model: job.model, limitMs: job.timeoutMs}),
     keep: output => deps.keepOutput(job, output),
     retryAt: failed => {
-      const transcript = transcriptOf(deps.store, failed);
       // A turn that failed for want of a model fails again until somebody configures one.
-      const needsModel = transcript.length > 0 && deps.modelOf(job) === OFFLINE;
-      return needsModel ? undefined : retryAtOf({job, run: failed, transcript, now: deps.clock.now()});
+      if (modelOfRun(deps.store, failed) === OFFLINE) return undefined;
+      return retryAtOf({job, run: failed, transcript: transcriptOf(deps.store, failed), now: deps.clock.now()});
     },
     onRetry: (waiting, emit) => {
       spend(deps.store.cursors, job, run, waiting, deps.clock.now());
