@@ -2,6 +2,7 @@
 import {expect, test} from 'vitest';
 import {MIGRATIONS} from '../../src/daemon/store/database/migrations.ts';
 import {HOUR, MINUTE} from '../../src/shared/time/time.ts';
+import {jobsTold} from '../support/jobs-told.ts';
 import {makeOlder} from '../support/older-database.ts';
 import {each, openPersonHouse, PEOPLE} from '../support/person-house.ts';
 import {until} from '../support/until.ts';
@@ -42,6 +43,7 @@ test('a database from before keeps everything: what was open goes on, and what p
   house.signal.answer('accept');
   house.model.add('Blue.', 'Not red.');
   const now = await house.restart({users: PEOPLE, cron: [JOB]}, () => asBefore(house.home));
+  await jobsTold(now, now.clock);
   const texts = (await house.sent(6)).map(([to, text]) => `${to} ${text}`);
   expect(texts.slice(3).toSorted()).toEqual([
     'signal:alice-uuid Blue.',
