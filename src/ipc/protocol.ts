@@ -1,6 +1,6 @@
 // The types of the wire. Each method is one record in `methods/`, from which its types derive. Besides responses, the daemon sends notices.
 // Every request gets a response; notices get none.
-import type {ChannelStatus, ConfigProblem, Delta, GatewayEvent, ThinkingDelta} from '../shared/events/gateway-event.ts';
+import type {ChannelStatus, Delta, GatewayEvent, Problem, ThinkingDelta} from '../shared/events/gateway-event.ts';
 import type {IdleStatus} from '../shared/records/idle-status.ts';
 import type {Cost, Wake} from '../shared/records/jobs.ts';
 import type {PersonStatus} from '../shared/records/presence.ts';
@@ -59,7 +59,7 @@ export type DaemonStatus = {
   people?: readonly PersonStatus[];
   /** The HTTP door, while it is open. `reachable`: other machines may connect. */
   http?: {listen: string; reachable: boolean; hooks: number};
-  problems: readonly ConfigProblem[];
+  problems: readonly Problem[];
   /** The newest backup, and how many exist. Older daemons leave it out. */
   backup?: {at?: number; file?: string; kept: number};
 };

@@ -4,8 +4,8 @@ import {openNtfy} from '../../src/daemon/channels/ntfy/channel.ts';
 import {findProgram} from '../../src/daemon/system/find-program.ts';
 import {createJobShell, createShell} from '../../src/daemon/tools/shell/workspace-shell.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
-import {channelHouse} from '../daemon/channels/signal/channel-house.ts';
-import {openTestStore} from '../daemon/store/store-house.ts';
+import {channelFixture} from '../daemon/channels/signal/channel-fixture.ts';
+import {openTestStore} from '../daemon/store/store-fixture.ts';
 import {ALICE} from '../signal-stand-in/signal/samples.ts';
 import {countingIds} from '../support/counting-ids.ts';
 import {memoryLog} from '../support/memory-log.ts';
@@ -72,20 +72,20 @@ channelContract('notify', async () => {
 });
 
 channelContract('signal', async () => {
-  const house = channelHouse();
-  const signal = await house.open();
+  const fixture = channelFixture();
+  const signal = await fixture.open();
   let refusedFrom: number | undefined;
   return {
     channel: signal.channel,
     address: `signal:${ALICE.uuid}`,
-    arrived: () => house.server.calls().slice(0, refusedFrom).flatMap(textIn),
+    arrived: () => fixture.server.calls().slice(0, refusedFrom).flatMap(textIn),
     refuse: () => {
-      house.server.addRule({method: 'send', error: {code: -1, message: 'refused'}, times: 0});
-      refusedFrom = house.server.calls().length;
+      fixture.server.addRule({method: 'send', error: {code: -1, message: 'refused'}, times: 0});
+      refusedFrom = fixture.server.calls().length;
     },
     [Symbol.asyncDispose]: async () => {
       await signal[Symbol.asyncDispose]();
-      house[Symbol.dispose]();
+      fixture[Symbol.dispose]();
     },
   };
 });

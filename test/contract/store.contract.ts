@@ -12,7 +12,7 @@ import {
   aSession,
   noon,
   recordingLog,
-} from '../daemon/store/store-house.ts';
+} from '../daemon/store/store-fixture.ts';
 
 export type OpenStore = (options: {readonly log: Log; readonly eventsKept?: number}) => Store & Disposable;
 
@@ -28,8 +28,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   const seqs = (events: readonly GatewayEvent[] | undefined) => events?.map(({seq}) => seq);
 
   test(`${where}: the transaction that makes events true numbers them; listeners get them after the commit`, () => {
-    using house = opened();
-    const {store, heard} = house;
+    using fixture = opened();
+    const {store, heard} = fixture;
     const result = store.transact(emit => {
       store.reminders.add(aReminder('1'));
       emit({type: 'reminder.set', session: 'rooster:main', cause: 'msg_1', trust: 'full', reminder: aReminder('1')});
@@ -54,8 +54,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: a transaction that throws leaves no row, no event and no gap in the numbers`, () => {
-    using house = opened();
-    const {store, heard} = house;
+    using fixture = opened();
+    const {store, heard} = fixture;
     store.transact(emit => emit(aFact('first')));
     expect(() =>
       store.transact(emit => {
@@ -71,8 +71,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: a nested transaction commits and publishes with the outermost one`, () => {
-    using house = opened();
-    const {store, heard} = house;
+    using fixture = opened();
+    const {store, heard} = fixture;
     store.transact(emit => {
       emit(aFact('outer'));
       store.transact(inner => {
@@ -92,8 +92,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: a nested transaction that throws undoes only its own part`, () => {
-    using house = opened();
-    const {store, heard} = house;
+    using fixture = opened();
+    const {store, heard} = fixture;
     store.transact(emit => {
       emit(aFact('before'));
       store.cursors.set('kept', 'yes');
@@ -112,8 +112,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: a listener that throws is logged; the other listeners still get the event`, () => {
-    using house = opened();
-    const {store, log} = house;
+    using fixture = opened();
+    const {store, log} = fixture;
     const later: (string | undefined)[] = [];
     store.onCommitted(() => {
       throw new Error('deaf');
@@ -125,8 +125,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: when a listener commits, all listeners still get all events in order of their numbers`, () => {
-    using house = opened();
-    const {store} = house;
+    using fixture = opened();
+    const {store} = fixture;
     const early: number[] = [];
     const late: number[] = [];
     store.onCommitted(events => {
@@ -140,8 +140,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: a listener gets exactly the events committed between its subscription and its disposal`, () => {
-    using house = opened();
-    const {store} = house;
+    using fixture = opened();
+    const {store} = fixture;
     const heard: (string | undefined)[] = [];
     let listening: Disposable | undefined;
     store.onCommitted(events => {
@@ -158,8 +158,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: a listener that another listener disposes gets nothing more, even from the same commit`, () => {
-    using house = opened();
-    const {store} = house;
+    using fixture = opened();
+    const {store} = fixture;
     const heard: number[] = [];
     let second: Disposable | undefined;
     store.onCommitted(() => second?.[Symbol.dispose]());
@@ -169,8 +169,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: concurrent batched transactions share one commit, and each gets its own result`, async () => {
-    using house = opened();
-    const {store, heard} = house;
+    using fixture = opened();
+    const {store, heard} = fixture;
     const results = await Promise.allSettled(
       [1, 2, 3].map(number =>
         store.transactBatched(emit => {
@@ -192,8 +192,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: if one transaction of a shared commit throws, each other one is applied once`, async () => {
-    using house = opened();
-    const {store, heard} = house;
+    using fixture = opened();
+    const {store, heard} = fixture;
     const add = (name: string) =>
       store.transactBatched(emit => {
         store.cursors.set(name, `${store.cursors.get(name) ?? ''}+`);
@@ -211,8 +211,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: consecutive batched transactions share a commit; a single one doesn't wait`, async () => {
-    using house = opened();
-    const {store, heard} = house;
+    using fixture = opened();
+    const {store, heard} = fixture;
     const inTurns = async (...names: readonly string[]): Promise<void> => {
       const works: Promise<void>[] = [];
       for (const name of names) {
@@ -228,8 +228,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: a batched transaction starts only after the current turn of the event loop`, async () => {
-    using house = opened();
-    const {store} = house;
+    using fixture = opened();
+    const {store} = fixture;
     const done = store.transactBatched(() => store.cursors.set('later', 'yes'));
     expect(store.cursors.get('later')).toBeUndefined();
     await done;
@@ -237,8 +237,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: a thousand concurrent transactions all commit in the order of their calls`, async () => {
-    using house = opened();
-    const {store, heard} = house;
+    using fixture = opened();
+    const {store, heard} = fixture;
     const numbers = Array.from({length: 1000}, (_, index) => index);
     await Promise.all(numbers.map(number => store.transactBatched(emit => emit(aFact(String(number))))));
     expect(causes(heard).flat()).toEqual(numbers.map(String));
@@ -246,8 +246,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: an async transaction is rejected and undone: a transaction ends when its function returns`, () => {
-    using house = opened();
-    const {store} = house;
+    using fixture = opened();
+    const {store} = fixture;
     expect(() =>
       store.transact(async () => {
         store.cursors.set('half', 'done');
@@ -257,8 +257,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: an event can't be emitted after its transaction has ended`, () => {
-    using house = opened();
-    const {store} = house;
+    using fixture = opened();
+    const {store} = fixture;
     const leaked = store.transact(emit => emit);
     expect(() => leaked(aFact('too late'))).toThrow('after its transaction had ended');
     expect(store.events.seq).toBe(0);
@@ -276,8 +276,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: events replay in pages from any number that the store still has`, () => {
-    using house = opened();
-    const {store} = house;
+    using fixture = opened();
+    const {store} = fixture;
     store.transact(emit => {
       for (let number = 1; number <= 10; number += 1) emit(aFact(String(number)));
     });
@@ -289,8 +289,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: the store keeps the newest events and reports that older ones are gone`, () => {
-    using house = opened(100);
-    const {store} = house;
+    using fixture = opened(100);
+    const {store} = fixture;
     for (let number = 1; number <= 300; number += 1) store.transact(emit => emit(aFact(String(number))));
     expect(seqs(store.events.after(200, 1000))).toHaveLength(100);
     expect(store.events.after(0, 10)).toBeUndefined();
@@ -300,8 +300,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: undoing a transaction brings back the events that it pruned`, () => {
-    using house = opened(10);
-    const {store} = house;
+    using fixture = opened(10);
+    const {store} = fixture;
     for (let number = 1; number <= 10; number += 1) store.transact(emit => emit(aFact(String(number))));
     expect(() =>
       store.transact(emit => {
@@ -313,8 +313,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: two requests with the same key create one record, and both get the first one`, () => {
-    using house = opened();
-    const {store} = house;
+    using fixture = opened();
+    const {store} = fixture;
     store.sessions.put(aSession());
     expect(store.reminders.add(aReminder('1'), 'key')).toEqual(aReminder('1'));
     expect(store.reminders.add(aReminder('2'), 'key')).toEqual(aReminder('1'));
@@ -334,8 +334,8 @@ export const storeContract = (where: string, open: OpenStore): void => {
   });
 
   test(`${where}: an instant is claimed once, whichever run claims it`, () => {
-    using house = opened();
-    const {store} = house;
+    using fixture = opened();
+    const {store} = fixture;
     expect(store.runs.claim(aRun('1'))).toEqual(aRun('1'));
     expect(store.runs.claim(aRun('2'))).toBeUndefined();
     expect(store.runs.claim(aRun('3', {attempt: 2}))).toBeUndefined();

@@ -7,7 +7,7 @@ import type {Reply} from '../support/loopback-http.ts';
 import {startOpenAiServer} from '../support/openai-server.ts';
 import {startedRun} from '../support/started-run.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse} from '../support/test-house.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
 
 const BAD: readonly (readonly [string, Reply])[] = [
   ['fails', {kind: 'status', status: 500}],
@@ -23,15 +23,15 @@ test.each(BAD)(
   'with a model server that %s, a reminder arrives in its own words and no error is delivered',
   async (_, reply) => {
     await using scene = await openScene(() => reply);
-    const {house} = scene;
-    await house.call('reminder.set', {in: '1m', message: 'look at the oven', mode: 'agent'});
-    await house.call('reminder.set', {in: '1m', message: 'word for word'});
-    await house.clock.advance(MINUTE);
-    expect((await house.call('outbox.list', {})).deliveries.map(({text}) => text)).toEqual(['word for word']);
-    const begun = house.clock.now();
-    await house.whileTimePasses(house.event('run.ended', ({run}) => run.status === 'failed'));
-    expect(house.clock.now() - begun).toBeLessThanOrEqual(6 * MINUTE);
-    const texts = (await house.call('outbox.list', {})).deliveries.map(({text}) => text);
+    const {fixture} = scene;
+    await fixture.call('reminder.set', {in: '1m', message: 'look at the oven', mode: 'agent'});
+    await fixture.call('reminder.set', {in: '1m', message: 'word for word'});
+    await fixture.clock.advance(MINUTE);
+    expect((await fixture.call('outbox.list', {})).deliveries.map(({text}) => text)).toEqual(['word for word']);
+    const begun = fixture.clock.now();
+    await fixture.whileTimePasses(fixture.event('run.ended', ({run}) => run.status === 'failed'));
+    expect(fixture.clock.now() - begun).toBeLessThanOrEqual(6 * MINUTE);
+    const texts = (await fixture.call('outbox.list', {})).deliveries.map(({text}) => text);
     expect(texts.toSorted()).toEqual(['Reminder: look at the oven', 'word for word']);
   },
 );
@@ -42,29 +42,29 @@ test.each(BAD)('with a model server that %s after the finding, the finding itsel
     asked += 1;
     return asked === 1 ? {kind: 'text', chunks: ['Two meetings.']} : reply;
   });
-  const {house} = scene;
+  const {fixture} = scene;
   await scene.jobsAreThere();
-  const runId = await startedRun(house.call('cron.run', {name: 'standup'}));
-  const begun = house.clock.now();
-  const {run} = await house.whileTimePasses(house.event('run.ended', each => each.run.id === runId));
+  const runId = await startedRun(fixture.call('cron.run', {name: 'standup'}));
+  const begun = fixture.clock.now();
+  const {run} = await fixture.whileTimePasses(fixture.event('run.ended', each => each.run.id === runId));
   expect(run).toMatchObject({status: 'ran', output: 'Two meetings.'});
-  expect(house.clock.now() - begun).toBeLessThanOrEqual(4 * MINUTE);
-  expect((await house.call('outbox.list', {})).deliveries.map(({text}) => text)).toEqual(['Two meetings.']);
+  expect(fixture.clock.now() - begun).toBeLessThanOrEqual(4 * MINUTE);
+  expect((await fixture.call('outbox.list', {})).deliveries.map(({text}) => text)).toEqual(['Two meetings.']);
 });
 
 test.each(BAD)(
   'with a model server that %s, a cron job fails, delivers nothing, and its owner is notified',
   async (_, reply) => {
     await using scene = await openScene(() => reply);
-    const {house} = scene;
+    const {fixture} = scene;
     await scene.jobsAreThere();
-    const runId = await startedRun(house.call('cron.run', {name: 'standup'}));
-    const begun = house.clock.now();
-    const {run} = await house.whileTimePasses(house.event('run.ended', each => each.run.id === runId));
+    const runId = await startedRun(fixture.call('cron.run', {name: 'standup'}));
+    const begun = fixture.clock.now();
+    const {run} = await fixture.whileTimePasses(fixture.event('run.ended', each => each.run.id === runId));
     expect(run).toMatchObject({status: 'failed', error: expect.stringMatching(/^[^\n]{4,300}\.$/u)});
-    expect(house.clock.now() - begun).toBeLessThanOrEqual(16 * MINUTE);
-    expect(await house.call('outbox.list', {})).toEqual({deliveries: []});
-    const {messages} = await house.call('session.history', {session: 'rooster:main'});
+    expect(fixture.clock.now() - begun).toBeLessThanOrEqual(16 * MINUTE);
+    expect(await fixture.call('outbox.list', {})).toEqual({deliveries: []});
+    const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
     expect(messages.map(({role, text}) => [role, text.split(':')[0]])).toEqual([
       ['system', 'The job "standup" failed'],
     ]);
@@ -76,8 +76,8 @@ const openScene = async (script: () => Reply) => {
   const home = stack.use(tempDir());
   const server = stack.use(await startOpenAiServer(script));
   const clock = fakeClock();
-  const house = stack.use(
-    await openTestHouse({
+  const fixture = stack.use(
+    await openTestDaemon({
       home: home.path,
       clock,
       env: {KEY: 'sk-something-secret-and-long'},
@@ -90,8 +90,8 @@ const openScene = async (script: () => Reply) => {
   );
   const owned = stack.move();
   return {
-    house,
-    jobsAreThere: () => jobsTold(house, clock),
+    fixture,
+    jobsAreThere: () => jobsTold(fixture, clock),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 };

@@ -2,26 +2,26 @@
 import {expect, test} from 'vitest';
 import type {SessionKey} from '../../src/shared/records/session-key.ts';
 import {MINUTE} from '../../src/shared/time/time.ts';
-import {type AlarmHouse, openAlarmHouse} from '../support/alarm-house.ts';
-import type {TestHouse} from '../support/test-house.ts';
+import {type AlarmFixture, openAlarmFixture} from '../support/alarm-fixture.ts';
+import type {TestDaemon} from '../support/test-daemon.ts';
 import {until} from '../support/until.ts';
 
 /** Writes on Signal and waits for the answer. */
 const writer =
-  (house: AlarmHouse) =>
+  (fixture: AlarmFixture) =>
   async (text: string, sender = 'alice-uuid'): Promise<string | undefined> => {
-    const {signal} = house;
+    const {signal} = fixture;
     const before = signal.texts.length;
     expect(await signal.says(sender, text)).toEqual({kind: 'kept'});
-    await house.now().whileTimePasses(until(`an answer to ${text}`, () => signal.texts.length > before));
+    await fixture.now().whileTimePasses(until(`an answer to ${text}`, () => signal.texts.length > before));
     return signal.texts.at(-1);
   };
 
-const textsIn = async (house: TestHouse, session: SessionKey): Promise<readonly string[]> =>
-  (await house.call('session.history', {session})).messages.map(({text}) => text);
+const textsIn = async (fixture: TestDaemon, session: SessionKey): Promise<readonly string[]> =>
+  (await fixture.call('session.history', {session})).messages.map(({text}) => text);
 
 test('/new NAME makes a conversation, the phone talks there, and /chat main goes back', async () => {
-  await using by = await openAlarmHouse({answers: ['in main', 'in the garden', 'back in main']});
+  await using by = await openAlarmFixture({answers: ['in main', 'in the garden', 'back in main']});
   const writes = writer(by);
   expect(await writes('hello')).toBe('in main');
   expect(await writes('/new Garden')).toBe('Started "Garden". You are in it now. /chat main goes back.');
@@ -37,7 +37,7 @@ test('/new NAME makes a conversation, the phone talks there, and /chat main goes
 });
 
 test('the choice outlives the daemon, belongs to one person, and ends when the conversation is archived', async () => {
-  await using by = await openAlarmHouse({answers: ['for bob', 'in the garden', 'in main']});
+  await using by = await openAlarmFixture({answers: ['for bob', 'in the garden', 'in main']});
   const writes = writer(by);
   await writes('/new Garden');
   expect(await writes('hi', 'bob-uuid')).toBe('for bob');
@@ -50,7 +50,7 @@ test('the choice outlives the daemon, belongs to one person, and ends when the c
 });
 
 test('a deleted conversation takes the phone back to the own one', async () => {
-  await using by = await openAlarmHouse({answers: ['in main']});
+  await using by = await openAlarmFixture({answers: ['in main']});
   const writes = writer(by);
   await writes('/new Garden');
   await by.now().call('session.delete', {session: 'rooster:chat:garden'});
@@ -58,7 +58,7 @@ test('a deleted conversation takes the phone back to the own one', async () => {
 });
 
 test("another person's conversation keeps that person's trust", async () => {
-  await using by = await openAlarmHouse({answers: ['yes']});
+  await using by = await openAlarmFixture({answers: ['yes']});
   const writes = writer(by);
   await writes('/new Books', 'bob-uuid');
   expect(await writes('read it?', 'bob-uuid')).toBe('yes');
@@ -69,7 +69,7 @@ test("another person's conversation keeps that person's trust", async () => {
 });
 
 test('an alarm that is set in a conversation wakes it and answers where its person is', async () => {
-  await using by = await openAlarmHouse({answers: ['noted', 'wake up']});
+  await using by = await openAlarmFixture({answers: ['noted', 'wake up']});
   const writes = writer(by);
   await writes('/new Books', 'bob-uuid');
   await writes('wake me', 'bob-uuid');

@@ -5,12 +5,12 @@ import {placesOf} from '../../src/shared/records/places.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse} from '../support/test-house.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
 import {until} from '../support/until.ts';
 
 test("a client can watch the number of followers; a client that only asks a question isn't counted", async () => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
+  await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models});
   const counts: number[] = [];
   const connect = async () =>
     createClient({
@@ -32,5 +32,5 @@ test("a client can watch the number of followers; a client that only asks a ques
   await until('it left', () => counts.length === 3);
   // The test's own client follows, too.
   expect(counts).toEqual([2, 3, 2]);
-  expect(house.events.length).toBeGreaterThan(0);
+  expect(fixture.events.length).toBeGreaterThan(0);
 });

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse} from '../support/test-house.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
 
 test('a conversation that outgrows the window continues with a summary and loses nothing', async () => {
   using home = tempDir();
@@ -9,14 +9,14 @@ test('a conversation that outgrows the window continues with a summary and loses
   using model = scriptedModel(['noted', 'noted again', 'SUMMARY: the garden gate code is 4711', 'it is 4711'], {
     contextTokens: 1_500,
   });
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  await house.say(long);
-  await house.say(long);
-  expect(await house.say('what is the code?')).toBe('it is 4711');
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  await fixture.say(long);
+  await fixture.say(long);
+  expect(await fixture.say('what is the code?')).toBe('it is 4711');
   const last = JSON.stringify(model.asked.at(-1)?.prompt);
   expect(last).toContain('SUMMARY: the garden gate code is 4711');
   expect(last.length).toBeLessThan(long.length * 1.5 + 6_000);
-  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
   expect(messages.filter(({text}) => text === long)).toHaveLength(2);
   expect(messages.some(({role}) => role === 'system')).toBe(true);
 });
@@ -30,23 +30,23 @@ test('a failed summary changes nothing, and the turn continues', async () => {
       contextTokens: 1_000,
     },
   );
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  await house.say(long);
-  const answer = house.whileTimePasses(house.say('and now?'));
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  await fixture.say(long);
+  const answer = fixture.whileTimePasses(fixture.say('and now?'));
   expect(await answer).toBe('still here');
 });
 
 test("by hand the older part becomes a summary; the offline assistant says why it can't", async () => {
   using home = tempDir();
   using model = scriptedModel(['one', 'two', 'SUMMARY']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  await house.say('first');
-  await house.say('second');
-  await house.call('session.compact', {session: 'rooster:main'});
-  expect((await house.call('session.history', {session: 'rooster:main'})).messages.at(-1)).toMatchObject({
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  await fixture.say('first');
+  await fixture.say('second');
+  await fixture.call('session.compact', {session: 'rooster:main'});
+  expect((await fixture.call('session.history', {session: 'rooster:main'})).messages.at(-1)).toMatchObject({
     role: 'system',
   });
-  const offline = await house.restart({models: {candidates: async () => [{...model.choice, name: 'offline'}]}});
+  const offline = await fixture.restart({models: {candidates: async () => [{...model.choice, name: 'offline'}]}});
   await expect(offline.call('session.compact', {session: 'rooster:main'})).rejects.toThrow(/offline assistant can't/u);
   await offline[Symbol.asyncDispose]();
 });

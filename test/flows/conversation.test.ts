@@ -2,15 +2,15 @@ import {expect, test} from 'vitest';
 import type {SessionKey} from '../../src/shared/records/session-key.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse} from '../support/test-house.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
 import {until} from '../support/until.ts';
 
 test('a person sends a message and gets an answer', async () => {
   using home = tempDir();
   using model = scriptedModel(['Good morning.']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  expect(await house.say('hello')).toBe('Good morning.');
-  const kinds = house.events.map(({type}) => type);
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  expect(await fixture.say('hello')).toBe('Good morning.');
+  const kinds = fixture.events.map(({type}) => type);
   expect(kinds).toEqual([
     'daemon.started',
     'message.added',
@@ -21,34 +21,34 @@ test('a person sends a message and gets an answer', async () => {
     'session.updated',
     'turn.ended',
   ]);
-  expect(house.events.map(({seq}) => seq)).toEqual(kinds.map((_, index) => index + 1));
+  expect(fixture.events.map(({seq}) => seq)).toEqual(kinds.map((_, index) => index + 1));
 });
 
 test("a sentinel as answer sends nothing; the model's text is kept", async () => {
   using home = tempDir();
   using model = scriptedModel(['HEARTBEAT_OK', 'All is well. HEARTBEAT_OK']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const one = await house.call('session.send', {text: 'hello'});
-  expect(await house.event('turn.ended', ({turnId}) => turnId === one.turnId)).toMatchObject({outcome: 'silent'});
-  const two = await house.call('session.send', {text: 'and now?'});
-  expect(await house.event('turn.ended', ({turnId}) => turnId === two.turnId)).toMatchObject({outcome: 'replied'});
-  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const one = await fixture.call('session.send', {text: 'hello'});
+  expect(await fixture.event('turn.ended', ({turnId}) => turnId === one.turnId)).toMatchObject({outcome: 'silent'});
+  const two = await fixture.call('session.send', {text: 'and now?'});
+  expect(await fixture.event('turn.ended', ({turnId}) => turnId === two.turnId)).toMatchObject({outcome: 'replied'});
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
   expect(messages.map(({text}) => text)).toEqual(['hello', 'HEARTBEAT_OK', 'and now?', 'All is well. HEARTBEAT_OK']);
-  expect(await house.call('session.list', {})).toMatchObject({sessions: [{messages: 4, unread: 1}]});
+  expect(await fixture.call('session.list', {})).toMatchObject({sessions: [{messages: 4, unread: 1}]});
 });
 
 test('a message that arrives during a turn waits, and is answered after it', async () => {
   using home = tempDir();
   const first = Promise.withResolvers<string>();
   using model = scriptedModel([() => first.promise, 'second answer']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const one = await house.call('session.send', {text: 'first'});
-  await house.event('turn.started', ({turnId}) => turnId === one.turnId);
-  const two = await house.call('session.send', {text: 'second'});
-  expect(await house.call('session.list', {})).toMatchObject({sessions: [{busy: true, queued: 1, messages: 2}]});
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const one = await fixture.call('session.send', {text: 'first'});
+  await fixture.event('turn.started', ({turnId}) => turnId === one.turnId);
+  const two = await fixture.call('session.send', {text: 'second'});
+  expect(await fixture.call('session.list', {})).toMatchObject({sessions: [{busy: true, queued: 1, messages: 2}]});
   first.resolve('first answer');
-  await house.event('turn.ended', ({turnId}) => turnId === two.turnId);
-  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  await fixture.event('turn.ended', ({turnId}) => turnId === two.turnId);
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
   expect(messages.map(({text}) => text)).toEqual(['first', 'second', 'first answer', 'second answer']);
   // The model never saw the second message while it answered the first.
   expect(JSON.stringify(model.asked[0]?.prompt)).not.toContain('second');
@@ -57,40 +57,40 @@ test('a message that arrives during a turn waits, and is answered after it', asy
 test('the same key is the same message, even when both arrive at the same time', async () => {
   using home = tempDir();
   using model = scriptedModel(['once']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
   const [one, two] = await Promise.all([
-    house.call('session.send', {text: 'hello', key: 'k1'}),
-    house.call('session.send', {text: 'hello', key: 'k1'}),
+    fixture.call('session.send', {text: 'hello', key: 'k1'}),
+    fixture.call('session.send', {text: 'hello', key: 'k1'}),
   ]);
   expect(two).toEqual(one);
-  await house.event('turn.ended');
-  expect(await house.call('session.send', {text: 'hello', key: 'k1'})).toEqual(one);
+  await fixture.event('turn.ended');
+  expect(await fixture.call('session.send', {text: 'hello', key: 'k1'})).toEqual(one);
 });
 
 test('a key reused with another text or conversation is a conflict, and nothing is dropped silently', async () => {
   using home = tempDir();
   using model = scriptedModel(['once']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  await house.call('session.send', {text: 'hello', key: 'k1'});
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  await fixture.call('session.send', {text: 'hello', key: 'k1'});
   const conflict = {code: 'conflict', message: expect.stringContaining('has other content')};
-  await expect(house.call('session.send', {text: 'good bye', key: 'k1'})).rejects.toMatchObject(conflict);
+  await expect(fixture.call('session.send', {text: 'good bye', key: 'k1'})).rejects.toMatchObject(conflict);
   const main = 'rooster:main' as const;
-  await expect(house.call('session.inject', {session: main, text: 'good bye', key: 'k1'})).rejects.toMatchObject(
+  await expect(fixture.call('session.inject', {session: main, text: 'good bye', key: 'k1'})).rejects.toMatchObject(
     conflict,
   );
-  const elsewhere = house.call('session.send', {session: 'rooster:cron:x', text: 'hello', key: 'k1'});
+  const elsewhere = fixture.call('session.send', {session: 'rooster:cron:x', text: 'hello', key: 'k1'});
   await expect(elsewhere).rejects.toMatchObject(conflict);
-  await house.event('turn.ended');
+  await fixture.event('turn.ended');
 });
 
 test('stop overtakes a running turn and ends it as aborted, with its text so far kept apart', async () => {
   using home = tempDir();
   using model = scriptedModel([{hang: true, after: ['I was about to']}]);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const {session, turnId} = await house.call('session.send', {text: 'tell me a story'});
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const {session, turnId} = await fixture.call('session.send', {text: 'tell me a story'});
   await until('the model is asked', () => model.asked.length === 1);
-  await house.call('session.stop', {session});
-  const ended = await house.event('turn.ended', each => each.turnId === turnId);
+  await fixture.call('session.stop', {session});
+  const ended = await fixture.event('turn.ended', each => each.turnId === turnId);
   expect(ended).toMatchObject({outcome: 'aborted', error: 'The turn was aborted.'});
 });
 
@@ -100,11 +100,11 @@ test('a tool runs between two steps, and each step is in the history', async () 
     {calls: [{name: 'reminder', input: {action: 'set', when: 'in 20 minutes', message: 'stretch', mode: 'verbatim'}}]},
     'I will remind you.',
   ]);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  expect(await house.say('remind me in 20 minutes to stretch')).toBe('I will remind you.');
-  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  expect(await fixture.say('remind me in 20 minutes to stretch')).toBe('I will remind you.');
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
   expect(messages.map(({role}) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
-  const {reminders} = await house.call('reminder.list', {});
+  const {reminders} = await fixture.call('reminder.list', {});
   expect(reminders).toMatchObject([
     {message: 'stretch', user: 'owner', delivery: ['terminal:default'], state: 'pending'},
   ]);
@@ -113,35 +113,35 @@ test('a tool runs between two steps, and each step is in the history', async () 
 test('a failing model makes a failed turn with a sentence, never an answer, and the message stays', async () => {
   using home = tempDir();
   using model = scriptedModel([KAPUT, KAPUT, KAPUT, 'here again']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const {turnId} = await house.call('session.send', {text: 'hello'});
-  const ended = await house.whileTimePasses(house.event('turn.ended', each => each.turnId === turnId));
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const {turnId} = await fixture.call('session.send', {text: 'hello'});
+  const ended = await fixture.whileTimePasses(fixture.event('turn.ended', each => each.turnId === turnId));
   expect(ended.outcome).toBe('failed');
   expect(ended.error).toMatch(/\.$/u);
-  const {messages, turns} = await house.call('session.history', {session: 'rooster:main'});
+  const {messages, turns} = await fixture.call('session.history', {session: 'rooster:main'});
   expect(messages.map(({role, text}) => [role, text])).toEqual([['user', 'hello']]);
   expect(turns).toMatchObject([{id: turnId, outcome: 'failed'}]);
-  expect(await house.say('still there?')).toBe('here again');
+  expect(await fixture.say('still there?')).toBe('here again');
 });
 
 test('an injection by the operator runs at the stated trust, and names its origin', async () => {
   using home = tempDir();
   using model = scriptedModel(['noted']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  await house.call('session.inject', {
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  await fixture.call('session.inject', {
     session: 'rooster:dm:signal:alice-uuid',
     text: 'look at this',
     trust: 'familiar',
   });
-  const started = await house.event('turn.started');
+  const started = await fixture.event('turn.started');
   expect(started).toMatchObject({
     trust: 'familiar',
     source: {kind: 'operator'},
     session: 'rooster:dm:signal:alice-uuid',
   });
-  await house.event('turn.ended');
+  await fixture.event('turn.ended');
   expect(model.asked[0]?.tools ?? []).toEqual([]);
-  expect(house.events.some(({type}) => type === 'delivery.queued')).toBe(false);
+  expect(fixture.events.some(({type}) => type === 'delivery.queued')).toBe(false);
 });
 
 const ALICE = {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']};
@@ -149,15 +149,15 @@ const ALICE = {name: 'alice', trust: 'full', match: ['terminal:default', 'signal
 test('an injection can be previewed without any change', async () => {
   using home = tempDir();
   using model = scriptedModel([]);
-  await using house = await openTestHouse({home: home.path, models: model.models, config: {users: [ALICE]}});
-  const before = house.events.length;
+  await using fixture = await openTestDaemon({home: home.path, models: model.models, config: {users: [ALICE]}});
+  const before = fixture.events.length;
   const request = {
     session: 'rooster:dm:signal:alice-uuid',
     text: 'look at this',
     trust: 'familiar',
     deliver: true,
   } as const;
-  expect(await house.call('session.preview', request)).toEqual({
+  expect(await fixture.call('session.preview', request)).toEqual({
     // The key of an address stands for the person's one conversation.
     session: 'rooster:main',
     message: '⟦Put in by the operator:⟧\nlook at this\n⟦End⟧',
@@ -170,34 +170,34 @@ test('an injection can be previewed without any change', async () => {
     ],
   });
   const group = {session: 'rooster:group:signal:AAEC', text: 'x', trust: 'full'} as const;
-  expect(await house.call('session.preview', group)).toMatchObject({trust: 'familiar'});
+  expect(await fixture.call('session.preview', group)).toMatchObject({trust: 'familiar'});
   await expect(
-    house.call('session.preview', {session: 'rooster:cron:standup', text: 'x', deliver: true}),
+    fixture.call('session.preview', {session: 'rooster:cron:standup', text: 'x', deliver: true}),
   ).rejects.toThrow('has no address');
-  await expect(house.call('session.preview', {session: 'other:main', text: 'x'})).rejects.toThrow(
+  await expect(fixture.call('session.preview', {session: 'other:main', text: 'x'})).rejects.toThrow(
     "isn't a conversation of",
   );
-  expect(house.events).toHaveLength(before);
+  expect(fixture.events).toHaveLength(before);
 });
 
 test('a message that the operator only records starts no turn, and the next turn reads it', async () => {
   using home = tempDir();
   using model = scriptedModel(['I saw it']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const {messageId} = await house.call('session.record', {session: 'rooster:main', text: 'the key is under the mat'});
-  const added = await house.event('message.added');
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const {messageId} = await fixture.call('session.record', {session: 'rooster:main', text: 'the key is under the mat'});
+  const added = await fixture.event('message.added');
   expect(added.message).toMatchObject({id: messageId, source: {kind: 'operator'}, role: 'user'});
   expect(model.asked).toEqual([]);
-  expect(await house.say('where is the key?')).toBe('I saw it');
+  expect(await fixture.say('where is the key?')).toBe('I saw it');
   expect(JSON.stringify(model.asked[0]?.prompt)).toContain('the key is under the mat');
 });
 
 test('with deliver the reply goes to the address of the session', async () => {
   using home = tempDir();
   using model = scriptedModel(['on its way']);
-  await using house = await openTestHouse({home: home.path, models: model.models, config: {users: [ALICE]}});
-  await house.call('session.inject', {session: 'rooster:dm:signal:alice-uuid', text: 'say it', deliver: true});
-  const queued = await house.event('delivery.queued');
+  await using fixture = await openTestDaemon({home: home.path, models: model.models, config: {users: [ALICE]}});
+  await fixture.call('session.inject', {session: 'rooster:dm:signal:alice-uuid', text: 'say it', deliver: true});
+  const queued = await fixture.event('delivery.queued');
   expect(queued.delivery).toMatchObject({address: 'signal:alice-uuid', text: 'on its way', state: 'queued'});
 });
 
@@ -209,23 +209,23 @@ test.each([
   ['rooster:group:signal:ZZZZ', `"signal:group:ZZZZ" isn't a group that is served: add "ZZZZ" to signal.groups.`],
 ])('nothing is delivered to %s, where nobody is configured', async (session, reason) => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path, config: {users: [ALICE]}});
+  await using fixture = await openTestDaemon({home: home.path, config: {users: [ALICE]}});
   const request = {session: session as SessionKey, text: 'say it', deliver: true};
-  await expect(house.call('session.inject', request)).rejects.toThrow(reason);
-  await expect(house.call('session.preview', request)).rejects.toThrow(reason);
-  expect((await house.call('session.list', {})).sessions).toEqual([]);
+  await expect(fixture.call('session.inject', request)).rejects.toThrow(reason);
+  await expect(fixture.call('session.preview', request)).rejects.toThrow(reason);
+  expect((await fixture.call('session.list', {})).sessions).toEqual([]);
 });
 
 test('reset begins an empty conversation and keeps stored messages', async () => {
   using home = tempDir();
   using model = scriptedModel(['one', 'two']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  await house.say('first thing');
-  await house.call('session.reset', {session: 'rooster:main'});
-  expect(await house.call('session.history', {session: 'rooster:main'})).toMatchObject({messages: [], more: false});
-  await house.say('second thing');
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  await fixture.say('first thing');
+  await fixture.call('session.reset', {session: 'rooster:main'});
+  expect(await fixture.call('session.history', {session: 'rooster:main'})).toMatchObject({messages: [], more: false});
+  await fixture.say('second thing');
   expect(JSON.stringify(model.asked[1]?.prompt)).not.toContain('first thing');
-  const {messages} = await house.call('message.search', {text: 'first'});
+  const {messages} = await fixture.call('message.search', {text: 'first'});
   expect(messages).toHaveLength(1);
 });
 
@@ -233,28 +233,28 @@ test('a waiting message can be withdrawn and is not answered', async () => {
   using home = tempDir();
   const first = Promise.withResolvers<string>();
   using model = scriptedModel([() => first.promise]);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const one = await house.call('session.send', {text: 'first'});
-  await house.event('turn.started');
-  const two = await house.call('session.send', {text: 'on second thought'});
-  expect(await house.call('session.retract', {session: 'rooster:main', turnId: two.turnId})).toEqual({
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const one = await fixture.call('session.send', {text: 'first'});
+  await fixture.event('turn.started');
+  const two = await fixture.call('session.send', {text: 'on second thought'});
+  expect(await fixture.call('session.retract', {session: 'rooster:main', turnId: two.turnId})).toEqual({
     text: 'on second thought',
   });
   first.resolve('done');
-  await house.event('turn.ended', ({turnId}) => turnId === one.turnId);
-  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  await fixture.event('turn.ended', ({turnId}) => turnId === one.turnId);
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
   expect(messages.map(({text}) => text)).toEqual(['first', 'done']);
 });
 
 test('the next daemon answers waiting messages and reports the running one as interrupted', async () => {
   using home = tempDir();
   using model = scriptedModel([{hang: true}]);
-  const house = await openTestHouse({home: home.path, models: model.models});
-  const one = await house.call('session.send', {text: 'first'});
+  const fixture = await openTestDaemon({home: home.path, models: model.models});
+  const one = await fixture.call('session.send', {text: 'first'});
   await until('the model is asked', () => model.asked.length === 1);
-  const two = await house.call('session.send', {text: 'second'});
+  const two = await fixture.call('session.send', {text: 'second'});
   using later = scriptedModel(['the second answer']);
-  await using again = await house.restart({models: later.models});
+  await using again = await fixture.restart({models: later.models});
   const ended = await again.event('turn.ended', ({turnId}) => turnId === one.turnId);
   const error = 'Interrupted: the daemon stopped. Ask again if you still want an answer.';
   expect(ended).toMatchObject({outcome: 'aborted', error});
@@ -266,17 +266,17 @@ const KAPUT = {error: new Error('kaput')};
 test('a conversation keeps the title that a person set, until the title is cleared', async () => {
   using home = tempDir();
   using model = scriptedModel(['one', 'two']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
   const session = 'rooster:main';
   const title = async (): Promise<string | undefined> =>
-    (await house.call('session.list', {})).sessions.find(({key}) => key === session)?.title;
-  await expect(house.call('session.rename', {session, title: 'Work'})).rejects.toThrow('No conversation');
-  await house.say('hello');
-  await house.call('session.rename', {session, title: ' Work '});
-  expect(house.events.at(-1)).toMatchObject({type: 'session.updated', session, state: {title: 'Work'}});
-  await house.say('hello again');
+    (await fixture.call('session.list', {})).sessions.find(({key}) => key === session)?.title;
+  await expect(fixture.call('session.rename', {session, title: 'Work'})).rejects.toThrow('No conversation');
+  await fixture.say('hello');
+  await fixture.call('session.rename', {session, title: ' Work '});
+  expect(fixture.events.at(-1)).toMatchObject({type: 'session.updated', session, state: {title: 'Work'}});
+  await fixture.say('hello again');
   expect(await title()).toBe('Work');
-  await house.call('session.rename', {session, title: ''});
+  await fixture.call('session.rename', {session, title: ''});
   expect(await title()).toBe('main');
-  await expect(house.call('session.rename', {session, title: 'two\nlines'})).rejects.toThrow('in one line');
+  await expect(fixture.call('session.rename', {session, title: 'two\nlines'})).rejects.toThrow('in one line');
 });

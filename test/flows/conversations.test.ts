@@ -6,33 +6,33 @@ import type {SessionKey} from '../../src/shared/records/session-key.ts';
 import {settle} from '../support/fake-clock.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse, type TestHouse} from '../support/test-house.ts';
+import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
 import {until} from '../support/until.ts';
 
 const MAIN = 'rooster:main';
 
 /** Says something in a conversation and waits for the answer. */
-const sayIn = async (house: TestHouse, session: SessionKey, text: string): Promise<void> => {
-  const {turnId} = await house.call('session.send', {session, text});
-  await house.event('turn.ended', each => each.turnId === turnId);
+const sayIn = async (fixture: TestDaemon, session: SessionKey, text: string): Promise<void> => {
+  const {turnId} = await fixture.call('session.send', {session, text});
+  await fixture.event('turn.ended', each => each.turnId === turnId);
 };
 
-const textsIn = async (house: TestHouse, session: SessionKey): Promise<readonly string[]> =>
-  (await house.call('session.history', {session})).messages.map(({text}) => text);
+const textsIn = async (fixture: TestDaemon, session: SessionKey): Promise<readonly string[]> =>
+  (await fixture.call('session.history', {session})).messages.map(({text}) => text);
 
-const titlesIn = async (house: TestHouse, archived = false): Promise<readonly string[]> =>
-  (await house.call('session.list', {archived})).sessions.map(({title}) => title);
+const titlesIn = async (fixture: TestDaemon, archived = false): Promise<readonly string[]> =>
+  (await fixture.call('session.list', {archived})).sessions.map(({title}) => title);
 
-const titleOf = (house: TestHouse, key: SessionKey): string | undefined =>
-  house.events
+const titleOf = (fixture: TestDaemon, key: SessionKey): string | undefined =>
+  fixture.events
     .flatMap(event => (event.type === 'session.updated' && event.state.key === key ? [event.state.title] : []))
     .at(-1);
 
 test('a conversation is made, talked in, and keeps its messages apart from the main one', async () => {
   using home = tempDir();
   using model = scriptedModel(['in the chat', 'in main']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const chat = await house.call('session.create', {title: 'Project X'});
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const chat = await fixture.call('session.create', {title: 'Project X'});
   expect(chat).toMatchObject({
     key: 'rooster:chat:project-x',
     kind: 'chat',
@@ -40,45 +40,45 @@ test('a conversation is made, talked in, and keeps its messages apart from the m
     person: 'owner',
     messages: 0,
   });
-  await sayIn(house, chat.key, 'hello chat');
-  await house.say('hello main');
-  expect(await textsIn(house, chat.key)).toEqual(['hello chat', 'in the chat']);
-  expect(await textsIn(house, MAIN)).toEqual(['hello main', 'in main']);
+  await sayIn(fixture, chat.key, 'hello chat');
+  await fixture.say('hello main');
+  expect(await textsIn(fixture, chat.key)).toEqual(['hello chat', 'in the chat']);
+  expect(await textsIn(fixture, MAIN)).toEqual(['hello main', 'in main']);
   expect(JSON.stringify(model.asked[1]?.prompt)).not.toContain('hello chat');
 });
 
 test('the same key makes one conversation, also after a restart, and a title is taken once', async () => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path});
-  const one = await house.call('session.create', {title: 'Trip', key: 'k1'});
-  expect(await house.call('session.create', {title: 'Other', key: 'k1'})).toEqual(one);
-  await expect(house.call('session.create', {title: 'trip'})).rejects.toMatchObject({code: 'conflict'});
-  await using later = await house.restart();
+  await using fixture = await openTestDaemon({home: home.path});
+  const one = await fixture.call('session.create', {title: 'Trip', key: 'k1'});
+  expect(await fixture.call('session.create', {title: 'Other', key: 'k1'})).toEqual(one);
+  await expect(fixture.call('session.create', {title: 'trip'})).rejects.toMatchObject({code: 'conflict'});
+  await using later = await fixture.restart();
   expect((await later.call('session.create', {key: 'k1'})).key).toBe(one.key);
   expect(await titlesIn(later)).toEqual(['Trip']);
 });
 
 test('nobody can write into a conversation that nobody made', async () => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path});
-  await expect(house.call('session.send', {session: 'rooster:chat:nowhere', text: 'hi'})).rejects.toMatchObject({
+  await using fixture = await openTestDaemon({home: home.path});
+  await expect(fixture.call('session.send', {session: 'rooster:chat:nowhere', text: 'hi'})).rejects.toMatchObject({
     code: 'not_found',
   });
-  expect(await titlesIn(house)).toEqual([]);
+  expect(await titlesIn(fixture)).toEqual([]);
 });
 
 test('a conversation without a title takes the first words, then once a title by the model', async () => {
   using home = tempDir();
   const title = Promise.withResolvers<string>();
   using model = scriptedModel(['Water it weekly.', () => title.promise, 'Yes.']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const {key} = await house.call('session.create', {});
-  await sayIn(house, key, 'How often do I water the big monstera in the hall?');
-  expect(titleOf(house, key)).toBe('How often do I water the big monstera…');
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const {key} = await fixture.call('session.create', {});
+  await sayIn(fixture, key, 'How often do I water the big monstera in the hall?');
+  expect(titleOf(fixture, key)).toBe('How often do I water the big monstera…');
   await until('the request for a title', () => model.asked.length === 2);
   title.resolve('"Watering the monstera."');
-  await until('a title by the model', () => titleOf(house, key) === 'Watering the monstera');
-  await sayIn(house, key, 'really?');
+  await until('a title by the model', () => titleOf(fixture, key) === 'Watering the monstera');
+  await sayIn(fixture, key, 'really?');
   await settle();
   expect(model.asked).toHaveLength(3);
 });
@@ -87,57 +87,57 @@ test('a title that a person gives meanwhile stays', async () => {
   using home = tempDir();
   const title = Promise.withResolvers<string>();
   using model = scriptedModel(['An answer.', () => title.promise]);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const {key} = await house.call('session.create', {});
-  await sayIn(house, key, 'a question');
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const {key} = await fixture.call('session.create', {});
+  await sayIn(fixture, key, 'a question');
   await until('the request for a title', () => model.asked.length === 2);
-  await house.call('session.rename', {session: key, title: 'Mine'});
+  await fixture.call('session.rename', {session: key, title: 'Mine'});
   title.resolve('Of the model');
   await settle();
-  expect(titleOf(house, key)).toBe('Mine');
+  expect(titleOf(fixture, key)).toBe('Mine');
 });
 
 test('a fork has copies up to a message, goes on by itself, and is found once in a search', async () => {
   using home = tempDir();
   using model = scriptedModel(['one', 'two', 'other two', 'Other title']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  await house.say('first question');
-  await house.say('second question');
-  const {messages} = await house.call('session.history', {session: MAIN});
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  await fixture.say('first question');
+  await fixture.say('second question');
+  const {messages} = await fixture.call('session.history', {session: MAIN});
   const from = messages[1]?.id;
   if (from === undefined) throw new Error('no message');
-  const fork = await house.call('session.fork', {session: MAIN, from});
+  const fork = await fixture.call('session.fork', {session: MAIN, from});
   expect(fork).toMatchObject({title: 'Fork of main', messages: 2, origin: {how: 'fork', session: MAIN, message: from}});
-  await sayIn(house, fork.key, 'another second question');
-  expect(await textsIn(house, fork.key)).toEqual(['first question', 'one', 'another second question', 'other two']);
-  expect(await textsIn(house, MAIN)).toEqual(['first question', 'one', 'second question', 'two']);
+  await sayIn(fixture, fork.key, 'another second question');
+  expect(await textsIn(fixture, fork.key)).toEqual(['first question', 'one', 'another second question', 'other two']);
+  expect(await textsIn(fixture, MAIN)).toEqual(['first question', 'one', 'second question', 'two']);
   const prompt = JSON.stringify(model.asked[2]?.prompt);
   expect(prompt).toContain('first question');
   expect(prompt).not.toContain('"second question"');
-  const {messages: found} = await house.call('message.search', {text: 'first'});
+  const {messages: found} = await fixture.call('message.search', {text: 'first'});
   expect(found.map(({session}) => session)).toEqual([MAIN]);
 });
 
 test('archive takes a conversation out of the list; search still finds it and says so; a message brings it back', async () => {
   using home = tempDir();
   using model = scriptedModel(['gladly', 'again']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const {key} = await house.call('session.create', {title: 'Trip'});
-  await sayIn(house, key, 'book the zeppelin');
-  await house.call('session.archive', {session: key});
-  await house.call('session.archive', {session: key});
-  expect(await titlesIn(house)).toEqual([]);
-  expect(await titlesIn(house, true)).toEqual(['Trip']);
-  expect(await house.call('message.search', {text: 'zeppelin'})).toMatchObject({
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const {key} = await fixture.call('session.create', {title: 'Trip'});
+  await sayIn(fixture, key, 'book the zeppelin');
+  await fixture.call('session.archive', {session: key});
+  await fixture.call('session.archive', {session: key});
+  expect(await titlesIn(fixture)).toEqual([]);
+  expect(await titlesIn(fixture, true)).toEqual(['Trip']);
+  expect(await fixture.call('message.search', {text: 'zeppelin'})).toMatchObject({
     messages: [{session: key}],
     archived: [key],
   });
-  await house.call('session.restore', {session: key});
-  expect(await titlesIn(house)).toEqual(['Trip']);
-  await house.call('session.archive', {session: key});
-  await sayIn(house, key, 'one more');
-  expect(await titlesIn(house)).toEqual(['Trip']);
-  const kinds = house.events
+  await fixture.call('session.restore', {session: key});
+  expect(await titlesIn(fixture)).toEqual(['Trip']);
+  await fixture.call('session.archive', {session: key});
+  await sayIn(fixture, key, 'one more');
+  expect(await titlesIn(fixture)).toEqual(['Trip']);
+  const kinds = fixture.events
     .map(({type}) => type)
     .filter(type => /^session\.(?:archived|restored|created)/u.test(type));
   expect(kinds).toEqual(['session.created', 'session.archived', 'session.restored', 'session.archived']);
@@ -146,24 +146,26 @@ test('archive takes a conversation out of the list; search still finds it and sa
 test('the main conversation is archived by starting over: what was said has its own title and its place behind it', async () => {
   using home = tempDir();
   using model = scriptedModel(['Good morning.', 'Greetings', 'Fresh.', 'Second greetings']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  await house.say('hello there');
-  const first = await house.call('session.archive', {session: MAIN});
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  await fixture.say('hello there');
+  const first = await fixture.call('session.archive', {session: MAIN});
   expect(first).toMatchObject({title: 'hello there', archived: true, messages: 2, unread: 1});
   expect(first.key).toMatch(/^rooster:chat:main-\d{4}-\d\d-\d\d$/u);
-  await until('a title by the model', () => titleOf(house, first.key) === 'Greetings');
-  expect(await textsIn(house, MAIN)).toEqual([]);
-  expect(await textsIn(house, first.key)).toEqual(['hello there', 'Good morning.']);
-  expect(await house.say('and now?')).toBe('Fresh.');
+  await until('a title by the model', () => titleOf(fixture, first.key) === 'Greetings');
+  expect(await textsIn(fixture, MAIN)).toEqual([]);
+  expect(await textsIn(fixture, first.key)).toEqual(['hello there', 'Good morning.']);
+  expect(await fixture.say('and now?')).toBe('Fresh.');
   expect(JSON.stringify(model.asked[2]?.prompt)).not.toContain('hello there');
-  const {archived} = await house.call('session.reset', {session: MAIN, archive: true});
-  const all = (await house.call('session.list', {archived: true})).sessions;
+  const {archived} = await fixture.call('session.reset', {session: MAIN, archive: true});
+  const all = (await fixture.call('session.list', {archived: true})).sessions;
   expect(all.find(({key}) => key === archived)?.earlier).toBe(first.key);
-  expect((await house.call('session.list', {})).sessions).toMatchObject([{key: MAIN, earlier: archived, messages: 0}]);
-  await expect(house.call('session.archive', {session: MAIN})).rejects.toMatchObject({code: 'conflict'});
+  expect((await fixture.call('session.list', {})).sessions).toMatchObject([
+    {key: MAIN, earlier: archived, messages: 0},
+  ]);
+  await expect(fixture.call('session.archive', {session: MAIN})).rejects.toMatchObject({code: 'conflict'});
   // A restored one goes on with everything that was said in it.
-  await house.call('session.restore', {session: first.key});
-  expect(await titlesIn(house)).toContain('Greetings');
+  await fixture.call('session.restore', {session: first.key});
+  expect(await titlesIn(fixture)).toContain('Greetings');
 });
 
 test('each conversation may have a model of its own', async () => {
@@ -176,16 +178,18 @@ test('each conversation may have a model of its own', async () => {
       return model.models.candidates(name);
     },
   };
-  await using house = await openTestHouse({home: home.path, models});
-  const {key} = await house.call('session.create', {title: 'Code'});
-  expect(await house.call('session.model', {session: key, model: 'anthropic/big'})).toMatchObject({
+  await using fixture = await openTestDaemon({home: home.path, models});
+  const {key} = await fixture.call('session.create', {title: 'Code'});
+  expect(await fixture.call('session.model', {session: key, model: 'anthropic/big'})).toMatchObject({
     model: 'anthropic/big',
   });
-  await expect(house.call('session.model', {session: key, model: 'nonsense'})).rejects.toMatchObject({code: 'invalid'});
-  await sayIn(house, key, 'hello');
-  await house.say('hello');
+  await expect(fixture.call('session.model', {session: key, model: 'nonsense'})).rejects.toMatchObject({
+    code: 'invalid',
+  });
+  await sayIn(fixture, key, 'hello');
+  await fixture.say('hello');
   expect(wanted).toEqual(['anthropic/big', undefined]);
-  expect(await house.call('session.model', {session: key})).not.toHaveProperty('model');
+  expect(await fixture.call('session.model', {session: key})).not.toHaveProperty('model');
 });
 
 const SECRET = 'xylophone';
@@ -205,18 +209,18 @@ const tablesWith = (home: string, text: string): readonly string[] => {
 test('a deleted conversation is gone from history, search, events, copies and every table', async () => {
   using home = tempDir();
   using model = scriptedModel([`I love the ${SECRET}.`, 'in main']);
-  const house = await openTestHouse({home: home.path, models: model.models});
+  const fixture = await openTestDaemon({home: home.path, models: model.models});
   const copies = join(home.path, 'workspace', 'sessions');
-  const {key} = await house.call('session.create', {title: 'Music'});
-  await sayIn(house, key, `tell me about the ${SECRET}`);
-  await house.say('hello');
+  const {key} = await fixture.call('session.create', {title: 'Music'});
+  await sayIn(fixture, key, `tell me about the ${SECRET}`);
+  await fixture.say('hello');
   await until('a readable copy', () => readFileSync(join(copies, 'rooster_chat_music.jsonl'), 'utf8').includes(SECRET));
-  const before = house.events.length;
-  expect(await house.call('session.delete', {session: key})).toEqual({heir: MAIN, reminders: 0, alarms: 0});
-  await house.event('session.deleted');
-  await expect(house.call('session.history', {session: key})).rejects.toMatchObject({code: 'not_found'});
-  expect(await house.call('message.search', {text: SECRET})).toEqual({messages: []});
-  const {events} = await house.call('events.list', {limit: 500});
+  const before = fixture.events.length;
+  expect(await fixture.call('session.delete', {session: key})).toEqual({heir: MAIN, reminders: 0, alarms: 0});
+  await fixture.event('session.deleted');
+  await expect(fixture.call('session.history', {session: key})).rejects.toMatchObject({code: 'not_found'});
+  expect(await fixture.call('message.search', {text: SECRET})).toEqual({messages: []});
+  const {events} = await fixture.call('events.list', {limit: 500});
   expect(JSON.stringify(events)).not.toContain(SECRET);
   expect(events.map(({seq}) => seq)).toEqual(events.map((_, index) => index + 1));
   expect(events.length).toBeGreaterThan(before);
@@ -229,7 +233,7 @@ test('a deleted conversation is gone from history, search, events, copies and ev
       return true;
     }
   });
-  await house[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
   expect(tablesWith(home.path, SECRET)).toEqual([]);
   expect(tablesWith(home.path, 'in main')).toEqual(expect.arrayContaining(['events', 'messages']));
 });
@@ -237,27 +241,27 @@ test('a deleted conversation is gone from history, search, events, copies and ev
 test('reminders and alarms of a deleted conversation go on in the main one', async () => {
   using home = tempDir();
   using model = scriptedModel(['yes']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const {key} = await house.call('session.create', {title: 'Trip'});
-  await sayIn(house, key, 'plan it');
-  await house.call('alarm.set', {in: '20m', message: 'look at it', session: key});
-  expect(await house.call('session.delete', {session: key})).toEqual({heir: MAIN, reminders: 0, alarms: 1});
-  const {alarms} = await house.call('alarm.list', {});
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const {key} = await fixture.call('session.create', {title: 'Trip'});
+  await sayIn(fixture, key, 'plan it');
+  await fixture.call('alarm.set', {in: '20m', message: 'look at it', session: key});
+  expect(await fixture.call('session.delete', {session: key})).toEqual({heir: MAIN, reminders: 0, alarms: 1});
+  const {alarms} = await fixture.call('alarm.list', {});
   expect(alarms).toMatchObject([{session: MAIN, message: 'look at it'}]);
-  const {events} = await house.call('events.list', {limit: 500});
+  const {events} = await fixture.call('events.list', {limit: 500});
   expect(JSON.stringify(events.filter(({type}) => type === 'alarm.set'))).not.toContain(key);
 });
 
 test('a running turn is stopped before its conversation is deleted', async () => {
   using home = tempDir();
   using model = scriptedModel([() => new Promise<string>(() => {})]);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const {key} = await house.call('session.create', {title: 'Trip'});
-  await house.call('session.send', {session: key, text: 'think'});
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const {key} = await fixture.call('session.create', {title: 'Trip'});
+  await fixture.call('session.send', {session: key, text: 'think'});
   await until('the request', () => model.asked.length === 1);
-  await house.call('session.send', {session: key, text: 'and think more'});
-  await house.call('session.delete', {session: key});
-  expect(await titlesIn(house)).toEqual([]);
+  await fixture.call('session.send', {session: key, text: 'and think more'});
+  await fixture.call('session.delete', {session: key});
+  expect(await titlesIn(fixture)).toEqual([]);
 });
 
 test('the main conversation and one that a webhook writes to are not deleted', async () => {
@@ -274,11 +278,11 @@ test('the main conversation and one that a webhook writes to are not deleted', a
       },
     },
   };
-  await using house = await openTestHouse({home: home.path, models: model.models, config});
-  await house.say('hello');
-  await expect(house.call('session.delete', {session: MAIN})).rejects.toMatchObject({code: 'refused'});
-  const {key} = await house.call('session.create', {title: 'Builds'});
-  await expect(house.call('session.delete', {session: key})).rejects.toMatchObject({
+  await using fixture = await openTestDaemon({home: home.path, models: model.models, config});
+  await fixture.say('hello');
+  await expect(fixture.call('session.delete', {session: MAIN})).rejects.toMatchObject({code: 'refused'});
+  const {key} = await fixture.call('session.create', {title: 'Builds'});
+  await expect(fixture.call('session.delete', {session: key})).rejects.toMatchObject({
     code: 'refused',
     message: expect.stringContaining('hooks.build.target'),
   });
@@ -287,14 +291,14 @@ test('the main conversation and one that a webhook writes to are not deleted', a
 test('the index of a search and a fork survive a start; what was deleted stays gone', async () => {
   using home = tempDir();
   using model = scriptedModel(['the answer', 'more']);
-  const house = await openTestHouse({home: home.path, models: model.models});
-  await house.say(`about the ${SECRET}`);
-  const fork = await house.call('session.fork', {session: MAIN, title: 'Branch'});
-  await house.call('session.archive', {session: MAIN});
-  const [archived] = (await house.call('session.list', {archived: true})).sessions;
+  const fixture = await openTestDaemon({home: home.path, models: model.models});
+  await fixture.say(`about the ${SECRET}`);
+  const fork = await fixture.call('session.fork', {session: MAIN, title: 'Branch'});
+  await fixture.call('session.archive', {session: MAIN});
+  const [archived] = (await fixture.call('session.list', {archived: true})).sessions;
   if (archived === undefined) throw new Error('nothing archived');
-  await house.call('session.delete', {session: archived.key});
-  await using later = await house.restart();
+  await fixture.call('session.delete', {session: archived.key});
+  await using later = await fixture.restart();
   expect(await textsIn(later, fork.key)).toEqual([`about the ${SECRET}`, 'the answer']);
   const {messages} = await later.call('message.search', {text: SECRET});
   expect(messages.map(({session}) => session)).toEqual([fork.key]);

@@ -3,11 +3,11 @@ import {existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {RemoteError} from '../../src/ipc/error-codes.ts';
-import {type CronHouse, openCronHouse} from '../support/cron-house.ts';
+import {type CronFixture, openCronFixture} from '../support/cron-fixture.ts';
 
 test("a created job is a file, in the requester's zone, and the answer has its next three instants", async () => {
-  await using house = await openCronHouse();
-  const job = await house
+  await using fixture = await openCronFixture();
+  const job = await fixture
     .now()
     .call('cron.create', {name: 'standup', schedule: '0 9 * * 1-5', prompt: 'What matters?'});
   expect(job).toMatchObject({
@@ -17,14 +17,14 @@ test("a created job is a file, in the requester's zone, and the answer has its n
     deliver: ['signal:alice-uuid'],
     next: ['2026-11-23T08:00:00.000Z', '2026-11-24T08:00:00.000Z', '2026-11-25T08:00:00.000Z'],
   });
-  expect(fileOf(house, 'standup')).toBe('---\nschedule: 0 9 * * 1-5\ntimezone: Europe/Berlin\n---\nWhat matters?\n');
-  expect(statSync(join(house.home, 'workspace/cron/standup.md')).mode & 0o777).toBe(0o600);
-  expect((await house.now().call('cron.list', {})).jobs.map(({name}) => name)).toEqual(['standup']);
+  expect(fileOf(fixture, 'standup')).toBe('---\nschedule: 0 9 * * 1-5\ntimezone: Europe/Berlin\n---\nWhat matters?\n');
+  expect(statSync(join(fixture.home, 'workspace/cron/standup.md')).mode & 0o777).toBe(0o600);
+  expect((await fixture.now().call('cron.list', {})).jobs.map(({name}) => name)).toEqual(['standup']);
 });
 
 test('each field of a request is a key of the file', async () => {
-  await using house = await openCronHouse();
-  const job = await house.now().call('cron.create', {
+  await using fixture = await openCronFixture();
+  const job = await fixture.now().call('cron.create', {
     name: 'all of it',
     schedule: '*/5 * * * *',
     timezone: 'UTC',
@@ -62,8 +62,8 @@ test.each([
   [{at: '2026-11-20 09:00', run: 'echo x'}, 'cron/bad.md', 2, /^at: 2026-11-20 09:00 in Europe\/Berlin is past\./u],
   [{run: 'echo x'}, 'cron/bad.md', 1, /^schedule is missing/u],
 ])('%j is refused with file, line and reason, and not written', async (fields, file, line, reason) => {
-  await using house = await openCronHouse();
-  const refused = await house
+  await using fixture = await openCronFixture();
+  const refused = await fixture
     .now()
     .call('cron.create', {name: 'bad', ...fields})
     .catch((error: unknown) => error);
@@ -71,109 +71,112 @@ test.each([
   expect(refused.code).toBe('invalid');
   expect(refused.data).toMatchObject({code: 'invalid', file, line});
   expect((refused.data as {reason: string}).reason.replace(/^schedule: (?=")/u, '')).toMatch(reason);
-  expect(existsSync(join(house.home, 'workspace', file))).toBe(false);
+  expect(existsSync(join(fixture.home, 'workspace', file))).toBe(false);
 });
 
 test.each(['../x', '.hidden', 'a/b', '', 'x '])("%j isn't a file name", async name => {
-  await using house = await openCronHouse();
-  await expect(house.now().call('cron.create', {name, schedule: '0 9 * * *', prompt: 'x'})).rejects.toThrow(/name/u);
+  await using fixture = await openCronFixture();
+  await expect(fixture.now().call('cron.create', {name, schedule: '0 9 * * *', prompt: 'x'})).rejects.toThrow(/name/u);
 });
 
 test("a second job with the same name doesn't change the first", async () => {
-  await using house = await openCronHouse({jobs: [{name: 'conf', cron: '0 9 * * *', message: 'x'}]});
+  await using fixture = await openCronFixture({jobs: [{name: 'conf', cron: '0 9 * * *', message: 'x'}]});
   const create = (name: string, prompt: string) =>
-    house.now().call('cron.create', {name, schedule: '0 9 * * *', prompt});
+    fixture.now().call('cron.create', {name, schedule: '0 9 * * *', prompt});
   await create('a', 'first');
   await expect(create('a', 'second')).rejects.toThrow('A job named "a" already exists.');
   await expect(create('conf', 'second')).rejects.toThrow('A job named "conf" already exists.');
-  expect(fileOf(house, 'a')).toContain('first');
+  expect(fileOf(fixture, 'a')).toContain('first');
 });
 
 test('an edit keeps comments, unusual order and unnamed keys', async () => {
   const file =
     '---\n# every working day\nschedule: "0 9 * * 1-5" # early\nmodel: offline\n\nannounce: none\n---\n\nKeep  this.\n';
-  await using house = await openCronHouse({files: {'cron/a.md': file}});
-  const job = await house
+  await using fixture = await openCronFixture({files: {'cron/a.md': file}});
+  const job = await fixture
     .now()
     .call('cron.edit', {name: 'a', schedule: '30 8 * * *', retry: 'never', unset: ['model']});
   expect(job).toMatchObject({cron: '30 8 * * *', retry: 'never', message: 'Keep  this.'});
   expect(job).not.toHaveProperty('model');
-  expect(fileOf(house, 'a')).toBe(
+  expect(fileOf(fixture, 'a')).toBe(
     '---\n# every working day\nschedule: "30 8 * * *" # early\n\nannounce: none\nretry: never\n---\n\nKeep  this.\n',
   );
-  await house.now().call('cron.edit', {name: 'a', prompt: 'New words.'});
-  expect(fileOf(house, 'a').endsWith('---\nNew words.\n')).toBe(true);
+  await fixture.now().call('cron.edit', {name: 'a', prompt: 'New words.'});
+  expect(fileOf(fixture, 'a').endsWith('---\nNew words.\n')).toBe(true);
 });
 
 test('an edit that would break a job is refused, and the job stays as it was', async () => {
   const file = '---\nschedule: "0 9 * * 1-5"\nannounce: none\n---\nHello\n';
-  await using house = await openCronHouse({files: {'cron/a.md': file}});
-  await expect(house.now().call('cron.edit', {name: 'a', timezone: 'Mars'})).rejects.toThrow(
+  await using fixture = await openCronFixture({files: {'cron/a.md': file}});
+  await expect(fixture.now().call('cron.edit', {name: 'a', timezone: 'Mars'})).rejects.toThrow(
     'cron/a.md, line 4: timezone: "Mars" isn\'t a time zone',
   );
-  expect(fileOf(house, 'a')).toBe(file);
-  await expect(house.now().call('cron.edit', {name: 'a', unset: 'colour'})).rejects.toThrow('A job has no "colour".');
+  expect(fileOf(fixture, 'a')).toBe(file);
+  await expect(fixture.now().call('cron.edit', {name: 'a', unset: 'colour'})).rejects.toThrow('A job has no "colour".');
 });
 
 test("a whole file is accepted only if it hasn't changed since it was read", async () => {
   const file = '---\nschedule: "0 9 * * 1-5"\nannounce: none\n---\nHello\n';
-  await using house = await openCronHouse({files: {'cron/a.md': file}});
-  const {content} = await house.now().call('cron.source', {name: 'a'});
+  await using fixture = await openCronFixture({files: {'cron/a.md': file}});
+  const {content} = await fixture.now().call('cron.source', {name: 'a'});
   expect(content).toBe(file);
-  house.write('cron/a.md', file.replace('Hello', 'Somebody else'));
+  fixture.write('cron/a.md', file.replace('Hello', 'Somebody else'));
   const edited = file.replace('Hello', 'Mine');
-  await expect(house.now().call('cron.edit', {name: 'a', content: edited, was: content})).rejects.toThrow(
+  await expect(fixture.now().call('cron.edit', {name: 'a', content: edited, was: content})).rejects.toThrow(
     'cron/a.md has changed meanwhile.',
   );
-  const again = await house.now().call('cron.source', {name: 'a'});
-  await house.now().call('cron.edit', {name: 'a', content: edited, was: again.content});
-  expect(fileOf(house, 'a')).toBe(edited);
+  const again = await fixture.now().call('cron.source', {name: 'a'});
+  await fixture.now().call('cron.edit', {name: 'a', content: edited, was: again.content});
+  expect(fileOf(fixture, 'a')).toBe(edited);
 });
 
 test('an invalid file can be read, replaced and removed by its name', async () => {
-  await using house = await openCronHouse({files: {'cron/bad.md': '---\nschedul: x\n---\nHello\n'}});
-  expect((await house.now().call('cron.source', {name: 'bad'})).content).toContain('schedul: x');
+  await using fixture = await openCronFixture({files: {'cron/bad.md': '---\nschedul: x\n---\nHello\n'}});
+  expect((await fixture.now().call('cron.source', {name: 'bad'})).content).toContain('schedul: x');
   const content = '---\nschedule: 0 9 * * *\n---\nHello\n';
-  expect(await house.now().call('cron.edit', {name: 'bad', content})).toMatchObject({name: 'bad', cron: '0 9 * * *'});
-  expect(await house.now().call('cron.remove', {name: 'bad'})).toEqual({removed: 'cron/bad.md'});
-  expect(await house.now().call('cron.list', {})).toEqual({jobs: [], invalid: []});
-  await expect(house.now().call('cron.remove', {name: 'bad'})).rejects.toThrow('No cron job "bad".');
+  expect(await fixture.now().call('cron.edit', {name: 'bad', content})).toMatchObject({name: 'bad', cron: '0 9 * * *'});
+  expect(await fixture.now().call('cron.remove', {name: 'bad'})).toEqual({removed: 'cron/bad.md'});
+  expect(await fixture.now().call('cron.list', {})).toEqual({jobs: [], invalid: []});
+  await expect(fixture.now().call('cron.remove', {name: 'bad'})).rejects.toThrow('No cron job "bad".');
 });
 
 test('a job of the configuration is changed there', async () => {
-  await using house = await openCronHouse({jobs: [{name: 'conf', cron: '0 9 * * *', message: 'x'}]});
-  await expect(house.now().call('cron.edit', {name: 'conf', prompt: 'y'})).rejects.toThrow(
+  await using fixture = await openCronFixture({jobs: [{name: 'conf', cron: '0 9 * * *', message: 'x'}]});
+  await expect(fixture.now().call('cron.edit', {name: 'conf', prompt: 'y'})).rejects.toThrow(
     'conf is defined in the configuration. Change it there',
   );
 });
 
 test('a job is switched off and on in its file', async () => {
-  await using house = await openCronHouse({files: {'cron/a.md': '---\nschedule: 0 9 * * *\n---\nHello\n'}});
-  expect(await house.now().call('cron.enable', {name: 'a', enabled: false})).toMatchObject({enabled: false, next: []});
-  expect(fileOf(house, 'a')).toContain('enabled: false');
-  expect(await house.now().call('cron.enable', {name: 'a'})).toMatchObject({enabled: true});
+  await using fixture = await openCronFixture({files: {'cron/a.md': '---\nschedule: 0 9 * * *\n---\nHello\n'}});
+  expect(await fixture.now().call('cron.enable', {name: 'a', enabled: false})).toMatchObject({
+    enabled: false,
+    next: [],
+  });
+  expect(fileOf(fixture, 'a')).toContain('enabled: false');
+  expect(await fixture.now().call('cron.enable', {name: 'a'})).toMatchObject({enabled: true});
 });
 
 test('a dry run shows the planned run, and nothing runs', async () => {
-  await using house = await openCronHouse({
+  await using fixture = await openCronFixture({
     files: {'cron/a.md': '---\nschedule: 0 9 * * *\ngate: touch ran\n---\nHello\n'},
   });
-  expect(await house.now().call('cron.run', {name: 'a', dry: true})).toEqual({
+  expect(await fixture.now().call('cron.run', {name: 'a', dry: true})).toEqual({
     dry: {prompt: 'Hello', gate: 'touch ran', deliver: ['signal:alice-uuid'], announce: 'rephrase', preTools: []},
   });
-  expect((await house.now().call('run.list', {})).runs).toEqual([]);
-  expect(existsSync(join(house.home, 'workspace/ran'))).toBe(false);
+  expect((await fixture.now().call('run.list', {})).runs).toEqual([]);
+  expect(existsSync(join(fixture.home, 'workspace/ran'))).toBe(false);
 });
 
 test('a job in a subfolder gets an error that says what to do', async () => {
-  await using house = await openCronHouse();
-  mkdirSync(join(house.home, 'workspace/cron/work'), {recursive: true});
-  mkdirSync(join(house.home, 'workspace/cron/.state'), {recursive: true});
-  writeFileSync(join(house.home, 'workspace/cron/work/a.md'), '---\nschedule: 0 9 * * *\n---\nHello\n');
-  writeFileSync(join(house.home, 'workspace/cron/.state/a.last.md'), 'x');
-  await house.now().clock.advance(31_000);
-  const invalid = await house.sees('it', async () => {
-    const list = await house.now().call('cron.list', {});
+  await using fixture = await openCronFixture();
+  mkdirSync(join(fixture.home, 'workspace/cron/work'), {recursive: true});
+  mkdirSync(join(fixture.home, 'workspace/cron/.state'), {recursive: true});
+  writeFileSync(join(fixture.home, 'workspace/cron/work/a.md'), '---\nschedule: 0 9 * * *\n---\nHello\n');
+  writeFileSync(join(fixture.home, 'workspace/cron/.state/a.last.md'), 'x');
+  await fixture.now().clock.advance(31_000);
+  const invalid = await fixture.sees('it', async () => {
+    const list = await fixture.now().call('cron.list', {});
     return list.invalid.length > 0 && list.invalid;
   });
   expect(invalid).toEqual([
@@ -181,7 +184,7 @@ test('a job in a subfolder gets an error that says what to do', async () => {
   ]);
 });
 
-const fileOf = ({home}: CronHouse, name: string): string =>
+const fileOf = ({home}: CronFixture, name: string): string =>
   readFileSync(join(home, `workspace/cron/${name}.md`), 'utf8');
 
 test.each([
@@ -190,14 +193,14 @@ test.each([
   ['on the last day of every month at 18:00', '0 18 L * *', '2026-11-30T17:00:00.000Z'],
   ['jeden Montag um 9 Uhr', '0 9 * * 1', '2026-11-23T08:00:00.000Z'],
 ])('a schedule in words, %j, is %s', async (schedule, cron, next) => {
-  await using house = await openCronHouse();
-  const job = await house.now().call('cron.create', {name: 'a', schedule, prompt: 'x'});
+  await using fixture = await openCronFixture();
+  const job = await fixture.now().call('cron.create', {name: 'a', schedule, prompt: 'x'});
   expect(job).toMatchObject({cron, next: [next, expect.anything(), expect.anything()]});
 });
 
 test('words that mean one time make a job that comes once', async () => {
-  await using house = await openCronHouse();
-  const job = await house.now().call('cron.create', {name: 'a', schedule: 'tomorrow at 18:00', prompt: 'x'});
+  await using fixture = await openCronFixture();
+  const job = await fixture.now().call('cron.create', {name: 'a', schedule: 'tomorrow at 18:00', prompt: 'x'});
   expect(job).toMatchObject({at: '2026-11-22T18:00', next: ['2026-11-22T17:00:00.000Z']});
 });
 
@@ -205,23 +208,23 @@ test.each([
   ['every night', '"every night" names no time of day. Say it too: "every night at 2:00".'],
   ['every day at 6:45', '"every day at 6:45" can mean two times. Say "every day at 06:45" or "every day at 18:45".'],
 ])('a schedule without one plain time, %j, is refused with a question', async (schedule, message) => {
-  await using house = await openCronHouse();
-  const created = house.now().call('cron.create', {name: 'a', schedule, prompt: 'Hi'});
+  await using fixture = await openCronFixture();
+  const created = fixture.now().call('cron.create', {name: 'a', schedule, prompt: 'Hi'});
   await expect(created).rejects.toMatchObject({message});
 });
 
 test.each(['every other tuesday at 9', 'gibberish', 'every weekday at 8 feed the cat'])(
   'words that are no schedule of a job, %j, are refused with examples',
   async schedule => {
-    await using house = await openCronHouse();
-    await expect(house.now().call('cron.create', {name: 'a', schedule, prompt: 'x'})).rejects.toThrow(
+    await using fixture = await openCronFixture();
+    await expect(fixture.now().call('cron.create', {name: 'a', schedule, prompt: 'x'})).rejects.toThrow(
       /Examples: "0 8/u,
     );
   },
 );
 
 test('a new rhythm takes the place of the old one', async () => {
-  await using house = await openCronHouse({files: {'cron/a.md': '---\nat: 2026-12-24 18:00\n---\nHello\n'}});
-  await house.now().call('cron.edit', {name: 'a', schedule: 'every day at 7'});
-  expect(fileOf(house, 'a')).toBe('---\nschedule: 0 7 * * *\ntimezone: UTC\n---\nHello\n');
+  await using fixture = await openCronFixture({files: {'cron/a.md': '---\nat: 2026-12-24 18:00\n---\nHello\n'}});
+  await fixture.now().call('cron.edit', {name: 'a', schedule: 'every day at 7'});
+  expect(fileOf(fixture, 'a')).toBe('---\nschedule: 0 7 * * *\ntimezone: UTC\n---\nHello\n');
 });

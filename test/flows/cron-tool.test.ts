@@ -2,13 +2,13 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {ALICE, type CronHouse, openCronHouse} from '../support/cron-house.ts';
+import {ALICE, type CronFixture, openCronFixture} from '../support/cron-fixture.ts';
 import type {ScriptedTurn} from '../support/scripted-model.ts';
 
 const uses = (input: object): ScriptedTurn => ({calls: [{name: 'cron', input}]});
 
 test('a job requested on Signal is a file for its requester, in their zone, and announces there', async () => {
-  await using house = await openCronHouse({
+  await using fixture = await openCronFixture({
     answers: [
       uses({action: 'create', name: 'standup', schedule: '0 9 * * 1-5', prompt: 'What matters today?'}),
       'Done: every weekday at nine.',
@@ -16,46 +16,46 @@ test('a job requested on Signal is a file for its requester, in their zone, and 
       'You have two meetings.',
     ],
   });
-  await house.signal.says('alice-uuid', 'every weekday at nine, tell me what matters');
-  await house.sent(1);
-  expect(fileOf(house, 'standup')).toBe(
+  await fixture.signal.says('alice-uuid', 'every weekday at nine, tell me what matters');
+  await fixture.sent(1);
+  expect(fileOf(fixture, 'standup')).toBe(
     '---\nschedule: 0 9 * * 1-5\ntimezone: Europe/Berlin\ndeliver: signal:alice-uuid\n---\nWhat matters today?\n',
   );
-  expect(await toolAnswer(house)).toBe(
+  expect(await toolAnswer(fixture)).toBe(
     'Created standup (cron/standup.md). Next: 2026-11-23T08:00:00.000Z (Mon 23 Nov 09:00 CET); ' +
       '2026-11-24T08:00:00.000Z (Tue 24 Nov 09:00 CET); 2026-11-25T08:00:00.000Z (Wed 25 Nov 09:00 CET). ' +
       'The result goes to signal:alice-uuid (rephrase).',
   );
-  await house.now().call('cron.run', {name: 'standup'});
-  expect((await house.sent(2)).at(-1)).toBe('You have two meetings.');
+  await fixture.now().call('cron.run', {name: 'standup'});
+  expect((await fixture.sent(2)).at(-1)).toBe('You have two meetings.');
 });
 
 test('an invalid job is refused with its line, and not written', async () => {
-  await using house = await openCronHouse({
+  await using fixture = await openCronFixture({
     answers: [uses({action: 'create', name: 'bad', schedule: '0 99 * * *', prompt: 'x'}), 'That did not work.'],
   });
-  await house.signal.says('alice-uuid', 'a job please');
-  await house.sent(1);
-  expect(await toolAnswer(house)).toMatch(
+  await fixture.signal.says('alice-uuid', 'a job please');
+  await fixture.sent(1);
+  expect(await toolAnswer(fixture)).toMatch(
     /^cron\/bad\.md, line 2: schedule: "0 99 \* \* \*" isn't a valid cron expression/u,
   );
-  expect(existsSync(join(house.home, 'workspace/cron/bad.md'))).toBe(false);
+  expect(existsSync(join(fixture.home, 'workspace/cron/bad.md'))).toBe(false);
 });
 
 test('the list includes broken files, with file, line and reason', async () => {
-  await using house = await openCronHouse({
+  await using fixture = await openCronFixture({
     files: {'cron/a.md': '---\nschedule: 0 9 * * *\n---\nHello\n', 'cron/b.md': '---\nschedul: x\n---\nHello\n'},
     answers: [uses({action: 'list'}), 'Two.'],
   });
-  await house.signal.says('alice-uuid', 'which jobs?');
-  await house.sent(1);
-  const lines = (await toolAnswer(house)).split('\n');
+  await fixture.signal.says('alice-uuid', 'which jobs?');
+  await fixture.sent(1);
+  const lines = (await toolAnswer(fixture)).split('\n');
   expect(lines[0]).toMatch(/^- a \(cron\/a\.md\): 0 9 \* \* \* in UTC, next 2026-11-22T09:00:00\.000Z/u);
   expect(lines[1]).toMatch(/^- INVALID, does not run: cron\/b\.md, line 2: "schedul" isn't a key/u);
 });
 
 test('a job is changed, paused, resumed, run and deleted by its name', async () => {
-  await using house = await openCronHouse({
+  await using fixture = await openCronFixture({
     files: {'cron/a.md': '---\n# mine\nschedule: 0 9 * * *\nannounce: none\n---\nHello\n'},
     answers: [
       uses({action: 'edit', name: 'a', schedule: '30 9 * * *', unset: ['announce']}),
@@ -68,9 +68,9 @@ test('a job is changed, paused, resumed, run and deleted by its name', async () 
       'All done.',
     ],
   });
-  await house.signal.says('alice-uuid', 'do things');
-  await house.sent(1);
-  const answers = (await house.history(ALICE)).filter(({role}) => role === 'tool').map(({text}) => text);
+  await fixture.signal.says('alice-uuid', 'do things');
+  await fixture.sent(1);
+  const answers = (await fixture.history(ALICE)).filter(({role}) => role === 'tool').map(({text}) => text);
   expect(answers.map(text => text.split('. ')[0])).toEqual([
     'Changed a (cron/a.md)',
     'Paused a',
@@ -80,21 +80,21 @@ test('a job is changed, paused, resumed, run and deleted by its name', async () 
     'Deleted cron/a.md.',
     'No cron job "a".',
   ]);
-  expect(existsSync(join(house.home, 'workspace/cron/a.md'))).toBe(false);
+  expect(existsSync(join(fixture.home, 'workspace/cron/a.md'))).toBe(false);
 });
 
 test("a person without full trust doesn't have the tool", async () => {
-  await using house = await openCronHouse({
+  await using fixture = await openCronFixture({
     answers: [uses({action: 'create', name: 'x', schedule: '0 9 * * *', run: 'id'}), 'I may not.'],
   });
-  await house.signal.says('bob-uuid', 'a job please');
-  await house.sent(1);
-  expect(house.model.asked[0]?.tools?.map(({name}) => name)).not.toContain('cron');
-  expect(existsSync(join(house.home, 'workspace/cron/x.md'))).toBe(false);
+  await fixture.signal.says('bob-uuid', 'a job please');
+  await fixture.sent(1);
+  expect(fixture.model.asked[0]?.tools?.map(({name}) => name)).not.toContain('cron');
+  expect(existsSync(join(fixture.home, 'workspace/cron/x.md'))).toBe(false);
 });
 
 test('a job is made, edited, broken, mended and deleted in one conversation', async () => {
-  await using house = await openCronHouse({
+  await using fixture = await openCronFixture({
     answers: [
       uses({action: 'create', name: 'standup', schedule: 'every weekday at 9', prompt: 'What matters?'}),
       'Made.',
@@ -110,25 +110,25 @@ test('a job is made, edited, broken, mended and deleted in one conversation', as
     ],
   });
   const says = async (text: string, answer: string): Promise<string> => {
-    await house.signal.says('alice-uuid', text);
-    await house.sees(answer, async () => house.signal.texts.at(-1) === answer);
-    return (await house.history(ALICE)).findLast(({role}) => role === 'tool')?.text ?? '';
+    await fixture.signal.says('alice-uuid', text);
+    await fixture.sees(answer, async () => fixture.signal.texts.at(-1) === answer);
+    return (await fixture.history(ALICE)).findLast(({role}) => role === 'tool')?.text ?? '';
   };
   expect(await says('a standup job please, weekdays at nine', 'Made.')).toMatch(/^Created standup /u);
   expect(await says('half an hour later', 'Edited.')).toMatch(/^Changed standup .*Mon 23 Nov 09:30 CET/u);
-  const before = fileOf(house, 'standup');
+  const before = fileOf(fixture, 'standup');
   expect(await says('at 99 o clock', 'It was refused.')).toMatch(/^cron\/standup\.md, line \d+: schedule: "0 99/u);
-  expect(fileOf(house, 'standup')).toBe(before);
+  expect(fileOf(fixture, 'standup')).toBe(before);
   // Somebody breaks the file by hand; the daemon says so, and the agent mends it.
-  house.write('cron/standup.md', before.replace('schedule:', 'schedul:'));
-  await house.sees('the broken file', async () => (await house.now().call('cron.list', {})).invalid.length === 1);
+  fixture.write('cron/standup.md', before.replace('schedule:', 'schedul:'));
+  await fixture.sees('the broken file', async () => (await fixture.now().call('cron.list', {})).invalid.length === 1);
   expect(await says('what is wrong?', 'Mended.')).toMatch(/^Changed standup /u);
-  expect(fileOf(house, 'standup')).toContain('schedule: 30 9 * * 1-5');
+  expect(fileOf(fixture, 'standup')).toContain('schedule: 30 9 * * 1-5');
   expect(await says('no longer needed', 'Deleted.')).toContain('Deleted cron/standup.md');
-  expect((await house.now().call('cron.list', {})).jobs).toEqual([]);
+  expect((await fixture.now().call('cron.list', {})).jobs).toEqual([]);
 });
 
-const fileOf = ({home}: CronHouse, name: string): string =>
+const fileOf = ({home}: CronFixture, name: string): string =>
   readFileSync(join(home, `workspace/cron/${name}.md`), 'utf8');
-const toolAnswer = async (house: CronHouse): Promise<string> =>
-  (await house.history(ALICE)).find(({role}) => role === 'tool')?.text ?? '';
+const toolAnswer = async (fixture: CronFixture): Promise<string> =>
+  (await fixture.history(ALICE)).find(({role}) => role === 'tool')?.text ?? '';

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse, type TestHouse} from '../support/test-house.ts';
+import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
 
 const ALICE = {
   name: 'alice',
@@ -18,209 +18,209 @@ const BOB = {
   reach: ['signal', 'ntfy'],
 } as const;
 
-const openDesk = async (alice: object = {}) => {
+const openScene = async (alice: object = {}) => {
   const dir = tempDir();
   const [signal, ntfy] = [fakeChannel('signal'), fakeChannel('ntfy')];
   const config = {users: [{...ALICE, ...alice}, BOB]};
-  const house = await openTestHouse({home: dir.path, config, channels: [signal, ntfy]});
+  const fixture = await openTestDaemon({home: dir.path, config, channels: [signal, ntfy]});
   return {
-    house,
+    fixture,
     signal,
     ntfy,
     rang: () => ({signal: signal.texts, ntfy: ntfy.texts}),
     [Symbol.asyncDispose]: async () => {
-      await house[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
       dir[Symbol.dispose]();
     },
   };
 };
 
-const remind = (house: TestHouse, to: {user?: string; to?: string} = {}) =>
-  house.call('reminder.set', {in: '5m', message: 'tea', user: 'alice', ...to} as never);
-const key = (house: TestHouse, focused = true) => house.call('client.presence', {active: true, focused});
+const remind = (fixture: TestDaemon, to: {user?: string; to?: string} = {}) =>
+  fixture.call('reminder.set', {in: '5m', message: 'tea', user: 'alice', ...to} as never);
+const key = (fixture: TestDaemon, focused = true) => fixture.call('client.presence', {active: true, focused});
 
 /** The terminal shows its newest message, as the terminal UI does. */
-const show = async (house: TestHouse) => {
-  const {messages} = await house.call('session.history', {session: 'rooster:main', limit: 1});
-  await house.call('session.read', {session: 'rooster:main', upTo: messages[0]?.id ?? 'msg_0'});
+const show = async (fixture: TestDaemon) => {
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main', limit: 1});
+  await fixture.call('session.read', {session: 'rooster:main', upTo: messages[0]?.id ?? 'msg_0'});
 };
 
 test('a reminder goes to the terminal while its person is there, and nothing else rings once it was shown', async () => {
-  await using desk = await openDesk();
-  const {house} = desk;
-  await remind(house);
-  await house.clock.advance(4 * MINUTE);
-  await key(house);
-  await house.clock.advance(MINUTE);
-  expect(desk.rang()).toEqual({signal: [], ntfy: []});
-  await show(house);
-  await house.clock.advance(HOUR);
-  expect(desk.rang()).toEqual({signal: [], ntfy: []});
+  await using scene = await openScene();
+  const {fixture} = scene;
+  await remind(fixture);
+  await fixture.clock.advance(4 * MINUTE);
+  await key(fixture);
+  await fixture.clock.advance(MINUTE);
+  expect(scene.rang()).toEqual({signal: [], ntfy: []});
+  await show(fixture);
+  await fixture.clock.advance(HOUR);
+  expect(scene.rang()).toEqual({signal: [], ntfy: []});
 });
 
 test('a reminder that the terminal did not show goes to the phone after three minutes, marked', async () => {
-  await using desk = await openDesk();
-  const {house, signal} = desk;
-  await remind(house);
-  await house.clock.advance(5 * MINUTE - SECOND);
-  await key(house);
-  await house.clock.advance(3 * MINUTE);
-  expect(desk.rang()).toEqual({signal: [], ntfy: []});
-  await house.clock.advance(SECOND);
-  expect(desk.rang()).toEqual({signal: ['tea'], ntfy: []});
+  await using scene = await openScene();
+  const {fixture, signal} = scene;
+  await remind(fixture);
+  await fixture.clock.advance(5 * MINUTE - SECOND);
+  await key(fixture);
+  await fixture.clock.advance(3 * MINUTE);
+  expect(scene.rang()).toEqual({signal: [], ntfy: []});
+  await fixture.clock.advance(SECOND);
+  expect(scene.rang()).toEqual({signal: ['tea'], ntfy: []});
   expect(signal.sent[0]?.also).toEqual(['terminal']);
 });
 
 test('a reminder goes to the phone while its person is away, and to the next way if the phone does not get it', async () => {
-  await using desk = await openDesk();
-  const {house, ntfy} = desk;
-  await remind(house);
-  await house.clock.advance(5 * MINUTE);
-  expect(desk.rang()).toEqual({signal: ['tea'], ntfy: []});
-  await house.clock.advance(3 * MINUTE);
-  expect(desk.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
+  await using scene = await openScene();
+  const {fixture, ntfy} = scene;
+  await remind(fixture);
+  await fixture.clock.advance(5 * MINUTE);
+  expect(scene.rang()).toEqual({signal: ['tea'], ntfy: []});
+  await fixture.clock.advance(3 * MINUTE);
+  expect(scene.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
   expect(ntfy.sent[0]?.also).toEqual(['signal']);
-  await house.clock.advance(13 * HOUR);
-  expect(desk.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
+  await fixture.clock.advance(13 * HOUR);
+  expect(scene.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
 });
 
 test('a terminal without focus, or without a key for three minutes, is not where its person is', async () => {
-  await using desk = await openDesk();
-  const {house} = desk;
-  await remind(house);
-  await house.clock.advance(MINUTE);
-  await key(house);
-  await house.clock.advance(3 * MINUTE);
-  await key(house, false);
-  await house.clock.advance(MINUTE);
-  expect(desk.rang().signal).toEqual(['tea']);
+  await using scene = await openScene();
+  const {fixture} = scene;
+  await remind(fixture);
+  await fixture.clock.advance(MINUTE);
+  await key(fixture);
+  await fixture.clock.advance(3 * MINUTE);
+  await key(fixture, false);
+  await fixture.clock.advance(MINUTE);
+  expect(scene.rang().signal).toEqual(['tea']);
 });
 
 test('what an unwatched terminal shows confirms nothing, until somebody presses a key there', async () => {
-  await using desk = await openDesk();
-  const {house} = desk;
-  await remind(house);
-  await house.clock.advance(5 * MINUTE - SECOND);
-  await key(house);
-  await house.clock.advance(SECOND);
-  await house.call('client.presence', {active: false, focused: false});
-  await show(house);
-  await house.clock.advance(3 * MINUTE);
-  expect(desk.rang().signal).toEqual(['tea']);
-  await key(house);
-  await house.clock.advance(HOUR);
-  expect(desk.rang().ntfy).toEqual([]);
+  await using scene = await openScene();
+  const {fixture} = scene;
+  await remind(fixture);
+  await fixture.clock.advance(5 * MINUTE - SECOND);
+  await key(fixture);
+  await fixture.clock.advance(SECOND);
+  await fixture.call('client.presence', {active: false, focused: false});
+  await show(fixture);
+  await fixture.clock.advance(3 * MINUTE);
+  expect(scene.rang().signal).toEqual(['tea']);
+  await key(fixture);
+  await fixture.clock.advance(HOUR);
+  expect(scene.rang().ntfy).toEqual([]);
 });
 
 test('what is said back names the ways in their order', async () => {
-  await using desk = await openDesk();
-  const {delivery} = await remind(desk.house);
+  await using scene = await openScene();
+  const {delivery} = await remind(scene.fixture);
   expect(delivery).toEqual(ALICE.match);
-  expect((await remind(desk.house, {to: 'ntfy:default'})).delivery).toEqual(['ntfy:default']);
+  expect((await remind(scene.fixture, {to: 'ntfy:default'})).delivery).toEqual(['ntfy:default']);
 });
 
 test('an address that was named gets the reminder, wherever its person is', async () => {
-  await using desk = await openDesk();
-  const {house} = desk;
-  await remind(house, {to: 'ntfy:default'});
-  await house.clock.advance(5 * MINUTE - SECOND);
-  await key(house);
-  await house.clock.advance(HOUR);
-  expect(desk.rang()).toEqual({signal: [], ntfy: ['tea']});
+  await using scene = await openScene();
+  const {fixture} = scene;
+  await remind(fixture, {to: 'ntfy:default'});
+  await fixture.clock.advance(5 * MINUTE - SECOND);
+  await key(fixture);
+  await fixture.clock.advance(HOUR);
+  expect(scene.rang()).toEqual({signal: [], ntfy: ['tea']});
 });
 
 test('without an order of ways, every address that rings gets it at once', async () => {
-  await using desk = await openDesk({reach: undefined});
-  const {house} = desk;
-  await remind(house);
-  await key(house);
-  await house.clock.advance(5 * MINUTE);
-  expect(desk.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
+  await using scene = await openScene({reach: undefined});
+  const {fixture} = scene;
+  await remind(fixture);
+  await key(fixture);
+  await fixture.clock.advance(5 * MINUTE);
+  expect(scene.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
 });
 
 test('done anywhere ends it, and a copy that has not left is withdrawn', async () => {
-  await using desk = await openDesk();
-  const {house, signal} = desk;
-  const {id} = await remind(house);
+  await using scene = await openScene();
+  const {fixture, signal} = scene;
+  const {id} = await remind(fixture);
   signal.turn('down');
-  await house.clock.advance(8 * MINUTE);
-  expect(desk.rang()).toEqual({signal: [], ntfy: ['tea']});
-  await house.call('reminder.done', {id});
-  await house.clock.advance(SECOND);
+  await fixture.clock.advance(8 * MINUTE);
+  expect(scene.rang()).toEqual({signal: [], ntfy: ['tea']});
+  await fixture.call('reminder.done', {id});
+  await fixture.clock.advance(SECOND);
   signal.turn('up');
-  await house.clock.advance(HOUR);
-  expect(desk.rang()).toEqual({signal: [], ntfy: ['tea']});
+  await fixture.clock.advance(HOUR);
+  expect(scene.rang()).toEqual({signal: [], ntfy: ['tea']});
 });
 
 test('a way that failed for good is followed at once by the next one', async () => {
-  await using desk = await openDesk();
-  const {house, signal} = desk;
+  await using scene = await openScene();
+  const {fixture, signal} = scene;
   signal.answer('never');
-  await remind(house);
-  await house.clock.advance(5 * MINUTE + SECOND);
-  expect(desk.rang()).toEqual({signal: [], ntfy: ['tea']});
+  await remind(fixture);
+  await fixture.clock.advance(5 * MINUTE + SECOND);
+  expect(scene.rang()).toEqual({signal: [], ntfy: ['tea']});
 });
 
 test('a dead way and no answer: the phone gets it later, marked, so nothing is lost', async () => {
-  await using desk = await openDesk();
-  const {house, signal} = desk;
+  await using scene = await openScene();
+  const {fixture, signal} = scene;
   signal.turn('down');
-  await remind(house);
-  await house.clock.advance(9 * MINUTE);
+  await remind(fixture);
+  await fixture.clock.advance(9 * MINUTE);
   signal.turn('up');
-  await house.clock.advance(MINUTE);
-  expect(desk.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
+  await fixture.clock.advance(MINUTE);
+  expect(scene.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
   expect(signal.sent[0]?.also).toEqual(['ntfy']);
 });
 
 test("two people in one house are reached on their own ways; a key at the terminal is the owner's", async () => {
-  await using desk = await openDesk();
-  const {house, signal} = desk;
-  await remind(house);
-  await remind(house, {user: 'bob'});
-  await house.clock.advance(5 * MINUTE - SECOND);
-  await key(house);
-  await house.clock.advance(SECOND);
-  await show(house);
-  await house.clock.advance(HOUR);
+  await using scene = await openScene();
+  const {fixture, signal} = scene;
+  await remind(fixture);
+  await remind(fixture, {user: 'bob'});
+  await fixture.clock.advance(5 * MINUTE - SECOND);
+  await key(fixture);
+  await fixture.clock.advance(SECOND);
+  await show(fixture);
+  await fixture.clock.advance(HOUR);
   expect(signal.sent.map(({to}) => to)).toEqual(['signal:bob-uuid']);
-  expect(desk.ntfy.sent.map(({to}) => to)).toEqual(['ntfy:bob']);
+  expect(scene.ntfy.sent.map(({to}) => to)).toEqual(['ntfy:bob']);
 });
 
 test('the time to confirm is the one that was configured, for each kind of message', async () => {
-  await using desk = await openDesk({reach: {reminder: ['ntfy', 'signal']}, reachAfter: '90s'});
-  const {house} = desk;
-  await remind(house);
-  await house.clock.advance(5 * MINUTE);
-  expect(desk.rang()).toEqual({signal: [], ntfy: ['tea']});
-  await house.clock.advance(90 * SECOND);
-  expect(desk.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
+  await using scene = await openScene({reach: {reminder: ['ntfy', 'signal']}, reachAfter: '90s'});
+  const {fixture} = scene;
+  await remind(fixture);
+  await fixture.clock.advance(5 * MINUTE);
+  expect(scene.rang()).toEqual({signal: [], ntfy: ['tea']});
+  await fixture.clock.advance(90 * SECOND);
+  expect(scene.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
 });
 
 test('a daemon that stopped in between goes on with the next way, once', async () => {
-  await using desk = await openDesk();
-  const {house} = desk;
-  await remind(house);
-  await house.clock.advance(6 * MINUTE);
-  const again = await house.restart();
+  await using scene = await openScene();
+  const {fixture} = scene;
+  await remind(fixture);
+  await fixture.clock.advance(6 * MINUTE);
+  const again = await fixture.restart();
   await again.clock.advance(HOUR);
-  expect(desk.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
+  expect(scene.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
   await using last = await again.restart();
   await last.clock.advance(HOUR);
-  expect(desk.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
+  expect(scene.rang()).toEqual({signal: ['tea'], ntfy: ['tea']});
 });
 
 const PATH = /^(?:goes|also goes|put in|accepted|delivered|read|shown|answered)/u;
 
 test('the outbox has one delivery for a person and a message, with every way in it, and why tells the chain', async () => {
-  await using desk = await openDesk();
-  const {house} = desk;
-  const {id} = await remind(house);
-  await house.clock.advance(3 * MINUTE);
-  await key(house);
-  await house.clock.advance(2 * MINUTE);
-  await house.clock.advance(4 * MINUTE);
-  const {deliveries} = await house.call('outbox.list', {});
+  await using scene = await openScene();
+  const {fixture} = scene;
+  const {id} = await remind(fixture);
+  await fixture.clock.advance(3 * MINUTE);
+  await key(fixture);
+  await fixture.clock.advance(2 * MINUTE);
+  await fixture.clock.advance(4 * MINUTE);
+  const {deliveries} = await fixture.call('outbox.list', {});
   expect(deliveries).toHaveLength(1);
   expect(deliveries[0]).toMatchObject({
     person: 'alice',
@@ -235,9 +235,9 @@ test('the outbox has one delivery for a person and a message, with every way in 
       },
     ],
   });
-  await house.call('reminder.done', {id});
-  await house.clock.advance(SECOND);
-  const {steps} = await house.call('why', {id});
+  await fixture.call('reminder.done', {id});
+  await fixture.clock.advance(SECOND);
+  const {steps} = await fixture.call('why', {id});
   const told = steps.map(({what}) => what).filter(what => PATH.test(what));
   expect(told).toEqual([
     'goes to the terminal: alice was at the terminal',
@@ -248,7 +248,7 @@ test('the outbox has one delivery for a person and a message, with every way in 
     'accepted for alice on signal',
     'answered, so no other way is tried',
   ]);
-  expect((await house.call('why', {id: deliveries[0]?.id ?? ''})).steps.map(({what}) => what)).toEqual(
+  expect((await fixture.call('why', {id: deliveries[0]?.id ?? ''})).steps.map(({what}) => what)).toEqual(
     expect.arrayContaining(['goes to the terminal: alice was at the terminal']),
   );
 });

@@ -4,12 +4,12 @@ import {describe, expect, test} from 'vitest';
 import {SCAFFOLD_FILES} from '../../src/daemon/workspace/scaffold-files.ts';
 import {DAY, HOUR, instantOfIso, isoOf, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {inMode} from '../support/conversation-mode.ts';
-import {BOB, MAIN, openIdleHouse} from '../support/idle-house.ts';
+import {BOB, MAIN, openIdleFixture} from '../support/idle-fixture.ts';
 import {type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
 
 describe('timing', () => {
   test('after four minutes without activity a heartbeat runs; one second earlier it does not', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK']});
+    await using idle = await openIdleFixture({answers: ['Hello.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.clock.advance(4 * MINUTE - SECOND);
     expect(await idle.runs()).toEqual([]);
@@ -26,7 +26,7 @@ describe('timing', () => {
   });
 
   test('changing heartbeat.idleMinutes changes the moment, without a restart', async () => {
-    await using idle = await openIdleHouse({
+    await using idle = await openIdleFixture({
       answers: ['Hello.', 'HEARTBEAT_OK'],
       config: {heartbeat: {idleMinutes: 30}},
     });
@@ -41,7 +41,7 @@ describe('timing', () => {
   });
 
   test('the schedule lists the kind, key and instant that then run', async () => {
-    await using idle = await openIdleHouse({
+    await using idle = await openIdleFixture({
       answers: ['Hello.', 'NO_ACTION_NEEDED', 'HEARTBEAT_OK'],
       config: {cron: [{name: 'soon', cron: '2 * * * *', message: 'Look.', announce: 'none'}]},
     });
@@ -61,7 +61,7 @@ describe('timing', () => {
   });
 
   test('while the clock stands still nothing runs, however much real time passes', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.']});
+    await using idle = await openIdleFixture({answers: ['Hello.']});
     await idle.now().say('hello');
     const until = performance.now() + 200;
     while (performance.now() < until) await new Promise<void>(resolve => setImmediate(resolve));
@@ -71,7 +71,7 @@ describe('timing', () => {
   test("a hanging heartbeat delays no other: the next conversation's starts in the same minute", async () => {
     const heartbeat: ScriptedTurn = ({prompt}) =>
       JSON.stringify(prompt).includes('Hello Bob.') ? 'HEARTBEAT_OK' : {hang: true};
-    await using idle = await openIdleHouse({answers: ['Hello.', 'Hello Bob.', heartbeat, heartbeat]});
+    await using idle = await openIdleFixture({answers: ['Hello.', 'Hello Bob.', heartbeat, heartbeat]});
     await idle.now().say('hello');
     await idle.bobSays('hello');
     await idle.clock.advance(4 * MINUTE + SECOND);
@@ -83,7 +83,7 @@ describe('timing', () => {
   });
 
   test('after a success none runs until new activity, even after a restart; then exactly one', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK', 'Hello again.', 'HEARTBEAT_OK']});
+    await using idle = await openIdleFixture({answers: ['Hello.', 'HEARTBEAT_OK', 'Hello again.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.minutes(30);
     expect(await idle.runs()).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('timing', () => {
   });
 
   test('a heartbeat that was due while the daemon was down is checked at the next start', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK']});
+    await using idle = await openIdleFixture({answers: ['Hello.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.restart(() => idle.clock.set(idle.clock.now() + 2 * HOUR));
     await idle.minutes(1);
@@ -104,7 +104,7 @@ describe('timing', () => {
   });
 
   test('a conversation idle for more than a day is not checked until it continues', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', 'Hello again.', 'HEARTBEAT_OK']});
+    await using idle = await openIdleFixture({answers: ['Hello.', 'Hello again.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.restart(() => idle.clock.set(idle.clock.now() + DAY + MINUTE));
     await idle.minutes(30);
@@ -116,7 +116,7 @@ describe('timing', () => {
   });
 
   test("the daemon's own messages and an operator's note don't count as activity", async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK']});
+    await using idle = await openIdleFixture({answers: ['Hello.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.now().call('reminder.set', {in: '2m', message: 'stretch'});
     await idle.minutes(3);
@@ -133,7 +133,7 @@ describe('timing', () => {
     const slow = new Promise<string>(resolve => {
       answer = resolve;
     });
-    await using idle = await openIdleHouse({
+    await using idle = await openIdleFixture({
       answers: [() => slow, 'HEARTBEAT_OK'],
       config: {heartbeat: {idleMinutes: 0.25}},
     });
@@ -152,7 +152,7 @@ describe('timing', () => {
 
 describe('the prompt', () => {
   test('the prompt is the current HEARTBEAT.md, after the conversation; an edit applies to the next run', async () => {
-    await using idle = await openIdleHouse({
+    await using idle = await openIdleFixture({
       answers: ['Hello.', 'HEARTBEAT_OK', 'Hello again.', 'HEARTBEAT_OK'],
       files: {'HEARTBEAT.md': '# Mine\n\nLook at the build.\n'},
     });
@@ -173,7 +173,7 @@ describe('the prompt', () => {
   });
 
   test('the system prompt says that the clock asks, how to answer, and what was summarized', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', 'Blue it is.', 'They greeted us.', 'HEARTBEAT_OK']});
+    await using idle = await openIdleFixture({answers: ['Hello.', 'Blue it is.', 'They greeted us.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.now().say('my favourite colour is blue');
     await idle.now().call('session.compact', {session: MAIN});
@@ -188,7 +188,7 @@ describe('the prompt', () => {
   });
 
   test('a missing HEARTBEAT.md is created on first use, with a default that explains both answers', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK'], files: {'AGENTS.md': 'Be brief.'}});
+    await using idle = await openIdleFixture({answers: ['Hello.', 'HEARTBEAT_OK'], files: {'AGENTS.md': 'Be brief.'}});
     await idle.now().say('hello');
     await idle.minutes(5);
     await idle.ended(1);
@@ -197,7 +197,7 @@ describe('the prompt', () => {
   });
 
   test('an emptied HEARTBEAT.md skips the run with a reason, and stays empty', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.'], files: {'HEARTBEAT.md': '# Heartbeat\n\n- [ ]\n'}});
+    await using idle = await openIdleFixture({answers: ['Hello.'], files: {'HEARTBEAT.md': '# Heartbeat\n\n- [ ]\n'}});
     await idle.now().say('hello');
     await idle.minutes(60);
     const [run, ...others] = await idle.runs();
@@ -208,7 +208,7 @@ describe('the prompt', () => {
   });
 
   test("a heartbeat serves the conversation's person, at most at their current trust", async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_OK']});
+    await using idle = await openIdleFixture({answers: ['Hello.', 'HEARTBEAT_OK']});
     await idle.bobSays('hello');
     await idle.configure({users: inMode([...ALICE, {name: 'bob', trust: 'familiar', match: ['signal:bob-uuid']}])});
     await idle.minutes(5);
@@ -221,7 +221,7 @@ describe('the prompt', () => {
   });
 
   test('a removed user has no heartbeat', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.']});
+    await using idle = await openIdleFixture({answers: ['Hello.']});
     await idle.bobSays('hello');
     await idle.configure({users: ALICE});
     await idle.minutes(30);
@@ -232,7 +232,7 @@ describe('the prompt', () => {
 
 describe('the outcome', () => {
   test('HEARTBEAT_CONTINUE posts nothing and returns after continueMinutes, thirty by default', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_CONTINUE', 'HEARTBEAT_OK']});
+    await using idle = await openIdleFixture({answers: ['Hello.', 'HEARTBEAT_CONTINUE', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.minutes(5);
     const [first] = await idle.ended(1);
@@ -246,7 +246,7 @@ describe('the outcome', () => {
   });
 
   test('the return survives a restart, runs once, and an OK then ends it', async () => {
-    await using idle = await openIdleHouse({
+    await using idle = await openIdleFixture({
       answers: ['Hello.', 'HEARTBEAT_CONTINUE', 'HEARTBEAT_OK'],
       config: {heartbeat: {continueMinutes: 10}},
     });
@@ -261,7 +261,9 @@ describe('the outcome', () => {
   });
 
   test('new activity during the wait cancels the return', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', 'HEARTBEAT_CONTINUE', 'Hello again.', 'HEARTBEAT_OK']});
+    await using idle = await openIdleFixture({
+      answers: ['Hello.', 'HEARTBEAT_CONTINUE', 'Hello again.', 'HEARTBEAT_OK'],
+    });
     await idle.now().say('hello');
     await idle.minutes(25);
     await idle.now().say('hello again');
@@ -272,7 +274,7 @@ describe('the outcome', () => {
   test.each(['HEARTBEAT_OK', '**HEARTBEAT_OK**', 'HEARTBEAT_OK. Nothing new since noon.'])(
     '%j posts nothing and counts as success',
     async reply => {
-      await using idle = await openIdleHouse({answers: ['Hello.', reply]});
+      await using idle = await openIdleFixture({answers: ['Hello.', reply]});
       await idle.now().say('hello');
       await idle.minutes(30);
       expect(await idle.runs()).toMatchObject([{status: 'suppressed', output: reply}]);
@@ -284,7 +286,7 @@ describe('the outcome', () => {
     ['a long reply with the token in it', `HEARTBEAT_OK ${'but '.repeat(100)}look.`, `${'but '.repeat(100)}look.`],
     ['CONTINUE with words beside it', 'HEARTBEAT_CONTINUE The build still runs.', 'The build still runs.'],
   ])("%s is posted, without the token, and doesn't return", async (_, reply, posted) => {
-    await using idle = await openIdleHouse({answers: ['Hello.', reply]});
+    await using idle = await openIdleFixture({answers: ['Hello.', reply]});
     await idle.now().say('hello');
     await idle.minutes(60);
     expect(await idle.runs()).toMatchObject([{status: 'ran'}]);
@@ -292,7 +294,7 @@ describe('the outcome', () => {
   });
 
   test('a heartbeat that ends without text reports nothing, whatever it wrote beside its tools', async () => {
-    await using idle = await openIdleHouse({
+    await using idle = await openIdleFixture({
       answers: ['Hello.', {text: ['Let me look at the build first.'], calls: [{name: 'schedule', input: {}}]}, ''],
     });
     await idle.now().say('hello');
@@ -303,7 +305,7 @@ describe('the outcome', () => {
   });
 
   test("a report is one message, the run's last text; the rest is in its transcript, not in the conversation", async () => {
-    await using idle = await openIdleHouse({
+    await using idle = await openIdleFixture({
       answers: [
         'Hello.',
         {text: ['Let me look.'], calls: [{name: 'list_files', input: {path: '.'}}]},
@@ -335,7 +337,7 @@ describe('the outcome', () => {
   });
 
   test('a report starts no other heartbeat, in whichever second it arrives', async () => {
-    await using idle = await openIdleHouse({
+    await using idle = await openIdleFixture({
       answers: [
         'Hello.',
         async () => {
@@ -350,7 +352,7 @@ describe('the outcome', () => {
   });
 
   test('a report reaches attached clients within a second, and the person on their channel, once', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello Bob.', 'The build is red.']});
+    await using idle = await openIdleFixture({answers: ['Hello Bob.', 'The build is red.']});
     await idle.bobSays('hello');
     await idle.clock.advance(4 * MINUTE + SECOND);
     const [run] = await idle.ended(1);
@@ -364,7 +366,7 @@ describe('the outcome', () => {
   });
 
   test('a report in the main conversation also reaches the phone of its person, once', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', 'WARNING: the build breaks at noon.']});
+    await using idle = await openIdleFixture({answers: ['Hello.', 'WARNING: the build breaks at noon.']});
     await idle.now().say('hello');
     await idle.clock.advance(4 * MINUTE);
     await idle.ended(1);
@@ -379,7 +381,7 @@ describe('the outcome', () => {
     const slow = new Promise<string>(resolve => {
       answer = resolve;
     });
-    await using idle = await openIdleHouse({answers: ['Hello.', () => slow, 'Here I am.', 'HEARTBEAT_OK']});
+    await using idle = await openIdleFixture({answers: ['Hello.', () => slow, 'Here I am.', 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.clock.advance(4 * MINUTE + SECOND);
     await idle.sees('the question', async () => (idle.model.asked.length === 2 ? true : undefined));
@@ -403,7 +405,7 @@ describe('the outcome', () => {
     const slow = new Promise<string>(resolve => {
       answer = resolve;
     });
-    await using idle = await openIdleHouse({answers: ['Hello.', () => slow]});
+    await using idle = await openIdleFixture({answers: ['Hello.', () => slow]});
     await idle.now().say('hello');
     await idle.clock.advance(4 * MINUTE + SECOND);
     await idle.sees('the question', async () => (idle.model.asked.length === 2 ? true : undefined));
@@ -414,7 +416,7 @@ describe('the outcome', () => {
   });
 
   test("a failed heartbeat isn't a success: it is retried, says nothing, and a success ends it", async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', ...failing(1), 'HEARTBEAT_OK']});
+    await using idle = await openIdleFixture({answers: ['Hello.', ...failing(1), 'HEARTBEAT_OK']});
     await idle.now().say('hello');
     await idle.minutes(8);
     const [run] = await idle.ended(1);
@@ -425,7 +427,7 @@ describe('the outcome', () => {
   });
 
   test('a heartbeat that fails for twenty-four hours runs five times and says why it stopped', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', ...failing(5)]});
+    await using idle = await openIdleFixture({answers: ['Hello.', ...failing(5)]});
     await idle.now().say('hello');
     await idle.minutes(24 * 60 - 10);
     expect(idle.model.asked).toHaveLength(1 + 5 * TRIES);
@@ -439,7 +441,7 @@ describe('the outcome', () => {
 
 describe('when the daemon stops during a heartbeat', () => {
   test('the next start resumes the run as its next attempt', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', {hang: true}, 'Call Carol.']});
+    await using idle = await openIdleFixture({answers: ['Hello.', {hang: true}, 'Call Carol.']});
     await idle.now().say('hello');
     await idle.clock.advance(4 * MINUTE);
     await idle.sees('the question', async () => (idle.model.asked.length === 2 ? true : undefined));
@@ -458,7 +460,7 @@ describe('when the daemon stops during a heartbeat', () => {
   });
 
   test('a run whose conversation lost its person or model ends and says why', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.', {hang: true}]});
+    await using idle = await openIdleFixture({answers: ['Hello.', {hang: true}]});
     await idle.now().say('hello');
     await idle.clock.advance(4 * MINUTE);
     await idle.sees('the question', async () => (idle.model.asked.length === 2 ? true : undefined));
@@ -474,7 +476,7 @@ describe('when the daemon stops during a heartbeat', () => {
 
 describe('limits', () => {
   test("a disabled heartbeat doesn't run, and the status says so; enabling needs no restart", async () => {
-    await using idle = await openIdleHouse({
+    await using idle = await openIdleFixture({
       answers: ['Hello.', 'HEARTBEAT_OK'],
       config: {heartbeat: {enabled: false}},
     });
@@ -488,7 +490,7 @@ describe('limits', () => {
   });
 
   test('with the offline assistant no heartbeat runs, and the status says so', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.'], config: {agent: {model: 'offline'}}});
+    await using idle = await openIdleFixture({answers: ['Hello.'], config: {agent: {model: 'offline'}}});
     await idle.now().say('hello');
     await idle.minutes(30);
     expect(await idle.runs()).toEqual([]);
@@ -500,7 +502,7 @@ describe('limits', () => {
 
   test("a failing model isn't replaced by the offline assistant", async () => {
     using offline = scriptedModel([], {name: 'offline'});
-    await using idle = await openIdleHouse({answers: ['Hello.', ...failing(1)], fallback: offline.choice});
+    await using idle = await openIdleFixture({answers: ['Hello.', ...failing(1)], fallback: offline.choice});
     await idle.now().say('hello');
     await idle.minutes(8);
     expect(await idle.ended(1)).toMatchObject([{status: 'failed'}]);
@@ -510,7 +512,7 @@ describe('limits', () => {
 
   test('a hanging heartbeat is ended after five minutes', async () => {
     const hang = {calls: [{name: 'bash', input: {command: 'sleep 600', timeout_seconds: 600}}]};
-    await using idle = await openIdleHouse({answers: ['Hello.', hang]});
+    await using idle = await openIdleFixture({answers: ['Hello.', hang]});
     await idle.now().say('hello');
     await idle.clock.advance(4 * MINUTE);
     await idle.sees('the tool at work', async () =>
@@ -522,7 +524,7 @@ describe('limits', () => {
   });
 
   test('a conversation that was started over is empty, so no heartbeat runs', async () => {
-    await using idle = await openIdleHouse({answers: ['Hello.']});
+    await using idle = await openIdleFixture({answers: ['Hello.']});
     await idle.now().say('hello');
     await idle.now().call('session.reset', {session: MAIN});
     await idle.minutes(30);

@@ -4,7 +4,7 @@ import {MIGRATIONS} from '../../src/daemon/store/database/migrations.ts';
 import {HOUR, MINUTE} from '../../src/shared/time/time.ts';
 import {jobsTold} from '../support/jobs-told.ts';
 import {makeOlder} from '../support/older-database.ts';
-import {each, openPersonHouse, PEOPLE} from '../support/person-house.ts';
+import {each, openPersonFixture, PEOPLE} from '../support/person-fixture.ts';
 import {until} from '../support/until.ts';
 
 const DM = 'rooster:dm:signal:alice-uuid';
@@ -24,27 +24,27 @@ test('a database from before keeps everything: what was open goes on, and what p
   const set = {calls: [{name: 'reminder', input: {action: 'set', when: 'in 2 hours', message: 'milk', mode: 'agent'}}]};
   const wake = {calls: [{name: 'alarm', input: {action: 'set', when: 'in 3 hours', message: 'Look at the oven.'}}]};
   const answers = ['Hello Bob.', set, 'Set.', wake, 'I will look.', 'Kept.', {hang: true}] as const;
-  await using house = await openPersonHouse(answers, {users: each, cron: [JOB]});
-  const before = house.now();
-  await house.signal.says('bob-uuid', 'hello');
-  await house.sent(1);
-  await house.signal.says('bob-uuid', 'remind me of the milk');
-  await house.sent(2);
-  await house.signal.says('bob-uuid', 'look at the oven later');
-  await house.sent(3);
+  await using fixture = await openPersonFixture(answers, {users: each, cron: [JOB]});
+  const before = fixture.now();
+  await fixture.signal.says('bob-uuid', 'hello');
+  await fixture.sent(1);
+  await fixture.signal.says('bob-uuid', 'remind me of the milk');
+  await fixture.sent(2);
+  await fixture.signal.says('bob-uuid', 'look at the oven later');
+  await fixture.sent(3);
   // A delivery that waits for its channel, a turn at work, and one that waits.
-  house.signal.answer('later');
-  await house.signal.says('alice-uuid', 'keep my blue bicycle in mind');
-  await before.whileTimePasses(until('it was tried', () => house.signal.attempts.length > 3));
-  await house.signal.says('alice-uuid', 'is it blue?');
-  await until('it is asked', () => house.model.asked.length === 7);
-  await house.signal.says('alice-uuid', 'or red?');
+  fixture.signal.answer('later');
+  await fixture.signal.says('alice-uuid', 'keep my blue bicycle in mind');
+  await before.whileTimePasses(until('it was tried', () => fixture.signal.attempts.length > 3));
+  await fixture.signal.says('alice-uuid', 'is it blue?');
+  await until('it is asked', () => fixture.model.asked.length === 7);
+  await fixture.signal.says('alice-uuid', 'or red?');
   await before.call('session.rename', {session: BOBS, title: 'Bob the builder'});
-  house.signal.answer('accept');
-  house.model.add('Blue.', 'Not red.');
-  const now = await house.restart({users: PEOPLE, cron: [JOB]}, () => asBefore(house.home));
+  fixture.signal.answer('accept');
+  fixture.model.add('Blue.', 'Not red.');
+  const now = await fixture.restart({users: PEOPLE, cron: [JOB]}, () => asBefore(fixture.home));
   await jobsTold(now, now.clock);
-  const texts = (await house.sent(6)).map(([to, text]) => `${to} ${text}`);
+  const texts = (await fixture.sent(6)).map(([to, text]) => `${to} ${text}`);
   expect(texts.slice(3).toSorted()).toEqual([
     'signal:alice-uuid Blue.',
     'signal:alice-uuid Kept.',
@@ -55,9 +55,9 @@ test('a database from before keeps everything: what was open goes on, and what p
   const {sessions} = await now.call('session.list', {});
   const goesOn = new Map(sessions.map(({key, continuedIn}) => [key, continuedIn]));
   expect([goesOn.get(DM), goesOn.get(BOBS)]).toEqual(['rooster:main', 'rooster:person:bob']);
-  expect((await house.history(BOBS)).at(0)).toMatchObject({text: 'hello'});
+  expect((await fixture.history(BOBS)).at(0)).toMatchObject({text: 'hello'});
   expect((await now.call('message.search', {text: 'bicycle'})).messages).toMatchObject([{session: DM}]);
-  expect((await house.history('rooster:person:bob')).map(({role, text}) => [role, text])).toEqual([
+  expect((await fixture.history('rooster:person:bob')).map(({role, text}) => [role, text])).toEqual([
     [
       'system',
       'What was said in "Bob the builder" goes on here. The earlier messages are in sessions/rooster_dm_signal_bob-uuid.jsonl.',
@@ -67,15 +67,15 @@ test('a database from before keeps everything: what was open goes on, and what p
   expect(await now.call('ledger.get', {contact: 'bob'})).toMatchObject({newestIn: {id: 'bob-1'}});
 
   // What was planned in the earlier conversation reaches the same person, in the one that continues it.
-  house.model.add('Milk!', 'Buy milk, Bob.', 'The oven is off.', 'All quiet.');
-  const count = house.signal.sent.length;
+  fixture.model.add('Milk!', 'Buy milk, Bob.', 'The oven is off.', 'All quiet.');
+  const count = fixture.signal.sent.length;
   await now.clock.advance(2 * HOUR);
-  expect((await house.sent(count + 1)).at(-1)).toEqual(['signal:bob-uuid', 'Buy milk, Bob.']);
+  expect((await fixture.sent(count + 1)).at(-1)).toEqual(['signal:bob-uuid', 'Buy milk, Bob.']);
   await now.clock.advance(HOUR + MINUTE);
-  expect((await house.sent(count + 2)).at(-1)).toEqual(['signal:bob-uuid', 'The oven is off.']);
+  expect((await fixture.sent(count + 2)).at(-1)).toEqual(['signal:bob-uuid', 'The oven is off.']);
   await now.clock.advance(4 * HOUR);
-  expect((await house.sent(count + 3)).at(-1)).toEqual(['signal:bob-uuid', 'All quiet.']);
-  expect((await house.said('rooster:person:bob')).map(([role, channel, text]) => [role, channel, text])).toEqual([
+  expect((await fixture.sent(count + 3)).at(-1)).toEqual(['signal:bob-uuid', 'All quiet.']);
+  expect((await fixture.said('rooster:person:bob')).map(([role, channel, text]) => [role, channel, text])).toEqual([
     ['system', undefined, expect.stringContaining('Bob the builder')],
     ['user', undefined, 'Milk!'],
     ['assistant', 'signal', 'Buy milk, Bob.'],
@@ -84,25 +84,25 @@ test('a database from before keeps everything: what was open goes on, and what p
     ['user', undefined, 'What is new?'],
     ['assistant', 'signal', 'All quiet.'],
   ]);
-  expect(await house.history(BOBS)).toHaveLength(10);
+  expect(await fixture.history(BOBS)).toHaveLength(10);
 });
 
 test('an edit or a deletion of an earlier message finds it there', async () => {
-  await using house = await openPersonHouse(['Nice.', {hang: true}], {users: each});
-  await house.signal.says('alice-uuid', 'my bicycle is blue');
-  await house.sent(1);
-  await house.signal.says('alice-uuid', 'and fast');
-  await until('it is asked', () => house.model.asked.length === 2);
-  await house.signal.says('alice-uuid', 'and new');
-  house.model.add('Fast.', 'Old, then.');
-  await house.restart({users: PEOPLE});
-  await house.sent(3);
-  await house.signal.changes('alice-uuid', {of: 1});
-  expect((await house.history(DM)).map(({text}) => text)).toContain('[This message was deleted by its author.]');
-  house.model.add('Noted.');
-  await house.signal.changes('alice-uuid', {of: 2, text: 'and slow'});
-  expect((await house.sent(4)).at(-1)).toEqual(['signal:alice-uuid', 'Noted.']);
-  expect((await house.said()).at(-2)).toEqual([
+  await using fixture = await openPersonFixture(['Nice.', {hang: true}], {users: each});
+  await fixture.signal.says('alice-uuid', 'my bicycle is blue');
+  await fixture.sent(1);
+  await fixture.signal.says('alice-uuid', 'and fast');
+  await until('it is asked', () => fixture.model.asked.length === 2);
+  await fixture.signal.says('alice-uuid', 'and new');
+  fixture.model.add('Fast.', 'Old, then.');
+  await fixture.restart({users: PEOPLE});
+  await fixture.sent(3);
+  await fixture.signal.changes('alice-uuid', {of: 1});
+  expect((await fixture.history(DM)).map(({text}) => text)).toContain('[This message was deleted by its author.]');
+  fixture.model.add('Noted.');
+  await fixture.signal.changes('alice-uuid', {of: 2, text: 'and slow'});
+  expect((await fixture.sent(4)).at(-1)).toEqual(['signal:alice-uuid', 'Noted.']);
+  expect((await fixture.said()).at(-2)).toEqual([
     'user',
     'signal',
     '[Edited. Instead of "and fast" it now says:]\nand slow',
@@ -110,35 +110,35 @@ test('an edit or a deletion of an earlier message finds it there', async () => {
 });
 
 test('the note comes once, however often the configuration goes back and forth', async () => {
-  await using house = await openPersonHouse(['Hello.', 'Again.'], {users: each});
-  await house.signal.says('alice-uuid', 'hello');
-  await house.sent(1);
-  await house.restart({users: PEOPLE});
-  await house.restart({users: each});
-  const apart = await house.now().call('session.list', {});
+  await using fixture = await openPersonFixture(['Hello.', 'Again.'], {users: each});
+  await fixture.signal.says('alice-uuid', 'hello');
+  await fixture.sent(1);
+  await fixture.restart({users: PEOPLE});
+  await fixture.restart({users: each});
+  const apart = await fixture.now().call('session.list', {});
   expect(apart.sessions.find(({key}) => key === DM)).not.toHaveProperty('continuedIn');
-  await house.signal.says('alice-uuid', 'and again');
-  await house.sent(2);
-  expect(await house.said(DM)).toHaveLength(4);
-  await house.restart({users: PEOPLE});
-  expect((await house.history()).filter(({source}) => source.kind === 'system')).toHaveLength(1);
+  await fixture.signal.says('alice-uuid', 'and again');
+  await fixture.sent(2);
+  expect(await fixture.said(DM)).toHaveLength(4);
+  await fixture.restart({users: PEOPLE});
+  expect((await fixture.history()).filter(({source}) => source.kind === 'system')).toHaveLength(1);
 });
 
 test('a message that is sent again under its key, after its conversation was continued, is the same message', async () => {
-  await using house = await openPersonHouse(['Done.'], {users: each});
+  await using fixture = await openPersonFixture(['Done.'], {users: each});
   const request = {session: DM, text: 'water the plants', key: 'k1'} as const;
-  const {turnId} = await house.now().call('session.inject', request);
-  await house.now().event('turn.ended');
-  await house.restart({users: PEOPLE});
-  expect(await house.now().call('session.inject', request)).toEqual({session: DM, turnId});
+  const {turnId} = await fixture.now().call('session.inject', request);
+  await fixture.now().event('turn.ended');
+  await fixture.restart({users: PEOPLE});
+  expect(await fixture.now().call('session.inject', request)).toEqual({session: DM, turnId});
 });
 
 test('somebody who is configured later, and whoever is not configured, keep the conversation of their address', async () => {
-  await using house = await openPersonHouse(['Hello.'], {users: each});
-  await house.signal.says('bob-uuid', 'hello');
-  await house.sent(1);
-  await house.restart({users: [PEOPLE[0]]});
-  const {sessions} = await house.now().call('session.list', {});
+  await using fixture = await openPersonFixture(['Hello.'], {users: each});
+  await fixture.signal.says('bob-uuid', 'hello');
+  await fixture.sent(1);
+  await fixture.restart({users: [PEOPLE[0]]});
+  const {sessions} = await fixture.now().call('session.list', {});
   expect(sessions.find(({key}) => key === BOBS)).not.toHaveProperty('continuedIn');
-  expect(await house.said(BOBS)).toHaveLength(2);
+  expect(await fixture.said(BOBS)).toHaveLength(2);
 });

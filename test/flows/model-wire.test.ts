@@ -11,7 +11,7 @@ import type {RecordedRequest, Reply, ReplyCall} from '../support/loopback-http.t
 import {startOpenAiServer} from '../support/openai-server.ts';
 import {anthropicFaults, openAiFaults} from '../support/strict-provider.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse} from '../support/test-house.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
 import {until} from '../support/until.ts';
 
 const PROVIDERS = [
@@ -40,16 +40,16 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
       {kind: 'tools', calls: [{id: 'call_list', name: 'reminder', arguments: ['{"action":"list"}']}]},
       text('Bob likes tea; I ', 'remind you at 12:05.'),
     ]);
-    const {house, server} = wire;
-    expect(await house.say('What does Bob like? And remind me in 5 minutes to stretch')).toBe(
+    const {fixture, server} = wire;
+    expect(await fixture.say('What does Bob like? And remind me in 5 minutes to stretch')).toBe(
       'Bob likes tea; I remind you at 12:05.',
     );
     expect(server.requests[0]?.headers[provider.keyIn]).toContain(KEY);
     expect(JSON.stringify(server.requests[1]?.body)).toContain('Bob likes tea, and no sugar');
     expect(JSON.stringify(server.requests[2]?.body)).toContain('stretch');
-    const {reminders} = await house.call('reminder.list', {});
+    const {reminders} = await fixture.call('reminder.list', {});
     expect(reminders).toMatchObject([{message: 'stretch', mode: 'verbatim', fireAt: '2026-11-21T11:05:00.000Z'}]);
-    const tools = house.events.filter(event => event.type === 'turn.tool');
+    const tools = fixture.events.filter(event => event.type === 'turn.tool');
     expect(tools.map(({name, phase, ok}) => [name, phase, ok])).toEqual([
       ['read_file', 'started', undefined],
       ['read_file', 'ended', true],
@@ -58,7 +58,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
       ['reminder', 'started', undefined],
       ['reminder', 'ended', true],
     ]);
-    expect(await house.event('turn.ended')).toMatchObject({
+    expect(await fixture.event('turn.ended')).toMatchObject({
       outcome: 'replied',
       usage: {inputTokens: expect.any(Number)},
     });
@@ -67,7 +67,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
 
   test('a temporary provider error stays invisible', async () => {
     await using wire = await openWire([{kind: 'status', status: 500}, text('Here.')]);
-    const answer = wire.house.say('hello?');
+    const answer = wire.fixture.say('hello?');
     await wire.waitsBefore(1, 500);
     expect(await answer).toBe('Here.');
     expect(wire.server.requests).toHaveLength(2);
@@ -79,7 +79,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
       {kind: 'status', status: 429, headers: {'retry-after': '7'}},
       text('Now I have time.'),
     ]);
-    const answer = wire.house.say('hello?');
+    const answer = wire.fixture.say('hello?');
     await wire.waitsBefore(1, 7 * SECOND);
     expect(await answer).toBe('Now I have time.');
     await wire.goesOn();
@@ -87,7 +87,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
 
   test('a lasting error is one sentence, and not a message', async () => {
     await using wire = await openWire(Array.from({length: 3}, () => ({kind: 'status', status: 500}) as const));
-    const answer = wire.house.say('hello?');
+    const answer = wire.fixture.say('hello?');
     await wire.waitsBefore(1, 500);
     await wire.waitsBefore(2, 1000);
     expect(await answer).toBe(
@@ -99,11 +99,11 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
 
   test('a stream cut in the middle keeps the shown text, marked as cut off, and one sentence', async () => {
     await using wire = await openWire([{kind: 'cut', chunks: ['Once upon ', 'a time']}]);
-    expect(await wire.house.say('tell me a story')).toBe(
+    expect(await wire.fixture.say('tell me a story')).toBe(
       'failed: wire/test-model stopped in the middle of its answer. Try again later, or use another model.',
     );
     await wire.onlySays(['tell me a story', 'Once upon a time']);
-    const {messages} = await wire.house.call('session.history', {session: MAIN});
+    const {messages} = await wire.fixture.call('session.history', {session: MAIN});
     expect(messages.at(-1)?.source).toEqual({kind: 'agent', interrupted: true});
     await wire.goesOn();
     expect(JSON.stringify(wire.server.requests.at(-1)?.body)).toContain('Your answer was cut off');
@@ -111,13 +111,13 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
 
   test("a stream that ends before the answer does isn't an answer", async () => {
     await using wire = await openWire([{kind: 'unfinished', chunks: ['Once']}]);
-    expect(await wire.house.say('tell me a story')).toMatch(/^failed: wire\/test-model stopped in the middle/u);
+    expect(await wire.fixture.say('tell me a story')).toMatch(/^failed: wire\/test-model stopped in the middle/u);
     await wire.goesOn();
   });
 
   test('a stream cut before the first text is retried', async () => {
     await using wire = await openWire([{kind: 'cut', chunks: []}, text('Here.')]);
-    const answer = wire.house.say('hello?');
+    const answer = wire.fixture.say('hello?');
     await wire.waitsBefore(1, 500);
     expect(await answer).toBe('Here.');
     await wire.goesOn();
@@ -128,7 +128,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
       {kind: 'error-event', type: 'overloaded_error', message: 'Overloaded'},
       text('Here.'),
     ]);
-    const answer = wire.house.say('hello?');
+    const answer = wire.fixture.say('hello?');
     await wire.waitsBefore(1, 500);
     expect(await answer).toBe('Here.');
     await wire.goesOn();
@@ -141,9 +141,9 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
       tools({id: 'call_3', name: 'read_file', arguments: ['{"path": "notes.md"}']}),
       text('Tea.'),
     ]);
-    expect(await wire.house.say('What does Bob like?')).toBe('Tea.');
+    expect(await wire.fixture.say('What does Bob like?')).toBe('Tea.');
     expect(JSON.stringify(wire.server.requests[1]?.body)).toContain('must be a JSON object');
-    const ended = wire.house.events.filter(event => event.type === 'turn.tool' && event.phase === 'ended');
+    const ended = wire.fixture.events.filter(event => event.type === 'turn.tool' && event.phase === 'ended');
     expect(ended).toMatchObject([{ok: false}, {ok: false}, {ok: true}]);
     await wire.goesOn();
   });
@@ -151,7 +151,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
   test('a call nested too deeply is reported to the model, and the conversation continues', async () => {
     const nested = `{"path": ${'['.repeat(3_000)}${']'.repeat(3_000)}}`;
     await using wire = await openWire([tools({id: 'call_1', name: 'read_file', arguments: [nested]}), text('Sorry.')]);
-    expect(await wire.house.say('What does Bob like?')).toBe('Sorry.');
+    expect(await wire.fixture.say('What does Bob like?')).toBe('Sorry.');
     expect(JSON.stringify(wire.server.requests[1]?.body)).toContain('of at most 64 levels');
     await wire.goesOn();
   });
@@ -160,7 +160,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await using elsewhere = await provider.start([]);
     const headers = {location: `${elsewhere.origin}/v1/secret`};
     await using wire = await openWire([{kind: 'status', status: 307, headers, body: ''}]);
-    expect(await wire.house.say('hello?')).toBe(
+    expect(await wire.fixture.say('hello?')).toBe(
       `failed: wire/test-model cannot be used: its address leads on to ${elsewhere.origin}, and no conversation is sent there. Set its baseUrl to where it is.`,
     );
     expect(elsewhere.requests).toEqual([]);
@@ -171,7 +171,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
     await using wire = await openWire([
       {kind: 'garbage', contentType: 'text/event-stream', body: `data: ${'x'.repeat(6_000_000)}`},
     ]);
-    expect(await wire.house.say('hello?')).toBe(
+    expect(await wire.fixture.say('hello?')).toBe(
       'failed: wire/test-model cannot be used: it sent more than 4096 KB in one piece.',
     );
     await until('the connection is let go of', () => wire.server.open() === 0);
@@ -188,8 +188,8 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
       ),
       text('None of that worked.'),
     ]);
-    expect(await wire.house.say('try things')).toBe('None of that worked.');
-    const ended = wire.house.events.filter(event => event.type === 'turn.tool' && event.phase === 'ended');
+    expect(await wire.fixture.say('try things')).toBe('None of that worked.');
+    const ended = wire.fixture.events.filter(event => event.type === 'turn.tool' && event.phase === 'ended');
     expect(ended).toMatchObject([{ok: false}, {ok: false}, {ok: false}, {ok: false}]);
     expect(JSON.stringify(wire.server.requests[1]?.body)).toContain('Exit code 3');
     await wire.goesOn();
@@ -197,9 +197,9 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
 
   test('a turn stopped in the middle of the stream ends immediately and disconnects the provider', async () => {
     await using wire = await openWire([{kind: 'hang', chunks: ['Once upon ', 'a time']}]);
-    const answer = wire.house.say('tell me a story');
+    const answer = wire.fixture.say('tell me a story');
     await until('the text so far', () => wire.told() === 'Once upon a time');
-    await wire.house.call('session.stop', {session: MAIN});
+    await wire.fixture.call('session.stop', {session: MAIN});
     expect(await answer).toBe('aborted: The turn was aborted.');
     await until('the connection is let go of', () => wire.server.open() === 0);
     await wire.onlySays(['tell me a story', 'Once upon a time']);
@@ -213,9 +213,9 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
         {id: 'call_2', name: 'read_file', arguments: ['{"path": "notes.md"}']},
       ),
     ]);
-    const answer = wire.house.say('sleep');
-    await wire.house.event('turn.tool');
-    await wire.house.call('session.stop', {session: MAIN});
+    const answer = wire.fixture.say('sleep');
+    await wire.fixture.event('turn.tool');
+    await wire.fixture.call('session.stop', {session: MAIN});
     expect(await answer).toBe('aborted: The turn was aborted.');
     await wire.goesOn();
     expect(JSON.stringify(wire.server.requests[1]?.body)).toContain('interrupted: it is not known');
@@ -223,11 +223,11 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
 
   test('when the first model stays unreachable, the second answers', async () => {
     await using wire = await openWire([{kind: 'status', status: 401}], [text('The second one here.')]);
-    expect(await wire.house.say('hello?')).toBe('The second one here.');
+    expect(await wire.fixture.say('hello?')).toBe('The second one here.');
     expect(wire.turns()).toMatchObject([{outcome: 'replied'}]);
     wire.fallback.add(text('Still the second.'));
     wire.server.add({kind: 'status', status: 503}, {kind: 'status', status: 503}, {kind: 'status', status: 503});
-    const again = wire.house.say('and now?');
+    const again = wire.fixture.say('and now?');
     await wire.waitsBefore(2, 500);
     await wire.waitsBefore(3, 1000);
     expect(await again).toBe('Still the second.');
@@ -236,7 +236,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
 
   test("a wrong key is one sentence that says where the key is set, and isn't retried", async () => {
     await using wire = await openWire([{kind: 'status', status: 401}]);
-    expect(await wire.house.say('hello?')).toBe(
+    expect(await wire.fixture.say('hello?')).toBe(
       'failed: wire/test-model refused the API key (401). Check providers.wire.apiKey.',
     );
     expect(wire.server.requests).toHaveLength(1);
@@ -252,9 +252,9 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
       text('Facts: Bob likes tea.'),
       text('Third answer.'),
     ]);
-    await wire.house.say('first');
-    await wire.house.say('second');
-    expect(await wire.house.say('third')).toBe('Third answer.');
+    await wire.fixture.say('first');
+    await wire.fixture.say('second');
+    expect(await wire.fixture.say('third')).toBe('Third answer.');
     const last = JSON.stringify(wire.server.requests.at(-1)?.body);
     expect(last).toContain('Facts: Bob likes tea.');
     expect(last).not.toContain('First answer.');
@@ -277,17 +277,17 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
       text('Facts: none.'),
       {kind: 'too-long'},
     ]);
-    await wire.house.say('first');
-    expect(await wire.house.say('second')).toMatch(/^failed: The conversation is too long for wire\/test-model\./u);
+    await wire.fixture.say('first');
+    expect(await wire.fixture.say('second')).toMatch(/^failed: The conversation is too long for wire\/test-model\./u);
     await wire.goesOn();
   });
 
   test('a silent provider is given up after its minute', async () => {
     await using wire = await openWire([{kind: 'hang'}]);
-    const answer = wire.house.say('hello?');
+    const answer = wire.fixture.say('hello?');
     await until('it is asked', () => wire.server.requests.length === 1);
     await settle();
-    await wire.house.clock.advance(MINUTE);
+    await wire.fixture.clock.advance(MINUTE);
     expect(await answer).toMatch(/^failed: wire\/test-model sent nothing for 1 minute/u);
     await wire.onlySays(['hello?']);
     await wire.goesOn();
@@ -300,7 +300,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
       contentType: 'text/html',
     } as const;
     await using wire = await openWire([page, page, page]);
-    const answer = wire.house.say('hello?');
+    const answer = wire.fixture.say('hello?');
     await wire.waitsBefore(1, 500);
     await wire.waitsBefore(2, 1000);
     expect(await answer).toMatch(/^failed: wire\/test-model /u);
@@ -312,7 +312,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
   test('an address without a server is one sentence that names it', async () => {
     await using wire = await openWire([]);
     await wire.server[Symbol.asyncDispose]();
-    const answer = wire.house.say('hello?');
+    const answer = wire.fixture.say('hello?');
     await wire.waitsBefore(1, 500);
     await wire.waitsBefore(2, 1000);
     expect(await answer).toMatch(
@@ -326,7 +326,7 @@ describe.each(PROVIDERS)('over the wire of $kind', provider => {
       {kind: 'bytewise', reply: tools({id: 'call_1', name: 'read_file', arguments: ['{"path":"notes.md"}']})},
       {kind: 'bytewise', reply: text('Tea ☕, ', 'naturally.')},
     ]);
-    expect(await wire.house.say('What does Bob like?')).toBe('Tea ☕, naturally.');
+    expect(await wire.fixture.say('What does Bob like?')).toBe('Tea ☕, naturally.');
     await wire.goesOn();
   });
 });
@@ -345,15 +345,15 @@ test('a conversation that an earlier version broke with nested arguments continu
     providers: {wire: {kind: 'openai-compatible', baseUrl: server.baseUrl}},
   };
   {
-    await using house = await openTestHouse({home: home.path, config});
-    expect(await house.say('what is there?')).toBe('Nothing.');
+    await using fixture = await openTestDaemon({home: home.path, config});
+    expect(await fixture.say('what is there?')).toBe('Nothing.');
   }
   const database = new DatabaseSync(`${home.path}/rooster.db`);
   const nested = `[{"callId":"call_1","name":"list_files","input":{"path":${'['.repeat(3_000)}${']'.repeat(3_000)}}}]`;
   database.prepare('UPDATE messages SET toolCalls = ? WHERE toolCalls IS NOT NULL').run(nested);
   database.close();
-  await using house = await openTestHouse({home: home.path});
-  expect(await house.say('and now?')).toBe('Still here.');
+  await using fixture = await openTestDaemon({home: home.path});
+  expect(await fixture.say('and now?')).toBe('Still here.');
   expect(JSON.stringify(server.requests[2]?.body)).toContain('unreadable');
 });
 
@@ -367,8 +367,8 @@ const wireOf = async (provider: Provider, script: readonly Reply[], fallbackScri
   const clock = fakeClock();
   const {kind} = provider;
   const apiKey = {env: 'WIRE_KEY'};
-  const house = stack.use(
-    await openTestHouse({
+  const fixture = stack.use(
+    await openTestDaemon({
       home: home.path,
       clock,
       env: {WIRE_KEY: KEY},
@@ -387,36 +387,36 @@ const wireOf = async (provider: Provider, script: readonly Reply[], fallbackScri
   );
   const faults = () =>
     [...server.requests, ...fallback.requests].flatMap((request: RecordedRequest) => provider.faults(request));
-  const turns = () => house.events.filter((event): event is Ended => event.type === 'turn.ended');
+  const turns = () => fixture.events.filter((event): event is Ended => event.type === 'turn.ended');
   const owned = stack.move();
   return {
-    house,
+    fixture,
     server,
     fallback,
     faults,
     turns,
     /** The running turn's text so far. */
-    told: () => house.deltas.map(({text: piece}) => piece).join(''),
+    told: () => fixture.deltas.map(({text: piece}) => piece).join(''),
     /** After so many failed attempts it waits exactly that long. */
     waitsBefore: async (failed: number, ms: number): Promise<void> => {
-      const troubles = () => house.log.lines.filter(({fields}) => 'attempt' in fields).length;
+      const troubles = () => fixture.log.lines.filter(({fields}) => 'attempt' in fields).length;
       await until(`try ${failed} has failed`, () => troubles() === failed);
       const asked = server.requests.length;
       await clock.advance(ms - 1);
       // A request sent in the meantime would arrive before this response.
-      await house.call('session.list', {});
+      await fixture.call('session.list', {});
       expect(server.requests).toHaveLength(asked);
       await clock.advance(1);
     },
     /** The messages of the conversation, and a check that no error is among them. */
     onlySays: async (texts: readonly unknown[]): Promise<void> => {
-      const {messages} = await house.call('session.history', {session: MAIN});
+      const {messages} = await fixture.call('session.history', {session: MAIN});
       expect(messages.map(({text: said}) => said)).toEqual(texts);
     },
     /** The conversation still works: the next turn is answered, and a strict provider accepts every request. */
     goesOn: async (): Promise<void> => {
       server.add(text('Still here.'));
-      expect(await house.say('and now?')).toBe('Still here.');
+      expect(await fixture.say('and now?')).toBe('Still here.');
       expect(faults()).toEqual([]);
       // One end each, and a sentence exactly where one is needed.
       const ends = turns();
@@ -424,7 +424,7 @@ const wireOf = async (provider: Provider, script: readonly Reply[], fallbackScri
       for (const {outcome, error} of ends)
         expect(error !== undefined).toBe(outcome === 'failed' || outcome === 'aborted');
       for (const {error = 'None.'} of ends) expect(error).toMatch(/^[^\n]{4,300}\.$/u);
-      expect(JSON.stringify(house.events)).not.toContain(KEY);
+      expect(JSON.stringify(fixture.events)).not.toContain(KEY);
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

@@ -3,49 +3,49 @@ import {DAY, HOUR, MINUTE} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse, type TestHouse} from '../support/test-house.ts';
+import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
 
 const ALICE = {users: [{name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']}]};
 
 const startDaemon = async (home: string) => {
   const signal = fakeChannel();
-  const house = await openTestHouse({home, models: scriptedModel([]).models, config: ALICE, channels: [signal]});
-  return {house, signal};
+  const fixture = await openTestDaemon({home, models: scriptedModel([]).models, config: ALICE, channels: [signal]});
+  return {fixture, signal};
 };
-const remind = (house: TestHouse, nag: string) =>
-  house.call('reminder.set', {in: '5m', message: 'take **the** pill', user: 'alice', nag});
+const remind = (fixture: TestDaemon, nag: string) =>
+  fixture.call('reminder.set', {in: '5m', message: 'take **the** pill', user: 'alice', nag});
 
 test('a nagging reminder repeats, word for word, until it is done', async () => {
   using home = tempDir();
-  const {house, signal} = await startDaemon(home.path);
-  await using _ = house;
-  const {id} = await remind(house, '15m');
-  await house.clock.advance(36 * MINUTE);
+  const {fixture, signal} = await startDaemon(home.path);
+  await using _ = fixture;
+  const {id} = await remind(fixture, '15m');
+  await fixture.clock.advance(36 * MINUTE);
   expect(signal.texts).toEqual(['take **the** pill', 'take **the** pill', 'take **the** pill']);
   expect(signal.sent.every(({plain}) => plain === true)).toBe(true);
-  expect(await house.call('reminder.get', {id})).toMatchObject({state: 'fired', nagMs: 15 * MINUTE, nags: 2});
-  await house.call('reminder.done', {id});
-  await house.clock.advance(DAY);
+  expect(await fixture.call('reminder.get', {id})).toMatchObject({state: 'fired', nagMs: 15 * MINUTE, nags: 2});
+  await fixture.call('reminder.done', {id});
+  await fixture.clock.advance(DAY);
   expect(signal.texts).toHaveLength(3);
 });
 
 test('nagging stops after eight times, and says so', async () => {
   using home = tempDir();
-  const {house, signal} = await startDaemon(home.path);
-  await using _ = house;
-  const {id} = await remind(house, '15m');
-  await house.clock.advance(DAY);
+  const {fixture, signal} = await startDaemon(home.path);
+  await using _ = fixture;
+  const {id} = await remind(fixture, '15m');
+  await fixture.clock.advance(DAY);
   expect(signal.texts).toHaveLength(9);
   expect(signal.texts.at(-1)).toBe('take **the** pill\n\n(Last repeat for this reminder.)');
-  expect((await house.event('reminder.nagged', ({last}) => last)).reminder).toMatchObject({id, nags: 8});
+  expect((await fixture.event('reminder.nagged', ({last}) => last)).reminder).toMatchObject({id, nags: 8});
 });
 
 test('nagging stops after a day, however rarely it repeats', async () => {
   using home = tempDir();
-  const {house, signal} = await startDaemon(home.path);
-  await using _ = house;
-  await remind(house, '10 hours');
-  await house.clock.advance(3 * DAY);
+  const {fixture, signal} = await startDaemon(home.path);
+  await using _ = fixture;
+  await remind(fixture, '10 hours');
+  await fixture.clock.advance(3 * DAY);
   expect(signal.texts).toHaveLength(3);
   expect(signal.texts.at(-1)).toContain('(Last repeat for this reminder.)');
 });
@@ -55,51 +55,51 @@ test.each([
   ['cancelled', 'reminder.cancel'],
 ] as const)("a reminder that is %s doesn't nag", async (_, method) => {
   using home = tempDir();
-  const {house, signal} = await startDaemon(home.path);
-  await using __ = house;
-  const {id} = await remind(house, '15m');
-  await house.clock.advance(21 * MINUTE);
+  const {fixture, signal} = await startDaemon(home.path);
+  await using __ = fixture;
+  const {id} = await remind(fixture, '15m');
+  await fixture.clock.advance(21 * MINUTE);
   expect(signal.texts).toHaveLength(2);
-  if (method === 'reminder.snooze') await house.call(method, {id, in: '5h'});
-  else await house.call(method, {id});
-  await house.clock.advance(4 * HOUR);
+  if (method === 'reminder.snooze') await fixture.call(method, {id, in: '5h'});
+  else await fixture.call(method, {id});
+  await fixture.clock.advance(4 * HOUR);
   expect(signal.texts).toHaveLength(2);
 });
 
 test('a snoozed reminder nags again from its new time', async () => {
   using home = tempDir();
-  const {house, signal} = await startDaemon(home.path);
-  await using _ = house;
-  const {id} = await remind(house, '15m');
-  await house.clock.advance(21 * MINUTE);
-  await house.call('reminder.snooze', {id, in: '1h'});
-  await house.clock.advance(61 * MINUTE);
-  expect(await house.call('reminder.get', {id})).not.toHaveProperty('nags');
-  await house.clock.advance(15 * MINUTE);
+  const {fixture, signal} = await startDaemon(home.path);
+  await using _ = fixture;
+  const {id} = await remind(fixture, '15m');
+  await fixture.clock.advance(21 * MINUTE);
+  await fixture.call('reminder.snooze', {id, in: '1h'});
+  await fixture.clock.advance(61 * MINUTE);
+  expect(await fixture.call('reminder.get', {id})).not.toHaveProperty('nags');
+  await fixture.clock.advance(15 * MINUTE);
   expect(signal.texts).toHaveLength(4);
 });
 
 test("repeats don't pile up while the channel is down", async () => {
   using home = tempDir();
-  const {house, signal} = await startDaemon(home.path);
-  await using _ = house;
-  await remind(house, '15m');
+  const {fixture, signal} = await startDaemon(home.path);
+  await using _ = fixture;
+  await remind(fixture, '15m');
   signal.turn('down');
-  await house.clock.advance(5 * HOUR);
+  await fixture.clock.advance(5 * HOUR);
   signal.turn('up');
-  await house.clock.advance(MINUTE);
+  await fixture.clock.advance(MINUTE);
   expect(signal.texts).toHaveLength(1);
-  await house.clock.advance(16 * MINUTE);
+  await fixture.clock.advance(16 * MINUTE);
   expect(signal.texts).toHaveLength(2);
 });
 
 test('a repeat that was due while the daemon was down comes once, then continues from there', async () => {
   using home = tempDir();
-  const {house, signal} = await startDaemon(home.path);
-  await remind(house, '15m');
-  await house.clock.advance(6 * MINUTE);
-  house.clock.set(house.clock.now() + 3 * HOUR);
-  await using again = await house.restart();
+  const {fixture, signal} = await startDaemon(home.path);
+  await remind(fixture, '15m');
+  await fixture.clock.advance(6 * MINUTE);
+  fixture.clock.set(fixture.clock.now() + 3 * HOUR);
+  await using again = await fixture.restart();
   await again.clock.advance(MINUTE);
   expect(signal.texts).toHaveLength(2);
   await again.clock.advance(15 * MINUTE);
@@ -113,7 +113,7 @@ test.each([
   ['2 days', '12 hours'],
 ])('nagging every "%s" is refused with a sentence', async (nag, says) => {
   using home = tempDir();
-  const {house} = await startDaemon(home.path);
-  await using _ = house;
-  await expect(remind(house, nag)).rejects.toThrow(says);
+  const {fixture} = await startDaemon(home.path);
+  await using _ = fixture;
+  await expect(remind(fixture, nag)).rejects.toThrow(says);
 });

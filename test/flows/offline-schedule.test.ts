@@ -7,7 +7,7 @@ import {fakeChannel} from '../support/fake-channel.ts';
 import {jobsTold} from '../support/jobs-told.ts';
 import {startedRun} from '../support/started-run.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse} from '../support/test-house.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
 import {until} from '../support/until.ts';
 
 test.each([
@@ -18,26 +18,26 @@ test.each([
   ['what is the weather?', /it needs a model, and none is configured: "what is the weather\?"\.$/u],
 ])('a reminder for the agent that asks "%s" is answered', async (asked, told) => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path});
-  await house.call('reminder.set', {when: 'today at 15:00', message: 'call Bob'});
-  await house.call('reminder.set', {in: '1m', message: asked, mode: 'agent'});
-  await house.clock.advance(MINUTE);
-  const {run} = await house.event('run.ended');
+  await using fixture = await openTestDaemon({home: home.path});
+  await fixture.call('reminder.set', {when: 'today at 15:00', message: 'call Bob'});
+  await fixture.call('reminder.set', {in: '1m', message: asked, mode: 'agent'});
+  await fixture.clock.advance(MINUTE);
+  const {run} = await fixture.event('run.ended');
   expect(run).toMatchObject({status: 'ran', output: expect.stringMatching(told)});
-  const {deliveries} = await house.call('outbox.list', {});
+  const {deliveries} = await fixture.call('outbox.list', {});
   expect(deliveries.map(({text}) => text)).toEqual([run.output]);
 });
 
 test("a cron job without a user is the operator's and sees their reminders", async () => {
   using home = tempDir();
-  await using house = await openTestHouse({
+  await using fixture = await openTestDaemon({
     home: home.path,
     config: {cron: [{name: 'morning', cron: '1 12 * * *', message: 'What matters today?'}]},
   });
-  await house.call('reminder.set', {when: 'today at 15:00', message: 'call Bob'});
-  await jobsTold(house, house.clock);
-  await house.clock.advance(MINUTE);
-  const {run} = await house.event('run.ended');
+  await fixture.call('reminder.set', {when: 'today at 15:00', message: 'call Bob'});
+  await jobsTold(fixture, fixture.clock);
+  await fixture.clock.advance(MINUTE);
+  const {run} = await fixture.event('run.ended');
   expect(run.output).toContain('today 15:00: call Bob');
 });
 
@@ -46,25 +46,29 @@ test('a job that needs a model fails without a retry, and its person is told onc
   const signal = fakeChannel();
   const alice = {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']};
   const job = {name: 'poem', cron: '0 * * * *', message: 'Write a poem', user: 'alice', deliver: 'signal:alice-uuid'};
-  await using house = await openTestHouse({home: home.path, channels: [signal], config: {users: [alice], cron: [job]}});
-  await jobsTold(house, house.clock);
+  await using fixture = await openTestDaemon({
+    home: home.path,
+    channels: [signal],
+    config: {users: [alice], cron: [job]},
+  });
+  await jobsTold(fixture, fixture.clock);
   for (const hour of [13, 14, 15]) {
-    await house.clock.advance(HOUR);
+    await fixture.clock.advance(HOUR);
     const due = `2026-11-21T${hour - 1}:00:00.000Z`;
-    const {run} = await house.event('run.ended', each => each.run.scheduledFor === due);
+    const {run} = await fixture.event('run.ended', each => each.run.scheduledFor === due);
     expect(run).toMatchObject({status: 'failed', attempt: 1, error: expect.stringContaining('It needs a model.')});
   }
   const told =
     'The job "poem" failed: It needs a model. Set "agent.model" in the configuration, or give the job a command ("run"). Further failures are only listed in its runs.';
   await until('the message', () => signal.texts.length > 0);
   expect(signal.texts).toEqual([told]);
-  const {deliveries} = await house.call('outbox.list', {});
+  const {deliveries} = await fixture.call('outbox.list', {});
   expect(deliveries.map(({address, text}) => [address, text])).toEqual([['signal:alice-uuid', told]]);
 });
 
 test('a job with pre-tools reports their output, and that no model processed it', async () => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path});
+  await using fixture = await openTestDaemon({home: home.path});
   const folder = join(home.path, 'workspace', 'cron');
   mkdirSync(folder, {recursive: true});
   const tools = 'pre_tools:\n  - name: bash\n    input:\n      command: echo 3 commits';
@@ -72,9 +76,9 @@ test('a job with pre-tools reports their output, and that no model processed it'
     join(folder, 'standup.md'),
     `---\nschedule: 1 12 * * *\ntimezone: Europe/Berlin\n${tools}\n---\nSummarize it.`,
   );
-  await jobsTold(house, house.clock);
-  const runId = await startedRun(house.call('cron.run', {name: 'standup'}));
-  const {run} = await house.event('run.ended', each => each.run.id === runId);
+  await jobsTold(fixture, fixture.clock);
+  const runId = await startedRun(fixture.call('cron.run', {name: 'standup'}));
+  const {run} = await fixture.event('run.ended', each => each.run.id === runId);
   expect(run.output).toMatch(
     /^Tool output of the job:\n```\n3 commits[\s\S]*```\nThis task wasn't done: it needs a model, and none is configured\. Summarize it\.$/u,
   );
@@ -100,15 +104,15 @@ test.each([
   ];
   const standup = {name: 'standup', cron: '0 9 * * *', timezone: 'Europe/Berlin', message: 'What matters today?'};
   const leap = {...standup, name: 'leap', enabled: false, user: 'alice'};
-  await using house = await openTestHouse({
+  await using fixture = await openTestDaemon({
     home: home.path,
     config: {users, cron: [standup, leap, {...standup, name: 'secret', user: 'bob'}]},
   });
-  await house.call('reminder.set', {when: 'today at 15:00', message: 'call Bob'});
-  await jobsTold(house, house.clock);
-  const {turnId} = await house.call('session.send', {text});
-  await house.event('turn.ended', event => event.turnId === turnId);
-  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  await fixture.call('reminder.set', {when: 'today at 15:00', message: 'call Bob'});
+  await jobsTold(fixture, fixture.clock);
+  const {turnId} = await fixture.call('session.send', {text});
+  await fixture.event('turn.ended', event => event.turnId === turnId);
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
   expect(messages.at(-1)?.text).toMatch(told);
   expect(messages.at(-1)?.text).not.toContain('secret');
 });
@@ -116,19 +120,19 @@ test.each([
 test('the offline assistant pauses, resumes and runs a job, and names those there are', async () => {
   using home = tempDir();
   const standup = {name: 'standup', cron: '0 9 * * *', timezone: 'Europe/Berlin', run: 'echo hello', announce: 'none'};
-  await using house = await openTestHouse({home: home.path, config: {cron: [standup]}});
-  await jobsTold(house, house.clock);
+  await using fixture = await openTestDaemon({home: home.path, config: {cron: [standup]}});
+  await jobsTold(fixture, fixture.clock);
   const says = async (text: string) => {
-    const {turnId} = await house.call('session.send', {text});
-    await house.event('turn.ended', event => event.turnId === turnId);
-    return (await house.call('session.history', {session: 'rooster:main'})).messages.at(-1)?.text;
+    const {turnId} = await fixture.call('session.send', {text});
+    await fixture.event('turn.ended', event => event.turnId === turnId);
+    return (await fixture.call('session.history', {session: 'rooster:main'})).messages.at(-1)?.text;
   };
   expect(await says('pause the standup job')).toBe("Paused standup. It doesn't run until you resume it.");
-  expect(await house.call('cron.get', {name: 'standup'})).toMatchObject({paused: true});
+  expect(await fixture.call('cron.get', {name: 'standup'})).toMatchObject({paused: true});
   expect(await says('please resume the standup job')).toBe('Resumed standup.');
-  expect(await house.call('cron.get', {name: 'standup'})).toMatchObject({paused: false});
+  expect(await fixture.call('cron.get', {name: 'standup'})).toMatchObject({paused: false});
   expect(await says('run the standup job now')).toBe('Started standup. Its result follows.');
-  expect((await house.event('run.ended')).run).toMatchObject({name: 'standup', output: 'hello'});
+  expect((await fixture.event('run.ended')).run).toMatchObject({name: 'standup', output: 'hello'});
   expect(await says('pause the sweep job')).toBe('There is no job "sweep". Your jobs: standup.');
 });
 
@@ -136,27 +140,27 @@ test('somebody without full trust changes no job', async () => {
   using home = tempDir();
   const users = [{name: 'alice', trust: 'inner', match: ['terminal:default']}];
   const standup = {name: 'standup', cron: '0 9 * * *', message: 'What matters?', user: 'alice'};
-  await using house = await openTestHouse({home: home.path, config: {users, cron: [standup]}});
-  await jobsTold(house, house.clock);
-  const {turnId} = await house.call('session.send', {text: 'pause the standup job'});
-  await house.event('turn.ended', event => event.turnId === turnId);
-  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  await using fixture = await openTestDaemon({home: home.path, config: {users, cron: [standup]}});
+  await jobsTold(fixture, fixture.clock);
+  const {turnId} = await fixture.call('session.send', {text: 'pause the standup job'});
+  await fixture.event('turn.ended', event => event.turnId === turnId);
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
   expect(messages.at(-1)?.text).toContain("I couldn't pause standup");
-  expect(await house.call('cron.get', {name: 'standup'})).toMatchObject({paused: false});
+  expect(await fixture.call('cron.get', {name: 'standup'})).toMatchObject({paused: false});
 });
 
 test('a job asked for without a model is written as a file, runs, and is said once however often it is asked for', async () => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path});
+  await using fixture = await openTestDaemon({home: home.path});
   const asked = 'make a job that says good morning at 8 every weekday';
-  expect(await house.say(asked)).toBe(
+  expect(await fixture.say(asked)).toBe(
     'Created the job good-morning: 0 8 * * 1-5 in Europe/Berlin. It runs next on Mon 23 Nov at 08:00 CET. Its file: cron/good-morning.md',
   );
-  await house.say(asked);
-  const {jobs} = await house.call('cron.list', {});
+  await fixture.say(asked);
+  const {jobs} = await fixture.call('cron.list', {});
   expect(jobs.map(({name, message}) => [name, message])).toEqual([['good-morning', 'Say: good morning']]);
-  expect((await house.call('reminder.list', {})).reminders).toEqual([]);
-  const runId = await startedRun(house.call('cron.run', {name: 'good-morning'}));
-  const {run} = await house.event('run.ended', each => each.run.id === runId);
+  expect((await fixture.call('reminder.list', {})).reminders).toEqual([]);
+  const runId = await startedRun(fixture.call('cron.run', {name: 'good-morning'}));
+  const {run} = await fixture.event('run.ended', each => each.run.id === runId);
   expect(run).toMatchObject({status: 'ran', output: 'Good morning.'});
 });

@@ -4,35 +4,35 @@ import type {ModelChoice} from '../../src/daemon/ports/model.ts';
 import {SECOND} from '../../src/shared/time/time.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse} from '../support/test-house.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
 
 test('a reminder set by the offline assistant is a tool call of its turn, and why explains it', async () => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path});
-  expect(await house.say('remind me in 20 minutes to stretch')).toBe(
+  await using fixture = await openTestDaemon({home: home.path});
+  expect(await fixture.say('remind me in 20 minutes to stretch')).toBe(
     'I will remind you today at 12:20 CET, in the terminal: stretch.',
   );
-  const tools = house.events.flatMap(event => (event.type === 'turn.tool' ? [event] : []));
+  const tools = fixture.events.flatMap(event => (event.type === 'turn.tool' ? [event] : []));
   expect(tools).toMatchObject([
     {name: 'reminder', summary: 'set in 20 minutes stretch', phase: 'started'},
     {name: 'reminder', summary: 'set in 20 minutes stretch', phase: 'ended', ok: true},
   ]);
-  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
   expect(messages.map(({role}) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
-  const {steps} = await house.call('why', {id: messages.at(-1)?.id ?? ''});
+  const {steps} = await fixture.call('why', {id: messages.at(-1)?.id ?? ''});
   expect(steps.map(({kind}) => kind)).toEqual(['message', 'turn', 'tool', 'message', 'reminder', 'turn']);
-  expect(house.deltas.map(({text}) => text).join('')).toBe(messages.at(-1)?.text);
+  expect(fixture.deltas.map(({text}) => text).join('')).toBe(messages.at(-1)?.text);
 });
 
 test('an open question survives a restart, but not a new conversation', async () => {
   using home = tempDir();
-  const first = await openTestHouse({home: home.path});
+  const first = await openTestDaemon({home: home.path});
   expect(await first.say('remind me to stretch')).toBe('When should I remind you? "stretch"');
-  await using house = await first.restart();
-  expect(await house.say('in 5 minutes')).toContain('stretch');
-  expect(await house.say('remind me to eat')).toBe('When should I remind you? "eat"');
-  await house.call('session.reset', {session: 'rooster:main'});
-  expect(await house.say('in 5 minutes')).not.toContain('eat');
+  await using fixture = await first.restart();
+  expect(await fixture.say('in 5 minutes')).toContain('stretch');
+  expect(await fixture.say('remind me to eat')).toBe('When should I remind you? "eat"');
+  await fixture.call('session.reset', {session: 'rooster:main'});
+  expect(await fixture.say('in 5 minutes')).not.toContain('eat');
 });
 
 test('the offline assistant answers for a failing model and reports what that model did', async () => {
@@ -40,27 +40,27 @@ test('the offline assistant answers for a failing model and reports what that mo
   const set = {action: 'set', when: 'in 20 minutes', message: 'stretch', mode: 'verbatim'};
   const failing = scriptedModel([{calls: [{name: 'reminder', input: set}]}, {error: GONE}, {error: GONE}]);
   const offline: ModelChoice = {...scriptedModel([]).choice, name: 'offline'};
-  await using house = await openTestHouse({
+  await using fixture = await openTestDaemon({
     home: home.path,
     models: {candidates: async () => [failing.choice, offline]},
   });
-  expect(await house.say('remind me in 20 minutes to stretch')).toBe(
+  expect(await fixture.say('remind me in 20 minutes to stretch')).toBe(
     'I will remind you today at 12:20 CET, in the terminal: stretch.',
   );
-  await house.clock.advance(SECOND);
-  expect((await house.call('reminder.list', {})).reminders).toHaveLength(1);
-  expect(await house.say('hello')).toMatch(/^Hello!/u);
+  await fixture.clock.advance(SECOND);
+  expect((await fixture.call('reminder.list', {})).reminders).toHaveLength(1);
+  expect(await fixture.say('hello')).toMatch(/^Hello!/u);
 });
 
 test('a model whose window is full is called again before the offline assistant answers', async () => {
   using home = tempDir();
   using model = scriptedModel([{error: TOO_LONG}, 'Here I am.']);
   const offline: ModelChoice = {...scriptedModel([]).choice, name: 'offline'};
-  await using house = await openTestHouse({
+  await using fixture = await openTestDaemon({
     home: home.path,
     models: {candidates: async () => [model.choice, offline]},
   });
-  expect(await house.say('hello')).toBe('Here I am.');
+  expect(await fixture.say('hello')).toBe('Here I am.');
 });
 
 const TOO_LONG = {message: 'prompt is too long: 3 > 2', type: 'invalid_request_error'};

@@ -4,12 +4,12 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {MINUTE} from '../../src/shared/time/time.ts';
 import {inMode, keyOf} from '../support/conversation-mode.ts';
-import {aJob} from '../support/cron-house.ts';
+import {aJob} from '../support/cron-fixture.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {jobsTold} from '../support/jobs-told.ts';
 import {type ScriptedAnswer, type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse} from '../support/test-house.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
 import {until} from '../support/until.ts';
 
 /** Also stands for her one conversation over all addresses. */
@@ -26,26 +26,30 @@ const open = async (answers: readonly ScriptedTurn[], config: Readonly<Record<st
   const options = {home: home.path, models: model.models, channels: [signal]};
   mkdirSync(join(home.path, 'workspace'), {recursive: true});
   writeFileSync(join(home.path, 'workspace/plan.txt'), 'Platform 3.');
-  let house = await openTestHouse({
+  let fixture = await openTestDaemon({
     ...options,
     config: {users: USERS, signal: {account: '+15550000001'}, heartbeat: {enabled: false}, ...config},
   });
   return {
     model,
     signal,
-    now: () => house,
+    now: () => fixture,
     /** A message that is answered on Signal. */
     ask: async () => {
-      const {turnId} = await house.call('session.inject', {session: ALICE, text: 'When does it leave?', deliver: true});
+      const {turnId} = await fixture.call('session.inject', {
+        session: ALICE,
+        text: 'When does it leave?',
+        deliver: true,
+      });
       return turnId;
     },
-    ended: (turnId: string) => house.event('turn.ended', each => each.turnId === turnId),
-    sent: async () => (await house.call('outbox.list', {limit: 20})).deliveries.map(({text}) => text).toReversed(),
+    ended: (turnId: string) => fixture.event('turn.ended', each => each.turnId === turnId),
+    sent: async () => (await fixture.call('outbox.list', {limit: 20})).deliveries.map(({text}) => text).toReversed(),
     restart: async () => {
-      house = await house.restart();
+      fixture = await fixture.restart();
     },
     [Symbol.asyncDispose]: async () => {
-      await house[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
       home[Symbol.dispose]();
       model[Symbol.dispose]();
     },
@@ -93,33 +97,33 @@ test.each<[string, readonly ScriptedAnswer[], readonly string[]]>([
   ['a file sent with a text', [sends({files: ['plan.txt'], text: 'Here.'}), 'I have sent it.'], ['Here.']],
   ['a reaction that could not be', [{calls: [{name: 'signal_react', input: {emoji: '👍'}}]}, 'At 9:14.'], ['At 9:14.']],
 ])("a turn's answer is sent once and completely: %s", async (_, answers, texts) => {
-  await using house = await open(answers);
-  expect(await house.ended(await house.ask())).toMatchObject({outcome: 'replied'});
-  expect(await house.sent()).toEqual(texts);
+  await using fixture = await open(answers);
+  expect(await fixture.ended(await fixture.ask())).toMatchObject({outcome: 'replied'});
+  expect(await fixture.sent()).toEqual(texts);
 });
 
 test('the agent learns that the message it sent is its answer', async () => {
-  await using house = await open([sends({text: 'At 9:14.'}), 'Sent.']);
-  await house.ended(await house.ask());
-  expect(JSON.stringify(house.model.asked[1]?.prompt)).toContain('This is your answer in this conversation');
+  await using fixture = await open([sends({text: 'At 9:14.'}), 'Sent.']);
+  await fixture.ended(await fixture.ask());
+  expect(JSON.stringify(fixture.model.asked[1]?.prompt)).toContain('This is your answer in this conversation');
 });
 
 test('after a kill between sending and the end of the turn, nothing more is sent', async () => {
-  await using house = await open([sends({text: 'At 9:14.'}, ['I send it.']), {hang: true}]);
-  await house.ask();
-  await until('the tool has sent', () => house.model.asked.length === 2);
-  await house.restart();
-  await house.now().clock.advance(MINUTE);
-  expect(await house.sent()).toEqual(['At 9:14.']);
+  await using fixture = await open([sends({text: 'At 9:14.'}, ['I send it.']), {hang: true}]);
+  await fixture.ask();
+  await until('the tool has sent', () => fixture.model.asked.length === 2);
+  await fixture.restart();
+  await fixture.now().clock.advance(MINUTE);
+  expect(await fixture.sent()).toEqual(['At 9:14.']);
 });
 
 test('after a kill, an answer written beside a call is sent once', async () => {
-  await using house = await open([looks('The train leaves at 9:14.'), {hang: true}]);
-  await house.ask();
-  await until('the tool was used', () => house.model.asked.length === 2);
-  await house.restart();
-  await house.restart();
-  expect(await house.sent()).toEqual(['The train leaves at 9:14.']);
+  await using fixture = await open([looks('The train leaves at 9:14.'), {hang: true}]);
+  await fixture.ask();
+  await until('the tool was used', () => fixture.model.asked.length === 2);
+  await fixture.restart();
+  await fixture.restart();
+  expect(await fixture.sent()).toEqual(['The train leaves at 9:14.']);
 });
 
 const JOB = aJob({cron: '1 11 * * *', timezone: 'UTC', deliver: {channel: 'signal', target: 'alice-uuid'}});
@@ -134,14 +138,14 @@ test.each<[string, readonly ScriptedTurn[], readonly string[]]>([
   ],
   ['said beside a call', [looks('Busy day.'), ''], ['Busy day.']],
 ])('one announcement is one delivery: %s', async (_, answers, texts) => {
-  await using house = await open(['Two meetings.', ...answers], {cron: [JOB]});
-  await jobsTold(house.now(), house.now().clock);
-  await house.now().clock.advance(MINUTE);
-  await house.now().whileTimePasses(house.now().event('run.ended'));
-  expect(await house.sent()).toEqual(texts);
+  await using fixture = await open(['Two meetings.', ...answers], {cron: [JOB]});
+  await jobsTold(fixture.now(), fixture.now().clock);
+  await fixture.now().clock.advance(MINUTE);
+  await fixture.now().whileTimePasses(fixture.now().event('run.ended'));
+  expect(await fixture.sent()).toEqual(texts);
   // The turn id tells a screen which message was delivered, even if it is only a part of it.
-  const told = await house.now().event('turn.ended', ({session}) => session === keyOf('alice'));
-  expect(await house.now().call('outbox.list', {})).toMatchObject({deliveries: [{turnId: told.turnId}]});
+  const told = await fixture.now().event('turn.ended', ({session}) => session === keyOf('alice'));
+  expect(await fixture.now().call('outbox.list', {})).toMatchObject({deliveries: [{turnId: told.turnId}]});
 });
 
 test.each<[string, readonly ScriptedAnswer[], object]>([
@@ -153,8 +157,8 @@ test.each<[string, readonly ScriptedAnswer[], object]>([
   ['before an end without words', [looks('Two meetings.'), ''], {status: 'ran', output: 'Two meetings.'}],
   ['before an end that has nothing to tell', [looks('I look.'), 'HEARTBEAT_OK'], {status: 'suppressed'}],
 ])('the result of a job includes text beside its calls: %s', async (_, answers, run) => {
-  await using house = await open(answers, {cron: [{...JOB, announce: 'none'}]});
-  await jobsTold(house.now(), house.now().clock);
-  await house.now().clock.advance(MINUTE);
-  expect((await house.now().event('run.ended')).run).toMatchObject(run);
+  await using fixture = await open(answers, {cron: [{...JOB, announce: 'none'}]});
+  await jobsTold(fixture.now(), fixture.now().clock);
+  await fixture.now().clock.advance(MINUTE);
+  expect((await fixture.now().event('run.ended')).run).toMatchObject(run);
 });

@@ -5,7 +5,7 @@ import type {Address} from '../../src/shared/records/address.ts';
 import {HOUR, MINUTE} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse} from '../support/test-house.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
 
 const owner = {name: 'alice', trust: 'full', timezone: 'Europe/Berlin', match: ['terminal:default']};
 const bob = {name: 'bob', trust: 'familiar', timezone: 'Europe/Berlin', match: ['signal:2222']};
@@ -13,9 +13,9 @@ const withUsers = (...users: readonly object[]) => ({users: [owner, ...users]});
 
 test('the reminders and alarms of a renamed user move with their address', async () => {
   using home = tempDir();
-  const house = await openTestHouse({home: home.path, config: withUsers(bob)});
-  await house.call('reminder.set', {in: '2h', message: 'stretch', user: 'bob'});
-  await using next = await house.restart({config: withUsers({...bob, name: 'robert'})});
+  const fixture = await openTestDaemon({home: home.path, config: withUsers(bob)});
+  await fixture.call('reminder.set', {in: '2h', message: 'stretch', user: 'bob'});
+  await using next = await fixture.restart({config: withUsers({...bob, name: 'robert'})});
   const {reminders} = await next.call('reminder.list', {user: 'robert'});
   expect(reminders).toMatchObject([{message: 'stretch', user: 'robert'}]);
   expect((await next.call('daemon.status', {})).problems).toEqual([]);
@@ -24,9 +24,9 @@ test('the reminders and alarms of a renamed user move with their address', async
 test("a reminder of a removed user is reported in the status and to the owner, and isn't sent", async () => {
   using home = tempDir();
   const signal = fakeChannel('signal');
-  const house = await openTestHouse({home: home.path, config: withUsers(bob), channels: [signal]});
-  await house.call('reminder.set', {in: '1h', message: 'pay the rent', user: 'bob'});
-  await using next = await house.restart({config: withUsers(), channels: [signal]});
+  const fixture = await openTestDaemon({home: home.path, config: withUsers(bob), channels: [signal]});
+  await fixture.call('reminder.set', {in: '1h', message: 'pay the rent', user: 'bob'});
+  await using next = await fixture.restart({config: withUsers(), channels: [signal]});
   expect((await next.call('daemon.status', {})).problems).toMatchObject([
     {key: 'users', reason: '"bob" is no longer configured and still has 1 reminder.'},
   ]);
@@ -41,9 +41,9 @@ test("a reminder of a removed user is reported in the status and to the owner, a
 
 test('a series of a removed user is reported to the owner once, and paused', async () => {
   using home = tempDir();
-  const house = await openTestHouse({home: home.path, config: withUsers(bob)});
-  const {id} = await house.call('reminder.set', {repeat: 'FREQ=HOURLY', message: 'stretch', user: 'bob'});
-  await using next = await house.restart({config: withUsers()});
+  const fixture = await openTestDaemon({home: home.path, config: withUsers(bob)});
+  const {id} = await fixture.call('reminder.set', {repeat: 'FREQ=HOURLY', message: 'stretch', user: 'bob'});
+  await using next = await fixture.restart({config: withUsers()});
   await next.clock.advance(5 * HOUR);
   const {messages} = await next.call('session.history', {session: 'rooster:main'});
   expect(messages.map(({text}) => text)).toEqual([
@@ -54,9 +54,9 @@ test('a series of a removed user is reported to the owner once, and paused', asy
 
 test('while the configuration has a mistake nobody counts as removed', async () => {
   using home = tempDir();
-  const house = await openTestHouse({home: home.path, config: withUsers(bob)});
-  await house.call('reminder.set', {in: '1h', message: 'stretch', user: 'bob'});
-  await using next = await house.restart({config: withUsers({...bob, trust: 'endless'})});
+  const fixture = await openTestDaemon({home: home.path, config: withUsers(bob)});
+  await fixture.call('reminder.set', {in: '1h', message: 'stretch', user: 'bob'});
+  await using next = await fixture.restart({config: withUsers({...bob, trust: 'endless'})});
   expect((await next.call('daemon.status', {})).problems.filter(({key}) => key === 'users')).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import {fakeChannel} from '../support/fake-channel.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse} from '../support/test-house.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
 import {until} from '../support/until.ts';
 
 const ALICE = {
@@ -18,7 +18,7 @@ test('pills at 8 and 20 nag, are done from the phone, skipped once, and survive 
   // Saturday noon in Berlin. In the next night the clocks go back from 3:00 to 2:00.
   const clock = fakeClock(Date.parse('2026-10-24T10:00:00Z'));
   const options = {home: home.path, models: scriptedModel([]).models, channels: [signal], clock};
-  const first = await openTestHouse({...options, config: ALICE});
+  const first = await openTestDaemon({...options, config: ALICE});
   const goTo = (iso: string) => clock.advance((instantOfIso(iso) ?? 0) - clock.now());
   const pills = () => signal.texts.filter(text => text === 'pills').length;
 
@@ -49,7 +49,7 @@ test('pills at 8 and 20 nag, are done from the phone, skipped once, and survive 
   // The daemon ends in the middle of the nagging, and comes back after its time.
   await first[Symbol.asyncDispose]();
   clock.set(Date.parse('2026-10-25T19:20:00Z'));
-  await using again = await openTestHouse(options);
+  await using again = await openTestDaemon(options);
   await clock.advance(1_000);
   expect(pills()).toBe(4);
   await signal.says('alice-uuid', 'done');

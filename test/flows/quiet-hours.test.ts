@@ -4,7 +4,7 @@ import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse, type TestHouse} from '../support/test-house.ts';
+import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
 
 const ALICE = {
   name: 'alice',
@@ -19,7 +19,7 @@ const jobAt = (at: string, more: object = {}) => ({
   ...{message: 'What is new?', announce: 'direct', ...more},
 });
 
-const openDesk = async ({
+const openScene = async ({
   alice = {},
   jobs = [],
   answers = [],
@@ -32,80 +32,80 @@ const openDesk = async ({
   const [signal, ntfy] = [fakeChannel('signal'), fakeChannel('ntfy')];
   const idle = {heartbeat: {enabled: false}, reflection: {enabled: false}};
   const config = {users: [{...ALICE, ...alice}], cron: jobs, ...idle};
-  const house = await openTestHouse({
+  const fixture = await openTestDaemon({
     home: dir.path,
     config,
     channels: [signal, ntfy],
     models: scriptedModel(answers).models,
   });
   return {
-    house,
+    fixture,
     signal,
     rang: () => ({signal: signal.texts, ntfy: ntfy.texts}),
     [Symbol.asyncDispose]: async () => {
-      await house[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
       dir[Symbol.dispose]();
     },
   };
 };
 
-const status = async (house: TestHouse) => (await house.call('daemon.status', {})).people?.[0];
-const ranTimes = (house: TestHouse, times: number) =>
-  house.event('run.ended', () => house.events.filter(({type}) => type === 'run.ended').length >= times);
+const status = async (fixture: TestDaemon) => (await fixture.call('daemon.status', {})).people?.[0];
+const ranTimes = (fixture: TestDaemon, times: number) =>
+  fixture.event('run.ended', () => fixture.events.filter(({type}) => type === 'run.ended').length >= times);
 
 test('a result waits for the end of the quiet hours, and comes as it is when it is alone', async () => {
-  await using desk = await openDesk({jobs: [jobAt('23:00')], answers: ['Rain.']});
-  const {house} = desk;
-  await house.clock.advance(11 * HOUR);
-  await ranTimes(house, 1);
-  expect(await status(house)).toMatchObject({quietUntil: '2026-11-22T06:00:00.000Z', held: 1});
-  await house.clock.advance(8 * HOUR - SECOND);
-  expect(desk.rang()).toEqual({signal: [], ntfy: []});
-  await house.clock.advance(2 * SECOND);
-  expect(desk.rang()).toEqual({signal: ['Rain.'], ntfy: []});
-  expect(await status(house)).not.toHaveProperty('held');
+  await using scene = await openScene({jobs: [jobAt('23:00')], answers: ['Rain.']});
+  const {fixture} = scene;
+  await fixture.clock.advance(11 * HOUR);
+  await ranTimes(fixture, 1);
+  expect(await status(fixture)).toMatchObject({quietUntil: '2026-11-22T06:00:00.000Z', held: 1});
+  await fixture.clock.advance(8 * HOUR - SECOND);
+  expect(scene.rang()).toEqual({signal: [], ntfy: []});
+  await fixture.clock.advance(2 * SECOND);
+  expect(scene.rang()).toEqual({signal: ['Rain.'], ntfy: []});
+  expect(await status(fixture)).not.toHaveProperty('held');
 });
 
 test('what waited comes as one numbered message, in order, over a restart', async () => {
-  await using desk = await openDesk({jobs: [jobAt('22:30'), jobAt('23:30')], answers: ['Rain.', 'Snow.']});
-  const {house} = desk;
-  await house.clock.advance(10.5 * HOUR);
-  await ranTimes(house, 1);
-  await house.clock.advance(HOUR);
-  await ranTimes(house, 2);
-  await using again = await house.restart();
+  await using scene = await openScene({jobs: [jobAt('22:30'), jobAt('23:30')], answers: ['Rain.', 'Snow.']});
+  const {fixture} = scene;
+  await fixture.clock.advance(10.5 * HOUR);
+  await ranTimes(fixture, 1);
+  await fixture.clock.advance(HOUR);
+  await ranTimes(fixture, 2);
+  await using again = await fixture.restart();
   await again.clock.advance(8 * HOUR);
   const digest = [
     '2 messages waited. To answer one, write its number: "2 done".',
     '1. yesterday 22:30, news-22: Rain.',
     '2. yesterday 23:30, news-23: Snow.',
   ].join('\n\n');
-  expect(desk.rang().signal).toEqual([digest]);
+  expect(scene.rang().signal).toEqual([digest]);
 });
 
 test('a reminder that was set for that time rings; its repeats wait', async () => {
-  await using desk = await openDesk({});
-  const {house} = desk;
-  await house.call('reminder.set', {in: '11h', message: 'pill', user: 'alice', nag: '30m'});
-  await house.clock.advance(11 * HOUR + SECOND);
-  expect(desk.rang().signal).toEqual(['pill']);
-  await house.clock.advance(7 * HOUR);
-  expect(desk.rang().signal).toEqual(['pill']);
-  await house.clock.advance(HOUR + 2 * SECOND);
-  expect(desk.rang().signal).toEqual(['pill', 'pill']);
+  await using scene = await openScene({});
+  const {fixture} = scene;
+  await fixture.call('reminder.set', {in: '11h', message: 'pill', user: 'alice', nag: '30m'});
+  await fixture.clock.advance(11 * HOUR + SECOND);
+  expect(scene.rang().signal).toEqual(['pill']);
+  await fixture.clock.advance(7 * HOUR);
+  expect(scene.rang().signal).toEqual(['pill']);
+  await fixture.clock.advance(HOUR + 2 * SECOND);
+  expect(scene.rang().signal).toEqual(['pill', 'pill']);
 });
 
 test('a reminder that is only late in the night waits, and can be answered by its number in the morning', async () => {
-  await using desk = await openDesk({jobs: [jobAt('23:30')], answers: ['Rain.']});
-  const {house, signal} = desk;
-  const {id} = await house.call('reminder.set', {in: '5h', message: 'call Bob', user: 'alice'});
-  house.clock.set(house.clock.now() + 11 * HOUR);
-  await using again = await house.restart();
+  await using scene = await openScene({jobs: [jobAt('23:30')], answers: ['Rain.']});
+  const {fixture, signal} = scene;
+  const {id} = await fixture.call('reminder.set', {in: '5h', message: 'call Bob', user: 'alice'});
+  fixture.clock.set(fixture.clock.now() + 11 * HOUR);
+  await using again = await fixture.restart();
   await again.clock.advance(30 * MINUTE);
   await ranTimes(again, 2);
-  expect(desk.rang().signal).toEqual([]);
+  expect(scene.rang().signal).toEqual([]);
   await again.clock.advance(7.5 * HOUR + SECOND);
-  expect(desk.rang().signal).toEqual([
+  expect(scene.rang().signal).toEqual([
     expect.stringMatching(/^2 messages waited[\s\S]*1\. .*reminder: call Bob[\s\S]*2\. .*Rain\./u),
   ]);
   expect(await again.call('reminder.get', {id})).toMatchObject({state: 'fired'});
@@ -117,68 +117,68 @@ test('a reminder that is only late in the night waits, and can be answered by it
 });
 
 test('an urgent job rings in the night', async () => {
-  await using desk = await openDesk({jobs: [jobAt('23:00', {urgent: true})], answers: ['Fire.']});
-  const {house} = desk;
-  await house.clock.advance(11 * HOUR);
-  await ranTimes(house, 1);
-  await house.clock.advance(SECOND);
-  expect(desk.rang().signal).toEqual(['Fire.']);
+  await using scene = await openScene({jobs: [jobAt('23:00', {urgent: true})], answers: ['Fire.']});
+  const {fixture} = scene;
+  await fixture.clock.advance(11 * HOUR);
+  await ranTimes(fixture, 1);
+  await fixture.clock.advance(SECOND);
+  expect(scene.rang().signal).toEqual(['Fire.']);
 });
 
 test('an announcement from before the quiet hours goes on to no further way in them', async () => {
-  await using desk = await openDesk({jobs: [jobAt('21:50')], answers: ['Rain.']});
-  const {house} = desk;
-  await house.clock.advance(9 * HOUR + 50 * MINUTE);
-  await ranTimes(house, 1);
-  await house.clock.advance(8 * HOUR + 10 * MINUTE);
-  expect(desk.rang()).toEqual({signal: ['Rain.'], ntfy: []});
-  await house.clock.advance(2 * HOUR);
-  expect(desk.rang()).toEqual({signal: ['Rain.'], ntfy: ['Rain.']});
+  await using scene = await openScene({jobs: [jobAt('21:50')], answers: ['Rain.']});
+  const {fixture} = scene;
+  await fixture.clock.advance(9 * HOUR + 50 * MINUTE);
+  await ranTimes(fixture, 1);
+  await fixture.clock.advance(8 * HOUR + 10 * MINUTE);
+  expect(scene.rang()).toEqual({signal: ['Rain.'], ntfy: []});
+  await fixture.clock.advance(2 * HOUR);
+  expect(scene.rang()).toEqual({signal: ['Rain.'], ntfy: ['Rain.']});
 });
 
 test('quiet for two hours, off again, and a digest on request', async () => {
-  await using desk = await openDesk({
+  await using scene = await openScene({
     alice: {quiet: undefined},
     jobs: [jobAt('12:30'), jobAt('13:30')],
     answers: ['Rain.', 'Snow.'],
   });
-  const {house} = desk;
-  expect(await house.call('reach.quiet', {span: '4h'})).toMatchObject({
+  const {fixture} = scene;
+  expect(await fixture.call('reach.quiet', {span: '4h'})).toMatchObject({
     name: 'alice',
     quietUntil: '2026-11-21T15:00:00.000Z',
   });
-  await house.clock.advance(30 * MINUTE);
-  await ranTimes(house, 1);
-  expect(desk.rang().signal).toEqual([]);
-  expect(await house.call('reach.digest', {})).toEqual({waiting: 1});
-  await house.clock.advance(SECOND);
-  expect(desk.rang().signal).toEqual(['Rain.']);
-  await house.clock.advance(HOUR - SECOND);
-  await ranTimes(house, 2);
-  expect(desk.rang().signal).toEqual(['Rain.']);
-  expect(await house.call('reach.quiet', {span: 'off'})).not.toHaveProperty('quietUntil');
-  await house.clock.advance(SECOND);
-  expect(desk.rang().signal).toEqual(['Rain.', 'Snow.']);
-  await expect(house.call('reach.quiet', {span: 'soonish'})).rejects.toThrow('"soonish" isn\'t a time I understand');
-  await expect(house.call('reach.quiet', {user: 'carol'})).rejects.toThrow('No user "carol". There are: alice.');
+  await fixture.clock.advance(30 * MINUTE);
+  await ranTimes(fixture, 1);
+  expect(scene.rang().signal).toEqual([]);
+  expect(await fixture.call('reach.digest', {})).toEqual({waiting: 1});
+  await fixture.clock.advance(SECOND);
+  expect(scene.rang().signal).toEqual(['Rain.']);
+  await fixture.clock.advance(HOUR - SECOND);
+  await ranTimes(fixture, 2);
+  expect(scene.rang().signal).toEqual(['Rain.']);
+  expect(await fixture.call('reach.quiet', {span: 'off'})).not.toHaveProperty('quietUntil');
+  await fixture.clock.advance(SECOND);
+  expect(scene.rang().signal).toEqual(['Rain.', 'Snow.']);
+  await expect(fixture.call('reach.quiet', {span: 'soonish'})).rejects.toThrow('"soonish" isn\'t a time I understand');
+  await expect(fixture.call('reach.quiet', {user: 'carol'})).rejects.toThrow('No user "carol". There are: alice.');
 });
 
 test('with a time for the digest, what waited comes then', async () => {
-  await using desk = await openDesk({alice: {digest: '08:30'}, jobs: [jobAt('23:00')], answers: ['Rain.']});
-  const {house} = desk;
-  await house.clock.advance(11 * HOUR);
-  await ranTimes(house, 1);
-  await house.clock.advance(9 * HOUR);
-  expect(desk.rang().signal).toEqual([]);
-  await house.clock.advance(30 * MINUTE + SECOND);
-  expect(desk.rang().signal).toEqual(['Rain.']);
+  await using scene = await openScene({alice: {digest: '08:30'}, jobs: [jobAt('23:00')], answers: ['Rain.']});
+  const {fixture} = scene;
+  await fixture.clock.advance(11 * HOUR);
+  await ranTimes(fixture, 1);
+  await fixture.clock.advance(9 * HOUR);
+  expect(scene.rang().signal).toEqual([]);
+  await fixture.clock.advance(30 * MINUTE + SECOND);
+  expect(scene.rang().signal).toEqual(['Rain.']);
 });
 
 test('without an order of ways, what waited comes to every address that rings, once', async () => {
-  await using desk = await openDesk({alice: {reach: undefined}, jobs: [jobAt('23:00')], answers: ['Rain.']});
-  const {house} = desk;
-  await house.clock.advance(11 * HOUR);
-  await ranTimes(house, 1);
-  await house.clock.advance(9 * HOUR);
-  expect(desk.rang()).toEqual({signal: ['Rain.'], ntfy: ['Rain.']});
+  await using scene = await openScene({alice: {reach: undefined}, jobs: [jobAt('23:00')], answers: ['Rain.']});
+  const {fixture} = scene;
+  await fixture.clock.advance(11 * HOUR);
+  await ranTimes(fixture, 1);
+  await fixture.clock.advance(9 * HOUR);
+  expect(scene.rang()).toEqual({signal: ['Rain.'], ntfy: ['Rain.']});
 });

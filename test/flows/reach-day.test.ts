@@ -1,11 +1,11 @@
-// A day in a house with two people: at the desk, on a walk, with a closed laptop, with a dead signal-cli, at night. A clock moved by hand.
+// A day in a fixture with two people: at the desk, on a walk, with a closed laptop, with a dead signal-cli, at night. A clock moved by hand.
 import {expect, test} from 'vitest';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {type FakeChannel, fakeChannel} from '../support/fake-channel.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse, type TestHouse} from '../support/test-house.ts';
+import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
 
 const ALICE = {
   name: 'alice',
@@ -35,14 +35,14 @@ test('each call of a day arrives where its person is, once, and none is lost', a
   const clock = fakeClock(at('09:00'));
   const models = scriptedModel(['Snow.']).models;
   const config = {users: [ALICE, BOB], cron: [NEWS], ...IDLE};
-  let house: TestHouse = await openTestHouse({home: home.path, config, clock, models, channels: [signal, ntfy]});
+  let fixture: TestDaemon = await openTestDaemon({home: home.path, config, clock, models, channels: [signal, ntfy]});
   const moveTo = (time: string, day?: number): Promise<void> => clock.advance(at(time, day) - clock.now());
   const remind = (time: string, message: string, user = 'alice') =>
-    house.call('reminder.set', {at: `2026-11-21T${time}:00Z`, message, user});
-  const key = (focused = true) => house.call('client.presence', {active: true, focused});
+    fixture.call('reminder.set', {at: `2026-11-21T${time}:00Z`, message, user});
+  const key = (focused = true) => fixture.call('client.presence', {active: true, focused});
   const show = async (): Promise<void> => {
-    const {messages} = await house.call('session.history', {session: 'rooster:main', limit: 1});
-    await house.call('session.read', {session: 'rooster:main', upTo: messages[0]?.id ?? 'msg_0'});
+    const {messages} = await fixture.call('session.history', {session: 'rooster:main', limit: 1});
+    await fixture.call('session.read', {session: 'rooster:main', upTo: messages[0]?.id ?? 'msg_0'});
   };
   for (const [time, text] of [
     ['09:30', 'stand-up'],
@@ -64,7 +64,7 @@ test('each call of a day arrives where its person is, once, and none is lost', a
   expect(calls(ntfy)).toEqual(['ntfy:bob school run']);
 
   // On a walk: the phone gets it and says so, so nothing else rings.
-  await house.call('client.presence', {active: false, focused: false});
+  await fixture.call('client.presence', {active: false, focused: false});
   await moveTo('11:00');
   await clock.advance(SECOND);
   expect(calls(signal).at(-1)).toBe('signal:alice-uuid buy bread');
@@ -74,7 +74,7 @@ test('each call of a day arrives where its person is, once, and none is lost', a
 
   // The laptop is closed over the instant: the reminder is late, and reaches the phone when it opens.
   clock.set(at('15:00'));
-  house = await house.restart();
+  fixture = await fixture.restart();
   await clock.advance(SECOND);
   expect(calls(signal).at(-1)).toBe('signal:alice-uuid call the bank');
   expect(signal.sent.at(-1)?.late).toMatchObject({dueAt: at('14:00')});
@@ -84,9 +84,9 @@ test('each call of a day arrives where its person is, once, and none is lost', a
   signal.turn('down');
   await moveTo('16:04');
   expect(calls(ntfy).at(-1)).toBe('ntfy:default water plants');
-  const {reminders} = await house.call('reminder.list', {state: 'fired', user: 'alice'});
+  const {reminders} = await fixture.call('reminder.list', {state: 'fired', user: 'alice'});
   const plants = reminders.find(({message}) => message === 'water plants');
-  await house.call('reminder.done', {id: plants?.id ?? 'rem_0'});
+  await fixture.call('reminder.done', {id: plants?.id ?? 'rem_0'});
   await clock.advance(SECOND);
   signal.turn('up');
   await moveTo('17:00');
@@ -98,7 +98,7 @@ test('each call of a day arrives where its person is, once, and none is lost', a
   expect(calls(signal).at(-1)).toBe('signal:alice-uuid take the pill');
   await signal.says('alice-uuid', 'done');
   await moveTo('23:00');
-  await house.event('run.ended', ({run}) => run.kind === 'cron');
+  await fixture.event('run.ended', ({run}) => run.kind === 'cron');
   await moveTo('06:59', 22);
   expect(calls(signal)).not.toContain('signal:alice-uuid Snow.');
   await moveTo('07:01', 22);
@@ -107,8 +107,8 @@ test('each call of a day arrives where its person is, once, and none is lost', a
   const own = calls(signal).filter(call => !call.includes('Done:'));
   expect(new Set(own).size).toBe(own.length);
   expect(own.filter(call => call.includes('stand-up'))).toEqual([]);
-  expect((await house.call('daemon.status', {})).outbox).toMatchObject({waiting: 0, dead: 0});
-  await house[Symbol.asyncDispose]();
+  expect((await fixture.call('daemon.status', {})).outbox).toMatchObject({waiting: 0, dead: 0});
+  await fixture[Symbol.asyncDispose]();
 }, 60_000);
 
 test('the clock that is set back by an hour rings nobody twice', async () => {
@@ -116,8 +116,8 @@ test('the clock that is set back by an hour rings nobody twice', async () => {
   const [signal, ntfy] = [fakeChannel('signal'), fakeChannel('ntfy')];
   const clock = fakeClock(at('09:00'));
   const config = {users: [ALICE], ...IDLE};
-  await using house = await openTestHouse({home: home.path, config, clock, channels: [signal, ntfy]});
-  await house.call('reminder.set', {in: '5m', message: 'tea', user: 'alice'});
+  await using fixture = await openTestDaemon({home: home.path, config, clock, channels: [signal, ntfy]});
+  await fixture.call('reminder.set', {in: '5m', message: 'tea', user: 'alice'});
   await clock.advance(6 * MINUTE);
   clock.set(clock.now() - HOUR);
   await clock.advance(3 * HOUR);

@@ -4,7 +4,7 @@ import {instantOfIso, MINUTE} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse, type TestHouse} from '../support/test-house.ts';
+import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
 
 // The clock begins on Saturday, 2026-11-21, at 12:00 in Berlin (11:00 UTC).
 
@@ -13,18 +13,19 @@ const PILLS = 'FREQ=DAILY;BYHOUR=8,20;BYMINUTE=0';
 
 const start = async (home: string) => {
   const signal = fakeChannel();
-  const house = await openTestHouse({home, models: scriptedModel([]).models, config: ALICE, channels: [signal]});
-  return {house, signal};
+  const fixture = await openTestDaemon({home, models: scriptedModel([]).models, config: ALICE, channels: [signal]});
+  return {fixture, signal};
 };
-const repeat = (house: TestHouse, rule: string, more: Partial<Params<'reminder.set'>> = {}) =>
-  house.call('reminder.set', {repeat: rule, message: 'pills', user: 'alice', ...more});
-const goTo = (house: TestHouse, iso: string) => house.clock.advance((instantOfIso(iso) ?? 0) - house.clock.now());
+const repeat = (fixture: TestDaemon, rule: string, more: Partial<Params<'reminder.set'>> = {}) =>
+  fixture.call('reminder.set', {repeat: rule, message: 'pills', user: 'alice', ...more});
+const goTo = (fixture: TestDaemon, iso: string) =>
+  fixture.clock.advance((instantOfIso(iso) ?? 0) - fixture.clock.now());
 
 test('a recurrence is confirmed in words', async () => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  const {repeat: kept} = await repeat(house, 'FREQ=WEEKLY;BYDAY=MO,WE,FR', {when: 'monday 9am', until: '2027-03-28'});
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {repeat: kept} = await repeat(fixture, 'FREQ=WEEKLY;BYDAY=MO,WE,FR', {when: 'monday 9am', until: '2027-03-28'});
   expect(kept).toMatchObject({
     words: 'every Monday, Wednesday and Friday at 09:00 until 28 March 2027',
     start: '2026-11-23T09:00:00',
@@ -50,9 +51,9 @@ test.each<[Partial<Params<'reminder.set'>>, object]>([
   ],
 ])('%j is read as a recurrence', async (request, kept) => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  expect((await house.call('reminder.set', {message: 'x', ...request})).repeat).toMatchObject(kept);
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  expect((await fixture.call('reminder.set', {message: 'x', ...request})).repeat).toMatchObject(kept);
 });
 
 test.each([
@@ -62,16 +63,16 @@ test.each([
   [{when: 'the day before my flight'}, 'the day before my flight'],
 ] as const)('%j is refused with a sentence', async (request, says) => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  await expect(house.call('reminder.set', {message: 'x', ...request})).rejects.toThrow(says);
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  await expect(fixture.call('reminder.set', {message: 'x', ...request})).rejects.toThrow(says);
 });
 
 test('a preview shows the meaning of a phrase, and stores nothing', async () => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  expect(await house.call('reminder.preview', {when: 'take the pills every day at 8 and 20'})).toEqual({
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  expect(await fixture.call('reminder.preview', {when: 'take the pills every day at 8 and 20'})).toEqual({
     fireAt: '2026-11-21T19:00:00.000Z',
     next: ['2026-11-21T19:00:00.000Z', '2026-11-22T07:00:00.000Z', '2026-11-22T19:00:00.000Z'],
     repeat: {
@@ -85,92 +86,96 @@ test('a preview shows the meaning of a phrase, and stores nothing', async () => 
     zone: 'Europe/Berlin',
   });
   const summer = {when: 'tomorrow 9am', zone: 'America/New_York', now: '2027-07-01T12:00:00Z'};
-  expect(await house.call('reminder.preview', summer)).toMatchObject({fireAt: '2027-07-02T13:00:00.000Z'});
-  await expect(house.call('reminder.preview', {when: 'pills'})).rejects.toThrow('says no time');
-  await expect(house.call('reminder.preview', {when: '9am', zone: 'Nowhere'})).rejects.toThrow("isn't a time zone");
-  await expect(house.call('reminder.preview', {when: '9am', user: 'nobody'})).rejects.toThrow('No user');
-  const far = house.call('reminder.preview', {when: 'every day', now: '9999-12-31T23:59:59.999Z'});
+  expect(await fixture.call('reminder.preview', summer)).toMatchObject({fireAt: '2027-07-02T13:00:00.000Z'});
+  await expect(fixture.call('reminder.preview', {when: 'pills'})).rejects.toThrow('says no time');
+  await expect(fixture.call('reminder.preview', {when: '9am', zone: 'Nowhere'})).rejects.toThrow("isn't a time zone");
+  await expect(fixture.call('reminder.preview', {when: '9am', user: 'nobody'})).rejects.toThrow('No user');
+  const far = fixture.call('reminder.preview', {when: 'every day', now: '9999-12-31T23:59:59.999Z'});
   await expect(far).rejects.toThrow('1970 to 2200');
-  expect(await house.call('reminder.list', {})).toEqual({reminders: []});
+  expect(await fixture.call('reminder.list', {})).toEqual({reminders: []});
 });
 
 test('"in an hour and again in two hours" gives two reminders', async () => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  const {also = [], fireAt} = await house.call('reminder.preview', {when: 'in an hour and again in two hours stretch'});
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {also = [], fireAt} = await fixture.call('reminder.preview', {
+    when: 'in an hour and again in two hours stretch',
+  });
   expect([fireAt, ...also.map(one => one.fireAt)]).toEqual(['2026-11-21T12:00:00.000Z', '2026-11-21T13:00:00.000Z']);
 });
 
 test('the text and the nagging of the whole series change without a question', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  await using _ = house;
-  const {id, next} = await repeat(house, PILLS);
-  expect(await house.call('reminder.edit', {id, message: 'vitamins', nag: '30m'})).toMatchObject({
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  const {id, next} = await repeat(fixture, PILLS);
+  expect(await fixture.call('reminder.edit', {id, message: 'vitamins', nag: '30m'})).toMatchObject({
     next,
     nagMs: 30 * MINUTE,
   });
-  await goTo(house, '2026-11-21T19:31:00Z');
+  await goTo(fixture, '2026-11-21T19:31:00Z');
   expect(signal.texts).toEqual(['vitamins', 'vitamins']);
 });
 
 test('the text and the time of one occurrence change, and the series stays', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS);
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS);
   const at = '2026-11-21T18:00:00.000Z';
-  expect(await house.call('reminder.edit', {id, scope: 'this', at, message: 'pills, before the train'})).toMatchObject({
+  expect(
+    await fixture.call('reminder.edit', {id, scope: 'this', at, message: 'pills, before the train'}),
+  ).toMatchObject({
     fireAt: at,
     message: 'pills',
     occurrence: {n: 1, at: '2026-11-21T19:00:00.000Z', snoozedUntil: at, message: 'pills, before the train'},
   });
-  await goTo(house, '2026-11-22T07:01:00Z');
+  await goTo(fixture, '2026-11-22T07:01:00Z');
   expect(signal.texts).toEqual(['pills, before the train', 'pills']);
-  await expect(house.call('reminder.edit', {id, scope: 'this', nag: '5m'})).rejects.toThrow(
+  await expect(fixture.call('reminder.edit', {id, scope: 'this', nag: '5m'})).rejects.toThrow(
     'Change the rest for the series',
   );
 });
 
 test('a new time alone leads to a question: this occurrence, or all', async () => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, 'FREQ=WEEKLY;BYDAY=MO,FR', {when: 'monday 9am'});
-  await expect(house.call('reminder.edit', {id, when: '10:30'})).rejects.toThrow('Say which');
-  expect(await house.call('reminder.edit', {id, when: '10:30', scope: 'series'})).toMatchObject({
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, 'FREQ=WEEKLY;BYDAY=MO,FR', {when: 'monday 9am'});
+  await expect(fixture.call('reminder.edit', {id, when: '10:30'})).rejects.toThrow('Say which');
+  expect(await fixture.call('reminder.edit', {id, when: '10:30', scope: 'series'})).toMatchObject({
     next: ['2026-11-23T09:30:00.000Z', '2026-11-27T09:30:00.000Z', '2026-11-30T09:30:00.000Z'],
     repeat: {words: 'every Monday and Friday at 10:30'},
   });
-  await expect(house.call('reminder.edit', {id, when: 'thursday 10:30', scope: 'series'})).rejects.toThrow(
+  await expect(fixture.call('reminder.edit', {id, when: 'thursday 10:30', scope: 'series'})).rejects.toThrow(
     'For other days, say the whole recurrence',
   );
 });
 
 test('a series with several times a day accepts no single new time', async () => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS);
-  await expect(house.call('reminder.edit', {id, when: '9:30', scope: 'series'})).rejects.toThrow(
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS);
+  await expect(fixture.call('reminder.edit', {id, when: '9:30', scope: 'series'})).rejects.toThrow(
     'the whole recurrence',
   );
 });
 
 test('a new recurrence begins now; a one-time reminder can repeat from then on', async () => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS);
-  expect(await house.call('reminder.edit', {id, repeat: 'FREQ=DAILY', when: '21:15'})).toMatchObject({
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS);
+  expect(await fixture.call('reminder.edit', {id, repeat: 'FREQ=DAILY', when: '21:15'})).toMatchObject({
     next: ['2026-11-21T20:15:00.000Z', '2026-11-22T20:15:00.000Z', '2026-11-23T20:15:00.000Z'],
   });
-  expect(await house.call('reminder.edit', {id, repeat: 'every other day at 7am'})).toMatchObject({
+  expect(await fixture.call('reminder.edit', {id, repeat: 'every other day at 7am'})).toMatchObject({
     repeat: {words: 'every other day at 07:00'},
   });
-  const once = await house.call('reminder.set', {in: '2h', message: 'water'});
-  expect(await house.call('reminder.edit', {id: once.id, repeat: 'FREQ=DAILY', count: 2})).toMatchObject({
+  const once = await fixture.call('reminder.set', {in: '2h', message: 'water'});
+  expect(await fixture.call('reminder.edit', {id: once.id, repeat: 'FREQ=DAILY', count: 2})).toMatchObject({
     next: ['2026-11-21T13:00:00.000Z', '2026-11-22T13:00:00.000Z'],
     repeat: {count: 2},
   });
@@ -178,36 +183,36 @@ test('a new recurrence begins now; a one-time reminder can repeat from then on',
 
 test('a count continues when the time of the series changes', async () => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, 'FREQ=DAILY', {when: '13:00', count: 3});
-  await goTo(house, '2026-11-21T12:30:00Z');
-  expect(await house.call('reminder.edit', {id, when: '14:00', scope: 'series'})).toMatchObject({
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, 'FREQ=DAILY', {when: '13:00', count: 3});
+  await goTo(fixture, '2026-11-21T12:30:00Z');
+  expect(await fixture.call('reminder.edit', {id, when: '14:00', scope: 'series'})).toMatchObject({
     next: ['2026-11-21T13:00:00.000Z', '2026-11-22T13:00:00.000Z'],
   });
-  await goTo(house, '2026-11-22T13:30:00Z');
-  expect(await house.call('reminder.get', {id})).toMatchObject({state: 'fired', occurrence: {n: 3}});
+  await goTo(fixture, '2026-11-22T13:30:00Z');
+  expect(await fixture.call('reminder.get', {id})).toMatchObject({state: 'fired', occurrence: {n: 3}});
 });
 
 test.each(['reminder.skip', 'reminder.pause', 'reminder.resume'] as const)('%s needs a series', async method => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  const {id} = await house.call('reminder.set', {in: '2h', message: 'water'});
-  await expect(house.call(method, {id})).rejects.toThrow("doesn't repeat");
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await fixture.call('reminder.set', {in: '2h', message: 'water'});
+  await expect(fixture.call(method, {id})).rejects.toThrow("doesn't repeat");
 });
 
 test.each(['reminder.cancel', 'reminder.skip', 'reminder.done', 'reminder.edit'] as const)(
   '%s can be undone once, even by the next daemon',
   async method => {
     using home = tempDir();
-    const {house, signal} = await start(home.path);
-    const {id} = await repeat(house, PILLS, {nag: '15m'});
-    await goTo(house, '2026-11-21T19:01:00Z');
-    const before = await house.call('reminder.get', {id});
-    await (method === 'reminder.edit' ? house.call(method, {id, message: 'x'}) : house.call(method, {id}));
-    expect(await house.call('reminder.get', {id})).not.toEqual(before);
-    await using again = await house.restart();
+    const {fixture, signal} = await start(home.path);
+    const {id} = await repeat(fixture, PILLS, {nag: '15m'});
+    await goTo(fixture, '2026-11-21T19:01:00Z');
+    const before = await fixture.call('reminder.get', {id});
+    await (method === 'reminder.edit' ? fixture.call(method, {id, message: 'x'}) : fixture.call(method, {id}));
+    expect(await fixture.call('reminder.get', {id})).not.toEqual(before);
+    await using again = await fixture.restart();
     expect(await again.call('reminder.undo', {})).toEqual(before);
     expect(await again.call('reminder.get', {id})).toEqual(before);
     await expect(again.call('reminder.undo', {})).rejects.toThrow('nothing to undo');
@@ -218,39 +223,39 @@ test.each(['reminder.cancel', 'reminder.skip', 'reminder.done', 'reminder.edit']
 
 test("a change that was changed again, or is older than ten minutes, can't be undone", async () => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS);
-  await house.call('reminder.skip', {id});
-  await house.call('reminder.pause', {id});
-  await expect(house.call('reminder.undo', {})).rejects.toThrow('has changed since');
-  await house.call('reminder.resume', {id});
-  await house.call('reminder.cancel', {id});
-  await house.clock.advance(11 * MINUTE);
-  await expect(house.call('reminder.undo', {})).rejects.toThrow('nothing to undo');
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS);
+  await fixture.call('reminder.skip', {id});
+  await fixture.call('reminder.pause', {id});
+  await expect(fixture.call('reminder.undo', {})).rejects.toThrow('has changed since');
+  await fixture.call('reminder.resume', {id});
+  await fixture.call('reminder.cancel', {id});
+  await fixture.clock.advance(11 * MINUTE);
+  await expect(fixture.call('reminder.undo', {})).rejects.toThrow('nothing to undo');
 });
 
 test('a cancelled reminder whose time has passed fires late after an undo', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  await using _ = house;
-  const {id} = await house.call('reminder.set', {in: '5m', message: 'oven', user: 'alice'});
-  await house.call('reminder.cancel', {id});
-  await house.clock.advance(9 * MINUTE);
-  await house.call('reminder.undo', {});
-  await house.clock.advance(MINUTE);
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await fixture.call('reminder.set', {in: '5m', message: 'oven', user: 'alice'});
+  await fixture.call('reminder.cancel', {id});
+  await fixture.clock.advance(9 * MINUTE);
+  await fixture.call('reminder.undo', {});
+  await fixture.clock.advance(MINUTE);
   expect(signal.texts).toEqual(['oven']);
-  expect(await house.event('reminder.fired')).toMatchObject({late: true});
+  expect(await fixture.event('reminder.fired')).toMatchObject({late: true});
 });
 
 test('pills at 8 and 20, over the night when clocks go forward: nagged, restarted, done, skipped once', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  house.clock.set(instantOfIso('2027-03-27T12:00:00Z') ?? 0);
-  const {id} = await repeat(house, PILLS, {nag: '15m'});
-  await goTo(house, '2027-03-27T19:16:00Z');
+  const {fixture, signal} = await start(home.path);
+  fixture.clock.set(instantOfIso('2027-03-27T12:00:00Z') ?? 0);
+  const {id} = await repeat(fixture, PILLS, {nag: '15m'});
+  await goTo(fixture, '2027-03-27T19:16:00Z');
   expect(signal.texts).toHaveLength(2);
-  await using again = await house.restart();
+  await using again = await fixture.restart();
   await again.clock.advance(15 * MINUTE);
   expect(signal.texts).toHaveLength(3);
   await again.call('reminder.done', {id});

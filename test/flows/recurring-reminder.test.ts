@@ -4,7 +4,7 @@ import {DAY, HOUR, instantOfIso, MINUTE, SECOND} from '../../src/shared/time/tim
 import {fakeChannel} from '../support/fake-channel.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse, type TestHouse} from '../support/test-house.ts';
+import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
 
 // The clock begins on Saturday, 2026-11-21, at 12:00 in Berlin (11:00 UTC).
 
@@ -14,20 +14,21 @@ const HOURLY = 'FREQ=HOURLY';
 
 const start = async (home: string) => {
   const signal = fakeChannel();
-  const house = await openTestHouse({home, models: scriptedModel([]).models, config: ALICE, channels: [signal]});
-  return {house, signal};
+  const fixture = await openTestDaemon({home, models: scriptedModel([]).models, config: ALICE, channels: [signal]});
+  return {fixture, signal};
 };
-const repeat = (house: TestHouse, rule: string, more: Partial<Params<'reminder.set'>> = {}) =>
-  house.call('reminder.set', {repeat: rule, message: 'pills', user: 'alice', ...more});
-const runsOf = async (house: TestHouse, id: string) =>
-  (await house.call('run.list', {kind: 'reminder', name: id})).runs.toReversed();
-const goTo = (house: TestHouse, iso: string) => house.clock.advance((instantOfIso(iso) ?? 0) - house.clock.now());
+const repeat = (fixture: TestDaemon, rule: string, more: Partial<Params<'reminder.set'>> = {}) =>
+  fixture.call('reminder.set', {repeat: rule, message: 'pills', user: 'alice', ...more});
+const runsOf = async (fixture: TestDaemon, id: string) =>
+  (await fixture.call('run.list', {kind: 'reminder', name: id})).runs.toReversed();
+const goTo = (fixture: TestDaemon, iso: string) =>
+  fixture.clock.advance((instantOfIso(iso) ?? 0) - fixture.clock.now());
 
 test('a series is set with its rule, its start and the next three instants', async () => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  const set = await repeat(house, PILLS);
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const set = await repeat(fixture, PILLS);
   const next = ['2026-11-21T19:00:00.000Z', '2026-11-22T07:00:00.000Z', '2026-11-22T19:00:00.000Z'];
   expect(set).toMatchObject({
     state: 'pending',
@@ -37,21 +38,21 @@ test('a series is set with its rule, its start and the next three instants', asy
     missed: 'latest',
     repeat: {rule: 'FREQ=DAILY;BYHOUR=8,20;BYMINUTE=0', zone: 'Europe/Berlin', start: '2026-11-21T20:00:00'},
   });
-  expect(await house.call('reminder.get', {id: set.id})).toEqual(set);
+  expect(await fixture.call('reminder.get', {id: set.id})).toEqual(set);
 });
 
 test('each occurrence has its own run, and the series continues', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS);
-  await house.clock.advance(DAY);
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS);
+  await fixture.clock.advance(DAY);
   expect(signal.texts).toEqual(['pills', 'pills']);
-  expect(await runsOf(house, id)).toMatchObject([
+  expect(await runsOf(fixture, id)).toMatchObject([
     {name: id, status: 'ran', scheduledFor: '2026-11-21T19:00:00.000Z', late: false},
     {name: id, status: 'ran', scheduledFor: '2026-11-22T07:00:00.000Z', late: false},
   ]);
-  expect(await house.call('reminder.get', {id})).toMatchObject({
+  expect(await fixture.call('reminder.get', {id})).toMatchObject({
     state: 'pending',
     fireAt: '2026-11-22T19:00:00.000Z',
     occurrence: {n: 2, at: '2026-11-22T07:00:00.000Z'},
@@ -60,56 +61,56 @@ test('each occurrence has its own run, and the series continues', async () => {
 
 test('done ends the occurrence and its nagging, not the series; a second done changes nothing', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS, {nag: '15m'});
-  await goTo(house, '2026-11-21T19:20:00Z');
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS, {nag: '15m'});
+  await goTo(fixture, '2026-11-21T19:20:00Z');
   expect(signal.texts).toHaveLength(2);
-  const done = await house.call('reminder.done', {id});
+  const done = await fixture.call('reminder.done', {id});
   expect(done).toMatchObject({state: 'pending', fireAt: '2026-11-22T07:00:00.000Z'});
   expect(done).not.toHaveProperty('occurrence');
-  expect(await house.call('reminder.done', {id})).toEqual(done);
-  expect(house.events.filter(({type}) => type === 'reminder.done')).toHaveLength(1);
-  await goTo(house, '2026-11-22T06:59:00Z');
+  expect(await fixture.call('reminder.done', {id})).toEqual(done);
+  expect(fixture.events.filter(({type}) => type === 'reminder.done')).toHaveLength(1);
+  await goTo(fixture, '2026-11-22T06:59:00Z');
   expect(signal.texts).toHaveLength(2);
-  await goTo(house, '2026-11-22T07:16:00Z');
+  await goTo(fixture, '2026-11-22T07:16:00Z');
   expect(signal.texts).toHaveLength(4);
 });
 
 test('a series that never fired has no occurrence to end', async () => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS);
-  await expect(house.call('reminder.done', {id})).rejects.toThrow("hasn't fired yet");
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS);
+  await expect(fixture.call('reminder.done', {id})).rejects.toThrow("hasn't fired yet");
 });
 
 test('the next occurrence ends the nagging of the previous one', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  await using _ = house;
-  await repeat(house, HOURLY, {nag: '25m'});
-  await house.clock.advance(MINUTE + 2 * HOUR);
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  await repeat(fixture, HOURLY, {nag: '25m'});
+  await fixture.clock.advance(MINUTE + 2 * HOUR);
   // At :01, :26 and :51 each: the one at the next :16 would come after the next occurrence.
   expect(signal.texts).toHaveLength(7);
 });
 
 test('a snoozed occurrence fires again, and the series keeps its times', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS);
-  await goTo(house, '2026-11-21T19:05:00Z');
-  const snoozed = await house.call('reminder.snooze', {id, in: '30m'});
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS);
+  await goTo(fixture, '2026-11-21T19:05:00Z');
+  const snoozed = await fixture.call('reminder.snooze', {id, in: '30m'});
   expect(snoozed).toMatchObject({
     state: 'pending',
     fireAt: '2026-11-21T19:35:00.000Z',
     next: ['2026-11-22T07:00:00.000Z', '2026-11-22T19:00:00.000Z', '2026-11-23T07:00:00.000Z'],
     occurrence: {n: 1, at: '2026-11-21T19:00:00.000Z', snoozedUntil: '2026-11-21T19:35:00.000Z'},
   });
-  await goTo(house, '2026-11-21T19:36:00Z');
+  await goTo(fixture, '2026-11-21T19:36:00Z');
   expect(signal.texts).toHaveLength(2);
-  const again = await house.call('reminder.get', {id});
+  const again = await fixture.call('reminder.get', {id});
   expect(again.fireAt).toBe('2026-11-22T07:00:00.000Z');
   expect(again.occurrence).toEqual({n: 1, at: '2026-11-21T19:00:00.000Z'});
   expect(again).not.toHaveProperty('snoozedAt');
@@ -117,27 +118,27 @@ test('a snoozed occurrence fires again, and the series keeps its times', async (
 
 test("an occurrence can't be snoozed beyond the next one, which would end it", async () => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS);
-  await goTo(house, '2026-11-21T19:05:00Z');
-  await expect(house.call('reminder.snooze', {id, in: '20h'})).rejects.toThrow('comes next tomorrow 08:00 anyway');
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS);
+  await goTo(fixture, '2026-11-21T19:05:00Z');
+  await expect(fixture.call('reminder.snooze', {id, in: '20h'})).rejects.toThrow('comes next tomorrow 08:00 anyway');
 });
 
 test('a snooze before firing moves only the next occurrence', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS);
-  expect(await house.call('reminder.snooze', {id, at: '2026-11-21T21:00:00Z'})).toMatchObject({
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS);
+  expect(await fixture.call('reminder.snooze', {id, at: '2026-11-21T21:00:00Z'})).toMatchObject({
     fireAt: '2026-11-21T21:00:00.000Z',
     occurrence: {n: 1, at: '2026-11-21T19:00:00.000Z'},
   });
-  await goTo(house, '2026-11-21T20:59:00Z');
+  await goTo(fixture, '2026-11-21T20:59:00Z');
   expect(signal.texts).toEqual([]);
-  await goTo(house, '2026-11-22T07:01:00Z');
+  await goTo(fixture, '2026-11-22T07:01:00Z');
   expect(signal.texts).toHaveLength(2);
-  expect((await runsOf(house, id)).map(({scheduledFor}) => scheduledFor)).toEqual([
+  expect((await runsOf(fixture, id)).map(({scheduledFor}) => scheduledFor)).toEqual([
     '2026-11-21T21:00:00.000Z',
     '2026-11-22T07:00:00.000Z',
   ]);
@@ -145,25 +146,25 @@ test('a snooze before firing moves only the next occurrence', async () => {
 
 test('skip leaves out the next occurrence, or the named one', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS);
-  expect(await house.call('reminder.skip', {id})).toMatchObject({
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS);
+  expect(await fixture.call('reminder.skip', {id})).toMatchObject({
     fireAt: '2026-11-22T07:00:00.000Z',
     skipped: ['2026-11-21T19:00:00.000Z'],
   });
-  expect(await house.call('reminder.skip', {id, at: '2026-11-23T07:00:00Z'})).toMatchObject({
+  expect(await fixture.call('reminder.skip', {id, at: '2026-11-23T07:00:00Z'})).toMatchObject({
     next: ['2026-11-22T07:00:00.000Z', '2026-11-22T19:00:00.000Z', '2026-11-23T19:00:00.000Z'],
     skipped: ['2026-11-21T19:00:00.000Z', '2026-11-23T07:00:00.000Z'],
   });
-  await expect(house.call('reminder.skip', {id, at: '2026-11-23T07:30:00Z'})).rejects.toThrow(
+  await expect(fixture.call('reminder.skip', {id, at: '2026-11-23T07:30:00Z'})).rejects.toThrow(
     'no occurrence at that time',
   );
-  await goTo(house, '2026-11-24T07:01:00Z');
+  await goTo(fixture, '2026-11-24T07:01:00Z');
   expect(signal.texts).toHaveLength(4);
   // The skipped ones count: the first, the fourth.
-  expect(await house.call('reminder.get', {id})).toMatchObject({occurrence: {n: 6, at: '2026-11-24T07:00:00.000Z'}});
-  expect(house.events.filter(({type}) => type === 'reminder.skipped')).toMatchObject([
+  expect(await fixture.call('reminder.get', {id})).toMatchObject({occurrence: {n: 6, at: '2026-11-24T07:00:00.000Z'}});
+  expect(fixture.events.filter(({type}) => type === 'reminder.skipped')).toMatchObject([
     {skippedAt: '2026-11-21T19:00:00.000Z'},
     {skippedAt: '2026-11-23T07:00:00.000Z'},
   ]);
@@ -171,25 +172,25 @@ test('skip leaves out the next occurrence, or the named one', async () => {
 
 test('skip during nagging skips the open occurrence', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS, {nag: '15m'});
-  await goTo(house, '2026-11-21T19:20:00Z');
-  const skipped = await house.call('reminder.skip', {id});
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS, {nag: '15m'});
+  await goTo(fixture, '2026-11-21T19:20:00Z');
+  const skipped = await fixture.call('reminder.skip', {id});
   expect(skipped).toMatchObject({skipped: ['2026-11-21T19:00:00.000Z'], fireAt: '2026-11-22T07:00:00.000Z'});
   expect(skipped).not.toHaveProperty('occurrence');
-  await goTo(house, '2026-11-22T06:00:00Z');
+  await goTo(fixture, '2026-11-22T06:00:00Z');
   expect(signal.texts).toHaveLength(2);
 });
 
 test('a paused series fires and misses nothing, and continues when resumed', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  const {id} = await repeat(house, PILLS, {nag: '15m'});
-  await goTo(house, '2026-11-21T19:05:00Z');
-  expect(await house.call('reminder.pause', {id})).toMatchObject({state: 'pending', paused: true});
-  await house.clock.advance(3 * DAY);
-  await using again = await house.restart();
+  const {fixture, signal} = await start(home.path);
+  const {id} = await repeat(fixture, PILLS, {nag: '15m'});
+  await goTo(fixture, '2026-11-21T19:05:00Z');
+  expect(await fixture.call('reminder.pause', {id})).toMatchObject({state: 'pending', paused: true});
+  await fixture.clock.advance(3 * DAY);
+  await using again = await fixture.restart();
   await again.clock.advance(DAY);
   expect(signal.texts).toHaveLength(1);
   expect(await again.call('reminder.list', {})).toMatchObject({reminders: [{id, paused: true}]});
@@ -209,15 +210,15 @@ test.each([
   ['skip', [], ['skipped']],
 ] as const)('missed while the daemon was down, policy %s', async (missed, texts, statuses) => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  const {id} = await repeat(house, PILLS, {missed});
-  await house[Symbol.asyncDispose]();
-  house.clock.set(instantOfIso('2026-11-23T08:00:00Z') ?? 0);
-  await using again = await openTestHouse({
+  const {fixture, signal} = await start(home.path);
+  const {id} = await repeat(fixture, PILLS, {missed});
+  await fixture[Symbol.asyncDispose]();
+  fixture.clock.set(instantOfIso('2026-11-23T08:00:00Z') ?? 0);
+  await using again = await openTestDaemon({
     home: home.path,
     models: scriptedModel([]).models,
     config: ALICE,
-    clock: house.clock,
+    clock: fixture.clock,
     channels: [signal],
   });
   await again.clock.advance(SECOND);
@@ -239,14 +240,14 @@ test.each([
 
 test('with very many missed occurrences, only the newest are caught up', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, 'FREQ=MINUTELY', {missed: 'each'});
-  house.clock.set(house.clock.now() + 10 * HOUR);
-  await house.clock.advance(SECOND);
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, 'FREQ=MINUTELY', {missed: 'each'});
+  fixture.clock.set(fixture.clock.now() + 10 * HOUR);
+  await fixture.clock.advance(SECOND);
   expect(signal.texts).toHaveLength(20);
-  expect(await runsOf(house, id)).toHaveLength(21);
-  expect(await house.call('reminder.get', {id})).toMatchObject({occurrence: {n: 600}});
+  expect(await runsOf(fixture, id)).toHaveLength(21);
+  expect(await fixture.call('reminder.get', {id})).toMatchObject({occurrence: {n: 600}});
 });
 
 test.each([
@@ -255,27 +256,27 @@ test.each([
   ['an end at an instant', {until: '2026-11-22T07:00:00Z'}, 2],
 ] as const)('%s ends the series, and its last answer the reminder', async (_, end, times) => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  await using __ = house;
-  const {id} = await repeat(house, PILLS, end);
-  await house.clock.advance(5 * DAY);
+  const {fixture, signal} = await start(home.path);
+  await using __ = fixture;
+  const {id} = await repeat(fixture, PILLS, end);
+  await fixture.clock.advance(5 * DAY);
   expect(signal.texts).toHaveLength(times);
-  expect(await house.call('reminder.get', {id})).toMatchObject({state: 'fired', next: [], occurrence: {n: times}});
-  expect(await house.call('reminder.list', {})).toEqual({reminders: []});
-  const snoozed = await house.call('reminder.snooze', {id, in: '10m'});
+  expect(await fixture.call('reminder.get', {id})).toMatchObject({state: 'fired', next: [], occurrence: {n: times}});
+  expect(await fixture.call('reminder.list', {})).toEqual({reminders: []});
+  const snoozed = await fixture.call('reminder.snooze', {id, in: '10m'});
   expect(snoozed).toMatchObject({state: 'pending', next: []});
-  await house.clock.advance(11 * MINUTE);
+  await fixture.clock.advance(11 * MINUTE);
   expect(signal.texts).toHaveLength(times + 1);
-  expect(await house.call('reminder.done', {id})).toMatchObject({state: 'done'});
+  expect(await fixture.call('reminder.done', {id})).toMatchObject({state: 'done'});
 });
 
 test('skipping the last open occurrence ends the reminder', async () => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS, {count: 1});
-  await house.clock.advance(9 * HOUR);
-  expect(await house.call('reminder.skip', {id})).toMatchObject({
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS, {count: 1});
+  await fixture.clock.advance(9 * HOUR);
+  expect(await fixture.call('reminder.skip', {id})).toMatchObject({
     state: 'done',
     skipped: ['2026-11-21T19:00:00.000Z'],
   });
@@ -283,44 +284,44 @@ test('skipping the last open occurrence ends the reminder', async () => {
 
 test('cancelling ends the whole series, even a paused one', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS);
-  await house.call('reminder.pause', {id});
-  expect(await house.call('reminder.cancel', {id})).toMatchObject({state: 'cancelled'});
-  await house.clock.advance(2 * DAY);
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS);
+  await fixture.call('reminder.pause', {id});
+  expect(await fixture.call('reminder.cancel', {id})).toMatchObject({state: 'cancelled'});
+  await fixture.clock.advance(2 * DAY);
   expect(signal.texts).toEqual([]);
-  expect(await house.call('reminder.list', {state: 'cancelled'})).toMatchObject({reminders: [{id}]});
+  expect(await fixture.call('reminder.list', {state: 'cancelled'})).toMatchObject({reminders: [{id}]});
 });
 
 test('the night when clocks go forward moves only one occurrence', async () => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  house.clock.set(instantOfIso('2027-03-26T12:00:00Z') ?? 0);
-  const set = await repeat(house, 'FREQ=DAILY;BYHOUR=2;BYMINUTE=30');
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  fixture.clock.set(instantOfIso('2027-03-26T12:00:00Z') ?? 0);
+  const set = await repeat(fixture, 'FREQ=DAILY;BYHOUR=2;BYMINUTE=30');
   expect(set.next).toEqual(['2027-03-27T01:30:00.000Z', '2027-03-28T01:30:00.000Z', '2027-03-29T00:30:00.000Z']);
 });
 
 test('the night when clocks go back has each occurrence once', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  await using _ = house;
-  house.clock.set(instantOfIso('2027-10-30T12:00:00Z') ?? 0);
-  await repeat(house, 'FREQ=DAILY;BYHOUR=2;BYMINUTE=30', {count: 2});
-  await house.clock.advance(3 * DAY);
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  fixture.clock.set(instantOfIso('2027-10-30T12:00:00Z') ?? 0);
+  await repeat(fixture, 'FREQ=DAILY;BYHOUR=2;BYMINUTE=30', {count: 2});
+  await fixture.clock.advance(3 * DAY);
   expect(signal.texts).toHaveLength(2);
 });
 
 test('a clock that is set back repeats no instant', async () => {
   using home = tempDir();
-  const {house, signal} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, HOURLY);
-  await house.clock.advance(2 * HOUR);
-  house.clock.set(house.clock.now() - 90 * MINUTE);
-  await house.clock.advance(2 * HOUR);
-  const instants = (await runsOf(house, id)).map(({scheduledFor}) => scheduledFor);
+  const {fixture, signal} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, HOURLY);
+  await fixture.clock.advance(2 * HOUR);
+  fixture.clock.set(fixture.clock.now() - 90 * MINUTE);
+  await fixture.clock.advance(2 * HOUR);
+  const instants = (await runsOf(fixture, id)).map(({scheduledFor}) => scheduledFor);
   expect(new Set(instants).size).toBe(instants.length);
   expect(signal.texts).toHaveLength(3);
 });
@@ -328,25 +329,25 @@ test('a clock that is set back repeats no instant', async () => {
 test('the agent handles each occurrence, and the series ends when the last one is settled', async () => {
   using home = tempDir();
   using model = scriptedModel(['one', 'One.', 'two', 'Two.']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const {id} = await house.call('reminder.set', {
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const {id} = await fixture.call('reminder.set', {
     repeat: HOURLY,
     message: 'look at the build',
     mode: 'agent',
     count: 2,
   });
   const settled = (times: number) =>
-    house.event(
+    fixture.event(
       'reminder.settled',
-      () => house.events.filter(({type}) => type === 'reminder.settled').length === times,
+      () => fixture.events.filter(({type}) => type === 'reminder.settled').length === times,
     );
-  await house.clock.advance(MINUTE);
+  await fixture.clock.advance(MINUTE);
   await settled(1);
-  await house.clock.advance(HOUR);
+  await fixture.clock.advance(HOUR);
   await settled(2);
-  expect(await house.call('reminder.get', {id})).toMatchObject({state: 'fired', occurrence: {n: 2}});
-  expect((await runsOf(house, id)).map(({output}) => output)).toEqual(['one', 'two']);
-  const {deliveries} = await house.call('outbox.list', {});
+  expect(await fixture.call('reminder.get', {id})).toMatchObject({state: 'fired', occurrence: {n: 2}});
+  expect((await runsOf(fixture, id)).map(({output}) => output)).toEqual(['one', 'two']);
+  const {deliveries} = await fixture.call('outbox.list', {});
   expect(deliveries.map(({text}) => text)).toEqual(['Two.', 'One.']);
 });
 
@@ -357,28 +358,28 @@ test.each([
   [{in: '5m', count: 3}, 'needs a recurrence'],
 ] as const)('%j is refused with a sentence', async (request, says) => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  await expect(house.call('reminder.set', {message: 'x', ...request})).rejects.toThrow(says);
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  await expect(fixture.call('reminder.set', {message: 'x', ...request})).rejects.toThrow(says);
 });
 
 test('the same key is the same series; another recurrence with it is refused', async () => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS, {key: 'k'});
-  expect(await repeat(house, PILLS, {key: 'k'})).toMatchObject({id});
-  await expect(repeat(house, HOURLY, {key: 'k'})).rejects.toThrow('belongs to reminder');
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS, {key: 'k'});
+  expect(await repeat(fixture, PILLS, {key: 'k'})).toMatchObject({id});
+  await expect(repeat(fixture, HOURLY, {key: 'k'})).rejects.toThrow('belongs to reminder');
 });
 
 test('why of an occurrence shows series, rule and instant', async () => {
   using home = tempDir();
-  const {house} = await start(home.path);
-  await using _ = house;
-  const {id} = await repeat(house, PILLS);
-  await house.clock.advance(9 * HOUR);
-  const [run] = await runsOf(house, id);
-  const {steps} = await house.call('why', {id: run?.id ?? ''});
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await repeat(fixture, PILLS);
+  await fixture.clock.advance(9 * HOUR);
+  const [run] = await runsOf(fixture, id);
+  const {steps} = await fixture.call('why', {id: run?.id ?? ''});
   expect(steps.map(({what}) => what).join('\n')).toContain(`in Europe/Berlin (${PILLS}), occurrence 1)`);
   expect(steps.find(({what}) => what.startsWith('reminder was due'))?.at).toBe('2026-11-21T19:00:00.000Z');
 });

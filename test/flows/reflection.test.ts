@@ -3,18 +3,18 @@
 import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import {describe, expect, test} from 'vitest';
 import {MINUTE, SECOND} from '../../src/shared/time/time.ts';
-import {BOB, type IdleHouse, MAIN, openIdleHouse} from '../support/idle-house.ts';
+import {BOB, type IdleFixture, MAIN, openIdleFixture} from '../support/idle-fixture.ts';
 import type {ScriptedCall, ScriptedTurn} from '../support/scripted-model.ts';
 
-type Options = NonNullable<Parameters<typeof openIdleHouse>[0]>;
+type Options = NonNullable<Parameters<typeof openIdleFixture>[0]>;
 
 /** Only reflections, unless a test needs heartbeats too. */
-const open = (answers: readonly ScriptedTurn[], {config = {}, ...more}: Options = {}): Promise<IdleHouse> =>
-  openIdleHouse({answers, config: {heartbeat: {enabled: false}, reflection: {}, ...config}, ...more});
+const open = (answers: readonly ScriptedTurn[], {config = {}, ...more}: Options = {}): Promise<IdleFixture> =>
+  openIdleFixture({answers, config: {heartbeat: {enabled: false}, reflection: {}, ...config}, ...more});
 
-const reflections = (idle: IdleHouse) => idle.runs('reflection');
-const reflected = (idle: IdleHouse, count = 1) => idle.ended(count, 'reflection');
-const stateOf = async (idle: IdleHouse) => (await reflections(idle)).map(({status}) => status);
+const reflections = (idle: IdleFixture) => idle.runs('reflection');
+const reflected = (idle: IdleFixture, count = 1) => idle.ended(count, 'reflection');
+const stateOf = async (idle: IdleFixture) => (await reflections(idle)).map(({status}) => status);
 
 /** The model's input, in its stored form. */
 const textOf = ({prompt}: LanguageModelV4CallOptions): string =>
@@ -25,11 +25,11 @@ const textOf = ({prompt}: LanguageModelV4CallOptions): string =>
         : content.map(part => (part.type === 'text' ? part.text : JSON.stringify(part))).join('\n'),
     )
     .join('\n');
-const asked = (idle: IdleHouse, index = -1): string => {
+const asked = (idle: IdleFixture, index = -1): string => {
   const one = idle.model.asked.at(index);
   return one === undefined ? '' : textOf(one);
 };
-const lists = (idle: IdleHouse, index = -1): string =>
+const lists = (idle: IdleFixture, index = -1): string =>
   /## Pages in the web cache\n\n([\s\S]*?)\n\n## /u.exec(asked(idle, index))?.[1] ?? '';
 
 const calls = (...all: readonly ScriptedCall[]): ScriptedTurn => ({calls: all});
@@ -281,7 +281,7 @@ describe('input and output', () => {
         await look();
         return {calls: [{name: 'reflection_todo', input}]};
       };
-    await using idle: IdleHouse = await open([
+    await using idle: IdleFixture = await open([
       'Hello.',
       todo({action: 'plan', items: [{title: 'Pages'}]}),
       todo({action: 'add', items: [{title: 'Memory'}]}),

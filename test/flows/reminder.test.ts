@@ -4,37 +4,37 @@ import {inMode, keyOf, MODE} from '../support/conversation-mode.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse} from '../support/test-house.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
 
 test('a verbatim reminder is announced word for word, without a model', async () => {
   using home = tempDir();
   using model = scriptedModel([]);
-  await using house = await openTestHouse({home: home.path, models: model.models});
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
   const text = '  **Call** Bob ☎ עברית\n\tHEARTBEAT_OK  ';
-  const set = await house.call('reminder.set', {in: '5m', message: text});
-  await house.clock.advance(5 * MINUTE);
-  const fired = await house.event('reminder.fired');
+  const set = await fixture.call('reminder.set', {in: '5m', message: text});
+  await fixture.clock.advance(5 * MINUTE);
+  const fired = await fixture.event('reminder.fired');
   expect(fired).toMatchObject({late: false, reminder: {id: set.id}});
-  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
   expect(messages).toMatchObject([{role: 'assistant', text, source: {kind: 'reminder', name: set.id}}]);
-  const {deliveries} = await house.call('outbox.list', {});
+  const {deliveries} = await fixture.call('outbox.list', {});
   expect(deliveries).toMatchObject([{address: 'terminal:default', text, state: 'sent', attempts: 1}]);
-  expect(await house.call('reminder.get', {id: set.id})).toMatchObject({state: 'fired'});
-  expect(await house.call('session.list', {})).toMatchObject({sessions: [{unread: 1}]});
+  expect(await fixture.call('reminder.get', {id: set.id})).toMatchObject({state: 'fired'});
+  expect(await fixture.call('session.list', {})).toMatchObject({sessions: [{unread: 1}]});
 });
 
 test('a displayed message is marked as read', async () => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
-  await house.call('reminder.set', {in: '5s', message: 'tea'});
-  await house.clock.advance(5 * SECOND);
-  await house.event('reminder.fired');
-  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models});
+  await fixture.call('reminder.set', {in: '5s', message: 'tea'});
+  await fixture.clock.advance(5 * SECOND);
+  await fixture.event('reminder.fired');
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
   const [message] = messages;
   if (message === undefined) throw new Error('no message');
-  await house.call('session.read', {session: 'rooster:main', upTo: message.id});
-  expect(await house.call('session.list', {})).toMatchObject({sessions: [{unread: 0}]});
-  expect(await house.call('outbox.list', {})).toMatchObject({deliveries: [{state: 'read'}]});
+  await fixture.call('session.read', {session: 'rooster:main', upTo: message.id});
+  expect(await fixture.call('session.list', {})).toMatchObject({sessions: [{unread: 0}]});
+  expect(await fixture.call('outbox.list', {})).toMatchObject({deliveries: [{state: 'read'}]});
 });
 
 test('a displayed message is marked as read even if its delivery comes a moment later', async () => {
@@ -46,22 +46,22 @@ test('a displayed message is marked as read even if its delivery comes a moment 
     return clock.now() + moments;
   };
   const ticking = {...clock, now};
-  await using house = await openTestHouse({home: home.path, clock: ticking, models: scriptedModel([]).models});
-  await house.call('reminder.set', {in: '5s', message: 'tea'});
+  await using fixture = await openTestDaemon({home: home.path, clock: ticking, models: scriptedModel([]).models});
+  await fixture.call('reminder.set', {in: '5s', message: 'tea'});
   await clock.advance(6 * SECOND);
-  await house.event('reminder.fired');
-  const {messages} = await house.call('session.history', {session: 'rooster:main'});
-  await house.call('session.read', {session: 'rooster:main', upTo: messages.at(-1)?.id ?? 'msg_none'});
-  expect(await house.call('outbox.list', {})).toMatchObject({deliveries: [{state: 'read'}]});
+  await fixture.event('reminder.fired');
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
+  await fixture.call('session.read', {session: 'rooster:main', upTo: messages.at(-1)?.id ?? 'msg_none'});
+  expect(await fixture.call('outbox.list', {})).toMatchObject({deliveries: [{state: 'read'}]});
 });
 
 test("an agent reminder has its own session, and its result arrives in the person's", async () => {
   using home = tempDir();
   using model = scriptedModel(['It is 21 degrees.', 'By the way: 21 degrees outside.']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const set = await house.call('reminder.set', {in: '1h', message: 'tell the weather', mode: 'agent'});
-  await house.clock.advance(HOUR);
-  const ended = await house.event('run.ended');
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const set = await fixture.call('reminder.set', {in: '1h', message: 'tell the weather', mode: 'agent'});
+  await fixture.clock.advance(HOUR);
+  const ended = await fixture.event('run.ended');
   expect(ended.run).toMatchObject({
     kind: 'reminder',
     name: set.id,
@@ -69,31 +69,33 @@ test("an agent reminder has its own session, and its result arrives in the perso
     output: 'It is 21 degrees.',
     session: `rooster:cron:reminder-${set.id}`,
   });
-  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
   expect(messages.at(-1)).toMatchObject({role: 'assistant', text: 'By the way: 21 degrees outside.'});
   expect(JSON.stringify(model.asked[0]?.prompt)).toContain('sessions/rooster_main.jsonl');
   expect(JSON.stringify(model.asked[1]?.prompt)).toContain('It is 21 degrees.');
-  expect(await house.call('outbox.list', {})).toMatchObject({deliveries: [{text: 'By the way: 21 degrees outside.'}]});
-  expect(await house.call('reminder.get', {id: set.id})).toMatchObject({state: 'fired'});
+  expect(await fixture.call('outbox.list', {})).toMatchObject({
+    deliveries: [{text: 'By the way: 21 degrees outside.'}],
+  });
+  expect(await fixture.call('reminder.get', {id: set.id})).toMatchObject({state: 'fired'});
 });
 
 test("when the agent fails, the person gets the reminder's message", async () => {
   using home = tempDir();
   using model = scriptedModel([NO_MODEL, NO_MODEL, NO_MODEL]);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  await house.call('reminder.set', {in: '1m', message: 'call the dentist', mode: 'agent'});
-  const ended = await house.whileTimePasses(house.event('run.ended'));
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  await fixture.call('reminder.set', {in: '1m', message: 'call the dentist', mode: 'agent'});
+  const ended = await fixture.whileTimePasses(fixture.event('run.ended'));
   expect(ended.run.status).toBe('failed');
-  expect(await house.call('outbox.list', {})).toMatchObject({deliveries: [{text: 'Reminder: call the dentist'}]});
+  expect(await fixture.call('outbox.list', {})).toMatchObject({deliveries: [{text: 'Reminder: call the dentist'}]});
 });
 
 test('a reminder that came due while the daemon was down fires on start, marked late, once', async () => {
   using home = tempDir();
-  const house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
-  await house.call('reminder.set', {in: '10m', message: 'the oven'});
-  await house[Symbol.asyncDispose]();
-  house.clock.set(house.clock.now() + 3 * HOUR);
-  const again = await openTestHouse({home: home.path, models: scriptedModel([]).models, clock: house.clock});
+  const fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models});
+  await fixture.call('reminder.set', {in: '10m', message: 'the oven'});
+  await fixture[Symbol.asyncDispose]();
+  fixture.clock.set(fixture.clock.now() + 3 * HOUR);
+  const again = await openTestDaemon({home: home.path, models: scriptedModel([]).models, clock: fixture.clock});
   await again.clock.advance(SECOND);
   expect(await again.event('reminder.fired')).toMatchObject({late: true});
   const {run} = await again.event('run.ended');
@@ -108,27 +110,30 @@ test('a reminder that came due while the daemon was down fires on start, marked 
 
 test('a snoozed reminder fires again, and done ends it', async () => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
-  const {id} = await house.call('reminder.set', {in: '1m', message: 'stretch'});
-  await house.clock.advance(MINUTE);
-  await house.event('reminder.fired');
-  const snoozedAt = isoOf(house.clock.now());
-  expect(await house.call('reminder.snooze', {id, in: '10m'})).toMatchObject({state: 'pending', snoozedAt});
-  expect(await house.call('reminder.get', {id})).toMatchObject({snoozedAt});
-  await house.clock.advance(10 * MINUTE);
-  await house.event('reminder.settled', () => house.events.filter(({type}) => type === 'reminder.fired').length === 2);
-  expect(await house.call('reminder.done', {id})).toMatchObject({state: 'done'});
-  expect(await house.call('reminder.list', {})).toEqual({reminders: []});
-  expect(await house.call('run.list', {name: id})).toMatchObject({runs: [{status: 'ran'}, {status: 'ran'}]});
+  await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models});
+  const {id} = await fixture.call('reminder.set', {in: '1m', message: 'stretch'});
+  await fixture.clock.advance(MINUTE);
+  await fixture.event('reminder.fired');
+  const snoozedAt = isoOf(fixture.clock.now());
+  expect(await fixture.call('reminder.snooze', {id, in: '10m'})).toMatchObject({state: 'pending', snoozedAt});
+  expect(await fixture.call('reminder.get', {id})).toMatchObject({snoozedAt});
+  await fixture.clock.advance(10 * MINUTE);
+  await fixture.event(
+    'reminder.settled',
+    () => fixture.events.filter(({type}) => type === 'reminder.fired').length === 2,
+  );
+  expect(await fixture.call('reminder.done', {id})).toMatchObject({state: 'done'});
+  expect(await fixture.call('reminder.list', {})).toEqual({reminders: []});
+  expect(await fixture.call('run.list', {name: id})).toMatchObject({runs: [{status: 'ran'}, {status: 'ran'}]});
 });
 
 test('the run of a verbatim reminder shows its message in the conversation, and its deliveries', async () => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
-  await house.call('reminder.set', {in: '1m', message: 'stretch'});
-  await house.clock.advance(MINUTE);
-  const {run} = await house.event('run.ended');
-  expect(await house.call('run.get', {id: run.id})).toMatchObject({
+  await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models});
+  await fixture.call('reminder.set', {in: '1m', message: 'stretch'});
+  await fixture.clock.advance(MINUTE);
+  const {run} = await fixture.event('run.ended');
+  expect(await fixture.call('run.get', {id: run.id})).toMatchObject({
     transcript: [{role: 'assistant', text: 'stretch', session: 'rooster:main', source: {kind: 'reminder'}}],
     deliveries: [{address: 'terminal:default', text: 'stretch', state: 'sent'}],
   });
@@ -136,13 +141,13 @@ test('the run of a verbatim reminder shows its message in the conversation, and 
 
 test('why shows the whole history of a reminder, from its records', async () => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
-  const {id} = await house.call('reminder.set', {in: '1m', message: 'stretch'});
-  await house.clock.advance(MINUTE);
-  await house.event('reminder.fired');
-  await house.call('reminder.snooze', {id, in: '10m'});
-  await house.call('reminder.cancel', {id});
-  const {steps} = await house.call('why', {id});
+  await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models});
+  const {id} = await fixture.call('reminder.set', {in: '1m', message: 'stretch'});
+  await fixture.clock.advance(MINUTE);
+  await fixture.event('reminder.fired');
+  await fixture.call('reminder.snooze', {id, in: '10m'});
+  await fixture.call('reminder.cancel', {id});
+  const {steps} = await fixture.call('why', {id});
   expect(steps.map(({what}) => what.split(' ').slice(0, 2).join(' '))).toEqual([
     'reminder set',
     'reminder was',
@@ -168,8 +173,8 @@ test.each([
   [{in: '5m', message: 'x', to: 'terminal:den'}, /The terminal has one address, "terminal:default"/u],
 ])('%j is refused with a sentence', async (request, sentence) => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
-  await expect(house.call('reminder.set', request as {message: string})).rejects.toThrow(sentence);
+  await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models});
+  await expect(fixture.call('reminder.set', request as {message: string})).rejects.toThrow(sentence);
 });
 
 test('a time without a zone is in the zone of its person', async () => {
@@ -177,8 +182,8 @@ test('a time without a zone is in the zone of its person', async () => {
   const users = [
     {name: 'alice', trust: 'full', timezone: 'America/New_York', match: ['terminal:default', 'signal:alice-uuid']},
   ];
-  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models, config: {users}});
-  const set = await house.call('reminder.set', {when: '2026-12-01T09:00', message: 'x'});
+  await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models, config: {users}});
+  const set = await fixture.call('reminder.set', {when: '2026-12-01T09:00', message: 'x'});
   expect(set).toMatchObject({
     fireAt: '2026-12-01T14:00:00.000Z',
     zone: 'America/New_York',
@@ -190,14 +195,14 @@ test('a time without a zone is in the zone of its person', async () => {
 test("a reminder that first reaches the phone creates a conversation with the person's name", async () => {
   using home = tempDir();
   const users = inMode([{name: 'bob', trust: 'full', match: ['signal:bob-uuid']}]);
-  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models, config: {users}});
-  await house.call('reminder.set', {in: '5m', message: 'stretch', user: 'bob'});
-  await house.clock.advance(5 * MINUTE);
-  await house.event('reminder.fired');
-  const {sessions} = await house.call('session.list', {});
+  await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models, config: {users}});
+  await fixture.call('reminder.set', {in: '5m', message: 'stretch', user: 'bob'});
+  await fixture.clock.advance(5 * MINUTE);
+  await fixture.event('reminder.fired');
+  const {sessions} = await fixture.call('session.list', {});
   const title = MODE === 'each' ? 'bob on signal' : 'bob';
   expect(sessions).toMatchObject([{key: keyOf('bob'), title, user: 'bob', person: 'bob'}]);
-  const types = house.events.filter(({session}) => session === sessions[0]?.key).map(({type}) => type);
+  const types = fixture.events.filter(({session}) => session === sessions[0]?.key).map(({type}) => type);
   expect(types.indexOf('session.updated')).toBeLessThan(types.indexOf('message.added'));
 });
 
@@ -205,23 +210,23 @@ const NO_MODEL = {error: new Error('no model today')};
 
 test('ended reminders, their runs and messages are kept for ninety days; pending ones keep their history', async () => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path, models: scriptedModel(['Found.', 'Told.']).models});
-  const over = await house.call('reminder.set', {in: '1m', message: 'look', mode: 'agent'});
-  const snoozed = await house.call('reminder.set', {in: '2m', message: 'water'});
-  await house.clock.advance(2 * MINUTE);
-  await house.event('reminder.settled', ({reminder}) => reminder.id === over.id);
-  await house.event('reminder.settled', ({reminder}) => reminder.id === snoozed.id);
-  await house.call('reminder.snooze', {id: snoozed.id, in: '100 days'});
-  await house.call('reminder.set', {in: '91 days', message: 'now'});
-  const [run] = (await house.call('run.list', {name: over.id})).runs;
-  house.clock.set(house.clock.now() + 91 * DAY);
-  await house.clock.advance(MINUTE);
-  await house.event('reminder.settled', ({reminder}) => reminder.message === 'now');
-  expect(await house.call('run.list', {name: over.id})).toEqual({runs: []});
-  await expect(house.call('reminder.get', {id: over.id})).rejects.toThrow('No reminder');
-  const {sessions} = await house.call('session.list', {});
+  await using fixture = await openTestDaemon({home: home.path, models: scriptedModel(['Found.', 'Told.']).models});
+  const over = await fixture.call('reminder.set', {in: '1m', message: 'look', mode: 'agent'});
+  const snoozed = await fixture.call('reminder.set', {in: '2m', message: 'water'});
+  await fixture.clock.advance(2 * MINUTE);
+  await fixture.event('reminder.settled', ({reminder}) => reminder.id === over.id);
+  await fixture.event('reminder.settled', ({reminder}) => reminder.id === snoozed.id);
+  await fixture.call('reminder.snooze', {id: snoozed.id, in: '100 days'});
+  await fixture.call('reminder.set', {in: '91 days', message: 'now'});
+  const [run] = (await fixture.call('run.list', {name: over.id})).runs;
+  fixture.clock.set(fixture.clock.now() + 91 * DAY);
+  await fixture.clock.advance(MINUTE);
+  await fixture.event('reminder.settled', ({reminder}) => reminder.message === 'now');
+  expect(await fixture.call('run.list', {name: over.id})).toEqual({runs: []});
+  await expect(fixture.call('reminder.get', {id: over.id})).rejects.toThrow('No reminder');
+  const {sessions} = await fixture.call('session.list', {});
   expect(sessions.map(({key}) => key)).not.toContain(run?.session);
-  const {steps} = await house.call('why', {id: snoozed.id});
+  const {steps} = await fixture.call('why', {id: snoozed.id});
   expect(steps.map(({what}) => what)).toContain('added to main word for word: "water"');
 });
 
@@ -231,39 +236,39 @@ test("the time of a snooze or a move is read in the reminder's own zone", async 
     {name: 'owner', trust: 'full', timezone: 'UTC', match: ['terminal:default']},
     {name: 'yuki', trust: 'full', timezone: 'Asia/Tokyo', match: ['signal:yuki-uuid']},
   ];
-  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models, config: {users}});
-  const {id} = await house.call('reminder.set', {in: '1h', message: 'tea', user: 'yuki'});
+  await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models, config: {users}});
+  const {id} = await fixture.call('reminder.set', {in: '1h', message: 'tea', user: 'yuki'});
   // 09:00 in Tokyo is midnight in UTC.
-  const snoozed = await house.call('reminder.snooze', {id, when: 'tomorrow 9am'});
+  const snoozed = await fixture.call('reminder.snooze', {id, when: 'tomorrow 9am'});
   expect(snoozed.fireAt).toMatch(/T00:00:00\.000Z$/u);
-  const moved = await house.call('reminder.edit', {id, when: 'tomorrow 10am'});
+  const moved = await fixture.call('reminder.edit', {id, when: 'tomorrow 10am'});
   expect(moved.fireAt).toMatch(/T01:00:00\.000Z$/u);
 });
 
 test('an edit can change only the mode: then the agent handles the reminder', async () => {
   using home = tempDir();
   using model = scriptedModel(['It is 21 degrees.', 'By the way: 21 degrees outside.']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const {id} = await house.call('reminder.set', {in: '1h', message: 'tell the weather'});
-  expect(await house.call('reminder.edit', {id, mode: 'agent'})).toMatchObject({mode: 'agent'});
-  await house.clock.advance(HOUR);
-  await house.event('run.ended');
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const {id} = await fixture.call('reminder.set', {in: '1h', message: 'tell the weather'});
+  expect(await fixture.call('reminder.edit', {id, mode: 'agent'})).toMatchObject({mode: 'agent'});
+  await fixture.clock.advance(HOUR);
+  await fixture.event('run.ended');
   expect(model.asked.length).toBeGreaterThan(0);
 });
 
 test('a reminder whose text contains a recurrence is refused, not set once', async () => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
-  await expect(house.call('reminder.set', {when: '9am', message: 'every weekday standup'})).rejects.toThrow(
+  await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models});
+  await expect(fixture.call('reminder.set', {when: '9am', message: 'every weekday standup'})).rejects.toThrow(
     '"every weekday" stands in the text. Say it with the time',
   );
-  expect((await house.call('reminder.list', {})).reminders).toEqual([]);
+  expect((await fixture.call('reminder.list', {})).reminders).toEqual([]);
 });
 
 test('the error for an alarm explains repeating alarms, not reminders', async () => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
-  await expect(house.call('alarm.set', {when: 'every 5 minutes', message: 'x'})).rejects.toThrow(
+  await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models});
+  await expect(fixture.call('alarm.set', {when: 'every 5 minutes', message: 'x'})).rejects.toThrow(
     'An alarm at a time comes once; one that repeats has a cron expression of five fields, such as "*/5 * * * *".',
   );
 });

@@ -5,7 +5,7 @@ import {inMode, keyOf} from '../support/conversation-mode.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {type ScriptedAnswer, type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse} from '../support/test-house.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
 import {until} from '../support/until.ts';
 
 const USERS = inMode([
@@ -24,7 +24,7 @@ const open = async (answers: readonly ScriptedTurn[], changes: Readonly<Record<s
     replies: 'by-tool',
     ...changes,
   };
-  let house = await openTestHouse({
+  let fixture = await openTestDaemon({
     home: home.path,
     models: model.models,
     channels: [signal],
@@ -33,24 +33,24 @@ const open = async (answers: readonly ScriptedTurn[], changes: Readonly<Record<s
   return {
     model,
     signal,
-    now: () => house,
+    now: () => fixture,
     /** Alice writes on Signal; resolves with how the turn ended. */
     asks: async (text: string, sender = 'alice-uuid', group?: string) => {
-      const ended = house.events.filter(({type}) => type === 'turn.ended').length;
+      const ended = fixture.events.filter(({type}) => type === 'turn.ended').length;
       await signal.says(sender, text, group);
-      await until('the turn ends', () => house.events.filter(({type}) => type === 'turn.ended').length > ended);
-      const last = house.events.findLast(event => event.type === 'turn.ended');
+      await until('the turn ends', () => fixture.events.filter(({type}) => type === 'turn.ended').length > ended);
+      const last = fixture.events.findLast(event => event.type === 'turn.ended');
       return last?.type === 'turn.ended' ? last.outcome : undefined;
     },
-    sent: async () => (await house.call('outbox.list', {limit: 20})).deliveries.map(({text}) => text).toReversed(),
+    sent: async () => (await fixture.call('outbox.list', {limit: 20})).deliveries.map(({text}) => text).toReversed(),
     /** What the model was reminded of, in the request with this number. */
     reminderIn: (request: number) =>
       /⟦Note: (You are about to end without a reply[^⟧]*)⟧/u.exec(JSON.stringify(model.asked[request]?.prompt))?.[1],
     restart: async () => {
-      house = await house.restart();
+      fixture = await fixture.restart();
     },
     [Symbol.asyncDispose]: async () => {
-      await house[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
       home[Symbol.dispose]();
       model[Symbol.dispose]();
     },

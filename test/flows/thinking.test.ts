@@ -5,28 +5,28 @@ import {join} from 'node:path';
 import type {LanguageModelV4StreamPart} from '@ai-sdk/provider';
 import {expect, test} from 'vitest';
 import {MINUTE} from '../../src/shared/time/time.ts';
-import {openCronHouse} from '../support/cron-house.ts';
+import {openCronFixture} from '../support/cron-fixture.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse} from '../support/test-house.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
 import {until} from '../support/until.ts';
 
 test('reasoning is published, stored and explained, but never shown to a model or copied as an answer', async () => {
   using home = tempDir();
   using model = scriptedModel([{parts: thoughtful('The SECRET plan.', 'Good morning.')}, 'And again.']);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  expect(await house.say('hello')).toBe('Good morning.');
-  expect(house.thoughts.map(({text}) => text).join('')).toBe('The SECRET plan.');
-  expect(house.thoughts.at(-1)?.tookMs).toBeGreaterThanOrEqual(0);
-  expect(house.deltas.map(({text}) => text).join('')).toBe('Good morning.');
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  expect(await fixture.say('hello')).toBe('Good morning.');
+  expect(fixture.thoughts.map(({text}) => text).join('')).toBe('The SECRET plan.');
+  expect(fixture.thoughts.at(-1)?.tookMs).toBeGreaterThanOrEqual(0);
+  expect(fixture.deltas.map(({text}) => text).join('')).toBe('Good morning.');
 
-  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
   const answer = messages.at(-1);
   expect(answer).toMatchObject({role: 'assistant', text: 'Good morning.', thinking: {text: 'The SECRET plan.'}});
-  const {steps} = await house.call('why', {id: answer?.id ?? ''});
+  const {steps} = await fixture.call('why', {id: answer?.id ?? ''});
   expect(steps.map(({what, detail}) => [what, detail])).toContainEqual(['thought for a moment', 'The SECRET plan.']);
 
-  await house.say('once more');
+  await fixture.say('once more');
   expect(JSON.stringify(model.asked[1]?.prompt)).toContain('Good morning.');
   expect(JSON.stringify(model.asked[1]?.prompt)).not.toContain('SECRET');
 
@@ -41,12 +41,12 @@ test('reasoning is published, stored and explained, but never shown to a model o
 
 test("reasoning isn't sent on a channel", async () => {
   const answer = {parts: thoughtful('The SECRET plan.', 'Good morning.')};
-  await using house = await openCronHouse({answers: [answer, answer]});
-  const {clock, call} = house.now();
+  await using fixture = await openCronFixture({answers: [answer, answer]});
+  const {clock, call} = fixture.now();
   await call('reminder.set', {in: '10m', message: 'greet me', user: 'alice', mode: 'agent'});
   await clock.advance(10 * MINUTE);
-  await house.ended();
-  expect(await house.sent(1)).toEqual(['Good morning.']);
+  await fixture.ended();
+  expect(await fixture.sent(1)).toEqual(['Good morning.']);
 });
 
 const thoughtful = (thought: string, answer: string): readonly LanguageModelV4StreamPart[] => [

@@ -1,7 +1,7 @@
 // One person writes at two terminals and on a phone in the same second: in any order, everything is answered once, where it was asked.
 import {expect, test} from 'vitest';
-import {lastSaid} from '../support/alarm-house.ts';
-import {openPersonHouse, PEOPLE} from '../support/person-house.ts';
+import {lastSaid} from '../support/alarm-fixture.ts';
+import {openPersonFixture, PEOPLE} from '../support/person-fixture.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 import {until} from '../support/until.ts';
 
@@ -19,14 +19,14 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
         return `answer to ${lastSaid(asked)}`;
       },
     );
-    await using house = await openPersonHouse(answers, {users: PEOPLE, limits: {personPerMinute: 1_000}});
+    await using fixture = await openPersonFixture(answers, {users: PEOPLE, limits: {personPerMinute: 1_000}});
     const write = async (place: (typeof PLACES)[number], count: number): Promise<void> => {
       const text = `${place} ${count}`;
-      if (place === 'phone') await house.signal.says('alice-uuid', text);
+      if (place === 'phone') await fixture.signal.says('alice-uuid', text);
       // A terminal that isn't sure whether its message arrived sends it again, under the same key.
       else
         for (let tries = random() < 0.3 ? 2 : 1; tries > 0; tries -= 1)
-          await house.now().call('session.send', {text, key: text});
+          await fixture.now().call('session.send', {text, key: text});
     };
     const writeAll = async (place: (typeof PLACES)[number]): Promise<void> => {
       for (let count = 1; count <= EACH_WRITES; count += 1) {
@@ -36,11 +36,11 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     };
     await Promise.all(PLACES.map(writeAll));
     const all = PLACES.length * EACH_WRITES;
-    const ended = () => house.now().events.filter(({type}) => type === 'turn.ended');
+    const ended = () => fixture.now().events.filter(({type}) => type === 'turn.ended');
     await until('all turns have ended', () => ended().length >= all);
-    await house.sent(EACH_WRITES);
+    await fixture.sent(EACH_WRITES);
 
-    const messages = await house.history();
+    const messages = await fixture.history();
     const asked = messages.filter(({role}) => role === 'user');
     const answered = messages.filter(({role}) => role === 'assistant');
     expect(asked.map(({text}) => text).toSorted()).toEqual(
@@ -55,7 +55,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     expect(new Set(answered.map(({turnId}) => turnId)).size).toBe(all);
     // The phone gets the answers to what was written there, and nothing else.
     const onPhone = asked.filter(({channel}) => channel === 'signal').map(({text}) => `answer to ${text}`);
-    expect(house.signal.sent.map(({text}) => text)).toEqual(onPhone);
+    expect(fixture.signal.sent.map(({text}) => text)).toEqual(onPhone);
     expect(answered.filter(({channel}) => channel === 'signal').map(({text}) => text)).toEqual(onPhone);
   },
 );

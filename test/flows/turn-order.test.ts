@@ -1,14 +1,14 @@
 // In a busy conversation, whichever turn overtakes another: each turn has its own message last, and roles alternate.
 import type {LanguageModelV4Prompt} from '@ai-sdk/provider';
 import {expect, test} from 'vitest';
-import {lastSaid} from '../support/alarm-house.ts';
-import {aJob, openCronHouse} from '../support/cron-house.ts';
+import {lastSaid} from '../support/alarm-fixture.ts';
+import {aJob, openCronFixture} from '../support/cron-fixture.ts';
 import {settle} from '../support/fake-clock.ts';
 import {jobsTold} from '../support/jobs-told.ts';
 import {type ScriptedAnswer, scriptedModel} from '../support/scripted-model.ts';
 import {seededRandom} from '../support/seeded-random.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse} from '../support/test-house.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
 import {until} from '../support/until.ts';
 
 const MAIN = 'rooster:main';
@@ -16,21 +16,21 @@ const MAIN = 'rooster:main';
 test('an announcement overtaken by a person runs last, after the answer to the person', async () => {
   const slow = Promise.withResolvers<string>();
   const finding = Promise.withResolvers<string>();
-  await using house = await openCronHouse({
+  await using fixture = await openCronFixture({
     jobs: [aJob({cron: '0 0 1 1 *', deliver: {channel: 'terminal', target: 'default'}})],
     answers: [() => slow.promise, () => finding.promise, 'second answer', 'Told.'],
   });
-  const now = house.now();
+  const now = fixture.now();
   await now.call('session.send', {text: 'first'});
-  await until('the first message is asked', () => house.model.asked.length === 1);
+  await until('the first message is asked', () => fixture.model.asked.length === 1);
   await now.call('cron.run', {name: 'standup'});
-  await until('the job is asked', () => house.model.asked.length === 2);
+  await until('the job is asked', () => fixture.model.asked.length === 2);
   finding.resolve('Two meetings.');
   await now.event('message.added', ({message}) => message.session === MAIN && message.source.kind === 'cron');
   await now.call('session.send', {text: 'second'});
   slow.resolve('first answer');
-  await house.ended();
-  const [, , , announced] = house.model.asked;
+  await fixture.ended();
+  const [, , , announced] = fixture.model.asked;
   expect(announced?.prompt.slice(1).map(({role, content}) => [role, textsOf(content)])).toEqual([
     ['user', ['first']],
     ['assistant', ['first answer']],
@@ -64,7 +64,7 @@ test.each([1, 2, 3, 4, 5, 6])(
       ]);
     });
     const model = scriptedModel(answers);
-    await using house = await openTestHouse({
+    await using fixture = await openTestDaemon({
       home: home.path,
       models: model.models,
       config: {
@@ -80,15 +80,16 @@ test.each([1, 2, 3, 4, 5, 6])(
         })),
       },
     });
-    await jobsTold(house, house.clock);
+    await jobsTold(fixture, fixture.clock);
     let said = 0;
     const step: Readonly<Record<string, () => Promise<unknown>>> = {
-      person: () => house.call('session.send', {text: `person ${++said}`}),
-      injection: () => house.call('session.inject', {session: MAIN, text: `injected ${++said}`}),
-      announcement: () => house.call('cron.run', {name: `job-${1 + Math.floor(random() * 3)}`}).catch(() => undefined),
+      person: () => fixture.call('session.send', {text: `person ${++said}`}),
+      injection: () => fixture.call('session.inject', {session: MAIN, text: `injected ${++said}`}),
+      announcement: () =>
+        fixture.call('cron.run', {name: `job-${1 + Math.floor(random() * 3)}`}).catch(() => undefined),
       alarm: async () => {
-        const {id} = await house.call('alarm.set', {in: '30m', message: `alarm ${++said}`, session: MAIN});
-        return house.call('alarm.wake', {id}).catch(() => undefined);
+        const {id} = await fixture.call('alarm.set', {in: '30m', message: `alarm ${++said}`, session: MAIN});
+        return fixture.call('alarm.wake', {id}).catch(() => undefined);
       },
       release: async () => waiting.shift()?.(),
     };
@@ -98,9 +99,9 @@ test.each([1, 2, 3, 4, 5, 6])(
       for (let beat = 0; beat < 1 + Math.floor(random() * 4); beat += 1) await settle();
     }
     const open = (): number => {
-      const ended = house.events.filter(event => event.type === 'turn.ended').length;
+      const ended = fixture.events.filter(event => event.type === 'turn.ended').length;
       return (
-        house.events.filter(event => event.type === 'message.added' && event.message.role === 'user').length - ended
+        fixture.events.filter(event => event.type === 'message.added' && event.message.role === 'user').length - ended
       );
     };
     await until('every turn has ended', () => {
@@ -108,9 +109,9 @@ test.each([1, 2, 3, 4, 5, 6])(
       return open() === 0;
     });
     expect(shown.length).toBeGreaterThan(10);
-    const started = house.events.filter(event => event.type === 'turn.started' && event.session === MAIN);
+    const started = fixture.events.filter(event => event.type === 'turn.started' && event.session === MAIN);
     const own = started.map(event =>
-      house.events.find(each => each.type === 'message.added' && each.message.id === event.cause),
+      fixture.events.find(each => each.type === 'message.added' && each.message.id === event.cause),
     );
     const texts = own.map(event => (event?.type === 'message.added' ? event.message.text : ''));
     for (const {prompt} of shown) {

@@ -3,21 +3,21 @@ import type {Wire} from '../../src/shared/events/wire.ts';
 import type {TraceStep} from '../../src/shared/records/trace.ts';
 import {MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {MODE} from '../support/conversation-mode.ts';
-import {aJob, openCronHouse} from '../support/cron-house.ts';
+import {aJob, openCronFixture} from '../support/cron-fixture.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
-import {openTestHouse} from '../support/test-house.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
 
 test('why of an answer shows the question, model, trust, tool calls, settings made in it, and the answer', async () => {
   using home = tempDir();
-  await using house = await openTestHouse({
+  await using fixture = await openTestDaemon({
     home: home.path,
     models: scriptedModel([CALL, 'I will remind you.']).models,
   });
-  await house.say('remind me in a minute to stretch');
-  const {messages} = await house.call('session.history', {session: 'rooster:main'});
+  await fixture.say('remind me in a minute to stretch');
+  const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
   const answer = messages.at(-1);
-  const {steps} = await house.call('why', {id: answer?.id ?? ''});
+  const {steps} = await fixture.call('why', {id: answer?.id ?? ''});
   const {turnId = ''} = answer ?? {};
   expect(told(steps)).toEqual([
     ['message', 'message from user owner terminal in main: "remind me in a minute to stretch"'],
@@ -28,22 +28,22 @@ test('why of an answer shows the question, model, trust, tool calls, settings ma
     ['turn', 'turn ended: replied'],
   ]);
   expect(new Set(steps.map(({trust}) => trust))).toEqual(new Set(['full']));
-  expect(await house.call('why', {id: turnId})).toEqual({steps});
+  expect(await fixture.call('why', {id: turnId})).toEqual({steps});
   const [asked] = messages;
-  expect(await house.call('why', {id: asked?.id ?? ''})).toEqual({steps});
+  expect(await fixture.call('why', {id: asked?.id ?? ''})).toEqual({steps});
 });
 
 test('why of a reminder set in a conversation begins with the message that asked for it', async () => {
   using home = tempDir();
-  await using house = await openTestHouse({
+  await using fixture = await openTestDaemon({
     home: home.path,
     models: scriptedModel([CALL, 'I will.', 'Found.', 'Told.']).models,
   });
-  await house.say('remind me in a minute to stretch');
-  const {reminder} = await house.event('reminder.set');
-  await house.clock.advance(MINUTE);
-  await house.event('reminder.settled');
-  const {steps} = await house.call('why', {id: reminder.id});
+  await fixture.say('remind me in a minute to stretch');
+  const {reminder} = await fixture.event('reminder.set');
+  await fixture.clock.advance(MINUTE);
+  await fixture.event('reminder.settled');
+  const {steps} = await fixture.call('why', {id: reminder.id});
   expect(told(steps).map(([, what]) => what.split(' ').slice(0, 3).join(' '))).toEqual([
     'message from user',
     'turn began in',
@@ -82,13 +82,13 @@ test('why of a verbatim reminder shows its message and later changes made in ano
     }),
     'Snoozed.',
   ]);
-  await using house = await openTestHouse({home: home.path, models: model.models});
-  const {id} = await house.call('reminder.set', {in: '1m', message: 'stretch'});
-  await house.clock.advance(MINUTE);
-  await house.event('reminder.settled');
-  await house.say(`snooze ${id}`);
-  const {steps} = await house.call('why', {id});
-  const {turnId} = await house.event('turn.ended');
+  await using fixture = await openTestDaemon({home: home.path, models: model.models});
+  const {id} = await fixture.call('reminder.set', {in: '1m', message: 'stretch'});
+  await fixture.clock.advance(MINUTE);
+  await fixture.event('reminder.settled');
+  await fixture.say(`snooze ${id}`);
+  const {steps} = await fixture.call('why', {id});
+  const {turnId} = await fixture.event('turn.ended');
   expect(told(steps)).toEqual([
     [
       'reminder',
@@ -102,15 +102,15 @@ test('why of a verbatim reminder shows its message and later changes made in ano
     ['run', 'run ended: ran'],
     ['reminder', `snoozed until 2026-11-21 12:11 CET (in ${turnId})`],
   ]);
-  const {steps: ofTurn} = await house.call('why', {id: turnId});
+  const {steps: ofTurn} = await fixture.call('why', {id: turnId});
   expect(told(ofTurn)).toContainEqual(['reminder', 'reminder snoozed in it, due 2026-11-21 12:11 CET: "stretch"']);
 });
 
 test('why of a cron run shows its schedule, the failed announcement, and the finding sent instead', async () => {
-  await using house = await openCronHouse({jobs: [aJob()], answers: ['Two meetings.', ...NO_MODEL]});
-  await house.now().clock.advance(MINUTE);
-  const run = await house.now().whileTimePasses(house.ended());
-  const {steps} = await house.now().call('why', {id: run.id});
+  await using fixture = await openCronFixture({jobs: [aJob()], answers: ['Two meetings.', ...NO_MODEL]});
+  await fixture.now().clock.advance(MINUTE);
+  const run = await fixture.now().whileTimePasses(fixture.ended());
+  const {steps} = await fixture.now().call('why', {id: run.id});
   const words = told(steps).map(([, what]) => what);
   const hers = MODE === 'each' ? 'alice on signal' : 'main';
   expect(words.filter(what => what !== 'run ended: ran')).toEqual([
@@ -130,23 +130,23 @@ test('why of a cron run shows its schedule, the failed announcement, and the fin
   expect(words).toContain('run ended: ran');
   expect(words.join('\n')).not.toContain('Scheduled task');
   // The delivery and the message have the same trace; the job's name also gives its next run.
-  const {deliveries} = await house.now().call('outbox.list', {});
-  expect(await house.now().call('why', {id: deliveries[0]?.id ?? ''})).toEqual({steps});
-  const ofJob = await house.now().call('why', {id: 'standup'});
+  const {deliveries} = await fixture.now().call('outbox.list', {});
+  expect(await fixture.now().call('why', {id: deliveries[0]?.id ?? ''})).toEqual({steps});
+  const ofJob = await fixture.now().call('why', {id: 'standup'});
   expect(ofJob.steps.at(-1)?.what).toMatch(
     /^cron job standup runs next 2026-11-21 12:\d\d CET: \* \* \* \* \* in Europe\/Berlin, from config, for alice/u,
   );
 });
 
 test('why of a delivery shows each failed attempt, with its instant and reason', async () => {
-  await using house = await openCronHouse();
-  house.signal.answer('later');
-  const {id} = await house.now().call('reminder.set', {in: '1s', message: 'tea', user: 'alice'});
-  await house.now().clock.advance(SECOND);
-  await house.sees('the first failure', async () => house.signal.attempts.length === 1);
-  house.signal.answer('accept');
-  await house.sent(1);
-  const {steps} = await house.now().call('why', {id});
+  await using fixture = await openCronFixture();
+  fixture.signal.answer('later');
+  const {id} = await fixture.now().call('reminder.set', {in: '1s', message: 'tea', user: 'alice'});
+  await fixture.now().clock.advance(SECOND);
+  await fixture.sees('the first failure', async () => fixture.signal.attempts.length === 1);
+  fixture.signal.answer('accept');
+  await fixture.sent(1);
+  const {steps} = await fixture.now().call('why', {id});
   const words = told(steps).map(([, what]) => what);
   expect(words).toContainEqual(expect.stringMatching(/^attempt 1 failed: ./u));
   expect(words).toContain('accepted for alice on signal at attempt 2');
@@ -154,8 +154,8 @@ test('why of a delivery shows each failed attempt, with its instant and reason',
 
 test('why of an unknown id says so', async () => {
   using home = tempDir();
-  await using house = await openTestHouse({home: home.path, models: scriptedModel([]).models});
-  await expect(house.call('why', {id: 'run_nowhere'})).rejects.toThrow('No record of "run_nowhere".');
+  await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models});
+  await expect(fixture.call('why', {id: 'run_nowhere'})).rejects.toThrow('No record of "run_nowhere".');
 });
 
 const told = (steps: readonly Wire<TraceStep>[]) => steps.map(({kind, what}) => [kind, what] as const);

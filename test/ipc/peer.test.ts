@@ -11,11 +11,11 @@ import {
   servedPair,
   type TestMethods,
   type TestNotices,
-  testDesk,
+  testScene,
 } from '../support/test-peer.ts';
 
-const openClient = (desk = testDesk()) => {
-  const pair = servedPair(desk);
+const openClient = (scene = testScene()) => {
+  const pair = servedPair(scene);
   const notices: NoticeOf<TestNotices>[] = [];
   const client: Client<TestMethods> = createClient<TestMethods, TestNotices>({
     transport: pair.wire,
@@ -26,8 +26,8 @@ const openClient = (desk = testDesk()) => {
 };
 
 /** Sends raw lines to a served peer. */
-const openRaw = (desk = testDesk(), lineCap?: number) => {
-  const pair = servedPair(desk, lineCap);
+const openRaw = (scene = testScene(), lineCap?: number) => {
+  const pair = servedPair(scene, lineCap);
   const said: RawMessage[] = [];
   const closed = Promise.withResolvers<string>();
   pair.wire.start({message: line => said.push(JSON.parse(line)), error: () => {}, close: closed.resolve});
@@ -67,19 +67,19 @@ test('a call gets the result of its handler', async () => {
 });
 
 test('requests of one connection run in parallel, so a later one may be answered first', async () => {
-  const desk = testDesk();
-  const {client} = openClient(desk);
+  const scene = testScene();
+  const {client} = openClient(scene);
   const order: string[] = [];
   const slow = client.call('wait', {}).then(() => order.push('slow'));
   await client.call('echo', {text: 'x'}).then(() => order.push('quick'));
-  desk.release();
+  scene.release();
   await slow;
   expect(order).toEqual(['quick', 'slow']);
 });
 
 test('a GatewayError arrives at the caller with its code and its sentence', async () => {
   const {client, bugs} = openClient(
-    testDesk({failures: {busy: new GatewayError('busy', 'The session is busy; try again later.', {cause: 'secret'})}}),
+    testScene({failures: {busy: new GatewayError('busy', 'The session is busy; try again later.', {cause: 'secret'})}}),
   );
   const error = await caught(client.call('fail', {how: 'busy'}));
   expect(error).toBeInstanceOf(GatewayError);
@@ -94,7 +94,7 @@ test('a GatewayError arrives at the caller with its code and its sentence', asyn
 
 test('an unexpected exception becomes a fixed sentence for the caller, and is reported locally', async () => {
   const bug = new TypeError('the api key sk-123 is undefined');
-  const {client, bugs} = openClient(testDesk({failures: {bug, text: 'just a text', nothing: undefined}}));
+  const {client, bugs} = openClient(testScene({failures: {bug, text: 'just a text', nothing: undefined}}));
   for (const how of ['bug', 'text', 'nothing']) {
     const error = await caught(client.call('fail', {how}));
     expect(error).toMatchObject({code: 'failed', rpcCode: -32603});
@@ -109,19 +109,19 @@ test('an unexpected exception becomes a fixed sentence for the caller, and is re
 
 test('an exception in a notice handler is reported locally, too', async () => {
   const bug = new Error('nobody waits for this');
-  const {send, said, bugs} = openRaw(testDesk({failures: {bug}}));
+  const {send, said, bugs} = openRaw(testScene({failures: {bug}}));
   await send(JSON.stringify({jsonrpc: '2.0', method: 'fail', params: {how: 'bug'}}));
   expect([said, bugs]).toEqual([[], [[bug, 'fail']]]);
 });
 
 test("a result that isn't JSON is a bug and gets an error", async () => {
-  const {client, bugs} = openClient(testDesk({ask: () => 10n}));
+  const {client, bugs} = openClient(testScene({ask: () => 10n}));
   expect(await caught(client.call('ask', {}))).toMatchObject({code: 'failed', rpcCode: -32603});
   expect(bugs.length).toBe(1);
 });
 
 test('a response larger than any client accepts becomes an error', async () => {
-  const {client, bugs} = openClient(testDesk({ask: () => 'x'.repeat(64 * 1024 * 1024)}));
+  const {client, bugs} = openClient(testScene({ask: () => 'x'.repeat(64 * 1024 * 1024)}));
   expect(await caught(client.call('ask', {}))).toMatchObject({
     code: 'failed',
     message: 'The answer is larger than 64 MiB; ask for less at a time.',
@@ -216,14 +216,14 @@ test('a line with invalid UTF-8 gets a parse error, and the connection continues
 });
 
 test('a line above the limit gets an error, and the connection ends', async () => {
-  const {send, said, closed} = openRaw(testDesk(), 100);
+  const {send, said, closed} = openRaw(testScene(), 100);
   await send(`${'x'.repeat(200)}\n${request(1, 'hello')}`);
   expect(said).toEqual([{jsonrpc: '2.0', id: null, error: {code: -32700, message: expect.stringContaining('longer')}}]);
   expect(await closed).toBe('The other side closed the connection.');
 });
 
 test('a connection with broken framing is cut after 5 s if the other side keeps it open', async () => {
-  const {send, connection, clock, wire} = openRaw(testDesk(), 100);
+  const {send, connection, clock, wire} = openRaw(testScene(), 100);
   wire.pause();
   await send('x'.repeat(200));
   let over = false;
@@ -247,7 +247,7 @@ test('messages after a response are sent after it, and not at all after an error
     caller.afterAnswer(() => caller.connection.send(encodeNotice<TestNotices, 'event'>('event', {seq: 1})));
   let fails = false;
   const {send, said} = openRaw(
-    testDesk({
+    testScene({
       ask: caller => {
         after(caller);
         if (fails) throw new GatewayError('failed', 'It failed.');
@@ -266,8 +266,8 @@ test('messages after a response are sent after it, and not at all after an error
 });
 
 test('after a client ends its side its requests finish, then the connection ends', async () => {
-  const desk = testDesk();
-  const {connection, wire} = openRaw(desk);
+  const scene = testScene();
+  const {connection, wire} = openRaw(scene);
   wire.send(`${request(1, 'wait')}\n`);
   wire.close();
   let over = false;
@@ -275,23 +275,23 @@ test('after a client ends its side its requests finish, then the connection ends
     over = true;
   });
   await settle();
-  expect([desk.waiting, over]).toEqual([1, false]);
-  desk.release();
+  expect([scene.waiting, over]).toEqual([1, false]);
+  scene.release();
   await settle();
   expect(over).toBe(true);
 });
 
 test('a connection runs at most 128 requests at a time; the rest wait unread', async () => {
-  const desk = testDesk();
-  const {send, said} = openRaw(desk);
+  const scene = testScene();
+  const {send, said} = openRaw(scene);
   await send(Array.from({length: 300}, (_, id) => request(id, 'wait')).join('\n'));
-  expect(desk.waiting).toBe(128);
-  desk.release();
+  expect(scene.waiting).toBe(128);
+  scene.release();
   await settle();
-  expect([said.length, desk.waiting]).toEqual([128, 128]);
-  desk.release();
+  expect([said.length, scene.waiting]).toEqual([128, 128]);
+  scene.release();
   await settle();
-  desk.release();
+  scene.release();
   await settle();
   expect(said.map(({id}) => id)).toEqual(Array.from({length: 300}, (_, id) => id));
 });
@@ -299,7 +299,7 @@ test('a connection runs at most 128 requests at a time; the rest wait unread', a
 test("a client that doesn't read its responses isn't read from either", async () => {
   let asked = 0;
   const {send, wire} = openRaw(
-    testDesk({
+    testScene({
       ask: () => {
         asked += 1;
         return 'x'.repeat(100_000);
@@ -338,8 +338,8 @@ test("a client sees the daemon's reason for closing", async () => {
 });
 
 test('a call without a timely response is rejected, and its late response does no harm', async () => {
-  const desk = testDesk();
-  const {client, clock} = openClient(desk);
+  const scene = testScene();
+  const {client, clock} = openClient(scene);
   const first = caught(client.call('wait', {}, {timeoutMs: 1_000}));
   const second = caught(client.call('wait', {}));
   const third = client.call('wait', {}, {timeoutMs: Number.POSITIVE_INFINITY});
@@ -348,7 +348,7 @@ test('a call without a timely response is rejected, and its late response does n
   await clock.advance(29_000);
   expect(await second).toMatchObject({code: 'unavailable', message: 'No answer to wait within 30 s.'});
   await clock.advance(1_000_000);
-  desk.release();
+  scene.release();
   expect(await third).toEqual({waited: true});
   expect(await client.call('echo', {text: 'on we go'})).toEqual({text: 'on we go'});
   expect(clock.timers).toBe(0);

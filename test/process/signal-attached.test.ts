@@ -66,8 +66,8 @@ describe.each<Way>(['unix', 'tcp', 'http'])('over %s', way => {
   test('a sent message arrives unchanged, and people see the typing sign', {
     tags: ['fast'],
   }, async () => {
-    await using house = await beside(way);
-    const {signal, daemon} = house;
+    await using fixture = await beside(way);
+    const {signal, daemon} = fixture;
     const long = 'wörter ☎ '.repeat(600);
     for (const words of ['a **bold** 😀 word', 'שלום', long]) await sendAndWait(daemon, words);
     signal.server.enqueue(text('good morning', 1));
@@ -90,8 +90,8 @@ describe.each<Way>(['unix', 'tcp', 'http'])('over %s', way => {
     await using model = await startEchoModel(words =>
       words === 'the plan?' ? {kind: 'tools', calls: [call]} : undefined,
     );
-    await using house = await beside(way, modelAt(model.baseUrl));
-    const {home, signal, daemon} = house;
+    await using fixture = await beside(way, modelAt(model.baseUrl));
+    const {home, signal, daemon} = fixture;
     mkdirSync(join(home.path, 'workspace'), {recursive: true});
     writeFileSync(join(home.path, 'workspace/plan, a+b.txt'), 'the plan');
     signal.server.enqueue(text('the plan?', 1));
@@ -104,8 +104,8 @@ describe.each<Way>(['unix', 'tcp', 'http'])('over %s', way => {
   });
 
   test('every failure ends: a partly reached group, an unknown result, an unreachable server', async () => {
-    await using house = await beside(way);
-    const {signal, daemon} = house;
+    await using fixture = await beside(way);
+    const {signal, daemon} = fixture;
     signal.server.set('untrusted', [CAROL.uuid]);
     await daemon.call('outbox.send', {to: `signal:group:${GROUP_ID}`, text: 'hello all'});
     expect((await daemon.event('delivery.sent')).delivery).toMatchObject({missed: [{recipient: CAROL.uuid}]});
@@ -126,8 +126,8 @@ describe.each<Way>(['unix', 'tcp', 'http'])('over %s', way => {
   test('after signal-cli is killed while receiving, at most messages on their way are lost, and none repeats', {
     timeout: 90_000,
   }, async () => {
-    await using house = await beside(way);
-    const {home, signal, daemon} = house;
+    await using fixture = await beside(way);
+    const {home, signal, daemon} = fixture;
     const words = Array.from({length: 400}, (_, index) => `message ${index + 1}`);
     // With the first message handled, and known to be dead: an answer sent into a dying connection may have arrived, and waits for minutes
     // before its retry.
@@ -136,7 +136,7 @@ describe.each<Way>(['unix', 'tcp', 'http'])('over %s', way => {
     await daemon.event('channel.status', ({life}) => life === 'down');
     await daemon.call('outbox.send', {to: TO_ALICE, text: 'written while it was away'});
     signal.server.enqueue(...words.slice(200).map((each, index) => text(each, index + 201)));
-    await house.startAgain();
+    await fixture.startAgain();
     await daemon.event('delivery.sent', ({delivery}) => delivery.text.endsWith('message 400'), 60_000);
     await until('what was written meanwhile has left', () =>
       callsOf(signal, 'send').some(({message}) => message === 'written while it was away'),
@@ -154,8 +154,8 @@ describe.each<Way>(['unix', 'tcp', 'http'])('over %s', way => {
 test.for(['unix', 'tcp'] as const)(
   'over %s the bridge survives half a frame, invalid JSON and a broken connection',
   async (way, {expect: see}) => {
-    await using house = await beside(way);
-    const {signal, daemon, standIn} = house;
+    await using fixture = await beside(way);
+    const {signal, daemon, standIn} = fixture;
     await standIn().control.raw({
       text: 'WARN  Something - happened\n{"jsonrpc":"2.0","result":{},"id":"nobody"}\n{"x":\n',
     });

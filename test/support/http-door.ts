@@ -2,12 +2,12 @@
 import {createHmac} from 'node:crypto';
 import {type ScriptedTurn, scriptedModel} from './scripted-model.ts';
 import {tempDir} from './temp-dir.ts';
-import {openTestHouse, type TestHouse} from './test-house.ts';
+import {openTestDaemon, type TestDaemon} from './test-daemon.ts';
 
 export const SECRET = 'a-long-secret-of-the-test';
 
 export type Door = AsyncDisposable & {
-  readonly house: TestHouse;
+  readonly fixture: TestDaemon;
   readonly dir: string;
   readonly origin: string;
   /** POST with the bearer secret, unless the headers say otherwise. */
@@ -30,7 +30,7 @@ export type DoorOptions = {
 export const openDoor = async ({config = {}, answers = [], env = {}, offline}: DoorOptions = {}): Promise<Door> => {
   const dir = tempDir();
   const model = scriptedModel(answers);
-  const house = await openTestHouse({
+  const fixture = await openTestDaemon({
     home: dir.path,
     ...(offline === true ? {} : {models: model.models}),
     env,
@@ -41,9 +41,9 @@ export const openDoor = async ({config = {}, answers = [], env = {}, offline}: D
       ...config,
     },
   });
-  const origin = `http://${(await house.call('daemon.status', {})).http?.listen}`;
+  const origin = `http://${(await fixture.call('daemon.status', {})).http?.listen}`;
   return {
-    house,
+    fixture,
     dir: dir.path,
     origin,
     post: (path, body, headers = {}) =>
@@ -54,7 +54,7 @@ export const openDoor = async ({config = {}, answers = [], env = {}, offline}: D
       }),
     get: path => fetch(`${origin}${path}`),
     [Symbol.asyncDispose]: async () => {
-      await house[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
       model[Symbol.dispose]();
       dir[Symbol.dispose]();
     },

@@ -1,8 +1,8 @@
 // Cron jobs are published once the folder is read, a moment after the start by the daemon's clock, which this advances.
 import type {FakeClock} from './fake-clock.ts';
-import type {TestHouse} from './test-house.ts';
+import type {TestDaemon} from './test-daemon.ts';
 
-export const jobsTold = async ({call}: Pick<TestHouse, 'call'>, clock: Pick<FakeClock, 'advance'>): Promise<void> => {
+export const jobsTold = async ({call}: Pick<TestDaemon, 'call'>, clock: Pick<FakeClock, 'advance'>): Promise<void> => {
   let isTold = false;
   const told = call('cron.list', {}).finally(() => {
     isTold = true;

@@ -17,7 +17,7 @@ import type {Message} from '../../src/shared/records/message.ts';
 import type {SessionKey} from '../../src/shared/records/session-key.ts';
 import type {Trust} from '../../src/shared/records/trust.ts';
 import type {Turn} from '../../src/shared/records/turn.ts';
-import {aSession} from '../daemon/store/store-house.ts';
+import {aSession} from '../daemon/store/store-fixture.ts';
 import {countingIds} from './counting-ids.ts';
 import {fakeClock} from './fake-clock.ts';
 import {memoryLog} from './memory-log.ts';

@@ -17,7 +17,7 @@ export type TestMethods = {
 
 export type TestNotices = {event: {seq: number}; closing: {reason: string}};
 
-export type TestDesk = {
+export type TestScene = {
   readonly handlers: Handlers<TestMethods>;
   readonly parsers: Parsers<TestMethods>;
   /** Resolves every pending `wait`. */
@@ -26,9 +26,9 @@ export type TestDesk = {
 };
 
 /** `fail` throws the entry of `failures` with that name; `ask` does what is scripted here. */
-export const testDesk = (
+export const testScene = (
   options: {readonly failures?: Readonly<Record<string, unknown>>; readonly ask?: (caller: Caller) => unknown} = {},
-): TestDesk => {
+): TestScene => {
   let waiting: (() => void)[] = [];
   const anything = (params: unknown): Record<never, never> => (params as Record<never, never> | undefined) ?? {};
   return {
@@ -72,14 +72,14 @@ export type ServedPair = {
   readonly bugs: readonly (readonly [thrown: unknown, method: string])[];
 };
 
-export const servedPair = (desk: TestDesk, lineCap = 1_000_000): ServedPair => {
+export const servedPair = (scene: TestScene, lineCap = 1_000_000): ServedPair => {
   const [served, wire] = linkedPair(lineCap, 1_000_000);
   const clock = fakeClock();
   const bugs: [unknown, string][] = [];
   const connection = servePeer<TestMethods>({
     transport: served,
-    handlers: desk.handlers,
-    parsers: desk.parsers,
+    handlers: scene.handlers,
+    parsers: scene.parsers,
     clock,
     onError: (thrown, method) => bugs.push([thrown, method]),
   });

@@ -1,6 +1,6 @@
 // Builds the channels and the outbox.
 
-import type {ChannelStatus, ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {ChannelStatus, Problem} from '../../shared/events/gateway-event.ts';
 import {CHANNELS, type ChannelName} from '../../shared/records/channels.ts';
 import {startOutboxDrain} from '../delivery/outbox-drain.ts';
 import {tendUnserved} from '../delivery/unserved.ts';
@@ -17,7 +17,7 @@ export type ChannelsPart = AsyncDisposable & {
   readonly signal: SignalService & AsyncDisposable;
   readonly reach: ReachService;
   /** One problem for each channel that isn't set up but has messages waiting. */
-  readonly problems: () => readonly ConfigProblem[];
+  readonly problems: () => readonly Problem[];
   /** Sends waiting deliveries. Disposing gives the last ones a short time to leave. */
   readonly sending: AsyncDisposable;
   /** Disposing stops the intake. New messages wait for the next start. */

@@ -1,6 +1,6 @@
 // Opens the database and the configuration, which every other part needs.
 
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 import {socketsOf} from '../../shared/records/places.ts';
 import type {Names} from '../../shared/text/names.ts';
 import {checkConfig} from '../config/check-config.ts';
@@ -36,7 +36,7 @@ export type StorePart = AsyncDisposable & {
   /** What times in words mean. */
   readonly timeReaders: TimeReaders;
   /** What is wrong with the configured region. */
-  readonly regionProblems: () => readonly ConfigProblem[];
+  readonly regionProblems: () => readonly Problem[];
   /** Calls the listener after a changed place or region gave series other instants. */
   readonly onSeriesMoved: (listener: () => void) => Disposable;
   readonly names: () => Names;

@@ -1,6 +1,6 @@
 // Builds the daemon's status for clients: in the greeting and on request.
 import {type DaemonStatus, type Methods, PROTOCOL} from '../../ipc/protocol.ts';
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 import {present} from '../../shared/fields/present.ts';
 import {TERMINAL} from '../../shared/records/address.ts';
 import type {CronJob} from '../../shared/records/cron-job.ts';
@@ -29,7 +29,7 @@ export const greetingOf = (options: RpcOptions): Methods['hello']['result'] => {
 };
 
 /** The connected clients, and the problems of the sockets. */
-export type Connected = {readonly clients: number; readonly problems: readonly ConfigProblem[]};
+export type Connected = {readonly clients: number; readonly problems: readonly Problem[]};
 
 export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonStatus => {
   const {store, services, schedule, channels, doors, scheduler, places, env, boot} = options;
@@ -60,7 +60,7 @@ export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonS
   };
 };
 
-const problemsOf = ({store, agent, schedule, channels, doors, places, env}: RpcOptions): readonly ConfigProblem[] => [
+const problemsOf = ({store, agent, schedule, channels, doors, places, env}: RpcOptions): readonly Problem[] => [
   ...store.config.problems(),
   ...channelProblems(channels.statuses()),
   ...cronProblems(schedule.cron.list().invalid, mistakenIn(store.config, places)),

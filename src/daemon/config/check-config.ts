@@ -1,7 +1,7 @@
 // Checks a configuration file: returns a complete configuration for any content, and a problem per mistake. Pure. A mistake invalidates
 // one key, person, job or provider; its last valid value stays, or else the default.
 
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {type Address, TERMINAL, unservedAddress} from '../../shared/records/address.ts';
 import {commandFault} from '../../shared/records/job-rules.ts';
@@ -15,7 +15,7 @@ import {ownReach} from './user-fields.ts';
 export type Checked = {
   /** Complete, with defaults, deeply frozen. */
   readonly config: Config;
-  readonly problems: readonly ConfigProblem[];
+  readonly problems: readonly Problem[];
 };
 
 export type Checking = Knowledge & {
@@ -25,7 +25,7 @@ export type Checking = Knowledge & {
 
 /** `raw`: the file as parsed JSON, undefined if there is no file. Never throws. */
 export const checkConfig = (raw: unknown, {before, ...knowledge}: Checking): Checked => {
-  const problems: ConfigProblem[] = [];
+  const problems: Problem[] = [];
   const fields = configFields(knowledge);
   const place = {key: '', before, problems};
   const reading = fields.read(raw === undefined ? {} : raw, place);
@@ -49,7 +49,7 @@ const defaults = (knowledge: Knowledge): Config => {
 };
 
 /** Checks that need several entries. */
-const agree = (config: Config, raw: unknown, before: Config | undefined, problems: ConfigProblem[]): Config => {
+const agree = (config: Config, raw: unknown, before: Config | undefined, problems: Problem[]): Config => {
   const users = reachOfOwnAddresses(oneUserPerAddress(config.users, raw, problems), raw, problems);
   return {
     ...config,
@@ -76,11 +76,7 @@ const agree = (config: Config, raw: unknown, before: Config | undefined, problem
 };
 
 /** The first user wins, as in routing. */
-const oneUserPerAddress = (
-  users: readonly UserConfig[],
-  raw: unknown,
-  problems: ConfigProblem[],
-): readonly UserConfig[] => {
+const oneUserPerAddress = (users: readonly UserConfig[], raw: unknown, problems: Problem[]): readonly UserConfig[] => {
   const owners = new Map<Address, string>();
   return users.map(user => ({
     ...user,
@@ -97,11 +93,7 @@ const oneUserPerAddress = (
 };
 
 /** A way on which the person has no address would never be tried. */
-const reachOfOwnAddresses = (
-  users: readonly UserConfig[],
-  raw: unknown,
-  problems: ConfigProblem[],
-): readonly UserConfig[] =>
+const reachOfOwnAddresses = (users: readonly UserConfig[], raw: unknown, problems: Problem[]): readonly UserConfig[] =>
   users.map(user => {
     if (user.reach === undefined) return user;
     const {reach, strangers} = ownReach(user.reach, user.match);
@@ -113,7 +105,7 @@ const reachOfOwnAddresses = (
     return {...user, reach};
   });
 
-const jobsOfKnownUsers = ({users, cron}: Config, raw: unknown, problems: ConfigProblem[]): Config['cron'] =>
+const jobsOfKnownUsers = ({users, cron}: Config, raw: unknown, problems: Problem[]): Config['cron'] =>
   cron.filter(({name, user, deliver, announce}) => {
     const known = users.find(one => one.name === user);
     if (user === undefined || (known && known.match.length > 0)) return true;
@@ -130,7 +122,7 @@ const jobsWithCommands = (
   jobs: Config['cron'],
   users: readonly UserConfig[],
   raw: unknown,
-  problems: ConfigProblem[],
+  problems: Problem[],
 ): Config['cron'] =>
   jobs.filter(({name, user, gate, run}) => {
     const fault = commandFault(user, users.find(one => one.name === user)?.trust);
@@ -140,7 +132,7 @@ const jobsWithCommands = (
     return false;
   });
 
-const jobsForServedAddresses = (config: Config, raw: unknown, problems: ConfigProblem[]): Config['cron'] =>
+const jobsForServedAddresses = (config: Config, raw: unknown, problems: Problem[]): Config['cron'] =>
   config.cron.filter(({name, deliver}) => {
     const stranger = addressesOf(deliver).find(address => !isServed(config, address));
     if (stranger === undefined) return true;
@@ -149,7 +141,7 @@ const jobsForServedAddresses = (config: Config, raw: unknown, problems: ConfigPr
     return false;
   });
 
-const jobsOfKnownModels = ({providers, cron}: Config, raw: unknown, problems: ConfigProblem[]): Config['cron'] =>
+const jobsOfKnownModels = ({providers, cron}: Config, raw: unknown, problems: Problem[]): Config['cron'] =>
   cron.filter(({name, model}) => {
     const reason = model === undefined ? undefined : modelProblem({providers}, model);
     if (reason === undefined) return true;
@@ -161,7 +153,7 @@ const modelsOfKnownProviders = (
   {agent, providers}: Config,
   before: Config | undefined,
   raw: unknown,
-  problems: ConfigProblem[],
+  problems: Problem[],
 ): Config['agent'] => {
   const fallbacks = agent.fallbacks.filter(model => {
     const reason = modelProblem({providers}, model);
@@ -201,7 +193,7 @@ const indexIn = (raw: unknown, section: string, key: string, value: string): num
 };
 
 /** Limits the problems of a file full of mistakes. */
-const bounded = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] => {
+const bounded = (problems: readonly Problem[]): readonly Problem[] => {
   if (problems.length <= MOST_PROBLEMS) return problems;
   const more = problems.length - MOST_PROBLEMS;
   const reason = `There are ${more} more mistakes. Fix the first ones and check again.`;

@@ -3,7 +3,7 @@
 // as long as the whole start.
 import {basename, dirname, extname} from 'node:path';
 import {makeFolder} from '../../ipc/make-folder.ts';
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {sameData} from '../../shared/fields/same-data.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
@@ -28,17 +28,17 @@ type ConfigDeps = {
 };
 
 /** Called when the loaded configuration or the problems of its file change. `keys`: the changed keys of the loaded configuration. */
-export type ConfigListener = (config: Config, problems: readonly ConfigProblem[], keys: readonly string[]) => void;
+export type ConfigListener = (config: Config, problems: readonly Problem[], keys: readonly string[]) => void;
 
 export interface ConfigStore extends Disposable {
   current(): Config;
-  problems(): readonly ConfigProblem[];
+  problems(): readonly Problem[];
   onChange(listener: ConfigListener): Disposable;
   /**
    * Writes a key (`agent.model`, `users[0].trust`), or removes it if the value is undefined. In effect when it resolves. Resolves with
    * the problems of an invalid value, which isn't written. Rejects with `failed` if the file can't be written.
    */
-  set(key: string, value: unknown): Promise<readonly ConfigProblem[]>;
+  set(key: string, value: unknown): Promise<readonly Problem[]>;
   /** The content of the file, with redacted secrets. */
   raw(): unknown;
   /** The line of a problem's key in the file, or of the nearest key around it. */
@@ -48,7 +48,7 @@ export interface ConfigStore extends Disposable {
 export const openConfig = ({path, check, log, clock}: ConfigDeps): ConfigStore => {
   makeFolderFor(path, log);
   const listeners = new Set<ConfigListener>();
-  let opened: ConfigProblem | undefined;
+  let opened: Problem | undefined;
   /** A file that others could write may have been changed by them, so the problem stays until the daemon ends. */
   const read = (): ReadJson =>
     readConfigFile(path, mode => {
@@ -126,7 +126,7 @@ type State = Checked & {
 };
 
 /** The file is readable, so its key differs from that of a file with unreadable jobs. */
-const openedProblem = (path: string, mode: number): ConfigProblem => ({
+const openedProblem = (path: string, mode: number): Problem => ({
   key: `${basename(path)} permissions`,
   reason: `Every user could write this file (mode ${mode.toString(8)}). It is private now. Check its content.`,
   inForce: 'the file as it is',
@@ -160,7 +160,7 @@ const withFileProblem = (path: string, file: Mistaken, state: State, inForce: st
 });
 
 type ToolRequest =
-  | {readonly kind: 'refused'; readonly problems: readonly ConfigProblem[]}
+  | {readonly kind: 'refused'; readonly problems: readonly Problem[]}
   | {readonly kind: 'write'; readonly contents: Readonly<Record<string, unknown>>; readonly text: string};
 
 /** The text to write for a key, or the new problems that it would cause. */

@@ -1,6 +1,6 @@
 // Fields with nested fields: objects with known keys, lists, and objects by name. A mistake in an entry invalidates only that entry.
 
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {nearestWord} from '../../shared/text/nearest-word.ts';
 import {type Field, lone, type Mistake, mistaken, note, type Place, type Reading, read, shown} from './field.ts';
@@ -129,7 +129,7 @@ const entryOf = <T>(reading: Reading<T>, place: Place<T>, left: string): readonl
   return place.before === undefined ? [] : [place.before];
 };
 
-const unknownKey = (key: string, meant: string | undefined, known: readonly string[]): ConfigProblem => {
+const unknownKey = (key: string, meant: string | undefined, known: readonly string[]): Problem => {
   const hint = meant === undefined ? `; there are ${known.join(', ')}.` : `; did you mean "${meant}"?`;
   return {
     key,

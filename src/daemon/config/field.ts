@@ -1,6 +1,6 @@
 // Describes a configuration key and reads it leniently. A mistake invalidates the smallest part whose absence doesn't change the rest.
 // Each mistake is reported with the value in effect. Nothing here throws.
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 
 export type Mistake = {readonly key: string; readonly reason: string};
 
@@ -10,7 +10,7 @@ export type Reading<T> =
   | {readonly kind: 'mistaken'; readonly mistakes: readonly Mistake[]};
 
 /** The key of a value, its last valid value, and the list for problems that don't invalidate more. */
-export type Place<T> = {readonly key: string; readonly before: T | undefined; readonly problems: ConfigProblem[]};
+export type Place<T> = {readonly key: string; readonly before: T | undefined; readonly problems: Problem[]};
 
 /** A line of help: a key, its format, its meaning. */
 export type FieldHelp = {

@@ -1,6 +1,6 @@
 // The keys of the HTTP door: where it listens, its hooks and its wake-ups.
 
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {unservedAddress} from '../../shared/records/address.ts';
 import {sessionOfTarget} from '../../shared/records/hook-target.ts';
@@ -123,7 +123,7 @@ export const doorSecret = (): Field<DoorSecret> =>
   });
 
 /** Removes hooks whose target the agent doesn't serve. */
-export const hooksOfServedTargets = (config: Config, problems: ConfigProblem[]): Config['hooks'] => {
+export const hooksOfServedTargets = (config: Config, problems: Problem[]): Config['hooks'] => {
   const fits = ([name, {target}]: readonly [string, HookConfig]): boolean => {
     const session = sessionOfTarget(config.agent.id, target);
     const address = session && addressOfSession(session);

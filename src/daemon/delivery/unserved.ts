@@ -1,7 +1,7 @@
 // Handles deliveries whose channel isn't set up. They wait with that reason, because somebody may set it up, and fail after a week. So
 // every delivery ends.
 
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 import {omit} from '../../shared/fields/omit.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import {channelFacts} from '../../shared/records/channels.ts';
@@ -19,7 +19,7 @@ type UnservedDeps = World & {
 
 type Unserved = Disposable & {
   /** One problem for each channel that isn't set up, with the number of waiting deliveries. */
-  readonly problems: () => readonly ConfigProblem[];
+  readonly problems: () => readonly Problem[];
 };
 
 /** Checks at the start, when something is queued, and once a minute. */

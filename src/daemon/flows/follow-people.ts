@@ -1,7 +1,7 @@
 // Follows changes of the configured users. Reminders and alarms are stored under a user's name; those of a renamed user are found again
 // by address. Those of a removed user are reported to the owner.
 
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 import type {Address} from '../../shared/records/address.ts';
 import type {World} from '../ports/system.ts';
 
@@ -19,7 +19,7 @@ export type People = {
   /** Whether a user was removed from the configuration. */
   readonly isGone: (user: string | undefined) => boolean;
   /** Removed users who still have reminders or alarms. */
-  readonly problems: () => readonly ConfigProblem[];
+  readonly problems: () => readonly Problem[];
 };
 
 export const followPeople = ({store, log, users, isSound}: FollowPeopleDeps): People => {

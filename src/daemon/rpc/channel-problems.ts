@@ -1,8 +1,8 @@
 // Reports broken channels as configuration problems too, so that they appear where a person looks for problems.
-import type {ChannelStatus, ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {ChannelStatus, Problem} from '../../shared/events/gateway-event.ts';
 
 /** A channel that is connecting or off isn't a problem. */
-export const channelProblems = (channels: readonly ChannelStatus[]): readonly ConfigProblem[] =>
+export const channelProblems = (channels: readonly ChannelStatus[]): readonly Problem[] =>
   channels.flatMap(status => {
     const {channel, inbound, outbound, detail, life, lost = []} = status;
     const missing = lost.map(reason => ({key: channel, reason, inForce: ASK_AGAIN}));

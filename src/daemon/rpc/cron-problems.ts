@@ -1,10 +1,10 @@
 // Reports invalid cron files as problems, because their authors believe that they run.
 
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 import type {InvalidJob} from '../../shared/records/cron-job.ts';
 
 /** Leaves out problems that the configuration already reports (`known`) with more detail. */
-export const cronProblems = (invalid: readonly InvalidJob[], known: readonly InvalidJob[]): readonly ConfigProblem[] =>
+export const cronProblems = (invalid: readonly InvalidJob[], known: readonly InvalidJob[]): readonly Problem[] =>
   invalid
     .filter(
       ({file, line, reason}) => !known.some(one => one.file === file && one.line === line && one.reason === reason),

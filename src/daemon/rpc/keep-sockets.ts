@@ -2,7 +2,7 @@
 // a file. Without a socket a daemon can't be used, stopped or replaced.
 import {socketPathTooLong} from '../../ipc/dial.ts';
 import {type ListenDeps, type Listener, listen} from '../../ipc/listen.ts';
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 import {present} from '../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
@@ -18,7 +18,7 @@ type SocketsDeps = Pick<ListenDeps, 'onConnection' | 'onError'> & {
 
 export type Sockets = AsyncDisposable & {
   /** The sockets that can't be opened now. */
-  readonly problems: () => readonly ConfigProblem[];
+  readonly problems: () => readonly Problem[];
 };
 
 /**

@@ -1,7 +1,7 @@
 // The RPC methods: each calls a flow or the store. The socket proves that the caller is the operator.
 import type {Caller, Handlers} from '../../ipc/peer.ts';
 import type {DaemonStatus, Methods, Params} from '../../ipc/protocol.ts';
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 import {toWire} from '../../shared/events/wire.ts';
 import {pageOf} from '../../shared/fields/listing.ts';
 import {present} from '../../shared/fields/present.ts';
@@ -81,12 +81,12 @@ export type RpcMethodsDeps = World & {
   ) => Methods['events.subscribe']['result'];
   /** The current configuration or one of its keys, without secrets. `shown` is undefined if the key is unset. */
   readonly config: (key: string | undefined) => {readonly path: string; readonly shown: unknown};
-  readonly problems: () => readonly ConfigProblem[];
+  readonly problems: () => readonly Problem[];
   /** Removes the problem of an unreadable entry and returns the entry's content. */
   readonly dismiss: (id: string) => string | undefined;
   readonly backUp: (request: Params<'backup.create'>) => Promise<{file: string; at: EpochMs; bytes: number}>;
   /** Writes a configuration key. Resolves when the change is in effect. */
-  readonly setConfig: (key: string, value: unknown) => Promise<readonly ConfigProblem[]>;
+  readonly setConfig: (key: string, value: unknown) => Promise<readonly Problem[]>;
 };
 
 export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {

@@ -1,6 +1,6 @@
 // Builds everything a client shows at first, at one event number.
 
-import type {ChannelStatus, ConfigProblem, Snapshot} from '../../shared/events/gateway-event.ts';
+import type {ChannelStatus, Problem, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import {toWire} from '../../shared/events/wire.ts';
 import type {Alarm} from '../../shared/records/alarm.ts';
@@ -15,7 +15,7 @@ type SnapshotDeps = {
   readonly turns: Pick<Turns, 'running'>;
   readonly cron: () => Snapshot['cron'];
   readonly channels: () => readonly ChannelStatus[];
-  readonly problems: () => readonly ConfigProblem[];
+  readonly problems: () => readonly Problem[];
 };
 
 /** Synchronous, so that the snapshot belongs to exactly one event number. Lists are limited; clients fetch more by page. */

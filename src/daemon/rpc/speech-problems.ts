@@ -1,10 +1,10 @@
 // Reports programs that voice messages need and that don't exist.
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 
 export const speechProblems = (
   command: readonly string[] | undefined,
   exists: (program: string) => boolean,
-): readonly ConfigProblem[] => {
+): readonly Problem[] => {
   if (command === undefined) return [];
   const [program = ''] = command;
   const needed = command.some(part => part.includes('{wav}')) ? ['ffmpeg', program] : [program];

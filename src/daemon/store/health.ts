@@ -1,6 +1,6 @@
 // Reports problems of the disk and the database file.
 
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
@@ -10,7 +10,7 @@ import type {Database} from './database/database.ts';
 
 export type StoreHealth = {
   /** Why saving fails now, and what the start found. */
-  readonly problems: () => readonly ConfigProblem[];
+  readonly problems: () => readonly Problem[];
   /** Checks the file regularly until disposed, so that a loss is noticed without a write. */
   readonly watch: () => Disposable;
 };
@@ -20,7 +20,7 @@ type HealthDeps = {
   readonly store: Pick<Store, 'transact' | 'cursors'>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly startNotes: () => readonly ConfigProblem[];
+  readonly startNotes: () => readonly Problem[];
 };
 
 export const createHealth = ({database, store, clock, log, startNotes}: HealthDeps): StoreHealth => {

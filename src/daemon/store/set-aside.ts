@@ -1,6 +1,6 @@
 // Moves unreadable rows out of their tables, so that they block nothing else. Each is a problem until a person dismisses it.
 
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -15,7 +15,7 @@ export type SetAside = {
   /** Converts rows to records. An unreadable row is set aside and left out. */
   readonly readable: <T>(table: SetAsideTable, rows: readonly Row[], read: (row: Row) => T) => readonly T[];
   /** One problem for each entry that isn't dismissed. */
-  readonly problems: () => readonly ConfigProblem[];
+  readonly problems: () => readonly Problem[];
   /** Dismisses an entry and returns the content of its row, which is kept. Undefined if there is no such entry. */
   readonly dismiss: (id: string, now: EpochMs) => string | undefined;
 };

@@ -1,6 +1,6 @@
 // Checks the whole database once a week. A damaged index hides rows without an error, and nothing else finds that.
 
-import type {ConfigProblem} from '../../shared/events/gateway-event.ts';
+import type {Problem} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {DAY, HOUR, MINUTE} from '../../shared/time/time.ts';
@@ -14,7 +14,7 @@ import {repeat} from './repeat.ts';
 
 export type WeeklyCheck = {
   /** Damage that the last check couldn't repair. */
-  readonly problems: () => readonly ConfigProblem[];
+  readonly problems: () => readonly Problem[];
   /** Checks when a week has passed since the last check, until disposed. */
   readonly weekly: () => AsyncDisposable;
 };

@@ -1,5 +1,5 @@
 // The methods about the daemon: hello, status, events, configuration.
-import type {ConfigProblem, GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts';
+import type {GatewayEvent, Problem, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import type {Names} from '../../shared/text/names.ts';
 import {sameProtocol} from '../checks.ts';
@@ -54,7 +54,7 @@ export const DAEMON_METHODS = {
     returns<{events: readonly GatewayEvent[]; more: boolean}>(),
   ),
   'config.get': method({key: optional(name)}, returns<{path: string; config: unknown}>()),
-  'config.check': method({}, returns<{problems: readonly ConfigProblem[]}>()),
+  'config.check': method({}, returns<{problems: readonly Problem[]}>()),
   /** Writes a key, or removes it without a value. The change applies before the response. With problems, nothing was written. */
-  'config.set': method({key: name, value: optional(anything)}, returns<{problems: readonly ConfigProblem[]}>()),
+  'config.set': method({key: name, value: optional(anything)}, returns<{problems: readonly Problem[]}>()),
 };

@@ -16,8 +16,8 @@ import type {Names} from '../text/names.ts';
 import type {EpochMs} from '../time/time.ts';
 import type {Wire} from './wire.ts';
 
-/** A problem with one configuration key, and the value used instead. */
-export type ConfigProblem = {
+/** A problem that the operator can solve: of a configuration key, a file, the disk or a channel. `inForce`: what holds meanwhile. */
+export type Problem = {
   readonly key: string;
   readonly reason: string;
   readonly inForce: string;
@@ -188,7 +188,7 @@ export type EventBodies = {
   'channel.status': ChannelStatus;
   /** `names`: all known names from now on, if they changed. */
   'config.changed': {readonly keys: readonly string[]; readonly names?: Names};
-  'config.rejected': {readonly problems: readonly ConfigProblem[]};
+  'config.rejected': {readonly problems: readonly Problem[]};
   'policy.refused': {readonly reason: string; readonly source: MessageSource};
   /** Replaces an event that can no longer be read, so that the numbers have no gap. */
   'event.lost': Empty;
@@ -236,7 +236,7 @@ export type Snapshot = {
   /** Running turns with their text so far. */
   readonly turns: readonly RunningTurn[];
   readonly channels: readonly ChannelStatus[];
-  readonly problems: readonly ConfigProblem[];
+  readonly problems: readonly Problem[];
 };
 
 export type RunningTurn = {

@@ -8,7 +8,7 @@ import type {Reminder, Run} from '../records/jobs.ts';
 import type {Session} from '../records/session.ts';
 import type {SessionKey} from '../records/session-key.ts';
 import type {EpochMs} from '../time/time.ts';
-import type {ChannelStatus, ConfigProblem} from './gateway-event.ts';
+import type {ChannelStatus, Problem} from './gateway-event.ts';
 import {withEntry} from './held-records.ts';
 import type {LiveTurn} from './live-turn.ts';
 import type {Transcript} from './transcript.ts';
@@ -38,7 +38,7 @@ export type GatewayState = {
   readonly runs: readonly Run[];
   readonly deliveries: readonly Delivery[];
   readonly channels: readonly ChannelStatus[];
-  readonly problems: readonly ConfigProblem[];
+  readonly problems: readonly Problem[];
 };
 
 export const initialGatewayState: GatewayState = {

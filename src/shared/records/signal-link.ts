@@ -1,6 +1,6 @@
 // Linking a Signal account, as a client sees it: a code to scan, then an outcome.
 
-import type {ConfigProblem} from '../events/gateway-event.ts';
+import type {Problem} from '../events/gateway-event.ts';
 import type {Address} from './address.ts';
 
 /** The outcome of a displayed code. */
@@ -13,6 +13,6 @@ export type LinkOutcome =
       readonly account: string;
       /** The address of the account's owner, if the account is their own (Note to Self). */
       readonly address: Address;
-      readonly problems: readonly ConfigProblem[];
+      readonly problems: readonly Problem[];
     }
   | {readonly kind: 'failed'; readonly because: string};

@@ -15,14 +15,14 @@ import {describe, expect, test} from 'vitest';
 import {checkConfig} from '../../../src/daemon/config/check-config.ts';
 import {type ConfigStore, openConfig} from '../../../src/daemon/config/config.ts';
 import {mistakenJobs} from '../../../src/daemon/flows/cron/define-cron.ts';
-import type {ConfigProblem} from '../../../src/shared/events/gateway-event.ts';
+import type {Problem} from '../../../src/shared/events/gateway-event.ts';
 import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 import {testKnowledge} from '../../support/test-config.ts';
 import {until} from '../../support/until.ts';
 
-const house = () => {
+const fixture = () => {
   const dir = tempDir();
   const path = join(dir.path, 'home', 'config.json');
   const clock = fakeClock();
@@ -47,7 +47,7 @@ const settled = async (clock: FakeClock, ms = 100): Promise<void> => {
   await clock.advance(ms);
 };
 
-type Change = {readonly keys: readonly string[]; readonly problems: readonly ConfigProblem[]};
+type Change = {readonly keys: readonly string[]; readonly problems: readonly Problem[]};
 
 const changesOf = (config: ConfigStore): Change[] => {
   const changes: Change[] = [];
@@ -59,7 +59,7 @@ const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe('at start', () => {
   test('a missing file gives the defaults and a private folder', () => {
-    using at = house();
+    using at = fixture();
     const path = join(at.dir.path, 'new', 'folder', 'config.json');
     using config = at.open(path);
     expect(config.current().agent.model).toBe('offline');
@@ -71,7 +71,7 @@ describe('at start', () => {
   });
 
   test.each(['', '  \n', '{}'])('a file with %j gives the defaults', contents => {
-    using at = house();
+    using at = fixture();
     at.write(contents);
     using config = at.open();
     expect(config.current().agent.id).toBe('rooster');
@@ -79,7 +79,7 @@ describe('at start', () => {
   });
 
   test('a file with invalid JSON gives the defaults and a line number', () => {
-    using at = house();
+    using at = fixture();
     at.write('{\n  "agent": {"id": "hen"},,\n}');
     using config = at.open();
     expect(config.current().agent.id).toBe('rooster');
@@ -95,7 +95,7 @@ describe('at start', () => {
   });
 
   test('a folder in place of the file gives the defaults and an error', () => {
-    using at = house();
+    using at = fixture();
     mkdirSync(at.path);
     using config = at.open();
     expect(config.current().agent.id).toBe('rooster');
@@ -103,14 +103,14 @@ describe('at start', () => {
   });
 
   test('an oversized file gives the defaults and an error', () => {
-    using at = house();
+    using at = fixture();
     at.write(' '.repeat(4 * 1024 * 1024 + 1));
     using config = at.open();
     expect(config.problems().map(({reason}) => reason)).toEqual([`${at.path} is larger than 4 MB.`]);
   });
 
   test('a duplicate key is reported', () => {
-    using at = house();
+    using at = fixture();
     at.write('{"agent": {"id": "hen"}, "agent": {"id": "cock"}}');
     using config = at.open();
     expect(config.current().agent.id).toBe('cock');
@@ -118,7 +118,7 @@ describe('at start', () => {
   });
 
   test('a file that others can read becomes private', () => {
-    using at = house();
+    using at = fixture();
     at.write({providers: {one: {kind: 'openai', apiKey: 'hunter22'}}});
     chmodSync(at.path, 0o664);
     using config = at.open();
@@ -129,7 +129,7 @@ describe('at start', () => {
 });
 
 test('a file that every user can write becomes private, and this is reported', () => {
-  using at = house();
+  using at = fixture();
   at.write({agent: {model: 'offline'}});
   chmodSync(at.path, 0o666);
   using config = at.open();
@@ -141,7 +141,7 @@ test('a file that every user can write becomes private, and this is reported', (
 });
 
 test.skipIf(process.getuid?.() !== 0)('a file of another user is ignored: the defaults apply', () => {
-  using at = house();
+  using at = fixture();
   at.write({agent: {id: 'intruder'}});
   chownSync(at.path, 65_534, 65_534);
   using config = at.open();
@@ -153,7 +153,7 @@ describe('an edit', () => {
   test.each([[{agent: 'offline'}], ['{"agent": {"mod']])(
     '%j keeps its problems when it is read again unchanged',
     async mistaken => {
-      using at = house();
+      using at = fixture();
       at.write(mistaken);
       using config = at.open();
       const before = config.problems();
@@ -164,7 +164,7 @@ describe('an edit', () => {
   );
 
   test('made while the daemon starts takes effect', async () => {
-    using at = house();
+    using at = fixture();
     using config = at.open();
     at.write({agent: {id: 'early'}});
     await at.clock.advance(200);
@@ -172,7 +172,7 @@ describe('an edit', () => {
   });
 
   test('takes effect, and the changed keys are published', async () => {
-    using at = house();
+    using at = fixture();
     at.write({agent: {id: 'hen'}});
     using config = await at.follow();
     const changes = changesOf(config);
@@ -183,7 +183,7 @@ describe('an edit', () => {
   });
 
   test('that creates the file takes effect', async () => {
-    using at = house();
+    using at = fixture();
     using config = await at.follow();
     at.write({agent: {id: 'hen'}});
     await settled(at.clock);
@@ -191,7 +191,7 @@ describe('an edit', () => {
   });
 
   test('by an editor that replaces the file takes effect, every time', async () => {
-    using at = house();
+    using at = fixture();
     at.write({agent: {id: 'hen'}});
     using config = await at.follow();
     for (const id of ['one', 'two', 'three']) {
@@ -203,7 +203,7 @@ describe('an edit', () => {
   });
 
   test('that changes no value notifies no listener', async () => {
-    using at = house();
+    using at = fixture();
     at.write({agent: {id: 'hen'}});
     using config = await at.follow();
     const changes = changesOf(config);
@@ -214,7 +214,7 @@ describe('an edit', () => {
   });
 
   test('of another file in the folder is ignored', async () => {
-    using at = house();
+    using at = fixture();
     using config = await at.follow();
     at.write({agent: {id: 'hen'}}, join(at.dir.path, 'home', 'rooster.db'));
     at.write({timezone: 'Asia/Tokyo'});
@@ -224,7 +224,7 @@ describe('an edit', () => {
   });
 
   test('with invalid JSON changes nothing until it is fixed', async () => {
-    using at = house();
+    using at = fixture();
     at.write({agent: {id: 'hen'}, wrong: 1});
     using config = await at.follow();
     const changes = changesOf(config);
@@ -244,7 +244,7 @@ describe('an edit', () => {
   });
 
   test('with one mistake keeps that key and applies the rest', async () => {
-    using at = house();
+    using at = fixture();
     at.write({agent: {id: 'hen'}, timezone: 'Asia/Tokyo'});
     using config = await at.follow();
     at.write({agent: {id: 'co ck'}, timezone: 'Asia/Seoul'});
@@ -258,7 +258,7 @@ describe('an edit', () => {
     ['emptied', (path: string) => writeFileSync(path, '')],
     ['taken away', (path: string) => rmSync(path)],
   ])('that leaves the file %s for a moment is waited for', async (_, vanish) => {
-    using at = house();
+    using at = fixture();
     at.write({users: [{name: 'alice', trust: 'full', match: ['signal:alice-uuid']}]});
     using config = await at.follow();
     const changes = changesOf(config);
@@ -273,7 +273,7 @@ describe('an edit', () => {
   });
 
   test('that deletes the file restores the defaults, and a new file is followed again', async () => {
-    using at = house();
+    using at = fixture();
     at.write({agent: {id: 'hen'}});
     using config = await at.follow();
     rmSync(at.path);
@@ -285,7 +285,7 @@ describe('an edit', () => {
   });
 
   test('through a symbolic link takes effect, even when the link changes its target', async () => {
-    using at = house();
+    using at = fixture();
     const elsewhere = join(at.dir.path, 'dotfiles');
     mkdirSync(elsewhere);
     at.write({agent: {id: 'one'}}, join(elsewhere, 'rooster.json'));
@@ -305,7 +305,7 @@ describe('an edit', () => {
   });
 
   test('in a folder that was deleted and recreated is found within half a minute', async () => {
-    using at = house();
+    using at = fixture();
     at.write({agent: {id: 'hen'}});
     using config = await at.follow();
     rmSync(join(at.dir.path, 'home'), {recursive: true});
@@ -320,7 +320,7 @@ describe('an edit', () => {
   });
 
   test('reaches every current listener, even when another one throws', async () => {
-    using at = house();
+    using at = fixture();
     using config = await at.follow();
     config.onChange(() => {
       throw new TypeError('I cannot follow');
@@ -336,7 +336,7 @@ describe('an edit', () => {
   });
 
   test('after disposal is ignored, and no timer is left', async () => {
-    using at = house();
+    using at = fixture();
     const config = await at.follow();
     at.write({agent: {id: 'hen'}});
     await until('the edit is noticed', () => at.clock.timers > 0);
@@ -350,7 +350,7 @@ describe('setting a key', () => {
   const TEXT = '{"zebra": 1, "agent": {"id": "hen"}, "users": [{"name": "alice", "trust": "full"}]}';
 
   test('updates memory and the private file, and keeps the rest of the file', async () => {
-    using at = house();
+    using at = fixture();
     at.write(TEXT);
     using config = at.open();
     const changes = changesOf(config);
@@ -366,7 +366,7 @@ describe('setting a key', () => {
   });
 
   test("or removing it keeps the person's comments and layout", async () => {
-    using at = house();
+    using at = fixture();
     const text = [
       '// Mine. Back up before changing.',
       '{',
@@ -402,7 +402,7 @@ describe('setting a key', () => {
   });
 
   test('creates a missing file', async () => {
-    using at = house();
+    using at = fixture();
     using config = at.open();
     expect(await config.set('heartbeat.idleMinutes', 9)).toEqual([]);
     expect(JSON.parse(readFileSync(at.path, 'utf8'))).toEqual({heartbeat: {idleMinutes: 9}});
@@ -411,7 +411,7 @@ describe('setting a key', () => {
   });
 
   test('to undefined removes it and restores its default', async () => {
-    using at = house();
+    using at = fixture();
     at.write(TEXT);
     using config = at.open();
     expect(await config.set('agent.id', undefined)).toEqual([]);
@@ -428,7 +428,7 @@ describe('setting a key', () => {
     ['users.alice', 1, 'users.alice', /The key can't be set/],
     ['', 1, '', /The key can't be set/],
   ])('%s to %j is refused with its sentence, and nothing is written', async (key, value, at, reason) => {
-    using place = house();
+    using place = fixture();
     place.write(TEXT);
     using config = place.open();
     const problems = await config.set(key, value);
@@ -438,7 +438,7 @@ describe('setting a key', () => {
   });
 
   test('works beside an old mistake', async () => {
-    using at = house();
+    using at = fixture();
     at.write(TEXT);
     using config = at.open();
     expect(config.problems().map(({key}) => key)).toEqual(['zebra']);
@@ -446,7 +446,7 @@ describe('setting a key', () => {
   });
 
   test.each(['{"agent": ', '[1]'])("is refused where it would lose the file's contents: %j", async contents => {
-    using at = house();
+    using at = fixture();
     at.write(contents);
     using config = at.open();
     const problems = await config.set('agent.id', 'cock');
@@ -455,7 +455,7 @@ describe('setting a key', () => {
   });
 
   test('keeps an edit that a person makes at the same time', async () => {
-    using at = house();
+    using at = fixture();
     at.write(TEXT);
     using config = at.open();
     at.write({timezone: 'Asia/Tokyo'});
@@ -465,14 +465,14 @@ describe('setting a key', () => {
   });
 
   test("doesn't lose a concurrent change", async () => {
-    using at = house();
+    using at = fixture();
     using config = at.open();
     await Promise.all(['a', 'b', 'c', 'd'].map(name => config.set(`providers.${name}`, {kind: 'openai'})));
     expect(Object.keys(config.current().providers).sort()).toEqual(['a', 'b', 'c', 'd']);
   });
 
   test('accepts dots in a value or an env name', async () => {
-    using at = house();
+    using at = fixture();
     using config = at.open();
     await config.set('providers.local', {kind: 'openai-compatible', baseUrl: 'http://a.b.c/v1', apiKey: {env: 'KEY'}});
     expect(config.current().providers['local']?.baseUrl).toBe('http://a.b.c/v1');
@@ -482,7 +482,7 @@ describe('setting a key', () => {
   });
 
   test('writes through a symbolic link and keeps the link', async () => {
-    using at = house();
+    using at = fixture();
     const target = join(at.dir.path, 'rooster.json');
     at.write(TEXT, target);
     symlinkSync(target, at.path);
@@ -493,7 +493,7 @@ describe('setting a key', () => {
   });
 
   test('in a read-only place fails with a sentence', async () => {
-    using at = house();
+    using at = fixture();
     // Even root can't create a file there.
     symlinkSync('/proc/rooster.json', at.path);
     using config = at.open();

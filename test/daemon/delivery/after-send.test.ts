@@ -4,7 +4,7 @@ import type {Delivery} from '../../../src/shared/records/delivery.ts';
 import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 import {type SendEnd, SendFailure} from '../../../src/shared/records/send-failure.ts';
 import {DAY, HOUR, SECOND} from '../../../src/shared/time/time.ts';
-import {aDelivery, noon} from '../store/store-house.ts';
+import {aDelivery, noon} from '../store/store-fixture.ts';
 
 const sending = (over: Partial<Delivery> = {}): Delivery => aDelivery('1', {state: 'sending', attempts: 1, ...over});
 const after = (end: SendEnd, over: Partial<Delivery> = {}, isDown = false): Delivery =>

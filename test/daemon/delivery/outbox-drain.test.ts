@@ -11,251 +11,251 @@ import {countingIds} from '../../support/counting-ids.ts';
 import {type FakeChannel, fakeChannel} from '../../support/fake-channel.ts';
 import {type FakeClock, fakeClock, settle} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
-import {openTestStore} from '../store/store-house.ts';
+import {openTestStore} from '../store/store-fixture.ts';
 
 test('a queued delivery is sent immediately, without a poke', async () => {
-  await using house = openOutbox();
-  house.queue('signal:alice', 'one');
-  await house.clock.advance(0);
-  expect(house.channel.texts).toEqual(['one']);
-  expect(house.only()).toMatchObject({state: 'sent', attempts: 1, sentAt: house.clock.now()});
-  expect(house.events()).toEqual(['delivery.queued', 'delivery.sent']);
+  await using fixture = openOutbox();
+  fixture.queue('signal:alice', 'one');
+  await fixture.clock.advance(0);
+  expect(fixture.channel.texts).toEqual(['one']);
+  expect(fixture.only()).toMatchObject({state: 'sent', attempts: 1, sentAt: fixture.clock.now()});
+  expect(fixture.events()).toEqual(['delivery.queued', 'delivery.sent']);
 });
 
 test('deliveries to one address go out in order: a later one never overtakes a retry', async () => {
-  await using house = openOutbox();
+  await using fixture = openOutbox();
   let refusals = 2;
-  house.channel.answer(({text}) => {
+  fixture.channel.answer(({text}) => {
     if (text !== 'one') return 'accept';
     refusals -= 1;
     return refusals >= 0 ? 'later' : 'accept';
   });
-  for (const text of ['one', 'two', 'three']) house.queue('signal:alice', text);
-  await house.clock.advance(MINUTE);
-  expect(house.channel.texts).toEqual(['one', 'two', 'three']);
-  expect(house.channel.attempts.map(({text}) => text)).toEqual(['one', 'one', 'one', 'two', 'three']);
+  for (const text of ['one', 'two', 'three']) fixture.queue('signal:alice', text);
+  await fixture.clock.advance(MINUTE);
+  expect(fixture.channel.texts).toEqual(['one', 'two', 'three']);
+  expect(fixture.channel.attempts.map(({text}) => text)).toEqual(['one', 'one', 'one', 'two', 'three']);
 });
 
 test('deliveries to different addresses go out in parallel: a hanging one delays no other', async () => {
-  await using house = openOutbox();
-  house.channel.answer(({to}) => (to === 'signal:bob' ? 'hang' : 'accept'));
-  house.queue('signal:bob', 'for Bob');
-  house.queue('signal:alice', 'for Alice');
-  house.queue('signal:group:AAEC', 'for the group');
-  await house.clock.advance(0);
-  expect(house.channel.texts).toEqual(['for Alice', 'for the group']);
+  await using fixture = openOutbox();
+  fixture.channel.answer(({to}) => (to === 'signal:bob' ? 'hang' : 'accept'));
+  fixture.queue('signal:bob', 'for Bob');
+  fixture.queue('signal:alice', 'for Alice');
+  fixture.queue('signal:group:AAEC', 'for the group');
+  await fixture.clock.advance(0);
+  expect(fixture.channel.texts).toEqual(['for Alice', 'for the group']);
 });
 
 test('at most sixteen deliveries are sent at a time, and the rest follow', async () => {
-  await using house = openOutbox();
+  await using fixture = openOutbox();
   const {promise, resolve} = Promise.withResolvers<'accept'>();
-  house.channel.answer(promise);
-  for (let index = 0; index < 40; index += 1) house.queue(`signal:person-${index}`, `hello ${index}`);
-  await house.clock.advance(0);
-  expect(house.channel.attempts).toHaveLength(16);
+  fixture.channel.answer(promise);
+  for (let index = 0; index < 40; index += 1) fixture.queue(`signal:person-${index}`, `hello ${index}`);
+  await fixture.clock.advance(0);
+  expect(fixture.channel.attempts).toHaveLength(16);
   resolve('accept');
-  await house.clock.advance(SECOND);
-  expect(house.channel.sent).toHaveLength(40);
+  await fixture.clock.advance(SECOND);
+  expect(fixture.channel.sent).toHaveLength(40);
 });
 
 test('a temporary failure is retried with growing waits; its reason is kept until success', async () => {
-  await using house = openOutbox();
-  house.channel.answer('later');
-  house.queue('signal:alice', 'hello');
-  await house.clock.advance(0);
-  expect(house.only()).toMatchObject({
+  await using fixture = openOutbox();
+  fixture.channel.answer('later');
+  fixture.queue('signal:alice', 'hello');
+  await fixture.clock.advance(0);
+  expect(fixture.only()).toMatchObject({
     state: 'queued',
     attempts: 1,
     lastError: 'signal cannot send right now.',
-    nextAttemptAt: house.clock.now() + 2 * SECOND,
+    nextAttemptAt: fixture.clock.now() + 2 * SECOND,
   });
-  await house.clock.advance(2 * SECOND - 1);
-  expect(house.channel.attempts).toHaveLength(1);
-  await house.clock.advance(1);
-  expect(house.channel.attempts).toHaveLength(2);
-  house.channel.answer('accept');
-  await house.clock.advance(10 * SECOND);
-  expect(house.only()).toMatchObject({state: 'sent', attempts: 3, repeat: false});
-  expect(house.only().lastError).toBeUndefined();
+  await fixture.clock.advance(2 * SECOND - 1);
+  expect(fixture.channel.attempts).toHaveLength(1);
+  await fixture.clock.advance(1);
+  expect(fixture.channel.attempts).toHaveLength(2);
+  fixture.channel.answer('accept');
+  await fixture.clock.advance(10 * SECOND);
+  expect(fixture.only()).toMatchObject({state: 'sent', attempts: 3, repeat: false});
+  expect(fixture.only().lastError).toBeUndefined();
 });
 
 test('a failure for one recipient affects only that recipient', async () => {
-  await using house = openOutbox();
-  house.channel.answer(({to}) => (to === 'signal:bob' ? 'never' : 'accept'));
-  house.queue('signal:bob', 'for Bob');
-  house.queue('signal:alice', 'for Alice');
-  await house.clock.advance(DAY);
-  expect(house.states()).toEqual({'for Bob': 'dead', 'for Alice': 'sent'});
-  expect(house.channel.attempts.filter(({to}) => to === 'signal:bob')).toHaveLength(1);
+  await using fixture = openOutbox();
+  fixture.channel.answer(({to}) => (to === 'signal:bob' ? 'never' : 'accept'));
+  fixture.queue('signal:bob', 'for Bob');
+  fixture.queue('signal:alice', 'for Alice');
+  await fixture.clock.advance(DAY);
+  expect(fixture.states()).toEqual({'for Bob': 'dead', 'for Alice': 'sent'});
+  expect(fixture.channel.attempts.filter(({to}) => to === 'signal:bob')).toHaveLength(1);
 });
 
 test('a permanent failure is dead immediately, keeps its reason and unblocks later deliveries', async () => {
-  await using house = openOutbox();
-  house.channel.answer(({text}) => (text === 'one' ? 'never' : 'accept'));
-  house.queue('signal:alice', 'one');
-  house.queue('signal:alice', 'two');
-  await house.clock.advance(0);
-  expect(house.states()).toEqual({one: 'dead', two: 'sent'});
-  expect(house.store.deliveries.list({state: 'dead', limit: 5})).toMatchObject([
+  await using fixture = openOutbox();
+  fixture.channel.answer(({text}) => (text === 'one' ? 'never' : 'accept'));
+  fixture.queue('signal:alice', 'one');
+  fixture.queue('signal:alice', 'two');
+  await fixture.clock.advance(0);
+  expect(fixture.states()).toEqual({one: 'dead', two: 'sent'});
+  expect(fixture.store.deliveries.list({state: 'dead', limit: 5})).toMatchObject([
     {text: 'one', lastError: 'signal:alice is not on signal.'},
   ]);
-  expect(house.events()).toContain('delivery.dead');
+  expect(fixture.events()).toContain('delivery.dead');
 });
 
 test('a delivery that always fails is dead after thirty attempts', async () => {
-  await using house = openOutbox();
-  house.channel.answer('later');
-  house.queue('signal:alice', 'hello');
-  await house.clock.advance(2 * DAY);
-  expect(house.only()).toMatchObject({state: 'dead', attempts: 30});
-  expect(house.channel.attempts).toHaveLength(30);
+  await using fixture = openOutbox();
+  fixture.channel.answer('later');
+  fixture.queue('signal:alice', 'hello');
+  await fixture.clock.advance(2 * DAY);
+  expect(fixture.only()).toMatchObject({state: 'dead', attempts: 30});
+  expect(fixture.channel.attempts).toHaveLength(30);
 });
 
 test('deliveries wait without ageing while the channel is down, and leave in order when it is up', async () => {
-  await using house = openOutbox();
-  house.channel.turn('down');
-  house.queue('signal:alice', 'one');
-  house.queue('signal:alice', 'two');
-  await house.clock.advance(3 * HOUR);
-  expect(house.channel.attempts).toEqual([]);
-  expect(house.states()).toEqual({one: 'queued', two: 'queued'});
-  house.channel.turn('up');
-  await house.clock.advance(5 * SECOND);
-  expect(house.channel.texts).toEqual(['one', 'two']);
+  await using fixture = openOutbox();
+  fixture.channel.turn('down');
+  fixture.queue('signal:alice', 'one');
+  fixture.queue('signal:alice', 'two');
+  await fixture.clock.advance(3 * HOUR);
+  expect(fixture.channel.attempts).toEqual([]);
+  expect(fixture.states()).toEqual({one: 'queued', two: 'queued'});
+  fixture.channel.turn('up');
+  await fixture.clock.advance(5 * SECOND);
+  expect(fixture.channel.texts).toEqual(['one', 'two']);
 });
 
 test("an attempt during which the channel goes down doesn't count", async () => {
-  await using house = openOutbox();
-  house.channel.answer(() => {
-    house.channel.turn('down');
+  await using fixture = openOutbox();
+  fixture.channel.answer(() => {
+    fixture.channel.turn('down');
     return 'later';
   });
-  house.queue('signal:alice', 'hello');
-  await house.clock.advance(0);
-  expect(house.only()).toMatchObject({state: 'queued', attempts: 0});
+  fixture.queue('signal:alice', 'hello');
+  await fixture.clock.advance(0);
+  expect(fixture.only()).toMatchObject({state: 'queued', attempts: 0});
 });
 
 test('a send without a result is doubted after a minute and repeated after ten seconds; later ones follow', async () => {
-  await using house = openOutbox();
-  house.channel.answer('hang');
-  house.queue('signal:alice', 'hello');
-  await house.clock.advance(MINUTE - 1);
-  expect(house.only()).toMatchObject({state: 'sending', attempts: 1});
-  await house.clock.advance(1);
-  expect(house.only()).toMatchObject({state: 'queued', repeat: true});
-  expect(house.only().lastError).toContain('unknown whether the message arrived');
-  house.channel.answer('accept');
-  house.queue('signal:alice', 'and this');
-  await house.clock.advance(10 * SECOND - 1);
-  expect(house.channel.attempts).toHaveLength(1);
-  await house.clock.advance(1);
-  expect(house.channel.sent).toMatchObject([
+  await using fixture = openOutbox();
+  fixture.channel.answer('hang');
+  fixture.queue('signal:alice', 'hello');
+  await fixture.clock.advance(MINUTE - 1);
+  expect(fixture.only()).toMatchObject({state: 'sending', attempts: 1});
+  await fixture.clock.advance(1);
+  expect(fixture.only()).toMatchObject({state: 'queued', repeat: true});
+  expect(fixture.only().lastError).toContain('unknown whether the message arrived');
+  fixture.channel.answer('accept');
+  fixture.queue('signal:alice', 'and this');
+  await fixture.clock.advance(10 * SECOND - 1);
+  expect(fixture.channel.attempts).toHaveLength(1);
+  await fixture.clock.advance(1);
+  expect(fixture.channel.sent).toMatchObject([
     {text: 'hello', repeat: true},
     {text: 'and this', repeat: false},
   ]);
-  expect(house.states()).toMatchObject({hello: 'sent', 'and this': 'sent'});
+  expect(fixture.states()).toMatchObject({hello: 'sent', 'and this': 'sent'});
 });
 
 test('a delivery interrupted by a crash is sent once more, marked as a repeat', async () => {
-  await using house = openOutbox({
+  await using fixture = openOutbox({
     before: store => store.deliveries.add({...aDelivery(7, 'signal:alice', 'hello'), state: 'sending', attempts: 1}),
   });
-  await house.clock.advance(0);
-  expect(house.channel.sent).toMatchObject([{text: 'hello', repeat: true}]);
-  expect(house.only()).toMatchObject({state: 'sent', repeat: true, attempts: 2});
-  await house.clock.advance(HOUR);
-  expect(house.channel.attempts).toHaveLength(1);
+  await fixture.clock.advance(0);
+  expect(fixture.channel.sent).toMatchObject([{text: 'hello', repeat: true}]);
+  expect(fixture.only()).toMatchObject({state: 'sent', repeat: true, attempts: 2});
+  await fixture.clock.advance(HOUR);
+  expect(fixture.channel.attempts).toHaveLength(1);
 });
 
 test('a delivery interrupted twice while sending is not sent a third time, and says so', async () => {
-  await using house = openOutbox({
+  await using fixture = openOutbox({
     before: store =>
       store.deliveries.add({...aDelivery(7, 'signal:alice', 'hello'), state: 'sending', attempts: 2, doubts: 1}),
   });
-  await house.clock.advance(HOUR);
-  expect(house.channel.attempts).toEqual([]);
-  expect(house.only()).toMatchObject({state: 'dead', lastError: expect.stringContaining('already sent this twice')});
-  expect(house.events()).toEqual(['delivery.dead']);
+  await fixture.clock.advance(HOUR);
+  expect(fixture.channel.attempts).toEqual([]);
+  expect(fixture.only()).toMatchObject({state: 'dead', lastError: expect.stringContaining('already sent this twice')});
+  expect(fixture.events()).toEqual(['delivery.dead']);
 });
 
 test('closing waits for deliveries that are being sent', async () => {
   const {promise, resolve} = Promise.withResolvers<'accept'>();
-  const house = openOutbox();
-  house.channel.answer(promise);
-  house.queue('signal:alice', 'hello');
-  await house.clock.advance(0);
-  const closed = house.pump[Symbol.asyncDispose]();
+  const fixture = openOutbox();
+  fixture.channel.answer(promise);
+  fixture.queue('signal:alice', 'hello');
+  await fixture.clock.advance(0);
+  const closed = fixture.pump[Symbol.asyncDispose]();
   await settle();
   resolve('accept');
   await closed;
-  expect(house.only()).toMatchObject({state: 'sent'});
-  house.store[Symbol.dispose]();
+  expect(fixture.only()).toMatchObject({state: 'sent'});
+  fixture.store[Symbol.dispose]();
 });
 
 test('closing leaves a send without a result unchanged; the next start doubts it', async () => {
-  const house = openOutbox();
-  house.channel.answer('hang');
-  house.queue('signal:alice', 'hello');
-  await house.clock.advance(0);
-  const closed = house.pump[Symbol.asyncDispose]();
-  await house.clock.advance(3 * SECOND);
+  const fixture = openOutbox();
+  fixture.channel.answer('hang');
+  fixture.queue('signal:alice', 'hello');
+  await fixture.clock.advance(0);
+  const closed = fixture.pump[Symbol.asyncDispose]();
+  await fixture.clock.advance(3 * SECOND);
   await closed;
-  expect(house.only()).toMatchObject({state: 'sending', repeat: false});
-  house.store[Symbol.dispose]();
+  expect(fixture.only()).toMatchObject({state: 'sending', repeat: false});
+  fixture.store[Symbol.dispose]();
 });
 
 test('closing sends deliveries just queued, and starts none after a second', async () => {
-  const house = openOutbox();
+  const fixture = openOutbox();
   let asked = 0;
-  house.channel.answer(() => {
+  fixture.channel.answer(() => {
     asked += 1;
-    return asked <= 2 ? 'accept' : passing(house.clock, 0.6 * SECOND).then(() => 'accept');
+    return asked <= 2 ? 'accept' : passing(fixture.clock, 0.6 * SECOND).then(() => 'accept');
   });
-  for (const text of ['one', 'two', 'three', 'four', 'five']) house.queue('signal:alice', text);
-  const closed = house.pump[Symbol.asyncDispose]();
-  await house.clock.advance(3 * SECOND);
+  for (const text of ['one', 'two', 'three', 'four', 'five']) fixture.queue('signal:alice', text);
+  const closed = fixture.pump[Symbol.asyncDispose]();
+  await fixture.clock.advance(3 * SECOND);
   await closed;
-  expect(house.channel.texts).toEqual(['one', 'two', 'three', 'four']);
-  expect(house.states()).toMatchObject({four: 'sent', five: 'queued'});
-  house.store[Symbol.dispose]();
+  expect(fixture.channel.texts).toEqual(['one', 'two', 'three', 'four']);
+  expect(fixture.states()).toMatchObject({four: 'sent', five: 'queued'});
+  fixture.store[Symbol.dispose]();
 });
 
 test('on a full disk only storable deliveries leave; a sent one is recorded once there is space', async () => {
-  await using house = openOutbox();
-  house.queue('signal:alice', 'one');
-  house.fill(true);
-  await house.clock.advance(MINUTE);
-  expect(house.channel.attempts).toEqual([]);
-  house.channel.answer(() => {
-    house.fill(true);
+  await using fixture = openOutbox();
+  fixture.queue('signal:alice', 'one');
+  fixture.fill(true);
+  await fixture.clock.advance(MINUTE);
+  expect(fixture.channel.attempts).toEqual([]);
+  fixture.channel.answer(() => {
+    fixture.fill(true);
     return 'accept';
   });
-  house.fill(false);
-  await house.clock.advance(MINUTE);
-  expect(house.only()).toMatchObject({state: 'sending', attempts: 1});
-  house.fill(false);
-  await house.clock.advance(MINUTE);
-  expect(house.only()).toMatchObject({state: 'sent', attempts: 1});
-  expect(house.channel.texts).toEqual(['one']);
+  fixture.fill(false);
+  await fixture.clock.advance(MINUTE);
+  expect(fixture.only()).toMatchObject({state: 'sending', attempts: 1});
+  fixture.fill(false);
+  await fixture.clock.advance(MINUTE);
+  expect(fixture.only()).toMatchObject({state: 'sent', attempts: 1});
+  expect(fixture.channel.texts).toEqual(['one']);
 });
 
 test('a delivery discarded while the disk is full is not sent', async () => {
-  await using house = openOutbox();
-  house.queue('signal:alice', 'one');
-  house.fill(true);
-  await house.clock.advance(MINUTE);
-  house.fill(false);
-  house.store.deliveries.update({...house.only(), state: 'dead'});
-  await house.clock.advance(MINUTE);
-  expect(house.channel.attempts).toEqual([]);
-  expect(house.only()).toMatchObject({state: 'dead', attempts: 0});
+  await using fixture = openOutbox();
+  fixture.queue('signal:alice', 'one');
+  fixture.fill(true);
+  await fixture.clock.advance(MINUTE);
+  fixture.fill(false);
+  fixture.store.deliveries.update({...fixture.only(), state: 'dead'});
+  await fixture.clock.advance(MINUTE);
+  expect(fixture.channel.attempts).toEqual([]);
+  expect(fixture.only()).toMatchObject({state: 'dead', attempts: 0});
 });
 
 test('each accepted part of a message is recorded, and a retry resumes after it', async () => {
-  await using house = openOutbox();
+  await using fixture = openOutbox();
   const heard: string[] = [];
   let failures = 1;
-  house.channel.sendBy(async ({accepted = 0}, _, onPart) => {
+  fixture.channel.sendBy(async ({accepted = 0}, _, onPart) => {
     for (const part of [0, 1, 2].slice(accepted)) {
       if (part === 1 && failures-- > 0) throw new SendFailure('No network.', {retry: 'later'});
       heard.push(`part ${part}`);
@@ -263,70 +263,72 @@ test('each accepted part of a message is recorded, and a retry resumes after it'
     }
     return {at: 0, channelIds: ['id-2']};
   });
-  house.queue('signal:alice', 'a long text');
-  await house.clock.advance(0);
-  expect(house.only()).toMatchObject({state: 'queued', repeat: false, lastError: 'No network.'});
-  expect(house.store.deliveries.sentIds(house.only().id)).toEqual(['id-0']);
-  await house.clock.advance(2 * SECOND);
+  fixture.queue('signal:alice', 'a long text');
+  await fixture.clock.advance(0);
+  expect(fixture.only()).toMatchObject({state: 'queued', repeat: false, lastError: 'No network.'});
+  expect(fixture.store.deliveries.sentIds(fixture.only().id)).toEqual(['id-0']);
+  await fixture.clock.advance(2 * SECOND);
   expect(heard).toEqual(['part 0', 'part 1', 'part 2']);
-  expect(house.only()).toMatchObject({state: 'sent', attempts: 2});
-  expect(house.store.deliveries.sentIds(house.only().id)).toEqual(['id-0', 'id-1', 'id-2']);
-  expect(house.store.deliveries.sentAs('signal', 'id-1')).toMatchObject([{state: 'sent'}]);
+  expect(fixture.only()).toMatchObject({state: 'sent', attempts: 2});
+  expect(fixture.store.deliveries.sentIds(fixture.only().id)).toEqual(['id-0', 'id-1', 'id-2']);
+  expect(fixture.store.deliveries.sentAs('signal', 'id-1')).toMatchObject([{state: 'sent'}]);
 });
 
 test('each part has its own time limit', async () => {
-  await using house = openOutbox();
-  house.channel.sendBy(async (_, __, onPart) => {
+  await using fixture = openOutbox();
+  fixture.channel.sendBy(async (_, __, onPart) => {
     for (const part of [0, 1, 2]) {
-      await passing(house.clock, 40 * SECOND);
+      await passing(fixture.clock, 40 * SECOND);
       await onPart({at: 0, channelIds: [`id-${part}`]});
     }
     return {at: 0};
   });
-  house.queue('signal:alice', 'a long text');
-  await house.clock.advance(3 * MINUTE);
-  expect(house.only()).toMatchObject({state: 'sent', attempts: 1, repeat: false});
+  fixture.queue('signal:alice', 'a long text');
+  await fixture.clock.advance(3 * MINUTE);
+  expect(fixture.only()).toMatchObject({state: 'sent', attempts: 1, repeat: false});
 });
 
 test('a message that some of a group missed is sent, and names who missed it', async () => {
-  await using house = openOutbox();
+  await using fixture = openOutbox();
   const missed = [{recipient: 'carol-uuid', reason: 'The safety number of Carol has changed.'}];
-  house.channel.sendBy(async () => ({at: 0, channelIds: ['1'], missed}));
-  house.queue('signal:group:AAEC', 'hello all');
-  await house.clock.advance(HOUR);
-  expect(house.only()).toMatchObject({
+  fixture.channel.sendBy(async () => ({at: 0, channelIds: ['1'], missed}));
+  fixture.queue('signal:group:AAEC', 'hello all');
+  await fixture.clock.advance(HOUR);
+  expect(fixture.only()).toMatchObject({
     state: 'sent',
     attempts: 1,
     missed,
     lastError: 'Some members of the group did not get it. The safety number of Carol has changed.',
   });
-  expect(house.channel.attempts).toHaveLength(1);
+  expect(fixture.channel.attempts).toHaveLength(1);
 });
 
 test('an unsent, waiting delivery is reported once, not at each attempt', async () => {
-  await using house = openOutbox();
-  house.channel.sendBy(async () => {
+  await using fixture = openOutbox();
+  fixture.channel.sendBy(async () => {
     throw new SendFailure('signal-cli is not running.', {retry: 'unsent'});
   });
-  house.queue('signal:alice', 'hello');
-  await house.clock.advance(HOUR);
-  expect(house.only()).toMatchObject({state: 'queued', attempts: 0, repeat: false});
-  expect(house.events()).toEqual(['delivery.queued', 'delivery.failed']);
+  fixture.queue('signal:alice', 'hello');
+  await fixture.clock.advance(HOUR);
+  expect(fixture.only()).toMatchObject({state: 'queued', attempts: 0, repeat: false});
+  expect(fixture.events()).toEqual(['delivery.queued', 'delivery.failed']);
 });
 
 test('an accepted delivery becomes the newest outgoing entry of its address', async () => {
-  await using house = openOutbox();
-  house.queue('signal:alice', 'hello');
-  await house.clock.advance(0);
-  expect(house.store.ledger.of('signal:alice')).toEqual({newestOut: {at: house.clock.now(), id: house.only().id}});
+  await using fixture = openOutbox();
+  fixture.queue('signal:alice', 'hello');
+  await fixture.clock.advance(0);
+  expect(fixture.store.ledger.of('signal:alice')).toEqual({
+    newestOut: {at: fixture.clock.now(), id: fixture.only().id},
+  });
 });
 
 test('deliveries of another channel are left alone', async () => {
-  await using house = openOutbox();
-  house.queue('email:alice', 'hello');
-  await house.clock.advance(MINUTE);
-  expect(house.channel.attempts).toEqual([]);
-  expect(house.only()).toMatchObject({state: 'queued', attempts: 0});
+  await using fixture = openOutbox();
+  fixture.queue('email:alice', 'hello');
+  await fixture.clock.advance(MINUTE);
+  expect(fixture.channel.attempts).toEqual([]);
+  expect(fixture.only()).toMatchObject({state: 'queued', attempts: 0});
 });
 
 type Outbox = AsyncDisposable & {

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {createOutbox, type DeliveryRequest} from '../../../src/daemon/delivery/outbox.ts';
 import {countingIds} from '../../support/counting-ids.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
-import {noon, openTestStore} from '../store/store-house.ts';
+import {noon, openTestStore} from '../store/store-fixture.ts';
 
 const aLetter: DeliveryRequest = {
   key: 'run_1@signal:alice',

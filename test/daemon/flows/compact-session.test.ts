@@ -7,7 +7,7 @@ import {countingIds} from '../../support/counting-ids.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {scriptedModel} from '../../support/scripted-model.ts';
-import {aMessage, aSession, MAIN, openTestStore} from '../store/store-house.ts';
+import {aMessage, aSession, MAIN, openTestStore} from '../store/store-fixture.ts';
 
 test('an earlier summary stays a summary, whichever message came first after it', async () => {
   using store = openTestStore();

@@ -7,7 +7,7 @@ import type {Turn, TurnOutcome} from '../../../src/shared/records/turn.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 import {countingIds} from '../../support/counting-ids.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
-import {aMessage, aTurn, noon, openTestStore} from '../store/store-house.ts';
+import {aMessage, aTurn, noon, openTestStore} from '../store/store-fixture.ts';
 
 const DM = 'rooster:dm:signal:alice-uuid' as const;
 const GROUP = 'rooster:group:signal:AAEC/w==' as const;
@@ -51,53 +51,53 @@ const openReplies = (session: typeof DM | typeof GROUP = DM) => {
 };
 
 test('a prompt answer in a direct chat quotes nothing', () => {
-  using house = openReplies();
-  expect(house.reply()).toMatchObject({text: 'At noon.', address: 'signal:alice-uuid'});
-  expect(house.reply()).not.toHaveProperty('quote');
+  using fixture = openReplies();
+  expect(fixture.reply()).toMatchObject({text: 'At noon.', address: 'signal:alice-uuid'});
+  expect(fixture.reply()).not.toHaveProperty('quote');
 });
 
 test('every answer in a group quotes its question', () => {
-  using house = openReplies(GROUP);
-  expect(house.reply()).toMatchObject({
+  using fixture = openReplies(GROUP);
+  expect(fixture.reply()).toMatchObject({
     address: 'signal:group:AAEC/w==',
     quote: {id: '1700000000001', author: 'alice-uuid', text: 'When is it?'},
   });
 });
 
 test('a late answer quotes its question', async () => {
-  using house = openReplies();
-  await house.clock.advance(5 * MINUTE + 1);
-  expect(house.reply()).toMatchObject({quote: {id: '1700000000001'}});
+  using fixture = openReplies();
+  await fixture.clock.advance(5 * MINUTE + 1);
+  expect(fixture.reply()).toMatchObject({quote: {id: '1700000000001'}});
 });
 
 test.each(['user', 'assistant'] as const)('an answer after another message (%s) quotes its question', role => {
-  using house = openReplies();
-  house.store.messages.add(aMessage('2', {session: DM, role, turnId: 'turn_2', at: noon}));
-  expect(house.reply()).toMatchObject({quote: {id: '1700000000001'}});
+  using fixture = openReplies();
+  fixture.store.messages.add(aMessage('2', {session: DM, role, turnId: 'turn_2', at: noon}));
+  expect(fixture.reply()).toMatchObject({quote: {id: '1700000000001'}});
 });
 
 test('messages of the turn itself cause no quote', () => {
-  using house = openReplies();
-  house.store.messages.add(aMessage('2', {session: DM, role: 'assistant', turnId: 'turn_1', at: noon}));
-  house.store.messages.add(aMessage('3', {session: DM, role: 'system', at: noon}));
-  expect(house.reply()).not.toHaveProperty('quote');
+  using fixture = openReplies();
+  fixture.store.messages.add(aMessage('2', {session: DM, role: 'assistant', turnId: 'turn_1', at: noon}));
+  fixture.store.messages.add(aMessage('3', {session: DM, role: 'system', at: noon}));
+  expect(fixture.reply()).not.toHaveProperty('quote');
 });
 
 test('an answer without text is not sent', () => {
-  using house = openReplies(GROUP);
-  expect(house.reply('HEARTBEAT_OK')).toBeUndefined();
+  using fixture = openReplies(GROUP);
+  expect(fixture.reply('HEARTBEAT_OK')).toBeUndefined();
 });
 
 test.each([
   ['NO_ACTION_NEEDED', false],
   ['At noon.', true],
 ])('a turn that ends with %j owes a reply until it is sent: %s', (text, owed) => {
-  using house = openReplies();
-  const {store} = house;
+  using fixture = openReplies();
+  const {store} = fixture;
   const asked = store.messages.ofTurn('turn_1')[0];
   store.ledger.note({address: 'signal:alice-uuid', way: 'in', at: asked?.at ?? 0, id: 'msg_1'});
   store.messages.add(aMessage('2', {role: 'assistant', turnId: 'turn_1', session: DM, text}));
-  house.reply(text);
+  fixture.reply(text);
   expect(replyOwed(store.ledger, ['signal:alice-uuid']).owed).toBe(owed);
   store.ledger.note({address: 'signal:alice-uuid', way: 'in', at: (asked?.at ?? 0) + 1, id: 'msg_3'});
   expect(replyOwed(store.ledger, ['signal:alice-uuid']).owed, 'what came in since').toBe(true);
@@ -117,32 +117,32 @@ const saysBesideACall = ({store}: Pick<ReturnType<typeof openReplies>, 'store'>,
 const FAILED: TurnOutcome = {kind: 'failed', error: 'openai/gpt is overloaded (503). Try again in a while.'};
 
 test('an error is delivered to nobody', () => {
-  using house = openReplies();
-  expect(house.end(FAILED)).toEqual([]);
-  expect(house.end({kind: 'aborted', error: 'The turn was aborted.'})).toEqual([]);
+  using fixture = openReplies();
+  expect(fixture.end(FAILED)).toEqual([]);
+  expect(fixture.end({kind: 'aborted', error: 'The turn was aborted.'})).toEqual([]);
 });
 
 test('a failed turn delivers the text beside its tool calls, not the error', () => {
-  using house = openReplies();
-  saysBesideACall(house, '2', 'The train leaves at 9:14.');
-  saysBesideACall(house, '3', 'HEARTBEAT_OK');
-  saysBesideACall(house, '4', 'I look for the platform.');
-  expect(house.end(FAILED)).toEqual(['The train leaves at 9:14.\n\nI look for the platform.']);
+  using fixture = openReplies();
+  saysBesideACall(fixture, '2', 'The train leaves at 9:14.');
+  saysBesideACall(fixture, '3', 'HEARTBEAT_OK');
+  saysBesideACall(fixture, '4', 'I look for the platform.');
+  expect(fixture.end(FAILED)).toEqual(['The train leaves at 9:14.\n\nI look for the platform.']);
 });
 
 test('a turn that failed after its answer was sent delivers nothing more', () => {
-  using house = openReplies();
-  saysBesideACall(house, '2', 'I send it.');
-  house.reply('At 9:14.');
-  expect(house.end(FAILED)).toEqual(['At 9:14.']);
+  using fixture = openReplies();
+  saysBesideACall(fixture, '2', 'I send it.');
+  fixture.reply('At 9:14.');
+  expect(fixture.end(FAILED)).toEqual(['At 9:14.']);
 });
 
 test('a turn stopped by a person delivers nothing; one stopped by a shutdown delivers its text so far', () => {
-  using house = openReplies();
-  saysBesideACall(house, '2', 'The train leaves at 9:14.');
+  using fixture = openReplies();
+  saysBesideACall(fixture, '2', 'The train leaves at 9:14.');
   const stopped: TurnOutcome = {kind: 'aborted', error: 'The turn was aborted.'};
-  expect(house.end(stopped)).toEqual([]);
-  house.close();
-  expect(house.end(stopped, {...house.turn, source: {kind: 'alarm', name: 'alm_1'}})).toEqual([]);
-  expect(house.end(stopped)).toEqual(['The train leaves at 9:14.']);
+  expect(fixture.end(stopped)).toEqual([]);
+  fixture.close();
+  expect(fixture.end(stopped, {...fixture.turn, source: {kind: 'alarm', name: 'alm_1'}})).toEqual([]);
+  expect(fixture.end(stopped)).toEqual(['The train leaves at 9:14.']);
 });

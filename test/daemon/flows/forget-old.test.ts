@@ -4,7 +4,7 @@ import type {Store} from '../../../src/daemon/ports/store.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
-import {aDelivery, aReminder, aRun, openTestStore} from '../store/store-house.ts';
+import {aDelivery, aReminder, aRun, openTestStore} from '../store/store-fixture.ts';
 
 const firedAt = (store: Store, id: string, at: EpochMs): void => {
   store.reminders.add(aReminder(id, {state: 'fired', fireAt: at, firedAt: at, runId: `run_${id}`}));

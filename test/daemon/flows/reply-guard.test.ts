@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {createReplyGuard} from '../../../src/daemon/flows/reply-guard.ts';
 import type {Store} from '../../../src/daemon/ports/store.ts';
 import {memoryLog} from '../../support/memory-log.ts';
-import {aTurn} from '../store/store-house.ts';
+import {aTurn} from '../store/store-fixture.ts';
 
 const TURN = aTurn('1', {
   session: 'rooster:dm:signal:alice-uuid',

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {dueInstants, nextOf} from '../../../src/daemon/schedule/alarm-timetable.ts';
 import {formatPassed} from '../../../src/shared/records/passed-instants.ts';
 import {DAY, HOUR, MINUTE} from '../../../src/shared/time/time.ts';
-import {anAlarm, noon} from '../store/store-house.ts';
+import {anAlarm, noon} from '../store/store-fixture.ts';
 
 const hourly = anAlarm('1', {kind: 'cron', cron: '0 * * * *', nextAt: noon});
 

@@ -3,7 +3,7 @@ import {createCronIndex} from '../../../src/daemon/schedule/cron/cron-index.ts';
 import type {CronDefinition} from '../../../src/shared/records/cron-job.ts';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
-import {openTestStore} from '../store/store-house.ts';
+import {openTestStore} from '../store/store-fixture.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {type ReflectionInput, reflectionInput} from '../../../src/daemon/schedule/idle/reflection-input.ts';
 import type {Message} from '../../../src/shared/records/message.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
-import {aMessage, noon} from '../store/store-house.ts';
+import {aMessage, noon} from '../store/store-fixture.ts';
 
 const told = (messages: readonly Message[], over: Partial<ReflectionInput> = {}): readonly string[] =>
   reflectionInput({

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {ACTIVITY_SOURCES, lastReflection, planReflection} from '../../../src/daemon/schedule/idle/reflection-policy.ts';
 import type {Run} from '../../../src/shared/records/jobs.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
-import {aRun, noon} from '../store/store-house.ts';
+import {aRun, noon} from '../store/store-fixture.ts';
 
 const rules = {enabled: true, idleMinutes: 4};
 const plan = (over: Partial<Parameters<typeof planReflection>[1]> = {}, by = rules) =>

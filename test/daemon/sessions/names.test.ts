@@ -4,7 +4,7 @@ import {createContactNames, createNames, knownNames} from '../../../src/daemon/s
 import {createSessionIndex, type Visit} from '../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
 import type {SessionKey} from '../../../src/shared/records/session-key.ts';
-import {aDelivery, aReminder, noon, openTestStore} from '../store/store-house.ts';
+import {aDelivery, aReminder, noon, openTestStore} from '../store/store-fixture.ts';
 
 const GROUP = 'signal:group:AAEC/w==';
 const IN_GROUP = 'rooster:group:signal:AAEC/w==';
@@ -35,43 +35,43 @@ const open = () => {
 };
 
 test('a group has its own title, and clients get an event when it is renamed', () => {
-  using house = open();
-  house.visits();
-  expect(house.titleOf(IN_GROUP)).toBe('signal group AAEC/w==');
-  house.learns('Family');
-  house.learns('Family');
-  house.learns('The Clan\u202e\n');
-  expect(house.titles).toEqual(['Family', 'The Clan']);
-  house.visits({at: noon + 1});
-  expect(house.titleOf(IN_GROUP)).toBe('The Clan');
+  using fixture = open();
+  fixture.visits();
+  expect(fixture.titleOf(IN_GROUP)).toBe('signal group AAEC/w==');
+  fixture.learns('Family');
+  fixture.learns('Family');
+  fixture.learns('The Clan\u202e\n');
+  expect(fixture.titles).toEqual(['Family', 'The Clan']);
+  fixture.visits({at: noon + 1});
+  expect(fixture.titleOf(IN_GROUP)).toBe('The Clan');
 });
 
 test('a group named before its first message has its title from that message', () => {
-  using house = open();
-  house.learns('Family');
-  house.visits();
-  expect(house.titleOf(IN_GROUP)).toBe('Family');
+  using fixture = open();
+  fixture.learns('Family');
+  fixture.visits();
+  expect(fixture.titleOf(IN_GROUP)).toBe('Family');
 });
 
 test('a title set by a person stays when the group is renamed', () => {
-  using house = open();
-  house.learns('Family');
-  const kept = house.visits();
-  house.store.sessions.put({...kept, title: 'Mum and Dad'});
-  house.learns('The Clan');
-  house.visits({at: noon + 1});
-  expect(house.titleOf(IN_GROUP)).toBe('Mum and Dad');
-  expect(house.titles).toEqual([]);
+  using fixture = open();
+  fixture.learns('Family');
+  const kept = fixture.visits();
+  fixture.store.sessions.put({...kept, title: 'Mum and Dad'});
+  fixture.learns('The Clan');
+  fixture.visits({at: noon + 1});
+  expect(fixture.titleOf(IN_GROUP)).toBe('Mum and Dad');
+  expect(fixture.titles).toEqual([]);
 });
 
 test("the configured name has priority over a contact's own name", () => {
-  using house = open();
+  using fixture = open();
   const session = 'rooster:dm:signal:2222';
-  house.visits({session});
-  house.learns('Mallory', 'signal:2222');
-  expect(house.titleOf(session)).toBe('alice on signal');
+  fixture.visits({session});
+  fixture.learns('Mallory', 'signal:2222');
+  expect(fixture.titleOf(session)).toBe('alice on signal');
   const names = knownNames({
-    store: house.store,
+    store: fixture.store,
     users: [{name: 'alice', match: ['terminal:default', 'signal:2222']}],
     groups: [],
   });
@@ -79,12 +79,12 @@ test("the configured name has priority over a contact's own name", () => {
 });
 
 test('clients get the names of people and configured groups, and the titles set by people', () => {
-  using house = open();
-  house.learns('Family');
-  house.learns('Zoe', 'signal:+15555550142');
-  const kept = house.visits({session: 'rooster:dm:signal:+15555550142', user: undefined as never});
-  house.store.sessions.put({...kept, title: 'my sister'});
-  expect(knownNames({store: house.store, users: [], groups: ['AAEC/w==']})).toEqual({
+  using fixture = open();
+  fixture.learns('Family');
+  fixture.learns('Zoe', 'signal:+15555550142');
+  const kept = fixture.visits({session: 'rooster:dm:signal:+15555550142', user: undefined as never});
+  fixture.store.sessions.put({...kept, title: 'my sister'});
+  expect(knownNames({store: fixture.store, users: [], groups: ['AAEC/w==']})).toEqual({
     [GROUP]: 'Family',
     'signal:+15555550142': 'Zoe',
     'rooster:dm:signal:+15555550142': 'my sister',
@@ -92,20 +92,20 @@ test('clients get the names of people and configured groups, and the titles set 
 });
 
 test("a reminder's session has the reminder's text as title, a heartbeat's session its conversation", () => {
-  using house = open();
-  house.learns('Family');
-  house.visits();
-  house.visits({session: 'rooster:main'});
+  using fixture = open();
+  fixture.learns('Family');
+  fixture.visits();
+  fixture.visits({session: 'rooster:main'});
   const reminder = aReminder('1', {message: 'water the plants'});
-  house.store.transact(() => house.store.reminders.add(reminder));
+  fixture.store.transact(() => fixture.store.reminders.add(reminder));
   const sessions = [
     `rooster:cron:reminder-${reminder.id}`,
     'rooster:cron:heartbeat-rooster_main',
     'rooster:cron:reflection-rooster_group_signal_AAEC_w==',
     'rooster:cron:tides',
   ] as const;
-  for (const session of sessions) house.visits({session, routed: false});
-  expect(sessions.map(house.titleOf)).toEqual([
+  for (const session of sessions) fixture.visits({session, routed: false});
+  expect(sessions.map(fixture.titleOf)).toEqual([
     'reminder "water the plants"',
     'heartbeat of main',
     'reflection of Family',
@@ -114,34 +114,34 @@ test("a reminder's session has the reminder's text as title, a heartbeat's sessi
 });
 
 test('only unconfigured recipients without a name are looked up', () => {
-  using house = open();
-  house.learns('Zoe', 'signal:3333');
+  using fixture = open();
+  fixture.learns('Zoe', 'signal:3333');
   const to = ['signal:2222', 'signal:3333', 'signal:4444', 'signal:4444', GROUP, 'terminal:default'] as const;
-  house.store.transact(() => to.map((address, n) => house.store.deliveries.add(aDelivery(`${n}`, {address}))));
-  expect(house.names.nameless('signal')).toEqual(['signal:4444']);
+  fixture.store.transact(() => to.map((address, n) => fixture.store.deliveries.add(aDelivery(`${n}`, {address}))));
+  expect(fixture.names.nameless('signal')).toEqual(['signal:4444']);
 });
 
 test('names are read again only after the store or the configuration has changed', () => {
-  using house = open();
+  using fixture = open();
   let config = {users: [{name: 'alice', match: ['signal:2222'] as const}], groups: [] as readonly string[]};
-  const names = createNames({store: house.store, config: () => config, sourcesIn: sources => sources});
+  const names = createNames({store: fixture.store, config: () => config, sourcesIn: sources => sources});
   const first = names();
   expect(first).toEqual({'signal:2222': 'alice'});
   expect(names()).toBe(first);
-  house.store.transact(() => house.store.deliveries.add(aDelivery('one', {address: 'signal:3333'})));
-  house.learns('Bob', 'signal:3333');
+  fixture.store.transact(() => fixture.store.deliveries.add(aDelivery('one', {address: 'signal:3333'})));
+  fixture.learns('Bob', 'signal:3333');
   expect(names()).toEqual({'signal:2222': 'alice', 'signal:3333': 'Bob'});
   config = {...config, users: []};
   expect(names()).toEqual({'signal:3333': 'Bob'});
 });
 
 test('a name from an undone transaction is not kept', () => {
-  using house = open();
-  house.store.transact(() => house.store.deliveries.add(aDelivery('one', {address: 'signal:3333'})));
-  const names = createNames({store: house.store, config: () => NOBODY, sourcesIn: sources => sources});
+  using fixture = open();
+  fixture.store.transact(() => fixture.store.deliveries.add(aDelivery('one', {address: 'signal:3333'})));
+  const names = createNames({store: fixture.store, config: () => NOBODY, sourcesIn: sources => sources});
   const undone = (): void =>
-    house.store.transact(emit => {
-      house.names.learn('signal:3333', 'Bob', emit);
+    fixture.store.transact(emit => {
+      fixture.names.learn('signal:3333', 'Bob', emit);
       expect(names()).toEqual({'signal:3333': 'Bob'});
       throw new Error('undone');
     });

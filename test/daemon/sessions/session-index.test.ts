@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createSessionIndex, type Visit} from '../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';
-import {noon, openTestStore} from '../store/store-house.ts';
+import {noon, openTestStore} from '../store/store-fixture.ts';
 
 const DM = 'rooster:dm:signal:alice-uuid';
 const visit: Visit = {session: DM, trust: 'inner', at: noon, routed: true};

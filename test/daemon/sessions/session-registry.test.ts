@@ -9,31 +9,31 @@ const MAIN = 'rooster:main';
 const REPLIED: TurnOutcome = {kind: 'replied', text: 'ok'};
 
 test('one session runs one turn at a time, in order of arrival', async () => {
-  const house = watched();
-  void house.enter(MAIN, 'turn_1');
-  void house.enter(MAIN, 'turn_2');
-  expect(house.running).toEqual(['turn_1']);
-  expect(house.sessions.queued(MAIN)).toBe(1);
-  house.finish('turn_1');
+  const fixture = watched();
+  void fixture.enter(MAIN, 'turn_1');
+  void fixture.enter(MAIN, 'turn_2');
+  expect(fixture.running).toEqual(['turn_1']);
+  expect(fixture.sessions.queued(MAIN)).toBe(1);
+  fixture.finish('turn_1');
   await settle();
-  expect(house.running).toEqual(['turn_2']);
+  expect(fixture.running).toEqual(['turn_2']);
 });
 
 test('different sessions run in parallel', () => {
-  const house = watched();
-  void house.enter(MAIN, 'turn_1');
-  void house.enter('rooster:dm:signal:alice-uuid', 'turn_2');
-  expect(house.running).toEqual(['turn_1', 'turn_2']);
+  const fixture = watched();
+  void fixture.enter(MAIN, 'turn_1');
+  void fixture.enter('rooster:dm:signal:alice-uuid', 'turn_2');
+  expect(fixture.running).toEqual(['turn_1', 'turn_2']);
 });
 
 test("isolated sessions have a limited number of slots, separate from people's", async () => {
-  const house = watched(2);
-  for (const name of ['a', 'b', 'c', 'd']) void house.enter(`rooster:cron:${name}`, `turn_${name}`, false);
-  void house.enter(MAIN, 'turn_me');
-  expect(house.running).toEqual(['turn_a', 'turn_b', 'turn_me']);
-  house.finish('turn_a');
+  const fixture = watched(2);
+  for (const name of ['a', 'b', 'c', 'd']) void fixture.enter(`rooster:cron:${name}`, `turn_${name}`, false);
+  void fixture.enter(MAIN, 'turn_me');
+  expect(fixture.running).toEqual(['turn_a', 'turn_b', 'turn_me']);
+  fixture.finish('turn_a');
   await settle();
-  expect(house.running).toEqual(['turn_b', 'turn_me', 'turn_c']);
+  expect(fixture.running).toEqual(['turn_b', 'turn_me', 'turn_c']);
 });
 
 test('reminders have their own limited slots, so slow jobs never delay one', () => {
@@ -44,50 +44,50 @@ test('reminders have their own limited slots, so slow jobs never delay one', () 
 });
 
 test("a person's message runs before waiting announcements of jobs in the same session", async () => {
-  const house = watched();
-  void house.enter(MAIN, 'turn_1');
-  void house.enter(MAIN, 'turn_job', false);
-  void house.enter(MAIN, 'turn_me');
-  house.finish('turn_1');
+  const fixture = watched();
+  void fixture.enter(MAIN, 'turn_1');
+  void fixture.enter(MAIN, 'turn_job', false);
+  void fixture.enter(MAIN, 'turn_me');
+  fixture.finish('turn_1');
   await settle();
-  expect(house.running).toEqual(['turn_me']);
+  expect(fixture.running).toEqual(['turn_me']);
 });
 
 test('stop aborts the running turn and keeps waiting ones', async () => {
-  const house = watched();
-  const first = house.enter(MAIN, 'turn_1');
-  void house.enter(MAIN, 'turn_2');
-  expect(house.sessions.stop(MAIN, 'The turn was aborted.')).toBe(true);
+  const fixture = watched();
+  const first = fixture.enter(MAIN, 'turn_1');
+  void fixture.enter(MAIN, 'turn_2');
+  expect(fixture.sessions.stop(MAIN, 'The turn was aborted.')).toBe(true);
   expect(await first).toEqual({kind: 'aborted', error: 'The turn was aborted.'});
   await settle();
-  expect(house.running).toEqual(['turn_2']);
-  expect(house.sessions.stop('rooster:dm:signal:nobody', 'x')).toBe(false);
+  expect(fixture.running).toEqual(['turn_2']);
+  expect(fixture.sessions.stop('rooster:dm:signal:nobody', 'x')).toBe(false);
 });
 
 test("a waiting turn can be withdrawn, a running one can't", async () => {
-  const house = watched();
-  void house.enter(MAIN, 'turn_1');
-  const second = house.enter(MAIN, 'turn_2');
-  expect(house.sessions.withdraw('turn_1')).toBe(false);
-  expect(house.sessions.withdraw('turn_2')).toBe(true);
+  const fixture = watched();
+  void fixture.enter(MAIN, 'turn_1');
+  const second = fixture.enter(MAIN, 'turn_2');
+  expect(fixture.sessions.withdraw('turn_1')).toBe(false);
+  expect(fixture.sessions.withdraw('turn_2')).toBe(true);
   expect((await second).kind).toBe('aborted');
 });
 
 test('a draining daemon finishes running turns and starts no more', async () => {
-  const house = watched();
-  void house.enter(MAIN, 'turn_1');
-  void house.enter(MAIN, 'turn_2');
+  const fixture = watched();
+  void fixture.enter(MAIN, 'turn_1');
+  void fixture.enter(MAIN, 'turn_2');
   let drained = false;
-  void house.sessions.drain().then(() => {
+  void fixture.sessions.drain().then(() => {
     drained = true;
   });
   await settle();
   expect(drained).toBe(false);
-  house.finish('turn_1');
+  fixture.finish('turn_1');
   await settle();
   expect(drained).toBe(true);
-  expect(house.running).toEqual([]);
-  expect(house.sessions.queued(MAIN)).toBe(1);
+  expect(fixture.running).toEqual([]);
+  expect(fixture.sessions.queued(MAIN)).toBe(1);
 });
 
 const watched = (isolatedPlaces?: number) => {

@@ -3,7 +3,7 @@ import {openDatabase} from '../../../src/daemon/store/database/open-database.ts'
 import {createAlarms} from '../../../src/daemon/store/tables/alarms.ts';
 import type {Alarm} from '../../../src/shared/records/alarm.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
-import {anAlarm, noon, openTestStore, recordingLog, tempFolder} from './store-house.ts';
+import {anAlarm, noon, openTestStore, recordingLog, tempFolder} from './store-fixture.ts';
 
 const ids = (alarms: readonly Alarm[]) => alarms.map(({id}) => id.slice('alm_'.length));
 

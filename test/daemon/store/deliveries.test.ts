@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Delivery} from '../../../src/shared/records/delivery.ts';
-import {aDelivery, aRun, noon, openTestStore} from './store-house.ts';
+import {aDelivery, aRun, noon, openTestStore} from './store-fixture.ts';
 
 const ids = (deliveries: readonly Delivery[]) => deliveries.map(({id}) => id);
 

@@ -2,7 +2,7 @@
 import {expect, test} from 'vitest';
 import type {Emit, Store} from '../../../src/daemon/ports/store.ts';
 import type {GatewayEvent} from '../../../src/shared/events/gateway-event.ts';
-import {aFact, aMessage, openTestStore, tempFolder} from './store-house.ts';
+import {aFact, aMessage, openTestStore, tempFolder} from './store-fixture.ts';
 
 /** The same numbers in each run. */
 const numbersFrom = (seed: number): ((below: number) => number) => {

@@ -4,7 +4,7 @@ import type {Store} from '../../../src/daemon/ports/store.ts';
 import {MIGRATIONS} from '../../../src/daemon/store/database/migrations.ts';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
 import {DAY} from '../../../src/shared/time/time.ts';
-import {aFact, aMessage, aReminder, noon, openTestStore, recordingLog, tempFolder} from './store-house.ts';
+import {aFact, aMessage, aReminder, noon, openTestStore, recordingLog, tempFolder} from './store-fixture.ts';
 
 const tell = (store: Store, ...causes: readonly string[]): void =>
   store.transact(emit => {

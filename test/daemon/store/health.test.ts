@@ -6,7 +6,7 @@ import {createHealth} from '../../../src/daemon/store/health.ts';
 import {type OpenStore, openStore, storeOn} from '../../../src/daemon/store/store.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
-import {aReminder, recordingLog, type TempFolder, tempFolder} from './store-house.ts';
+import {aReminder, recordingLog, type TempFolder, tempFolder} from './store-fixture.ts';
 
 const open = (path: string, more: {readonly ranBefore?: boolean} = {}): OpenStore =>
   openStore({path, clock: fakeClock(), log: recordingLog(), ...more});

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {aReceived, noon, openTestStore, tempFolder} from './store-house.ts';
+import {aReceived, noon, openTestStore, tempFolder} from './store-fixture.ts';
 
 test('a received message is stored as it came, waiting, with no receipt owed', () => {
   using store = openTestStore();

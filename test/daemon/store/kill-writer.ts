@@ -2,7 +2,7 @@
 import {writeSync} from 'node:fs';
 import {openStore} from '../../../src/daemon/store/store.ts';
 import {systemClock} from '../../../src/shared/time/clock.ts';
-import {aMessage, aReminder, aSession, recordingLog} from './store-house.ts';
+import {aMessage, aReminder, aSession, recordingLog} from './store-fixture.ts';
 
 const [, , path = '', run = ''] = process.argv;
 const store = openStore({path, clock: systemClock(), log: recordingLog(), eventsKept: 500});

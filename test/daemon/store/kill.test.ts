@@ -4,7 +4,7 @@ import {once} from 'node:events';
 import {DatabaseSync} from 'node:sqlite';
 import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
-import {openTestStore, tempFolder} from './store-house.ts';
+import {openTestStore, tempFolder} from './store-fixture.ts';
 
 const WRITER = fileURLToPath(new URL('kill-writer.ts', import.meta.url));
 

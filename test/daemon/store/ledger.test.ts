@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {noon, openTestStore} from './store-house.ts';
+import {noon, openTestStore} from './store-fixture.ts';
 
 const ALICE = 'signal:alice-uuid';
 

@@ -3,7 +3,7 @@ import type {Store} from '../../../src/daemon/ports/store.ts';
 import type {Message} from '../../../src/shared/records/message.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
-import {aMessage, aSession, aTurn, MAIN, noon, openTestStore} from './store-house.ts';
+import {aMessage, aSession, aTurn, MAIN, noon, openTestStore} from './store-fixture.ts';
 
 const ids = (messages: readonly Message[]) => messages.map(({id}) => id.slice('msg_'.length));
 

@@ -3,7 +3,7 @@ import type {Store} from '../../../src/daemon/ports/store.ts';
 import type {SessionKey} from '../../../src/shared/records/session-key.ts';
 import {DAY} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
-import {aDelivery, aMessage, aReminder, aSession, aTurn, openTestStore} from './store-house.ts';
+import {aDelivery, aMessage, aReminder, aSession, aTurn, openTestStore} from './store-fixture.ts';
 
 const TRIP: SessionKey = 'rooster:chat:trip';
 const FORK: SessionKey = 'rooster:chat:fork';

@@ -8,7 +8,7 @@ import {createRuns} from '../../../src/daemon/store/tables/runs.ts';
 import {createSessionCounts} from '../../../src/daemon/store/tables/session-counts.ts';
 import {createSessions} from '../../../src/daemon/store/tables/sessions.ts';
 import {RUN_KINDS} from '../../../src/shared/records/run-kinds.ts';
-import {aReminder, recordingLog} from './store-house.ts';
+import {aReminder, recordingLog} from './store-fixture.ts';
 
 /** SQLite's plan for each query that a part of the store prepares. */
 const plansOf = (create: (database: Database) => unknown): ReadonlyMap<string, readonly string[]> => {

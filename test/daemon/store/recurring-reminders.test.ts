@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Reminder} from '../../../src/shared/records/jobs.ts';
 import {DAY, HOUR} from '../../../src/shared/time/time.ts';
-import {aReminder, aRun, noon, openTestStore, tempFolder} from './store-house.ts';
+import {aReminder, aRun, noon, openTestStore, tempFolder} from './store-fixture.ts';
 
 const aSeries = (id: string, over: Partial<Reminder> = {}): Reminder =>
   aReminder(id, {

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Store} from '../../../src/daemon/ports/store.ts';
 import type {Reminder} from '../../../src/shared/records/jobs.ts';
 import {HOUR, SECOND} from '../../../src/shared/time/time.ts';
-import {aReminder, aRun, noon, openTestStore, tempFolder} from './store-house.ts';
+import {aReminder, aRun, noon, openTestStore, tempFolder} from './store-fixture.ts';
 
 const ids = (reminders: readonly Reminder[]) => reminders.map(({id}) => id);
 const pendingOf = (store: Store, user: string) => ids(store.reminders.list({user, state: 'pending', limit: 100}));

@@ -3,7 +3,7 @@ import type {Database} from '../../../src/daemon/store/database/database.ts';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
 import {createReminders} from '../../../src/daemon/store/tables/reminders.ts';
 import {createRuns} from '../../../src/daemon/store/tables/runs.ts';
-import {aReminder, aRun, noon, recordingLog} from './store-house.ts';
+import {aReminder, aRun, noon, recordingLog} from './store-fixture.ts';
 
 /** A database that reports the written columns. */
 const watched = (): Database & {readonly written: () => readonly string[]} => {

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Run} from '../../../src/shared/records/jobs.ts';
 import {HOUR} from '../../../src/shared/time/time.ts';
-import {aReminder, aRun, noon, openTestStore} from './store-house.ts';
+import {aReminder, aRun, noon, openTestStore} from './store-fixture.ts';
 
 const ids = (runs: readonly Run[]) => runs.map(({id}) => id);
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {DAY, MINUTE} from '../../../src/shared/time/time.ts';
-import {aMessage, aSession, aTurn, MAIN, noon, openTestStore} from './store-house.ts';
+import {aMessage, aSession, aTurn, MAIN, noon, openTestStore} from './store-fixture.ts';
 
 const openTalk = () => {
   const store = openTestStore();

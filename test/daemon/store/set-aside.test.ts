@@ -11,7 +11,16 @@ import {type OpenStore, openStore} from '../../../src/daemon/store/store.ts';
 import {DAY, HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {until} from '../../support/until.ts';
-import {aDelivery, aFact, anAlarm, aReminder, noon, recordingLog, type TempFolder, tempFolder} from './store-house.ts';
+import {
+  aDelivery,
+  aFact,
+  anAlarm,
+  aReminder,
+  noon,
+  recordingLog,
+  type TempFolder,
+  tempFolder,
+} from './store-fixture.ts';
 
 const openIn = (folder: TempFolder, clock = fakeClock()): OpenStore =>
   openStore({path: folder.in('rooster.db'), clock, log: recordingLog()});

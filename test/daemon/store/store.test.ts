@@ -14,7 +14,7 @@ import {
   openTestStore,
   recordingLog,
   tempFolder,
-} from './store-house.ts';
+} from './store-fixture.ts';
 
 const folder = tempFolder();
 afterAll(() => folder[Symbol.dispose]());

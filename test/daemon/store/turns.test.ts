@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Turn} from '../../../src/shared/records/turn.ts';
-import {aTurn, noon, openTestStore} from './store-house.ts';
+import {aTurn, noon, openTestStore} from './store-fixture.ts';
 
 const ids = (turns: readonly Turn[]) => turns.map(({id}) => id);
 

@@ -8,7 +8,7 @@ import {createRedactor} from '../../../src/daemon/system/redact.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 
-const house = () => {
+const fixture = () => {
   const dir = tempDir();
   const folder = join(dir.path, 'logs');
   const path = join(folder, 'daemon.log');
@@ -25,7 +25,7 @@ const house = () => {
 };
 
 test('a line is one JSON object with level, time, process, fields and sentence, written synchronously', () => {
-  using at = house();
+  using at = fixture();
   const log = at.open();
   log.warn({session: 'rooster:main', took: 7}, 'a reminder fires late');
   expect(at.text()).toBe(
@@ -34,14 +34,14 @@ test('a line is one JSON object with level, time, process, fields and sentence, 
 });
 
 test('a field with the name of a built-in one is renamed, so that no line has duplicate names', () => {
-  using at = house();
+  using at = fixture();
   const log = at.open();
   log.error({level: 'mine', msg: 7, text: 'ä\u2028"\\\n\ud800 %s', err: new RangeError('off')}, 'four');
   expect(at.lines().at(-1)).toMatchObject({level: 'error', level_: 'mine', msg: 'four', msg_: 7});
 });
 
 test('lines below the level are not written', () => {
-  using at = house();
+  using at = fixture();
   const log = at.open({level: 'warn'});
   const sayAll = (): void => {
     for (const level of ['debug', 'info', 'warn', 'error'] as const) log[level]({}, level);
@@ -51,7 +51,7 @@ test('lines below the level are not written', () => {
 });
 
 test('the log has no secret and, from info up, no message text', () => {
-  using at = house();
+  using at = fixture();
   at.redactor.know('hunter22');
   const log = at.open({level: 'debug'});
   const fields = {apiKey: 'x', url: 'http://a/?k=hunter22', message: {text: 'Call Bob.'}, text: 'Call Bob.'};
@@ -69,7 +69,7 @@ test('the log has no secret and, from info up, no message text', () => {
 });
 
 test('the last lines before a crash are there', () => {
-  using at = house();
+  using at = fixture();
   const program = fileURLToPath(new URL('../../support/programs/log-and-die.ts', import.meta.url));
   for (const how of ['exit', 'throw', 'kill']) {
     spawnSync(process.execPath, ['--no-warnings', program, at.path, how], {stdio: 'ignore'});
@@ -80,7 +80,7 @@ test('the last lines before a crash are there', () => {
 
 describe('the log file', () => {
   test('is private, like its folder, whatever their modes and the umask', () => {
-    using at = house();
+    using at = fixture();
     mkdirSync(at.folder);
     chmodSync(at.folder, 0o755);
     writeFileSync(at.path, '');
@@ -101,7 +101,7 @@ describe('the log file', () => {
   });
 
   test('continues where the last daemon stopped', () => {
-    using at = house();
+    using at = fixture();
     const first = at.open();
     first.info({}, 'one');
     const second = at.open();
@@ -110,7 +110,7 @@ describe('the log file', () => {
   });
 
   test('is rotated when full, at start and later, and never exceeds its limit', () => {
-    using at = house();
+    using at = fixture();
     const largestBytes = 2_000;
     mkdirSync(at.folder);
     writeFileSync(at.path, `${'x'.repeat(2_500)}\n`);
@@ -127,7 +127,7 @@ describe('the log file', () => {
   });
 
   test('is recreated when it is moved or deleted under a running daemon', () => {
-    using at = house();
+    using at = fixture();
     const log = at.open();
     log.info({}, 'one');
     renameSync(at.path, `${at.path}.mine`);
@@ -138,7 +138,7 @@ describe('the log file', () => {
   });
 
   test("stops nothing when it can't be written, and later reports how much was lost", () => {
-    using at = house();
+    using at = fixture();
     writeFileSync(at.folder, 'in the way');
     const log = at.open();
     log.info({}, 'lost');

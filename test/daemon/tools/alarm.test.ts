@@ -3,7 +3,7 @@ import {type AlarmActions, createAlarmTool} from '../../../src/daemon/tools/alar
 import type {Alarm} from '../../../src/shared/records/alarm.ts';
 import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 import {toolContext} from '../../support/tool-context.ts';
-import {anAlarm} from '../store/store-house.ts';
+import {anAlarm} from '../store/store-fixture.ts';
 
 const open = (kept: readonly Alarm[] = [anAlarm('1')]) => {
   const calls: unknown[] = [];

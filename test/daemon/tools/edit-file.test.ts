@@ -5,20 +5,20 @@ import {toolWorkspace} from '../../support/tool-workspace.ts';
 const TEXT = 'one\ntwo\nthree\ntwo and a half\n';
 
 const open = async () => {
-  const house = toolWorkspace();
-  await house.files.write('a.md', TEXT);
-  return house;
+  const fixture = toolWorkspace();
+  await fixture.files.write('a.md', TEXT);
+  return fixture;
 };
 
 test('one passage is replaced, and pattern characters are literal', async () => {
-  using house = await open();
-  expect(await house.edit({path: 'a.md', old_text: 'three\n', new_text: '$& $1 3\n'})).toEqual({
+  using fixture = await open();
+  expect(await fixture.edit({path: 'a.md', old_text: 'three\n', new_text: '$& $1 3\n'})).toEqual({
     ok: true,
     text: 'Changed a.md at line 3.',
   });
-  expect(await house.files.read('a.md')).toBe('one\ntwo\n$& $1 3\ntwo and a half\n');
-  await house.edit({path: 'a.md', old_text: '$& $1 3\n', new_text: ''});
-  expect(await house.files.read('a.md')).toBe('one\ntwo\ntwo and a half\n');
+  expect(await fixture.files.read('a.md')).toBe('one\ntwo\n$& $1 3\ntwo and a half\n');
+  await fixture.edit({path: 'a.md', old_text: '$& $1 3\n', new_text: ''});
+  expect(await fixture.files.read('a.md')).toBe('one\ntwo\ntwo and a half\n');
 });
 
 test.each([
@@ -38,39 +38,41 @@ test.each([
   [{old_text: 'one', new_text: 'one'}, 'old_text and new_text are the same; nothing would change.'],
   [{old_text: '', new_text: 'one'}, '"old_text" must not be empty.'],
 ])('%j leaves the file unchanged and says why', async (edit, sentence) => {
-  using house = await open();
-  expect(await house.edit({path: 'a.md', ...edit})).toEqual({ok: false, text: sentence});
-  expect(await house.files.read('a.md')).toBe(TEXT);
+  using fixture = await open();
+  expect(await fixture.edit({path: 'a.md', ...edit})).toEqual({ok: false, text: sentence});
+  expect(await fixture.files.read('a.md')).toBe(TEXT);
 });
 
 test('a file with Windows line ends keeps them', async () => {
-  using house = await open();
-  await house.files.write('w.txt', 'one\r\ntwo\r\nthree\r\n');
-  expect((await house.edit({path: 'w.txt', old_text: 'two\nthree', new_text: '2\n3'})).ok).toBe(true);
-  expect(await house.files.read('w.txt')).toBe('one\r\n2\r\n3\r\n');
+  using fixture = await open();
+  await fixture.files.write('w.txt', 'one\r\ntwo\r\nthree\r\n');
+  expect((await fixture.edit({path: 'w.txt', old_text: 'two\nthree', new_text: '2\n3'})).ok).toBe(true);
+  expect(await fixture.files.read('w.txt')).toBe('one\r\n2\r\n3\r\n');
 });
 
 test('a missing file is reported and not created', async () => {
-  using house = await open();
-  expect((await house.edit({path: 'b.md', old_text: 'x', new_text: 'y'})).text).toBe('No file b.md in the workspace.');
-  expect(await house.files.read('b.md')).toBeUndefined();
+  using fixture = await open();
+  expect((await fixture.edit({path: 'b.md', old_text: 'x', new_text: 'y'})).text).toBe(
+    'No file b.md in the workspace.',
+  );
+  expect(await fixture.files.read('b.md')).toBeUndefined();
 });
 
 test('concurrent edits all take effect', async () => {
-  using house = await open();
-  await house.files.write('n.md', Array.from({length: 10}, (_, index) => `<${index}>`).join('\n'));
+  using fixture = await open();
+  await fixture.files.write('n.md', Array.from({length: 10}, (_, index) => `<${index}>`).join('\n'));
   await Promise.all(
     Array.from({length: 10}, (_, index) =>
-      house.edit({path: 'n.md', old_text: `<${index}>`, new_text: `done ${index}`}),
+      fixture.edit({path: 'n.md', old_text: `<${index}>`, new_text: `done ${index}`}),
     ),
   );
-  expect(await house.files.read('n.md')).toBe(Array.from({length: 10}, (_, index) => `done ${index}`).join('\n'));
+  expect(await fixture.files.read('n.md')).toBe(Array.from({length: 10}, (_, index) => `done ${index}`).join('\n'));
 });
 
 test('files that need full trust to write need full trust to edit', async () => {
-  using house = await open();
-  await house.files.write('MEMORY.md', 'figs');
+  using fixture = await open();
+  await fixture.files.write('MEMORY.md', 'figs');
   const edit = {path: 'MEMORY.md', old_text: 'figs', new_text: 'plums'};
-  expect((await house.edit(edit, toolContext({trust: 'inner', user: 'bob'}))).ok).toBe(false);
-  expect((await house.edit(edit)).ok).toBe(true);
+  expect((await fixture.edit(edit, toolContext({trust: 'inner', user: 'bob'}))).ok).toBe(false);
+  expect((await fixture.edit(edit)).ok).toBe(true);
 });

@@ -68,8 +68,8 @@ const open = ({signal = false} = {}) => {
 };
 
 test('every tool needs inner trust, the shell and jobs full trust; familiar, public and groups have no tools', () => {
-  using house = open();
-  const offered = (trust: Trust) => house.box.offered(trust).map(({spec}) => spec.name);
+  using fixture = open();
+  const offered = (trust: Trust) => fixture.box.offered(trust).map(({spec}) => spec.name);
   const all = [
     'reminder',
     'alarm',
@@ -92,9 +92,9 @@ test('every tool needs inner trust, the shell and jobs full trust; familiar, pub
 });
 
 test('a cron file may give a pre-tool exactly the parameters of that tool', () => {
-  using house = open();
+  using fixture = open();
   for (const [name, {must, may}] of Object.entries(PRE_TOOLS)) {
-    const tool = house.box.offered('full').find(({spec}) => spec.name === name);
+    const tool = fixture.box.offered('full').find(({spec}) => spec.name === name);
     const takes = Object.fromEntries([...must, ...may].map(key => [key, expect.anything()]));
     expect(tool?.spec.parameters, name).toEqual(
       expect.objectContaining({properties: takes, ...(must.length === 0 ? {} : {required: must})}),
@@ -103,8 +103,8 @@ test('a cron file may give a pre-tool exactly the parameters of that tool', () =
 });
 
 test("a reflection has its own tools: it plans, curates and reads, and can't run, write or send", () => {
-  using house = open({signal: true});
-  const offered = (trust: Trust, session: SessionKey) => house.box.offered(trust, session).map(({spec}) => spec.name);
+  using fixture = open({signal: true});
+  const offered = (trust: Trust, session: SessionKey) => fixture.box.offered(trust, session).map(({spec}) => spec.name);
   const own = ['reflection_todo', 'reference_manage', 'reference_write', 'memory_write'];
   const looksBack = reflectionSession('rooster:main');
   expect(offered('full', looksBack)).toEqual(['read_file', 'list_files', 'web_fetch', ...own]);
@@ -123,22 +123,22 @@ test("a reflection has its own tools: it plans, curates and reads, and can't run
 test.each(['bash', 'write_file', 'edit_file', 'reminder', 'signal_send'])(
   'a reflection that calls %s is refused',
   async name => {
-    using house = open({signal: true});
+    using fixture = open({signal: true});
     const by = toolContext({session: reflectionSession('rooster:main')});
     const input = {command: 'touch here', path: 'here', content: 'x'};
-    expect(await house.box.run({callId: 'call_1', name, input}, by)).toMatchObject({
+    expect(await fixture.box.run({callId: 'call_1', name, input}, by)).toMatchObject({
       ok: false,
       text: expect.stringMatching(`^The tool ${name} may not be used here. There are: read_file`),
     });
-    expect(readdirSync(house.root)).toEqual([]);
+    expect(readdirSync(fixture.root)).toEqual([]);
   },
 );
 
 test('with Signal its tools are offered too: sending and looking up only at full trust, reacting only there', () => {
-  using house = open({signal: true});
+  using fixture = open({signal: true});
   const session = 'rooster:dm:signal:alice-uuid';
   const offered = (trust: Trust, where: SessionKey) =>
-    house.box.offered(trust, where).flatMap(({spec: {name}}) => (name.startsWith('signal') ? [name] : []));
+    fixture.box.offered(trust, where).flatMap(({spec: {name}}) => (name.startsWith('signal') ? [name] : []));
   expect(offered('full', session)).toEqual(['signal_send', 'signal_react', 'signal_history']);
   expect(offered('full', 'rooster:main')).toEqual(['signal_send', 'signal_history']);
   expect(offered('inner', session)).toEqual(['signal_react']);
@@ -147,10 +147,10 @@ test('with Signal its tools are offered too: sending and looking up only at full
 });
 
 test('each tool has a schema that every provider accepts: an object, no unknown fields, each field described', () => {
-  using house = open({signal: true});
+  using fixture = open({signal: true});
   for (const {spec} of [
-    ...house.box.offered('full'),
-    ...house.box.offered('full', reflectionSession('rooster:main')),
+    ...fixture.box.offered('full'),
+    ...fixture.box.offered('full', reflectionSession('rooster:main')),
   ]) {
     expect(spec.name).toMatch(/^[a-z_]{1,64}$/u);
     expect(spec.parameters).toMatchObject({type: 'object', additionalProperties: false});
@@ -161,13 +161,13 @@ test('each tool has a schema that every provider accepts: an object, no unknown 
 });
 
 test('a fetched page is in the web cache, and the agent can read it there', async () => {
-  using house = open();
+  using fixture = open();
   await using server = await webServer({'/': (_, response) => response.end('hello from the web')});
   const use = (name: string, input: unknown) =>
-    house.box.run({callId: 'call_1', name, input}, toolContext({atTerminal: true}));
+    fixture.box.run({callId: 'call_1', name, input}, toolContext({atTerminal: true}));
   const {text} = await use('web_fetch', {url: server.url('/')});
   const path = /Saved as (\S+)\./u.exec(text)?.[1] ?? '';
-  expect(readFileSync(`${house.root}/${path}`, 'utf8')).toContain('hello from the web');
+  expect(readFileSync(`${fixture.root}/${path}`, 'utf8')).toContain('hello from the web');
   expect((await use('read_file', {path})).text).toContain(`source_url: "${server.url('/')}"`);
   expect((await use('bash', {command: 'ls .web-cache'})).text).toBe(path.replace('.web-cache/', ''));
 });

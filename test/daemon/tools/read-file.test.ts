@@ -7,21 +7,21 @@ import {toolWorkspace} from '../../support/tool-workspace.ts';
 const numbered = (count: number): string => Array.from({length: count}, (_, index) => `line ${index + 1}\n`).join('');
 
 test('a file is read unchanged', async () => {
-  using house = toolWorkspace();
-  await house.files.write('notes/garden.md', '# Figs\n\nWater them.');
-  expect(await house.read({path: 'notes/garden.md'})).toEqual({ok: true, text: '# Figs\n\nWater them.'});
-  await house.files.write('empty.md', '');
-  expect((await house.read({path: 'empty.md'})).text).toBe('(empty.md is empty)');
+  using fixture = toolWorkspace();
+  await fixture.files.write('notes/garden.md', '# Figs\n\nWater them.');
+  expect(await fixture.read({path: 'notes/garden.md'})).toEqual({ok: true, text: '# Figs\n\nWater them.'});
+  await fixture.files.write('empty.md', '');
+  expect((await fixture.read({path: 'empty.md'})).text).toBe('(empty.md is empty)');
 });
 
 test('a long file comes in pages that say how to continue and add up to the file', async () => {
-  using house = toolWorkspace();
+  using fixture = toolWorkspace();
   const text = numbered(4_500);
-  await house.files.write('long.txt', text);
+  await fixture.files.write('long.txt', text);
   let offset = 1;
   let read = '';
   for (let page = 0; page < 3; page += 1) {
-    const {text: shown} = await house.read({path: 'long.txt', offset});
+    const {text: shown} = await fixture.read({path: 'long.txt', offset});
     const [mark = '', next] = /\[lines \d+ to \d+ of 4500; read on with offset (\d+)\]$/u.exec(shown) ?? [];
     read += shown.slice(0, shown.length - mark.length);
     offset = Number(next);
@@ -31,33 +31,33 @@ test('a long file comes in pages that say how to continue and add up to the file
 });
 
 test('part of a file can be requested', async () => {
-  using house = toolWorkspace();
-  await house.files.write('a.txt', numbered(10));
-  expect((await house.read({path: 'a.txt', offset: 4, limit: 2})).text).toBe(
+  using fixture = toolWorkspace();
+  await fixture.files.write('a.txt', numbered(10));
+  expect((await fixture.read({path: 'a.txt', offset: 4, limit: 2})).text).toBe(
     'line 4\nline 5\n[lines 4 to 5 of 10; read on with offset 6]',
   );
-  expect((await house.read({path: 'a.txt', offset: 10})).text).toBe('line 10\n');
-  expect(await house.read({path: 'a.txt', offset: 11})).toEqual({
+  expect((await fixture.read({path: 'a.txt', offset: 10})).text).toBe('line 10\n');
+  expect(await fixture.read({path: 'a.txt', offset: 11})).toEqual({
     ok: false,
     text: 'a.txt has 10 lines; there is no line 11.',
   });
 });
 
 test('a line longer than a page is cut, with a note', async () => {
-  using house = toolWorkspace();
-  await house.files.write('long.txt', `${'x'.repeat(200_000)}\nlast\n`);
-  const {text} = await house.read({path: 'long.txt'});
+  using fixture = toolWorkspace();
+  await fixture.files.write('long.txt', `${'x'.repeat(200_000)}\nlast\n`);
+  const {text} = await fixture.read({path: 'long.txt'});
   expect(text.length).toBeLessThan(50_000);
   expect(text).toMatch(/\[line 1 is longer than a page; the rest of it is left out, read on with offset 2\]$/u);
-  expect((await house.read({path: 'long.txt', offset: 2})).text).toBe('last\n');
+  expect((await fixture.read({path: 'long.txt', offset: 2})).text).toBe('last\n');
 });
 
 test('a missing file, a binary file, a folder or a path outside gets a sentence', async () => {
-  using house = toolWorkspace();
-  mkdirSync(join(house.root, 'notes'), {recursive: true});
-  writeFileSync(join(house.root, 'b.bin'), Buffer.from([1, 0, 2]));
+  using fixture = toolWorkspace();
+  mkdirSync(join(fixture.root, 'notes'), {recursive: true});
+  writeFileSync(join(fixture.root, 'b.bin'), Buffer.from([1, 0, 2]));
   const sentences = ['nowhere.md', 'b.bin', 'notes', '../config.json', '/etc/passwd'].map(
-    async path => (await house.read({path})).text,
+    async path => (await fixture.read({path})).text,
   );
   expect(await Promise.all(sentences)).toEqual([
     'No file nowhere.md in the workspace.',
@@ -69,26 +69,26 @@ test('a missing file, a binary file, a folder or a path outside gets a sentence'
 });
 
 test('the private memory needs full trust', async () => {
-  using house = toolWorkspace();
-  await house.files.write('MEMORY.md', 'private');
-  expect((await house.read({path: 'MEMORY.md'})).text).toBe('private');
+  using fixture = toolWorkspace();
+  await fixture.files.write('MEMORY.md', 'private');
+  expect((await fixture.read({path: 'MEMORY.md'})).text).toBe('private');
   const bob = toolContext({trust: 'inner', user: 'bob', session: 'rooster:dm:signal:bob-uuid'});
-  for (const path of ['MEMORY.md', './MEMORY.md', `${house.root}/MEMORY.md`]) {
-    expect(await house.read({path}, bob)).toMatchObject({ok: false, text: expect.stringContaining('private')});
+  for (const path of ['MEMORY.md', './MEMORY.md', `${fixture.root}/MEMORY.md`]) {
+    expect(await fixture.read({path}, bob)).toMatchObject({ok: false, text: expect.stringContaining('private')});
   }
 });
 
 test("below full trust only one's own conversations are readable, even in a reminder's session", async () => {
-  using house = toolWorkspace();
-  await house.files.write('sessions/rooster_main.jsonl', 'what Alice said');
-  await house.files.write('sessions/rooster_dm_signal_bob-uuid.jsonl', 'what Bob said');
+  using fixture = toolWorkspace();
+  await fixture.files.write('sessions/rooster_main.jsonl', 'what Alice said');
+  await fixture.files.write('sessions/rooster_dm_signal_bob-uuid.jsonl', 'what Bob said');
   const bob = toolContext({trust: 'inner', user: 'bob', session: 'rooster:dm:signal:bob-uuid'});
   const bobsReminder = {...bob, session: 'rooster:cron:reminder-rem_1' as const};
   const nobody = {...toolContext({trust: 'inner'}), session: 'rooster:cron:morning' as const};
   for (const by of [bob, bobsReminder]) {
-    expect((await house.read({path: 'sessions/rooster_dm_signal_bob-uuid.jsonl'}, by)).text).toBe('what Bob said');
-    expect((await house.read({path: 'sessions/rooster_main.jsonl'}, by)).ok).toBe(false);
+    expect((await fixture.read({path: 'sessions/rooster_dm_signal_bob-uuid.jsonl'}, by)).text).toBe('what Bob said');
+    expect((await fixture.read({path: 'sessions/rooster_main.jsonl'}, by)).ok).toBe(false);
   }
-  expect((await house.read({path: 'sessions/rooster_dm_signal_bob-uuid.jsonl'}, nobody)).ok).toBe(false);
-  expect((await house.read({path: 'sessions/rooster_main.jsonl'})).text).toBe('what Alice said');
+  expect((await fixture.read({path: 'sessions/rooster_dm_signal_bob-uuid.jsonl'}, nobody)).ok).toBe(false);
+  expect((await fixture.read({path: 'sessions/rooster_main.jsonl'})).text).toBe('what Alice said');
 });

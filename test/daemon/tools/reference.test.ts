@@ -37,51 +37,51 @@ const open = async () => {
 };
 
 test('a page moves into a topic with its address, and leaves the cache', async () => {
-  using house = await open();
-  mkdirSync(join(house.root, 'references/garden'), {recursive: true});
-  expect(await house.manage({action: 'move', topic: 'garden', file: 'pruning figs.md'})).toEqual({
+  using fixture = await open();
+  mkdirSync(join(fixture.root, 'references/garden'), {recursive: true});
+  expect(await fixture.manage({action: 'move', topic: 'garden', file: 'pruning figs.md'})).toEqual({
     ok: true,
-    text: `Moved ${house.page} to references/garden/pruning figs.md.`,
+    text: `Moved ${fixture.page} to references/garden/pruning figs.md.`,
   });
-  expect(house.text('references/garden/pruning figs.md')).toBe(
+  expect(fixture.text('references/garden/pruning figs.md')).toBe(
     `---\nsource_url: ${JSON.stringify(URL)}\ntitle: "Figs"\nfetched_at: 2026-11-21T11:00:00.000Z\n---\n\nPrune in March.\n`,
   );
-  expect(house.cached()).toEqual([]);
+  expect(fixture.cached()).toEqual([]);
 });
 
 test('an unknown topic is an error that names the existing ones, and the file stays', async () => {
-  using house = await open();
-  expect(await house.manage({action: 'move', topic: 'garden', file: 'figs'})).toMatchObject({
+  using fixture = await open();
+  expect(await fixture.manage({action: 'move', topic: 'garden', file: 'figs'})).toMatchObject({
     ok: false,
     text: 'There is no topic "garden". There are none yet; reference_write makes one with its first file.',
   });
-  expect((await house.write({topic: 'kitchen', file: 'about', content: 'Cooking.'})).text).toBe(
+  expect((await fixture.write({topic: 'kitchen', file: 'about', content: 'Cooking.'})).text).toBe(
     'Wrote references/kitchen/about.md; the topic is new.',
   );
-  expect((await house.manage({action: 'move', topic: 'garden', file: 'figs'})).text).toContain('There are: kitchen;');
-  expect(house.cached()).toEqual([house.page]);
+  expect((await fixture.manage({action: 'move', topic: 'garden', file: 'figs'})).text).toContain('There are: kitchen;');
+  expect(fixture.cached()).toEqual([fixture.page]);
 });
 
 test('a useless page is deleted', async () => {
-  using house = await open();
-  expect(await house.manage({action: 'delete'})).toEqual({ok: true, text: `Deleted ${house.page}.`});
-  expect(house.cached()).toEqual([]);
-  expect(await house.manage({action: 'delete'})).toMatchObject({ok: false});
+  using fixture = await open();
+  expect(await fixture.manage({action: 'delete'})).toEqual({ok: true, text: `Deleted ${fixture.page}.`});
+  expect(fixture.cached()).toEqual([]);
+  expect(await fixture.manage({action: 'delete'})).toMatchObject({ok: false});
 });
 
 test.each(['delete', 'move'])('%s accepts no path outside the cache: dots, absolute paths, links', async action => {
-  using house = await open();
-  mkdirSync(join(house.root, 'references/garden'), {recursive: true});
-  writeFileSync(join(house.root, 'MEMORY.md'), 'private');
-  writeFileSync(join(house.outside, 'passwords.md'), 'secret');
-  symlinkSync('../MEMORY.md', join(house.root, '.web-cache/link.md'));
-  symlinkSync('../..', join(house.root, '.web-cache/up'));
+  using fixture = await open();
+  mkdirSync(join(fixture.root, 'references/garden'), {recursive: true});
+  writeFileSync(join(fixture.root, 'MEMORY.md'), 'private');
+  writeFileSync(join(fixture.outside, 'passwords.md'), 'secret');
+  symlinkSync('../MEMORY.md', join(fixture.root, '.web-cache/link.md'));
+  symlinkSync('../..', join(fixture.root, '.web-cache/up'));
   const paths = [
     'MEMORY.md',
     '.web-cache/../MEMORY.md',
     '.web-cache/./../MEMORY.md',
-    join(house.root, house.page),
-    join(house.outside, 'passwords.md'),
+    join(fixture.root, fixture.page),
+    join(fixture.outside, 'passwords.md'),
     '/etc/passwd',
     '.web-cache/link.md',
     '.web-cache/up/passwords.md',
@@ -90,20 +90,22 @@ test.each(['delete', 'move'])('%s accepts no path outside the cache: dots, absol
     '.web-cache/a\u0000.md',
   ];
   for (const path of paths) {
-    expect(await house.manage({action, cache_file: path, topic: 'garden', file: 'x'}), path).toMatchObject({ok: false});
+    expect(await fixture.manage({action, cache_file: path, topic: 'garden', file: 'x'}), path).toMatchObject({
+      ok: false,
+    });
   }
-  expect(house.text('MEMORY.md')).toBe('private');
-  expect(readdirSync(join(house.root, 'references/garden'))).toEqual([]);
-  expect(house.cached().sort()).toEqual(['.web-cache/link.md', '.web-cache/up', house.page].sort());
+  expect(fixture.text('MEMORY.md')).toBe('private');
+  expect(readdirSync(join(fixture.root, 'references/garden'))).toEqual([]);
+  expect(fixture.cached().sort()).toEqual(['.web-cache/link.md', '.web-cache/up', fixture.page].sort());
 });
 
 test('a topic and a name stay in place: no dots, no slashes, no links to files that shape the agent', async () => {
-  using house = await open();
-  mkdirSync(join(house.root, 'references/garden'), {recursive: true});
-  mkdirSync(join(house.root, 'cron'));
-  symlinkSync('../cron', join(house.root, 'references/jobs'));
-  symlinkSync('../../AGENTS.md', join(house.root, 'references/garden/agents.md'));
-  writeFileSync(join(house.root, 'AGENTS.md'), 'be kind');
+  using fixture = await open();
+  mkdirSync(join(fixture.root, 'references/garden'), {recursive: true});
+  mkdirSync(join(fixture.root, 'cron'));
+  symlinkSync('../cron', join(fixture.root, 'references/jobs'));
+  symlinkSync('../../AGENTS.md', join(fixture.root, 'references/garden/agents.md'));
+  writeFileSync(join(fixture.root, 'AGENTS.md'), 'be kind');
   const places = [
     {topic: '..', file: 'x'},
     {topic: 'a/b', file: 'x'},
@@ -116,45 +118,45 @@ test('a topic and a name stay in place: no dots, no slashes, no links to files t
     {topic: 'garden', file: 'agents'},
   ];
   for (const place of places) {
-    expect(await house.manage({action: 'move', replace: true, ...place}), JSON.stringify(place)).toMatchObject({
+    expect(await fixture.manage({action: 'move', replace: true, ...place}), JSON.stringify(place)).toMatchObject({
       ok: false,
     });
-    expect(await house.write({...place, content: 'x'}), JSON.stringify(place)).toMatchObject({ok: false});
+    expect(await fixture.write({...place, content: 'x'}), JSON.stringify(place)).toMatchObject({ok: false});
   }
-  expect(readdirSync(join(house.root, 'cron'))).toEqual([]);
-  expect(house.text('AGENTS.md')).toBe('be kind');
-  expect(house.cached()).toEqual([house.page]);
+  expect(readdirSync(join(fixture.root, 'cron'))).toEqual([]);
+  expect(fixture.text('AGENTS.md')).toBe('be kind');
+  expect(fixture.cached()).toEqual([fixture.page]);
 });
 
 test('an existing reference is replaced only on request or by the same page', async () => {
-  using house = await open();
-  await house.write({topic: 'garden', file: 'figs', content: 'My own words.'});
+  using fixture = await open();
+  await fixture.write({topic: 'garden', file: 'figs', content: 'My own words.'});
   const move = {action: 'move', topic: 'garden', file: 'figs'};
-  expect(await house.manage(move)).toMatchObject({ok: false, text: expect.stringContaining('from elsewhere')});
-  expect(house.text('references/garden/figs.md')).toBe('My own words.\n');
-  expect((await house.manage({...move, replace: true})).ok).toBe(true);
+  expect(await fixture.manage(move)).toMatchObject({ok: false, text: expect.stringContaining('from elsewhere')});
+  expect(fixture.text('references/garden/figs.md')).toBe('My own words.\n');
+  expect((await fixture.manage({...move, replace: true})).ok).toBe(true);
   // As after a crash between the two steps of a move.
-  await house.cache.save({url: URL, text: 'Prune in April.'}, 'rooster:main');
-  expect((await house.manage(move)).ok).toBe(true);
-  expect(house.text('references/garden/figs.md')).toContain('Prune in April.');
+  await fixture.cache.save({url: URL, text: 'Prune in April.'}, 'rooster:main');
+  expect((await fixture.manage(move)).ok).toBe(true);
+  expect(fixture.text('references/garden/figs.md')).toContain('Prune in April.');
 });
 
 test("a page of another conversation can't be changed", async () => {
-  using house = await open();
-  const other = await house.cache.save({url: 'https://example.org/bob', text: 'x'}, 'rooster:dm:signal:bob-uuid');
-  expect(await house.manage({action: 'delete', cache_file: other})).toMatchObject({
+  using fixture = await open();
+  const other = await fixture.cache.save({url: 'https://example.org/bob', text: 'x'}, 'rooster:dm:signal:bob-uuid');
+  expect(await fixture.manage({action: 'delete', cache_file: other})).toMatchObject({
     ok: false,
     text: `There is no page ${other} of yours.`,
   });
-  expect(house.cached()).toHaveLength(2);
+  expect(fixture.cached()).toHaveLength(2);
 });
 
 test("a reference in the agent's own words may name its source, and is replaced whole", async () => {
-  using house = await open();
-  await house.write({topic: 'garden', file: 'figs', content: 'Prune.', source_url: 'https://example.org/#x'});
-  expect(house.text('references/garden/figs.md')).toBe('---\nsource_url: "https://example.org/#x"\n---\n\nPrune.\n');
-  expect((await house.write({topic: 'garden', file: 'figs.md', content: 'Water.'})).text).toBe(
+  using fixture = await open();
+  await fixture.write({topic: 'garden', file: 'figs', content: 'Prune.', source_url: 'https://example.org/#x'});
+  expect(fixture.text('references/garden/figs.md')).toBe('---\nsource_url: "https://example.org/#x"\n---\n\nPrune.\n');
+  expect((await fixture.write({topic: 'garden', file: 'figs.md', content: 'Water.'})).text).toBe(
     'Replaced references/garden/figs.md.',
   );
-  expect(house.text('references/garden/figs.md')).toBe('Water.\n');
+  expect(fixture.text('references/garden/figs.md')).toBe('Water.\n');
 });

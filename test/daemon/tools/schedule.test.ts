@@ -4,7 +4,7 @@ import type {CronJob} from '../../../src/shared/records/cron-job.ts';
 import {formatMoment} from '../../../src/shared/time/format-time.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {toolContext} from '../../support/tool-context.ts';
-import {aReminder, noon} from '../store/store-house.ts';
+import {aReminder, noon} from '../store/store-fixture.ts';
 
 const aJob = (name: string, over: Partial<CronJob> = {}): CronJob => ({
   name,

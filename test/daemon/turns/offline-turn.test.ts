@@ -4,7 +4,7 @@ import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 import {countingIds} from '../../support/counting-ids.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {memoryLog} from '../../support/memory-log.ts';
-import {aMessage, aSession, aTurn, openTestStore} from '../store/store-house.ts';
+import {aMessage, aSession, aTurn, openTestStore} from '../store/store-fixture.ts';
 
 const open = () => {
   const store = openTestStore();

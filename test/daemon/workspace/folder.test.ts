@@ -20,19 +20,19 @@ const open = () => {
 };
 
 test('a written file reads back, in new folders, for the owner only', async () => {
-  using house = open();
-  await house.files.write('notes/2026/garden.md', 'Water the figs. ✓\n');
-  expect(await house.files.read('notes/2026/garden.md')).toBe('Water the figs. ✓\n');
-  expect(statSync(join(house.root, 'notes')).mode & 0o777).toBe(0o700);
-  expect(statSync(join(house.root, 'notes/2026/garden.md')).mode & 0o777).toBe(0o600);
+  using fixture = open();
+  await fixture.files.write('notes/2026/garden.md', 'Water the figs. ✓\n');
+  expect(await fixture.files.read('notes/2026/garden.md')).toBe('Water the figs. ✓\n');
+  expect(statSync(join(fixture.root, 'notes')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(fixture.root, 'notes/2026/garden.md')).mode & 0o777).toBe(0o600);
 });
 
 test('a missing file reads as undefined, even below a missing folder or a file', async () => {
-  using house = open();
-  writeFileSync(join(house.root, 'a.md'), 'a');
-  expect(await house.files.read('b.md')).toBeUndefined();
-  expect(await house.files.read('x/y/b.md')).toBeUndefined();
-  expect(await house.files.locate('x/y/b.md')).toEqual({path: 'x/y/b.md', kind: 'missing', size: 0});
+  using fixture = open();
+  writeFileSync(join(fixture.root, 'a.md'), 'a');
+  expect(await fixture.files.read('b.md')).toBeUndefined();
+  expect(await fixture.files.read('x/y/b.md')).toBeUndefined();
+  expect(await fixture.files.locate('x/y/b.md')).toEqual({path: 'x/y/b.md', kind: 'missing', size: 0});
 });
 
 test('a deleted workspace reads as empty, and the first write creates it again', async () => {
@@ -53,34 +53,34 @@ test.each([
   ['//etc/passwd'],
   ['/proc/self/environ'],
 ])('%s leads out of the workspace and is refused for reading, writing, listing and removing', async path => {
-  using house = open();
+  using fixture = open();
   const refused = {code: 'refused', message: expect.stringContaining('leads outside the workspace')};
-  await expect(house.files.read(path)).rejects.toMatchObject(refused);
-  await expect(house.files.write(path, 'x')).rejects.toMatchObject(refused);
-  await expect(house.files.append(path, 'x')).rejects.toMatchObject(refused);
-  await expect(house.files.entries(path)).rejects.toMatchObject(refused);
-  await expect(house.files.remove(path)).rejects.toMatchObject(refused);
-  expect(readFileSync(join(house.outside, 'secret.txt'), 'utf8')).toBe('a secret');
+  await expect(fixture.files.read(path)).rejects.toMatchObject(refused);
+  await expect(fixture.files.write(path, 'x')).rejects.toMatchObject(refused);
+  await expect(fixture.files.append(path, 'x')).rejects.toMatchObject(refused);
+  await expect(fixture.files.entries(path)).rejects.toMatchObject(refused);
+  await expect(fixture.files.remove(path)).rejects.toMatchObject(refused);
+  expect(readFileSync(join(fixture.outside, 'secret.txt'), 'utf8')).toBe('a secret');
 });
 
 test('an absolute path inside the workspace is accepted', async () => {
-  using house = open();
-  await house.files.write(join(house.root, 'a.md'), 'a');
-  expect(await house.files.read('a.md')).toBe('a');
-  expect((await house.files.locate(house.root)).path).toBe('.');
+  using fixture = open();
+  await fixture.files.write(join(fixture.root, 'a.md'), 'a');
+  expect(await fixture.files.read('a.md')).toBe('a');
+  expect((await fixture.files.locate(fixture.root)).path).toBe('.');
 });
 
 test('a folder whose name starts like the workspace is not inside it', async () => {
-  using house = open();
-  mkdirSync(`${house.root}-two`);
-  writeFileSync(`${house.root}-two/a.md`, 'a');
-  await expect(house.files.read(`${house.root}-two/a.md`)).rejects.toMatchObject({code: 'refused'});
+  using fixture = open();
+  mkdirSync(`${fixture.root}-two`);
+  writeFileSync(`${fixture.root}-two/a.md`, 'a');
+  await expect(fixture.files.read(`${fixture.root}-two/a.md`)).rejects.toMatchObject({code: 'refused'});
 });
 
 test('a NUL in a path, and a name too long for the system, give a sentence', async () => {
-  using house = open();
-  await expect(house.files.read('a\0b')).rejects.toThrow('NUL');
-  await expect(house.files.write('x'.repeat(300), 'x')).rejects.toThrow('too long');
+  using fixture = open();
+  await expect(fixture.files.read('a\0b')).rejects.toThrow('NUL');
+  await expect(fixture.files.write('x'.repeat(300), 'x')).rejects.toThrow('too long');
 });
 
 test.each(['a\u001b[31m.md', 'cron/a\nb.md', 'tab\t/x.md', 'a\u202etxt.md', 'a\u{e0041}.md', 'c1\u009b.md'])(
@@ -96,11 +96,11 @@ test.each(['a\u001b[31m.md', 'cron/a\nb.md', 'tab\t/x.md', 'a\u202etxt.md', 'a\u
 );
 
 test('links that lead out are refused, to a file, to a folder, or to nothing yet', async () => {
-  using house = open();
-  symlinkSync(join(house.outside, 'secret.txt'), join(house.root, 'file-link'));
-  symlinkSync(house.outside, join(house.root, 'folder-link'));
-  symlinkSync(join(house.outside, 'new.txt'), join(house.root, 'dead-link'));
-  symlinkSync('../outside', join(house.root, 'relative-link'));
+  using fixture = open();
+  symlinkSync(join(fixture.outside, 'secret.txt'), join(fixture.root, 'file-link'));
+  symlinkSync(fixture.outside, join(fixture.root, 'folder-link'));
+  symlinkSync(join(fixture.outside, 'new.txt'), join(fixture.root, 'dead-link'));
+  symlinkSync('../outside', join(fixture.root, 'relative-link'));
   for (const path of [
     'file-link',
     'folder-link/secret.txt',
@@ -108,45 +108,45 @@ test('links that lead out are refused, to a file, to a folder, or to nothing yet
     'dead-link',
     'relative-link/secret.txt',
   ]) {
-    await expect(house.files.read(path), path).rejects.toMatchObject({code: 'refused'});
-    await expect(house.files.write(path, 'mine now'), path).rejects.toMatchObject({code: 'refused'});
+    await expect(fixture.files.read(path), path).rejects.toMatchObject({code: 'refused'});
+    await expect(fixture.files.write(path, 'mine now'), path).rejects.toMatchObject({code: 'refused'});
   }
-  await expect(house.files.entries('folder-link')).rejects.toMatchObject({code: 'refused'});
-  expect(readdirSync(house.outside)).toEqual(['secret.txt']);
-  expect(readFileSync(join(house.outside, 'secret.txt'), 'utf8')).toBe('a secret');
+  await expect(fixture.files.entries('folder-link')).rejects.toMatchObject({code: 'refused'});
+  expect(readdirSync(fixture.outside)).toEqual(['secret.txt']);
+  expect(readFileSync(join(fixture.outside, 'secret.txt'), 'utf8')).toBe('a secret');
 });
 
 test('links inside the workspace are followed, and writing through one changes the file and keeps the link', async () => {
-  using house = open();
-  await house.files.write('real.md', 'one');
-  symlinkSync('real.md', join(house.root, 'link.md'));
-  expect(await house.files.read('link.md')).toBe('one');
-  await house.files.write('link.md', 'two');
-  expect(await house.files.read('real.md')).toBe('two');
-  expect((await house.files.locate('link.md')).path).toBe('real.md');
+  using fixture = open();
+  await fixture.files.write('real.md', 'one');
+  symlinkSync('real.md', join(fixture.root, 'link.md'));
+  expect(await fixture.files.read('link.md')).toBe('one');
+  await fixture.files.write('link.md', 'two');
+  expect(await fixture.files.read('real.md')).toBe('two');
+  expect((await fixture.files.locate('link.md')).path).toBe('real.md');
 });
 
 test('links in a circle give a sentence', async () => {
-  using house = open();
-  symlinkSync('b', join(house.root, 'a'));
-  symlinkSync('a', join(house.root, 'b'));
-  await expect(house.files.read('a')).rejects.toThrow(/circle/u);
+  using fixture = open();
+  symlinkSync('b', join(fixture.root, 'a'));
+  symlinkSync('a', join(fixture.root, 'b'));
+  await expect(fixture.files.read('a')).rejects.toThrow(/circle/u);
 });
 
 test('a workspace reached through a link works', async () => {
-  using house = open();
-  const link = `${house.root}-link`;
-  symlinkSync(house.root, link);
+  using fixture = open();
+  const link = `${fixture.root}-link`;
+  symlinkSync(fixture.root, link);
   const files = createFolder(link);
   await files.write('notes/a.md', 'a');
   expect(await files.read(join(link, 'notes/a.md'))).toBe('a');
-  expect(readFileSync(join(house.root, 'notes/a.md'), 'utf8')).toBe('a');
+  expect(readFileSync(join(fixture.root, 'notes/a.md'), 'utf8')).toBe('a');
 });
 
 test('a folder that is swapped for a link during an access never lets anything out or in', async () => {
-  using house = open();
-  const notes = join(house.root, 'notes');
-  const aside = join(house.root, 'aside');
+  using fixture = open();
+  const notes = join(fixture.root, 'notes');
+  const aside = join(fixture.root, 'aside');
   mkdirSync(notes);
   writeFileSync(join(notes, 'secret.txt'), 'inside');
   let swapping = true;
@@ -154,7 +154,7 @@ test('a folder that is swapped for a link during an access never lets anything o
     while (swapping) {
       await rename(notes, aside);
       // A write may have created the folder again: it is removed, with all its content.
-      while (!(await symlink(house.outside, notes).then(yes, no)))
+      while (!(await symlink(fixture.outside, notes).then(yes, no)))
         await rm(notes, {recursive: true, force: true}).then(yes, no);
       await new Promise(resolve => setImmediate(resolve));
       await unlink(notes);
@@ -164,94 +164,94 @@ test('a folder that is swapped for a link during an access never lets anything o
   })();
   const seen = new Set<string>();
   for (let round = 0; round < 400; round += 1) {
-    seen.add((await house.files.read('notes/secret.txt').catch(() => undefined)) ?? 'refused or missing');
-    await house.files.write('notes/written.txt', 'x').catch(() => undefined);
-    await house.files.append('notes/secret.txt', '').catch(() => undefined);
+    seen.add((await fixture.files.read('notes/secret.txt').catch(() => undefined)) ?? 'refused or missing');
+    await fixture.files.write('notes/written.txt', 'x').catch(() => undefined);
+    await fixture.files.append('notes/secret.txt', '').catch(() => undefined);
   }
   swapping = false;
   await swap;
   expect(seen.has('a secret')).toBe(false);
   expect(seen.has('inside')).toBe(true);
-  expect(readdirSync(house.outside)).toEqual(['secret.txt']);
+  expect(readdirSync(fixture.outside)).toEqual(['secret.txt']);
 });
 
 test('a file is replaced whole: a reader sees the old text or the new one', async () => {
-  using house = open();
+  using fixture = open();
   const texts = ['a'.repeat(200_000), 'b'.repeat(200_000)];
-  await house.files.write('big.txt', texts[0] ?? '');
+  await fixture.files.write('big.txt', texts[0] ?? '');
   const seen = new Set<string | undefined>();
   const writing = (async () => {
-    for (let round = 0; round < 20; round += 1) await house.files.write('big.txt', texts[round % 2] ?? '');
+    for (let round = 0; round < 20; round += 1) await fixture.files.write('big.txt', texts[round % 2] ?? '');
   })();
-  for (let round = 0; round < 60; round += 1) seen.add(await house.files.read('big.txt'));
+  for (let round = 0; round < 60; round += 1) seen.add(await fixture.files.read('big.txt'));
   await writing;
   expect([...seen].every(text => text !== undefined && texts.includes(text))).toBe(true);
-  expect(readdirSync(house.root)).toEqual(['big.txt']);
+  expect(readdirSync(fixture.root)).toEqual(['big.txt']);
 });
 
 test('two changes of one file wait for each other, and one that refuses changes nothing', async () => {
-  using house = open();
-  await house.files.write('count.txt', '0');
-  const plusOne = () => house.files.change('count.txt', text => String(Number(text) + 1));
+  using fixture = open();
+  await fixture.files.write('count.txt', '0');
+  const plusOne = () => fixture.files.change('count.txt', text => String(Number(text) + 1));
   await Promise.all(Array.from({length: 20}, plusOne));
-  expect(await house.files.read('count.txt')).toBe('20');
-  const refusing = house.files.change('count.txt', () => {
+  expect(await fixture.files.read('count.txt')).toBe('20');
+  const refusing = fixture.files.change('count.txt', () => {
     throw new Error('no');
   });
   await expect(refusing).rejects.toThrow('no');
-  expect(await house.files.read('count.txt')).toBe('20');
+  expect(await fixture.files.read('count.txt')).toBe('20');
 });
 
 test('an executable script stays executable after a change', async () => {
-  using house = open();
-  await house.files.write('run.sh', '#!/bin/sh\n');
-  await chmod(join(house.root, 'run.sh'), 0o755);
-  await house.files.write('run.sh', '#!/bin/sh\necho hi\n');
-  expect(statSync(join(house.root, 'run.sh')).mode & 0o777).toBe(0o700);
+  using fixture = open();
+  await fixture.files.write('run.sh', '#!/bin/sh\n');
+  await chmod(join(fixture.root, 'run.sh'), 0o755);
+  await fixture.files.write('run.sh', '#!/bin/sh\necho hi\n');
+  expect(statSync(join(fixture.root, 'run.sh')).mode & 0o777).toBe(0o700);
 });
 
 test("binary files and special files are reported, and a pipe without a writer isn't waited for", async () => {
-  using house = open();
-  writeFileSync(join(house.root, 'picture.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]));
-  writeFileSync(join(house.root, 'latin1.txt'), Buffer.from([0x66, 0xfc, 0x72]));
-  spawnSync('mkfifo', [join(house.root, 'pipe')]);
-  await expect(house.files.read('picture.png')).rejects.toThrow('picture.png is a binary file (7 bytes)');
-  await expect(house.files.read('latin1.txt')).rejects.toThrow('binary');
-  await expect(house.files.read('pipe')).rejects.toThrow('a regular file');
-  await expect(house.files.append('pipe', 'x')).rejects.toThrow('a regular file');
-  await expect(house.files.read('.')).rejects.toThrow('is a folder');
-  await expect(house.files.write('.', 'x')).rejects.toThrow('is a folder');
+  using fixture = open();
+  writeFileSync(join(fixture.root, 'picture.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]));
+  writeFileSync(join(fixture.root, 'latin1.txt'), Buffer.from([0x66, 0xfc, 0x72]));
+  spawnSync('mkfifo', [join(fixture.root, 'pipe')]);
+  await expect(fixture.files.read('picture.png')).rejects.toThrow('picture.png is a binary file (7 bytes)');
+  await expect(fixture.files.read('latin1.txt')).rejects.toThrow('binary');
+  await expect(fixture.files.read('pipe')).rejects.toThrow('a regular file');
+  await expect(fixture.files.append('pipe', 'x')).rejects.toThrow('a regular file');
+  await expect(fixture.files.read('.')).rejects.toThrow('is a folder');
+  await expect(fixture.files.write('.', 'x')).rejects.toThrow('is a folder');
 });
 
 test("entries have their kind, links aren't followed, and temporary files are hidden", async () => {
-  using house = open();
-  await house.files.write('b/c.md', 'c');
-  await house.files.write('a.md', 'aa');
-  symlinkSync(house.outside, join(house.root, 'l'));
-  writeFileSync(join(house.root, '.rooster-1234.tmp'), '');
-  const found = await house.files.entries('.');
+  using fixture = open();
+  await fixture.files.write('b/c.md', 'c');
+  await fixture.files.write('a.md', 'aa');
+  symlinkSync(fixture.outside, join(fixture.root, 'l'));
+  writeFileSync(join(fixture.root, '.rooster-1234.tmp'), '');
+  const found = await fixture.files.entries('.');
   expect(found.map(({name, kind}) => [name, kind])).toEqual([
     ['a.md', 'file'],
     ['b', 'folder'],
     ['l', 'link'],
   ]);
   expect(found[0]?.size).toBe(2);
-  await expect(house.files.entries('a.md')).rejects.toThrow('not a folder');
-  await expect(house.files.entries('nowhere')).rejects.toMatchObject({code: 'not_found'});
+  await expect(fixture.files.entries('a.md')).rejects.toThrow('not a folder');
+  await expect(fixture.files.entries('nowhere')).rejects.toMatchObject({code: 'not_found'});
 });
 
 test('part of a file is read from an offset, and removing twice is fine', async () => {
-  using house = open();
-  await house.files.append('log.txt', 'one\n');
-  await house.files.append('log.txt', 'two\n');
-  expect(new TextDecoder().decode(await house.files.readBytes('log.txt', {from: 4, limit: 100}))).toBe('two\n');
-  await house.files.remove('log.txt');
-  await house.files.remove('log.txt');
-  expect(await house.files.readBytes('log.txt', {from: 0, limit: 1})).toBeUndefined();
+  using fixture = open();
+  await fixture.files.append('log.txt', 'one\n');
+  await fixture.files.append('log.txt', 'two\n');
+  expect(new TextDecoder().decode(await fixture.files.readBytes('log.txt', {from: 4, limit: 100}))).toBe('two\n');
+  await fixture.files.remove('log.txt');
+  await fixture.files.remove('log.txt');
+  expect(await fixture.files.readBytes('log.txt', {from: 0, limit: 1})).toBeUndefined();
 });
 
 test('half a surrogate pair is written as the replacement character, never as invalid bytes', async () => {
-  using house = open();
-  await house.files.write('odd.txt', 'a\ud83d');
-  expect(await house.files.read('odd.txt')).toBe('a\ufffd');
+  using fixture = open();
+  await fixture.files.write('odd.txt', 'a\ud83d');
+  expect(await fixture.files.read('odd.txt')).toBe('a\ufffd');
 });

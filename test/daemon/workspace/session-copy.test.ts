@@ -35,12 +35,12 @@ const open = () => {
 };
 
 test('each committed message is one readable line in the copy of its conversation', async () => {
-  using house = open();
-  await using copy = house.start();
-  house.store.say(MAIN, ['hello', 'two\nlines']);
-  house.store.say('rooster:dm:signal:alice-uuid', ['hi']);
+  using fixture = open();
+  await using copy = fixture.start();
+  fixture.store.say(MAIN, ['hello', 'two\nlines']);
+  fixture.store.say('rooster:dm:signal:alice-uuid', ['hi']);
   await copy.settled();
-  const [first] = readFileSync(house.file, 'utf8').split('\n');
+  const [first] = readFileSync(fixture.file, 'utf8').split('\n');
   expect(JSON.parse(first ?? '')).toEqual({
     at: '2026-11-21T11:00:00.000Z',
     role: 'user',
@@ -48,39 +48,39 @@ test('each committed message is one readable line in the copy of its conversatio
     text: 'hello',
     id: 'msg_1',
   });
-  expect(house.texts()).toEqual(['hello', 'two\nlines']);
-  expect(readdirSync(join(house.root, 'sessions')).sort()).toEqual([
+  expect(fixture.texts()).toEqual(['hello', 'two\nlines']);
+  expect(readdirSync(join(fixture.root, 'sessions')).sort()).toEqual([
     'rooster_dm_signal_alice-uuid.jsonl',
     'rooster_main.jsonl',
   ]);
 });
 
 test('many messages in quick succession are each there once, in order', async () => {
-  using house = open();
-  await using copy = house.start();
+  using fixture = open();
+  await using copy = fixture.start();
   const said = Array.from({length: 300}, (_, index) => `message ${index}`);
   for (const [index, text] of said.entries()) {
-    house.store.say(MAIN, [text]);
+    fixture.store.say(MAIN, [text]);
     if (index % 50 === 0) await copy.settled();
   }
   await copy.settled();
-  expect(house.texts()).toEqual(said);
+  expect(fixture.texts()).toEqual(said);
 });
 
 test('messages committed while nothing was copying are added with the next one, without repeats', async () => {
-  using house = open();
+  using fixture = open();
   {
-    await using _copy = house.start();
-    house.store.say(MAIN, ['one', 'two']);
+    await using _copy = fixture.start();
+    fixture.store.say(MAIN, ['one', 'two']);
   }
-  house.store.say(MAIN, ['three'], {told: false});
-  appendFileSync(house.file, '');
-  const before = readFileSync(house.file, 'utf8');
-  await using copy = house.start();
-  house.store.say(MAIN, ['four']);
+  fixture.store.say(MAIN, ['three'], {told: false});
+  appendFileSync(fixture.file, '');
+  const before = readFileSync(fixture.file, 'utf8');
+  await using copy = fixture.start();
+  fixture.store.say(MAIN, ['four']);
   await copy.settled();
-  expect(house.texts()).toEqual(['one', 'two', 'three', 'four']);
-  expect(readFileSync(house.file, 'utf8').startsWith(before)).toBe(true);
+  expect(fixture.texts()).toEqual(['one', 'two', 'three', 'four']);
+  expect(readFileSync(fixture.file, 'utf8').startsWith(before)).toBe(true);
 });
 
 test.each([
@@ -90,115 +90,115 @@ test.each([
   ['replaced by nonsense', (file: string) => writeFileSync(file, 'nonsense\n')],
   ['replaced by another conversation', (file: string) => writeFileSync(file, '{"id":"msg_999"}\n')],
 ])('a copy that was %s is complete again after the next message', async (_how, spoil) => {
-  using house = open();
-  await using copy = house.start();
-  house.store.say(MAIN, ['one', 'two']);
+  using fixture = open();
+  await using copy = fixture.start();
+  fixture.store.say(MAIN, ['one', 'two']);
   await copy.settled();
-  spoil(house.file);
-  house.store.say(MAIN, ['three']);
+  spoil(fixture.file);
+  fixture.store.say(MAIN, ['three']);
   await copy.settled();
-  expect(house.texts()).toEqual(['one', 'two', 'three']);
-  house.store.say(MAIN, ['four']);
+  expect(fixture.texts()).toEqual(['one', 'two', 'three']);
+  fixture.store.say(MAIN, ['four']);
   await copy.settled();
-  expect(house.texts()).toEqual(['one', 'two', 'three', 'four']);
+  expect(fixture.texts()).toEqual(['one', 'two', 'three', 'four']);
 });
 
 test('a reset conversation and a deleted message leave the copy, too', async () => {
-  using house = open();
-  await using copy = house.start();
-  house.store.say(MAIN, ['one', 'a mistake']);
-  house.store.retractLast(MAIN);
+  using fixture = open();
+  await using copy = fixture.start();
+  fixture.store.say(MAIN, ['one', 'a mistake']);
+  fixture.store.retractLast(MAIN);
   await copy.settled();
-  expect(house.texts()).toEqual(['one']);
-  house.store.reset(MAIN);
+  expect(fixture.texts()).toEqual(['one']);
+  fixture.store.reset(MAIN);
   await copy.settled();
-  expect(readFileSync(house.file, 'utf8')).toBe('');
-  house.store.say(MAIN, ['a new beginning']);
+  expect(readFileSync(fixture.file, 'utf8')).toBe('');
+  fixture.store.say(MAIN, ['a new beginning']);
   await copy.settled();
-  expect(house.texts()).toEqual(['a new beginning']);
+  expect(fixture.texts()).toEqual(['a new beginning']);
 });
 
 test("a copy that can't be written is logged once, harms nothing, and is completed later", async () => {
-  using house = open();
-  mkdirSync(house.root);
-  writeFileSync(join(house.root, 'sessions'), 'not a folder');
-  await using copy = house.start();
+  using fixture = open();
+  mkdirSync(fixture.root);
+  writeFileSync(join(fixture.root, 'sessions'), 'not a folder');
+  await using copy = fixture.start();
   for (const text of ['one', 'two', 'three']) {
-    house.store.say(MAIN, [text]);
+    fixture.store.say(MAIN, [text]);
     await copy.settled();
   }
-  expect(house.log.lines.map(({level, fields}) => [level, fields['session']])).toEqual([['warn', MAIN]]);
-  rmSync(join(house.root, 'sessions'));
-  house.store.say(MAIN, ['four']);
+  expect(fixture.log.lines.map(({level, fields}) => [level, fields['session']])).toEqual([['warn', MAIN]]);
+  rmSync(join(fixture.root, 'sessions'));
+  fixture.store.say(MAIN, ['four']);
   await copy.settled();
-  expect(house.texts()).toEqual(['one', 'two', 'three', 'four']);
+  expect(fixture.texts()).toEqual(['one', 'two', 'three', 'four']);
 });
 
 test('a sessions folder turned into a link writes nothing outside', async () => {
-  using house = open();
+  using fixture = open();
   using elsewhere = tempDir();
-  mkdirSync(house.root);
-  symlinkSync(elsewhere.path, join(house.root, 'sessions'));
-  await using copy = house.start();
-  house.store.say(MAIN, ['one']);
+  mkdirSync(fixture.root);
+  symlinkSync(elsewhere.path, join(fixture.root, 'sessions'));
+  await using copy = fixture.start();
+  fixture.store.say(MAIN, ['one']);
   await copy.settled();
   expect(readdirSync(elsewhere.path)).toEqual([]);
-  expect(house.log.lines).toHaveLength(1);
+  expect(fixture.log.lines).toHaveLength(1);
 });
 
 test('a very long conversation is copied from its newest part, and the copy says so', async () => {
-  using house = open();
-  house.store.say(
+  using fixture = open();
+  fixture.store.say(
     MAIN,
     Array.from({length: 6_000}, (_, index) => `m${index}`),
     {told: false},
   );
-  await using copy = house.start();
-  house.store.say(MAIN, ['the newest']);
+  await using copy = fixture.start();
+  fixture.store.say(MAIN, ['the newest']);
   await copy.settled();
-  const texts = house.texts();
+  const texts = fixture.texts();
   expect(texts[0]).toContain('Older messages are in the database');
   expect(texts).toHaveLength(5_001);
   expect(texts.at(-1)).toBe('the newest');
 });
 
 test("only the newest copies of fired reminders are kept, and all copies of people's conversations", async () => {
-  using house = open();
-  await using copy = house.start();
+  using fixture = open();
+  await using copy = fixture.start();
   for (let index = 0; index < 205; index += 1) {
-    house.store.say(`rooster:cron:reminder-rem_${index}`, ['x']);
+    fixture.store.say(`rooster:cron:reminder-rem_${index}`, ['x']);
     await copy.settled();
   }
-  house.store.say(MAIN, ['x']);
-  house.store.say('rooster:cron:morning', ['x']);
+  fixture.store.say(MAIN, ['x']);
+  fixture.store.say('rooster:cron:morning', ['x']);
   await copy.settled();
-  const names = readdirSync(join(house.root, 'sessions'));
+  const names = readdirSync(join(fixture.root, 'sessions'));
   expect(names.filter(name => name.includes('reminder-'))).toHaveLength(200);
-  expect(existsSync(house.file)).toBe(true);
+  expect(existsSync(fixture.file)).toBe(true);
   expect(names).toContain('rooster_cron_morning.jsonl');
 });
 
 test('the copy of a deleted conversation is removed, also by the next start', async () => {
-  using house = open();
+  using fixture = open();
   const chat = 'rooster:chat:trip';
-  const file = join(house.root, 'sessions', 'rooster_chat_trip.jsonl');
+  const file = join(fixture.root, 'sessions', 'rooster_chat_trip.jsonl');
   {
-    await using copy = house.start();
-    house.store.say(chat, ['secret']);
-    house.store.say(MAIN, ['hello']);
+    await using copy = fixture.start();
+    fixture.store.say(chat, ['secret']);
+    fixture.store.say(MAIN, ['hello']);
     await copy.settled();
-    house.store.delete(chat);
+    fixture.store.delete(chat);
     await copy.settled();
     expect(existsSync(file)).toBe(false);
-    house.store.say(chat, ['said again']);
+    fixture.store.say(chat, ['said again']);
     await copy.settled();
-    expect(house.texts(file)).toEqual(['said again']);
-    house.store.delete(chat, {told: false});
+    expect(fixture.texts(file)).toEqual(['said again']);
+    fixture.store.delete(chat, {told: false});
   }
   expect(existsSync(file)).toBe(true);
-  await using later = house.start();
+  await using later = fixture.start();
   await later.settled();
   expect(existsSync(file)).toBe(false);
-  expect(house.texts()).toEqual(['hello']);
-  expect(house.store.sessions.purged.list()).toEqual([]);
+  expect(fixture.texts()).toEqual(['hello']);
+  expect(fixture.store.sessions.purged.list()).toEqual([]);
 });

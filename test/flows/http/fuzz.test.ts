@@ -53,7 +53,7 @@ test('random bytes on 5,000 connections leave the door up', {timeout: 180_000}, 
   }
   expect((await door.get('/health')).status).toBe(200);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(150_000_000);
-  expect(JSON.stringify(door.house.log)).not.toContain(SECRET);
+  expect(JSON.stringify(door.fixture.log)).not.toContain(SECRET);
 });
 
 test('a connection that sends its headers too slowly is closed', {timeout: 60_000}, async () => {

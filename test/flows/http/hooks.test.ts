@@ -14,9 +14,9 @@ test('a request starts a turn, and the answer names the stored message', async (
   expect(response.status).toBe(202);
   const {id, messageId} = (await response.json()) as {id: string; messageId: string};
   expect(id).toMatch(/^req_/u);
-  const ended = await door.house.event('turn.ended');
+  const ended = await door.fixture.event('turn.ended');
   expect(ended).toMatchObject({outcome: 'replied', trust: 'public', source: {kind: 'webhook', name: 'ci'}});
-  const {messages} = await door.house.call('session.history', {session: MAIN, limit: 10});
+  const {messages} = await door.fixture.call('session.history', {session: MAIN, limit: 10});
   expect(messages.find(message => message.id === messageId)).toMatchObject({
     payload,
     role: 'user',
@@ -52,7 +52,7 @@ test('the same key and body get the same answer, and another body a conflict', a
   await using door = await openDoor({answers: ['Once.']});
   const key = {'idempotency-key': 'build-1'};
   const first = await (await door.post('/hooks/ci', '{"n":1}', key)).json();
-  await door.house.event('turn.ended');
+  await door.fixture.event('turn.ended');
   const again = await door.post('/hooks/ci?wait=30', '{"n":1}', key);
   expect(again.status).toBe(200);
   expect(await again.json()).toMatchObject({...(first as object), reply: 'Once.'});
@@ -69,7 +69,7 @@ test('requests with one key that arrive together are one message', async () => {
   const ids = await Promise.all(responses.map(async response => ((await response.json()) as {id: string}).id));
   expect(responses.map(({status}) => status)).toEqual(Array(8).fill(202));
   expect(new Set(ids).size).toBe(1);
-  const {messages} = await door.house.call('session.history', {session: MAIN, limit: 20});
+  const {messages} = await door.fixture.call('session.history', {session: MAIN, limit: 20});
   expect(messages.filter(({source}) => source.kind === 'webhook')).toHaveLength(1);
 });
 
@@ -78,9 +78,9 @@ test('a key is free again after seven days', async () => {
   const send = async (): Promise<unknown> =>
     ((await (await door.post('/hooks/ci', '{}', {'idempotency-key': 'k'})).json()) as {id: string}).id;
   const first = await send();
-  await door.house.clock.advance(6 * 24 * 3_600_000);
+  await door.fixture.clock.advance(6 * 24 * 3_600_000);
   expect(await send()).toBe(first);
-  await door.house.clock.advance(2 * 24 * 3_600_000);
+  await door.fixture.clock.advance(2 * 24 * 3_600_000);
   expect(await send()).not.toBe(first);
 });
 
@@ -88,9 +88,9 @@ test('a verbatim hook delivers the exact text without a model', async () => {
   await using door = await openDoor({config: {hooks: {ci: {...hook, reply: 'verbatim'}}}});
   const text = '  Deploy **done** 🎉\n';
   expect((await door.post('/hooks/ci', text, {'content-type': 'text/plain'})).status).toBe(202);
-  const sent = await door.house.event('delivery.sent');
+  const sent = await door.fixture.event('delivery.sent');
   expect(sent.delivery).toMatchObject({text, address: 'terminal:default'});
-  const {steps} = await door.house.call('why', {id: sent.delivery.id});
+  const {steps} = await door.fixture.call('why', {id: sent.delivery.id});
   expect(steps.map(({what}) => what).join('\n')).toMatch(/^request req_\w+ came through webhook ci, without a key$/mu);
 });
 
@@ -106,7 +106,7 @@ test('a note starts no turn, and the next turn reads it', async () => {
     ],
   });
   await door.post('/hooks/ci', 'percent=93', {'content-type': 'application/x-www-form-urlencoded'});
-  await door.house.say('How full is the disk?');
+  await door.fixture.say('How full is the disk?');
   expect(seen).toContain('Disk at 93 %');
 });
 
@@ -116,7 +116,7 @@ test('a signature over the exact bytes is accepted, a changed body is not', asyn
     config: {hooks: {s: scheme('standard'), g: scheme('github'), p: scheme('stripe')}},
   });
   const body = '{"id": "evt_9",  "type": "ping"}';
-  const now = door.house.clock.now();
+  const now = door.fixture.clock.now();
   const none = {authorization: ''};
   for (const [path, headers] of [
     ['/hooks/s', signed.standard(body, now)],
@@ -135,7 +135,7 @@ test('a signature over the exact bytes is accepted, a changed body is not', asyn
 test("a signature's id is the key: a repeated delivery is one message", async () => {
   await using door = await openDoor({config: {hooks: {p: {...hook, scheme: 'stripe', reply: 'note'}}}});
   const send = async (body: string): Promise<string> => {
-    const headers = {authorization: '', ...signed.stripe(body, door.house.clock.now())};
+    const headers = {authorization: '', ...signed.stripe(body, door.fixture.clock.now())};
     return ((await (await door.post('/hooks/p', body, headers)).json()) as {id: string}).id;
   };
   const first = await send('{"id":"evt_1","pending_webhooks":2}');
@@ -163,7 +163,7 @@ test('a request without the right credential, body or type is refused with its s
       door.get('/hooks/ci'),
     ),
   ).toEqual([401, 401, 404, 400, 400, 415, 415, 413, 400, 400, 404, 405]);
-  expect(JSON.stringify(door.house.log)).not.toContain(SECRET);
+  expect(JSON.stringify(door.fixture.log)).not.toContain(SECRET);
 });
 
 test('too many requests from one source get 429 with a time to wait', async () => {
@@ -188,10 +188,10 @@ test('a secret comes from the environment or from a file that only its owner can
   });
   const file = `${door.dir}/secret`;
   writeFileSync(file, `${SECRET}\n`, {mode: 0o600});
-  await door.house.call('config.set', {key: 'hooks.file', value: {...hook, secret: {file}, reply: 'note'}});
+  await door.fixture.call('config.set', {key: 'hooks.file', value: {...hook, secret: {file}, reply: 'note'}});
   expect((await door.post('/hooks/env', '{}')).status).toBe(202);
   expect((await door.post('/hooks/unset', '{}')).status).toBe(503);
-  expect((await door.house.call('daemon.status', {})).problems).toEqual([
+  expect((await door.fixture.call('daemon.status', {})).problems).toEqual([
     {
       key: 'hooks.unset.secret',
       reason: 'The environment variable NO_SUCH is not set. Set it and restart the daemon.',
@@ -210,7 +210,7 @@ test('why names the source, the key and the request', async () => {
     messageId: string;
   };
   for (const asked of [id, messageId]) {
-    const {steps} = await door.house.call('why', {id: asked});
+    const {steps} = await door.fixture.call('why', {id: asked});
     expect(steps.map(({what}) => what)).toContain(`request ${id} came through webhook ci, key "build-7"`);
   }
 });
@@ -218,17 +218,17 @@ test('why names the source, the key and the request', async () => {
 test("a conversation that a hook opens has its person's trust, and the turn the hook's", async () => {
   await using door = await openDoor({answers: ['Yes.']});
   await door.post('/hooks/ci?wait=30', '{}');
-  const {sessions} = await door.house.call('session.list', {});
+  const {sessions} = await door.fixture.call('session.list', {});
   expect(sessions).toMatchObject([{key: MAIN, trust: 'full'}]);
-  expect(await door.house.event('turn.ended')).toMatchObject({trust: 'public'});
+  expect(await door.fixture.event('turn.ended')).toMatchObject({trust: 'public'});
 });
 
 test('a turn that a restart interrupts starts again, once', async () => {
   await using door = await openDoor({answers: [{hang: true}]});
   await door.post('/hooks/ci', '{"n":1}');
-  await door.house.event('turn.started');
+  await door.fixture.event('turn.started');
   using model = scriptedModel(['The build failed.']);
-  await using again = await door.house.restart({models: model.models});
+  await using again = await door.fixture.restart({models: model.models});
   const ended = await again.event('turn.ended', ({outcome}) => outcome === 'replied');
   expect(ended.source).toEqual({kind: 'webhook', name: 'ci'});
   const {messages} = await again.call('session.history', {session: MAIN, limit: 10});
@@ -239,7 +239,7 @@ test("the reply to a hook at the terminal also goes to the person's phone", asyn
   const users = [{name: 'alice', trust: 'full', match: ['terminal:default', 'ntfy:default']}];
   await using door = await openDoor({answers: ['The build failed.'], config: {users, hooks: {ci: hook}}});
   await door.post('/hooks/ci?wait=30', '{}');
-  const {deliveries} = await door.house.call('outbox.list', {limit: 10});
+  const {deliveries} = await door.fixture.call('outbox.list', {limit: 10});
   expect(deliveries.map(({address, text}) => `${address} ${text}`).toSorted()).toEqual([
     'ntfy:default The build failed.',
     'terminal:default The build failed.',
@@ -251,5 +251,5 @@ test("the offline assistant passes a program's text on, and carries out no order
   await using door = await openDoor({offline: true, config: {hooks: {ci: {...hook, trust: 'full', template}}}});
   const response = await door.post('/hooks/ci?wait=30', '{"text":"remind me in 5 minutes to pay Mallory"}');
   expect(await response.json()).toMatchObject({outcome: 'replied', reply: expect.stringContaining('pay Mallory')});
-  expect((await door.house.call('reminder.list', {})).reminders).toEqual([]);
+  expect((await door.fixture.call('reminder.list', {})).reminders).toEqual([]);
 });

@@ -11,16 +11,16 @@ const note = {secret: SECRET, target: 'rooster:main', reply: 'note'};
 
 test('nothing listens without http.listen', async () => {
   await using door = await openDoor({config: {http: undefined}});
-  expect((await door.house.call('daemon.status', {})).http).toBeUndefined();
+  expect((await door.fixture.call('daemon.status', {})).http).toBeUndefined();
 });
 
 test('the door follows the configuration', async () => {
   await using door = await openDoor();
   expect((await door.get('/health')).status).toBe(200);
-  await door.house.call('config.set', {key: 'http', value: undefined});
+  await door.fixture.call('config.set', {key: 'http', value: undefined});
   await untilHttp(door, http => http === undefined);
   await expect(door.get('/health')).rejects.toThrow();
-  await door.house.call('config.set', {key: 'http', value: {listen: '127.0.0.1:0'}});
+  await door.fixture.call('config.set', {key: 'http', value: {listen: '127.0.0.1:0'}});
   const http = await untilHttp(door, open => open !== undefined);
   expect((await fetch(`http://${http?.listen}/ready`)).status).toBe(200);
 });
@@ -30,7 +30,7 @@ test('a Unix socket is private, and goes with the daemon', async () => {
   {
     await using door = await openDoor({config: {http: undefined}});
     path = `${door.dir}/door.sock`;
-    await door.house.call('config.set', {key: 'http', value: {listen: path}});
+    await door.fixture.call('config.set', {key: 'http', value: {listen: path}});
     await untilHttp(door, http => http?.listen === path);
     expect(lstatSync(path).mode & 0o777).toBe(0o600);
     expect(await statusOverSocket(path)).toBe(200);
@@ -43,18 +43,18 @@ test('a taken port is a problem, and is tried again until it is free', async () 
   const other = createServer();
   await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
   const listen = `127.0.0.1:${(other.address() as AddressInfo).port}`;
-  await door.house.call('config.set', {key: 'http', value: {listen}});
-  const problems = async () => (await door.house.call('daemon.status', {})).problems.map(({key}) => key);
+  await door.fixture.call('config.set', {key: 'http', value: {listen}});
+  const problems = async () => (await door.fixture.call('daemon.status', {})).problems.map(({key}) => key);
   await untilTrue('a problem', async () => (await problems()).includes('http.listen'));
   await new Promise(resolve => other.close(resolve));
-  await door.house.clock.advance(30_000);
+  await door.fixture.clock.advance(30_000);
   await untilHttp(door, http => http?.listen === listen);
   expect(await problems()).not.toContain('http.listen');
 });
 
 test('health, readiness and figures name nobody', async () => {
   await using door = await openDoor({config: {hooks: {ci: note}}, answers: ['Hello.']});
-  await door.house.say('Hi, I am Alice.');
+  await door.fixture.say('Hi, I am Alice.');
   expect(await (await door.get('/health')).json()).toEqual({status: 'ok'});
   expect(await (await door.get('/ready')).json()).toEqual({status: 'ready'});
   const figures = await (await door.get('/metrics')).text();
@@ -74,7 +74,7 @@ test('a stopping daemon answers a request that waits for its reply', async () =>
   {
     await using door = await openDoor({answers: [{hang: true}]});
     waiting.push(door.post('/hooks/ci?wait=60', '{}'));
-    await door.house.event('turn.started');
+    await door.fixture.event('turn.started');
   }
   expect((await waiting[0])?.status).toBe(202);
 });
@@ -98,7 +98,7 @@ test('hostile requests end alone: the door goes on, and nothing is stored', asyn
   const deep = `${'['.repeat(500_000)}${']'.repeat(500_000)}`;
   expect((await door.post('/hooks/ci', deep)).status).toBe(202);
   expect((await door.get('/health')).status).toBe(200);
-  const {messages} = await door.house.call('session.history', {session: 'rooster:main', limit: 9});
+  const {messages} = await door.fixture.call('session.history', {session: 'rooster:main', limit: 9});
   expect(messages).toHaveLength(1);
 });
 
@@ -134,7 +134,7 @@ type Http = {readonly listen: string} | undefined;
 const untilHttp = async (door: Door, fits: (http: Http) => boolean): Promise<Http> => {
   let http: Http;
   await untilTrue('the door', async () => {
-    ({http} = await door.house.call('daemon.status', {}));
+    ({http} = await door.fixture.call('daemon.status', {}));
     return fits(http);
   });
   return http;

@@ -29,7 +29,7 @@ test('a wake-up starts a turn in the conversation, with message and payload to t
   const response = await door.post('/wake?wait=30', body);
   expect(response.status).toBe(200);
   const {messageId} = (await response.json()) as {messageId: string};
-  const {messages} = await door.house.call('session.history', {session: 'rooster:main', limit: 5});
+  const {messages} = await door.fixture.call('session.history', {session: 'rooster:main', limit: 5});
   expect(messages.find(({id}) => id === messageId)).toMatchObject({
     text: wake.message,
     payload,
@@ -42,17 +42,19 @@ test('a wake-up starts a turn in the conversation, with message and payload to t
 test("without a conversation the wake-up lands in the person's own", async () => {
   await using door = await openDoor({answers: ['Yes.'], config: {users}});
   await door.post('/wake?wait=30', JSON.stringify({user_id: 'alice', message: 'Look.', alarm_id: 'a1'}));
-  const ended = await door.house.event('turn.ended');
+  const ended = await door.fixture.event('turn.ended');
   expect(ended).toMatchObject({session: 'rooster:main', source: {kind: 'wake', name: 'chronos'}});
 });
 
 test("the trust is at most the person's and at most the source's", async () => {
   await using door = await openDoor({answers: ['One.', 'Two.'], config: {users}});
   await door.post('/wake?wait=30', JSON.stringify({user_id: 'bob', message: 'Look.', alarm_id: 'a1'}));
-  await door.house.call('config.set', {key: 'http.wake.trust', value: 'public'});
+  await door.fixture.call('config.set', {key: 'http.wake.trust', value: 'public'});
   await door.post('/wake?wait=30', JSON.stringify({user_id: 'alice', message: 'Look.', alarm_id: 'a2'}));
-  await door.house.event('turn.ended', ({session}) => session === 'rooster:main');
-  const ended = door.house.events.flatMap(event => (event.type === 'turn.ended' ? [[event.session, event.trust]] : []));
+  await door.fixture.event('turn.ended', ({session}) => session === 'rooster:main');
+  const ended = door.fixture.events.flatMap(event =>
+    event.type === 'turn.ended' ? [[event.session, event.trust]] : [],
+  );
   expect(ended).toEqual([
     ['rooster:person:bob', 'familiar'],
     ['rooster:main', 'public'],
@@ -70,7 +72,7 @@ test('the same occurrence is one turn, however often it is sent', async () => {
   expect(await send({scheduled_for: '2026-11-23T10:01:00Z'})).not.toBe(first);
   // Without an instant, the same bytes within a minute are a repetition.
   const bare = await send({});
-  await door.house.clock.advance(50_000);
+  await door.fixture.clock.advance(50_000);
   expect(await send({})).toBe(bare);
 });
 
@@ -79,7 +81,7 @@ test('a cron alarm without an instant wakes once a minute', async () => {
   const send = async (): Promise<unknown> =>
     ((await (await door.post('/wake?wait=30', JSON.stringify(wake))).json()) as {id: string}).id;
   const first = await send();
-  await door.house.clock.advance(60_000);
+  await door.fixture.clock.advance(60_000);
   expect(await send()).not.toBe(first);
 });
 
@@ -91,7 +93,7 @@ test('a wrong wake-up is refused with its status, and nothing is stored', async 
     (await door.post('/wake', JSON.stringify({...wake, ...fields}), headers)).status;
   expect(await send({}, {authorization: ''})).toBe(401);
   expect(await send({}, {authorization: 'Bearer wrong'})).toBe(401);
-  const lines = JSON.stringify(door.house.log.lines).split('Compare the secrets of both sides');
+  const lines = JSON.stringify(door.fixture.log.lines).split('Compare the secrets of both sides');
   // One line, and not one for each request.
   expect(lines).toHaveLength(2);
   expect(await send({}, {'content-type': 'text/plain'})).toBe(415);
@@ -103,7 +105,7 @@ test('a wrong wake-up is refused with its status, and nothing is stored', async 
   expect(await send({alarm_id: 7})).toBe(422);
   expect((await door.post('/wake', '[]')).status).toBe(422);
   expect((await door.post('/wake', '{"user_id":')).status).toBe(400);
-  expect((await door.house.call('session.list', {})).sessions).toEqual([]);
+  expect((await door.fixture.call('session.list', {})).sessions).toEqual([]);
 });
 
 test('without http.wake there are no wake-ups', async () => {

@@ -24,9 +24,9 @@ test('/new with a title makes a conversation and opens it', async () => {
 });
 
 test('/new alone archives what was said, and PageUp shows it', async () => {
-  const house = withSessions();
-  house.gateway.said('an old story');
-  await using app = await openTestApp(house);
+  const fixture = withSessions();
+  fixture.gateway.said('an old story');
+  await using app = await openTestApp(fixture);
   await app.type('/new', KEYS.enter);
   expect(await app.frame()).toContain('What was said is archived under its own title.');
   await app.frame(2_000);
@@ -40,8 +40,8 @@ test('/new alone archives what was said, and PageUp shows it', async () => {
 
 test('a group starts over without an archive', async () => {
   const group = 'rooster:group:signal:AAEC';
-  const house = withSessions({key: group, title: 'Family'});
-  await using app = await openTestApp({...house, session: 'Family'});
+  const fixture = withSessions({key: group, title: 'Family'});
+  await using app = await openTestApp({...fixture, session: 'Family'});
   await app.frame();
   await app.type('/new', KEYS.enter);
   await app.frame(2_000);
@@ -67,8 +67,8 @@ test('Ctrl+N lists the conversations, filters them, and makes the one that is mi
 });
 
 test('archived conversations are behind Tab, and Ctrl+X archives and brings back', async () => {
-  const house = withSessions({key: TRIP, title: 'Trip'}, {key: 'rooster:chat:old', title: 'Old one', archived: true});
-  await using app = await openTestApp(house);
+  const fixture = withSessions({key: TRIP, title: 'Trip'}, {key: 'rooster:chat:old', title: 'Old one', archived: true});
+  await using app = await openTestApp(fixture);
   await app.type(KEYS.ctrl('n'));
   expect(await app.frame()).not.toContain('Old one');
   await app.type('trip');
@@ -88,8 +88,8 @@ test('archived conversations are behind Tab, and Ctrl+X archives and brings back
 });
 
 test('/delete asks for the title; the open conversation closes with its draft', async () => {
-  const house = withSessions({key: TRIP, title: 'Trip'});
-  await using app = await openTestApp({...house, session: 'Trip'});
+  const fixture = withSessions({key: TRIP, title: 'Trip'});
+  await using app = await openTestApp({...fixture, session: 'Trip'});
   await app.frame();
   await app.type('/delete', KEYS.enter);
   expect(await app.frame()).toContain('type the title, then Enter');
@@ -104,8 +104,8 @@ test('/delete asks for the title; the open conversation closes with its draft', 
 });
 
 test("another client's deletion closes the conversation here and drops its draft", async () => {
-  const house = withSessions({key: TRIP, title: 'Trip'});
-  await using app = await openTestApp({...house, session: 'Trip'});
+  const fixture = withSessions({key: TRIP, title: 'Trip'});
+  await using app = await openTestApp({...fixture, session: 'Trip'});
   await app.frame();
   await app.type('half a sentence');
   expect([...app.state().ui.editors.keys()]).toContain(TRIP);
@@ -115,10 +115,10 @@ test("another client's deletion closes the conversation here and drops its draft
 });
 
 test('/fork copies all, and f forks at the selected message', async () => {
-  const house = withSessions();
-  house.gateway.said('one');
-  const two = house.gateway.said('two');
-  await using app = await openTestApp(house);
+  const fixture = withSessions();
+  fixture.gateway.said('one');
+  const two = fixture.gateway.said('two');
+  await using app = await openTestApp(fixture);
   await app.frame();
   await app.type('/fork Branch', KEYS.enter);
   expect(await app.frame()).toContain('to Branch');
@@ -142,9 +142,9 @@ test('/model sets the model of the open conversation', async () => {
 });
 
 test('search marks what an archived conversation has', async () => {
-  const house = withSessions({key: TRIP, title: 'Trip', archived: true});
-  house.gateway.said('a zeppelin flies', {session: TRIP});
-  await using app = await openTestApp(house);
+  const fixture = withSessions({key: TRIP, title: 'Trip', archived: true});
+  fixture.gateway.said('a zeppelin flies', {session: TRIP});
+  await using app = await openTestApp(fixture);
   await app.frame();
   await app.type(KEYS.ctrl('p'), 'zeppelin');
   await app.frame(500);

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {ChannelStatus, ConfigProblem} from '../../../src/shared/events/gateway-event.ts';
+import type {ChannelStatus, Problem} from '../../../src/shared/events/gateway-event.ts';
 import type {Delivery} from '../../../src/shared/records/delivery.ts';
 import type {LinkOutcome} from '../../../src/shared/records/signal-link.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
@@ -48,7 +48,7 @@ test('/signal shows both directions and the contact requests, and adds the selec
 
 const OWN = 'signal:+15555550100';
 const OFF: ChannelStatus = {channel: 'signal', inbound: 'off', outbound: 'off', detail: 'It is not set up.'};
-const linked = (problems: readonly ConfigProblem[] = []): LinkOutcome => ({
+const linked = (problems: readonly Problem[] = []): LinkOutcome => ({
   kind: 'linked',
   account: '+15555550100',
   address: OWN,

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {plainDocument} from '../../../src/tui/nouns/document.ts';
 import {documentOfRun} from '../../../src/tui/nouns/run.ts';
-import {aMessage, aRun} from '../../daemon/store/store-house.ts';
+import {aMessage, aRun} from '../../daemon/store/store-fixture.ts';
 
 test("a run's plan comes before its messages, with its progress", () => {
   const run = aRun('1', {

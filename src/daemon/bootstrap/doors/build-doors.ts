@@ -1,5 +1,5 @@
 // Opens the HTTP server if the configuration has an address for it. The server's code loads only then.
-import type {ChannelStatus, ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import type {ChannelStatus, Problem} from '../../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {isLocalAddress, readListenAddress} from '../../../shared/records/listen-address.ts';
 import {SECOND} from '../../../shared/time/time.ts';
@@ -15,7 +15,7 @@ export type DoorsPart = AsyncDisposable & {
   /** Starts or stops the server to match the current configuration. */
   readonly follow: () => Promise<void>;
   readonly status: () => DoorStatus | undefined;
-  readonly problems: () => readonly ConfigProblem[];
+  readonly problems: () => readonly Problem[];
 };
 
 /** The address of the running server. `reachable`: other machines may connect. */
@@ -31,14 +31,14 @@ type Opened = AsyncDisposable & {
   readonly door: HttpDoor;
   readonly wanted: string;
   readonly isLocal: boolean;
-  readonly problems: () => readonly ConfigProblem[];
+  readonly problems: () => readonly Problem[];
 };
 
 export const buildDoors = (options: DoorsOptions, channels: () => readonly ChannelStatus[]): DoorsPart => {
   const {clock, log, store} = options;
   const {config} = store;
   let opened: Opened | undefined;
-  let problem: ConfigProblem | undefined;
+  let problem: Problem | undefined;
   let retry: Disposable | undefined;
   let isClosed = false;
   let work: Promise<void> = Promise.resolve();

@@ -1,6 +1,6 @@
 // Combines the jobs of the configuration with the jobs of the workspace files. Pure.
 
-import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import type {CronDefinition, InvalidJob} from '../../../shared/records/cron-job.ts';
@@ -32,7 +32,7 @@ export const cronPeople = (config: Config): CronPeople & {readonly trustOf: (use
 
 /** Configuration problems that keep jobs from running, including an unreadable file. */
 export const mistakenJobs = (
-  problems: readonly ConfigProblem[],
+  problems: readonly Problem[],
   file: string,
   lineOf: (key: string) => number,
 ): readonly InvalidJob[] =>

@@ -1,7 +1,7 @@
 // Allows a contact: adds an address to a user, or allows a group. Only the operator may do this. The configuration stores it, where it
 // can be read and undone.
 
-import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {type Address, channelOf, groupOf, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
@@ -14,7 +14,7 @@ type AllowDeps = {
   /** The content of the configuration file. */
   readonly raw: () => unknown;
   /** Writes a key. Resolves with problems if it wasn't written. */
-  readonly set: (key: string, value: unknown) => Promise<readonly ConfigProblem[]>;
+  readonly set: (key: string, value: unknown) => Promise<readonly Problem[]>;
   /** The name of a contact, as the channel reports it. */
   readonly nameOf: (address: Address) => string | undefined;
 };

@@ -1,7 +1,7 @@
 // Links a Signal account for a client: the client shows a code and asks for the result. The account is stored once the phone agrees,
 // even if the client is gone. A code without a client is cancelled.
 
-import type {ChannelStatus, ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import type {ChannelStatus, Problem} from '../../../shared/events/gateway-event.ts';
 import type {Address} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {LinkOutcome} from '../../../shared/records/signal-link.ts';
@@ -27,7 +27,7 @@ type SignalLinkerDeps = {
   readonly status: () => ChannelStatus | undefined;
   readonly linkDevice: LinkDevice;
   /** Writes the account to the configuration. Rejects if the file can't be written. */
-  readonly keepAccount: (account: string) => Promise<readonly ConfigProblem[]>;
+  readonly keepAccount: (account: string) => Promise<readonly Problem[]>;
   readonly addressOf: (account: string) => Address;
   /** The account is linked and stored, so that a stopped bridge can try again. */
   readonly onLinked?: () => void;

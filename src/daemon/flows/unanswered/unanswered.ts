@@ -1,7 +1,7 @@
 // Handles people on channels who got no answer: one neutral line for them and a note for the owner. The message is repeated once if
 // nothing had been done. Each step shares a transaction with its cause, so a crash repeats none.
 
-import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {omit} from '../../../shared/fields/omit.ts';
 import {channelOf, isGroup} from '../../../shared/records/address.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
@@ -37,7 +37,7 @@ export type Unanswered = {
   /** Call it in the transaction that ends a turn interrupted by the daemon's end. True if the message is repeated. */
   readonly interrupted: (turn: Turn, emit: Emit) => boolean;
   readonly askDue: (router: Pick<Router, 'resume'>) => void;
-  readonly problems: () => readonly ConfigProblem[];
+  readonly problems: () => readonly Problem[];
 };
 
 export const createUnanswered = (deps: UnansweredDeps): Unanswered => {

@@ -1,6 +1,6 @@
 // Follows the user's place and region in the configuration, for rules that depend on them. Holidays take 0.1 s to load, so only a
 // configured region loads them.
-import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
 import type {TimeConfig} from '../../config/config-schema.ts';
 import {type HolidayCalendar, loadCalendar} from './holidays.ts';
@@ -18,7 +18,7 @@ export type FollowedWorld = Disposable & {
   /** Place and region in force, as text. */
   readonly text: () => string;
   /** Reports an unknown region. */
-  readonly problems: () => readonly ConfigProblem[];
+  readonly problems: () => readonly Problem[];
 };
 
 /** Resolves after the holidays are loaded: before that, a holiday would count as a working day. */

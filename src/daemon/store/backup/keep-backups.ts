@@ -1,6 +1,6 @@
 // Backs up the database daily: makes a copy, checks it and deletes stale ones. A failure is reported and retried.
 
-import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
@@ -24,7 +24,7 @@ export type Backups = {
   /** Makes a backup now, in the backup folder or in the given file. */
   readonly create: (request: {readonly file?: string; readonly force?: boolean}) => Promise<BackupMade>;
   readonly status: () => BackupStatus;
-  readonly problems: () => readonly ConfigProblem[];
+  readonly problems: () => readonly Problem[];
   /** Makes a backup each day until disposed. Disposing waits for an active one. */
   readonly daily: () => AsyncDisposable;
 };

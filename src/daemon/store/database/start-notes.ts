@@ -1,7 +1,7 @@
 // Reports at the start a database that is missing, or one whose content was saved after a loss.
 import {existsSync, readdirSync, statSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
-import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import {newestBackup} from '../backup/backup-files.ts';
 
@@ -18,7 +18,7 @@ export const hasRunIn = ({database, log}: {readonly database: string; readonly l
 export const savedPath = (path: string, now: number): string => `${path}.saved-${isoOf(now).replaceAll(/[:.]/gu, '-')}`;
 
 /** The problems that still hold. Call it before the database is opened. `ranBefore`: a daemon has run in this home. */
-export const startNotes = (path: string, ranBefore: boolean): (() => readonly ConfigProblem[]) => {
+export const startNotes = (path: string, ranBefore: boolean): (() => readonly Problem[]) => {
   const wasMissing = !existsSync(path);
   const backup = wasMissing ? newestBackup(path) : undefined;
   const isLost = wasMissing && (ranBefore || backup !== undefined);

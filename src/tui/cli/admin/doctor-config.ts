@@ -1,7 +1,7 @@
 // Checks the configuration file and its keys, with a fix for each mistake.
 import {existsSync} from 'node:fs';
 import {basename} from 'node:path';
-import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import type {Problem} from '../../../shared/events/gateway-event.ts';
 import type {CommandWorld} from '../command.ts';
 import {configProblems} from '../commands/config.ts';
 import {entryFinding} from './doctor-places.ts';
@@ -20,7 +20,7 @@ export const configFindings = async (world: CommandWorld): Promise<readonly Find
   return wrong.length > 0 ? wrong : [{name: NAME, verdict: 'good', what: `${config} is valid`}];
 };
 
-export const problemFinding = ({key, reason, inForce, unknown}: ConfigProblem, path: string): Finding => ({
+export const problemFinding = ({key, reason, inForce, unknown}: Problem, path: string): Finding => ({
   name: NAME,
   verdict: 'bad',
   what: `${key}: ${reason} In force: ${inForce}`,
@@ -28,7 +28,7 @@ export const problemFinding = ({key, reason, inForce, unknown}: ConfigProblem, p
 });
 
 /** An unknown key can only be renamed or removed: setting it would fail. */
-const fixOf = (key: string, unknown: ConfigProblem['unknown'], path: string): string => {
+const fixOf = (key: string, unknown: Problem['unknown'], path: string): string => {
   // The file cannot be parsed, so no key can be set in it.
   if (key === basename(path)) return `edit ${path}, then run rooster config check`;
   if (unknown === undefined) return `edit ${path}, or run rooster config set ${key} VALUE`;

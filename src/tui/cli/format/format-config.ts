@@ -1,5 +1,5 @@
 // Formats the configuration and its problems.
-import type {ConfigProblem} from '../../../shared/events/gateway-event.ts';
+import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import type {CommandWorld} from '../command.ts';
 import type {ConfigKey} from '../commands/config.ts';
@@ -16,16 +16,16 @@ export const configKeyLines = ({print}: CommandWorld, keys: readonly ConfigKey[]
     print.paint('quiet', `  ${writes}${otherwise === undefined ? '' : `; default: ${otherwise}`}`),
   ]);
 
-export const problemsShown = (world: CommandWorld, problems: readonly ConfigProblem[]): readonly string[] =>
+export const problemsShown = (world: CommandWorld, problems: readonly Problem[]): readonly string[] =>
   problems.length === 0 ? [`${world.places.config} is valid.`] : problemLines(world, problems);
 
-export const problemLines = ({print}: CommandWorld, problems: readonly ConfigProblem[]): readonly string[] =>
+export const problemLines = ({print}: CommandWorld, problems: readonly Problem[]): readonly string[] =>
   problems.map(
     ({key, reason, inForce}) =>
       `${print.paint('bad', printableLine(key))}: ${printableLine(reason)} In force: ${printableLine(inForce)}`,
   );
 
-export const settingRefused = (key: string, problem: ConfigProblem): string =>
+export const settingRefused = (key: string, problem: Problem): string =>
   `Couldn't set ${key}. ${problem.key}: ${printableLine(problem.reason)}`;
 
 /** Why the selected model will not answer. A running daemon needs a restart to see a new variable. */

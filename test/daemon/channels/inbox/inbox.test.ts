@@ -6,7 +6,7 @@ import {createEnvelopeReader} from '../../../../src/daemon/channels/signal/envel
 import type {InboxIdentity} from '../../../../src/daemon/ports/delivery-store.ts';
 import {fakeClock, settle} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
-import {openTestStore} from '../../store/store-house.ts';
+import {openTestStore} from '../../store/store-fixture.ts';
 
 const CHAT = 'mail:bob@example.org';
 const identity = (timestamp: number): InboxIdentity => ({

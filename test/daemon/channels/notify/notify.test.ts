@@ -21,7 +21,7 @@ const REMINDER: Outbound = {
 };
 
 /** `limitMs`: the real duration of the half minute that a program has. */
-const openDesk = (command: readonly string[], environment: Record<string, string> = {}, limitMs = 30_000) => {
+const openScene = (command: readonly string[], environment: Record<string, string> = {}, limitMs = 30_000) => {
   const dir = tempDir();
   const real = systemClock();
   const clock: Clock = {...real, after: (ms, run) => real.after(ms === 30_000 ? limitMs : ms, run)};
@@ -57,11 +57,11 @@ const openDesk = (command: readonly string[], environment: Record<string, string
 };
 
 test('the program gets the text on stdin, byte for byte, and facts in its environment', async () => {
-  using desk = openDesk(['./show'], {OPENAI_API_KEY: 'sk-secret', MY_SERVER: 'x'});
-  desk.script('show', 'cat > text; env > env');
-  await desk.send({...REMINDER, late: {dueAt: DUE, zone: 'Europe/Berlin'}, repeat: true});
-  expect(desk.read('text')).toContain("Tea's ready; $(touch pwned) `id`");
-  const env = desk.read('env');
+  using scene = openScene(['./show'], {OPENAI_API_KEY: 'sk-secret', MY_SERVER: 'x'});
+  scene.script('show', 'cat > text; env > env');
+  await scene.send({...REMINDER, late: {dueAt: DUE, zone: 'Europe/Berlin'}, repeat: true});
+  expect(scene.read('text')).toContain("Tea's ready; $(touch pwned) `id`");
+  const env = scene.read('env');
   expect(env.split('\n')).toEqual(
     expect.arrayContaining([
       'ROOSTER_KIND=reminder',
@@ -78,45 +78,45 @@ test('the program gets the text on stdin, byte for byte, and facts in its enviro
 });
 
 test('{title} and {text} are replaced inside arguments, and the shell reads neither', async () => {
-  using desk = openDesk(['./show', '--', '{title}: {text}', "it's {other}"]);
-  desk.script('show', 'for each in "$@"; do echo "<$each>"; done > arguments');
-  await desk.send(REMINDER);
-  expect(desk.read('arguments')).toBe("<-->\n<Reminder: Tea's ready; $(touch pwned) `id`>\n<it's {other}>\n");
+  using scene = openScene(['./show', '--', '{title}: {text}', "it's {other}"]);
+  scene.script('show', 'for each in "$@"; do echo "<$each>"; done > arguments');
+  await scene.send(REMINDER);
+  expect(scene.read('arguments')).toBe("<-->\n<Reminder: Tea's ready; $(touch pwned) `id`>\n<it's {other}>\n");
 });
 
 test('a long text reaches the program whole, even if the program does not read it', async () => {
-  using desk = openDesk(['./show', '{text}']);
+  using scene = openScene(['./show', '{text}']);
   const text = 'x'.repeat(300_000);
-  desk.script('show', 'cat > text');
-  await desk.send({...REMINDER, text});
-  expect(desk.read('text')).toBe(text);
-  using deaf = openDesk(['true']);
+  scene.script('show', 'cat > text');
+  await scene.send({...REMINDER, text});
+  expect(scene.read('text')).toBe(text);
+  using deaf = openScene(['true']);
   await deaf.send({...REMINDER, text});
 });
 
 test('a failing program is retried, and its output gives the reason, without secrets', async () => {
-  using desk = openDesk(['sh', '-c', 'echo "No display for hunter2." >&2; exit 3']);
-  expect(await desk.failure(REMINDER)).toEqual({
+  using scene = openScene(['sh', '-c', 'echo "No display for hunter2." >&2; exit 3']);
+  expect(await scene.failure(REMINDER)).toEqual({
     sentence: 'The notify command failed. Exit code 3. It wrote: No display for ••••.',
     end: {retry: 'later', doubt: false},
   });
 });
 
 test('a program that was killed may have shown the message: the next attempt is a repeat', async () => {
-  using desk = openDesk(['sh', '-c', 'kill -9 0']);
-  expect((await desk.failure(REMINDER)).end).toEqual({retry: 'later', doubt: true});
+  using scene = openScene(['sh', '-c', 'kill -9 0']);
+  expect((await scene.failure(REMINDER)).end).toEqual({retry: 'later', doubt: true});
 });
 
 test('a program that hangs is ended after its time, and the next attempt is a repeat', async () => {
-  using desk = openDesk(['sleep', '600'], {}, 50);
-  const {sentence, end} = await desk.failure(REMINDER);
+  using scene = openScene(['sleep', '600'], {}, 50);
+  const {sentence, end} = await scene.failure(REMINDER);
   expect(sentence).toBe('The notify command failed. It took too long.');
   expect(end).toEqual({retry: 'later', doubt: true});
 });
 
 test('a missing program fails for good, and the status says so', async () => {
-  using desk = openDesk(['no-such-program', 'x']);
+  using scene = openScene(['no-such-program', 'x']);
   const sentence = 'Couldn\'t find the program "no-such-program". Install it, or change notify.command.';
-  expect(await desk.failure(REMINDER)).toEqual({sentence, end: {retry: 'never'}});
-  expect(desk.channel.status()).toMatchObject({channel: 'notify', inbound: 'off', warnings: [sentence]});
+  expect(await scene.failure(REMINDER)).toEqual({sentence, end: {retry: 'never'}});
+  expect(scene.channel.status()).toMatchObject({channel: 'notify', inbound: 'off', warnings: [sentence]});
 });

@@ -8,118 +8,118 @@ import {cacheFolder} from '../../../signal-stand-in/program/data-dir.ts';
 import {ALICE, GROUP_ID, OWN} from '../../../signal-stand-in/signal/samples.ts';
 import {text} from '../../../support/signal-home.ts';
 import {until} from '../../../support/until.ts';
-import {channelHouse, type Waits} from './channel-house.ts';
+import {channelFixture, type Waits} from './channel-fixture.ts';
 
 const AT = 1_700_000_000_000;
 
 test('a message that signal-cli handled during a power cut is reported as possibly lost', async () => {
-  using house = channelHouse();
+  using fixture = channelFixture();
   // Decrypted, and never passed on: signal-cli loses it silently.
-  const file = join(cacheFolder(house.data, {...OWN, path: '100000'}), '15550000002', `1700000009999_${AT + 1}`);
+  const file = join(cacheFolder(fixture.data, {...OWN, path: '100000'}), '15550000002', `1700000009999_${AT + 1}`);
   mkdirSync(dirname(file), {recursive: true});
   writeFileSync(file, JSON.stringify(text('lost', 1)));
-  house.server.markDecrypted(basename(file));
-  await using signal = await house.open({waits: {[MINUTE + 10 * SECOND]: 500}});
+  fixture.server.markDecrypted(basename(file));
+  await using signal = await fixture.open({waits: {[MINUTE + 10 * SECOND]: 500}});
   await until('the loss is told', () => signal.channel.status().lost !== undefined);
   expect(signal.channel.status().lost).toEqual([
     'A message that was sent to you at 2023-11-14T22:13:20.001Z may be lost: signal-cli died with it.',
   ]);
-  expect(house.statuses.at(-1)?.lost).toHaveLength(1);
+  expect(fixture.statuses.at(-1)?.lost).toHaveLength(1);
 });
 
 test("messages come from the socket, with a warning, when something swallows signal-cli's output", async () => {
-  using house = channelHouse();
-  house.swallowOutput();
+  using fixture = channelFixture();
+  fixture.swallowOutput();
   const waits: Waits = {};
-  await using signal = await house.open({waits});
+  await using signal = await fixture.open({waits});
   await signal.isUp();
   // Not sooner: the greeting has the same time limit.
   waits[5 * SECOND] = 50;
-  house.server.enqueue(text('over the socket', 1));
-  await until('it was heard', () => house.heard.length === 1);
-  expect(house.heard.map(inbound => inbound.text)).toEqual(['over the socket']);
-  await until('it is said', () => house.statuses.at(-1)?.replays === false);
+  fixture.server.enqueue(text('over the socket', 1));
+  await until('it was heard', () => fixture.heard.length === 1);
+  expect(fixture.heard.map(inbound => inbound.text)).toEqual(['over the socket']);
+  await until('it is said', () => fixture.statuses.at(-1)?.replays === false);
   expect(signal.channel.status().warnings).toEqual([
     expect.stringMatching(/^signal-cli's output does not reach Rooster/u),
   ]);
 });
 
 test('while the journal gets the output, messages come once, without a warning', async () => {
-  using house = channelHouse();
+  using fixture = channelFixture();
   let sent = 0;
   // A busy machine must not be slower than the wait for the journal: it ends when all sent messages have arrived.
-  const allHeard = (): Promise<void> => until('all were heard', () => house.heard.length >= sent);
+  const allHeard = (): Promise<void> => until('all were heard', () => fixture.heard.length >= sent);
   const waits: Waits = {};
-  await using signal = await house.open({waits});
+  await using signal = await fixture.open({waits});
   await signal.isUp();
   // Not sooner: the greeting has the same time limit.
   waits[5 * SECOND] = allHeard;
-  for (sent = 1; sent <= 20; sent += 1) house.server.enqueue(text(`message ${sent}`, sent));
+  for (sent = 1; sent <= 20; sent += 1) fixture.server.enqueue(text(`message ${sent}`, sent));
   sent = 20;
   await allHeard();
-  await until('somebody looked whether they are in the journal', () => house.fired(5 * SECOND) > 0);
+  await until('somebody looked whether they are in the journal', () => fixture.fired(5 * SECOND) > 0);
   sent = 21;
-  house.server.enqueue(text('one more', 21));
+  fixture.server.enqueue(text('one more', 21));
   await allHeard();
-  await until('nobody is about to look', () => house.pending(5 * SECOND) === 0);
-  expect(house.heard.map(inbound => inbound.text)).toEqual([
+  await until('nobody is about to look', () => fixture.pending(5 * SECOND) === 0);
+  expect(fixture.heard.map(inbound => inbound.text)).toEqual([
     ...Array.from({length: 20}, (_, index) => `message ${index + 1}`),
     'one more',
   ]);
-  expect(house.statuses.flatMap(({warnings = []}) => warnings)).toEqual([]);
+  expect(fixture.statuses.flatMap(({warnings = []}) => warnings)).toEqual([]);
 });
 
 test('a message deleted by its author soon leaves the journal', async () => {
-  using house = channelHouse();
+  using fixture = channelFixture();
   const waits: Waits = {};
-  await using signal = await house.open({waits});
+  await using signal = await fixture.open({waits});
   await signal.isUp();
   waits[10 * SECOND] = 100;
   waits[MINUTE] = 100;
-  house.server.enqueue(text('a secret', 1));
-  await until('it was heard', () => house.heard.length === 1);
-  expect(house.journal()).toContain('a secret');
-  house.server.enqueue(text('', 2, ALICE, {message: null, remoteDelete: {timestamp: AT + 1}}));
-  await until('the journal is empty', () => house.journal() === '');
-  house.server.enqueue(text('and then', 3));
-  await until('the next was heard', () => house.heard.length === 2);
+  fixture.server.enqueue(text('a secret', 1));
+  await until('it was heard', () => fixture.heard.length === 1);
+  expect(fixture.journal()).toContain('a secret');
+  fixture.server.enqueue(text('', 2, ALICE, {message: null, remoteDelete: {timestamp: AT + 1}}));
+  await until('the journal is empty', () => fixture.journal() === '');
+  fixture.server.enqueue(text('and then', 3));
+  await until('the next was heard', () => fixture.heard.length === 2);
   expect(signal.channel.status().inbound).toBe('up');
 });
 
 test('an expired message soon leaves the journal', async () => {
-  using house = channelHouse();
+  using fixture = channelFixture();
   const waits: Waits = {};
-  await using signal = await house.open({waits});
+  await using signal = await fixture.open({waits});
   await signal.isUp();
   waits[10 * SECOND] = 100;
-  house.server.enqueue(text('a secret', 1, ALICE, {expiresInSeconds: 1}));
-  await until('it was heard', () => house.heard.length === 1);
-  await until('the journal is empty', () => house.journal() === '');
+  fixture.server.enqueue(text('a secret', 1, ALICE, {expiresInSeconds: 1}));
+  await until('it was heard', () => fixture.heard.length === 1);
+  await until('the journal is empty', () => fixture.journal() === '');
 });
 
 test('the journal is emptied every day while idle', async () => {
-  using house = channelHouse();
+  using fixture = channelFixture();
   let days = 0;
-  await using _ = await house.open({waits: {[10 * MINUTE]: 100}, days: () => days});
-  house.server.enqueue(text('one', 1));
-  await until('it was heard', () => house.heard.length === 1);
-  await until('somebody looked twice', () => house.fired(10 * MINUTE) >= 2);
-  expect(house.journal()).toContain('"one"');
+  await using _ = await fixture.open({waits: {[10 * MINUTE]: 100}, days: () => days});
+  fixture.server.enqueue(text('one', 1));
+  await until('it was heard', () => fixture.heard.length === 1);
+  await until('somebody looked twice', () => fixture.fired(10 * MINUTE) >= 2);
+  expect(fixture.journal()).toContain('"one"');
   days = 1;
-  await until('the journal is empty', () => house.journal() === '');
-  house.server.enqueue(text('two', 2));
-  await until('it was heard', () => house.heard.length === 2);
-  expect(house.journal()).toContain('"two"');
+  await until('the journal is empty', () => fixture.journal() === '');
+  fixture.server.enqueue(text('two', 2));
+  await until('it was heard', () => fixture.heard.length === 2);
+  expect(fixture.journal()).toContain('"two"');
   days = 2.5;
-  await until('the journal is empty again', () => house.journal() === '');
+  await until('the journal is empty again', () => fixture.journal() === '');
 });
 
 test('an attached single-account signal-cli reveals our account', async () => {
-  using house = channelHouse();
+  using fixture = channelFixture();
   using home = standInHome();
   const {client} = await daemonWith(home);
   client[Symbol.dispose]();
-  await using signal = await house.open({config: {account: undefined, endpoint: `unix:${home.socket}`}});
+  await using signal = await fixture.open({config: {account: undefined, endpoint: `unix:${home.socket}`}});
   await signal.isUp();
   home.server.enqueue(text('hello', 1));
   await until('the account is known', () => signal.channel.status().account === OWN.number);
@@ -127,13 +127,13 @@ test('an attached single-account signal-cli reveals our account', async () => {
 });
 
 test("without a connection to Signal the channel isn't up, even if signal-cli answers; status shows the last proof", async () => {
-  using house = channelHouse();
+  using fixture = channelFixture();
   let days = 0;
-  await using signal = await house.open({waits: {[30 * SECOND]: 300}, days: () => days});
+  await using signal = await fixture.open({waits: {[30 * SECOND]: 300}, days: () => days});
   await signal.isUp();
   days = 0.01;
   await until('the way is proven', () => signal.channel.status().provenAt !== undefined);
-  house.server.set('network', 'down');
+  fixture.server.set('network', 'down');
   days = 0.02;
   await until('it is shown as down', () => signal.channel.status().outbound === 'down');
   expect(signal.channel.status()).toMatchObject({
@@ -143,29 +143,29 @@ test("without a connection to Signal the channel isn't up, even if signal-cli an
     detail:
       'signal-cli runs, but it cannot reach Signal (Failed to get linked devices: Connection closed!). Is there a network? It is tried again.',
   });
-  house.server.set('network', 'up');
+  fixture.server.set('network', 'up');
   await until('it is shown as up', () => signal.channel.status().outbound === 'up');
-  expect(house.statuses.at(-1)).toMatchObject({inbound: 'up', outbound: 'up'});
+  expect(fixture.statuses.at(-1)).toMatchObject({inbound: 'up', outbound: 'up'});
 });
 
 test('configured groups have their names from signal-cli before anybody writes in them', async () => {
-  using house = channelHouse();
-  house.server.set('groups', [
+  using fixture = channelFixture();
+  fixture.server.set('groups', [
     {id: GROUP_ID, name: 'Allotment', isMember: true, members: []},
     {id: 'c3RyYW5nZXJz', name: 'Spam', isMember: true, members: []},
   ]);
-  await using signal = await house.open();
+  await using signal = await fixture.open();
   await signal.isUp();
-  await until('the group has a name', () => house.names.size > 0);
-  expect([...house.names]).toEqual([[`signal:group:${GROUP_ID}`, 'Allotment']]);
+  await until('the group has a name', () => fixture.names.size > 0);
+  expect([...fixture.names]).toEqual([[`signal:group:${GROUP_ID}`, 'Allotment']]);
 });
 
 test('an unconfigured recipient has the name from the contacts', async () => {
-  using house = channelHouse();
-  house.nameless.push('signal:+15555550142');
-  house.server.set('contacts', [{number: '+15555550142', uuid: null, username: null, name: 'Zoe', isBlocked: false}]);
-  await using signal = await house.open();
+  using fixture = channelFixture();
+  fixture.nameless.push('signal:+15555550142');
+  fixture.server.set('contacts', [{number: '+15555550142', uuid: null, username: null, name: 'Zoe', isBlocked: false}]);
+  await using signal = await fixture.open();
   await signal.isUp();
-  await until('the contact has a name', () => house.names.has('signal:+15555550142'));
-  expect(house.names.get('signal:+15555550142')).toBe('Zoe');
+  await until('the contact has a name', () => fixture.names.has('signal:+15555550142'));
+  expect(fixture.names.get('signal:+15555550142')).toBe('Zoe');
 });

@@ -3,8 +3,8 @@ import {expect, test} from 'vitest';
 import type {NewAlarm} from '../../../../src/daemon/flows/alarms/alarm-actions.ts';
 import type {Actor} from '../../../../src/daemon/routing/actor.ts';
 import {HOUR, isoOf, MINUTE} from '../../../../src/shared/time/time.ts';
-import {asBob, OPERATOR, openAlarmDesk} from '../../../support/alarm-desk.ts';
-import {anAlarm, aReminder, noon} from '../../store/store-house.ts';
+import {asBob, OPERATOR, openAlarmScene} from '../../../support/alarm-scene.ts';
+import {anAlarm, aReminder, noon} from '../../store/store-fixture.ts';
 
 test.each<[string, NewAlarm, RegExp]>([
   ['nothing to say', {in: '1h', message: ' \n'}, /has no message/u],
@@ -24,10 +24,10 @@ test.each<[string, NewAlarm, RegExp]>([
   ['another agent', {in: '1h', message: 'a', session: 'heron:main'}, /isn't a conversation of this agent/u],
   ['a stranger', {in: '1h', message: 'a', session: 'rooster:dm:signal:mallory'}, /No configured user/u],
 ])('CH-25, CH-40: an alarm with %s is refused, and nothing is stored', async (_, request, reason) => {
-  using desk = openAlarmDesk();
-  await expect(desk.alarmService.set(request, OPERATOR)).rejects.toThrow(reason);
-  expect(desk.store.alarms.countActive()).toBe(0);
-  expect(desk.events).toEqual([]);
+  using scene = openAlarmScene();
+  await expect(scene.alarmService.set(request, OPERATOR)).rejects.toThrow(reason);
+  expect(scene.store.alarms.countActive()).toBe(0);
+  expect(scene.events).toEqual([]);
 });
 
 test.each<[NewAlarm, string]>([
@@ -40,8 +40,8 @@ test.each<[NewAlarm, string]>([
   [{cron: '30 9 * * 1-5', timezone: 'UTC', message: 'a'}, '2026-11-23T09:30:00.000Z'],
   [{cron: '@daily', message: 'a'}, '2026-11-21T23:00:00.000Z'],
 ])('CH-40: %j wakes at %s', async (request, at) => {
-  using desk = openAlarmDesk();
-  const set = await desk.alarmService.set(request, OPERATOR);
+  using scene = openAlarmScene();
+  const set = await scene.alarmService.set(request, OPERATOR);
   expect(isoOf(set.nextAt ?? 0)).toBe(at);
 });
 
@@ -49,46 +49,47 @@ test.each([
   ['spring, when 02:30 is not there', '2027-03-27T12:00:00Z', '30 2 * * *', ['2027-03-28T01:00', '2027-03-29T00:30']],
   ['autumn, when 02:30 is there twice', '2027-10-30T12:00:00Z', '30 2 * * *', ['2027-10-31T00:30', '2027-11-01T01:30']],
 ])('CH-40: a cron alarm wakes once in the night of %s', async (_, from, cron, instants) => {
-  using desk = openAlarmDesk();
-  desk.clock.set(Date.parse(from));
-  const {id} = await desk.alarmService.set({cron, message: 'a'}, OPERATOR);
+  using scene = openAlarmScene();
+  scene.clock.set(Date.parse(from));
+  const {id} = await scene.alarmService.set({cron, message: 'a'}, OPERATOR);
   for (const instant of instants) {
-    expect(isoOf(desk.store.alarms.get(id)?.nextAt ?? 0)).toBe(`${instant}:00.000Z`);
-    await desk.clock.advance((desk.store.alarms.get(id)?.nextAt ?? 0) - desk.clock.now());
+    expect(isoOf(scene.store.alarms.get(id)?.nextAt ?? 0)).toBe(`${instant}:00.000Z`);
+    await scene.clock.advance((scene.store.alarms.get(id)?.nextAt ?? 0) - scene.clock.now());
   }
-  expect(desk.accepted).toHaveLength(2);
+  expect(scene.accepted).toHaveLength(2);
 });
 
 test('CH-37, CH-38: an alarm belongs to its creator, whatever the request says', async () => {
-  using desk = openAlarmDesk();
+  using scene = openAlarmScene();
   const request = {in: '1h', message: 'a', user: 'alice', trust: 'full'};
-  expect(await desk.alarmService.set(request, asBob)).toMatchObject({
+  expect(await scene.alarmService.set(request, asBob)).toMatchObject({
     user: 'bob',
     session: asBob.session,
     turnId: 'turn_bob',
   });
   const {user: _, ...nobody} = asBob;
-  await expect(desk.alarmService.set({in: '1h', message: 'a'}, nobody)).rejects.toThrow('An alarm needs a user');
+  await expect(scene.alarmService.set({in: '1h', message: 'a'}, nobody)).rejects.toThrow('An alarm needs a user');
 });
 
 test("CH-30, CH-38: an alarm wakes its own conversation or another one of its user, no other user's", async () => {
-  using desk = openAlarmDesk();
+  using scene = openAlarmScene();
   const set = async (session: NewAlarm['session'], actor: Actor) =>
-    (await desk.alarmService.set({in: '1h', message: 'a', ...(session === undefined ? {} : {session})}, actor)).session;
+    (await scene.alarmService.set({in: '1h', message: 'a', ...(session === undefined ? {} : {session})}, actor))
+      .session;
   const alice: Actor = {user: 'alice', operator: false, session: 'rooster:main', trust: 'full'};
   expect(await set(undefined, alice)).toBe('rooster:main');
   expect(await set('rooster:dm:signal:alice-uuid', alice)).toBe('rooster:dm:signal:alice-uuid');
   for (const other of ['rooster:main', 'rooster:dm:signal:alice-uuid', 'rooster:group:signal:AAEC'] as const)
     await expect(set(other, asBob)).rejects.toThrow('An alarm can only wake your own conversations.');
-  const operator = await desk.alarmService.set({in: '1h', message: 'a', session: asBob.session}, OPERATOR);
+  const operator = await scene.alarmService.set({in: '1h', message: 'a', session: asBob.session}, OPERATOR);
   expect(operator).toMatchObject({user: 'bob'});
 });
 
 test("CH-30: an alarm set in a job wakes its person's conversation; without one it is refused", async () => {
-  using desk = openAlarmDesk();
-  desk.store.reminders.add(aReminder('1', {sourceSession: 'rooster:main', user: 'alice'}));
+  using scene = openAlarmScene();
+  scene.store.reminders.add(aReminder('1', {sourceSession: 'rooster:main', user: 'alice'}));
   const set = async (session: Actor['session'], user: string) =>
-    (await desk.alarmService.set({in: '1h', message: 'a'}, {user, operator: false, session})).session;
+    (await scene.alarmService.set({in: '1h', message: 'a'}, {user, operator: false, session})).session;
   expect(await set('rooster:cron:morning', 'bob')).toBe('rooster:dm:signal:bob-uuid');
   expect(await set('rooster:cron:morning', 'alice')).toBe('rooster:dm:signal:alice-uuid');
   // A reminder belongs to the conversation that it was set in.
@@ -97,46 +98,46 @@ test("CH-30: an alarm set in a job wakes its person's conversation; without one 
 });
 
 test('CH-49: the same key and content give the same alarm, other content conflicts; an ended alarm frees the key', async () => {
-  using desk = openAlarmDesk();
+  using scene = openAlarmScene();
   const request = {in: '1h', message: 'a', payload: '1', key: 'k'};
-  const first = await desk.alarmService.set(request, OPERATOR);
-  await desk.clock.advance(MINUTE);
-  expect(await desk.alarmService.set(request, OPERATOR)).toEqual(first);
+  const first = await scene.alarmService.set(request, OPERATOR);
+  await scene.clock.advance(MINUTE);
+  expect(await scene.alarmService.set(request, OPERATOR)).toEqual(first);
   for (const other of [
     {message: 'b'},
     {payload: '1.0'},
     {in: '2h'},
     {session: 'rooster:dm:signal:alice-uuid'} as const,
   ])
-    await expect(desk.alarmService.set({...request, ...other}, OPERATOR)).rejects.toThrow(
+    await expect(scene.alarmService.set({...request, ...other}, OPERATOR)).rejects.toThrow(
       `The key "k" belongs to alarm ${first.id}, which has other content`,
     );
   // For another user it is a different key.
-  expect((await desk.alarmService.set(request, asBob)).id).not.toBe(first.id);
-  await desk.clock.advance(HOUR);
-  expect((await desk.alarmService.set(request, OPERATOR)).id).not.toBe(first.id);
-  expect(desk.events.filter(({type}) => type === 'alarm.set')).toHaveLength(3);
+  expect((await scene.alarmService.set(request, asBob)).id).not.toBe(first.id);
+  await scene.clock.advance(HOUR);
+  expect((await scene.alarmService.set(request, OPERATOR)).id).not.toBe(first.id);
+  expect(scene.events.filter(({type}) => type === 'alarm.set')).toHaveLength(3);
 });
 
 test("CH-51: list, get and cancel cover one's own alarms, and all of them for the operator", async () => {
-  using desk = openAlarmDesk();
-  const hers = await desk.alarmService.set({in: '2h', message: 'a'}, OPERATOR);
-  const his = await desk.alarmService.set({in: '1h', message: 'b'}, asBob);
-  expect(desk.alarmService.list({}, asBob).map(({id}) => id)).toEqual([his.id]);
-  expect(desk.alarmService.list({}, OPERATOR).map(({id}) => id)).toEqual([his.id, hers.id]);
-  expect(() => desk.alarmService.get(hers.id, asBob)).toThrow(`No alarm ${hers.id}.`);
-  await expect(desk.alarmService.cancel(hers.id, asBob)).rejects.toThrow(`No alarm ${hers.id}.`);
-  await expect(desk.source.wakeNow(hers.id, asBob)).rejects.toThrow(`No alarm ${hers.id}.`);
-  expect(await desk.alarmService.cancel(his.id, asBob)).toMatchObject({state: 'cancelled'});
-  expect(desk.alarmService.list({state: 'cancelled'}, asBob).map(({id}) => id)).toEqual([his.id]);
+  using scene = openAlarmScene();
+  const hers = await scene.alarmService.set({in: '2h', message: 'a'}, OPERATOR);
+  const his = await scene.alarmService.set({in: '1h', message: 'b'}, asBob);
+  expect(scene.alarmService.list({}, asBob).map(({id}) => id)).toEqual([his.id]);
+  expect(scene.alarmService.list({}, OPERATOR).map(({id}) => id)).toEqual([his.id, hers.id]);
+  expect(() => scene.alarmService.get(hers.id, asBob)).toThrow(`No alarm ${hers.id}.`);
+  await expect(scene.alarmService.cancel(hers.id, asBob)).rejects.toThrow(`No alarm ${hers.id}.`);
+  await expect(scene.source.wakeNow(hers.id, asBob)).rejects.toThrow(`No alarm ${hers.id}.`);
+  expect(await scene.alarmService.cancel(his.id, asBob)).toMatchObject({state: 'cancelled'});
+  expect(scene.alarmService.list({state: 'cancelled'}, asBob).map(({id}) => id)).toEqual([his.id]);
 });
 
 test('a conversation may have two hundred alarms; the operator has no limit', async () => {
-  using desk = openAlarmDesk();
+  using scene = openAlarmScene();
   for (let index = 0; index < 200; index += 1)
-    desk.store.alarms.add(anAlarm(`bob${index}`, {user: 'bob', nextAt: noon + HOUR}));
-  await expect(desk.alarmService.set({in: '1h', message: 'a'}, asBob)).rejects.toThrow('200 alarms are already set');
-  expect(await desk.alarmService.set({in: '1h', message: 'a', session: asBob.session}, OPERATOR)).toMatchObject({
+    scene.store.alarms.add(anAlarm(`bob${index}`, {user: 'bob', nextAt: noon + HOUR}));
+  await expect(scene.alarmService.set({in: '1h', message: 'a'}, asBob)).rejects.toThrow('200 alarms are already set');
+  expect(await scene.alarmService.set({in: '1h', message: 'a', session: asBob.session}, OPERATOR)).toMatchObject({
     user: 'bob',
   });
 });

@@ -7,7 +7,7 @@ import type {Reminder} from '../../../../src/shared/records/jobs.ts';
 import {MINUTE} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
-import {aReminder, aSession, openTestStore} from '../../store/store-house.ts';
+import {aReminder, aSession, openTestStore} from '../../store/store-fixture.ts';
 
 const ALICE = {
   chat: 'signal:alice-uuid',
@@ -35,7 +35,7 @@ const job: CronJob = {
   nextAt: Date.parse('2026-11-23T08:00:00Z'),
 };
 
-const house = (fired: readonly Reminder[] = []) => {
+const fixture = (fired: readonly Reminder[] = []) => {
   const clock = fakeClock();
   const store = openTestStore({clock});
   const done: string[] = [];
@@ -135,7 +135,7 @@ describe('the parser recognizes', () => {
 });
 
 test('a command is answered in its chat, once per message', async () => {
-  using by = house();
+  using by = fixture();
   expect(await by.commands.perform('/status', ALICE)).toBe(true);
   expect(await by.commands.perform('/status', ALICE)).toBe(true);
   expect(await by.commands.perform('how are you?', ALICE)).toBe(false);
@@ -143,7 +143,7 @@ test('a command is answered in its chat, once per message', async () => {
 });
 
 test('/quiet holds back what can wait until a time, and /digest brings it', async () => {
-  using by = house();
+  using by = fixture();
   const group = {...ALICE, chat: 'signal:group:AAEC', key: 'm6'} as const;
   for (const [index, text] of ['/quiet', '/quiet 2h', '/quiet off', '/quiet soonish', '/digest'].entries())
     await by.commands.perform(text, {...ALICE, key: `m${index}`});
@@ -159,7 +159,7 @@ test('/quiet holds back what can wait until a time, and /digest brings it', asyn
 });
 
 test('/done and /snooze apply to the latest reminder', async () => {
-  using by = house([aReminder('1', {firedAt: 1}), aReminder('2', {firedAt: 2})]);
+  using by = fixture([aReminder('1', {firedAt: 1}), aReminder('2', {firedAt: 2})]);
   await by.commands.perform('/done', ALICE);
   await by.commands.perform('/snooze', {...ALICE, key: 'm2'});
   await by.commands.perform('/snooze tomorrow 9am', {...ALICE, key: 'm3'});
@@ -177,13 +177,13 @@ test('/done and /snooze apply to the latest reminder', async () => {
 });
 
 test('/done without a fired reminder says so', async () => {
-  using by = house();
+  using by = fixture();
   await by.commands.perform('/done', ALICE);
   expect(by.answers()).toEqual(['No reminder is open.']);
 });
 
 test('a group refuses commands that only a direct chat allows', async () => {
-  using by = house();
+  using by = fixture();
   const inGroup = {
     ...ALICE,
     chat: 'signal:group:AAEC=',
@@ -200,7 +200,7 @@ test('a group refuses commands that only a direct chat allows', async () => {
 });
 
 test('/stop and /new apply to the conversation, if there is one', async () => {
-  using by = house();
+  using by = fixture();
   await by.commands.perform('/stop', ALICE);
   by.store.sessions.put(aSession({key: ALICE.session}));
   await by.commands.perform('/stop', {...ALICE, key: 'm2'});
@@ -210,7 +210,7 @@ test('/stop and /new apply to the conversation, if there is one', async () => {
 });
 
 test('/cron lists the jobs with their next time, and those that cannot run', async () => {
-  using here = house();
+  using here = fixture();
   await here.commands.perform('/cron', ALICE);
   expect(here.answers()).toEqual([
     [
@@ -222,7 +222,7 @@ test('/cron lists the jobs with their next time, and those that cannot run', asy
 });
 
 test('/cron runs, pauses and resumes a job, and says what is wrong', async () => {
-  using here = house();
+  using here = fixture();
   const lines = [
     '/cron run standup',
     '/cron pause standup',
@@ -244,7 +244,7 @@ test('/cron runs, pauses and resumes a job, and says what is wrong', async () =>
 });
 
 test('/cron is for full trust alone', async () => {
-  using here = house();
+  using here = fixture();
   await here.commands.perform('/cron run standup', {...ALICE, trust: 'inner'});
   expect(here.answers()).toEqual(['You may not use /cron here.']);
   expect(here.tended).toEqual([]);

@@ -24,7 +24,7 @@ const aChat = (title: string, given: Partial<Session> = {}): Session => ({
   ...given,
 });
 
-const house = (chats: readonly Session[] = [], session: SessionKey = MAIN) => {
+const fixture = (chats: readonly Session[] = [], session: SessionKey = MAIN) => {
   const done: unknown[] = [];
   const conversations: ChatConversations = {
     made: () => chats,
@@ -48,7 +48,7 @@ const house = (chats: readonly Session[] = [], session: SessionKey = MAIN) => {
 const chats = [aChat('Trip'), aChat('Tripod'), aChat('Old tax', {archived: true})];
 
 test('/chats lists the conversations of the person and says where the phone is', () => {
-  const {conversations, who} = house(chats, 'rooster:chat:trip');
+  const {conversations, who} = fixture(chats, 'rooster:chat:trip');
   expect(listChats(conversations, who, () => 'today')).toBe(
     [
       'Your conversations:',
@@ -59,20 +59,20 @@ test('/chats lists the conversations of the person and says where the phone is',
       '/chat NAME goes to one, /new NAME starts one.',
     ].join('\n'),
   );
-  expect(listChats(house().conversations, who, () => '')).toContain('- main (you are here)');
+  expect(listChats(fixture().conversations, who, () => '')).toContain('- main (you are here)');
 });
 
 test.each([
   ['trip', 'rooster:chat:trip'],
   ['tripo', 'rooster:chat:tripod'],
 ])('/chat %s goes to the conversation that the name fits best', (name, key) => {
-  const {conversations, who, done} = house(chats);
+  const {conversations, who, done} = fixture(chats);
   expect(goToChat(conversations, who, name)).toMatch(/^Now in "/u);
   expect(done).toEqual([['choose', 'alice', key]]);
 });
 
 test('/chat brings an archived conversation back, and main is the own one', () => {
-  const {conversations, who, done} = house(chats);
+  const {conversations, who, done} = fixture(chats);
   expect(goToChat(conversations, who, 'tax')).toBe('Now in "Old tax". /chat main goes back.');
   expect(goToChat(conversations, who, 'Main')).toBe('Now in "main".');
   expect(done).toEqual([
@@ -83,7 +83,7 @@ test('/chat brings an archived conversation back, and main is the own one', () =
 });
 
 test('/chat without a name says where the phone is; an unclear name changes nothing', () => {
-  const {conversations, who, done} = house(chats, 'rooster:chat:trip');
+  const {conversations, who, done} = fixture(chats, 'rooster:chat:trip');
   expect(goToChat(conversations, who, '')).toContain('You are in "Trip"');
   expect(() => goToChat(conversations, who, 'tri')).toThrow('"tri" matches 2: "Trip", "Tripod".');
   expect(() => goToChat(conversations, who, 'moon')).toThrow('No conversation "moon".');
@@ -91,7 +91,7 @@ test('/chat without a name says where the phone is; an unclear name changes noth
 });
 
 test('/new NAME makes a conversation once and goes there; /new alone archives what was said', async () => {
-  const {conversations, who, done} = house([], 'rooster:chat:trip');
+  const {conversations, who, done} = fixture([], 'rooster:chat:trip');
   expect(await startChat(conversations, who, 'Garden')).toBe(
     'Started "Garden". You are in it now. /chat main goes back.',
   );

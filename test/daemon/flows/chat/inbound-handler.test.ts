@@ -14,11 +14,11 @@ import {conversationsOf} from '../../../support/conversations.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
-import {aDelivery, aMessage, aReminder, aSession, aTurn, openTestStore} from '../../store/store-house.ts';
+import {aDelivery, aMessage, aReminder, aSession, aTurn, openTestStore} from '../../store/store-fixture.ts';
 
 const SESSION = 'rooster:dm:signal:alice-uuid';
 
-const house = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} = {}) => {
+const fixture = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} = {}) => {
   const clock = fakeClock();
   const store = openTestStore({clock});
   const dispatched: Inbound[] = [];
@@ -74,19 +74,19 @@ const house = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} = 
 const said = {channel: 'signal', sender: 'alice-uuid', text: 'hello', at: 5, key: 'k1'} as const;
 const change = {channel: 'signal', sender: 'alice-uuid', at: 6, key: 'k2', of: 'k1'} as const;
 
-const withMessage = (by: ReturnType<typeof house>, state: 'queued' | 'ended') => {
+const withMessage = (by: ReturnType<typeof fixture>, state: 'queued' | 'ended') => {
   by.store.sessions.put(aSession({key: SESSION}));
   by.store.turns.put(aTurn('1', {session: SESSION, state}));
   by.store.messages.add(aMessage('1', {session: SESSION, turnId: 'turn_1', text: 'at five'}), 'k1');
 };
 
 test('a message becomes a turn, unless it is a command, an answer to a reminder, or refused', async () => {
-  using by = house();
+  using by = fixture();
   expect(await by.handler.handle(said)).toEqual({kind: 'kept'});
   expect(await by.handler.handle({...said, key: 'k3', text: '/help'})).toEqual({kind: 'kept'});
   expect(await by.handler.handle({...said, key: 'k4', sender: 'mallory'})).toMatchObject({kind: 'refused'});
   expect(by.dispatched.map(({text}) => text)).toEqual(['hello']);
-  using answering = house({taken: true});
+  using answering = fixture({taken: true});
   expect(await answering.handler.handle({...said, text: 'done', answers: 'dlv_1'})).toEqual({kind: 'kept'});
   expect(answering.dispatched).toEqual([]);
   expect(answering.answers).toMatchObject([
@@ -95,18 +95,18 @@ test('a message becomes a turn, unless it is a command, an answer to a reminder,
 });
 
 test('a message is retried when the queue is full or its sender is rate-limited', async () => {
-  using full = house({
+  using full = fixture({
     entry: () => {
       throw new GatewayError('busy', '100 messages wait already.');
     },
   });
   expect(await full.handler.handle(said)).toEqual({kind: 'later', because: '100 messages wait already.'});
-  using fast = house({entry: () => ({kind: 'refused', reason: 'Too many.', later: true})});
+  using fast = fixture({entry: () => ({kind: 'refused', reason: 'Too many.', later: true})});
   expect(await fast.handler.handle(said)).toEqual({kind: 'later', because: 'Too many.'});
 });
 
 test("context is stored without a turn, and context stored before isn't repeated", async () => {
-  using by = house();
+  using by = fixture();
   await by.handler.handle({...said, context: true});
   await by.handler.handle({...said, context: true});
   await by.handler.handle(said);
@@ -115,7 +115,7 @@ test("context is stored without a turn, and context stored before isn't repeated
 });
 
 test('an edit replaces text that no turn has read', async () => {
-  using by = house();
+  using by = fixture();
   withMessage(by, 'queued');
   await by.handler.change({...change, text: 'at six'});
   expect(by.texts()).toEqual([['user', 'at six']]);
@@ -125,7 +125,7 @@ test('an edit replaces text that no turn has read', async () => {
 });
 
 test('a repeated edit of unread text starts no turn after the original turn', async () => {
-  using by = house();
+  using by = fixture();
   withMessage(by, 'queued');
   await by.handler.change({...change, text: 'at six'});
   by.store.turns.put(aTurn('1', {session: SESSION, state: 'ended'}));
@@ -136,7 +136,7 @@ test('a repeated edit of unread text starts no turn after the original turn', as
 });
 
 test("an edit of an answered message starts a turn that names the change and the old text's reminders", async () => {
-  using by = house();
+  using by = fixture();
   withMessage(by, 'ended');
   by.store.reminders.add(aReminder('1', {turnId: 'turn_1', message: 'call mum'}));
   expect(await by.handler.change({...change, text: 'at six'})).toEqual({kind: 'kept'});
@@ -147,37 +147,37 @@ test("an edit of an answered message starts a turn that names the change and the
 });
 
 test('an edit that starts a turn owes a reply; an edit of unread text owes no second one', async () => {
-  const owed = (by: ReturnType<typeof house>) => replyOwed(by.store.ledger, ['signal:alice-uuid']).owed;
-  using answered = house();
+  const owed = (by: ReturnType<typeof fixture>) => replyOwed(by.store.ledger, ['signal:alice-uuid']).owed;
+  using answered = fixture();
   withMessage(answered, 'ended');
   answered.store.ledger.note({address: 'signal:alice-uuid', way: 'out', at: 5, id: 'dlv_1'});
   await answered.handler.change({...change, text: 'at six'});
   expect(owed(answered)).toBe(true);
   answered.store.ledger.note({address: 'signal:alice-uuid', way: 'out', at: 7, id: 'dlv_2'});
   expect(owed(answered)).toBe(false);
-  using unknown = house();
+  using unknown = fixture();
   await unknown.handler.change({...change, text: 'at six'});
   expect(owed(unknown)).toBe(true);
-  using unread = house();
+  using unread = fixture();
   withMessage(unread, 'queued');
   await unread.handler.change({...change, text: 'at six'});
   expect(unread.store.ledger.of('signal:alice-uuid').newestIn).toBeUndefined();
 });
 
 test('an edit is retried while the queue is full', async () => {
-  using by = house({entry: () => ({kind: 'refused', reason: 'Too much.', later: true})});
+  using by = fixture({entry: () => ({kind: 'refused', reason: 'Too much.', later: true})});
   withMessage(by, 'ended');
   expect(await by.handler.change({...change, text: 'at six'})).toEqual({kind: 'later', because: 'Too much.'});
 });
 
 test('an edit of an unknown message is a new message', async () => {
-  using by = house();
+  using by = fixture();
   expect(await by.handler.change({...change, text: 'at six'})).toEqual({kind: 'kept'});
   expect(by.dispatched).toMatchObject([{key: 'k2', text: 'at six'}]);
 });
 
 test("an edit of a group message that wasn't for the agent is noted once and not answered", async () => {
-  using by = house();
+  using by = fixture();
   by.store.sessions.put(aSession({key: SESSION}));
   by.store.messages.add(aMessage('1', {session: SESSION, text: 'at five'}), 'k1');
   await by.handler.change({...change, text: 'at six'});
@@ -188,7 +188,7 @@ test("an edit of a group message that wasn't for the agent is noted once and not
 });
 
 test('deleting a request reports once which reminder it set; the reminder stays', async () => {
-  using by = house();
+  using by = fixture();
   withMessage(by, 'ended');
   by.store.reminders.add(aReminder('1', {turnId: 'turn_1', message: 'call mum'}));
   by.store.reminders.add(aReminder('2', {turnId: 'turn_1', message: 'it was', state: 'cancelled'}));
@@ -203,7 +203,7 @@ test('deleting a request reports once which reminder it set; the reminder stays'
 });
 
 test('a deleted message leaves the conversation and the search index', async () => {
-  using by = house();
+  using by = fixture();
   withMessage(by, 'ended');
   await by.handler.change(change);
   await by.handler.change({...change, key: 'k9', of: 'unknown'});
@@ -212,7 +212,7 @@ test('a deleted message leaves the conversation and the search index', async () 
 });
 
 test('a message deleted before its answer is owed no reply; one deleted later is', async () => {
-  using by = house();
+  using by = fixture();
   withMessage(by, 'ended');
   const address = 'signal:alice-uuid';
   const owed = () => replyOwed(by.store.ledger, [address]).owed;
@@ -229,7 +229,7 @@ test('a message deleted before its answer is owed no reply; one deleted later is
 });
 
 test('deletion covers all earlier texts of the message, and no other message', async () => {
-  using by = house();
+  using by = fixture();
   withMessage(by, 'ended');
   await by.handler.change({...change, text: 'at six'});
   by.store.messages.add(aMessage('other', {session: 'rooster:main', text: 'not theirs'}), 'elsewhere');
@@ -239,7 +239,7 @@ test('deletion covers all earlier texts of the message, and no other message', a
 });
 
 test('a reaction that answers nothing is stored as a note', async () => {
-  using by = house();
+  using by = fixture();
   by.store.deliveries.add(aDelivery('1', {text: 'Call Bob.'}));
   const reaction = {
     channel: 'signal',
@@ -261,7 +261,7 @@ test('a reaction that answers nothing is stored as a note', async () => {
 const CHAT = 'rooster:chat:trip';
 
 test('a message goes to the conversation that its author chose, but not from a group', async () => {
-  using by = house();
+  using by = fixture();
   by.store.sessions.put(aSession({key: CHAT, user: 'alice'}));
   by.store.transact(() => chooseChat(by.store, 'alice', CHAT));
   await by.handler.handle(said);
@@ -272,7 +272,7 @@ test('a message goes to the conversation that its author chose, but not from a g
 });
 
 test("a chosen conversation that is archived, gone or another person's is not used", async () => {
-  using by = house();
+  using by = fixture();
   by.store.transact(() => chooseChat(by.store, 'alice', CHAT));
   await by.handler.handle(said);
   by.store.sessions.put(aSession({key: CHAT, user: 'bob'}));
@@ -283,7 +283,7 @@ test("a chosen conversation that is archived, gone or another person's is not us
 });
 
 test('an edit and a reaction belong to the conversation of their message, wherever the phone is now', async () => {
-  using by = house();
+  using by = fixture();
   by.store.sessions.put(aSession({key: CHAT, user: 'alice'}));
   by.store.turns.put(aTurn('1', {session: CHAT, state: 'ended'}));
   by.store.messages.add(aMessage('five', {session: CHAT, turnId: 'turn_1', text: 'at five'}), 'k1');

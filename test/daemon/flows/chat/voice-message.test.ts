@@ -12,7 +12,7 @@ import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
-import {aSession, openTestStore} from '../../store/store-house.ts';
+import {aSession, openTestStore} from '../../store/store-fixture.ts';
 
 const SESSION = 'rooster:main';
 const CHAT = 'signal:alice';

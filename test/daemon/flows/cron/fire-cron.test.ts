@@ -6,7 +6,7 @@ import {MINUTE} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
-import {noon, openTestStore} from '../../store/store-house.ts';
+import {noon, openTestStore} from '../../store/store-fixture.ts';
 
 const everyMinute = (name: string): CronDefinition => ({
   name,

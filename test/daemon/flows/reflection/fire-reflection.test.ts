@@ -8,7 +8,7 @@ import {DAY, MINUTE} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock, settle} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
-import {aMessage, aRun, aSession, MAIN, openTestStore} from '../../store/store-house.ts';
+import {aMessage, aRun, aSession, MAIN, openTestStore} from '../../store/store-fixture.ts';
 
 /** A conversation of Alice's; each run gets its prompt and ends as scripted. */
 const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial<Store['messages']> = {}) => {
@@ -76,40 +76,40 @@ const open = (ends: (run: Run) => Pick<Run, 'status' | 'output'>, other: Partial
 
 test('the cursor and the last note survive the pruning of old runs, after any number of failures', async () => {
   let good = true;
-  using house = open(() => (good ? {status: 'ran', output: 'Kept note.'} : {status: 'failed'}));
-  await house.fire(house.say('the very first'));
+  using fixture = open(() => (good ? {status: 'ran', output: 'Kept note.'} : {status: 'failed'}));
+  await fixture.fire(fixture.say('the very first'));
   good = false;
   for (let window = 0; window < 40; window += 1) {
-    await house.clock.advance(3 * DAY);
-    await house.fire(house.say(`window ${window}`));
+    await fixture.clock.advance(3 * DAY);
+    await fixture.fire(fixture.say(`window ${window}`));
   }
-  const runs = house.store.runs.list({kind: 'reflection', limit: 100});
+  const runs = fixture.store.runs.list({kind: 'reflection', limit: 100});
   expect(runs).toHaveLength(31);
   expect(runs.filter(({status}) => status === 'ran')).toMatchObject([{output: 'Kept note.', seenTo: 'msg_1'}]);
-  expect(house.prompts.at(-1)).toContain('Kept note.');
-  expect(house.prompts.at(-1)).not.toContain('the very first');
-  expect(house.prompts.at(-1)).toContain('alice: window 0\n');
-  expect(house.prompts.at(-1)).toMatch(/alice: window 39$/u);
+  expect(fixture.prompts.at(-1)).toContain('Kept note.');
+  expect(fixture.prompts.at(-1)).not.toContain('the very first');
+  expect(fixture.prompts.at(-1)).toContain('alice: window 0\n');
+  expect(fixture.prompts.at(-1)).toMatch(/alice: window 39$/u);
 });
 
 test('a reflection whose turn had ended before a crash ends as ran, and its note counts', () => {
-  using house = open(() => ({status: 'failed'}));
-  const run = house.store.runs.claim(
-    aRun('1', {kind: 'reflection', name: MAIN, startedAt: house.clock.now(), output: 'Note.'}),
+  using fixture = open(() => ({status: 'failed'}));
+  const run = fixture.store.runs.claim(
+    aRun('1', {kind: 'reflection', name: MAIN, startedAt: fixture.clock.now(), output: 'Note.'}),
   );
   if (run === undefined) throw new Error('no run');
-  house.job.resume(run, {why: 'It has no model.'});
-  expect(house.store.runs.get('run_1')).toMatchObject({status: 'ran', endedAt: house.clock.now(), output: 'Note.'});
-  expect(house.prompts).toEqual([]);
+  fixture.job.resume(run, {why: 'It has no model.'});
+  expect(fixture.store.runs.get('run_1')).toMatchObject({status: 'ran', endedAt: fixture.clock.now(), output: 'Note.'});
+  expect(fixture.prompts).toEqual([]);
 });
 
 test("a reflection that was interrupted again and again isn't resumed forever", () => {
-  using house = open(() => ({status: 'ran'}));
-  const quiet = house.say('hello');
-  const run = house.store.runs.claim(aRun('1', {kind: 'reflection', name: MAIN, attempt: 4}));
+  using fixture = open(() => ({status: 'ran'}));
+  const quiet = fixture.say('hello');
+  const run = fixture.store.runs.claim(aRun('1', {kind: 'reflection', name: MAIN, attempt: 4}));
   if (run === undefined) throw new Error('no run');
-  house.job.resume(run, quiet);
-  expect(house.store.runs.get('run_1')).toMatchObject({
+  fixture.job.resume(run, quiet);
+  expect(fixture.store.runs.get('run_1')).toMatchObject({
     status: 'failed',
     error: 'It was interrupted, and not begun again: It was interrupted 3 times.',
     attempt: 3,
@@ -117,38 +117,38 @@ test("a reflection that was interrupted again and again isn't resumed forever", 
 });
 
 test('a failing query throws before anything is claimed, so no reflection runs', async () => {
-  using house = open(() => ({status: 'ran'}), {
+  using fixture = open(() => ({status: 'ran'}), {
     newestOf: () => {
       throw new Error('the disk is gone');
     },
   });
-  const quiet = house.say('hello');
-  expect(() => house.job.plan(quiet)).toThrow('the disk is gone');
-  expect(() => house.look(quiet)).toThrow('the disk is gone');
-  expect(house.store.runs.list({limit: 9})).toEqual([]);
+  const quiet = fixture.say('hello');
+  expect(() => fixture.job.plan(quiet)).toThrow('the disk is gone');
+  expect(() => fixture.look(quiet)).toThrow('the disk is gone');
+  expect(fixture.store.runs.list({limit: 9})).toEqual([]);
 });
 
 test('a reflection fired twice in one instant, or early, runs once', async () => {
-  using house = open(() => ({status: 'ran', output: 'Note.'}));
-  const quiet = house.say('hello');
-  house.look(quiet, house.clock.now() + 4 * MINUTE - 1);
-  expect(house.store.runs.list({limit: 9})).toEqual([]);
-  await house.clock.advance(4 * MINUTE);
-  house.look(quiet);
-  house.look(quiet);
+  using fixture = open(() => ({status: 'ran', output: 'Note.'}));
+  const quiet = fixture.say('hello');
+  fixture.look(quiet, fixture.clock.now() + 4 * MINUTE - 1);
+  expect(fixture.store.runs.list({limit: 9})).toEqual([]);
+  await fixture.clock.advance(4 * MINUTE);
+  fixture.look(quiet);
+  fixture.look(quiet);
   await settle();
-  house.look(quiet);
-  expect(house.store.runs.list({limit: 9})).toHaveLength(1);
+  fixture.look(quiet);
+  expect(fixture.store.runs.list({limit: 9})).toHaveLength(1);
 });
 
 test('a reflection without an answer keeps the previous note', async () => {
   const outputs = ['Note 1.', undefined, 'Note 3.'];
-  using house = open(() => {
+  using fixture = open(() => {
     const output = outputs.shift();
     return {status: 'ran', ...(output === undefined ? {} : {output})};
   });
-  for (const text of ['one', 'two', 'three']) await house.fire(house.say(text));
-  expect(house.prompts.map(prompt => /left you\n\n(.*)\n/u.exec(prompt)?.[1])).toEqual([
+  for (const text of ['one', 'two', 'three']) await fixture.fire(fixture.say(text));
+  expect(fixture.prompts.map(prompt => /left you\n\n(.*)\n/u.exec(prompt)?.[1])).toEqual([
     'There is none: this is the first reflection on this conversation.',
     'Note 1.',
     'Note 1.',
@@ -156,11 +156,11 @@ test('a reflection without an answer keeps the previous note', async () => {
 });
 
 test('a model with a small window gets the newest part of a long conversation, and a note about the rest', async () => {
-  using house = open(() => ({status: 'ran', output: 'Note.'}));
-  house.limits.push(4_000);
-  for (let number = 0; number < 99; number += 1) house.say(`${number} ${'x'.repeat(200)}`);
-  await house.fire(house.say('the last'));
-  const [prompt = ''] = house.prompts;
+  using fixture = open(() => ({status: 'ran', output: 'Note.'}));
+  fixture.limits.push(4_000);
+  for (let number = 0; number < 99; number += 1) fixture.say(`${number} ${'x'.repeat(200)}`);
+  await fixture.fire(fixture.say('the last'));
+  const [prompt = ''] = fixture.prompts;
   expect(prompt.length).toBeLessThan(7_000);
   expect(prompt).toMatch(
     /\[\d+ earlier messages are left out here; the conversation is in sessions\/rooster_main\.jsonl/u,

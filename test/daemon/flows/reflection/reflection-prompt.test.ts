@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {listedPages, reflectionPrompt} from '../../../../src/daemon/flows/reflection/reflection-prompt.ts';
 import type {CachedPage} from '../../../../src/daemon/ports/workspace.ts';
 import type {Message} from '../../../../src/shared/records/message.ts';
-import {aRun} from '../../store/store-house.ts';
+import {aRun} from '../../store/store-fixture.ts';
 
 const page = (name: string, changedAt: number): CachedPage => ({
   path: `.web-cache/${name}.md`,

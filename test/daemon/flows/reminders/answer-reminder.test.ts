@@ -14,16 +14,16 @@ import type {Reminder} from '../../../../src/shared/records/jobs.ts';
 import {DAY, HOUR, MINUTE} from '../../../../src/shared/time/time.ts';
 import {type FakeClock, fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
-import {aDelivery, aReminder, aRun, noon, openTestStore} from '../../store/store-house.ts';
+import {aDelivery, aReminder, aRun, noon, openTestStore} from '../../store/store-fixture.ts';
 
 const CHAT = 'signal:alice-uuid';
 
 test('"done" after a reminder ends it, and confirms that', async () => {
-  using house = openChat();
-  expect(await house.say('done')).toBe('taken');
-  expect(house.reminder('1')).toMatchObject({state: 'done'});
-  expect(house.answers()).toEqual(['Done: “reminder 1”.']);
-  expect(house.events()).toEqual([
+  using fixture = openChat();
+  expect(await fixture.say('done')).toBe('taken');
+  expect(fixture.reminder('1')).toMatchObject({state: 'done'});
+  expect(fixture.answers()).toEqual(['Done: “reminder 1”.']);
+  expect(fixture.events()).toEqual([
     'reminder.done',
     'message.added',
     'message.added',
@@ -33,56 +33,56 @@ test('"done" after a reminder ends it, and confirms that', async () => {
 });
 
 test('a time in another zone is confirmed in both zones', async () => {
-  using house = openChat();
-  expect(await house.say('snooze until 9am Tokyo time')).toBe('taken');
-  expect(house.answers()).toEqual(['Snoozed: “reminder 1” returns tomorrow 01:00 (09:00 Tokyo time, UTC+9).']);
+  using fixture = openChat();
+  expect(await fixture.say('snooze until 9am Tokyo time')).toBe('taken');
+  expect(fixture.answers()).toEqual(['Snoozed: “reminder 1” returns tomorrow 01:00 (09:00 Tokyo time, UTC+9).']);
 });
 
 test('"snooze 10m" repeats the reminder in ten minutes, confirmed in its own zone', async () => {
-  using house = openChat();
-  expect(await house.say('snooze 10m')).toBe('taken');
-  expect(house.reminder('1')).toMatchObject({state: 'pending', fireAt: noon + 10 * MINUTE});
-  expect(house.reminder('1')).not.toHaveProperty('firedAt');
-  expect(house.answers()).toEqual(['Snoozed: “reminder 1” returns today 12:10.']);
+  using fixture = openChat();
+  expect(await fixture.say('snooze 10m')).toBe('taken');
+  expect(fixture.reminder('1')).toMatchObject({state: 'pending', fireAt: noon + 10 * MINUTE});
+  expect(fixture.reminder('1')).not.toHaveProperty('firedAt');
+  expect(fixture.answers()).toEqual(['Snoozed: “reminder 1” returns today 12:10.']);
 });
 
 test('"remind me again in an hour" is a snooze', async () => {
-  using house = openChat();
-  expect(await house.say('remind me again in an hour')).toBe('taken');
-  expect(house.reminder('1')).toMatchObject({state: 'pending', fireAt: noon + HOUR});
+  using fixture = openChat();
+  expect(await fixture.say('remind me again in an hour')).toBe('taken');
+  expect(fixture.reminder('1')).toMatchObject({state: 'pending', fireAt: noon + HOUR});
 });
 
 test('a reply to an older reminder is about that one', async () => {
-  using house = openChat();
-  house.told('2');
-  expect(await house.say('done', {to: 'dlv_1'})).toBe('taken');
-  expect([house.reminder('1').state, house.reminder('2').state]).toEqual(['done', 'fired']);
+  using fixture = openChat();
+  fixture.told('2');
+  expect(await fixture.say('done', {to: 'dlv_1'})).toBe('taken');
+  expect([fixture.reminder('1').state, fixture.reminder('2').state]).toEqual(['done', 'fired']);
 });
 
 test('an answer without a quote is about the newest reminder', async () => {
-  using house = openChat();
-  house.told('2');
-  await house.say('done');
-  expect([house.reminder('1').state, house.reminder('2').state]).toEqual(['fired', 'done']);
+  using fixture = openChat();
+  fixture.told('2');
+  await fixture.say('done');
+  expect([fixture.reminder('1').state, fixture.reminder('2').state]).toEqual(['fired', 'done']);
 });
 
 test.each([
   ['done', 'Done: “reminder 3”. Next: tomorrow 08:00.'],
   ['skip', 'Skipped: “reminder 3”. Next: tomorrow 08:00.'],
 ])('"%s" ends the open occurrence of a series, and names the next one', async (words, answer) => {
-  using house = openChat();
-  house.toldSeries('3');
-  expect(await house.say(words)).toBe('taken');
-  expect(house.reminder('3')).toMatchObject({state: 'pending', fireAt: noon + 20 * HOUR});
-  expect(house.reminder('3')).not.toHaveProperty('occurrence');
-  expect(house.answers()).toEqual([answer]);
+  using fixture = openChat();
+  fixture.toldSeries('3');
+  expect(await fixture.say(words)).toBe('taken');
+  expect(fixture.reminder('3')).toMatchObject({state: 'pending', fireAt: noon + 20 * HOUR});
+  expect(fixture.reminder('3')).not.toHaveProperty('occurrence');
+  expect(fixture.answers()).toEqual([answer]);
 });
 
 test('"snooze 10m" repeats the open occurrence of a series, and the series keeps its time', async () => {
-  using house = openChat();
-  house.toldSeries('3');
-  expect(await house.say('snooze 10m')).toBe('taken');
-  expect(house.reminder('3')).toMatchObject({
+  using fixture = openChat();
+  fixture.toldSeries('3');
+  expect(await fixture.say('snooze 10m')).toBe('taken');
+  expect(fixture.reminder('3')).toMatchObject({
     state: 'pending',
     fireAt: noon + 10 * MINUTE,
     occurrence: {snoozedUntil: noon + 10 * MINUTE},
@@ -91,24 +91,24 @@ test('"snooze 10m" repeats the open occurrence of a series, and the series keeps
 });
 
 test('a snooze beyond the next occurrence is refused with a sentence', async () => {
-  using house = openChat();
-  house.toldSeries('3');
-  expect(await house.say('snooze 2 days')).toBe('taken');
-  expect(house.answers()[0]).toContain('comes next tomorrow 08:00 anyway');
-  expect(house.reminder('3')).toMatchObject({fireAt: noon + 20 * HOUR});
+  using fixture = openChat();
+  fixture.toldSeries('3');
+  expect(await fixture.say('snooze 2 days')).toBe('taken');
+  expect(fixture.answers()[0]).toContain('comes next tomorrow 08:00 anyway');
+  expect(fixture.reminder('3')).toMatchObject({fireAt: noon + 20 * HOUR});
 });
 
 test('an answer to an earlier occurrence changes nothing', async () => {
-  using house = openChat();
-  house.toldSeries('3');
-  house.store.reminders.update({...house.reminder('3'), runId: 'run_newer'});
-  expect(await house.say('done')).toBe('taken');
-  expect(house.answers()).toEqual(['“reminder 3” has come again since. Nothing changed.']);
+  using fixture = openChat();
+  fixture.toldSeries('3');
+  fixture.store.reminders.update({...fixture.reminder('3'), runId: 'run_newer'});
+  expect(await fixture.say('done')).toBe('taken');
+  expect(fixture.answers()).toEqual(['“reminder 3” has come again since. Nothing changed.']);
 });
 
 test('"skip" for a one-time reminder is for the agent', async () => {
-  using house = openChat();
-  expect(await house.say('skip')).toBe('not-ours');
+  using fixture = openChat();
+  expect(await fixture.say('skip')).toBe('not-ours');
 });
 
 test.each([
@@ -117,76 +117,76 @@ test.each([
   ['⏰', 'pending'],
   ['💤', 'pending'],
 ])('the reaction %s makes the reminder %s', async (emoji, state) => {
-  using house = openChat();
-  expect(await house.react(emoji)).toBe('taken');
-  expect(house.reminder('1').state).toBe(state);
-  expect(house.answers()).toHaveLength(1);
+  using fixture = openChat();
+  expect(await fixture.react(emoji)).toBe('taken');
+  expect(fixture.reminder('1').state).toBe(state);
+  expect(fixture.answers()).toHaveLength(1);
 });
 
 test('another reaction, or a removed one, changes nothing', async () => {
-  using house = openChat();
-  expect(await house.react('❤️')).toBe('not-ours');
-  expect(await house.react('👍', {removed: true})).toBe('not-ours');
-  expect(house.reminder('1').state).toBe('fired');
+  using fixture = openChat();
+  expect(await fixture.react('❤️')).toBe('not-ours');
+  expect(await fixture.react('👍', {removed: true})).toBe('not-ours');
+  expect(fixture.reminder('1').state).toBe('fired');
 });
 
 test('the same answer twice takes effect once, even at the same time', async () => {
-  using house = openChat();
-  const twice = await Promise.all([house.say('snooze 1h'), house.say('snooze 1h')]);
-  await house.clock.advance(5 * MINUTE);
-  expect([...twice, await house.say('snooze 1h')]).toEqual(['taken', 'taken', 'taken']);
-  expect(house.reminder('1').fireAt).toBe(noon + HOUR);
-  expect(house.answers()).toHaveLength(1);
+  using fixture = openChat();
+  const twice = await Promise.all([fixture.say('snooze 1h'), fixture.say('snooze 1h')]);
+  await fixture.clock.advance(5 * MINUTE);
+  expect([...twice, await fixture.say('snooze 1h')]).toEqual(['taken', 'taken', 'taken']);
+  expect(fixture.reminder('1').fireAt).toBe(noon + HOUR);
+  expect(fixture.answers()).toHaveLength(1);
 });
 
 test('an answer to a done or cancelled reminder gets a kind sentence', async () => {
-  using house = openChat();
-  await house.say('done');
-  await house.say('snooze 1h', {to: 'dlv_1', key: 'second'});
-  house.store.reminders.update({...house.reminder('1'), state: 'cancelled'});
-  await house.say('done', {to: 'dlv_1', key: 'third'});
-  expect(house.answers().slice(1)).toEqual([
+  using fixture = openChat();
+  await fixture.say('done');
+  await fixture.say('snooze 1h', {to: 'dlv_1', key: 'second'});
+  fixture.store.reminders.update({...fixture.reminder('1'), state: 'cancelled'});
+  await fixture.say('done', {to: 'dlv_1', key: 'third'});
+  expect(fixture.answers().slice(1)).toEqual([
     '“reminder 1” is already done. Nothing changed.',
     '“reminder 1” was cancelled. Nothing changed.',
   ]);
-  expect(house.reminder('1').state).toBe('cancelled');
+  expect(fixture.reminder('1').state).toBe('cancelled');
 });
 
 test("another person's answer doesn't count, except with full trust", async () => {
-  using house = openChat();
-  expect(await house.say('done', {user: 'bob', trust: 'inner'})).toBe('not-ours');
-  expect(house.reminder('1').state).toBe('fired');
-  expect(await house.say('done', {user: 'bob', trust: 'full'})).toBe('taken');
+  using fixture = openChat();
+  expect(await fixture.say('done', {user: 'bob', trust: 'inner'})).toBe('not-ours');
+  expect(fixture.reminder('1').state).toBe('fired');
+  expect(await fixture.say('done', {user: 'bob', trust: 'full'})).toBe('taken');
 });
 
 test('after another message or half a day, an unquoted answer is for the agent; a quote still works', async () => {
-  using house = openChat();
-  await house.clock.advance(12 * HOUR + 1);
-  expect(await house.say('done')).toBe('not-ours');
-  house.told('2');
-  house.store.ledger.note({address: CHAT, way: 'out', at: house.clock.now(), id: 'dlv_reply'});
-  expect(await house.say('done')).toBe('not-ours');
-  expect(await house.say('done', {to: 'dlv_1'})).toBe('taken');
+  using fixture = openChat();
+  await fixture.clock.advance(12 * HOUR + 1);
+  expect(await fixture.say('done')).toBe('not-ours');
+  fixture.told('2');
+  fixture.store.ledger.note({address: CHAT, way: 'out', at: fixture.clock.now(), id: 'dlv_reply'});
+  expect(await fixture.say('done')).toBe('not-ours');
+  expect(await fixture.say('done', {to: 'dlv_1'})).toBe('taken');
 });
 
 test("a time that can't be read is for the agent", async () => {
-  using house = openChat();
-  expect(await house.say('snooze until the cows come home')).toBe('not-ours');
-  expect(house.answers()).toEqual([]);
+  using fixture = openChat();
+  expect(await fixture.say('snooze until the cows come home')).toBe('not-ours');
+  expect(fixture.answers()).toEqual([]);
 });
 
 test('the confirmation can be answered too', async () => {
-  using house = openChat();
-  await house.say('snooze 10m');
-  house.sendAll();
-  await house.say('done', {key: 'second'});
-  expect(house.reminder('1').state).toBe('done');
+  using fixture = openChat();
+  await fixture.say('snooze 10m');
+  fixture.sendAll();
+  await fixture.say('done', {key: 'second'});
+  expect(fixture.reminder('1').state).toBe('done');
 });
 
 test('the answer and its confirmation are in the conversation', async () => {
-  using house = openChat();
-  await house.say('done');
-  const said = house.store.messages.context(`rooster:dm:${CHAT}`);
+  using fixture = openChat();
+  await fixture.say('done');
+  const said = fixture.store.messages.context(`rooster:dm:${CHAT}`);
   expect(said.map(({role, text}) => [role, text])).toEqual([
     ['user', 'done'],
     ['assistant', 'Done: “reminder 1”.'],
@@ -194,10 +194,10 @@ test('the answer and its confirmation are in the conversation', async () => {
 });
 
 test('a nagging reminder stops after an answer', async () => {
-  using house = openChat();
-  house.store.reminders.update({...house.reminder('1'), nagMs: HOUR, nextNagAt: noon + DAY});
-  await house.say('done');
-  expect(house.store.reminders.nextNagAt()).toBeUndefined();
+  using fixture = openChat();
+  fixture.store.reminders.update({...fixture.reminder('1'), nagMs: HOUR, nextNagAt: noon + DAY});
+  await fixture.say('done');
+  expect(fixture.store.reminders.nextNagAt()).toBeUndefined();
 });
 
 type Chat = Disposable & {

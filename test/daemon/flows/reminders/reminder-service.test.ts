@@ -14,7 +14,7 @@ import {DAY, HOUR, isoOf} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';
-import {noon, openTestStore} from '../../store/store-house.ts';
+import {noon, openTestStore} from '../../store/store-fixture.ts';
 
 // The tool part of the reminder seed: the service decides what the tool may do, for any caller.
 

@@ -9,7 +9,7 @@ type ToolRequest = Parameters<LinkDevice>[0];
 type End = Awaited<ReturnType<LinkDevice>>;
 
 /** A linker with a scripted bridge. */
-const desk = ({config, status, refuse}: {config?: SignalConfig; status?: ChannelStatus; refuse?: Error} = {}) => {
+const scene = ({config, status, refuse}: {config?: SignalConfig; status?: ChannelStatus; refuse?: Error} = {}) => {
   const wishes: ToolRequest[] = [];
   const ends: PromiseWithResolvers<End>[] = [];
   const kept: string[] = [];
@@ -54,7 +54,7 @@ const spawned: SignalConfig = {
 };
 
 test('linking shows a code; after the scan the account is stored and published', async () => {
-  const {linker, last, kept, retried} = desk();
+  const {linker, last, kept, retried} = scene();
   const begun = linker.begin(undefined, forever);
   expect(last().request.deviceName).toBe('Rooster');
   last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
@@ -71,7 +71,7 @@ test('linking shows a code; after the scan the account is stored and published',
 });
 
 test("a code that wasn't scanned in time is followed by the next one", async () => {
-  const {linker, last} = desk();
+  const {linker, last} = scene();
   const begun = linker.begin('desk', forever);
   last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
   await begun;
@@ -82,7 +82,7 @@ test("a code that wasn't scanned in time is followed by the next one", async () 
 });
 
 test('a failure before the first code is an error; a failure after it is the outcome', async () => {
-  const {linker, last, wishes} = desk();
+  const {linker, last, wishes} = scene();
   const refused = linker.begin(undefined, forever);
   last().end.resolve({kind: 'failed', because: 'Is there a network?'});
   await expect(refused).rejects.toThrow('Is there a network?');
@@ -97,7 +97,7 @@ test('a failure before the first code is an error; a failure after it is the out
 });
 
 test('a code is cancelled once all its viewers have left, not before', async () => {
-  const {linker, last} = desk();
+  const {linker, last} = scene();
   const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const begun = linker.begin(undefined, one.promise);
   last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
@@ -112,7 +112,7 @@ test('a code is cancelled once all its viewers have left, not before', async () 
 });
 
 test('a request during a cancellation gets its own code', async () => {
-  const {linker, last, wishes} = desk();
+  const {linker, last, wishes} = scene();
   const gone = Promise.withResolvers<void>();
   const begun = linker.begin(undefined, gone.promise);
   last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
@@ -127,7 +127,7 @@ test('a request during a cancellation gets its own code', async () => {
 });
 
 test('an account whose client left after the scan is still stored', async () => {
-  const {linker, last, kept} = desk();
+  const {linker, last, kept} = scene();
   const gone = Promise.withResolvers<void>();
   const begun = linker.begin(undefined, gone.promise);
   last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
@@ -139,7 +139,7 @@ test('an account whose client left after the scan is still stored', async () => 
 });
 
 test("an account that can't be stored is linked, and the reason is reported", async () => {
-  const {linker, last, retried} = desk({refuse: new Error('The disk is full.')});
+  const {linker, last, retried} = scene({refuse: new Error('The disk is full.')});
   const begun = linker.begin(undefined, forever);
   last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
   await begun;
@@ -163,13 +163,13 @@ test.for([
     /already linked to \+15555550100/u,
   ],
 ] as const)("linking doesn't start where it can't succeed: %j", async ([config, status, sentence]) => {
-  const {linker, wishes} = desk({config, ...(status !== undefined && {status})});
+  const {linker, wishes} = scene({config, ...(status !== undefined && {status})});
   await expect(linker.begin(undefined, forever)).rejects.toThrow(sentence);
   expect(wishes).toEqual([]);
 });
 
 test('an account that Signal no longer knows is linked again', async () => {
-  const {linker, last} = desk({
+  const {linker, last} = scene({
     config: {...spawned, account: '+15555550100'},
     status: {channel: 'signal', inbound: 'down', outbound: 'down', life: 'unlinked'},
   });
@@ -179,7 +179,7 @@ test('an account that Signal no longer knows is linked again', async () => {
 });
 
 test('closing cancels the current code', async () => {
-  const {linker, last} = desk();
+  const {linker, last} = scene();
   const begun = linker.begin(undefined, forever);
   last().request.onStep({kind: 'uri', uri: 'sgnl://1'});
   await begun;

@@ -10,7 +10,7 @@ import {type OpenStore, openStore} from '../../../../src/daemon/store/store.ts';
 import {DAY, HOUR, MINUTE} from '../../../../src/shared/time/time.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {until} from '../../../support/until.ts';
-import {aDelivery, aFact, aReceived, aReminder, noon, recordingLog, tempFolder} from '../store-house.ts';
+import {aDelivery, aFact, aReceived, aReminder, noon, recordingLog, tempFolder} from '../store-fixture.ts';
 
 const openAt = (path: string, clock = fakeClock()): OpenStore => openStore({path, clock, log: recordingLog()});
 

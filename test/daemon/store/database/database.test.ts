@@ -4,7 +4,7 @@ import {openDatabase} from '../../../../src/daemon/store/database/open-database.
 import {storeOn} from '../../../../src/daemon/store/store.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
-import {aFact, aMessage, aReminder, recordingLog, tempFolder} from '../store-house.ts';
+import {aFact, aMessage, aReminder, recordingLog, tempFolder} from '../store-fixture.ts';
 
 /** A store whose disk can be filled: SQLite isn't allowed to grow the file. */
 const onSmallDisk = () => {

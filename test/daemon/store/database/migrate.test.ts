@@ -21,7 +21,7 @@ import {
   openTestStore,
   recordingLog,
   tempFolder,
-} from '../store-house.ts';
+} from '../store-fixture.ts';
 
 const NEXT = [...MIGRATIONS, `ALTER TABLE marks ADD COLUMN note TEXT; UPDATE marks SET note = 'migrated'`];
 const fixture = (name: string): string =>

@@ -15,7 +15,7 @@ import type {Database} from '../../../../src/daemon/store/database/database.ts';
 import {MIGRATIONS} from '../../../../src/daemon/store/database/migrations.ts';
 import {openDatabase} from '../../../../src/daemon/store/database/open-database.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
-import {aMessage, aReminder, aSession, openTestStore, recordingLog, tempFolder} from '../store-house.ts';
+import {aMessage, aReminder, aSession, openTestStore, recordingLog, tempFolder} from '../store-fixture.ts';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 

@@ -14,7 +14,7 @@ import {memoryLog} from '../../../../support/memory-log.ts';
 import {writeShellCommand} from '../../../../support/shell-command.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
 import {until} from '../../../../support/until.ts';
-import {attachWith} from './attach/attach-house.ts';
+import {attachWith} from './attach/attach-fixture.ts';
 
 const STAND_IN = fileURLToPath(new URL('../../../../signal-stand-in/main.ts', import.meta.url));
 
@@ -29,7 +29,7 @@ const textsOf = (taken: readonly Received[]) =>
 const texts = (from: number, to: number) =>
   Array.from({length: to - from + 1}, (_, index) => `message ${from + index}`);
 
-const house = () => {
+const fixture = () => {
   const dir = tempDir();
   const folder = join(dir.path, 'signal');
   const command = join(dir.path, 'signal-cli');
@@ -66,7 +66,7 @@ const house = () => {
 };
 
 test('supervised: messages waiting on the server arrive once, in order, and a message can be sent', async () => {
-  using place = house();
+  using place = fixture();
   place.server.enqueue(...Array.from({length: 200}, (_, index) => message(index + 1)));
   await using signal = place.supervise();
   await until('all 200', () => signal.taken.length >= 200);
@@ -76,7 +76,7 @@ test('supervised: messages waiting on the server arrive once, in order, and a me
 });
 
 test('supervised: no message is lost or repeated when signal-cli dies after passing one on', async () => {
-  using place = house();
+  using place = fixture();
   place.server.set('crashAt', 'handled');
   place.server.enqueue(message(1), message(2), message(3));
   await using signal = place.supervise();
@@ -88,7 +88,7 @@ test('supervised: no message is lost or repeated when signal-cli dies after pass
 });
 
 test("supervised: an unfinished line or a torn line doesn't take the next message with it", async () => {
-  using place = house();
+  using place = fixture();
   place.server.set('crashAt', 'unended');
   place.server.enqueue(message(1), message(2));
   await using signal = place.supervise();
@@ -103,7 +103,7 @@ test("supervised: an unfinished line or a torn line doesn't take the next messag
 });
 
 test('supervised: messages that arrive while the daemon is down wait for the next start', async () => {
-  using place = house();
+  using place = fixture();
   place.server.enqueue(message(1));
   const first = place.supervise();
   await until('the first', () => first.taken.length === 1);
@@ -115,7 +115,7 @@ test('supervised: messages that arrive while the daemon is down wait for the nex
 });
 
 test('supervised: an account unlinked on the phone is reported as unlinked, and signal-cli is not restarted', async () => {
-  using place = house();
+  using place = fixture();
   place.server.set('linked', false);
   await using signal = place.supervise();
   await until('it is unlinked', () => signal.bridge.health.life.kind === 'unlinked');

@@ -13,7 +13,7 @@ import {tempDir} from '../../../../support/temp-dir.ts';
 const STAND_IN = fileURLToPath(new URL('../../../../signal-stand-in/main.ts', import.meta.url));
 
 /** The stand-in for signal-cli, as a program, with its own data folder. */
-const house = () => {
+const fixture = () => {
   const dir = tempDir();
   const command = join(dir.path, 'signal-cli');
   writeShellCommand(command, [process.execPath, STAND_IN]);
@@ -46,7 +46,7 @@ const house = () => {
 };
 
 test('linking shows a link and returns the account number after the scan', async () => {
-  using place = house();
+  using place = fixture();
   expect(await place.link()).toEqual({kind: 'linked', number: OWN.number});
   expect(place.steps).toEqual([
     {kind: 'uri', uri: expect.stringMatching(/^sgnl:\/\/linkdevice\?uuid=.+&pub_key=.+$/u)},
@@ -55,7 +55,7 @@ test('linking shows a link and returns the account number after the scan', async
 });
 
 test("a link that isn't scanned in time is replaced by another", async () => {
-  using place = house();
+  using place = fixture();
   const error = {code: -1, message: 'Link request timed out, please try again.'};
   place.server.addRule({method: 'finishLink', error});
   expect(await place.link()).toEqual({kind: 'linked', number: OWN.number});
@@ -64,7 +64,7 @@ test("a link that isn't scanned in time is replaced by another", async () => {
 });
 
 test('linking fails with a sentence after five unscanned links', async () => {
-  using place = house();
+  using place = fixture();
   place.server.addRule({
     method: 'finishLink',
     times: 0,
@@ -78,7 +78,7 @@ test('linking fails with a sentence after five unscanned links', async () => {
 });
 
 test('linking without a network fails with a sentence', async () => {
-  using place = house();
+  using place = fixture();
   place.server.set('network', 'down');
   expect(await place.link()).toEqual({
     kind: 'failed',
@@ -88,20 +88,20 @@ test('linking without a network fails with a sentence', async () => {
 });
 
 test('linking can be cancelled while the link waits to be scanned', async () => {
-  using place = house();
+  using place = fixture();
   place.server.set('scanAfterMs', null);
   expect(await place.link(undefined, () => place.abort.abort())).toEqual({kind: 'aborted'});
   expect(place.steps).toHaveLength(1);
 });
 
 test('linking an already linked account reports that', async () => {
-  using place = house();
+  using place = fixture();
   writeAccount(place.data, OWN);
   expect(await place.link()).toMatchObject({kind: 'failed', because: expect.stringContaining('already linked here')});
 });
 
 test('a signal-cli that exits is quoted, and a missing one is named', async () => {
-  using place = house();
+  using place = fixture();
   place.server.set('start', {
     exit: 2,
     stderr: 'signal-cli version is too old for the Signal-Server, please update.',
@@ -122,7 +122,7 @@ test('a signal-cli that exits is quoted, and a missing one is named', async () =
 });
 
 test("a version that is too old can't be linked", async () => {
-  using place = house();
+  using place = fixture();
   place.server.set('level', '0.13.19');
   expect(await place.link()).toEqual({
     kind: 'failed',
@@ -144,13 +144,13 @@ test.for([
     /ended with code 1: java\.io\.IOException: Boom\.$/u,
   ],
 ] as const)('the last output is found even when the last line is empty: %j', async ([stderr, sentence]) => {
-  using place = house();
+  using place = fixture();
   place.server.set('start', {exit: 1, stderr, left: 1});
   expect(await place.link()).toEqual({kind: 'failed', because: expect.stringMatching(sentence)});
 });
 
 test('data locked by another signal-cli is reported immediately', async () => {
-  using place = house();
+  using place = fixture();
   const stderr = 'Config file is in use by another instance, waiting…';
   place.server.set('start', {exit: 143, stderr, left: 1});
   expect(await place.link()).toMatchObject({kind: 'failed', because: expect.stringContaining('Another signal-cli')});

@@ -16,7 +16,7 @@ const UNLINKED: CallReply = {
 };
 const LIMITED: CallReply = {kind: 'error', code: -3, message: 'Failed to get linked devices: [429] Rate limited'};
 
-const house = () => {
+const fixture = () => {
   const clock = fakeClock();
   const asked: string[] = [];
   const told: string[] = [];
@@ -49,7 +49,7 @@ const house = () => {
 };
 
 test('the probe asks signal-cli every 30 s and Signal every 10 minutes', async () => {
-  using place = house();
+  using place = fixture();
   await place.clock.advance(HOUR);
   expect(place.times('version')).toBe(120);
   expect(place.times('listDevices')).toBe(6);
@@ -58,7 +58,7 @@ test('the probe asks signal-cli every 30 s and Signal every 10 minutes', async (
 });
 
 test('one missed answer is ignored; two in a row are reported within a minute and stop the probe', async () => {
-  using place = house();
+  using place = fixture();
   place.replies['version'] = LOST;
   await place.clock.advance(31 * SECOND);
   place.replies['version'] = VERSION;
@@ -73,7 +73,7 @@ test('one missed answer is ignored; two in a row are reported within a minute an
 });
 
 test('a call without an answer triggers a full probe immediately', async () => {
-  using place = house();
+  using place = fixture();
   await watched(place.caller, place.proof.suspect, () => {}).call('send', {}, MINUTE);
   await place.clock.advance(0);
   await settle();
@@ -84,14 +84,14 @@ test.for([
   [LOST, 'hung: it gets no answer from Signal (No answer)'],
   [UNLINKED, 'hung: Signal refuses this device (Failed to get linked devices: [403] Authorization failed!)'],
 ] as const)('when Signal answers %j twice, signal-cli must be replaced', async ([reply, words]) => {
-  using place = house();
+  using place = fixture();
   place.replies['listDevices'] = reply;
   await place.clock.advance(11 * MINUTE);
   expect(place.told).toEqual([words]);
 });
 
 test('without a network, Signal is reported as unreachable until it answers', async () => {
-  using place = house();
+  using place = fixture();
   place.replies['listDevices'] = NO_NETWORK;
   await place.clock.advance(12 * MINUTE);
   expect(new Set(place.told)).toEqual(
@@ -103,7 +103,7 @@ test('without a network, Signal is reported as unreachable until it answers', as
 });
 
 test('an error from Signal itself also proves the connection', async () => {
-  using place = house();
+  using place = fixture();
   place.replies['listDevices'] = LIMITED;
   await place.clock.advance(HOUR);
   expect(place.told).toEqual([]);
@@ -111,7 +111,7 @@ test('an error from Signal itself also proves the connection', async () => {
 });
 
 test('after hours of sleep the connection is proven again within half a minute', async () => {
-  using place = house();
+  using place = fixture();
   await place.clock.advance(11 * MINUTE);
   place.clock.set(place.clock.now() + 8 * HOUR);
   await place.clock.advance(30 * SECOND);

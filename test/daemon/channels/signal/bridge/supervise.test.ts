@@ -6,7 +6,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {type Clock, systemClock} from '../../../../../src/shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 import {until, untilGiven} from '../../../../support/until.ts';
-import {isAlive, superviseHouse} from './supervise-house.ts';
+import {isAlive, superviseFixture} from './supervise-fixture.ts';
 
 /** Ten minutes pass immediately; any other wait takes its real time. */
 const tenMinutesPass = (clock: Clock): Clock => ({
@@ -18,17 +18,17 @@ const WELL = {serves: true} as const;
 const received = (timestamp: number) => JSON.stringify({envelope: {timestamp}, account: '+15550000001'});
 
 test('signal-cli starts in manual mode with private files, is greeted, and its journal is read', async () => {
-  using house = superviseHouse([{...WELL, receives: [received(1), received(2)]}]);
-  await using signal = house.supervise();
+  using fixture = superviseFixture([{...WELL, receives: [received(1), received(2)]}]);
+  await using signal = fixture.supervise();
   await signal.is('up');
   await until('both messages', () => signal.taken.length === 2);
   expect(signal.taken.map(({raw}) => raw)).toEqual([received(1), received(2)]);
-  expect(house.notes()[0]).toBe(
-    `start -a +15550000001 --config ${house.folder}/data -o json daemon --socket ${house.folder}/sc.sock ` +
+  expect(fixture.notes()[0]).toBe(
+    `start -a +15550000001 --config ${fixture.folder}/data -o json daemon --socket ${fixture.folder}/sc.sock ` +
       '--receive-mode manual --ignore-stories --ignore-avatars --ignore-stickers',
   );
-  expect(house.notes().slice(2)).toEqual(['version', 'subscribeReceive']);
-  const mode = (name: string) => (statSync(join(house.folder, name)).mode & 0o777).toString(8);
+  expect(fixture.notes().slice(2)).toEqual(['version', 'subscribeReceive']);
+  const mode = (name: string) => (statSync(join(fixture.folder, name)).mode & 0o777).toString(8);
   expect([
     mode(''),
     mode('data'),
@@ -49,37 +49,37 @@ test('signal-cli starts in manual mode with private files, is greeted, and its j
 });
 
 test('shutdown unsubscribes, drains, disconnects, ends signal-cli and removes its socket', async () => {
-  using house = superviseHouse([{...WELL, receives: [received(1)], receivesLast: [received(2)]}], 1);
-  const signal = house.supervise();
+  using fixture = superviseFixture([{...WELL, receives: [received(1)], receivesLast: [received(2)]}], 1);
+  const signal = fixture.supervise();
   await signal.is('up');
   await signal.bridge[Symbol.asyncDispose]();
   expect(signal.taken.map(({raw}) => raw)).toEqual([received(1), received(2)]);
-  expect(house.notes().slice(4)).toEqual(['unsubscribeReceive', 'hung up', 'SIGTERM']);
-  expect(house.pids().filter(isAlive)).toEqual([]);
-  expect(existsSync(join(house.folder, 'sc.sock'))).toBe(false);
+  expect(fixture.notes().slice(4)).toEqual(['unsubscribeReceive', 'hung up', 'SIGTERM']);
+  expect(fixture.pids().filter(isAlive)).toEqual([]);
+  expect(existsSync(join(fixture.folder, 'sc.sock'))).toBe(false);
   expect(signal.bridge.health.life).toEqual({kind: 'stopped'});
   expect(await signal.bridge.rpc.version()).toEqual({kind: 'unsent', because: 'signal-cli is not running'});
 });
 
 test('a signal-cli that ignores the end is killed after 20 s, and its socket is removed', async () => {
-  using house = superviseHouse([{...WELL, ignoresTerm: true}], 20);
-  const signal = house.supervise();
+  using fixture = superviseFixture([{...WELL, ignoresTerm: true}], 20);
+  const signal = fixture.supervise();
   await signal.is('up');
   await signal.bridge[Symbol.asyncDispose]();
-  expect(house.notes().at(-1)).toBe('SIGTERM');
-  expect(house.pids().filter(isAlive)).toEqual([]);
-  expect(existsSync(join(house.folder, 'sc.sock'))).toBe(false);
+  expect(fixture.notes().at(-1)).toBe('SIGTERM');
+  expect(fixture.pids().filter(isAlive)).toEqual([]);
+  expect(existsSync(join(fixture.folder, 'sc.sock'))).toBe(false);
 });
 
 test('a killed signal-cli restarts past its old socket, and received messages arrive once', async () => {
-  using house = superviseHouse([
+  using fixture = superviseFixture([
     {...WELL, receives: [received(1)]},
     {...WELL, receives: [received(2)]},
   ]);
-  await using signal = house.supervise();
+  await using signal = fixture.supervise();
   await signal.is('up');
   await until('the first message', () => signal.taken.length === 1);
-  process.kill(house.pids()[0] ?? 0, 'SIGKILL');
+  process.kill(fixture.pids()[0] ?? 0, 'SIGKILL');
   await until('the second message', () => signal.taken.length === 2);
   // It may be in the journal before the greeting ends.
   await signal.is('up');
@@ -94,25 +94,25 @@ test.for([
   ['WARN  App - Authorization failed', 3, 'unlinked', /unlinked/u],
   ['signal-cli version is too old for the Signal-Server, please update.', 2, 'updateRequired', /Update signal-cli/u],
 ] as const)(`after "%s" signal-cli isn't restarted: %s`, async ([says, exits, kind, sentence]) => {
-  using house = superviseHouse([{says: [says], exits}, WELL]);
-  await using signal = house.supervise();
+  using fixture = superviseFixture([{says: [says], exits}, WELL]);
+  await using signal = fixture.supervise();
   await signal.is(kind);
   expect(signal.bridge.health.outbound).toEqual({open: false, because: expect.stringMatching(sentence)});
-  expect(house.starts()).toBe(1);
+  expect(fixture.starts()).toBe(1);
   signal.bridge.poke();
   await signal.is('up');
-  expect(house.starts()).toBe(2);
+  expect(fixture.starts()).toBe(2);
 });
 
 test('a signal-cli without a network restarts until it has one', async () => {
-  using house = superviseHouse([
+  using fixture = superviseFixture([
     {says: ['Error while checking account +15550000001: No connection!'], exits: 3},
     {exits: 0},
     WELL,
   ]);
-  await using signal = house.supervise();
+  await using signal = fixture.supervise();
   await signal.is('up');
-  expect(house.starts()).toBe(3);
+  expect(fixture.starts()).toBe(3);
   expect(signal.changes.flatMap(({life}) => ('because' in life ? [life.because] : []))).toEqual([
     "signal-cli can't reach Signal. Check the network; Rooster retries.",
     'signal-cli ended by itself, as it does when the account was closed; it is started again.',
@@ -120,17 +120,17 @@ test('a signal-cli without a network restarts until it has one', async () => {
 });
 
 test('a lock of another signal-cli is reported, and our waiting signal-cli ends with the daemon', async () => {
-  using house = superviseHouse([{says: ['Config file is in use by another instance, waiting…']}]);
-  const signal = house.supervise();
+  using fixture = superviseFixture([{says: ['Config file is in use by another instance, waiting…']}]);
+  const signal = fixture.supervise();
   await signal.is('conflict');
   expect(signal.bridge.health.inbound).toEqual({open: false, because: expect.stringContaining('Another signal-cli')});
   await signal.bridge[Symbol.asyncDispose]();
-  expect(house.pids().filter(isAlive)).toEqual([]);
+  expect(fixture.pids().filter(isAlive)).toEqual([]);
 });
 
 test('a missing program is named, with a fix', async () => {
-  using house = superviseHouse([]);
-  await using signal = house.supervise({command: join(house.path, 'no-such-program')});
+  using fixture = superviseFixture([]);
+  await using signal = fixture.supervise({command: join(fixture.path, 'no-such-program')});
   await signal.is('down');
   expect(signal.bridge.health.life).toMatchObject({
     because: expect.stringContaining('install signal-cli, or name it in signal.command'),
@@ -138,10 +138,10 @@ test('a missing program is named, with a fix', async () => {
 });
 
 test("a version that is too old isn't started, and the message says what to do", async () => {
-  using house = superviseHouse([{...WELL, version: '0.13.19'}]);
-  await using signal = house.supervise();
+  using fixture = superviseFixture([{...WELL, version: '0.13.19'}]);
+  await using signal = fixture.supervise();
   await signal.is('updateRequired');
-  expect(house.starts()).toBe(0);
+  expect(fixture.starts()).toBe(0);
   expect(signal.bridge.health.inbound).toEqual({
     open: false,
     because: expect.stringMatching(
@@ -169,20 +169,20 @@ test.for([
     /ended with code 2: Failed to bind socket .*path too long/u,
   ],
 ] as const)('a signal-cli that exits with %j is quoted', async ([says, sentence]) => {
-  using house = superviseHouse([{says, exits: 2}, WELL]);
-  await using signal = house.supervise();
+  using fixture = superviseFixture([{says, exits: 2}, WELL]);
+  await using signal = fixture.supervise();
   await signal.is('up');
   const because = signal.changes.flatMap(({life}) => ('because' in life ? [life.because] : []));
   expect(because).toEqual([expect.stringMatching(sentence)]);
-  if (because[0]?.startsWith('signal-cli ended')) expect(because[0]).toContain(join(house.folder, 'signal-cli.log'));
+  if (because[0]?.startsWith('signal-cli ended')) expect(because[0]).toContain(join(fixture.folder, 'signal-cli.log'));
 });
 
 test('a folder whose socket path is too long is reported, and nothing starts', async () => {
-  using house = superviseHouse([WELL]);
-  const folder = join(house.path, 'x'.repeat(80), 'signal');
-  await using signal = house.supervise({folder});
+  using fixture = superviseFixture([WELL]);
+  const folder = join(fixture.path, 'x'.repeat(80), 'signal');
+  await using signal = fixture.supervise({folder});
   await signal.is('down');
-  expect(house.starts()).toBe(0);
+  expect(fixture.starts()).toBe(0);
   expect(signal.bridge.health.inbound).toEqual({
     open: false,
     because: expect.stringMatching(/sc\.sock has \d+ bytes and this system takes 107 at most.*ROOSTER_HOME/u),
@@ -194,16 +194,16 @@ const signalArguments = (folder: string) => [
 ];
 
 /** As a killed daemon leaves it: running, with its pid recorded. */
-const leaveRunning = async (house: ReturnType<typeof superviseHouse>) => {
-  mkdirSync(house.folder, {recursive: true});
-  const orphan = spawn(join(house.path, 'signal-cli'), signalArguments(house.folder), {
+const leaveRunning = async (fixture: ReturnType<typeof superviseFixture>) => {
+  mkdirSync(fixture.folder, {recursive: true});
+  const orphan = spawn(join(fixture.path, 'signal-cli'), signalArguments(fixture.folder), {
     detached: true,
     stdio: 'ignore',
   });
   // In case it isn't killed earlier; it ends with its test.
   onTestFinished(() => void orphan.kill('SIGKILL'));
-  writeFileSync(join(house.folder, 'signal-cli.pid'), `${orphan.pid}\n`);
-  await until('the orphan runs', () => house.pids().length === 1);
+  writeFileSync(join(fixture.folder, 'signal-cli.pid'), `${orphan.pid}\n`);
+  await until('the orphan runs', () => fixture.pids().length === 1);
   return orphan;
 };
 
@@ -218,33 +218,33 @@ const connected = (path: string): Promise<true | undefined> =>
   });
 
 test('a signal-cli left running by a killed daemon is adopted, not started twice, and ended with us', async () => {
-  using house = superviseHouse([WELL]);
-  const orphan = await leaveRunning(house);
-  await untilGiven('the orphan listens', () => connected(join(house.folder, 'sc.sock')));
-  const signal = house.supervise();
+  using fixture = superviseFixture([WELL]);
+  const orphan = await leaveRunning(fixture);
+  await untilGiven('the orphan listens', () => connected(join(fixture.folder, 'sc.sock')));
+  const signal = fixture.supervise();
   await signal.is('up');
-  expect(house.starts()).toBe(1);
+  expect(fixture.starts()).toBe(1);
   await signal.bridge[Symbol.asyncDispose]();
   await until('the orphan ended', () => orphan.exitCode !== null || orphan.signalCode !== null);
-  expect(house.starts()).toBe(1);
+  expect(fixture.starts()).toBe(1);
 });
 
 test("an orphaned signal-cli that doesn't answer is ended before another starts", async () => {
-  using house = superviseHouse([{}, WELL]);
-  const orphan = await leaveRunning(house);
-  await using signal = house.supervise();
+  using fixture = superviseFixture([{}, WELL]);
+  const orphan = await leaveRunning(fixture);
+  await using signal = fixture.supervise();
   await signal.is('up');
   await until('the orphan ended', () => orphan.exitCode !== null || orphan.signalCode !== null);
-  expect(house.starts()).toBe(2);
+  expect(fixture.starts()).toBe(2);
 });
 
 test('a recorded pid that now belongs to another program is left alone', async () => {
-  using house = superviseHouse([WELL]);
+  using fixture = superviseFixture([WELL]);
   const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {detached: true, stdio: 'ignore'});
   onTestFinished(() => void stranger.kill('SIGKILL'));
-  mkdirSync(house.folder, {recursive: true});
-  writeFileSync(join(house.folder, 'signal-cli.pid'), `${stranger.pid}\n`);
-  const signal = house.supervise();
+  mkdirSync(fixture.folder, {recursive: true});
+  writeFileSync(join(fixture.folder, 'signal-cli.pid'), `${stranger.pid}\n`);
+  const signal = fixture.supervise();
   await signal.is('up');
   await signal.bridge[Symbol.asyncDispose]();
   expect(isAlive(stranger.pid ?? 0)).toBe(true);
@@ -265,36 +265,36 @@ const probesCome = (clock: Clock): Clock => ({
 });
 
 test('a hanging signal-cli is noticed, shown as down, ended and restarted', async () => {
-  using house = superviseHouse([WELL, WELL], 1);
-  await using signal = house.supervise({clock: probesCome(systemClock())});
+  using fixture = superviseFixture([WELL, WELL], 1);
+  await using signal = fixture.supervise({clock: probesCome(systemClock())});
   await signal.is('up');
-  process.kill(house.pids()[0] ?? 0, 'SIGSTOP');
+  process.kill(fixture.pids()[0] ?? 0, 'SIGSTOP');
   await signal.is('down');
   expect(signal.bridge.health.outbound).toEqual({
     open: false,
     because: expect.stringMatching(/^signal-cli hangs: it does not answer \(.*\)\. It is ended and started again\.$/u),
   });
-  await until('another one is up', () => signal.bridge.health.life.kind === 'up' && house.starts() === 2);
-  expect(isAlive(house.pids()[0] ?? 0)).toBe(false);
+  await until('another one is up', () => signal.bridge.health.life.kind === 'up' && fixture.starts() === 2);
+  expect(isAlive(fixture.pids()[0] ?? 0)).toBe(false);
 });
 
 test('the first send finds a signal-cli that gets no answer from Signal, and replaces it', async () => {
-  using house = superviseHouse([{...WELL, mute: ['send', 'listDevices']}, WELL], 1);
-  await using signal = house.supervise({clock: probesCome(systemClock())});
+  using fixture = superviseFixture([{...WELL, mute: ['send', 'listDevices']}, WELL], 1);
+  await using signal = fixture.supervise({clock: probesCome(systemClock())});
   await signal.is('up');
   const reply = await signal.bridge.rpc.send({target: {recipient: 'alice'}, message: 'hello'});
   expect(reply.kind).toBe('lost');
-  await until('another one is up', () => signal.bridge.health.life.kind === 'up' && house.starts() >= 2);
+  await until('another one is up', () => signal.bridge.health.life.kind === 'up' && fixture.starts() >= 2);
   expect(signal.changes.flatMap(({life}) => (life.kind === 'down' ? [life.because] : []))).toContainEqual(
     expect.stringMatching(/^signal-cli hangs: it gets no answer from Signal/u),
   );
 });
 
 test('a failing write closes the inbound side only, and the messages come again until stored', async () => {
-  using house = superviseHouse([{...WELL, receives: [received(1)]}]);
+  using fixture = superviseFixture([{...WELL, receives: [received(1)]}]);
   let full = true;
   const kept: string[] = [];
-  await using signal = house.supervise({
+  await using signal = fixture.supervise({
     take: lines => {
       if (full) throw new Error('the disk is full');
       kept.push(...lines.map(({raw}) => raw));
@@ -313,30 +313,35 @@ test('a failing write closes the inbound side only, and the messages come again 
 });
 
 test('a large journal is emptied while idle, and no message is lost or repeated', async () => {
-  using house = superviseHouse([{...WELL, receives: [received(1)], receivesLast: [received(2)]}], 1);
-  const signal = house.supervise({largeJournal: 10, clock: tenMinutesPass(systemClock())});
+  using fixture = superviseFixture([{...WELL, receives: [received(1)], receivesLast: [received(2)]}], 1);
+  const signal = fixture.supervise({largeJournal: 10, clock: tenMinutesPass(systemClock())});
   await until(
     'it was subscribed to again',
-    () => house.notes().filter(line => line === 'subscribeReceive').length >= 2,
+    () => fixture.notes().filter(line => line === 'subscribeReceive').length >= 2,
   );
   await until('all was taken', () => signal.taken.length >= 3);
   await signal.bridge[Symbol.asyncDispose]();
   expect(signal.taken.slice(0, 3).map(({raw}) => raw)).toEqual([received(1), received(2), received(1)]);
-  expect(house.notes().slice(2, 6)).toEqual(['version', 'subscribeReceive', 'unsubscribeReceive', 'subscribeReceive']);
-  expect(statSync(join(house.folder, 'journal')).size).toBeLessThan(3 * (received(1).length + 1));
+  expect(fixture.notes().slice(2, 6)).toEqual([
+    'version',
+    'subscribeReceive',
+    'unsubscribeReceive',
+    'subscribeReceive',
+  ]);
+  expect(statSync(join(fixture.folder, 'journal')).size).toBeLessThan(3 * (received(1).length + 1));
 });
 
 test("messages stored before a restart of the daemon don't come again", async () => {
-  using house = superviseHouse([
+  using fixture = superviseFixture([
     {...WELL, receives: [received(1)]},
     {...WELL, receives: [received(2)]},
   ]);
-  const first = house.supervise();
+  const first = fixture.supervise();
   await until('the first message', () => first.taken.length === 1);
   await first.bridge[Symbol.asyncDispose]();
   const mark = first.taken.at(-1)?.mark;
-  await using second = house.supervise({...(mark !== undefined && {from: mark})});
+  await using second = fixture.supervise({...(mark !== undefined && {from: mark})});
   await until('the second message', () => second.taken.length === 1);
   expect(second.taken.map(({raw}) => raw)).toEqual([received(2)]);
-  expect(readFileSync(join(house.folder, 'journal'), 'utf8')).toBe(`${received(1)}\n${received(2)}\n`);
+  expect(readFileSync(join(fixture.folder, 'journal'), 'utf8')).toBe(`${received(1)}\n${received(2)}\n`);
 });

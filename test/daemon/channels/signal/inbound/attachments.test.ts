@@ -10,7 +10,7 @@ import {memoryLog} from '../../../../support/memory-log.ts';
 import {text} from '../../../../support/signal-home.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
 
-const house = () => {
+const fixture = () => {
   const dir = tempDir();
   const folder = join(dir.path, 'attachments');
   const workspace = join(dir.path, 'workspace');
@@ -35,7 +35,7 @@ const heard = (more: Json): SignalMessage => {
 const VOICE = 'received/1700000000001-VoIcE1.aac';
 
 test('a voice message moves to the agent, and signal-cli keeps no copy; a repeat has the same result', async () => {
-  using by = house();
+  using by = fixture();
   by.put('VoIcE1.aac', 'a voice');
   const more = {attachments: [file('VoIcE1.aac', 'audio/aac', {size: 7})]};
   const kept = await by.keep(more);
@@ -52,7 +52,7 @@ test.each([
   ['to be seen once', {viewOnce: true}],
   ['of a chat whose messages expire', {expiresInSeconds: 60}],
 ])('a picture %s is never stored', async (words, more) => {
-  using by = house();
+  using by = fixture();
   by.put('a.jpg', 'a picture');
   const {notes, files} = await by.keep({attachments: [file('a.jpg', 'image/jpeg', {size: 9})], ...more});
   expect([notes.join(), files]).toEqual([expect.stringContaining(words), []]);
@@ -61,7 +61,7 @@ test.each([
 });
 
 test('a long text is read whole, and no copy is stored', async () => {
-  using by = house();
+  using by = fixture();
   const long = `${'wörter ☎ '.repeat(600)}end`;
   by.put('LoNg.txt', long);
   const {longText, notes} = await by.keep({
@@ -76,7 +76,7 @@ test('a long text is read whole, and no copy is stored', async () => {
 });
 
 test('old downloads are cleared, new ones stay', async () => {
-  using by = house();
+  using by = fixture();
   by.put('old.jpg', '1');
   by.put('new.jpg', '2');
   utimesSync(join(by.folder, 'old.jpg'), 1_000, 1_000);

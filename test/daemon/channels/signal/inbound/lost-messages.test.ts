@@ -7,11 +7,11 @@ import {fakeClock} from '../../../../support/fake-clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
 import {text} from '../../../../support/signal-home.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
-import {openTestStore} from '../../../store/store-house.ts';
+import {openTestStore} from '../../../store/store-fixture.ts';
 
 const AT = 1_700_000_000_000;
 
-const house = () => {
+const fixture = () => {
   const dir = tempDir();
   const cache = join(dir.path, 'data', '100000.d', 'msg-cache', 'somebody');
   mkdirSync(cache, {recursive: true});
@@ -50,7 +50,7 @@ const sentence = (number: number) =>
   `A message that was sent to you at ${new Date(AT + number).toISOString()} may be lost: signal-cli died with it.`;
 
 test('a message that was lost when signal-cli died is reported once', async () => {
-  using place = house();
+  using place = fixture();
   place.takesUp(1, 2, 3, 4);
   using lost = place.open();
   place.arrives(lost, 1);
@@ -67,7 +67,7 @@ test('a message that was lost when signal-cli died is reported once', async () =
 });
 
 test('after a power cut the next daemon looks for the message that signal-cli was handling', async () => {
-  using place = house();
+  using place = fixture();
   {
     using before = place.open();
     place.takesUp(1, 2);

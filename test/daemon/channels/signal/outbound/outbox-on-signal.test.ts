@@ -14,8 +14,8 @@ import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../../support/counting-ids.ts';
 import {fakeClock, settle} from '../../../../support/fake-clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
-import {openTestStore} from '../../../store/store-house.ts';
-import {ALICE, results} from './sender-house.ts';
+import {openTestStore} from '../../../store/store-fixture.ts';
+import {ALICE, results} from './sender-fixture.ts';
 
 const DOWN: CallReply = {kind: 'unsent', because: 'signal-cli is not running'};
 const LOST: CallReply = {kind: 'lost', because: 'the connection broke'};
@@ -27,133 +27,133 @@ const NO_NETWORK: CallReply = {
 
 test('signal-cli down for an hour, noticed or not: every delivery goes out afterwards, in order, once', async () => {
   for (const isKnown of [true, false]) {
-    await using house = startDaemon();
-    house.fail(() => DOWN, {isKnown});
-    await house.queue200();
-    await house.clock.advance(HOUR);
-    house.fail(undefined);
-    await house.clock.advance(MINUTE);
-    house.expectAllInOrderOnce();
-    expect(house.deliveries().every(({attempts, repeat}) => attempts === 1 && !repeat)).toBe(true);
+    await using fixture = startDaemon();
+    fixture.fail(() => DOWN, {isKnown});
+    await fixture.queue200();
+    await fixture.clock.advance(HOUR);
+    fixture.fail(undefined);
+    await fixture.clock.advance(MINUTE);
+    fixture.expectAllInOrderOnce();
+    expect(fixture.deliveries().every(({attempts, repeat}) => attempts === 1 && !repeat)).toBe(true);
   }
 });
 
 test('rate-limited for an hour: one attempt meanwhile; afterwards every delivery goes out in order, once', async () => {
-  await using house = startDaemon();
+  await using fixture = startDaemon();
   let asked = 0;
-  house.fail(({recipient}) => {
+  fixture.fail(({recipient}) => {
     asked += 1;
     return results([[String(recipient), 'RATE_LIMIT_FAILURE', {retryAfterSeconds: 3_600}]]);
   });
-  await house.queue200();
-  await house.clock.advance(35 * MINUTE - SECOND);
+  await fixture.queue200();
+  await fixture.clock.advance(35 * MINUTE - SECOND);
   expect(asked).toBe(1);
-  house.fail(undefined);
-  await house.clock.advance(MINUTE);
-  house.expectAllInOrderOnce();
+  fixture.fail(undefined);
+  await fixture.clock.advance(MINUTE);
+  fixture.expectAllInOrderOnce();
 });
 
 test('no network for an hour: every delivery goes out afterwards in order; an uncertain one is marked', async () => {
-  await using house = startDaemon();
-  house.fail(() => NO_NETWORK);
-  await house.queue200();
-  await house.clock.advance(HOUR);
-  house.fail(undefined);
-  await house.clock.advance(2 * HOUR);
-  house.expectAllInOrderOnce();
-  const tried = house.deliveries().filter(({attempts}) => attempts > 1);
+  await using fixture = startDaemon();
+  fixture.fail(() => NO_NETWORK);
+  await fixture.queue200();
+  await fixture.clock.advance(HOUR);
+  fixture.fail(undefined);
+  await fixture.clock.advance(2 * HOUR);
+  fixture.expectAllInOrderOnce();
+  const tried = fixture.deliveries().filter(({attempts}) => attempts > 1);
   expect(tried.length).toBeGreaterThan(0);
   expect(tried.every(({repeat}) => repeat)).toBe(true);
 });
 
 test('a send result lost after sending: the message goes out once more, marked, and not again', async () => {
-  await using house = startDaemon();
+  await using fixture = startDaemon();
   let lost = 1;
-  house.fail(() => (lost-- > 0 ? LOST : undefined), {isSent: true});
-  house.queue('signal:alice-uuid', 'hello');
-  await house.clock.advance(HOUR);
-  expect(house.heard()).toEqual(['hello', 'hello']);
-  expect(house.deliveries()).toMatchObject([{state: 'sent', repeat: true, attempts: 2}]);
+  fixture.fail(() => (lost-- > 0 ? LOST : undefined), {isSent: true});
+  fixture.queue('signal:alice-uuid', 'hello');
+  await fixture.clock.advance(HOUR);
+  expect(fixture.heard()).toEqual(['hello', 'hello']);
+  expect(fixture.deliveries()).toMatchObject([{state: 'sent', repeat: true, attempts: 2}]);
 });
 
 test('send results that are always lost: two attempts, then a person decides', async () => {
-  await using house = startDaemon();
-  house.fail(() => LOST, {isSent: true});
-  house.queue('signal:alice-uuid', 'hello');
-  await house.clock.advance(24 * HOUR);
-  expect(house.heard()).toEqual(['hello', 'hello']);
-  expect(house.deliveries()).toMatchObject([
+  await using fixture = startDaemon();
+  fixture.fail(() => LOST, {isSent: true});
+  fixture.queue('signal:alice-uuid', 'hello');
+  await fixture.clock.advance(24 * HOUR);
+  expect(fixture.heard()).toEqual(['hello', 'hello']);
+  expect(fixture.deliveries()).toMatchObject([
     {state: 'dead', repeat: true, lastError: expect.stringContaining('already sent this twice')},
   ]);
-  house.fail(undefined);
-  house.outboxService.retry(house.deliveries()[0]?.id ?? '');
-  await house.clock.advance(SECOND);
-  expect(house.deliveries()).toMatchObject([{state: 'sent', repeat: true}]);
+  fixture.fail(undefined);
+  fixture.outboxService.retry(fixture.deliveries()[0]?.id ?? '');
+  await fixture.clock.advance(SECOND);
+  expect(fixture.deliveries()).toMatchObject([{state: 'sent', repeat: true}]);
 });
 
 test('an untrusted identity delays only that person; after trust, waiting messages go out in order, uncounted', async () => {
-  await using house = startDaemon();
-  house.fail(({recipient}) => (recipient === ALICE ? results([[ALICE, 'IDENTITY_FAILURE']]) : undefined));
-  house.queue(`signal:${ALICE}`, 'one');
-  house.queue(`signal:${ALICE}`, 'two');
-  house.queue('signal:bob-uuid', 'for Bob');
-  await house.clock.advance(10 * HOUR);
-  expect(house.heard()).toEqual(['for Bob']);
-  expect(house.deliveries()[0]).toMatchObject({
+  await using fixture = startDaemon();
+  fixture.fail(({recipient}) => (recipient === ALICE ? results([[ALICE, 'IDENTITY_FAILURE']]) : undefined));
+  fixture.queue(`signal:${ALICE}`, 'one');
+  fixture.queue(`signal:${ALICE}`, 'two');
+  fixture.queue('signal:bob-uuid', 'for Bob');
+  await fixture.clock.advance(10 * HOUR);
+  expect(fixture.heard()).toEqual(['for Bob']);
+  expect(fixture.deliveries()[0]).toMatchObject({
     state: 'queued',
     attempts: 0,
     repeat: false,
     lastError: expect.stringContaining('safety number'),
   });
-  house.fail(undefined);
-  expect(house.outboxService.unblock('signal', ({address}) => address === `signal:${ALICE}`)).toBe(2);
-  await house.clock.advance(SECOND);
-  expect(house.heard()).toEqual(['for Bob', 'one', 'two']);
+  fixture.fail(undefined);
+  expect(fixture.outboxService.unblock('signal', ({address}) => address === `signal:${ALICE}`)).toBe(2);
+  await fixture.clock.advance(SECOND);
+  expect(fixture.heard()).toEqual(['for Bob', 'one', 'two']);
 });
 
 test('a message goes out within the hour after another program trusts the identity', async () => {
-  await using house = startDaemon();
-  house.fail(() => results([[ALICE, 'IDENTITY_FAILURE']]));
-  house.queue(`signal:${ALICE}`, 'one');
-  await house.clock.advance(MINUTE);
-  house.fail(undefined);
-  await house.clock.advance(HOUR);
-  expect(house.heard()).toEqual(['one']);
+  await using fixture = startDaemon();
+  fixture.fail(() => results([[ALICE, 'IDENTITY_FAILURE']]));
+  fixture.queue(`signal:${ALICE}`, 'one');
+  await fixture.clock.advance(MINUTE);
+  fixture.fail(undefined);
+  await fixture.clock.advance(HOUR);
+  expect(fixture.heard()).toEqual(['one']);
 });
 
 test("a recipient without an account fails immediately and doesn't delay later messages", async () => {
-  await using house = startDaemon();
-  house.fail(({message}) => (message === 'one' ? results([[ALICE, 'UNREGISTERED_FAILURE']]) : undefined));
-  house.queue(`signal:${ALICE}`, 'one');
-  house.queue(`signal:${ALICE}`, 'two');
-  await house.clock.advance(SECOND);
-  expect(house.deliveries()).toMatchObject([
+  await using fixture = startDaemon();
+  fixture.fail(({message}) => (message === 'one' ? results([[ALICE, 'UNREGISTERED_FAILURE']]) : undefined));
+  fixture.queue(`signal:${ALICE}`, 'one');
+  fixture.queue(`signal:${ALICE}`, 'two');
+  await fixture.clock.advance(SECOND);
+  expect(fixture.deliveries()).toMatchObject([
     {state: 'dead', attempts: 1, lastError: expect.stringContaining('no Signal account')},
     {state: 'sent'},
   ]);
 });
 
 test('results that arrive out of order belong to their own deliveries', async () => {
-  await using house = startDaemon();
+  await using fixture = startDaemon();
   const replies = new Map<string, (reply: CallReply) => void>();
-  house.fail(
+  fixture.fail(
     ({message}) =>
       new Promise<CallReply>(resolve => {
         replies.set(String(message), resolve);
       }),
   );
-  house.queue('signal:alice-uuid', 'for Alice');
-  house.queue('signal:bob-uuid', 'for Bob');
-  await house.clock.advance(SECOND);
+  fixture.queue('signal:alice-uuid', 'for Alice');
+  fixture.queue('signal:bob-uuid', 'for Bob');
+  await fixture.clock.advance(SECOND);
   replies.get('for Bob')?.(results([['bob-uuid', 'SUCCESS']]));
   await settle();
-  expect(house.deliveries().map(({text, state}) => [text, state])).toEqual([
+  expect(fixture.deliveries().map(({text, state}) => [text, state])).toEqual([
     ['for Alice', 'sending'],
     ['for Bob', 'sent'],
   ]);
   replies.get('for Alice')?.(results([['alice-uuid', 'UNREGISTERED_FAILURE']]));
   await settle();
-  expect(house.deliveries()[0]).toMatchObject({text: 'for Alice', state: 'dead'});
+  expect(fixture.deliveries()[0]).toMatchObject({text: 'for Alice', state: 'dead'});
 });
 
 type Asked = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {createPeople} from '../../../../../src/daemon/channels/signal/people/people.ts';
 import type {Address} from '../../../../../src/shared/records/address.ts';
 import {ALICE, CAROL} from '../../../../signal-stand-in/signal/samples.ts';
-import {openTestStore} from '../../../store/store-house.ts';
+import {openTestStore} from '../../../store/store-fixture.ts';
 
 const peopleWith = (...match: readonly Address[]) => {
   const store = openTestStore();

@@ -5,7 +5,7 @@ import {attachToHttp} from '../../../../../../src/daemon/channels/signal/bridge/
 import {HOUR, SECOND} from '../../../../../../src/shared/time/time.ts';
 import {fakeClock} from '../../../../../support/fake-clock.ts';
 import {until} from '../../../../../support/until.ts';
-import {attachWith} from './attach-house.ts';
+import {attachWith} from './attach-fixture.ts';
 
 type Web = AsyncDisposable & {
   readonly base: string;

@@ -8,7 +8,7 @@ import {SECOND} from '../../../../../../src/shared/time/time.ts';
 import {fakeClock} from '../../../../../support/fake-clock.ts';
 import {tempDir} from '../../../../../support/temp-dir.ts';
 import {until} from '../../../../../support/until.ts';
-import {attachWith} from './attach-house.ts';
+import {attachWith} from './attach-fixture.ts';
 
 type Listener = AsyncDisposable & {
   readonly sockets: readonly Socket[];

@@ -8,7 +8,7 @@ import {createFolder} from '../../../../../src/daemon/workspace/folder.ts';
 import type {Outbound, Receipt} from '../../../../../src/shared/records/injection.ts';
 import {type FakeClock, fakeClock} from '../../../../support/fake-clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
-import {openTestStore} from '../../../store/store-house.ts';
+import {openTestStore} from '../../../store/store-fixture.ts';
 
 export const ALICE = '22222222-2222-4222-8222-222222222222';
 export const CAROL = '33333333-3333-4333-8333-333333333333';
@@ -16,7 +16,7 @@ export const SELF = '11111111-1111-4111-8111-111111111111';
 
 export type Called = {readonly method: string; readonly params: Readonly<Record<string, unknown>>};
 
-export type SenderHouse = Disposable & {
+export type SenderFixture = Disposable & {
   readonly sender: Sender;
   readonly store: Store;
   readonly clock: FakeClock;
@@ -30,7 +30,7 @@ export type SenderHouse = Disposable & {
   readonly next: () => Sender;
 };
 
-export const senderHouse = (workspace = '/nowhere', by: 'path' | 'data' = 'path'): SenderHouse => {
+export const senderFixture = (workspace = '/nowhere', by: 'path' | 'data' = 'path'): SenderFixture => {
   const clock = fakeClock();
   const store = openTestStore({clock});
   const calls: Called[] = [];

@@ -8,7 +8,7 @@ import type {Actor, Person} from '../../src/daemon/routing/actor.ts';
 import {resolveWhen} from '../../src/daemon/schedule/moments/human-time.ts';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import type {TurnOutcome} from '../../src/shared/records/turn.ts';
-import {openTestStore} from '../daemon/store/store-house.ts';
+import {openTestStore} from '../daemon/store/store-fixture.ts';
 import {conversationsOf} from './conversations.ts';
 import {countingIds} from './counting-ids.ts';
 import {fakeClock} from './fake-clock.ts';
@@ -21,7 +21,7 @@ export type WakeAnswer = (
   accept: (outcome?: TurnOutcome) => WakeVerdict,
 ) => WakeVerdict | Promise<WakeVerdict>;
 
-export const openAlarmDesk = ({
+export const openAlarmScene = ({
   clock = fakeClock(),
   store = openTestStore({clock}),
 }: {

@@ -9,9 +9,9 @@ import {countingIds} from '../../../../support/counting-ids.ts';
 import {fakeClock, settle} from '../../../../support/fake-clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
-import {openTestStore} from '../../../store/store-house.ts';
+import {openTestStore} from '../../../store/store-fixture.ts';
 
-export const inboundHouse = ({store = openTestStore()} = {}) => {
+export const inboundFixture = ({store = openTestStore()} = {}) => {
   const clock = fakeClock();
   const log = memoryLog();
   const folder = tempDir();

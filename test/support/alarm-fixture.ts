@@ -8,50 +8,50 @@ import {type FakeChannel, fakeChannel} from './fake-channel.ts';
 import {type FakeClock, fakeClock} from './fake-clock.ts';
 import {type ScriptedModel, type ScriptedTurn, scriptedModel} from './scripted-model.ts';
 import {tempDir} from './temp-dir.ts';
-import {openTestHouse, type TestHouse} from './test-house.ts';
+import {openTestDaemon, type TestDaemon} from './test-daemon.ts';
 import {untilGiven} from './until.ts';
 
-export type AlarmHouse = AsyncDisposable & {
+export type AlarmFixture = AsyncDisposable & {
   readonly home: string;
   readonly clock: FakeClock;
   readonly model: ScriptedModel;
   readonly signal: FakeChannel;
   /** The daemon that runs now. */
-  readonly now: () => TestHouse;
-  readonly restart: (meanwhile?: () => void) => Promise<TestHouse>;
+  readonly now: () => TestDaemon;
+  readonly restart: (meanwhile?: () => void) => Promise<TestDaemon>;
   readonly alarm: (id: Wire<Alarm>['id']) => Promise<Wire<Alarm>>;
   /** Waits until the alarm has the expected state. */
   readonly becomes: (id: Wire<Alarm>['id'], fits: (alarm: Wire<Alarm>) => boolean) => Promise<Wire<Alarm>>;
 };
 
-export type AlarmHouseOptions = {
+export type AlarmFixtureOptions = {
   readonly answers?: readonly ScriptedTurn[];
   readonly config?: Readonly<Record<string, unknown>>;
   readonly clock?: FakeClock;
 };
 
-export const openAlarmHouse = async ({
+export const openAlarmFixture = async ({
   answers = [],
   config = {},
   clock = fakeClock(),
-}: AlarmHouseOptions = {}): Promise<AlarmHouse> => {
+}: AlarmFixtureOptions = {}): Promise<AlarmFixture> => {
   const home = tempDir();
   const model = scriptedModel(answers);
   const signal = fakeChannel();
   const options = {home: home.path, models: model.models, channels: [signal], clock};
-  let house = await openTestHouse({...options, config: {users: USERS, ...config}});
-  const alarm: AlarmHouse['alarm'] = id => house.call('alarm.get', {id});
+  let fixture = await openTestDaemon({...options, config: {users: USERS, ...config}});
+  const alarm: AlarmFixture['alarm'] = id => fixture.call('alarm.get', {id});
   return {
     home: home.path,
     clock,
     model,
     signal,
-    now: () => house,
+    now: () => fixture,
     restart: async (meanwhile = () => {}) => {
-      await house[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
       meanwhile();
-      house = await openTestHouse(options);
-      return house;
+      fixture = await openTestDaemon(options);
+      return fixture;
     },
     alarm,
     becomes: (id, fits) =>
@@ -60,7 +60,7 @@ export const openAlarmHouse = async ({
         return fits(now) ? now : undefined;
       }),
     [Symbol.asyncDispose]: async () => {
-      await house[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
       home[Symbol.dispose]();
       model[Symbol.dispose]();
     },

@@ -5,15 +5,15 @@ import type {SessionKey} from '../../src/shared/records/session-key.ts';
 import {type FakeChannel, fakeChannel} from './fake-channel.ts';
 import {type ScriptedModel, type ScriptedTurn, scriptedModel} from './scripted-model.ts';
 import {tempDir} from './temp-dir.ts';
-import {openTestHouse, type TestHouse} from './test-house.ts';
+import {openTestDaemon, type TestDaemon} from './test-daemon.ts';
 import {until} from './until.ts';
 
-export type PersonHouse = AsyncDisposable & {
+export type PersonFixture = AsyncDisposable & {
   readonly home: string;
   readonly signal: FakeChannel;
   readonly model: ScriptedModel;
-  readonly now: () => TestHouse;
-  readonly restart: (config: object, meanwhile?: () => void) => Promise<TestHouse>;
+  readonly now: () => TestDaemon;
+  readonly restart: (config: object, meanwhile?: () => void) => Promise<TestDaemon>;
   readonly history: (session?: SessionKey) => Promise<readonly Wire<Message>[]>;
   /** The spoken part of a conversation: role, channel and text. */
   readonly said: (session?: SessionKey) => Promise<readonly (readonly unknown[])[]>;
@@ -27,29 +27,29 @@ export const PEOPLE = [
 
 export const each = PEOPLE.map(user => ({...user, conversation: 'each'}));
 
-export const openPersonHouse = async (
+export const openPersonFixture = async (
   answers: readonly ScriptedTurn[],
   config: object = {users: PEOPLE},
-): Promise<PersonHouse> => {
+): Promise<PersonFixture> => {
   const home = tempDir();
   const signal = fakeChannel();
   const model = scriptedModel(answers);
   const options = {home: home.path, models: model.models, channels: [signal]};
   const more = {heartbeat: {enabled: false}, reflection: {enabled: false}, signal: {account: '+15550000001'}};
-  let house = await openTestHouse({...options, config: {...more, ...config}});
-  const history: PersonHouse['history'] = async (session = 'rooster:main') =>
-    (await house.call('session.history', {session, limit: 50})).messages;
+  let fixture = await openTestDaemon({...options, config: {...more, ...config}});
+  const history: PersonFixture['history'] = async (session = 'rooster:main') =>
+    (await fixture.call('session.history', {session, limit: 50})).messages;
   return {
     home: home.path,
     signal,
     model,
-    now: () => house,
+    now: () => fixture,
     restart: async (changed, meanwhile = () => {}) => {
-      const {clock} = house;
-      await house[Symbol.asyncDispose]();
+      const {clock} = fixture;
+      await fixture[Symbol.asyncDispose]();
       meanwhile();
-      house = await openTestHouse({...options, clock, config: {...more, ...changed}});
-      return house;
+      fixture = await openTestDaemon({...options, clock, config: {...more, ...changed}});
+      return fixture;
     },
     history,
     said: async session =>
@@ -57,11 +57,11 @@ export const openPersonHouse = async (
         .filter(({role, text}) => role !== 'tool' && text !== '')
         .map(({role, channel, text}) => [role, channel, text]),
     sent: async count => {
-      await house.whileTimePasses(until(`${count} messages sent`, () => signal.sent.length >= count));
+      await fixture.whileTimePasses(until(`${count} messages sent`, () => signal.sent.length >= count));
       return signal.sent.map(({to, text}) => [to, text]);
     },
     [Symbol.asyncDispose]: async () => {
-      await house[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
       home[Symbol.dispose]();
       model[Symbol.dispose]();
     },

@@ -19,7 +19,7 @@ import {type FakeClock, fakeClock, settle} from './fake-clock.ts';
 import {type MemoryLog, memoryLog} from './memory-log.ts';
 import {until} from './until.ts';
 
-export type TestHouse = AsyncDisposable & {
+export type TestDaemon = AsyncDisposable & {
   readonly clock: FakeClock;
   readonly log: MemoryLog;
   readonly events: readonly GatewayEvent[];
@@ -38,10 +38,10 @@ export type TestHouse = AsyncDisposable & {
   /** Advances the clock until it has resolved: for code that waits between attempts. */
   readonly whileTimePasses: <T>(waited: Promise<T>) => Promise<T>;
   /** Closes the daemon and starts it again on the same folder; the clock continues. */
-  readonly restart: (options?: Partial<TestHouseOptions>) => Promise<TestHouse>;
+  readonly restart: (options?: Partial<TestDaemonOptions>) => Promise<TestDaemon>;
 };
 
-export type TestHouseOptions = {
+export type TestDaemonOptions = {
   readonly home: string;
   readonly models?: Models;
   readonly config?: unknown;
@@ -51,7 +51,7 @@ export type TestHouseOptions = {
   readonly env?: Environment;
 };
 
-export const openTestHouse = async (options: TestHouseOptions): Promise<TestHouse> => {
+export const openTestDaemon = async (options: TestDaemonOptions): Promise<TestDaemon> => {
   const {home, config, channels = [], models, env = {}, clock = fakeClock()} = options;
   const places = placesOf({ROOSTER_HOME: home}, home);
   const log = memoryLog();
@@ -59,7 +59,7 @@ export const openTestHouse = async (options: TestHouseOptions): Promise<TestHous
     mkdirSync(dirname(places.config), {recursive: true});
     writeFileSync(places.config, JSON.stringify(config));
   }
-  const house = await startDaemon({
+  const fixture = await startDaemon({
     places,
     env,
     zones: {system: 'Europe/Berlin', isZone},
@@ -90,7 +90,7 @@ export const openTestHouse = async (options: TestHouseOptions): Promise<TestHous
   await client.call('hello', {protocol: PROTOCOL, client: 'test'});
   await client.call('events.subscribe', {since: 0, thinking: true});
 
-  const event: TestHouse['event'] = async (type, fits = () => true) => {
+  const event: TestDaemon['event'] = async (type, fits = () => true) => {
     const found = () =>
       events.find((each): each is EventOf<typeof type> => each.type === type && fits(each as EventOf<typeof type>));
     await until(`an event ${type}`, () => found() !== undefined);
@@ -98,7 +98,7 @@ export const openTestHouse = async (options: TestHouseOptions): Promise<TestHous
     if (one === undefined) throw new Error(`no event ${type}`);
     return one;
   };
-  const whileTimePasses: TestHouse['whileTimePasses'] = async waited => {
+  const whileTimePasses: TestDaemon['whileTimePasses'] = async waited => {
     let over = false;
     void waited.then(
       () => (over = true),
@@ -115,7 +115,7 @@ export const openTestHouse = async (options: TestHouseOptions): Promise<TestHous
   const close = async (): Promise<void> => {
     await client[Symbol.asyncDispose]();
     // An endless operation gets a limited time on the clock.
-    await whileTimePasses(Promise.resolve(house[Symbol.asyncDispose]()));
+    await whileTimePasses(Promise.resolve(fixture[Symbol.asyncDispose]()));
   };
   return {
     clock,
@@ -136,7 +136,7 @@ export const openTestHouse = async (options: TestHouseOptions): Promise<TestHous
     restart: async changes => {
       await close();
       const {config: _, ...same} = options;
-      return openTestHouse({...same, clock, ...changes});
+      return openTestDaemon({...same, clock, ...changes});
     },
     [Symbol.asyncDispose]: close,
   };

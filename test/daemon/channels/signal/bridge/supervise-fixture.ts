@@ -23,7 +23,7 @@ export type Supervised = AsyncDisposable & {
   is(kind: BridgeHealth['life']['kind']): Promise<void>;
 };
 
-export const superviseHouse = (scripts: readonly CliScript[], times = 5) => {
+export const superviseFixture = (scripts: readonly CliScript[], times = 5) => {
   const dir = tempDir();
   const clock = fasterClock(times);
   const command = join(dir.path, 'signal-cli');

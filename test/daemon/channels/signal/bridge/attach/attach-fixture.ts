@@ -3,7 +3,7 @@ import type {AttachDeps} from '../../../../../../src/daemon/channels/signal/brid
 import type {Bridge, BridgeHealth, Received} from '../../../../../../src/daemon/channels/signal/bridge/bridge.ts';
 import {memoryLog} from '../../../../../support/memory-log.ts';
 import {until} from '../../../../../support/until.ts';
-import {fasterClock} from '../supervise-house.ts';
+import {fasterClock} from '../supervise-fixture.ts';
 
 export type Attached = AsyncDisposable & {
   readonly bridge: Bridge;

@@ -11,17 +11,17 @@ import {fakeClock} from './fake-clock.ts';
 import {jobsTold} from './jobs-told.ts';
 import {type ScriptedModel, type ScriptedTurn, scriptedModel} from './scripted-model.ts';
 import {tempDir} from './temp-dir.ts';
-import {openTestHouse, type TestHouse} from './test-house.ts';
+import {openTestDaemon, type TestDaemon} from './test-daemon.ts';
 
-export type CronHouse = AsyncDisposable & {
+export type CronFixture = AsyncDisposable & {
   readonly home: string;
   readonly signal: FakeChannel;
   readonly model: ScriptedModel;
   /** The requested models. */
   readonly wanted: readonly (string | undefined)[];
   /** The daemon that runs now. */
-  readonly now: () => TestHouse;
-  readonly restart: (meanwhile?: () => void) => Promise<TestHouse>;
+  readonly now: () => TestDaemon;
+  readonly restart: (meanwhile?: () => void) => Promise<TestDaemon>;
   readonly write: (file: string, text: string) => void;
   /** Advances in small steps until the condition holds, and returns what it found. */
   readonly sees: <T>(what: string, look: () => Promise<T | undefined | false>) => Promise<T>;
@@ -30,7 +30,7 @@ export type CronHouse = AsyncDisposable & {
   readonly sent: (count: number) => Promise<readonly string[]>;
 };
 
-export type CronHouseOptions = {
+export type CronFixtureOptions = {
   readonly jobs?: readonly unknown[];
   readonly files?: Readonly<Record<string, string>>;
   readonly answers?: readonly ScriptedTurn[];
@@ -41,7 +41,7 @@ export type CronHouseOptions = {
   readonly config?: object;
 };
 
-export const openCronHouse = async (options: CronHouseOptions = {}): Promise<CronHouse> => {
+export const openCronFixture = async (options: CronFixtureOptions = {}): Promise<CronFixture> => {
   const {jobs = [], files = {}, answers = [], groups = [], clock = fakeClock(), config = {}} = options;
   const home = tempDir();
   const signal = fakeChannel();
@@ -59,7 +59,7 @@ export const openCronHouse = async (options: CronHouseOptions = {}): Promise<Cro
     writeFileSync(path, text);
   };
   for (const [file, text] of Object.entries(files)) write(file, text);
-  let house = await openTestHouse({
+  let fixture = await openTestDaemon({
     home: home.path,
     clock,
     models,
@@ -67,43 +67,45 @@ export const openCronHouse = async (options: CronHouseOptions = {}): Promise<Cro
     config: {users: USERS, cron: jobs, ...(groups.length > 0 && {signal: {groups}}), ...config},
   });
 
-  const sees: CronHouse['sees'] = async (what, look) => {
+  const sees: CronFixture['sees'] = async (what, look) => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const found = await look();
       if (found !== undefined && found !== false) return found;
-      await house.clock.advance(tries < 300 ? 1 : 100);
+      await fixture.clock.advance(tries < 300 ? 1 : 100);
       await new Promise<void>(resolve => setTimeout(resolve, 1));
     }
     throw new Error(`this did not come: ${what}`);
   };
-  await jobsTold(house, clock);
+  await jobsTold(fixture, clock);
   return {
     home: home.path,
     signal,
     model,
     wanted,
-    now: () => house,
+    now: () => fixture,
     restart: async (meanwhile = () => {}) => {
-      await house[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
       meanwhile();
-      house = await openTestHouse({home: home.path, clock, models, channels: [signal]});
-      await jobsTold(house, clock);
-      return house;
+      fixture = await openTestDaemon({home: home.path, clock, models, channels: [signal]});
+      await jobsTold(fixture, clock);
+      return fixture;
     },
     write,
     sees,
-    ended: async (fits = () => true) => (await house.event('run.ended', ({run}) => fits(run))).run,
+    ended: async (fits = () => true) => (await fixture.event('run.ended', ({run}) => fits(run))).run,
     history: async session => {
-      const {sessions} = await house.call('session.list', {});
+      const {sessions} = await fixture.call('session.list', {});
       const known = sessions.find(({key}) => key === session);
-      return known === undefined ? [] : (await house.call('session.history', {session: known.key, limit: 50})).messages;
+      return known === undefined
+        ? []
+        : (await fixture.call('session.history', {session: known.key, limit: 50})).messages;
     },
     sent: async count => {
       await sees(`${count} messages sent`, async () => signal.sent.length >= count);
       return signal.texts;
     },
     [Symbol.asyncDispose]: async () => {
-      await house[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
       home[Symbol.dispose]();
       model[Symbol.dispose]();
     },

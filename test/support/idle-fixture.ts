@@ -14,15 +14,15 @@ import {type FakeChannel, fakeChannel} from './fake-channel.ts';
 import {type FakeClock, fakeClock} from './fake-clock.ts';
 import {type ScriptedModel, type ScriptedTurn, scriptedModel} from './scripted-model.ts';
 import {tempDir} from './temp-dir.ts';
-import {openTestHouse, type TestHouse} from './test-house.ts';
+import {openTestDaemon, type TestDaemon} from './test-daemon.ts';
 
-export type IdleHouse = AsyncDisposable & {
+export type IdleFixture = AsyncDisposable & {
   readonly clock: FakeClock;
   readonly model: ScriptedModel;
   readonly signal: FakeChannel;
   /** The daemon that runs now. */
-  readonly now: () => TestHouse;
-  readonly restart: (meanwhile?: () => void) => Promise<TestHouse>;
+  readonly now: () => TestDaemon;
+  readonly restart: (meanwhile?: () => void) => Promise<TestDaemon>;
   /** The operator sends a message in Bob's conversation on Signal; resolves when it is answered. */
   readonly bobSays: (text: string) => Promise<void>;
   /** Writes them to the file, for the next start or a running watcher. */
@@ -44,7 +44,7 @@ export type IdleHouse = AsyncDisposable & {
   readonly standing: (session?: string) => Promise<Wire<IdleStatus> | undefined>;
 };
 
-export const openIdleHouse = async ({
+export const openIdleFixture = async ({
   answers = [],
   config = {},
   files = {},
@@ -57,7 +57,7 @@ export const openIdleHouse = async ({
   readonly clock?: FakeClock;
   /** The fallback of the scripted one. */
   readonly fallback?: ModelChoice;
-} = {}): Promise<IdleHouse> => {
+} = {}): Promise<IdleFixture> => {
   const home = tempDir();
   const model = scriptedModel(answers);
   const signal = fakeChannel();
@@ -67,19 +67,19 @@ export const openIdleHouse = async ({
     reflection: {enabled: false},
     ...parts,
   });
-  const write: IdleHouse['write'] = (file, text) => {
+  const write: IdleFixture['write'] = (file, text) => {
     const path = join(home.path, 'workspace', file);
     mkdirSync(dirname(path), {recursive: true});
     writeFileSync(path, text);
   };
   for (const [file, text] of Object.entries(files)) write(file, text);
 
-  const settings: IdleHouse['settings'] = parts =>
+  const settings: IdleFixture['settings'] = parts =>
     writeFileSync(join(home.path, 'config.json'), JSON.stringify(whole(parts)));
 
-  let house: TestHouse;
+  let fixture: TestDaemon;
   const open = async (first: boolean): Promise<void> => {
-    house = await openTestHouse({
+    fixture = await openTestDaemon({
       home: home.path,
       clock,
       models: {candidates: async () => [model.choice, ...(fallback === undefined ? [] : [fallback])]},
@@ -101,14 +101,16 @@ export const openIdleHouse = async ({
     }
     throw new Error(`this did not come: ${what}`);
   };
-  const runs: IdleHouse['runs'] = async (kind = 'heartbeat') => (await house.call('run.list', {kind, limit: 500})).runs;
+  const runs: IdleFixture['runs'] = async (kind = 'heartbeat') =>
+    (await fixture.call('run.list', {kind, limit: 500})).runs;
   const isOver = async (): Promise<true | undefined> => {
-    const {runs: all} = await house.call('run.list', {limit: 20});
+    const {runs: all} = await fixture.call('run.list', {limit: 20});
     return all.some(({status}) => status === 'running') ? undefined : true;
   };
 
   const isAtWork = (): boolean => {
-    const count = (kind: 'run.started' | 'run.ended'): number => house.events.filter(({type}) => type === kind).length;
+    const count = (kind: 'run.started' | 'run.ended'): number =>
+      fixture.events.filter(({type}) => type === kind).length;
     return count('run.started') > count('run.ended');
   };
 
@@ -116,23 +118,23 @@ export const openIdleHouse = async ({
     clock,
     model,
     signal,
-    now: () => house,
+    now: () => fixture,
     restart: async (meanwhile = () => {}) => {
-      await house[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
       meanwhile();
       await open(false);
-      return house;
+      return fixture;
     },
     bobSays: async text => {
-      const {turnId} = await house.call('session.inject', {session: BOB, text, trust: 'inner'});
-      await house.event('turn.ended', ended => ended.turnId === turnId);
+      const {turnId} = await fixture.call('session.inject', {session: BOB, text, trust: 'inner'});
+      await fixture.event('turn.ended', ended => ended.turnId === turnId);
     },
     settings,
     configure: async parts => {
-      const told = house.events.filter(({type}) => type === 'config.changed').length;
+      const told = fixture.events.filter(({type}) => type === 'config.changed').length;
       settings(parts);
       await sees('the new configuration', async () =>
-        house.events.filter(({type}) => type === 'config.changed').length > told ? true : undefined,
+        fixture.events.filter(({type}) => type === 'config.changed').length > told ? true : undefined,
       );
     },
     write,
@@ -151,16 +153,16 @@ export const openIdleHouse = async ({
         return over.length >= count ? over : undefined;
       }),
     history: async (session = MAIN) => {
-      const {sessions} = await house.call('session.list', {});
+      const {sessions} = await fixture.call('session.list', {});
       const known = sessions.find(({key}) => key === session);
       return known === undefined
         ? []
-        : (await house.call('session.history', {session: known.key, limit: 200})).messages;
+        : (await fixture.call('session.history', {session: known.key, limit: 200})).messages;
     },
     standing: async (session = MAIN) =>
-      (await house.call('daemon.status', {})).idle?.sessions.find(one => one.session === session),
+      (await fixture.call('daemon.status', {})).idle?.sessions.find(one => one.session === session),
     [Symbol.asyncDispose]: async () => {
-      await house[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
       home[Symbol.dispose]();
       model[Symbol.dispose]();
     },

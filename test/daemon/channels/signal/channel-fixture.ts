@@ -18,16 +18,16 @@ import {memoryLog} from '../../../support/memory-log.ts';
 import {writeShellCommand} from '../../../support/shell-command.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 import {until} from '../../../support/until.ts';
-import {openTestStore} from '../../store/store-house.ts';
+import {openTestStore} from '../../store/store-fixture.ts';
 
 const STAND_IN = fileURLToPath(new URL('../../../signal-stand-in/main.ts', import.meta.url));
 
-export type ChannelHouse = ReturnType<typeof channelHouse>;
+export type ChannelFixture = ReturnType<typeof channelFixture>;
 
 /** The real duration of a wait of so many ms, or the wait whose duration it takes. It may change during a test. */
 export type Waits = Record<number, number | (() => Promise<void>)>;
 
-export const channelHouse = () => {
+export const channelFixture = () => {
   const dir = tempDir();
   const folder = join(dir.path, 'signal', OWN.number);
   const command = join(dir.path, 'signal-cli');

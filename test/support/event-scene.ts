@@ -9,11 +9,11 @@ import {type FakeClock, fakeClock} from './fake-clock.ts';
 import {type RawClient, rawClient} from './raw-client.ts';
 import {socketHome} from './socket-home.ts';
 
-type DeskMethods = {
+type SceneMethods = {
   'events.subscribe': {params: Params<'events.subscribe'>; result: Result<'events.subscribe'>};
 };
 
-export type EventDesk = AsyncDisposable & {
+export type EventScene = AsyncDisposable & {
   readonly path: string;
   readonly source: EventSource;
   readonly clock: FakeClock;
@@ -22,7 +22,7 @@ export type EventDesk = AsyncDisposable & {
   follow(since?: number): Promise<RawClient>;
 };
 
-export const eventDesk = async (): Promise<EventDesk> => {
+export const eventScene = async (): Promise<EventScene> => {
   const home = socketHome();
   const source = eventSource();
   const clock = fakeClock();
@@ -33,7 +33,7 @@ export const eventDesk = async (): Promise<EventDesk> => {
     path: home.path,
     lineCap: LINE_CAP,
     onConnection: transport => {
-      const connection = servePeer<DeskMethods>({
+      const connection = servePeer<SceneMethods>({
         transport,
         handlers: {'events.subscribe': ({since}, caller) => subscriptions.subscribe(caller, since)},
         parsers: {'events.subscribe': params => params as Params<'events.subscribe'>},
