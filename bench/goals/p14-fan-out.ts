@@ -4,10 +4,10 @@
 import {once} from 'node:events';
 import {createServer, type Socket} from 'node:net';
 import {createSubscriptions} from '../../src/daemon/rpc/subscriptions.ts';
-import {listen} from '../../src/ipc/listen.ts';
 import {PARAMS} from '../../src/ipc/method-table.ts';
 import {servePeer} from '../../src/ipc/peer.ts';
 import {type Methods, PROTOCOL} from '../../src/ipc/protocol.ts';
+import {listen} from '../../src/ipc/socket/listen.ts';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import type {Goal} from '../goal.ts';

@@ -3,7 +3,7 @@ import {createReminderSource} from '../../src/daemon/flows/reminders/fire-remind
 import type {Store} from '../../src/daemon/ports/store.ts';
 import {createInstants} from '../../src/daemon/schedule/series/instants.ts';
 import {randomIds} from '../../src/daemon/system/random-ids.ts';
-import type {Run} from '../../src/shared/records/jobs.ts';
+import type {Run} from '../../src/shared/records/jobs/jobs.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 
 export const countingSource = (store: Store, onStarted: (run: Run) => void) => {

@@ -4,7 +4,7 @@ import {dirname} from 'node:path';
 import type {Store} from '../../src/daemon/ports/store.ts';
 import {openStore} from '../../src/daemon/store/store.ts';
 import type {ReminderId} from '../../src/shared/records/ids.ts';
-import type {Reminder, ReminderMode} from '../../src/shared/records/jobs.ts';
+import type {Reminder, ReminderMode} from '../../src/shared/records/jobs/jobs.ts';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {mainSession} from '../../src/shared/records/session-key.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';

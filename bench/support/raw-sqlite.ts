@@ -1,6 +1,6 @@
 // The floor under everything durable: SQLite alone, flushed on each commit as Rooster's memory is.
 import {DatabaseSync} from 'node:sqlite';
-import type {Reminder} from '../../src/shared/records/jobs.ts';
+import type {Reminder} from '../../src/shared/records/jobs/jobs.ts';
 
 export type RawReminders = Disposable & {
   /** One commit for each. */

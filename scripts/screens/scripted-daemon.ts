@@ -1,11 +1,11 @@
 // A daemon that a scene writes the lines of, on the socket of a home: for what a real one cannot be brought to do on purpose.
 // The program that meets it is the real one.
 
-import {listen} from '../../src/ipc/listen.ts';
 import {encodeNotice} from '../../src/ipc/messages.ts';
 import {PARAMS} from '../../src/ipc/method-table.ts';
 import {type Handlers, servePeer} from '../../src/ipc/peer.ts';
 import type {Method, Methods, Notices} from '../../src/ipc/protocol.ts';
+import {listen} from '../../src/ipc/socket/listen.ts';
 import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';

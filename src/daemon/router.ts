@@ -4,10 +4,10 @@
 import {omit} from '../shared/fields/omit.ts';
 import {present} from '../shared/fields/present.ts';
 import {type Address, channelOf} from '../shared/records/address.ts';
+import type {Inbound, Injection} from '../shared/records/delivery/injection.ts';
 import type {Frame} from '../shared/records/frame.ts';
 import {errorMessage, GatewayError} from '../shared/records/gateway-error.ts';
 import type {RunId, TurnId} from '../shared/records/ids.ts';
-import type {Inbound, Injection} from '../shared/records/injection.ts';
 import {
   type Attachment,
   channelOfSource,

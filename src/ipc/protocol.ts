@@ -1,9 +1,9 @@
 // The types of the wire. Each method is one record in `methods/`, from which its types derive. Besides responses, the daemon sends notices.
 // Every request gets a response; notices get none.
 import type {ChannelStatus, Delta, GatewayEvent, Problem, ThinkingDelta} from '../shared/events/gateway-event.ts';
-import type {IdleStatus} from '../shared/records/idle-status.ts';
-import type {Cost, Wake} from '../shared/records/jobs.ts';
-import type {PersonStatus} from '../shared/records/presence.ts';
+import type {PersonStatus} from '../shared/records/delivery/presence.ts';
+import type {IdleStatus} from '../shared/records/jobs/idle-status.ts';
+import type {Cost, Wake} from '../shared/records/jobs/jobs.ts';
 import type {ParamsOf, ResultOf} from './method.ts';
 import type {TABLE} from './method-table.ts';
 

@@ -3,8 +3,8 @@
 import {expect, test} from 'vitest';
 import type {Channel, InboundHandler} from '../../src/daemon/ports/channel.ts';
 import type {Address} from '../../src/shared/records/address.ts';
-import type {Outbound} from '../../src/shared/records/injection.ts';
-import {SendFailure, sendEndOf} from '../../src/shared/records/send-failure.ts';
+import type {Outbound} from '../../src/shared/records/delivery/injection.ts';
+import {SendFailure, sendEndOf} from '../../src/shared/records/delivery/send-failure.ts';
 import {until} from '../support/until.ts';
 
 export type OpenedChannel = AsyncDisposable & {

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {createClient} from '../../src/ipc/client.ts';
-import {dial} from '../../src/ipc/dial.ts';
+import {dial} from '../../src/ipc/socket/dial.ts';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import {scriptedModel} from '../support/scripted-model.ts';

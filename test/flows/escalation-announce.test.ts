@@ -2,6 +2,7 @@
 import {expect, test} from 'vitest';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
+import {jobsTold} from '../support/jobs-told.ts';
 import {type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
@@ -21,6 +22,7 @@ const openScene = async ({job = {}, answers = []}: {job?: object; answers?: read
   const config = {users: [ALICE], cron: [{...JOB, ...job}], ...idle};
   const models = scriptedModel(answers).models;
   const fixture = await openTestDaemon({home: dir.path, config, channels: [signal, ntfy], models});
+  await jobsTold(fixture, fixture.clock);
   return {
     fixture,
     rang: () => ({signal: signal.texts, ntfy: ntfy.texts}),

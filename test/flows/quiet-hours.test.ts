@@ -2,6 +2,7 @@
 import {expect, test} from 'vitest';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
+import {jobsTold} from '../support/jobs-told.ts';
 import {type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
@@ -38,6 +39,7 @@ const openScene = async ({
     channels: [signal, ntfy],
     models: scriptedModel(answers).models,
   });
+  await jobsTold(fixture, fixture.clock);
   return {
     fixture,
     signal,

@@ -3,6 +3,7 @@ import {expect, test} from 'vitest';
 import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {type FakeChannel, fakeChannel} from '../support/fake-channel.ts';
 import {fakeClock} from '../support/fake-clock.ts';
+import {jobsTold} from '../support/jobs-told.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {openTestDaemon, type TestDaemon} from '../support/test-daemon.ts';
@@ -36,6 +37,7 @@ test('each call of a day arrives where its person is, once, and none is lost', a
   const models = scriptedModel(['Snow.']).models;
   const config = {users: [ALICE, BOB], cron: [NEWS], ...IDLE};
   let fixture: TestDaemon = await openTestDaemon({home: home.path, config, clock, models, channels: [signal, ntfy]});
+  await jobsTold(fixture, clock);
   const moveTo = (time: string, day?: number): Promise<void> => clock.advance(at(time, day) - clock.now());
   const remind = (time: string, message: string, user = 'alice') =>
     fixture.call('reminder.set', {at: `2026-11-21T${time}:00Z`, message, user});

@@ -2,10 +2,10 @@
 // response is decided here a second time, from the specification.
 import {expect, test} from 'vitest';
 import {FIRST_LINE_CAP, LINE_CAP} from '../../src/ipc/lines.ts';
-import {listen} from '../../src/ipc/listen.ts';
 import {METHODS, PARAMS} from '../../src/ipc/method-table.ts';
 import {type Connection, type Handlers, servePeer} from '../../src/ipc/peer.ts';
 import type {Methods} from '../../src/ipc/protocol.ts';
+import {listen} from '../../src/ipc/socket/listen.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import {type RawClient, type RawMessage, rawClient} from '../support/raw-client.ts';
 import {seededRandom} from '../support/seeded-random.ts';

@@ -15,9 +15,9 @@ import {
 import {connect, createServer} from 'node:net';
 import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
-import {DialError, dial} from '../../src/ipc/dial.ts';
-import {type ListenDeps, listen} from '../../src/ipc/listen.ts';
-import {folderFault} from '../../src/ipc/socket-folder.ts';
+import {DialError, dial} from '../../src/ipc/socket/dial.ts';
+import {type ListenDeps, listen} from '../../src/ipc/socket/listen.ts';
+import {folderFault} from '../../src/ipc/socket/socket-folder.ts';
 import type {Transport} from '../../src/ipc/transport.ts';
 import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 import {longestSocketPath} from '../../src/shared/records/places.ts';

@@ -3,7 +3,7 @@ import {chmodSync, mkdirSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
-import {makeFolder} from '../../src/ipc/make-folder.ts';
+import {makeFolder} from '../../src/ipc/socket/make-folder.ts';
 import {tempDir} from '../support/temp-dir.ts';
 
 test('a folder is created with its parents, for its owner only; an existing one stays as it is', () => {

@@ -14,7 +14,7 @@ import {
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
-import {dial} from '../../src/ipc/dial.ts';
+import {dial} from '../../src/ipc/socket/dial.ts';
 import {startAnthropicServer} from '../support/anthropic-server.ts';
 import type {RecordedRequest} from '../support/loopback-http.ts';
 import {startOpenAiServer} from '../support/openai-server.ts';

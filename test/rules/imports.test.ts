@@ -98,7 +98,7 @@ describe('a broken rule is named', () => {
     ['src/shared/a.ts', "import {b} from './b';", /a real file/],
     ['src/ipc/a.ts', "import type {B} from '../daemon/ports/store.ts';", /src\/ipc may import/],
     ['src/ipc/a.ts', "import {spawn} from 'node:child_process';", /may import net, fs, path of Node/],
-    ['src/ipc/listen.ts', "import {JSONRPCServer} from 'json-rpc-2.0';", /its door is src\/ipc\/peer\.ts/],
+    ['src/ipc/socket/listen.ts', "import {JSONRPCServer} from 'json-rpc-2.0';", /its door is src\/ipc\/peer\.ts/],
     ['src/daemon/routing/a.ts', "import {b} from '../turns/b.ts';", /src\/daemon\/routing may import/],
     ['src/daemon/routing/a.ts', "import type {B} from '../turns/b.ts';", /src\/daemon\/routing may import/],
     ['src/daemon/delivery/a.ts', "import {b} from '../config/check-config.ts';", /src\/daemon\/delivery may import/],

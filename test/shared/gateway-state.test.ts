@@ -4,9 +4,9 @@ import type {Fact, GatewayEvent, Snapshot} from '../../src/shared/events/gateway
 import {type GatewayState, initialGatewayState} from '../../src/shared/events/gateway-state.ts';
 import {fromSnapshot, opened, withHistory} from '../../src/shared/events/load-state.ts';
 import {fromWire, toWire} from '../../src/shared/events/wire.ts';
-import type {Alarm} from '../../src/shared/records/alarm.ts';
-import type {CronJob} from '../../src/shared/records/cron-job.ts';
-import type {Run} from '../../src/shared/records/jobs.ts';
+import type {Alarm} from '../../src/shared/records/jobs/alarm.ts';
+import type {CronJob} from '../../src/shared/records/jobs/cron-job.ts';
+import type {Run} from '../../src/shared/records/jobs/jobs.ts';
 import type {Message} from '../../src/shared/records/message.ts';
 import {isoOf, MINUTE} from '../../src/shared/time/time.ts';
 import {seededRandom} from '../support/seeded-random.ts';

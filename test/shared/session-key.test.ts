@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {whyNotJobName} from '../../src/shared/records/cron-job.ts';
+import {whyNotJobName} from '../../src/shared/records/jobs/cron-job.ts';
 import {
   heartbeatSession,
   placeOf,

@@ -2,7 +2,7 @@
 // hand.
 import type {LanguageModelV4CallOptions} from '@ai-sdk/provider';
 import type {Wire} from '../../src/shared/events/wire.ts';
-import type {Alarm} from '../../src/shared/records/alarm.ts';
+import type {Alarm} from '../../src/shared/records/jobs/alarm.ts';
 import {inMode, keyOf} from './conversation-mode.ts';
 import {type FakeChannel, fakeChannel} from './fake-channel.ts';
 import {type FakeClock, fakeClock} from './fake-clock.ts';

@@ -4,7 +4,7 @@
 import {appendFileSync, existsSync, readFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
-import type {Inbound, InboundChange} from '../../src/shared/records/injection.ts';
+import type {Inbound, InboundChange} from '../../src/shared/records/delivery/injection.ts';
 import {DAY, HOUR, isoOf} from '../../src/shared/time/time.ts';
 import type {Scene} from './crash-story.ts';
 import type {Reply} from './loopback-http.ts';

@@ -1,8 +1,8 @@
 // A client on the real socket of a daemon, which keeps all notices.
 
 import {createClient} from '../../src/ipc/client.ts';
-import {dial} from '../../src/ipc/dial.ts';
 import {type Method, type Params, PROTOCOL, type Result} from '../../src/ipc/protocol.ts';
+import {dial} from '../../src/ipc/socket/dial.ts';
 import type {Delta, GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {systemClock} from '../../src/shared/time/clock.ts';
 import {until} from './until.ts';

@@ -2,8 +2,8 @@
 // messages.
 import type {Channel, HandleResult, InboundHandler} from '../../src/daemon/ports/channel.ts';
 import type {ChannelStatus} from '../../src/shared/events/gateway-event.ts';
+import type {Outbound, Receipt} from '../../src/shared/records/delivery/injection.ts';
 import {GatewayError} from '../../src/shared/records/gateway-error.ts';
-import type {Outbound, Receipt} from '../../src/shared/records/injection.ts';
 
 /** Its response to one attempt: `later` is a temporary refusal, `never` a permanent one; `hang` never responds. */
 export type FakeAnswer = 'accept' | 'later' | 'never' | 'hang' | Promise<'accept' | 'later' | 'never'>;

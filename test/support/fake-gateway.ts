@@ -12,12 +12,12 @@ import type {
 } from '../../src/shared/events/gateway-event.ts';
 import {toWire, type Wire} from '../../src/shared/events/wire.ts';
 import type {Address} from '../../src/shared/records/address.ts';
-import type {Alarm} from '../../src/shared/records/alarm.ts';
-import type {CronJob} from '../../src/shared/records/cron-job.ts';
-import type {Delivery} from '../../src/shared/records/delivery.ts';
+import type {Delivery} from '../../src/shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../src/shared/records/gateway-error.ts';
-import type {IdleStatus} from '../../src/shared/records/idle-status.ts';
-import type {Reminder, Run} from '../../src/shared/records/jobs.ts';
+import type {Alarm} from '../../src/shared/records/jobs/alarm.ts';
+import type {CronJob} from '../../src/shared/records/jobs/cron-job.ts';
+import type {IdleStatus} from '../../src/shared/records/jobs/idle-status.ts';
+import type {Reminder, Run} from '../../src/shared/records/jobs/jobs.ts';
 import type {Message} from '../../src/shared/records/message.ts';
 import type {Session} from '../../src/shared/records/session.ts';
 import {chatSession, kindOfSession, type SessionKey} from '../../src/shared/records/session-key.ts';

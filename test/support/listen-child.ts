@@ -1,5 +1,5 @@
 // A process that listens on the given path, echoes lines, and prints failures to stdout.
-import {listen} from '../../src/ipc/listen.ts';
+import {listen} from '../../src/ipc/socket/listen.ts';
 
 const [, , path = ''] = process.argv;
 await listen({

@@ -1,6 +1,6 @@
 // Builds everything with a due instant: reminders, alarms, cron jobs, heartbeat and reflection.
 import {channelOf} from '../../shared/records/address.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {type AlarmSource, createAlarmSource} from '../flows/alarms/fire-alarm.ts';
 import {createWaker, resumeWake} from '../flows/alarms/wake-session.ts';

@@ -1,6 +1,6 @@
 // Collects the definitions of cron jobs from the configuration and the files of the workspace.
 import {CHANNELS} from '../../shared/records/channels.ts';
-import type {InvalidJob} from '../../shared/records/cron-job.ts';
+import type {InvalidJob} from '../../shared/records/jobs/cron-job.ts';
 import type {Places} from '../../shared/records/places.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {ConfigStore} from '../config/config.ts';

@@ -1,6 +1,6 @@
 // One entry for each kind of run. A new kind doesn't compile until its entry is complete.
-import type {Run} from '../../shared/records/jobs.ts';
-import type {RunKind} from '../../shared/records/run-kinds.ts';
+import type {Run} from '../../shared/records/jobs/jobs.ts';
+import type {RunKind} from '../../shared/records/jobs/run-kinds.ts';
 import type {AlarmSource} from '../flows/alarms/fire-alarm.ts';
 import type {CronSource} from '../flows/cron/fire-cron.ts';
 import type {IdleLater} from '../flows/idle/idle-later.ts';

@@ -1,6 +1,6 @@
 // Runs the daemon as a process: starts it, closes it on a signal, and exits non-zero on a failure.
 import {flushCompileCache} from 'node:module';
-import {socketPathTooLong} from '../../ipc/dial.ts';
+import {socketPathTooLong} from '../../ipc/socket/dial.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Places} from '../../shared/records/places.ts';
 import {printable} from '../../shared/text/sanitize.ts';

@@ -4,13 +4,13 @@
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {type Address, TERMINAL, unservedAddress} from '../../shared/records/address.ts';
-import {commandFault} from '../../shared/records/job-rules.ts';
-import {configFields, type Knowledge} from './config-fields.ts';
+import {commandFault} from '../../shared/records/jobs/job-rules.ts';
 import {addressesOf, type Config, isServed, type UserConfig} from './config-schema.ts';
-import {type FieldHelp, shown} from './field.ts';
-import {hooksOfServedTargets} from './http-fields.ts';
+import {configFields, type Knowledge} from './fields/config-fields.ts';
+import {type FieldHelp, shown} from './fields/field.ts';
+import {hooksOfServedTargets} from './fields/http-fields.ts';
+import {ownReach} from './fields/user-fields.ts';
 import {modelProblem} from './model-names.ts';
-import {ownReach} from './user-fields.ts';
 
 export type Checked = {
   /** Complete, with defaults, deeply frozen. */

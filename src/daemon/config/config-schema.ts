@@ -9,9 +9,9 @@ import {
   targetOf,
 } from '../../shared/records/address.ts';
 import type {ChannelName} from '../../shared/records/channels.ts';
-import type {JobLimits} from '../../shared/records/cron-job.ts';
-import type {ReachKind} from '../../shared/records/escalation.ts';
-import type {Price} from '../../shared/records/price.ts';
+import type {ReachKind} from '../../shared/records/delivery/escalation.ts';
+import type {JobLimits} from '../../shared/records/jobs/cron-job.ts';
+import type {Price} from '../../shared/records/jobs/price.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 
 /** A secret: its text, or the name of an environment variable that holds it. */

@@ -2,12 +2,12 @@
 
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {type Address, addressParts, deadAddress, isProgram} from '../../shared/records/address.ts';
-import {whyNotJobName} from '../../shared/records/cron-job.ts';
+import {whyNotJobName} from '../../shared/records/jobs/cron-job.ts';
 import {nearestWord} from '../../shared/text/nearest-word.ts';
 import {readTimeout} from '../../shared/time/job-timeout.ts';
 import {readWallText} from '../../shared/time/wall-text.ts';
 import type {Secret} from './config-schema.ts';
-import {type Field, leaf, shown} from './field.ts';
+import {type Field, leaf, shown} from './fields/field.ts';
 import {MODEL_NAME} from './model-names.ts';
 
 export const text = (sentence: string, writes: string, form?: RegExp): Field<string> =>

@@ -2,7 +2,7 @@
 // keep their last valid value and become problems. Only this module uses the library conf, and only to write. Loading conf takes 45 ms,
 // as long as the whole start.
 import {basename, dirname, extname} from 'node:path';
-import {makeFolder} from '../../ipc/make-folder.ts';
+import {makeFolder} from '../../ipc/socket/make-folder.ts';
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {sameData} from '../../shared/fields/same-data.ts';

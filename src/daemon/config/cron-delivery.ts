@@ -3,8 +3,8 @@
 import {type Address, addressOf, addressParts, deadAddress} from '../../shared/records/address.ts';
 import type {CronDelivery, CronTarget} from './config-schema.ts';
 import {oneOf, text} from './config-values.ts';
-import {type Field, leaf, mistaken, type Place, type Reading, read} from './field.ts';
-import {record} from './field-group.ts';
+import {type Field, leaf, mistaken, type Place, type Reading, read} from './fields/field.ts';
+import {record} from './fields/field-group.ts';
 
 export const cronDelivery = (sentence: string, channels: readonly string[]): Field<CronDelivery> => {
   const target = cronTarget(sentence, channels);

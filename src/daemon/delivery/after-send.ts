@@ -2,9 +2,9 @@
 
 import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import {type SendEnd, sendEndOf} from '../../shared/records/delivery/send-failure.ts';
 import {assertNever, errorMessage} from '../../shared/records/gateway-error.ts';
-import {type SendEnd, sendEndOf} from '../../shared/records/send-failure.ts';
 import {afterRefusal} from '../../shared/time/six-hour-ladder.ts';
 import {DAY, type EpochMs, HOUR, SECOND} from '../../shared/time/time.ts';
 import type {Channel} from '../ports/channel.ts';

@@ -1,8 +1,8 @@
 // What a channel learns about a delivery. A reminder's state is read when it is sent: what was answered meanwhile needs no answer.
 import {present} from '../../shared/fields/present.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
-import type {Outbound, OutboundRun} from '../../shared/records/injection.ts';
-import type {Reminder, Run} from '../../shared/records/jobs.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import type {Outbound, OutboundRun} from '../../shared/records/delivery/injection.ts';
+import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import type {Store} from '../ports/store.ts';
 import {alsoOn} from './reach/copies.ts';
 

@@ -4,10 +4,10 @@
 import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
 import {channelOf} from '../../shared/records/address.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import type {Outbound, Receipt} from '../../shared/records/delivery/injection.ts';
+import {SendFailure} from '../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
-import type {Outbound, Receipt} from '../../shared/records/injection.ts';
-import {SendFailure} from '../../shared/records/send-failure.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';

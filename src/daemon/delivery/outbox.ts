@@ -1,7 +1,7 @@
 // The outbox: the durable queue of deliveries. A key is delivered once, so an announcement reaches an address once, whichever code path
 // comes first.
 import {type Address, channelOf} from '../../shared/records/address.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {RunId, TurnId} from '../../shared/records/ids.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Emit} from '../ports/store.ts';

@@ -1,9 +1,9 @@
 // Chooses the key and the quote of a turn's reply. The first sender owns the key: the end of the turn or one of its tools. So a turn
 // answers once, even if the daemon was killed in between.
 import {type Address, channelOf, isGroup} from '../../shared/records/address.ts';
-import type {Delivery, QuotedMessage} from '../../shared/records/delivery.ts';
+import type {Delivery, QuotedMessage} from '../../shared/records/delivery/delivery.ts';
 import type {RunId} from '../../shared/records/ids.ts';
-import type {Run} from '../../shared/records/jobs.ts';
+import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {isRunIn} from '../../shared/records/session-key.ts';
 import {replyAddress, type Turn} from '../../shared/records/turn.ts';

@@ -5,7 +5,7 @@ import type {Problem} from '../../shared/events/gateway-event.ts';
 import {omit} from '../../shared/fields/omit.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import {channelFacts} from '../../shared/records/channels.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {DAY, MINUTE} from '../../shared/time/time.ts';
 import type {Emit} from '../ports/store.ts';

@@ -4,7 +4,7 @@
 import type {ChannelStatus, HeldChat} from '../../shared/events/gateway-event.ts';
 import {present} from '../../shared/fields/present.ts';
 import {channelOf} from '../../shared/records/address.ts';
-import type {Delivery, ShownDelivery, Wait} from '../../shared/records/delivery.ts';
+import type {Delivery, ShownDelivery, Wait} from '../../shared/records/delivery/delivery.ts';
 import type {DeliveryStore} from '../ports/delivery-store.ts';
 
 type WhyDeps = {

@@ -3,7 +3,7 @@
 
 import {present} from '../../shared/fields/present.ts';
 import {type Address, channelOf, groupOf} from '../../shared/records/address.ts';
-import type {Delivery, QuotedMessage} from '../../shared/records/delivery.ts';
+import type {Delivery, QuotedMessage} from '../../shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {type Message, nameOfSource} from '../../shared/records/message.ts';

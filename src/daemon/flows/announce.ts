@@ -4,10 +4,10 @@
 import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
 import {type Address, channelOf, isGroup, isProgram} from '../../shared/records/address.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {ReminderId, TurnId} from '../../shared/records/ids.ts';
-import type {Run} from '../../shared/records/jobs.ts';
+import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {InternalSource, Message} from '../../shared/records/message.ts';
 import {kindOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';

@@ -14,7 +14,7 @@ import {decideCut} from '../sessions/compaction.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import {trustOfSummary} from '../turns/context-trust.ts';
 import type {StepEnd, StepRequest} from '../turns/model-step.ts';
-import {promptMessages, withRequest} from '../turns/turn-history.ts';
+import {promptMessages, withRequest} from '../turns/prompt/turn-history.ts';
 
 type CompactDeps = World & {
   readonly index: SessionIndex;

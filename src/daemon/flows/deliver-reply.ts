@@ -2,7 +2,7 @@
 // sends the text beside its tool calls.
 
 import {present} from '../../shared/fields/present.ts';
-import type {QuotedMessage} from '../../shared/records/delivery.ts';
+import type {QuotedMessage} from '../../shared/records/delivery/delivery.ts';
 import {replyAddress, type Turn, type TurnOutcome} from '../../shared/records/turn.ts';
 import type {Outbox} from '../delivery/outbox.ts';
 import {questionOf, replyOf} from '../delivery/reply.ts';

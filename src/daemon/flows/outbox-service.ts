@@ -3,7 +3,7 @@
 import type {ChannelStatus, HeldChat} from '../../shared/events/gateway-event.ts';
 import {omit} from '../../shared/fields/omit.ts';
 import {channelOf} from '../../shared/records/address.ts';
-import type {Delivery, ShownDelivery} from '../../shared/records/delivery.ts';
+import type {Delivery, ShownDelivery} from '../../shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {DeliveryId} from '../../shared/records/ids.ts';
 import {deliveryContext} from '../delivery/delivery-context.ts';

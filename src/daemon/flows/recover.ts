@@ -2,7 +2,7 @@
 // again. Queued turns start. Runs resume from their stored step.
 
 import {omit} from '../../shared/fields/omit.ts';
-import type {Run} from '../../shared/records/jobs.ts';
+import type {Run} from '../../shared/records/jobs/jobs.ts';
 import {isIsolated, isRunIn} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {Emit, Store} from '../ports/store.ts';

@@ -4,7 +4,7 @@
 import {present} from '../../shared/fields/present.ts';
 import type {Address} from '../../shared/records/address.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
-import type {Run, RunStatus} from '../../shared/records/jobs.ts';
+import type {Run, RunStatus} from '../../shared/records/jobs/jobs.ts';
 import type {InternalSource, Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';

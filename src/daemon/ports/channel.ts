@@ -1,8 +1,14 @@
 // Channels: how people reach the agent, and how the agent reaches them.
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import type {Address} from '../../shared/records/address.ts';
+import type {
+  Inbound,
+  InboundChange,
+  InboundReaction,
+  Outbound,
+  Receipt,
+} from '../../shared/records/delivery/injection.ts';
 import type {DeliveryId} from '../../shared/records/ids.ts';
-import type {Inbound, InboundChange, InboundReaction, Outbound, Receipt} from '../../shared/records/injection.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {EpochMs} from '../../shared/time/time.ts';

@@ -1,8 +1,8 @@
 // Tables of conversations: sessions, messages and turns.
 
 import type {MessageId, RunId, TurnId} from '../../shared/records/ids.ts';
+import type {RunKind} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message, MessageSource} from '../../shared/records/message.ts';
-import type {RunKind} from '../../shared/records/run-kinds.ts';
 import type {Session} from '../../shared/records/session.ts';
 import type {SessionKey, SessionKind} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';

@@ -1,7 +1,7 @@
 // Tables of deliveries, the inbox and the ledger.
 
 import type {Address} from '../../shared/records/address.ts';
-import type {Delivery, DeliveryState} from '../../shared/records/delivery.ts';
+import type {Delivery, DeliveryState} from '../../shared/records/delivery/delivery.ts';
 import type {DeliveryId, RunId, TurnId} from '../../shared/records/ids.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 

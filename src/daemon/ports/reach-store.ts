@@ -1,6 +1,6 @@
 // The table of escalations.
 import type {Address} from '../../shared/records/address.ts';
-import type {Escalation} from '../../shared/records/escalation.ts';
+import type {Escalation} from '../../shared/records/delivery/escalation.ts';
 import type {RunId} from '../../shared/records/ids.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 

@@ -1,9 +1,9 @@
 // Tables of scheduled work: reminders, alarms and runs.
 
-import type {Alarm, AlarmState} from '../../shared/records/alarm.ts';
 import type {AlarmId, ReminderId, RunId, TurnId} from '../../shared/records/ids.ts';
-import type {Reminder, ReminderState, Run} from '../../shared/records/jobs.ts';
-import type {RunKind} from '../../shared/records/run-kinds.ts';
+import type {Alarm, AlarmState} from '../../shared/records/jobs/alarm.ts';
+import type {Reminder, ReminderState, Run} from '../../shared/records/jobs/jobs.ts';
+import type {RunKind} from '../../shared/records/jobs/run-kinds.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
 export interface ReminderStore {

@@ -1,8 +1,8 @@
 // The policy: may this message enter that session, and with which trust? Checked for every entry, from channels and inside. A refusal
 // is a sentence and costs no rate limit.
 
+import {RUN_KIND_FACTS, RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
 import {channelOfSource, type MessageSource, nameOfSource} from '../../shared/records/message.ts';
-import {RUN_KIND_FACTS, RUN_KINDS} from '../../shared/records/run-kinds.ts';
 import {
   isIsolated,
   kindOfSession,

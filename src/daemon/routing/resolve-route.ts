@@ -1,7 +1,7 @@
 // Resolves the session, user and trust of a message from a channel. Pure. Trust comes from the configuration and the transport, never
 // from the message. Unknown senders get no answer.
 import {type Address, groupAddress, TERMINAL} from '../../shared/records/address.ts';
-import type {Inbound} from '../../shared/records/injection.ts';
+import type {Inbound} from '../../shared/records/delivery/injection.ts';
 import {
   addressOfSession,
   groupSession,

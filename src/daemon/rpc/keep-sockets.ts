@@ -1,7 +1,7 @@
 // Keeps the daemon's sockets at their paths. systemd removes `$XDG_RUNTIME_DIR` when a user's last session ends, and anybody may remove
 // a file. Without a socket a daemon can't be used, stopped or replaced.
-import {socketPathTooLong} from '../../ipc/dial.ts';
-import {type ListenDeps, type Listener, listen} from '../../ipc/listen.ts';
+import {socketPathTooLong} from '../../ipc/socket/dial.ts';
+import {type ListenDeps, type Listener, listen} from '../../ipc/socket/listen.ts';
 import type {Problem} from '../../shared/events/gateway-event.ts';
 import {present} from '../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';

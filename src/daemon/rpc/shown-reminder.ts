@@ -1,6 +1,6 @@
 // A reminder as programs see it: with the next three instants, also where it comes once.
 import {toWire, type Wire} from '../../shared/events/wire.ts';
-import type {Reminder} from '../../shared/records/jobs.ts';
+import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import {SHOWN_AHEAD} from '../schedule/series/advance.ts';
 
 export const shownReminder = <R extends Reminder>(reminder: R): Wire<R> =>

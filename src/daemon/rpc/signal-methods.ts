@@ -3,7 +3,7 @@ import type {Handlers} from '../../ipc/peer.ts';
 import type {Methods} from '../../ipc/protocol.ts';
 import type {ChannelStatus, RingAnswer} from '../../shared/events/gateway-event.ts';
 import {toWire} from '../../shared/events/wire.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {LinkOutcome} from '../../shared/records/signal-link.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {DeliveryRequest} from '../flows/operator/send-by-hand.ts';

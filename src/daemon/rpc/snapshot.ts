@@ -3,7 +3,7 @@
 import type {ChannelStatus, Problem, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import {toWire} from '../../shared/events/wire.ts';
-import type {Alarm} from '../../shared/records/alarm.ts';
+import type {Alarm} from '../../shared/records/jobs/alarm.ts';
 import type {Store} from '../ports/store.ts';
 import {published} from '../schedule/series/advance.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';

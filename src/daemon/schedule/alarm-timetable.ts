@@ -1,6 +1,6 @@
 // Calculates an alarm's instants: which one fires now, which are skipped, and the next. Pure.
-import type {Alarm} from '../../shared/records/alarm.ts';
-import {MOST_COUNTED, type PassedInstants} from '../../shared/records/passed-instants.ts';
+import type {Alarm} from '../../shared/records/jobs/alarm.ts';
+import {MOST_COUNTED, type PassedInstants} from '../../shared/records/jobs/passed-instants.ts';
 import {DAY, type EpochMs, MINUTE} from '../../shared/time/time.ts';
 import {nextInstant} from './cron/cron-expression.ts';
 

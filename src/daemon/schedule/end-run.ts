@@ -1,7 +1,7 @@
 // Ends a run in the current transaction: stores its result and publishes the event.
 import {omit} from '../../shared/fields/omit.ts';
-import type {Run} from '../../shared/records/jobs.ts';
-import {RUN_KIND_FACTS} from '../../shared/records/run-kinds.ts';
+import type {Run} from '../../shared/records/jobs/jobs.ts';
+import {RUN_KIND_FACTS} from '../../shared/records/jobs/run-kinds.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';

@@ -2,7 +2,7 @@
 
 import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
-import type {Reminder} from '../../shared/records/jobs.ts';
+import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../shared/time/time.ts';
 
 /** The reminder becomes pending again and fires at `fireAt`. `snoozedAt` records the snooze. */

@@ -1,7 +1,7 @@
 // What a run used: the tokens of its turns and of those that announced it, and what they cost.
 import {present} from '../../shared/fields/present.ts';
-import type {Cost, Run} from '../../shared/records/jobs.ts';
-import type {Price} from '../../shared/records/price.ts';
+import type {Cost, Run} from '../../shared/records/jobs/jobs.ts';
+import type {Price} from '../../shared/records/jobs/price.ts';
 import type {Turn, Usage} from '../../shared/records/turn.ts';
 import type {Store} from '../ports/store.ts';
 

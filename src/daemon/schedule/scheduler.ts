@@ -2,7 +2,7 @@
 // have been suspended, or the clock set.
 
 import {errorMessage} from '../../shared/records/gateway-error.ts';
-import type {Wake} from '../../shared/records/jobs.ts';
+import type {Wake} from '../../shared/records/jobs/jobs.ts';
 import type {Clock, Precision} from '../../shared/time/clock.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import type {Log} from '../ports/system.ts';

@@ -25,8 +25,8 @@ import {createPreTools} from './tables/pre-tools.ts';
 import {createReminders} from './tables/reminders.ts';
 import {createRequests} from './tables/requests.ts';
 import {createRuns} from './tables/runs.ts';
-import {createSessionCounts} from './tables/session-counts.ts';
-import {createSessions} from './tables/sessions.ts';
+import {createSessionCounts} from './tables/sessions/session-counts.ts';
+import {createSessions} from './tables/sessions/sessions.ts';
 import {createTurns} from './tables/turns.ts';
 import {createWeeklyCheck, type WeeklyCheck} from './weekly-check.ts';
 

@@ -1,7 +1,7 @@
 // Checks whether a daemon answers on a socket.
 import {createClient} from '../../ipc/client.ts';
-import {dial} from '../../ipc/dial.ts';
 import {PROTOCOL} from '../../ipc/protocol.ts';
+import {dial} from '../../ipc/socket/dial.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
 

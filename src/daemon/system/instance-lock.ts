@@ -3,8 +3,8 @@
 import {chmodSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {isAlive} from '../../ipc/is-alive.ts';
-import {makeFolder} from '../../ipc/make-folder.ts';
+import {isAlive} from '../../ipc/socket/is-alive.ts';
+import {makeFolder} from '../../ipc/socket/make-folder.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 
 /**

@@ -2,7 +2,7 @@
 // the file when the call returns, so a crash loses none. A full file is renamed to `.1`.
 import {appendFileSync, chmodSync, renameSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {makeFolder} from '../../ipc/make-folder.ts';
+import {makeFolder} from '../../ipc/socket/make-folder.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {isoOf} from '../../shared/time/time.ts';
 import type {Log, LogFields} from '../ports/system.ts';

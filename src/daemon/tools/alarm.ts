@@ -1,8 +1,8 @@
 // The alarm tool: the agent schedules its own wake-ups. The tool only parses and formats; `actions` decides what is allowed. Message
 // and payload stay unchanged.
 import {type Address, isAddress} from '../../shared/records/address.ts';
-import {type Alarm, wakeAtOf} from '../../shared/records/alarm.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
+import {type Alarm, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import {isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';

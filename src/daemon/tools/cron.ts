@@ -1,8 +1,14 @@
 // The cron tool: jobs by conversation. It parses and tells; what may be written is decided where the files are checked.
 import {present} from '../../shared/fields/present.ts';
-import {type CronJob, formatSchedule, type InvalidJob} from '../../shared/records/cron-job.ts';
-import type {CronChange, CronFields, DryRun, NewCronJob, WrittenCronJob} from '../../shared/records/cron-request.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
+import {type CronJob, formatSchedule, type InvalidJob} from '../../shared/records/jobs/cron-job.ts';
+import type {
+  CronChange,
+  CronFields,
+  DryRun,
+  NewCronJob,
+  WrittenCronJob,
+} from '../../shared/records/jobs/cron-request.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, instantOfIso, isoOf} from '../../shared/time/time.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import {present} from '../../shared/fields/present.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
-import type {Todo, TodoState} from '../../shared/records/jobs.ts';
+import type {Todo, TodoState} from '../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {todoLines} from '../../shared/text/todo-lines.ts';
 import type {Tool} from '../ports/tool.ts';

@@ -3,7 +3,7 @@
 
 import {present} from '../../shared/fields/present.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
-import type {EditScope, Reminder, ReminderMode, TimedReminder} from '../../shared/records/jobs.ts';
+import type {EditScope, Reminder, ReminderMode, TimedReminder} from '../../shared/records/jobs/jobs.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import {formatInterval} from '../../shared/time/format-time.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';

@@ -1,7 +1,7 @@
 // The schedule tool: lists a person's upcoming jobs and reminders, earliest first. Changes nothing.
 import * as z from 'zod/mini';
-import {type CronJob, formatSchedule} from '../../shared/records/cron-job.ts';
-import type {Reminder} from '../../shared/records/jobs.ts';
+import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
+import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';

@@ -2,7 +2,7 @@
 // write.
 import * as z from 'zod/mini';
 import {present} from '../../shared/fields/present.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, failure, success} from './define-tool.ts';
 

@@ -11,8 +11,8 @@ import type {Log} from '../ports/system.ts';
 import type {ToolSpec} from '../ports/tool.ts';
 import {type StreamEnd, streamOnce} from './model-stream.ts';
 import {sentenceFor, type Trouble} from './model-trouble.ts';
+import type {PromptMessage} from './prompt/turn-history.ts';
 import type {ThinkingPart} from './thinking.ts';
-import type {PromptMessage} from './turn-history.ts';
 
 export type StepRequest = {
   /** The models to try, best first. */

@@ -1,8 +1,8 @@
 // Finds the turns of a run. A run's message has a key of run id and attempt, so that runs don't mix and no attempt starts twice.
 import type {RunId} from '../../shared/records/ids.ts';
-import type {Run} from '../../shared/records/jobs.ts';
+import type {Run} from '../../shared/records/jobs/jobs.ts';
+import {RUN_KIND_FACTS} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message} from '../../shared/records/message.ts';
-import {RUN_KIND_FACTS} from '../../shared/records/run-kinds.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {Store} from '../ports/store.ts';
 

@@ -10,12 +10,12 @@ import type {Tool} from '../ports/tool.ts';
 import {limitOfContext, lowerLimit, type ReadLimit, trustForEffects} from './context-trust.ts';
 import type {StepEnd, StepRequest} from './model-step.ts';
 import {OFFLINE, runOfflineStep} from './offline-turn.ts';
+import {promptMessages} from './prompt/turn-history.ts';
+import {picturesIn} from './prompt/turn-pictures.ts';
 import {runTools} from './run-tools.ts';
 import {createThinking} from './thinking.ts';
 import {answerOf, isNothing} from './turn-answer.ts';
-import {promptMessages} from './turn-history.ts';
 import type {TurnDeps, TurnJob, TurnTools} from './turn-job.ts';
-import {picturesIn} from './turn-pictures.ts';
 import {type Ending, keepBeginning, keepReminded, keepStep} from './turn-record.ts';
 
 type Performance = {

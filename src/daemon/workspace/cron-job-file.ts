@@ -3,8 +3,13 @@
 import {type Document, isMap, isScalar, LineCounter, type Node, parseDocument, visit} from 'yaml';
 import {present} from '../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../shared/records/address.ts';
-import {type CronDefinition, type InvalidJob, type JobLimits, whyNotJobName} from '../../shared/records/cron-job.ts';
-import {commandFault, jobFault} from '../../shared/records/job-rules.ts';
+import {
+  type CronDefinition,
+  type InvalidJob,
+  type JobLimits,
+  whyNotJobName,
+} from '../../shared/records/jobs/cron-job.ts';
+import {commandFault, jobFault} from '../../shared/records/jobs/job-rules.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import {CRON_KEYS, meantKey, meantUser, meantZone} from './cron-meant.ts';
 import {addresses, duration, limits, moment, nonEmpty, oneOf, preTools, truth, WRONG, wrong} from './cron-values.ts';

@@ -1,7 +1,7 @@
 // The values in the front matter of a job's file: each is the value that was meant, or a sentence about what is wrong with it.
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {type Address, addressOf, deadAddress, isAddress, unservedAddress} from '../../shared/records/address.ts';
-import type {JobLimits, PreTool} from '../../shared/records/cron-job.ts';
+import type {JobLimits, PreTool} from '../../shared/records/jobs/cron-job.ts';
 import {readTimeout} from '../../shared/time/job-timeout.ts';
 import {readWallText} from '../../shared/time/wall-text.ts';
 import type {CronKnowledge} from './cron-job-file.ts';

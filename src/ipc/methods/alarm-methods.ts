@@ -1,7 +1,7 @@
 // The alarm methods.
 import type {Wire} from '../../shared/events/wire.ts';
-import {ALARM_STATES, type Alarm} from '../../shared/records/alarm.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
+import {ALARM_STATES, type Alarm} from '../../shared/records/jobs/alarm.ts';
 import {oneCursor, oneTime} from '../checks.ts';
 import {address, id, name, oneOf, optional, sessionKey, text} from '../fields.ts';
 import {method, returns} from '../method.ts';

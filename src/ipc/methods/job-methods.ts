@@ -2,13 +2,13 @@
 import type {Wire} from '../../shared/events/wire.ts';
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {present} from '../../shared/fields/present.ts';
-import type {CronJob, InvalidJob, JobLimits} from '../../shared/records/cron-job.ts';
-import type {DryRun, WrittenCronJob} from '../../shared/records/cron-request.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {RunId} from '../../shared/records/ids.ts';
-import type {Run} from '../../shared/records/jobs.ts';
+import type {CronJob, InvalidJob, JobLimits} from '../../shared/records/jobs/cron-job.ts';
+import type {DryRun, WrittenCronJob} from '../../shared/records/jobs/cron-request.ts';
+import type {Run} from '../../shared/records/jobs/jobs.ts';
+import {RUN_KINDS} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message} from '../../shared/records/message.ts';
-import {RUN_KINDS} from '../../shared/records/run-kinds.ts';
 import {InvalidParams} from '../error-codes.ts';
 import {type Field, flag, id, instant, integer, name, nameOrEmpty, oneOf, optional, text} from '../fields.ts';
 import {method, returns} from '../method.ts';

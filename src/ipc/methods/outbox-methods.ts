@@ -1,6 +1,6 @@
 // The methods about deliveries and the ledger.
 import type {Wire} from '../../shared/events/wire.ts';
-import {DELIVERY_STATES, type Delivery, type ShownDelivery} from '../../shared/records/delivery.ts';
+import {DELIVERY_STATES, type Delivery, type ShownDelivery} from '../../shared/records/delivery/delivery.ts';
 import type {TraceStep} from '../../shared/records/trace.ts';
 import {id, name, oneOf, optional, text} from '../fields.ts';
 import {method, returns} from '../method.ts';

@@ -7,8 +7,8 @@ import {
   REMINDER_STATES,
   type Reminder,
   type TimedReminder,
-} from '../../shared/records/jobs.ts';
-import type {ReminderPreview} from '../../shared/records/reminder-preview.ts';
+} from '../../shared/records/jobs/jobs.ts';
+import type {ReminderPreview} from '../../shared/records/jobs/reminder-preview.ts';
 import {momentOrRepeat, mostOneMoment, oneCursor, oneMoment} from '../checks.ts';
 import {address, id, instant, integer, name, oneOf, optional, text} from '../fields.ts';
 import {method, returns} from '../method.ts';

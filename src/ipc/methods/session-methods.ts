@@ -1,7 +1,7 @@
 // The methods about conversations and their messages.
 import type {Wire} from '../../shared/events/wire.ts';
+import type {InjectionPreview} from '../../shared/records/delivery/injection.ts';
 import type {MessageId, TurnId} from '../../shared/records/ids.ts';
-import type {InjectionPreview} from '../../shared/records/injection.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';

@@ -2,11 +2,11 @@
 // advances the number. Pure.
 
 import {present} from '../fields/present.ts';
-import type {Alarm} from '../records/alarm.ts';
-import type {CronJob} from '../records/cron-job.ts';
-import type {Delivery} from '../records/delivery.ts';
+import type {Delivery} from '../records/delivery/delivery.ts';
 import type {TurnId} from '../records/ids.ts';
-import type {Reminder, Run} from '../records/jobs.ts';
+import type {Alarm} from '../records/jobs/alarm.ts';
+import type {CronJob} from '../records/jobs/cron-job.ts';
+import type {Reminder, Run} from '../records/jobs/jobs.ts';
 import type {Message} from '../records/message.ts';
 import type {Session} from '../records/session.ts';
 import type {SessionKey} from '../records/session-key.ts';

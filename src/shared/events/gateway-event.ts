@@ -2,11 +2,11 @@
 // doesn't know. Events are in wire form (instants as ISO 8601), because they are stored and replayed unchanged.
 
 import type {Address} from '../records/address.ts';
-import type {Alarm} from '../records/alarm.ts';
-import type {CronJob, InvalidJob} from '../records/cron-job.ts';
-import type {Delivery, Wait} from '../records/delivery.ts';
+import type {Delivery, Wait} from '../records/delivery/delivery.ts';
 import type {MessageId, RunId, TurnId} from '../records/ids.ts';
-import type {MissedOccurrences, Reminder, Run} from '../records/jobs.ts';
+import type {Alarm} from '../records/jobs/alarm.ts';
+import type {CronJob, InvalidJob} from '../records/jobs/cron-job.ts';
+import type {MissedOccurrences, Reminder, Run} from '../records/jobs/jobs.ts';
 import type {Message, MessageSource} from '../records/message.ts';
 import type {Session} from '../records/session.ts';
 import type {SessionKey} from '../records/session-key.ts';

@@ -1,10 +1,10 @@
 // GatewayState: a client's mirror of the daemon. A snapshot and the numbered events lead to the same state.
 
-import type {Alarm} from '../records/alarm.ts';
-import type {CronJob, InvalidJob} from '../records/cron-job.ts';
-import type {Delivery} from '../records/delivery.ts';
+import type {Delivery} from '../records/delivery/delivery.ts';
 import type {TurnId} from '../records/ids.ts';
-import type {Reminder, Run} from '../records/jobs.ts';
+import type {Alarm} from '../records/jobs/alarm.ts';
+import type {CronJob, InvalidJob} from '../records/jobs/cron-job.ts';
+import type {Reminder, Run} from '../records/jobs/jobs.ts';
 import type {Session} from '../records/session.ts';
 import type {SessionKey} from '../records/session-key.ts';
 import type {EpochMs} from '../time/time.ts';

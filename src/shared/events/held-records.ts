@@ -1,7 +1,7 @@
 // Adds, changes or removes one record in the mirror's lists and maps. Untouched parts keep their identity. Pure.
-import {type Alarm, wakeAtOf} from '../records/alarm.ts';
-import type {CronJob, InvalidJob} from '../records/cron-job.ts';
-import type {Reminder} from '../records/jobs.ts';
+import {type Alarm, wakeAtOf} from '../records/jobs/alarm.ts';
+import type {CronJob, InvalidJob} from '../records/jobs/cron-job.ts';
+import type {Reminder} from '../records/jobs/jobs.ts';
 import type {ChannelStatus} from './gateway-event.ts';
 
 /** Keeps pending and firing reminders only, earliest first. */

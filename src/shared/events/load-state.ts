@@ -1,7 +1,7 @@
 // Loads state that the daemon sends whole: the snapshot, pages of a conversation, later reminders. Pure.
 
 import {omit} from '../fields/omit.ts';
-import type {Reminder} from '../records/jobs.ts';
+import type {Reminder} from '../records/jobs/jobs.ts';
 import type {SessionKey} from '../records/session-key.ts';
 import type {EpochMs} from '../time/time.ts';
 import type {Snapshot} from './gateway-event.ts';

@@ -1,7 +1,7 @@
 // Frame: what the model learns about a message that no person typed there. It stays data until a prompt is rendered.
 
 import type {EpochMs} from '../time/time.ts';
-import type {PassedInstants} from './passed-instants.ts';
+import type {PassedInstants} from './jobs/passed-instants.ts';
 
 export type Frame =
   /** The message is the result of a job, for the agent to pass on. */

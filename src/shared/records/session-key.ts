@@ -2,7 +2,7 @@
 // `<agent>:dm:<channel>:<target>`, `<agent>:group:<channel>:<id>` or `<agent>:cron:<name>`.
 import {type Address, addressOf, addressParts, groupAddress, groupOf, TERMINAL} from './address.ts';
 import type {ReminderId, RunId} from './ids.ts';
-import {RUN_KIND_FACTS, RUN_KINDS, type RunKind} from './run-kinds.ts';
+import {RUN_KIND_FACTS, RUN_KINDS, type RunKind} from './jobs/run-kinds.ts';
 
 export type SessionKey = `${string}:${string}`;
 export type SessionKind = 'main' | 'person' | 'chat' | 'dm' | 'group' | 'cron';

@@ -1,6 +1,6 @@
 // Formats a recurrence as text: "every other Tuesday at 09:00 until 28 March 2027". Common rules have a short form; any other rule is
 // described part by part, so that nothing is left out.
-import type {Recurrence} from '../records/recurrence.ts';
+import type {Recurrence} from '../records/jobs/recurrence.ts';
 import {isZone, wallTimeAt} from '../time/zone.ts';
 import {english} from './languages/english.ts';
 import {german} from './languages/german.ts';

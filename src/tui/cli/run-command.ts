@@ -1,6 +1,6 @@
 // One call of `rooster`: finds the verb, runs it, and turns any error into a sentence and an exit code.
 
-import {startDialling} from '../../ipc/dial.ts';
+import {startDialling} from '../../ipc/socket/dial.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import {type Environment, placesOf} from '../../shared/records/places.ts';
 import {NO_NAMES} from '../../shared/text/names.ts';

@@ -2,7 +2,7 @@
 
 import type {LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Ending} from '../../shared/events/transcript.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {EpochMs} from '../../shared/time/time.ts';

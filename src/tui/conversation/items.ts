@@ -3,8 +3,8 @@
 
 import type {LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Ending, Transcript} from '../../shared/events/transcript.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
-import type {Run} from '../../shared/records/jobs.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {spokenSoFar} from '../../shared/text/sentinels.ts';

@@ -1,7 +1,7 @@
 // Matches transcript messages with the deliveries that carried them: by turn, or for announcements by text. Messages to the terminal are on
 // the screen and have no receipt.
 import {channelOf} from '../../shared/records/address.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {MINUTE} from '../../shared/time/time.ts';
 

@@ -3,7 +3,7 @@
 import type {EditedField, EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import type {Address} from '../../shared/records/address.ts';
-import type {Reminder, Run} from '../../shared/records/jobs.ts';
+import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import {addressName, conversationName, type Names, NO_NAMES} from '../../shared/text/names.ts';

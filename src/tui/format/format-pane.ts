@@ -2,8 +2,8 @@
 
 import type {EventType, GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
-import type {Reminder, Run} from '../../shared/records/jobs.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import {conversationName, type Names} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';

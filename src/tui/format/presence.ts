@@ -1,6 +1,6 @@
 // Where a person is, and how they are reached, on one line.
 import {channelOf} from '../../shared/records/address.ts';
-import type {PersonStatus, Presence} from '../../shared/records/presence.ts';
+import type {PersonStatus, Presence} from '../../shared/records/delivery/presence.ts';
 
 /** `at the terminal; reached by terminal, signal`. `quietUntil`: when their quiet ends, as text. */
 export const formatPresence = (

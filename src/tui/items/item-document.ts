@@ -3,7 +3,7 @@ import {assertNever} from '../../shared/records/gateway-error.ts';
 import type {Pickable} from '../conversation/picked.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatTook} from '../format/how-long.ts';
-import {type Document, facts, formatInput, stamp} from '../nouns/document.ts';
+import {type Document, facts, formatInput, stamp} from '../nouns/format/document.ts';
 import {documentOfMessage} from '../nouns/message.ts';
 
 /** The document of a transcript item. */

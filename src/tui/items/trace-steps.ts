@@ -2,7 +2,7 @@
 import type {TraceStep} from '../../shared/records/trace.ts';
 import {reaches, type Trust} from '../../shared/records/trust.ts';
 import {dayName, secondsTime} from '../format/format-time.ts';
-import type {Document} from '../nouns/document.ts';
+import type {Document} from '../nouns/format/document.ts';
 
 export type StepGroup = {readonly id: string; readonly kind: TraceStep['kind']; readonly steps: readonly TraceStep[]};
 

@@ -3,8 +3,8 @@
 
 import {isPending} from '../../shared/events/held-records.ts';
 import {fromWire} from '../../shared/events/wire.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
-import type {Reminder, Run} from '../../shared/records/jobs.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import type {ListName} from '../nouns/views.ts';
 import {MOST_EVENTS, MOST_PAST} from '../state/past.ts';
 import type {AppStore} from '../store/reduce-app.ts';

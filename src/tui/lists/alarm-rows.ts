@@ -1,5 +1,5 @@
 // Alarms as rows, each at its next run or retry.
-import {type Alarm, wakeAtOf} from '../../shared/records/alarm.ts';
+import {type Alarm, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {type NounRow, nounRow} from './list-row.ts';
 

@@ -1,10 +1,11 @@
 // What happened and what comes as points in time, for the drawing of a day.
-import {wakeAtOf} from '../../shared/records/alarm.ts';
-import type {CronJob} from '../../shared/records/cron-job.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
-import type {Reminder, Run} from '../../shared/records/jobs.ts';
+
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import {wakeAtOf} from '../../shared/records/jobs/alarm.ts';
+import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
+import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import {type KindName, kindOfRun} from '../nouns/kind-sign.ts';
+import {type KindName, kindOfRun} from '../nouns/format/kind-sign.ts';
 import type {AppState} from '../state/app-state.ts';
 import {daemonNow} from '../state/selectors.ts';
 import {beyond} from './beyond.ts';

@@ -1,5 +1,5 @@
 // Upcoming and past runs of idle conversations as rows, named by their conversation.
-import type {Run} from '../../shared/records/jobs.ts';
+import type {Run} from '../../shared/records/jobs/jobs.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import {conversationName, type Names} from '../../shared/text/names.ts';
 import {spokenText} from '../../shared/text/sentinels.ts';

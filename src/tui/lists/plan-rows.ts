@@ -1,8 +1,8 @@
 // Plan: everything scheduled, in groups, each by time. Invalid cron files come first. Jobs without a next run (paused, disabled, never)
 // follow the others by name. Fired reminders that aren't done come last.
 import {hasOpenOccurrence} from '../../shared/events/held-records.ts';
-import type {CronJob} from '../../shared/records/cron-job.ts';
-import {isWaiting, type Reminder, type Run} from '../../shared/records/jobs.ts';
+import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
+import {isWaiting, type Reminder, type Run} from '../../shared/records/jobs/jobs.ts';
 import {DAY, type EpochMs} from '../../shared/time/time.ts';
 import type {AppState} from '../state/app-state.ts';
 import {daemonNow} from '../state/selectors.ts';

@@ -1,7 +1,8 @@
 // Timeline: past events above the now-line, upcoming ones below, with the days between.
-import type {CronJob} from '../../shared/records/cron-job.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
-import type {Reminder, Run} from '../../shared/records/jobs.ts';
+
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
+import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {clockChange} from '../format/clock-change.ts';
 import {isByItself} from '../nouns/run.ts';

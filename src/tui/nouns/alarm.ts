@@ -1,14 +1,14 @@
 // Alarms in the terminal UI and the command: rows, details, actions.
 
 import {fromWire, type Wire} from '../../shared/events/wire.ts';
-import {type Alarm, type AlarmState, wakeAtOf} from '../../shared/records/alarm.ts';
+import {type Alarm, type AlarmState, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {isoOf} from '../../shared/time/time.ts';
 import {whenIn, whenOf, zonedSentence} from '../format/local-time.ts';
-import {facts, stamp, stampIn, withData} from './document.ts';
-import {briefly, coming, formatRoute, inSentence, shortWhen, whenInZone} from './format-noun.ts';
+import {facts, stamp, stampIn, withData} from './format/document.ts';
+import {briefly, coming, formatRoute, inSentence, shortWhen, whenInZone} from './format/format-noun.ts';
 import {inQuestion} from './noun-action.ts';
 import {type NounRecord, timesTitle} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';

@@ -2,15 +2,15 @@
 
 import type {Wire} from '../../shared/events/wire.ts';
 import {isPushable} from '../../shared/records/address.ts';
-import type {Delivery, DeliveryState, ShownDelivery} from '../../shared/records/delivery.ts';
+import type {Delivery, DeliveryState, ShownDelivery} from '../../shared/records/delivery/delivery.ts';
 import {addressName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {formatWhen, untilChangesAt} from '../format/format-time.ts';
 import {whenOf} from '../format/local-time.ts';
 import type {Tone} from '../format/tone.ts';
-import {facts, stamp} from './document.ts';
-import {briefly, formatMoment, formatReason, inSentence, shortWhen} from './format-noun.ts';
+import {facts, stamp} from './format/document.ts';
+import {briefly, formatMoment, formatReason, inSentence, shortWhen} from './format/format-noun.ts';
 import {inQuestion} from './noun-action.ts';
 import {type NounRecord, placed, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';

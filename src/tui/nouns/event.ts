@@ -5,8 +5,8 @@ import {conversationName} from '../../shared/text/names.ts';
 import {instantOfIso} from '../../shared/time/time.ts';
 import {formatEvent} from '../format/format-event.ts';
 import {clockTime} from '../format/format-time.ts';
-import {facts} from './document.ts';
-import {eventPhrase} from './event-phrase.ts';
+import {facts} from './format/document.ts';
+import {eventPhrase} from './format/event-phrase.ts';
 import type {NounView} from './noun-view.ts';
 
 export const event: NounView<GatewayEvent> = {

@@ -1,10 +1,10 @@
 // Planned heartbeats and reflections in the terminal UI.
 
-import type {Wake} from '../../shared/records/jobs.ts';
+import type {Wake} from '../../shared/records/jobs/jobs.ts';
 import {formatWhen, untilChangesAt} from '../format/format-time.ts';
-import {facts, stamp} from './document.ts';
-import {coming} from './format-noun.ts';
-import {kindOfRun} from './kind-sign.ts';
+import {facts, stamp} from './format/document.ts';
+import {coming} from './format/format-noun.ts';
+import {kindOfRun} from './format/kind-sign.ts';
 import type {NounView} from './noun-view.ts';
 import {runLabel} from './run.ts';
 

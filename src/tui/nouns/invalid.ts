@@ -1,7 +1,7 @@
 // Invalid cron files in the terminal UI.
 
-import type {InvalidJob} from '../../shared/records/cron-job.ts';
-import {formatReason} from './format-noun.ts';
+import type {InvalidJob} from '../../shared/records/jobs/cron-job.ts';
+import {formatReason} from './format/format-noun.ts';
 import type {NounView} from './noun-view.ts';
 
 /** An invalid file in the cron folder. */

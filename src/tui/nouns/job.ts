@@ -1,9 +1,9 @@
 // Cron jobs in the terminal UI and the command: rows, details, actions.
 
 import type {Wire} from '../../shared/events/wire.ts';
-import {type CronJob, formatSchedule} from '../../shared/records/cron-job.ts';
-import type {DryRun} from '../../shared/records/cron-request.ts';
-import {isWaiting, type Run, workedSince} from '../../shared/records/jobs.ts';
+import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
+import type {DryRun} from '../../shared/records/jobs/cron-request.ts';
+import {isWaiting, type Run, workedSince} from '../../shared/records/jobs/jobs.ts';
 import {formatMoney} from '../../shared/text/money.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {formatDuration} from '../../shared/time/format-time.ts';
@@ -13,9 +13,9 @@ import {forwardOf} from '../format/clock-change.ts';
 import {clockTime, untilChangesAt} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';
 import {away, shortWhenOf, whenOf} from '../format/local-time.ts';
-import {type Document, type Fact, facts, formatInput, stamp, stampIn} from './document.ts';
-import {coming, formatAddress, formatRoute, inSentence, whenInZone} from './format-noun.ts';
-import {formatRuns, runMarks} from './last-runs.ts';
+import {type Document, type Fact, facts, formatInput, stamp, stampIn} from './format/document.ts';
+import {coming, formatAddress, formatRoute, inSentence, whenInZone} from './format/format-noun.ts';
+import {formatRuns, runMarks} from './format/last-runs.ts';
 import {inQuestion} from './noun-action.ts';
 import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';

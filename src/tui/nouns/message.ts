@@ -1,12 +1,12 @@
 // Messages in the terminal UI: rows and the reader.
 
-import type {Delivery} from '../../shared/records/delivery.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatWhen} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';
-import {type Document, type Fact, facts, stamp, withData} from './document.ts';
-import {briefly} from './format-noun.ts';
+import {type Document, type Fact, facts, stamp, withData} from './format/document.ts';
+import {briefly} from './format/format-noun.ts';
 import type {NounView} from './noun-view.ts';
 
 /** A message of a conversation, with its receipts. */

@@ -4,10 +4,10 @@ import type {Address} from '../../shared/records/address.ts';
 import type {Names} from '../../shared/text/names.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Tone} from '../format/tone.ts';
-import type {Document} from './document.ts';
+import type {Document} from './format/document.ts';
+import type {KindName} from './format/kind-sign.ts';
+import type {RunMark} from './format/last-runs.ts';
 import type {ItemRef, NounKind} from './item-ref.ts';
-import type {KindName} from './kind-sign.ts';
-import type {RunMark} from './last-runs.ts';
 import type {NounActions} from './noun-action.ts';
 import type {ListName} from './views.ts';
 

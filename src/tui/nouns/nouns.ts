@@ -1,14 +1,14 @@
 // All nouns by kind: the only place that lists them. A kind without a view doesn't compile.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
-import type {Alarm} from '../../shared/records/alarm.ts';
-import type {InvalidJob} from '../../shared/records/cron-job.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
-import type {Reminder} from '../../shared/records/jobs.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import type {Alarm} from '../../shared/records/jobs/alarm.ts';
+import type {InvalidJob} from '../../shared/records/jobs/cron-job.ts';
+import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import {alarm} from './alarm.ts';
 import {delivery} from './delivery.ts';
-import type {Document} from './document.ts';
 import {event} from './event.ts';
+import type {Document} from './format/document.ts';
 import {type IdleWake, idle} from './idle.ts';
 import {invalid} from './invalid.ts';
 import type {NounKind} from './item-ref.ts';

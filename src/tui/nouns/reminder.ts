@@ -1,7 +1,7 @@
 // Reminders in the terminal UI and the command: rows, details, actions.
 
 import type {Wire} from '../../shared/events/wire.ts';
-import type {MissedPolicy, Reminder, ReminderState} from '../../shared/records/jobs.ts';
+import type {MissedPolicy, Reminder, ReminderState} from '../../shared/records/jobs/jobs.ts';
 import {shortRule} from '../../shared/recurrence/short-rule.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
@@ -10,8 +10,8 @@ import {instantOfIso, isoOf, LATE_AFTER_MS} from '../../shared/time/time.ts';
 import {formatPlace} from '../format/format-place.ts';
 import {untilChangesAt} from '../format/format-time.ts';
 import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../format/local-time.ts';
-import {facts, stamp, stampIn} from './document.ts';
-import {briefly, coming, formatAddress, formatRoute, inSentence, shortWhen, whenInZone} from './format-noun.ts';
+import {facts, stamp, stampIn} from './format/document.ts';
+import {briefly, coming, formatAddress, formatRoute, inSentence, shortWhen, whenInZone} from './format/format-noun.ts';
 import {inQuestion} from './noun-action.ts';
 import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';

@@ -1,10 +1,10 @@
 // Runs in the terminal UI and the command: rows and details.
 
 import type {Wire} from '../../shared/events/wire.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
-import {isWaiting, type Reminder, type Run, type RunStatus, workedSince} from '../../shared/records/jobs.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import {isWaiting, type Reminder, type Run, type RunStatus, workedSince} from '../../shared/records/jobs/jobs.ts';
+import type {RunKind} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message} from '../../shared/records/message.ts';
-import type {RunKind} from '../../shared/records/run-kinds.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import {formatMoney, formatTokens} from '../../shared/text/money.ts';
 import {addressName, conversationName, type Names} from '../../shared/text/names.ts';
@@ -18,9 +18,9 @@ import {elapsed, elapsedChangesAt, formatTook} from '../format/how-long.ts';
 import {whenOf} from '../format/local-time.ts';
 import type {Tone} from '../format/tone.ts';
 import {deliveryState} from './delivery.ts';
-import {type Document, facts, formatInput, stamp} from './document.ts';
-import {briefly, formatRoute, inSentence, shortWhen, tookIfLong} from './format-noun.ts';
-import {kindOfRun} from './kind-sign.ts';
+import {type Document, facts, formatInput, stamp} from './format/document.ts';
+import {briefly, formatRoute, inSentence, shortWhen, tookIfLong} from './format/format-noun.ts';
+import {kindOfRun} from './format/kind-sign.ts';
 import {type NounRecord, timesTitle} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 

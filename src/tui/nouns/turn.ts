@@ -8,7 +8,7 @@ import {conversationName} from '../../shared/text/names.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatWhen} from '../format/format-time.ts';
-import {briefly, formatReason, inSentence, tookIfLong} from './format-noun.ts';
+import {briefly, formatReason, inSentence, tookIfLong} from './format/format-noun.ts';
 import type {NounView, State} from './noun-view.ts';
 
 /** A turn that started elsewhere, or that failed. */

@@ -1,5 +1,5 @@
 // The inject form. Its text is a draft with its own key; the other fields are choices.
-import type {InjectionPreview} from '../../shared/records/injection.ts';
+import type {InjectionPreview} from '../../shared/records/delivery/injection.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {TRUST_LEVELS, type Trust} from '../../shared/records/trust.ts';

@@ -6,7 +6,7 @@ import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {TraceStep} from '../../shared/records/trace.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
-import type {Document} from '../nouns/document.ts';
+import type {Document} from '../nouns/format/document.ts';
 import type {ItemActionName, NounActionName} from '../nouns/noun-action.ts';
 import type {Target} from '../nouns/nouns.ts';
 import type {Asking} from './ask.ts';

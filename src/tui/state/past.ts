@@ -2,8 +2,8 @@
 // that is only partly loaded.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
-import type {Delivery} from '../../shared/records/delivery.ts';
-import type {Run} from '../../shared/records/jobs.ts';
+import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import type {Run} from '../../shared/records/jobs/jobs.ts';
 
 export type Past = {
   /** Older than the mirror's runs, newest first. */

@@ -2,8 +2,8 @@
 
 import type {LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Transcript} from '../../shared/events/transcript.ts';
-import {wakeAtOf} from '../../shared/records/alarm.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
+import {wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {agentOfSession, isOwnSession, type SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';

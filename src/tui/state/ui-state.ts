@@ -3,7 +3,7 @@ import type {DaemonStatus} from '../../ipc/protocol.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {HistoryPart} from '../../shared/events/load-state.ts';
 import type {MessageId, TurnId} from '../../shared/records/ids.ts';
-import type {Reminder} from '../../shared/records/jobs.ts';
+import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {type Names, NO_NAMES} from '../../shared/text/names.ts';

@@ -5,7 +5,7 @@ import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import {fromWire} from '../../shared/events/wire.ts';
 import {channelOf} from '../../shared/records/address.ts';
-import type {CronJob} from '../../shared/records/cron-job.ts';
+import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
 import {kindOfSession, type SessionKey, type SessionKind} from '../../shared/records/session-key.ts';
 import {addressName, conversationName} from '../../shared/text/names.ts';

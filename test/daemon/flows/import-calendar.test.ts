@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {type ImportCalendarDeps, importCalendar} from '../../../src/daemon/flows/calendar/import-calendar.ts';
 import type {NewReminder} from '../../../src/daemon/flows/reminders/reminder-actions.ts';
 import {createInstants} from '../../../src/daemon/schedule/series/instants.ts';
-import type {Reminder} from '../../../src/shared/records/jobs.ts';
+import type {Reminder} from '../../../src/shared/records/jobs/jobs.ts';
 
 const NOW = Date.parse('2026-11-21T11:00:00Z');
 const OPERATOR = {user: 'alice', operator: true, session: 'rooster:main', trust: 'full'} as const;

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {userAt, userNamed} from '../../../src/daemon/routing/conversation.ts';
 import {ceilingOf, resolveRoute, trustOf, userIn, zoneOf} from '../../../src/daemon/routing/resolve-route.ts';
-import type {Inbound} from '../../../src/shared/records/injection.ts';
+import type {Inbound} from '../../../src/shared/records/delivery/injection.ts';
 import {testConfig} from '../../support/test-config.ts';
 
 const users = [

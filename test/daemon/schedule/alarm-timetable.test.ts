@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {dueInstants, nextOf} from '../../../src/daemon/schedule/alarm-timetable.ts';
-import {formatPassed} from '../../../src/shared/records/passed-instants.ts';
+import {formatPassed} from '../../../src/shared/records/jobs/passed-instants.ts';
 import {DAY, HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {anAlarm, noon} from '../store/store-fixture.ts';
 

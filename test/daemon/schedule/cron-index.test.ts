@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {createCronIndex} from '../../../src/daemon/schedule/cron/cron-index.ts';
-import type {CronDefinition} from '../../../src/shared/records/cron-job.ts';
+import type {CronDefinition} from '../../../src/shared/records/jobs/cron-job.ts';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';
 import {openTestStore} from '../store/store-fixture.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {HEARTBEAT_RUNS, planHeartbeat} from '../../../src/daemon/schedule/idle/heartbeat-policy.ts';
-import type {Run} from '../../../src/shared/records/jobs.ts';
+import type {Run} from '../../../src/shared/records/jobs/jobs.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 
 const idleSince = Date.UTC(2026, 10, 21, 12);

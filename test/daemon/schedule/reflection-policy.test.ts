@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {ACTIVITY_SOURCES, lastReflection, planReflection} from '../../../src/daemon/schedule/idle/reflection-policy.ts';
-import type {Run} from '../../../src/shared/records/jobs.ts';
+import type {Run} from '../../../src/shared/records/jobs/jobs.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {aRun, noon} from '../store/store-fixture.ts';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {comingWindows} from '../../../src/daemon/schedule/upcoming-occurrences.ts';
-import type {CronJob} from '../../../src/shared/records/cron-job.ts';
+import type {CronJob} from '../../../src/shared/records/jobs/cron-job.ts';
 import {DAY, HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {openDatabase} from '../../../src/daemon/store/database/open-database.ts';
 import {createAlarms} from '../../../src/daemon/store/tables/alarms.ts';
-import type {Alarm} from '../../../src/shared/records/alarm.ts';
+import type {Alarm} from '../../../src/shared/records/jobs/alarm.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {anAlarm, noon, openTestStore, recordingLog, tempFolder} from './store-fixture.ts';
 

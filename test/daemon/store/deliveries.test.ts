@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Delivery} from '../../../src/shared/records/delivery.ts';
+import type {Delivery} from '../../../src/shared/records/delivery/delivery.ts';
 import {aDelivery, aRun, noon, openTestStore} from './store-fixture.ts';
 
 const ids = (deliveries: readonly Delivery[]) => deliveries.map(({id}) => id);

@@ -5,9 +5,9 @@ import {openDatabase} from '../../../src/daemon/store/database/open-database.ts'
 import {createDeliveries} from '../../../src/daemon/store/tables/deliveries.ts';
 import {createReminders} from '../../../src/daemon/store/tables/reminders.ts';
 import {createRuns} from '../../../src/daemon/store/tables/runs.ts';
-import {createSessionCounts} from '../../../src/daemon/store/tables/session-counts.ts';
-import {createSessions} from '../../../src/daemon/store/tables/sessions.ts';
-import {RUN_KINDS} from '../../../src/shared/records/run-kinds.ts';
+import {createSessionCounts} from '../../../src/daemon/store/tables/sessions/session-counts.ts';
+import {createSessions} from '../../../src/daemon/store/tables/sessions/sessions.ts';
+import {RUN_KINDS} from '../../../src/shared/records/jobs/run-kinds.ts';
 import {aReminder, recordingLog} from './store-fixture.ts';
 
 /** SQLite's plan for each query that a part of the store prepares. */

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Reminder} from '../../../src/shared/records/jobs.ts';
+import type {Reminder} from '../../../src/shared/records/jobs/jobs.ts';
 import {DAY, HOUR} from '../../../src/shared/time/time.ts';
 import {aReminder, aRun, noon, openTestStore, tempFolder} from './store-fixture.ts';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Store} from '../../../src/daemon/ports/store.ts';
-import type {Reminder} from '../../../src/shared/records/jobs.ts';
+import type {Reminder} from '../../../src/shared/records/jobs/jobs.ts';
 import {HOUR, SECOND} from '../../../src/shared/time/time.ts';
 import {aReminder, aRun, noon, openTestStore, tempFolder} from './store-fixture.ts';
 

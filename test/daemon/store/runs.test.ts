@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Run} from '../../../src/shared/records/jobs.ts';
+import type {Run} from '../../../src/shared/records/jobs/jobs.ts';
 import {HOUR} from '../../../src/shared/time/time.ts';
 import {aReminder, aRun, noon, openTestStore} from './store-fixture.ts';
 

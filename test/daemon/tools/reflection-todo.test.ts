@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {createReflectionTodo} from '../../../src/daemon/tools/reflection-todo.ts';
-import type {Todo} from '../../../src/shared/records/jobs.ts';
+import type {Todo} from '../../../src/shared/records/jobs/jobs.ts';
 import {toolContext} from '../../support/tool-context.ts';
 
 const open = (before: readonly Todo[] = []) => {

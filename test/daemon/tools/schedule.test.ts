@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {createScheduleTool} from '../../../src/daemon/tools/schedule.ts';
-import type {CronJob} from '../../../src/shared/records/cron-job.ts';
+import type {CronJob} from '../../../src/shared/records/jobs/cron-job.ts';
 import {formatMoment} from '../../../src/shared/time/format-time.ts';
 import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {toolContext} from '../../support/tool-context.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {framedText} from '../../../src/daemon/turns/framed-text.ts';
-import {promptMessages} from '../../../src/daemon/turns/turn-history.ts';
+import {framedText} from '../../../src/daemon/turns/prompt/framed-text.ts';
+import {promptMessages} from '../../../src/daemon/turns/prompt/turn-history.ts';
 import type {Frame} from '../../../src/shared/records/frame.ts';
 import type {Message, MessageSource} from '../../../src/shared/records/message.ts';
 

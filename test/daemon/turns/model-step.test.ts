@@ -3,7 +3,7 @@ import {afterEach, beforeEach, expect, test} from 'vitest';
 import {createModels} from '../../../src/daemon/models/model-registry.ts';
 import type {ModelChoice} from '../../../src/daemon/ports/model.ts';
 import {runStep, type StepEnd, type StepRequest} from '../../../src/daemon/turns/model-step.ts';
-import {promptMessages} from '../../../src/daemon/turns/turn-history.ts';
+import {promptMessages} from '../../../src/daemon/turns/prompt/turn-history.ts';
 import {SECOND} from '../../../src/shared/time/time.ts';
 import {startAnthropicServer} from '../../support/anthropic-server.ts';
 import {type FakeClock, fakeClock} from '../../support/fake-clock.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {type PromptMessage, promptMessages, withRequest} from '../../../src/daemon/turns/turn-history.ts';
+import {type PromptMessage, promptMessages, withRequest} from '../../../src/daemon/turns/prompt/turn-history.ts';
 import type {Message, ToolCall} from '../../../src/shared/records/message.ts';
 
 test('every tool call is followed by its result', () => {

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {promptMessages} from '../../../src/daemon/turns/turn-history.ts';
-import {picturesIn} from '../../../src/daemon/turns/turn-pictures.ts';
+import {promptMessages} from '../../../src/daemon/turns/prompt/turn-history.ts';
+import {picturesIn} from '../../../src/daemon/turns/prompt/turn-pictures.ts';
 import type {Message} from '../../../src/shared/records/message.ts';
 
 const said = (number: number, ...attachments: NonNullable<Message['attachments']>): Message => ({

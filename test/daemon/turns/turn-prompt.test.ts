@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createTurnPrompt, type TurnCircumstances} from '../../../src/daemon/turns/turn-prompt.ts';
+import {createTurnPrompt, type TurnCircumstances} from '../../../src/daemon/turns/prompt/turn-prompt.ts';
 import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
 
 const FILES = {

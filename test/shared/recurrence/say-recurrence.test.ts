@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {Recurrence} from '../../../src/shared/records/recurrence.ts';
+import type {Recurrence} from '../../../src/shared/records/jobs/recurrence.ts';
 import {sayRecurrence} from '../../../src/shared/recurrence/say-recurrence.ts';
 
 /** A Tuesday. */

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Run} from '../../../src/shared/records/jobs.ts';
+import type {Run} from '../../../src/shared/records/jobs/jobs.ts';
 import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {headerModel} from '../../../src/tui/screens/pane-models.ts';
 import {reduceApp} from '../../../src/tui/store/reduce-app.ts';

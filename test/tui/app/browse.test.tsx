@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Delivery} from '../../../src/shared/records/delivery.ts';
+import type {Delivery} from '../../../src/shared/records/delivery/delivery.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';

@@ -1,7 +1,7 @@
 // Text from outside, in every place: whatever it contains, the screen keeps its layout, the terminal its modes, and neighbouring text its
 // place.
 import {expect, test} from 'vitest';
-import type {Delivery} from '../../../src/shared/records/delivery.ts';
+import type {Delivery} from '../../../src/shared/records/delivery/delivery.ts';
 import {rowText, rowWidth} from '../../../src/tui/layout/text/row.ts';
 import {createChatView} from '../../../src/tui/screens/chat-view.ts';
 import type {AppState} from '../../../src/tui/state/app-state.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Run} from '../../../src/shared/records/jobs.ts';
+import type {Run} from '../../../src/shared/records/jobs/jobs.ts';
 import {DAY, HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway} from '../../support/fake-gateway.ts';

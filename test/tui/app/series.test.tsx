@@ -1,6 +1,6 @@
 // Reminders that repeat, in the plan and on the timeline.
 import {expect, test} from 'vitest';
-import type {Reminder} from '../../../src/shared/records/jobs.ts';
+import type {Reminder} from '../../../src/shared/records/jobs/jobs.ts';
 import {DAY, HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {KEYS, openTestApp, type TestApp} from '../../support/render-app.tsx';
 

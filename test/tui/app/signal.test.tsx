@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {ChannelStatus, Problem} from '../../../src/shared/events/gateway-event.ts';
-import type {Delivery} from '../../../src/shared/records/delivery.ts';
+import type {Delivery} from '../../../src/shared/records/delivery/delivery.ts';
 import type {LinkOutcome} from '../../../src/shared/records/signal-link.ts';
 import {MINUTE} from '../../../src/shared/time/time.ts';
 import {signalRows} from '../../../src/tui/layout/overlays/signal.ts';

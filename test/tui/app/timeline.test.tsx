@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {IdlePlan} from '../../../src/shared/records/idle-status.ts';
+import type {IdlePlan} from '../../../src/shared/records/jobs/idle-status.ts';
 import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 

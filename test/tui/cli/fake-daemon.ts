@@ -1,13 +1,13 @@
 // A daemon on a wire in memory, for tests of the command: scripted answers; it can be killed, stopped and started, and keeps its numbered
 // events, like the real one.
 
-import {DialError, type Dialling} from '../../../src/ipc/dial.ts';
 import {ANSWER_LINE_CAP} from '../../../src/ipc/lines.ts';
 import {linkedPair} from '../../../src/ipc/linked-pair.ts';
 import {encodeNotice} from '../../../src/ipc/messages.ts';
 import {METHODS} from '../../../src/ipc/method-table.ts';
 import {type Connection, type Handlers, type Parsers, servePeer} from '../../../src/ipc/peer.ts';
 import type {Methods, Notices} from '../../../src/ipc/protocol.ts';
+import {DialError, type Dialling} from '../../../src/ipc/socket/dial.ts';
 import type {Transport} from '../../../src/ipc/transport.ts';
 import type {GatewayEvent} from '../../../src/shared/events/gateway-event.ts';
 import {GatewayError} from '../../../src/shared/records/gateway-error.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Delivery} from '../../../src/shared/records/delivery.ts';
+import type {Delivery} from '../../../src/shared/records/delivery/delivery.ts';
 import type {Message} from '../../../src/shared/records/message.ts';
 import {HOUR} from '../../../src/shared/time/time.ts';
 import {receipts} from '../../../src/tui/conversation/receipts.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {plainDocument} from '../../../src/tui/nouns/document.ts';
+import {plainDocument} from '../../../src/tui/nouns/format/document.ts';
 import {documentOfRun} from '../../../src/tui/nouns/run.ts';
 import {aMessage, aRun} from '../../daemon/store/store-fixture.ts';
 

@@ -1,15 +1,15 @@
 // Builds the system prompt of a turn from its session and its cause.
 
 import {present} from '../../../shared/fields/present.ts';
-import type {Alarm} from '../../../shared/records/alarm.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
+import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
 import type {World} from '../../ports/system.ts';
 import type {Tool} from '../../ports/tool.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
 import type {ReadLimit} from '../../turns/context-trust.ts';
+import {createTurnPrompt} from '../../turns/prompt/turn-prompt.ts';
 import type {TurnJob} from '../../turns/turn-job.ts';
-import {createTurnPrompt} from '../../turns/turn-prompt.ts';
 
 type AgentPromptDeps = Pick<World, 'clock' | 'store'> & {
   readonly files: WorkspaceFiles;

@@ -1,8 +1,8 @@
 // The agent's tools, loaded with the first turn that needs them.
 
 import {present} from '../../../shared/fields/present.ts';
-import type {CronJob} from '../../../shared/records/cron-job.ts';
 import type {AlarmId, ReminderId} from '../../../shared/records/ids.ts';
+import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Environment} from '../../../shared/records/places.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';

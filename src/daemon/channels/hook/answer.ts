@@ -1,6 +1,7 @@
 // Judges the answer of a target. Pure. Success is any 2xx; a refusal for good ends the delivery, and everything else is tried again.
+
+import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
-import {SendFailure} from '../../../shared/records/send-failure.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {type EpochMs, HOUR, SECOND} from '../../../shared/time/time.ts';
 import type {ServiceAnswer} from '../../system/request-once.ts';

@@ -1,7 +1,7 @@
 // The targets: sends each delivery as a request to another program. The program's 2xx accepts it.
 import {targetOf} from '../../../shared/records/address.ts';
-import type {Outbound, Receipt} from '../../../shared/records/injection.ts';
-import {SendFailure} from '../../../shared/records/send-failure.ts';
+import type {Outbound, Receipt} from '../../../shared/records/delivery/injection.ts';
+import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import type {Config, TargetConfig} from '../../config/config-schema.ts';

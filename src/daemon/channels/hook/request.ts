@@ -1,7 +1,7 @@
 // The request of a delivery: its body, and the headers that prove where it comes from. Pure. The body is the same at each attempt,
 // because the receiver compares it with the first one.
 import {createHmac} from 'node:crypto';
-import type {Outbound} from '../../../shared/records/injection.ts';
+import type {Outbound} from '../../../shared/records/delivery/injection.ts';
 import {type EpochMs, isoOf, SECOND} from '../../../shared/time/time.ts';
 import type {TargetConfig} from '../../config/config-schema.ts';
 

@@ -1,6 +1,6 @@
 // What a notification shows of a delivery: a title, the text with its lateness, and how loud it is. Pure.
 import {alsoLine} from '../../../shared/records/channels.ts';
-import type {Outbound} from '../../../shared/records/injection.ts';
+import type {Outbound} from '../../../shared/records/delivery/injection.ts';
 import {zonedTime} from '../../../shared/time/format-time.ts';
 
 export type Notice = {

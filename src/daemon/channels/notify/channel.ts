@@ -1,7 +1,7 @@
 // The notify channel: runs the configured program for each delivery. The program gets the text on stdin and facts in its environment. Exit
 // code 0 accepts the delivery.
-import type {Outbound, Receipt} from '../../../shared/records/injection.ts';
-import {SendFailure} from '../../../shared/records/send-failure.ts';
+import type {Outbound, Receipt} from '../../../shared/records/delivery/injection.ts';
+import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import {shellQuoted} from '../../../shared/text/shell-quoted.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
 import type {Clock} from '../../../shared/time/clock.ts';

@@ -2,8 +2,8 @@
 import {randomBytes} from 'node:crypto';
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
+import {sendEndOf} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
-import {sendEndOf} from '../../../shared/records/send-failure.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import type {NtfyConfig} from '../../config/config-schema.ts';
 import type {Channel} from '../../ports/channel.ts';

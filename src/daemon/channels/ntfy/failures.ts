@@ -1,8 +1,8 @@
 // Classifies ntfy responses and connection errors. Pure. A wrong address or token needs a person. A message that the server rejects fails
 // for good.
 import {isRecord} from '../../../shared/fields/is-record.ts';
+import {type SendEnd, SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
-import {type SendEnd, SendFailure} from '../../../shared/records/send-failure.ts';
 import {abridged} from '../../../shared/text/shortened.ts';
 import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../shared/time/time.ts';
 

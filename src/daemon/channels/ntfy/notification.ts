@@ -1,7 +1,7 @@
 // Converts a delivery to the JSON that an ntfy server accepts. Pure.
 import {isIPv4} from 'node:net';
 import {type Address, targetOf} from '../../../shared/records/address.ts';
-import type {Outbound} from '../../../shared/records/injection.ts';
+import type {Outbound} from '../../../shared/records/delivery/injection.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
 import type {NtfyConfig} from '../../config/config-schema.ts';
 import {type Notice, noticeOf} from '../notice/notice.ts';

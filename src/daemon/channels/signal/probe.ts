@@ -2,7 +2,7 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {socketPathTooLong} from '../../../ipc/dial.ts';
+import {socketPathTooLong} from '../../../ipc/socket/dial.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';

@@ -2,11 +2,11 @@
 // can follow if nothing confirms that the person knows.
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
-import type {Escalation, ReachKind} from '../../../shared/records/escalation.ts';
+import type {Escalation, ReachKind} from '../../../shared/records/delivery/escalation.ts';
+import type {SeenPerson} from '../../../shared/records/delivery/presence.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {InternalSource} from '../../../shared/records/message.ts';
-import type {SeenPerson} from '../../../shared/records/presence.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {UserConfig} from '../../config/config-schema.ts';

@@ -1,7 +1,7 @@
 // The deliveries of an escalation, one for each way that was tried.
 import {type Address, channelOf} from '../../../shared/records/address.ts';
-import type {Delivery, WayAttempt} from '../../../shared/records/delivery.ts';
-import type {Escalation} from '../../../shared/records/escalation.ts';
+import type {Delivery, WayAttempt} from '../../../shared/records/delivery/delivery.ts';
+import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import type {Store} from '../../ports/store.ts';
 import {formatReason} from './format-way.ts';
 

@@ -1,7 +1,7 @@
 // Says in plain words why a way to a person was chosen, and how an escalation ended. Pure.
 import {type Address, channelOf, isPushable} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
-import type {Escalation, EscalationEnd, WayTried} from '../../../shared/records/escalation.ts';
+import type {Escalation, EscalationEnd, WayTried} from '../../../shared/records/delivery/escalation.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {formatDuration, timeOfDay} from '../../../shared/time/format-time.ts';
 

@@ -1,7 +1,7 @@
 // The open terminals and whether somebody sits there, as the clients report it. In memory only: after a restart the clients report again.
 import {present} from '../../../shared/fields/present.ts';
+import {ACTIVE_MS, type SeenPerson} from '../../../shared/records/delivery/presence.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
-import {ACTIVE_MS, type SeenPerson} from '../../../shared/records/presence.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';

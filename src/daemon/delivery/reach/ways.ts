@@ -1,7 +1,7 @@
 // The ways to a person, in the order of their configuration. Pure.
 import {type Address, channelOf, isPushable, TERMINAL} from '../../../shared/records/address.ts';
-import type {ReachKind, WayReason, WayTried} from '../../../shared/records/escalation.ts';
-import type {SeenPerson} from '../../../shared/records/presence.ts';
+import type {ReachKind, WayReason, WayTried} from '../../../shared/records/delivery/escalation.ts';
+import type {SeenPerson} from '../../../shared/records/delivery/presence.ts';
 import {readTimeout} from '../../../shared/time/job-timeout.ts';
 import {MINUTE, SECOND} from '../../../shared/time/time.ts';
 import type {UserConfig} from '../../config/config-schema.ts';

@@ -3,7 +3,7 @@
 import {chmodSync, lstatSync, rmSync} from 'node:fs';
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {DialError, dial} from '../../../ipc/dial.ts';
+import {DialError, dial} from '../../../ipc/socket/dial.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {formatListenAddress, type ListenAddress} from '../../../shared/records/listen-address.ts';
 import {SECOND} from '../../../shared/time/time.ts';

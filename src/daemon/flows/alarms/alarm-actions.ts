@@ -1,7 +1,7 @@
 // The alarm operations and their requests, shared by the tool, the command and the screen.
 import type {Address} from '../../../shared/records/address.ts';
-import type {Alarm, AlarmState} from '../../../shared/records/alarm.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
+import type {Alarm, AlarmState} from '../../../shared/records/jobs/alarm.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {Moment} from '../../schedule/moments/read-moment.ts';

@@ -2,9 +2,9 @@
 
 import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
-import type {Alarm} from '../../../shared/records/alarm.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
+import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {Emit, Store} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import {type Actor, askedFor} from '../../routing/actor.ts';

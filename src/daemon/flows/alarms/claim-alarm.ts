@@ -3,10 +3,10 @@
 
 import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
-import type {Alarm} from '../../../shared/records/alarm.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
-import {formatPassed, type PassedInstants} from '../../../shared/records/passed-instants.ts';
+import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
+import {formatPassed, type PassedInstants} from '../../../shared/records/jobs/passed-instants.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';

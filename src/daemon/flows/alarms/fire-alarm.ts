@@ -2,10 +2,10 @@
 // refusal is retried with growing waits, and never blocks other alarms.
 
 import {omit} from '../../../shared/fields/omit.ts';
-import {type Alarm, wakeAtOf} from '../../../shared/records/alarm.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId, TurnId} from '../../../shared/records/ids.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import {type Alarm, wakeAtOf} from '../../../shared/records/jobs/alarm.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {TurnOutcome} from '../../../shared/records/turn.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';

@@ -1,10 +1,10 @@
 // Formats an alarm for the agent that it wakes, and its failure for people. Pure.
 
 import {present} from '../../../shared/fields/present.ts';
-import type {Alarm} from '../../../shared/records/alarm.ts';
 import type {AlarmFrame} from '../../../shared/records/frame.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
-import type {PassedInstants} from '../../../shared/records/passed-instants.ts';
+import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
+import type {PassedInstants} from '../../../shared/records/jobs/passed-instants.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {zonedTime} from '../../../shared/time/format-time.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';

@@ -1,6 +1,6 @@
 // Whether the outbox still delivers the last wake-up of an alarm.
-import type {Alarm} from '../../../shared/records/alarm.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Store} from '../../ports/store.ts';
 
 /** The run of an alarm whose delivery is on its way. */

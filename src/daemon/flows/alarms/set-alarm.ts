@@ -3,8 +3,8 @@
 
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, isProgram, unservedAddress} from '../../../shared/records/address.ts';
-import type {Alarm} from '../../../shared/records/alarm.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import type {World} from '../../ports/system.ts';

@@ -3,10 +3,10 @@
 
 import {omit} from '../../../shared/fields/omit.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
-import type {Alarm} from '../../../shared/records/alarm.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';

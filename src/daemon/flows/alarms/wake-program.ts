@@ -1,11 +1,11 @@
 // An alarm that wakes another program: the outbox delivers it. The claim stores the delivery, and the delivery's end settles the alarm.
 import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
-import type {Alarm} from '../../../shared/records/alarm.ts';
-import type {Delivery} from '../../../shared/records/delivery.ts';
+import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId} from '../../../shared/records/ids.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {deliveryContext} from '../../delivery/delivery-context.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import {announcementKey} from '../../delivery/reply.ts';

@@ -2,11 +2,11 @@
 
 import {present} from '../../../shared/fields/present.ts';
 import {channelOf} from '../../../shared/records/address.ts';
-import type {Alarm} from '../../../shared/records/alarm.ts';
 import type {AlarmFrame} from '../../../shared/records/frame.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId, RunId} from '../../../shared/records/ids.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';

@@ -1,7 +1,8 @@
 // Exports reminders and the jobs of the next 30 days as a calendar file.
-import type {CronJob} from '../../../shared/records/cron-job.ts';
+
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
+import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';

@@ -3,7 +3,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
-import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import type {World} from '../../ports/system.ts';
 import type {Actor} from '../../routing/actor.ts';

@@ -1,9 +1,9 @@
 // Handles edited and deleted messages. An unread message is replaced. An edit of a read one is asked again, with the effects of the old
 // one. A deleted message is removed, and its author learns which effects stay.
 import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
+import type {InboundChange} from '../../../shared/records/delivery/injection.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
-import type {InboundChange} from '../../../shared/records/injection.ts';
-import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {shortened} from '../../../shared/text/shortened.ts';

@@ -3,8 +3,8 @@
 
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
+import type {Inbound, InboundChange, InboundReaction} from '../../../shared/records/delivery/injection.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Inbound, InboundChange, InboundReaction} from '../../../shared/records/injection.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import type {Outbox} from '../../delivery/outbox.ts';

@@ -2,8 +2,8 @@
 // meanwhile, the channel repeats the message.
 
 import type {Address} from '../../../shared/records/address.ts';
+import type {Inbound} from '../../../shared/records/delivery/injection.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Inbound} from '../../../shared/records/injection.ts';
 import type {Attachment} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {shellQuoted} from '../../../shared/text/shell-quoted.ts';

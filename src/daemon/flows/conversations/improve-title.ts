@@ -5,7 +5,7 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {abridged} from '../../../shared/text/shortened.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {titleIn} from '../../sessions/chat-name.ts';
-import {withRequest} from '../../turns/turn-history.ts';
+import {withRequest} from '../../turns/prompt/turn-history.ts';
 import type {TitleDeps} from './follow-titles.ts';
 
 /** Stores that it asks before it asks, so that a crash never leads to a second request. */

@@ -1,7 +1,7 @@
 // Job operations for the agent's cron tool, available to sessions with full trust.
 
-import type {NewCronJob} from '../../../shared/records/cron-request.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {NewCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import {actorOf} from '../../routing/actor.ts';

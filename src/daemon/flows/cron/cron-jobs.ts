@@ -1,10 +1,10 @@
 // Presents cron jobs to clients and tools, each with its next occurrence and its last run.
 
 import {present} from '../../../shared/fields/present.ts';
-import type {CronDefinition, CronJob, InvalidJob} from '../../../shared/records/cron-job.ts';
-import type {DryRun} from '../../../shared/records/cron-request.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {CronDefinition, CronJob, InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
+import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {World} from '../../ports/system.ts';
 import {type CronEntry, type CronIndex, createCronIndex} from '../../schedule/cron/cron-index.ts';
 import {spentToday} from '../../schedule/cron/job-budget.ts';

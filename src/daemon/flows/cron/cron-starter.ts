@@ -1,7 +1,8 @@
 // Runs, pauses and resumes jobs for modules that are built before the cron service. Every call before `open` throws `unavailable`.
-import type {CronJob} from '../../../shared/records/cron-job.ts';
+
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
+import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 
 type CronControl = {
   readonly runNow: (name: string) => RunId;

@@ -3,7 +3,7 @@
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
-import type {CronDefinition, InvalidJob} from '../../../shared/records/cron-job.ts';
+import type {CronDefinition, InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {readTimeout} from '../../../shared/time/job-timeout.ts';

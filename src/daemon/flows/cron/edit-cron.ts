@@ -2,7 +2,8 @@
 // before the caller gets the answer.
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
-import {type CronDefinition, formatSchedule, type InvalidJob} from '../../../shared/records/cron-job.ts';
+import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {type CronDefinition, formatSchedule, type InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
 import {
   type CronChange,
   type CronFields,
@@ -10,8 +11,7 @@ import {
   isJobName,
   type NewCronJob,
   type WrittenCronJob,
-} from '../../../shared/records/cron-request.ts';
-import {GatewayError} from '../../../shared/records/gateway-error.ts';
+} from '../../../shared/records/jobs/cron-request.ts';
 import {addressOfSession} from '../../../shared/records/session-key.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {instantOfWall, wallTextAt} from '../../../shared/time/wall-text.ts';

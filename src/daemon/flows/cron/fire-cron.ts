@@ -1,9 +1,15 @@
 // Starts due cron jobs. Each occurrence is claimed exactly once. Occurrences missed while the daemon was down are recorded.
-import {type CronDefinition, type CronJob, formatSchedule, type InvalidJob} from '../../../shared/records/cron-job.ts';
-import type {DryRun} from '../../../shared/records/cron-request.ts';
+
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import {
+  type CronDefinition,
+  type CronJob,
+  formatSchedule,
+  type InvalidJob,
+} from '../../../shared/records/jobs/cron-job.ts';
+import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {cronSession} from '../../../shared/records/session-key.ts';
 import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';

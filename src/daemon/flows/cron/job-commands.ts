@@ -1,9 +1,10 @@
 // Runs the commands of a job: the gate, which decides whether there is work, and the command whose output is the result. The output is
 // stored with the run, so a resumed run uses the stored output. An interrupted command runs again.
-import type {CronDefinition} from '../../../shared/records/cron-job.ts';
+
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import {commandFault} from '../../../shared/records/job-rules.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
+import {commandFault} from '../../../shared/records/jobs/job-rules.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import type {CommandOutcome, RunCommand} from '../../ports/command.ts';

@@ -2,11 +2,11 @@
 // the job's text. The last output is the editable file `cron/.state/<name>.last.md`, written only after a successful run.
 
 import {present} from '../../../shared/fields/present.ts';
-import type {CronDefinition} from '../../../shared/records/cron-job.ts';
 import type {Lookup} from '../../../shared/records/frame.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import type {Clock} from '../../../shared/time/clock.ts';

@@ -1,8 +1,8 @@
 // Announces the first failure of a job with its reason, and the first success after a failure. The notice goes to the owner's conversation
 // and the push addresses of the job's user. Failures that a short wait may fix are not announced.
 import {type Address, isGroup, isPushable} from '../../../shared/records/address.ts';
-import type {CronDefinition} from '../../../shared/records/cron-job.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import type {Emit} from '../../ports/store.ts';

@@ -4,9 +4,9 @@
 import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf} from '../../../shared/records/address.ts';
-import type {CronDefinition} from '../../../shared/records/cron-job.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';

@@ -3,7 +3,7 @@
 
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isGroup} from '../../../shared/records/address.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {heartbeatSession, isChat, type SessionKey} from '../../../shared/records/session-key.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';
 import {verbatimTargets} from '../../delivery/targets.ts';

@@ -2,8 +2,8 @@
 
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
-import type {IdleStatus} from '../../../shared/records/idle-status.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {IdleStatus} from '../../../shared/records/jobs/idle-status.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Log} from '../../ports/system.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
 import type {IdleSource} from './idle-source.ts';

@@ -3,8 +3,8 @@
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
-import type {IdleStatus} from '../../../shared/records/idle-status.ts';
-import type {Run, Wake} from '../../../shared/records/jobs.ts';
+import type {IdleStatus} from '../../../shared/records/jobs/idle-status.ts';
+import type {Run, Wake} from '../../../shared/records/jobs/jobs.ts';
 import {agentOfSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import {capped, type Trust} from '../../../shared/records/trust.ts';
 import {DAY, type EpochMs, MINUTE, SECOND} from '../../../shared/time/time.ts';

@@ -1,9 +1,10 @@
 // Actions of the offline assistant, each stored as a tool call. The calls show a later model which actions ran.
-import {type CronJob, formatSchedule} from '../../../shared/records/cron-job.ts';
-import type {NewCronJob} from '../../../shared/records/cron-request.ts';
+
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
-import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
+import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
+import type {NewCronJob} from '../../../shared/records/jobs/cron-request.ts';
+import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';

@@ -1,6 +1,6 @@
 // Answers a turn without a model. The message becomes an intent, the services carry out the intent, and the results become the answer.
-import type {CronJob} from '../../../shared/records/cron-job.ts';
-import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
+import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {World} from '../../ports/system.ts';

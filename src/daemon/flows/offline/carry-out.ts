@@ -1,6 +1,6 @@
 // Carries out an intent with the services, and describes the result.
 import type {ReminderId} from '../../../shared/records/ids.ts';
-import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import type {Actions, Operation} from './actions.ts';
 import type {Conversation} from './conversation.ts';

@@ -2,7 +2,7 @@
 // messages and records. No code parses text that Rooster wrote. Pure.
 import {present} from '../../../shared/fields/present.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
-import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {type Message, nameOfSource, type ToolCall} from '../../../shared/records/message.ts';
 import {isIsolated, placeOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';

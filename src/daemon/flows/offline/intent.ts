@@ -1,6 +1,6 @@
 // Defines the intents of the offline assistant. A message becomes an Intent, and the services carry out the Intent.
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
-import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
 /** A time in a message. */

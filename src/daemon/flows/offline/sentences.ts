@@ -1,7 +1,7 @@
 // Formats the offline assistant's answers from typed results. Pure.
-import {type CronJob, formatSchedule} from '../../../shared/records/cron-job.ts';
-import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
-import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
+import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';

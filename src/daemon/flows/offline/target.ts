@@ -1,7 +1,7 @@
 // Finds the reminder that a command means. Words like "it", "the second one" or "the dentist" become a target. The target selects among the
 // person's reminders. Pure.
 import type {ReminderId} from '../../../shared/records/ids.ts';
-import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import {wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Change, Target} from './intent.ts';

@@ -1,7 +1,7 @@
 // Finds times in a message: those of schedule/human-time.ts, and forms that only answers and commands use (a bare hour, a trailing
 // duration). Pure.
 import {present} from '../../../shared/fields/present.ts';
-import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Moment, Shift, TimeChoice} from './intent.ts';

@@ -1,16 +1,16 @@
 // Operator actions on a session besides injecting: preview an injection, and add a note that starts no turn. A preview changes nothing;
 // the next turn reads a note.
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
+import type {InjectionPreview} from '../../../shared/records/delivery/injection.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
-import type {InjectionPreview} from '../../../shared/records/injection.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {kindOfSession, type SessionKey, sessionName} from '../../../shared/records/session-key.ts';
 import {capped, GROUP_CEILING, type Trust} from '../../../shared/records/trust.ts';
 import type {World} from '../../ports/system.ts';
 import type {Conversations} from '../../routing/conversation.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
-import {promptMessages} from '../../turns/turn-history.ts';
+import {promptMessages} from '../../turns/prompt/turn-history.ts';
 import {checkDelivery, type OperatorRequest, statedTrust} from './operator-inject.ts';
 
 type Deps = World & {

@@ -1,7 +1,7 @@
 // Sends the operator's own message through the outbox: stored first, then sent when the channel works.
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
-import type {Delivery} from '../../../shared/records/delivery.ts';
+import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
 import type {Outbox} from '../../delivery/outbox.ts';

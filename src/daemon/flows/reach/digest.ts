@@ -1,7 +1,7 @@
 // What waited in quiet hours comes as one numbered message, in order. It takes the place of the first item's own delivery, so its key
 // admits one.
 import {omit} from '../../../shared/fields/omit.ts';
-import type {Escalation} from '../../../shared/records/escalation.ts';
+import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import {timeOfDay} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Reach} from '../../delivery/reach/aim.ts';

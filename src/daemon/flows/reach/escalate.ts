@@ -4,8 +4,8 @@
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {omit} from '../../../shared/fields/omit.ts';
 import {type Address, isPushable, TERMINAL} from '../../../shared/records/address.ts';
-import type {Delivery} from '../../../shared/records/delivery.ts';
-import type {Escalation, EscalationEnd, WayReason} from '../../../shared/records/escalation.ts';
+import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
+import type {Escalation, EscalationEnd, WayReason} from '../../../shared/records/delivery/escalation.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';

@@ -1,7 +1,7 @@
 // Which escalations an event concerns: receipts, failures, answers to reminders, and what a person writes. The facts themselves are read
 // from the store.
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import type {Escalation} from '../../../shared/records/escalation.ts';
+import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import type {Store} from '../../ports/store.ts';
 
 /** The open escalations that an event may end or move. */

@@ -3,10 +3,10 @@ import type {ChannelStatus, RingAnswer} from '../../../shared/events/gateway-eve
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isAddress, isPushable, TERMINAL} from '../../../shared/records/address.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
+import type {PersonStatus, SeenPerson} from '../../../shared/records/delivery/presence.ts';
+import type {Reach, Way} from '../../../shared/records/delivery/way.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {PersonStatus, SeenPerson} from '../../../shared/records/presence.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
-import type {Reach, Way} from '../../../shared/records/way.ts';
 import type {Config, UserConfig} from '../../config/config-schema.ts';
 import type {Reach as PersonReach} from '../../delivery/reach/aim.ts';
 import {waysOf} from '../../delivery/reach/ways.ts';

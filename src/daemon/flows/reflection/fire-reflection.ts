@@ -4,7 +4,7 @@
 
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {reflectionSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';
 import {memoryFile} from '../../../shared/text/memory-file.ts';

@@ -1,6 +1,6 @@
 // The reflection tools' operations besides files: the plan of the active run, and the cached pages that it handles.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Run, Todo} from '../../../shared/records/jobs.ts';
+import type {Run, Todo} from '../../../shared/records/jobs/jobs.ts';
 import {conversationSlug, type SessionKey, type SessionKind} from '../../../shared/records/session-key.ts';
 import {reaches, type Trust} from '../../../shared/records/trust.ts';
 import type {Store} from '../../ports/store.ts';

@@ -3,9 +3,9 @@
 import {omit} from '../../../shared/fields/omit.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Occurrence, Reminder, Run} from '../../../shared/records/jobs.ts';
+import type {Occurrence, Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
+import {formatPassed, type PassedInstants} from '../../../shared/records/jobs/passed-instants.ts';
 import type {InternalSource} from '../../../shared/records/message.ts';
-import {formatPassed, type PassedInstants} from '../../../shared/records/passed-instants.ts';
 import {reminderSession} from '../../../shared/records/session-key.ts';
 import {type EpochMs, LATE_AFTER_MS} from '../../../shared/time/time.ts';
 import type {AimRequest} from '../../delivery/reach/aim.ts';

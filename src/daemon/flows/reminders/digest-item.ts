@@ -1,6 +1,6 @@
 // Finds the item of a digest that an answer means: "2 done" is an answer to the second one.
-import type {Delivery} from '../../../shared/records/delivery.ts';
-import type {Escalation} from '../../../shared/records/escalation.ts';
+import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
+import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import type {Store} from '../../ports/store.ts';
 
 export type NumberedText = {readonly number: number; readonly text: string};

@@ -2,7 +2,7 @@
 // rejected. Pure.
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import {wallTimeAt} from '../../../shared/time/zone.ts';
 import {begun, type Instants, isSeries, type Series, settledSeries} from '../../schedule/series/advance.ts';

@@ -3,7 +3,7 @@
 
 import {present} from '../../../shared/fields/present.ts';
 import {channelOf} from '../../../shared/records/address.ts';
-import type {Reminder, Run} from '../../../shared/records/jobs.ts';
+import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';

@@ -1,6 +1,6 @@
 // Repeats an unanswered reminder at its original addresses, with a new delivery key each time. Waits while an earlier delivery is still
 // queued or sending.
-import type {Reminder, Run} from '../../../shared/records/jobs.ts';
+import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';

@@ -1,7 +1,7 @@
 // Previews a reminder text without storing anything: its time, recurrence, next instants and message.
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {ReminderPreview} from '../../../shared/records/reminder-preview.ts';
+import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
 import {type Instants, SHOWN_AHEAD} from '../../schedule/series/advance.ts';

@@ -1,7 +1,7 @@
 // The start and the end of a reminder's recurrence.
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Instants} from '../../schedule/series/advance.ts';

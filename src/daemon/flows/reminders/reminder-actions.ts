@@ -8,8 +8,8 @@ import type {
   ReminderMode,
   ReminderState,
   TimedReminder,
-} from '../../../shared/records/jobs.ts';
-import type {ReminderPreview} from '../../../shared/records/reminder-preview.ts';
+} from '../../../shared/records/jobs/jobs.ts';
+import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Actor} from '../../routing/actor.ts';
 import type {Moment} from '../../schedule/moments/read-moment.ts';

@@ -3,7 +3,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
-import type {Reminder, ReminderState} from '../../../shared/records/jobs.ts';
+import type {Reminder, ReminderState} from '../../../shared/records/jobs/jobs.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {type Actor, askedFor} from '../../routing/actor.ts';

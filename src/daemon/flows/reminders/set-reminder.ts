@@ -4,7 +4,7 @@ import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, deadAddress, isAddress} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
+import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {World} from '../../ports/system.ts';

@@ -1,6 +1,6 @@
 // Lets the operator fix what blocks messages on Signal: a changed safety number or a captcha. Waiting messages then leave at once.
 import {type Address, channelOf, isGroup} from '../../../shared/records/address.ts';
-import type {Delivery} from '../../../shared/records/delivery.ts';
+import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Config} from '../../config/config-schema.ts';
 import {addressesOf} from '../../routing/contacts.ts';

@@ -4,7 +4,7 @@ import {present} from '../../../shared/fields/present.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
-import type {Delegated, Run} from '../../../shared/records/jobs.ts';
+import type {Delegated, Run} from '../../../shared/records/jobs/jobs.ts';
 import {delegationSession, isIsolated} from '../../../shared/records/session-key.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {DAY, HOUR, MINUTE} from '../../../shared/time/time.ts';

@@ -2,7 +2,7 @@
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
-import type {Alarm} from '../../../shared/records/alarm.ts';
+import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {zonedTime} from '../../../shared/time/format-time.ts';

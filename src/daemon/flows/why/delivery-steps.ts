@@ -1,7 +1,7 @@
 // Trace steps of a delivery, from the outbox to its receipts, with each failed attempt. Pure.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import type {Delivery} from '../../../shared/records/delivery.ts';
+import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {type Called, quoted} from './format-story.ts';

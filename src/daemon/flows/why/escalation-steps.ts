@@ -1,5 +1,5 @@
 // Trace steps of an escalation: which way was chosen and why, and what ended it. Pure.
-import type {Escalation} from '../../../shared/records/escalation.ts';
+import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {ENDS, formatReason} from '../../delivery/reach/format-way.ts';
 import type {Called} from './format-story.ts';

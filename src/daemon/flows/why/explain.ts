@@ -1,5 +1,5 @@
 // Explains a message, turn, run, reminder, alarm, delivery or cron job, from records only and never from a model's claims.
-import type {CronJob} from '../../../shared/records/cron-job.ts';
+import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Store} from '../../ports/store.ts';

@@ -3,10 +3,8 @@
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
-import type {Alarm} from '../../../shared/records/alarm.ts';
-import type {CronJob} from '../../../shared/records/cron-job.ts';
-import type {Delivery} from '../../../shared/records/delivery.ts';
-import type {Escalation} from '../../../shared/records/escalation.ts';
+import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
+import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {
   AlarmId,
@@ -17,7 +15,9 @@ import type {
   RunId,
   TurnId,
 } from '../../../shared/records/ids.ts';
-import type {Reminder, Run} from '../../../shared/records/jobs.ts';
+import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
+import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
+import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import {isFromDoor, type Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Turn} from '../../../shared/records/turn.ts';

@@ -1,9 +1,9 @@
 // Trace steps of reminders, cron jobs and their runs. Pure.
 
 import {present} from '../../../shared/fields/present.ts';
-import {type CronJob, formatSchedule} from '../../../shared/records/cron-job.ts';
-import type {Reminder, Run} from '../../../shared/records/jobs.ts';
-import {RUN_KIND_FACTS} from '../../../shared/records/run-kinds.ts';
+import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
+import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
+import {RUN_KIND_FACTS} from '../../../shared/records/jobs/run-kinds.ts';
 import {isSessionKey} from '../../../shared/records/session-key.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {formatDuration, zonedTime} from '../../../shared/time/format-time.ts';

@@ -2,7 +2,7 @@
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
-import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {
   channelOfSource,
   isInterrupted,

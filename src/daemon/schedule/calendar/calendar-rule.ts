@@ -1,5 +1,5 @@
 // Converts a recurrence to an RRULE that other calendar programs read with the same meaning.
-import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {readRule} from '../../../shared/recurrence/read-rule.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import {instantOfWall, zoneOffset} from '../recurrence/wall-instants.ts';

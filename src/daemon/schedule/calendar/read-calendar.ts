@@ -1,6 +1,6 @@
 // Reads reminders from a calendar file: each alarm of an event or task. Without alarms, an event's start or a task's due time.
 import {present} from '../../../shared/fields/present.ts';
-import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {DAY, type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
 import {checkRule} from '../recurrence/check-rule.ts';
 import {type Component, propertyOf, readComponents, textOf} from './calendar-lines.ts';

@@ -1,6 +1,6 @@
 // Stores the progress of each cron job: the last handled occurrence, its schedule, and whether the job is paused. The cursors survive a
 // restart, so no occurrence runs twice or gets lost.
-import type {CronDefinition} from '../../../shared/records/cron-job.ts';
+import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {CursorStore} from '../../ports/store.ts';
 

@@ -1,6 +1,6 @@
 // Holds all cron jobs and their next occurrences, following the configuration and the files. A new or changed schedule starts now, so
 // earlier instants never fire.
-import type {CronDefinition, InvalidJob} from '../../../shared/records/cron-job.ts';
+import type {CronDefinition, InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY, type EpochMs} from '../../../shared/time/time.ts';
 import type {Store} from '../../ports/store.ts';

@@ -1,5 +1,5 @@
 // Publishes changes of cron jobs, invalid files and missed occurrences. Pure except for the publishing.
-import type {CronJob} from '../../../shared/records/cron-job.ts';
+import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {Log} from '../../ports/system.ts';

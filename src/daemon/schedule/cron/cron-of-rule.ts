@@ -1,5 +1,5 @@
 // Converts a recurrence to a cron expression if five fields can express the recurrence. Pure.
-import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {weekdayOf} from '../../../shared/time/zone.ts';
 
 /** Undefined if there isn't an equivalent expression. */

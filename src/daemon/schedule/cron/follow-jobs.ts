@@ -1,5 +1,5 @@
 // Resolves which jobs follow which (`after`), and finds jobs that can never run. Pure.
-import type {CronDefinition} from '../../../shared/records/cron-job.ts';
+import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import {nearestWord} from '../../../shared/text/nearest-word.ts';
 
 type Following = Pick<CronDefinition, 'name' | 'after'>;

@@ -2,9 +2,9 @@
 
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import {present} from '../../../shared/fields/present.ts';
-import type {CronDefinition} from '../../../shared/records/cron-job.ts';
-import type {Cost, Run} from '../../../shared/records/jobs.ts';
-import type {Price} from '../../../shared/records/price.ts';
+import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
+import type {Cost, Run} from '../../../shared/records/jobs/jobs.ts';
+import type {Price} from '../../../shared/records/jobs/price.ts';
 import type {Usage} from '../../../shared/records/turn.ts';
 import {formatMoney} from '../../../shared/text/money.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';

@@ -1,5 +1,5 @@
 // Computes the occurrences of a job: from a cron expression, a single instant, or another job's end. Pure.
-import type {CronDefinition} from '../../../shared/records/cron-job.ts';
+import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {instantOfWall} from '../../../shared/time/wall-text.ts';
 import {nextInstant, nextInstants} from './cron-expression.ts';

@@ -1,6 +1,6 @@
 // Decides whether and when a failed run is retried. The retry stays within the job's period, clear of the next occurrence. Pure.
-import type {CronDefinition} from '../../../shared/records/cron-job.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import {nextOfJob} from './job-instants.ts';

@@ -1,6 +1,6 @@
 // Work in an idle conversation: a heartbeat, then a reflection. Each job knows when it is due or why not. The caller asks them in
 // order, one conversation at a time.
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';

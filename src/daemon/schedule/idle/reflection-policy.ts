@@ -1,6 +1,6 @@
 // Decides when an idle conversation gets a reflection: once for the messages since the last one, after enough idle time. No cooldown; a
 // failure is retried a few times with growing waits, to limit the cost. Pure.
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {MessageSource} from '../../../shared/records/message.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
 import {failedTimes, formatMinutes, type NextRun, noRun, runAt} from './next-run.ts';

@@ -2,7 +2,7 @@
 
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
+import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {DAY, type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import type {When} from './human-time.ts';

@@ -2,8 +2,8 @@
 //
 // `next` holds the coming instants without the skipped ones. `passed` counts the instants of the series before the first of them.
 import {omit} from '../../../shared/fields/omit.ts';
-import type {Occurrence, Reminder} from '../../../shared/records/jobs.ts';
-import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import type {Occurrence, Reminder} from '../../../shared/records/jobs/jobs.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {CheckedRule} from '../recurrence/check-rule.ts';
 

@@ -3,8 +3,8 @@
 import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {Occurrence} from '../../../shared/records/jobs.ts';
-import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import type {Occurrence} from '../../../shared/records/jobs/jobs.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {instantAt, plusDays, wallTimeAt} from '../../../shared/time/zone.ts';

@@ -1,7 +1,7 @@
 // Decides which due occurrence of a series fires and which were missed while the daemon was down. Pure.
 import {omit} from '../../../shared/fields/omit.ts';
-import type {Occurrence} from '../../../shared/records/jobs.ts';
-import type {PassedInstants} from '../../../shared/records/passed-instants.ts';
+import type {Occurrence} from '../../../shared/records/jobs/jobs.ts';
+import type {PassedInstants} from '../../../shared/records/jobs/passed-instants.ts';
 import {DAY, type EpochMs, HOUR, LATE_AFTER_MS} from '../../../shared/time/time.ts';
 import {countFrom, type Instants, movedPast, type Series} from './advance.ts';
 

@@ -1,6 +1,6 @@
 // The result of parsing a sentence: the time, the recurrence and the text. `readSentence` (read-sentence.ts) creates the result, and
 // `reminder.preview` returns it.
-import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {World} from '../recurrence/occurrences.ts';
 

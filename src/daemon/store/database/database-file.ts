@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import {basename, dirname} from 'node:path';
-import {makeFolder} from '../../../ipc/make-folder.ts';
+import {makeFolder} from '../../../ipc/socket/make-folder.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {damaged} from './database-errors.ts';
 import {APPLICATION_ID} from './migrations.ts';

@@ -3,7 +3,7 @@
 import {dirname} from 'node:path';
 import {backup, DatabaseSync} from 'node:sqlite';
 import {setImmediate} from 'node:timers/promises';
-import {makeFolder} from '../../../ipc/make-folder.ts';
+import {makeFolder} from '../../../ipc/socket/make-folder.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {databaseError, isCopyBusy, troubleOf} from './database-errors.ts';

@@ -2,9 +2,9 @@
 
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import type {Address} from '../../../shared/records/address.ts';
-import {type Alarm, type AlarmKind, type AlarmState, wakeAtOf} from '../../../shared/records/alarm.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {AlarmId, RunId, TurnId} from '../../../shared/records/ids.ts';
+import {type Alarm, type AlarmKind, type AlarmState, wakeAtOf} from '../../../shared/records/jobs/alarm.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {AlarmStore} from '../../ports/schedule-store.ts';
 import {instant, instantIn, maybeInstant, maybeInstantIn, maybeTextIn, numberIn, tableOf, textIn} from '../columns.ts';

@@ -10,7 +10,7 @@ import type {
   Missed,
   QuotedMessage,
   WakeFields,
-} from '../../../shared/records/delivery.ts';
+} from '../../../shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {DeliveryId, RunId, TurnId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';

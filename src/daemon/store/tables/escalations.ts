@@ -7,7 +7,7 @@ import {
   type EscalationState,
   REACH_KINDS,
   type WayTried,
-} from '../../../shared/records/escalation.ts';
+} from '../../../shared/records/delivery/escalation.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
 import type {InternalSource} from '../../../shared/records/message.ts';

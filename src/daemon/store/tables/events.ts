@@ -10,7 +10,7 @@ import {type EpochMs, instantOfIso, isoOf, MINUTE} from '../../../shared/time/ti
 import type {EventStore} from '../../ports/store.ts';
 import type {Database} from '../database/database.ts';
 import {createEventRows, type EventRow, eventIn, eventsIn} from './event-rows.ts';
-import {type GoneSessions, withoutSession} from './forget-session.ts';
+import {type GoneSessions, withoutSession} from './sessions/forget-session.ts';
 
 /** The event store, with the operations for commits. */
 export type EventLog = EventStore & {

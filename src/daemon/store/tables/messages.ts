@@ -17,7 +17,7 @@ import type {Row} from '../database/queries.ts';
 import {sourceColumns, sourceIn} from '../source-columns.ts';
 import type {EventLog} from './events.ts';
 import {patternFor, searchFor} from './message-search.ts';
-import type {SessionCounts} from './session-counts.ts';
+import type {SessionCounts} from './sessions/session-counts.ts';
 
 type MessagesDeps = {
   readonly database: Database;

@@ -1,6 +1,6 @@
 // The reminders of one state in the order of their hours. One index serves every question, by state, person and hour: so a reminder
 // that is set, or takes its next step, is written into one. Everybody's are those of each person in turn, and persons are few.
-import {REMINDER_STATES, type ReminderState} from '../../../shared/records/jobs.ts';
+import {REMINDER_STATES, type ReminderState} from '../../../shared/records/jobs/jobs.ts';
 import {instantIn, maybeTextIn, numberIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';

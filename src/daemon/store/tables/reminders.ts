@@ -12,7 +12,7 @@ import {
   REMINDER_STATES,
   type Reminder,
   type ReminderState,
-} from '../../../shared/records/jobs.ts';
+} from '../../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {ReminderStore} from '../../ports/schedule-store.ts';
 import {

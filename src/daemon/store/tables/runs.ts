@@ -3,8 +3,8 @@
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId, RunId} from '../../../shared/records/ids.ts';
-import type {Cost, Delegated, Run, RunStatus, Todo, Tokens} from '../../../shared/records/jobs.ts';
-import {RUN_KINDS, type RunKind} from '../../../shared/records/run-kinds.ts';
+import type {Cost, Delegated, Run, RunStatus, Todo, Tokens} from '../../../shared/records/jobs/jobs.ts';
+import {RUN_KINDS, type RunKind} from '../../../shared/records/jobs/run-kinds.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {RunStore} from '../../ports/schedule-store.ts';
 import {

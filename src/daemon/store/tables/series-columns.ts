@@ -1,7 +1,7 @@
 // Reads and writes the JSON columns of a repeating reminder: instants, recurrence and open occurrence.
 import {fromWire, type Wire} from '../../../shared/events/wire.ts';
-import type {Occurrence} from '../../../shared/records/jobs.ts';
-import type {Recurrence} from '../../../shared/records/recurrence.ts';
+import type {Occurrence} from '../../../shared/records/jobs/jobs.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {maybeJsonIn, maybeTextIn, unreadable} from '../columns.ts';
 import type {Row} from '../database/queries.ts';

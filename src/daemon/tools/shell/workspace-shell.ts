@@ -1,7 +1,7 @@
 // A shell in the workspace folder, for the bash tool and the commands of jobs. Both have the same limits and no secrets in their
 // environment.
 import os from 'node:os';
-import {makeFolder} from '../../../ipc/make-folder.ts';
+import {makeFolder} from '../../../ipc/socket/make-folder.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';

@@ -3,7 +3,7 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import type {CommandWorld} from '../command.ts';
-import {cronFiles} from '../commands/cron.ts';
+import {cronFiles} from '../commands/schedule/cron.ts';
 import type {Finding} from './finding.ts';
 
 export const cronFindings = async (world: CommandWorld): Promise<readonly Finding[]> => {

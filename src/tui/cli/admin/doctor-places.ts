@@ -13,7 +13,7 @@ import {
   statSync,
 } from 'node:fs';
 import {dirname, join} from 'node:path';
-import {socketPathTooLong} from '../../../ipc/dial.ts';
+import {socketPathTooLong} from '../../../ipc/socket/dial.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {shellQuoted} from '../../../shared/text/shell-quoted.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';

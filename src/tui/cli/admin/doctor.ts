@@ -1,5 +1,5 @@
 // `rooster doctor`: checks everything that a user can get wrong, with a fix for each. Changes nothing and starts no daemon.
-import {DialError} from '../../../ipc/dial.ts';
+import {DialError} from '../../../ipc/socket/dial.ts';
 import {CHANNELS, type ChannelName} from '../../../shared/records/channels.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';

@@ -1,6 +1,6 @@
 // Stops a daemon: over its socket, or with a signal if the socket is missing. Done when its process has ended.
 import {readFileSync} from 'node:fs';
-import {isAlive} from '../../../ipc/is-alive.ts';
+import {isAlive} from '../../../ipc/socket/is-alive.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {pause} from '../client/connect.ts';

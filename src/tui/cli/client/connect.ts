@@ -2,8 +2,8 @@
 // second daemon finds the lock taken and exits with code 0, and both clients continue to dial.
 
 import {type Client, type ClientDeps, createClient} from '../../../ipc/client.ts';
-import {DialError, type Dialling, type DialOptions} from '../../../ipc/dial.ts';
 import {type Notices, PROTOCOL, type Result} from '../../../ipc/protocol.ts';
+import {DialError, type Dialling, type DialOptions} from '../../../ipc/socket/dial.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {type Places, socketsOf} from '../../../shared/records/places.ts';
 import type {Names} from '../../../shared/text/names.ts';

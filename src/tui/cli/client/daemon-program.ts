@@ -3,7 +3,7 @@
 import {spawn} from 'node:child_process';
 import {closeSync, fstatSync, openSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {makeFolder} from '../../../ipc/make-folder.ts';
+import {makeFolder} from '../../../ipc/socket/make-folder.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Environment, Places} from '../../../shared/records/places.ts';
 

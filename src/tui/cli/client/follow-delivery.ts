@@ -2,7 +2,7 @@
 
 import type {Client} from '../../../ipc/client.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
-import type {Delivery} from '../../../shared/records/delivery.ts';
+import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import type {Connect, OnNotice} from './connect.ts';
 

@@ -1,7 +1,7 @@
 // Finds the process that holds a home without using its socket, for a daemon that cannot be reached.
 import {execFileSync} from 'node:child_process';
 import {readFileSync, statSync} from 'node:fs';
-import {isAlive} from '../../../ipc/is-alive.ts';
+import {isAlive} from '../../../ipc/socket/is-alive.ts';
 import type {Places} from '../../../shared/records/places.ts';
 
 /**

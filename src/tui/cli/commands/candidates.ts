@@ -1,8 +1,8 @@
 // Records that a part of an id, or a word, may mean: the lists to search, pending ones before past ones.
 
 import type {Wire} from '../../../shared/events/wire.ts';
-import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/records/alarm.ts';
-import type {Reminder, ReminderState} from '../../../shared/records/jobs.ts';
+import {ALARM_STATES, type Alarm, type AlarmState} from '../../../shared/records/jobs/alarm.ts';
+import type {Reminder, ReminderState} from '../../../shared/records/jobs/jobs.ts';
 import {ask} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
 import type {Named} from '../named.ts';

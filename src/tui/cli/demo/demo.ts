@@ -41,7 +41,7 @@ const demoWorld = async (world: CommandWorld, home: string): Promise<CommandWorl
   const places = placesOf(env, home);
   const [{createDaemonProgram}, {startDialling}, {entry}] = await Promise.all([
     import('../client/daemon-program.ts'),
-    import('../../../ipc/dial.ts'),
+    import('../../../ipc/socket/dial.ts'),
     world.program(),
   ]);
   const program: CommandWorld['program'] = async () =>

@@ -1,7 +1,7 @@
 // Formats alarms: a list, one alarm, and the confirmation of a new one.
 
 import type {Wire} from '../../../shared/events/wire.ts';
-import type {Alarm, AlarmState} from '../../../shared/records/alarm.ts';
+import type {Alarm, AlarmState} from '../../../shared/records/jobs/alarm.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
 import {zonedSentence} from '../../format/local-time.ts';
 import {alarmRecord, rhythm} from '../../nouns/alarm.ts';

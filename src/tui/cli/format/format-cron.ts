@@ -2,8 +2,8 @@
 
 import type {Result} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
-import {type CronJob, formatSchedule, type InvalidJob} from '../../../shared/records/cron-job.ts';
-import type {DryRun, WrittenCronJob} from '../../../shared/records/cron-request.ts';
+import {type CronJob, formatSchedule, type InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
+import type {DryRun, WrittenCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';

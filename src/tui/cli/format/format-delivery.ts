@@ -1,7 +1,7 @@
 // Formats deliveries: a list, and one delivery with its text and status.
 
 import type {Wire} from '../../../shared/events/wire.ts';
-import type {DeliveryState, ShownDelivery} from '../../../shared/records/delivery.ts';
+import type {DeliveryState, ShownDelivery} from '../../../shared/records/delivery/delivery.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {deliveryRecord, formatWait} from '../../nouns/delivery.ts';
 import {placed} from '../../nouns/noun-record.ts';

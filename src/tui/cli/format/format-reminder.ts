@@ -2,9 +2,9 @@
 
 import type {Wire} from '../../../shared/events/wire.ts';
 import {present} from '../../../shared/fields/present.ts';
-import type {Reminder, ReminderState, TimedReminder} from '../../../shared/records/jobs.ts';
-import type {Recurrence} from '../../../shared/records/recurrence.ts';
-import type {ReminderPreview} from '../../../shared/records/reminder-preview.ts';
+import type {Reminder, ReminderState, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
+import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {formatInterval, formatMoment} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';

@@ -2,8 +2,8 @@
 import type {Result} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {present} from '../../../shared/fields/present.ts';
-import type {Run as JobRun} from '../../../shared/records/jobs.ts';
-import type {RunKind} from '../../../shared/records/run-kinds.ts';
+import type {Run as JobRun} from '../../../shared/records/jobs/jobs.ts';
+import type {RunKind} from '../../../shared/records/jobs/run-kinds.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
 import {todoLines} from '../../../shared/text/todo-lines.ts';
 import {runRecord} from '../../nouns/run.ts';

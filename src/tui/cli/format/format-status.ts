@@ -1,7 +1,7 @@
 // Formats the daemon's status, and the text when no daemon runs.
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
-import type {Wake} from '../../../shared/records/jobs.ts';
+import type {Wake} from '../../../shared/records/jobs/jobs.ts';
 import {formatMoney} from '../../../shared/text/money.ts';
 import {conversationName, type Names} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';

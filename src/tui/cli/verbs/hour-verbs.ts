@@ -1,10 +1,10 @@
 // Verbs for reminders (for the person) and alarms (for the agent).
 
-import {ALARM_STATES} from '../../../shared/records/alarm.ts';
-import {REMINDER_STATES} from '../../../shared/records/jobs.ts';
+import {ALARM_STATES} from '../../../shared/records/jobs/alarm.ts';
+import {REMINDER_STATES} from '../../../shared/records/jobs/jobs.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {ArgumentSpec, Entry} from '../arguments.ts';
-import {cancelAlarm, listAlarms, setAlarm, showAlarm, wakeAlarm} from '../commands/alarms.ts';
+import {cancelAlarm, listAlarms, setAlarm, showAlarm, wakeAlarm} from '../commands/schedule/alarms.ts';
 import {
   cancelReminder,
   editReminder,
@@ -17,7 +17,7 @@ import {
   skipReminder,
   snoozeReminder,
   undoReminder,
-} from '../commands/reminders.ts';
+} from '../commands/schedule/reminders.ts';
 import {lazy} from './lazy.ts';
 import {ALL, id, JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
@@ -46,7 +46,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
       '          rooster remind "tomorrow 9am" "call Bob & Carol"',
       '          rooster remind every weekday at 8 standup',
     ],
-    run: lazy(async () => (await import('../commands/remind.ts')).remind),
+    run: lazy(async () => (await import('../commands/schedule/remind.ts')).remind),
   },
   {
     name: 'calendar',
@@ -57,7 +57,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
         words: 'write reminders and the jobs of the next 30 days as an .ics file',
         arguments: [{name: 'FILE', optional: true, words: 'the file to write (default: standard output)'}],
         options: [{flag: 'force', words: 'overwrite FILE if it exists'}, JSON_OUT],
-        run: lazy(async () => (await import('../commands/calendar.ts')).exportCalendar),
+        run: lazy(async () => (await import('../commands/schedule/calendar.ts')).exportCalendar),
       },
       {
         name: 'import',
@@ -68,7 +68,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
           'Each alarm becomes a reminder; without an alarm, the start does, or when a task is due.',
           'Importing a file again changes only what has changed in it.',
         ],
-        run: lazy(async () => (await import('../commands/calendar.ts')).importCalendar),
+        run: lazy(async () => (await import('../commands/schedule/calendar.ts')).importCalendar),
       },
     ],
   },

@@ -2,8 +2,8 @@
 
 import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {ArgumentSpec, Noun, Verb} from '../arguments.ts';
-import {setQuiet} from '../commands/quiet.ts';
-import {listReach} from '../commands/reach.ts';
+import {setQuiet} from '../commands/channels/quiet.ts';
+import {listReach} from '../commands/channels/reach.ts';
 import {lazy} from './lazy.ts';
 import {JSON_OUT} from './specs.ts';
 
@@ -37,7 +37,7 @@ export const REACH: Noun = {
       arguments: [PERSON],
       options: [JSON_OUT],
       notes: ['Exit code 1 if one of them was not accepted or did not arrive. rooster doctor shows the answers.'],
-      run: lazy(async () => (await import('../commands/reach-test.ts')).testReach),
+      run: lazy(async () => (await import('../commands/channels/reach-test.ts')).testReach),
     },
     {
       name: 'answer',
@@ -47,7 +47,7 @@ export const REACH: Noun = {
         {name: 'ANSWER', words: 'yes or no'},
       ],
       options: [JSON_OUT],
-      run: lazy(async () => (await import('../commands/reach-test.ts')).answerReach),
+      run: lazy(async () => (await import('../commands/channels/reach-test.ts')).answerReach),
     },
   ],
 };

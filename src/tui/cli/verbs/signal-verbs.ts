@@ -3,7 +3,14 @@
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {ArgumentSpec, Noun} from '../arguments.ts';
-import {allowSignal, needsReply, proveSignal, sendSignal, signalStatus, trustSignal} from '../commands/signal.ts';
+import {
+  allowSignal,
+  needsReply,
+  proveSignal,
+  sendSignal,
+  signalStatus,
+  trustSignal,
+} from '../commands/channels/signal.ts';
 import {lazy} from './lazy.ts';
 import {JSON_OUT, TEXT} from './specs.ts';
 
@@ -33,7 +40,7 @@ export const SIGNAL: Noun = {
         'After linking, it sends a test message and asks whether your phone rang. Ctrl+C cancels.',
         'If a code expires, a new one appears.',
       ],
-      run: lazy(async () => (await import('../commands/signal-link.ts')).linkSignal),
+      run: lazy(async () => (await import('../commands/channels/signal-link.ts')).linkSignal),
     },
     {
       name: 'send',
@@ -64,7 +71,7 @@ export const SIGNAL: Noun = {
       words: 'send a test message to your phone and record whether it rang',
       arguments: [{name: 'ANSWER', words: 'yes or no: only record this answer', optional: true}],
       notes: ['If the phone does not ring, rooster doctor lists that as a problem.'],
-      run: lazy(async () => (await import('../commands/signal-ring.ts')).ringPhone),
+      run: lazy(async () => (await import('../commands/channels/signal-ring.ts')).ringPhone),
     },
     {
       name: 'allow',

@@ -1,13 +1,13 @@
 // Verbs that follow events: cron jobs, runs, the outbox, why, watch.
 
-import {DELIVERY_STATES} from '../../../shared/records/delivery.ts';
-import {RUN_KINDS} from '../../../shared/records/run-kinds.ts';
+import {DELIVERY_STATES} from '../../../shared/records/delivery/delivery.ts';
+import {RUN_KINDS} from '../../../shared/records/jobs/run-kinds.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {ArgumentSpec, Entry, OptionSpec} from '../arguments.ts';
-import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from '../commands/cron.ts';
-import {addCron, disableCron, editCron, enableCron, removeCron} from '../commands/cron-edit.ts';
-import {discardDelivery, listOutbox, retryDelivery, showDelivery} from '../commands/outbox.ts';
-import {listRuns, showRun} from '../commands/runs.ts';
+import {discardDelivery, listOutbox, retryDelivery, showDelivery} from '../commands/channels/outbox.ts';
+import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from '../commands/schedule/cron.ts';
+import {addCron, disableCron, editCron, enableCron, removeCron} from '../commands/schedule/cron-edit.ts';
+import {listRuns, showRun} from '../commands/schedule/runs.ts';
 import {why} from '../commands/why.ts';
 import {lazy} from './lazy.ts';
 import {ALL, id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
@@ -48,7 +48,7 @@ export const TIME: readonly Entry[] = [
       'Starts no daemon. Exit codes: 0 something is planned, 1 nothing is, 3 no daemon runs.',
       'Example: rooster next --format "{what:20} {in}"',
     ],
-    run: lazy(async () => (await import('../commands/next.ts')).next),
+    run: lazy(async () => (await import('../commands/schedule/next.ts')).next),
   },
   {
     name: 'cron',

@@ -1,7 +1,7 @@
 // Runs an action on the selected item, or refuses it with the reason; and the menu of its actions.
 import {whyNot} from '../../input/row-contexts.ts';
 import {selectedRow} from '../../lists/selected.ts';
-import type {Document} from '../../nouns/document.ts';
+import type {Document} from '../../nouns/format/document.ts';
 import type {ItemActionName} from '../../nouns/noun-action.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';

@@ -1,6 +1,6 @@
 // The actions on the selected item, in one table for keys, menu and every view. The menu lists what applies; a key that doesn't says why.
 import type {Action} from '../../input/binding.ts';
-import {plainDocument} from '../../nouns/document.ts';
+import {plainDocument} from '../../nouns/format/document.ts';
 import type {ItemActionName, NounActionName} from '../../nouns/noun-action.ts';
 import {actionOn, type Target} from '../../nouns/nouns.ts';
 import {isWaiting} from '../../nouns/reminder.ts';

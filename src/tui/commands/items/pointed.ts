@@ -3,14 +3,14 @@
 
 import {present} from '../../../shared/fields/present.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
-import type {Reminder} from '../../../shared/records/jobs.ts';
+import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {nameOfSource} from '../../../shared/records/message.ts';
 import {queuedTurns} from '../../conversation/arrange.ts';
 import {type Pickable, pickedItem, refOfItem} from '../../conversation/picked.ts';
 import {documentOfItem} from '../../items/item-document.ts';
 import {alarmHeld, deliveryHeld, documentHeld, reminderHeld, runHeld, runsOfJob} from '../../lists/held.ts';
 import {selectedItem, selectedRow} from '../../lists/selected.ts';
-import type {Document} from '../../nouns/document.ts';
+import type {Document} from '../../nouns/format/document.ts';
 import type {ItemRef} from '../../nouns/item-ref.ts';
 import type {JobItem} from '../../nouns/job.ts';
 import type {Target} from '../../nouns/nouns.ts';

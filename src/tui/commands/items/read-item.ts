@@ -2,9 +2,9 @@
 
 import {fromWire} from '../../../shared/events/wire.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
-import type {Run} from '../../../shared/records/jobs.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
-import {type Document, plainDocument} from '../../nouns/document.ts';
+import {type Document, plainDocument} from '../../nouns/format/document.ts';
 import {documentOfDryRun} from '../../nouns/job.ts';
 import {documentOfRun} from '../../nouns/run.ts';
 import type {Doors} from '../doors.ts';

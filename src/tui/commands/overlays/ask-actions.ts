@@ -3,8 +3,8 @@
 import {fromWire, type Wire} from '../../../shared/events/wire.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {EditScope, TimedReminder} from '../../../shared/records/jobs.ts';
-import type {ReminderPreview} from '../../../shared/records/reminder-preview.ts';
+import type {EditScope, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import {sanitize} from '../../../shared/text/sanitize.ts';
 import {countdown} from '../../../shared/time/format-time.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';

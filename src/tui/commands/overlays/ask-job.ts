@@ -1,6 +1,6 @@
 // A new job, one question after the other: its name, its schedule, and what it does. The daemon reads the schedule and checks the job.
 import {fromWire} from '../../../shared/events/wire.ts';
-import {isJobName, type WrittenCronJob} from '../../../shared/records/cron-request.ts';
+import {isJobName, type WrittenCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import {countdown} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import type {Ask} from '../../state/ask.ts';

@@ -3,8 +3,8 @@
 
 import {fromWire, type Wire} from '../../../shared/events/wire.ts';
 import {omit} from '../../../shared/fields/omit.ts';
-import type {TimedReminder} from '../../../shared/records/jobs.ts';
-import {type ReminderPreview, requestsIn, type SentenceRequest} from '../../../shared/records/reminder-preview.ts';
+import type {TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import {type ReminderPreview, requestsIn, type SentenceRequest} from '../../../shared/records/jobs/reminder-preview.ts';
 import {type RemindOptions, readRemind, readSentenceLine} from '../../input/remind-words.ts';
 import type {Doors} from '../doors.ts';
 

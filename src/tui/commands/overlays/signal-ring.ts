@@ -2,7 +2,7 @@
 
 import {fromWire} from '../../../shared/events/wire.ts';
 import type {Address} from '../../../shared/records/address.ts';
-import type {Delivery} from '../../../shared/records/delivery.ts';
+import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
 import type {Doors} from '../doors.ts';

@@ -1,7 +1,7 @@
 // Confirms a reminder: the instant in its own zone, the time left, and the places.
 import type {Address} from '../../../shared/records/address.ts';
-import type {TimedReminder} from '../../../shared/records/jobs.ts';
-import type {ReminderPreview} from '../../../shared/records/reminder-preview.ts';
+import type {TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import {countdown, formatInterval, formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatPlace} from '../../format/format-place.ts';

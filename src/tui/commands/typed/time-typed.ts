@@ -2,7 +2,7 @@
 
 import {hasOpenOccurrence} from '../../../shared/events/held-records.ts';
 import {fromWire} from '../../../shared/events/wire.ts';
-import type {Reminder, TimedReminder} from '../../../shared/records/jobs.ts';
+import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import {sanitizeDeep} from '../../../shared/text/sanitize.ts';
 import {initialList} from '../../state/list-state.ts';
 import {type Doors, exactNow} from '../doors.ts';

@@ -1,7 +1,7 @@
 // The columns of each list: how wide they are at a width, their heads, and a row in them. What doesn't fit is dropped from the right; the
 // detail lines repeat it.
-import type {KindName} from '../../nouns/kind-sign.ts';
-import {MOST_MARKS} from '../../nouns/last-runs.ts';
+import type {KindName} from '../../nouns/format/kind-sign.ts';
+import {MOST_MARKS} from '../../nouns/format/last-runs.ts';
 import type {ListName} from '../../nouns/views.ts';
 import {cut, filled, type Row, rowWidth, type Span, span} from '../text/row.ts';
 import {cellWidth, drawnLine, shortened} from '../text/width.ts';

@@ -1,5 +1,5 @@
 // The sign of a kind in its colour.
-import {KIND_SIGNS, type KindName} from '../../nouns/kind-sign.ts';
+import {KIND_SIGNS, type KindName} from '../../nouns/format/kind-sign.ts';
 import {type Role, type Span, span} from '../text/row.ts';
 
 /** One cell. `role`: for a row that has a colour of its own. */

@@ -1,7 +1,7 @@
 // A list in the main pane: column titles and the rows around the selected one, or the text of an empty list.
 import {kindsOf} from '../../lists/list-kinds.ts';
 import type {ListRow} from '../../lists/list-row.ts';
-import type {KindName} from '../../nouns/kind-sign.ts';
+import type {KindName} from '../../nouns/format/kind-sign.ts';
 import type {ListName} from '../../nouns/views.ts';
 import type {Place} from '../../state/list-state.ts';
 import {cut, EMPTY_ROW, exactly, type Row, rowWidth, span, spread} from '../text/row.ts';

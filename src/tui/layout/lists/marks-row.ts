@@ -1,5 +1,5 @@
 // The last runs of what repeats, one mark each: shape and colour say how each went.
-import type {RunMark} from '../../nouns/last-runs.ts';
+import type {RunMark} from '../../nouns/format/last-runs.ts';
 import {type Role, type Row, span} from '../text/row.ts';
 
 export const marksRow = (marks: readonly RunMark[]): Row =>

@@ -16,8 +16,8 @@ import {
   secondsTime,
 } from '../../format/format-time.ts';
 import type {ListRow} from '../../lists/list-row.ts';
-import {formatMoment, shortWhen} from '../../nouns/format-noun.ts';
-import type {KindName} from '../../nouns/kind-sign.ts';
+import {formatMoment, shortWhen} from '../../nouns/format/format-noun.ts';
+import type {KindName} from '../../nouns/format/kind-sign.ts';
 import type {
   ComingLine,
   Line,

@@ -9,7 +9,7 @@ import {groupOf} from '../../input/command-groups.ts';
 import {keyOfCommand} from '../../input/command-keys.ts';
 import type {Found} from '../../input/find.ts';
 import type {MenuEntry} from '../../input/menu-entry.ts';
-import {formatMoment} from '../../nouns/format-noun.ts';
+import {formatMoment} from '../../nouns/format/format-noun.ts';
 import {type Noun, withView} from '../../nouns/nouns.ts';
 import {EMPTY_ROW, type Row, type Span, span, spread} from '../text/row.ts';
 import {roleOf} from '../text/tones.ts';

@@ -1,7 +1,7 @@
 // The reader: one item in full: its fields, then its text, with search matches marked. Rows are laid out once per width, however long the
 // document is.
 import {beginningOf} from '../../../shared/text/shortened.ts';
-import type {Document} from '../../nouns/document.ts';
+import type {Document} from '../../nouns/format/document.ts';
 import type {Highlight} from '../text/highlight.ts';
 import {markdownRows} from '../text/markdown.ts';
 import {withMatches} from '../text/matches.ts';

@@ -1,15 +1,15 @@
 // The right pane: upcoming events, pending deliveries, and the latest events.
 
 import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
-import type {Delivery} from '../../../shared/records/delivery.ts';
+import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Names} from '../../../shared/text/names.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {formatPane} from '../../format/format-pane.ts';
 import {shortPlace} from '../../format/format-place.ts';
 import {briefWhen, clockTime, formatUntil, formatWhen, isLastMinute} from '../../format/format-time.ts';
 import type {DayPoint} from '../../lists/day-points.ts';
-import {eventPhrase, isNotable} from '../../nouns/event-phrase.ts';
-import type {KindName} from '../../nouns/kind-sign.ts';
+import {eventPhrase, isNotable} from '../../nouns/format/event-phrase.ts';
+import type {KindName} from '../../nouns/format/kind-sign.ts';
 import type {Upcoming} from '../../state/selectors.ts';
 import {bigText} from '../day/big-text.ts';
 import {hoursRow, stripRow} from '../day/strip.ts';

@@ -1,6 +1,6 @@
 // The delivery status beside a message: a word first, a mark second. It shows nothing that no receipt proves.
 import {channelOf} from '../../../shared/records/address.ts';
-import type {Delivery} from '../../../shared/records/delivery.ts';
+import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';

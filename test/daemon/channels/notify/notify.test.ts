@@ -4,8 +4,8 @@ import {expect, test} from 'vitest';
 import {openNotify} from '../../../../src/daemon/channels/notify/channel.ts';
 import {findProgram} from '../../../../src/daemon/system/find-program.ts';
 import {createJobShell, createShell} from '../../../../src/daemon/tools/shell/workspace-shell.ts';
-import type {Outbound} from '../../../../src/shared/records/injection.ts';
-import {SendFailure} from '../../../../src/shared/records/send-failure.ts';
+import type {Outbound} from '../../../../src/shared/records/delivery/injection.ts';
+import {SendFailure} from '../../../../src/shared/records/delivery/send-failure.ts';
 import {type Clock, systemClock} from '../../../../src/shared/time/clock.ts';
 import {tempDir} from '../../../support/temp-dir.ts';
 

@@ -5,7 +5,7 @@ import {formatPress, readPress} from '../../../../src/daemon/channels/ntfy/press
 import {linesOf} from '../../../../src/daemon/channels/ntfy/server.ts';
 import {readStreamEvent} from '../../../../src/daemon/channels/ntfy/stream-event.ts';
 import type {NtfyConfig} from '../../../../src/daemon/config/config-schema.ts';
-import type {Outbound} from '../../../../src/shared/records/injection.ts';
+import type {Outbound} from '../../../../src/shared/records/delivery/injection.ts';
 import {HOUR, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 
 const DUE = Date.UTC(2026, 10, 21, 12);

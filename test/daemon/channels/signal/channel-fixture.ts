@@ -7,7 +7,7 @@ import {openSignal} from '../../../../src/daemon/channels/signal/channel.ts';
 import {createFolder} from '../../../../src/daemon/workspace/folder.ts';
 import type {ChannelStatus} from '../../../../src/shared/events/gateway-event.ts';
 import type {Address} from '../../../../src/shared/records/address.ts';
-import type {Inbound} from '../../../../src/shared/records/injection.ts';
+import type {Inbound} from '../../../../src/shared/records/delivery/injection.ts';
 import {systemClock} from '../../../../src/shared/time/clock.ts';
 import {DAY} from '../../../../src/shared/time/time.ts';
 import {writeAccount} from '../../../signal-stand-in/program/data-dir.ts';

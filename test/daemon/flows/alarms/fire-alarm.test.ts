@@ -2,7 +2,7 @@
 
 import {expect, test} from 'vitest';
 import type {WakeRequest} from '../../../../src/daemon/flows/alarms/wake-session.ts';
-import {framedText} from '../../../../src/daemon/turns/framed-text.ts';
+import {framedText} from '../../../../src/daemon/turns/prompt/framed-text.ts';
 import {DAY, HOUR, isoOf, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 import {OPERATOR, openAlarmScene, type WakeAnswer} from '../../../support/alarm-scene.ts';
 import {anAlarm, noon} from '../../store/store-fixture.ts';

@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import {createOutbox} from '../../../../src/daemon/delivery/outbox.ts';
 import {createChatCommands, readCommand} from '../../../../src/daemon/flows/chat/chat-commands.ts';
-import type {CronJob} from '../../../../src/shared/records/cron-job.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
-import type {Reminder} from '../../../../src/shared/records/jobs.ts';
+import type {CronJob} from '../../../../src/shared/records/jobs/cron-job.ts';
+import type {Reminder} from '../../../../src/shared/records/jobs/jobs.ts';
 import {MINUTE} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {defineCron, mistakenJobs} from '../../../../src/daemon/flows/cron/define-cron.ts';
-import type {CronDefinition} from '../../../../src/shared/records/cron-job.ts';
+import type {CronDefinition} from '../../../../src/shared/records/jobs/cron-job.ts';
 import {testConfig} from '../../../support/test-config.ts';
 
 const people = {

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createCronJobs} from '../../../../src/daemon/flows/cron/cron-jobs.ts';
 import {createCronSource} from '../../../../src/daemon/flows/cron/fire-cron.ts';
-import type {CronDefinition} from '../../../../src/shared/records/cron-job.ts';
+import type {CronDefinition} from '../../../../src/shared/records/jobs/cron-job.ts';
 import {MINUTE} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';

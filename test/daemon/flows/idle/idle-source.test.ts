@@ -5,7 +5,7 @@ import {type IdleSourceDeps, openIdleSource} from '../../../../src/daemon/flows/
 import type {IdleJob, IdleSession} from '../../../../src/daemon/schedule/idle/idle-job.ts';
 import {noRun, runAt} from '../../../../src/daemon/schedule/idle/next-run.ts';
 import {openStore} from '../../../../src/daemon/store/store.ts';
-import type {Run} from '../../../../src/shared/records/jobs.ts';
+import type {Run} from '../../../../src/shared/records/jobs/jobs.ts';
 import type {Message} from '../../../../src/shared/records/message.ts';
 import type {SessionKey} from '../../../../src/shared/records/session-key.ts';
 import {kindOfSession} from '../../../../src/shared/records/session-key.ts';

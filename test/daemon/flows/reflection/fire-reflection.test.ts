@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {createReflection} from '../../../../src/daemon/flows/reflection/fire-reflection.ts';
 import type {Store} from '../../../../src/daemon/ports/store.ts';
 import type {IdleSession} from '../../../../src/daemon/schedule/idle/idle-job.ts';
-import type {Run} from '../../../../src/shared/records/jobs.ts';
+import type {Run} from '../../../../src/shared/records/jobs/jobs.ts';
 import type {Message} from '../../../../src/shared/records/message.ts';
 import {DAY, MINUTE} from '../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../support/counting-ids.ts';

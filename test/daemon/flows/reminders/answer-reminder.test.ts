@@ -8,9 +8,9 @@ import {createInstants} from '../../../../src/daemon/schedule/series/instants.ts
 import {createSessionIndex} from '../../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../../src/daemon/sessions/session-registry.ts';
 import {randomIds} from '../../../../src/daemon/system/random-ids.ts';
-import type {Delivery} from '../../../../src/shared/records/delivery.ts';
+import type {Delivery} from '../../../../src/shared/records/delivery/delivery.ts';
 import type {DeliveryId} from '../../../../src/shared/records/ids.ts';
-import type {Reminder} from '../../../../src/shared/records/jobs.ts';
+import type {Reminder} from '../../../../src/shared/records/jobs/jobs.ts';
 import {DAY, HOUR, MINUTE} from '../../../../src/shared/time/time.ts';
 import {type FakeClock, fakeClock} from '../../../support/fake-clock.ts';
 import {memoryLog} from '../../../support/memory-log.ts';

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {stepsOfDelivery} from '../../../../src/daemon/flows/why/delivery-steps.ts';
 import type {GatewayEvent} from '../../../../src/shared/events/gateway-event.ts';
 import {toWire} from '../../../../src/shared/events/wire.ts';
-import type {Delivery} from '../../../../src/shared/records/delivery.ts';
+import type {Delivery} from '../../../../src/shared/records/delivery/delivery.ts';
 import {DAY, isoOf} from '../../../../src/shared/time/time.ts';
 
 const createdAt = Date.UTC(2026, 10, 21, 12);

@@ -6,7 +6,7 @@ import {
   occurrencesBetween,
   worldNeeds,
 } from '../../../../src/daemon/schedule/recurrence/occurrences.ts';
-import type {Recurrence} from '../../../../src/shared/records/recurrence.ts';
+import type {Recurrence} from '../../../../src/shared/records/jobs/recurrence.ts';
 import {DAY, isoOf} from '../../../../src/shared/time/time.ts';
 
 const recurrence = (rule: string, start: string, more: Partial<Recurrence> = {}): Recurrence => ({

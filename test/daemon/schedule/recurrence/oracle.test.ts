@@ -1,7 +1,7 @@
 // @module-tag deep
 import {describe, expect, test} from 'vitest';
 import {occurrencesAfter, occurrencesBetween} from '../../../../src/daemon/schedule/recurrence/occurrences.ts';
-import type {Recurrence} from '../../../../src/shared/records/recurrence.ts';
+import type {Recurrence} from '../../../../src/shared/records/jobs/recurrence.ts';
 import {isoOf} from '../../../../src/shared/time/time.ts';
 import {WALKED_RULES, WALKED_ZONES, type Walked, walk} from './day-walk.ts';
 

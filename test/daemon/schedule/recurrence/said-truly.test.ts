@@ -2,7 +2,7 @@
 import {describe, expect, test} from 'vitest';
 import {checkRule} from '../../../../src/daemon/schedule/recurrence/check-rule.ts';
 import {occurrencesAfter, type World} from '../../../../src/daemon/schedule/recurrence/occurrences.ts';
-import type {Recurrence} from '../../../../src/shared/records/recurrence.ts';
+import type {Recurrence} from '../../../../src/shared/records/jobs/recurrence.ts';
 import {readRule} from '../../../../src/shared/recurrence/read-rule.ts';
 import {sayRecurrence} from '../../../../src/shared/recurrence/say-recurrence.ts';
 import {isoOf} from '../../../../src/shared/time/time.ts';

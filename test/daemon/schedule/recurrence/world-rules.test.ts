@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {type HolidayCalendar, loadCalendar} from '../../../../src/daemon/schedule/recurrence/holidays.ts';
 import {firstOccurrence, occurrencesAfter, type World} from '../../../../src/daemon/schedule/recurrence/occurrences.ts';
-import type {Recurrence} from '../../../../src/shared/records/recurrence.ts';
+import type {Recurrence} from '../../../../src/shared/records/jobs/recurrence.ts';
 import {isoOf} from '../../../../src/shared/time/time.ts';
 
 const recurrence = (rule: string, start: string, zone = 'Europe/Berlin'): Recurrence => ({

@@ -4,7 +4,7 @@ import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
 import {MIGRATIONS} from '../../../../src/daemon/store/database/migrations.ts';
 import {openDatabase} from '../../../../src/daemon/store/database/open-database.ts';
-import {RUN_KINDS} from '../../../../src/shared/records/run-kinds.ts';
+import {RUN_KINDS} from '../../../../src/shared/records/jobs/run-kinds.ts';
 import {HOUR, isoOf} from '../../../../src/shared/time/time.ts';
 import {fakeClock} from '../../../support/fake-clock.ts';
 import {

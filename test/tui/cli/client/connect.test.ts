@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Client} from '../../../../src/ipc/client.ts';
-import {DialError} from '../../../../src/ipc/dial.ts';
+import {DialError} from '../../../../src/ipc/socket/dial.ts';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import {placesOf} from '../../../../src/shared/records/places.ts';
 import {type ConnectDeps, createConnect} from '../../../../src/tui/cli/client/connect.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Wire} from '../../../../src/shared/events/wire.ts';
-import type {Wake} from '../../../../src/shared/records/jobs.ts';
+import type {Wake} from '../../../../src/shared/records/jobs/jobs.ts';
 import {HOUR, isoOf, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 import {parseArguments} from '../../../../src/tui/cli/arguments.ts';
 import {nextLine, nextWake} from '../../../../src/tui/cli/format/format-next.ts';

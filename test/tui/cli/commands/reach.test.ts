@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {Result} from '../../../../src/ipc/protocol.ts';
 import type {Wire} from '../../../../src/shared/events/wire.ts';
-import type {Delivery} from '../../../../src/shared/records/delivery.ts';
+import type {Delivery} from '../../../../src/shared/records/delivery/delivery.ts';
 import {judgeWays} from '../../../../src/tui/cli/admin/doctor-ways.ts';
 import {rooster} from '../run-verb.ts';
 

@@ -3,7 +3,7 @@
 import {execFile, spawn} from 'node:child_process';
 import {closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync, writeSync} from 'node:fs';
 import {promisify} from 'node:util';
-import {isAlive} from '../../../../ipc/is-alive.ts';
+import {isAlive} from '../../../../ipc/socket/is-alive.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
 import type {CliPlaces} from './places.ts';

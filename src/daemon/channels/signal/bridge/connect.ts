@@ -1,8 +1,8 @@
 // Connects to a signal-cli on a UNIX or TCP socket.
 import {connect as connectSocket, type Socket} from 'node:net';
-import {socketPathTooLong} from '../../../../ipc/dial.ts';
 import {ANSWER_LINE_CAP} from '../../../../ipc/lines.ts';
-import {socketTransport} from '../../../../ipc/socket-transport.ts';
+import {socketPathTooLong} from '../../../../ipc/socket/dial.ts';
+import {socketTransport} from '../../../../ipc/socket/socket-transport.ts';
 import type {Transport} from '../../../../ipc/transport.ts';
 import {createTurnEnd} from '../../../../ipc/turn-end.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';

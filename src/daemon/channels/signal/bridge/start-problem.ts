@@ -1,5 +1,5 @@
 // Checks whether the configured signal-cli can start, so that each problem has its own sentence.
-import {socketPathTooLong} from '../../../../ipc/dial.ts';
+import {socketPathTooLong} from '../../../../ipc/socket/dial.ts';
 import {JAVA_SENTENCES} from './exit-reason.ts';
 import type {CliPlaces} from './places.ts';
 import type {ProcessEvent} from './process-state.ts';

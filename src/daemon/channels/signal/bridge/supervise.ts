@@ -10,10 +10,10 @@ import type {Bridge, BridgeHealth, TakeReceived} from './bridge.ts';
 import {withoutStop} from './calls/call.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
 import {createSwitchboard} from './calls/switchboard.ts';
-import {startJournalClearing} from './clear-journal.ts';
 import {healthOf, unreachedFault} from './health.ts';
-import {followJournal, type Journal} from './journal.ts';
-import {startJournalCheck} from './journal-check.ts';
+import {startJournalClearing} from './journal/clear-journal.ts';
+import {followJournal, type Journal} from './journal/journal.ts';
+import {startJournalCheck} from './journal/journal-check.ts';
 import {type LivenessChecks, plugChecked} from './liveness.ts';
 import {preparePlaces} from './places.ts';
 import {

@@ -7,7 +7,7 @@ import type {Log} from '../../../ports/system.ts';
 import type {CliEnd} from './cli-process.ts';
 import {exitReasonIn, JAVA_SENTENCES, javaProblemIn} from './exit-reason.ts';
 import {readStderr, type StderrWord} from './format-stderr.ts';
-import {followJournal} from './journal.ts';
+import {followJournal} from './journal/journal.ts';
 
 export type Stderr = {
   /** Call it after the process has ended. `how`: why it ended, as a sentence. `word`: the state it reported lately. */

@@ -1,8 +1,8 @@
 // Handles one inbox item: reads its envelope, formats the text and calls the inbound handler. Every effect has the item's key, so a
 // repeated item has no second effect.
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
+import type {Inbound} from '../../../../shared/records/delivery/injection.ts';
 import {assertNever} from '../../../../shared/records/gateway-error.ts';
-import type {Inbound} from '../../../../shared/records/injection.ts';
 import type {Attachment} from '../../../../shared/records/message.ts';
 import type {HandleResult, InboundHandler} from '../../../ports/channel.ts';
 import type {InboxItem} from '../../../ports/delivery-store.ts';

@@ -2,8 +2,8 @@
 // Group members who got the message never get it twice.
 
 import {present} from '../../../../shared/fields/present.ts';
-import type {Missed} from '../../../../shared/records/delivery.ts';
-import {SendFailure} from '../../../../shared/records/send-failure.ts';
+import type {Missed} from '../../../../shared/records/delivery/delivery.ts';
+import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
 import type {CallReply} from '../bridge/calls/call.ts';
 import {personId} from '../envelope/people.ts';
 import {judgeSend, type SendJudgement} from './send-result.ts';

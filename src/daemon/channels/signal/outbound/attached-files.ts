@@ -1,7 +1,7 @@
 // Prepares workspace files for sending. The internal signal-cli reads them from disk. An external one gets their contents, because it
 // may run on another machine or as another user.
 import {extname, join} from 'node:path';
-import {SendFailure} from '../../../../shared/records/send-failure.ts';
+import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
 import type {WorkspaceFiles} from '../../../ports/workspace.ts';
 
 export type FileSender = {

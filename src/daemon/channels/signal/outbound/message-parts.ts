@@ -2,7 +2,7 @@
 // gives the same messages, so a retry continues after the accepted ones.
 
 import {alsoLine} from '../../../../shared/records/channels.ts';
-import type {Outbound} from '../../../../shared/records/injection.ts';
+import type {Outbound} from '../../../../shared/records/delivery/injection.ts';
 import {abridged} from '../../../../shared/text/shortened.ts';
 import {zonedTime} from '../../../../shared/time/format-time.ts';
 import type {SendMessage} from '../bridge/calls/signal-rpc.ts';

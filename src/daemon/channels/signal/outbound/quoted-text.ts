@@ -2,7 +2,7 @@
 // inbox comes first.
 import type {Address} from '../../../../shared/records/address.ts';
 import {isGroup} from '../../../../shared/records/address.ts';
-import type {QuotedMessage} from '../../../../shared/records/delivery.ts';
+import type {QuotedMessage} from '../../../../shared/records/delivery/delivery.ts';
 import type {Store} from '../../../ports/store.ts';
 import {readRaw} from '../envelope/envelope-reader.ts';
 import type {Own} from '../envelope/people.ts';

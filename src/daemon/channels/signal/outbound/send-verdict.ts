@@ -1,5 +1,5 @@
 // The possible results of a message for one recipient.
-import type {DeliveryNeed} from '../../../../shared/records/delivery.ts';
+import type {DeliveryNeed} from '../../../../shared/records/delivery/delivery.ts';
 
 /**
  * `later`: automatically, after a wait. `afterFix`: after the operator did what the sentence says. `doubt`: it may have arrived, so a

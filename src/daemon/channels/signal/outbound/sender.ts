@@ -1,8 +1,8 @@
 // Sends to Signal: one message at a time per chat, none during the account's pause, and no typing indicator after an answer.
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
+import type {Outbound, Receipt} from '../../../../shared/records/delivery/injection.ts';
+import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
-import type {Outbound, Receipt} from '../../../../shared/records/injection.ts';
-import {SendFailure} from '../../../../shared/records/send-failure.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import type {Channel} from '../../../ports/channel.ts';
 import type {Store} from '../../../ports/store.ts';

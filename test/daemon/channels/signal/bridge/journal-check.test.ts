@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {startJournalCheck} from '../../../../../src/daemon/channels/signal/bridge/journal-check.ts';
+import {startJournalCheck} from '../../../../../src/daemon/channels/signal/bridge/journal/journal-check.ts';
 import {fakeClock} from '../../../../support/fake-clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
 

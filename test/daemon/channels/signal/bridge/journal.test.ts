@@ -5,7 +5,7 @@ import {
   followJournal,
   type JournalDeps,
   type JournalLine,
-} from '../../../../../src/daemon/channels/signal/bridge/journal.ts';
+} from '../../../../../src/daemon/channels/signal/bridge/journal/journal.ts';
 import {fakeClock} from '../../../../support/fake-clock.ts';
 import {tempDir} from '../../../../support/temp-dir.ts';
 import {until} from '../../../../support/until.ts';

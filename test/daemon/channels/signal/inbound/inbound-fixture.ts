@@ -3,7 +3,7 @@ import {createInbound} from '../../../../../src/daemon/channels/signal/inbound/i
 import {createPeople} from '../../../../../src/daemon/channels/signal/people/people.ts';
 import type {HandleResult} from '../../../../../src/daemon/ports/channel.ts';
 import type {Fact} from '../../../../../src/shared/events/gateway-event.ts';
-import type {Inbound, InboundChange, InboundReaction} from '../../../../../src/shared/records/injection.ts';
+import type {Inbound, InboundChange, InboundReaction} from '../../../../../src/shared/records/delivery/injection.ts';
 import {ALICE, GROUP_ID, type Json, OWN} from '../../../../signal-stand-in/signal/samples.ts';
 import {countingIds} from '../../../../support/counting-ids.ts';
 import {fakeClock, settle} from '../../../../support/fake-clock.ts';

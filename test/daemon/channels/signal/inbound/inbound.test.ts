@@ -7,7 +7,7 @@ import {
   readContactRequests,
   readUntrusted,
 } from '../../../../../src/daemon/channels/signal/inbound/contact-requests.ts';
-import type {Delivery} from '../../../../../src/shared/records/delivery.ts';
+import type {Delivery} from '../../../../../src/shared/records/delivery/delivery.ts';
 import {DAY, SECOND} from '../../../../../src/shared/time/time.ts';
 import {
   ALICE,

@@ -9,7 +9,7 @@ import {startOutboxDrain} from '../../../../../src/daemon/delivery/outbox-drain.
 import {createOutboxService} from '../../../../../src/daemon/flows/outbox-service.ts';
 import type {Channel} from '../../../../../src/daemon/ports/channel.ts';
 import {createFolder} from '../../../../../src/daemon/workspace/folder.ts';
-import type {Delivery} from '../../../../../src/shared/records/delivery.ts';
+import type {Delivery} from '../../../../../src/shared/records/delivery/delivery.ts';
 import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 import {countingIds} from '../../../../support/counting-ids.ts';
 import {fakeClock, settle} from '../../../../support/fake-clock.ts';

@@ -5,7 +5,7 @@ import {createSignalRpc} from '../../../../../src/daemon/channels/signal/bridge/
 import {createSender, type Sender} from '../../../../../src/daemon/channels/signal/outbound/sender.ts';
 import type {Store} from '../../../../../src/daemon/ports/store.ts';
 import {createFolder} from '../../../../../src/daemon/workspace/folder.ts';
-import type {Outbound, Receipt} from '../../../../../src/shared/records/injection.ts';
+import type {Outbound, Receipt} from '../../../../../src/shared/records/delivery/injection.ts';
 import {type FakeClock, fakeClock} from '../../../../support/fake-clock.ts';
 import {memoryLog} from '../../../../support/memory-log.ts';
 import {openTestStore} from '../../../store/store-fixture.ts';

@@ -1,0 +1,104 @@
+// Empties the journal, which contains people's messages: daily at a quiet time, when it is large, and soon after one of its messages
+// was deleted or expired. Receiving stops meanwhile.
+
+import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
+import type {Clock} from '../../../../../shared/time/clock.ts';
+import {DAY, type EpochMs, MINUTE, SECOND} from '../../../../../shared/time/time.ts';
+import type {Log} from '../../../../ports/system.ts';
+import {endLastLine} from '../cli-process.ts';
+import type {Session} from '../session.ts';
+import type {Journal} from './journal.ts';
+
+export type JournalClearing = Disposable & {
+  /** A session receives messages, so the journal can be emptied. */
+  readonly opened: () => void;
+  /** Empties the journal soon, because one of its messages is to be deleted. */
+  readonly request: () => void;
+};
+
+export type JournalClearingDeps = {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly journal: Journal;
+  /** The session that receives now. */
+  readonly session: () => Session | undefined;
+  readonly lastReceivedAt: () => EpochMs | undefined;
+  /** In bytes. */
+  readonly large: number;
+};
+
+export const startJournalClearing = (deps: JournalClearingDeps): JournalClearing => {
+  const {path, clock, log, journal, session, lastReceivedAt, large} = deps;
+  let emptiedAt: EpochMs | undefined;
+  let isAsked = false;
+  let working = false;
+  let daily: Disposable | undefined;
+  let asked: Disposable | undefined;
+
+  const isDue = (): boolean => {
+    if (journal.offset === 0) return false;
+    if (journal.offset > large) return true;
+    const isQuiet = clock.now() - (lastReceivedAt() ?? 0) >= QUIET_MS;
+    return isQuiet && (emptiedAt === undefined || Math.abs(clock.now() - emptiedAt) >= DAY);
+  };
+
+  const look = (): void => {
+    daily = clock.after(LOOK_EVERY_MS, look);
+    if (isDue()) void empty();
+  };
+
+  /** At most once a minute, however many messages expire. */
+  const arm = (): void => {
+    const since = emptiedAt === undefined ? MINUTE : Math.abs(clock.now() - emptiedAt);
+    asked ??= clock.after(Math.max(REQUEST_DELAY_MS, MINUTE - since), () => {
+      asked = undefined;
+      void empty();
+    });
+  };
+
+  const empty = async (): Promise<void> => {
+    const which = session();
+    if (which === undefined || working) return;
+    working = true;
+    const wasAsked = isAsked;
+    isAsked = false;
+    let emptied = false;
+    try {
+      emptied = await which.whileIdle(async () => {
+        // signal-cli isn't writing now. A line without its end would never be read.
+        endLastLine(path);
+        await journal.empty();
+      });
+      if (emptied) emptiedAt = clock.now();
+      if (emptied) log.info({}, 'The journal of signal-cli was emptied.');
+      else log.warn({}, 'The journal of signal-cli was not emptied: it goes on receiving. It is tried again.');
+    } catch (error) {
+      log.warn({because: errorMessage(error)}, 'The journal of signal-cli could not be emptied; it is tried again.');
+    } finally {
+      working = false;
+      if (!emptied && wasAsked) isAsked = true;
+      if (isAsked && session() !== undefined) arm();
+    }
+  };
+
+  return {
+    opened: () => {
+      daily?.[Symbol.dispose]();
+      daily = clock.after(LOOK_EVERY_MS, look);
+      if (isAsked) arm();
+    },
+    request: () => {
+      isAsked = true;
+      if (session() !== undefined) arm();
+    },
+    [Symbol.dispose]: () => {
+      daily?.[Symbol.dispose]();
+      asked?.[Symbol.dispose]();
+    },
+  };
+};
+
+const LOOK_EVERY_MS = 10 * MINUTE;
+const QUIET_MS = MINUTE;
+const REQUEST_DELAY_MS = 10 * SECOND;

@@ -1,0 +1,106 @@
+// The keys of a job in the configuration, and their invalid combinations.
+import {present} from '../../../shared/fields/present.ts';
+import {CHANNELS} from '../../../shared/records/channels.ts';
+import type {JobLimits} from '../../../shared/records/jobs/cron-job.ts';
+import {jobFault} from '../../../shared/records/jobs/job-rules.ts';
+import type {CronConfig} from '../config-schema.ts';
+import {
+  amount,
+  cronExpression,
+  jobName,
+  model,
+  oneOf,
+  text,
+  timeout,
+  truth,
+  wallTime,
+  whole,
+  zone,
+} from '../config-values.ts';
+import {cronDelivery} from '../cron-delivery.ts';
+import type {Knowledge} from './config-fields.ts';
+import {described, type Field, optional, presumed} from './field.ts';
+import {record} from './field-group.ts';
+
+export const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<CronConfig> =>
+  record<CronConfig>(
+    'A job.',
+    () => ({
+      name: jobName('Its name, by which it is listed, paused and run.'),
+      cron: optional(
+        cronExpression('When: five fields (minute, hour, day, month, weekday; 0 and 7 are Sunday).', isCron),
+      ),
+      at: optional(wallTime('Instead of cron: once, at this date and time in its zone.')),
+      after: optional(text('Instead of cron: whenever the job of this name has ended well.', 'the name of a job')),
+      timezone: optional(zone("The zone its times are meant in; else its user's.", zones.isZone)),
+      message: optional(text('The task for the agent.', 'a text that is not empty')),
+      gate: optional(
+        text('A command that is asked first: no output, or an exit code above 0, skips the run.', 'a shell command'),
+      ),
+      run: optional(text('Instead of message: a command whose output is the result; no model.', 'a shell command')),
+      retry: presumed(
+        oneOf('Whether a run that failed is tried again, up to half of the time to the next one.', ['auto', 'never']),
+        'auto',
+      ),
+      limits: optional(
+        record<JobLimits>('What the job may use in a day.', () => ({
+          tokensPerDay: optional(whole('Tokens, read and written together.', 1, 1_000_000_000_000)),
+          moneyPerDay: optional(amount('Money, in the currency of its prices.')),
+        })),
+      ),
+      user: optional(text('For whom it runs: a name from users.', 'a name from users')),
+      deliver: optional(cronDelivery('Where its result goes; else to its user.', channels)),
+      announce: optional(
+        described(
+          oneOf('How its result is announced: rephrased in the conversation, direct word for word, or none.', [
+            'rephrase',
+            'direct',
+            'none',
+          ]),
+          '"rephrase"; with run "direct"',
+        ),
+      ),
+      missed: optional(
+        described(
+          oneOf('What happens to an occurrence while the daemon was not running.', ['skip', 'once']),
+          '"skip"; with at "once"',
+        ),
+      ),
+      overlap: presumed(
+        oneOf('What happens to an occurrence while the previous run still works.', ['skip', 'allow']),
+        'skip',
+      ),
+      model: optional(model("The model that works on it; else the agent's.")),
+      urgent: optional(truth('Whether its results come in quiet hours, too.')),
+      timeout: optional(timeout('How long it may work.')),
+      enabled: presumed(truth('Whether it runs.'), true),
+    }),
+    {alsoCalled: JOB_KEYS_ELSEWHERE, check: jobProblem},
+  );
+
+const jobProblem = (job: CronConfig): {readonly key: string; readonly reason: string} | undefined => {
+  const {cron, at, after, run, announce, message, model: own, limits} = job;
+  const forModels = [...(own === undefined ? [] : ['model']), ...(limits === undefined ? [] : ['limits'])];
+  const hasPrompt = message !== undefined;
+  const fault = jobFault({...present({schedule: cron, at, after, run, announce}), hasPrompt, forModels}, 'cron');
+  if (fault === undefined) return undefined;
+  const key = fault.key === 'prompt' ? 'message' : fault.key;
+  const {reason} = fault;
+  return {key, reason: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`};
+};
+
+/** Names of these keys in cron files and other schedulers. */
+const JOB_KEYS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['schedule', 'cron'],
+  ['expression', 'cron'],
+  ['when', 'cron'],
+  ['prompt', 'message'],
+  ['body', 'message'],
+  ['text', 'message'],
+  ['task', 'message'],
+  ['tz', 'timezone'],
+  ['zone', 'timezone'],
+  ['to', 'deliver'],
+  ['target', 'deliver'],
+  ['for', 'user'],
+]);

@@ -1,0 +1,131 @@
+// Describes a configuration key and reads it leniently. A mistake invalidates the smallest part whose absence doesn't change the rest.
+// Each mistake is reported with the value in effect. Nothing here throws.
+import type {Problem} from '../../../shared/events/gateway-event.ts';
+
+export type Mistake = {readonly key: string; readonly reason: string};
+
+/** A value, or mistakes that the surrounding field must handle. */
+export type Reading<T> =
+  | {readonly kind: 'read'; readonly value: T}
+  | {readonly kind: 'mistaken'; readonly mistakes: readonly Mistake[]};
+
+/** The key of a value, its last valid value, and the list for problems that don't invalidate more. */
+export type Place<T> = {readonly key: string; readonly before: T | undefined; readonly problems: Problem[]};
+
+/** A line of help: a key, its format, its meaning. */
+export type FieldHelp = {
+  readonly key: string;
+  readonly sentence: string;
+  readonly writes: string;
+  readonly otherwise?: string;
+};
+
+export type Field<T> = {
+  readonly sentence: string;
+  /** The format of its value, as in "It must be …". */
+  readonly writes: string;
+  /** The value or meaning if the key is absent. */
+  readonly otherwise?: string;
+  /** Help for itself and everything below it. */
+  help(key: string): readonly FieldHelp[];
+  /** An absent value is `undefined`. */
+  read(raw: unknown, place: Place<T>): Reading<T>;
+};
+
+type Parsed<T> = {readonly value: T} | {readonly why: string};
+
+/** A single value. `parse` isn't called for an absent one, which is a mistake unless a wrapping field allows it. */
+export const leaf = <T>(
+  sentence: string,
+  writes: string,
+  parse: (raw: unknown) => Parsed<T> | undefined,
+): Field<T> => ({
+  ...lone(sentence, writes),
+  read: (raw, {key}) => {
+    if (raw === undefined) return mistaken({key, reason: `It is missing; it must be ${writes}.`});
+    const parsed = parse(raw) ?? {why: `It must be ${writes}, not ${shown(raw)}.`};
+    return 'value' in parsed ? read(parsed.value) : mistaken({key, reason: parsed.why});
+  },
+});
+
+/** May be absent. A mistake invalidates the surrounding object. */
+export const optional = <T>(field: Field<T>): Field<T | undefined> => ({
+  ...field,
+  read: (raw, place) => (raw === undefined ? read(undefined) : field.read(raw, {...place, before: undefined})),
+});
+
+/** Absent means `value`. A mistake invalidates the surrounding object, because the default would mean something else. */
+export const presumed = <T>(field: Field<T>, value: T): Field<T> => ({
+  ...withOtherwise(field, shown(value)),
+  read: (raw, place) => (raw === undefined ? read(value) : field.read(raw, place)),
+});
+
+/** Absent means `value`. After a mistake the last valid value stays, or else `value`. */
+export const orElse = <T>(field: Field<T>, value: T, description?: string): Field<T> => ({
+  ...withOtherwise(field, description ?? shown(value)),
+  read: (raw, place) => {
+    if (raw === undefined) return read(value);
+    const reading = field.read(raw, place);
+    if (reading.kind === 'read') return reading;
+    const byDefault = description ?? `${shown(value)}, the default`;
+    note(reading.mistakes, place, place.before === undefined ? byDefault : asBefore(place.before));
+    return read(place.before ?? value);
+  },
+});
+
+/** Adds a description of the default, where other keys decide it. */
+export const described = <T>(field: Field<T>, description: string): Field<T> => ({
+  ...withOtherwise(field, description),
+  read: field.read,
+});
+
+/** May be absent. After a mistake the last valid value stays, or else none, which means `description`. */
+export const maybe = <T>(field: Field<T>, description: string): Field<T | undefined> => ({
+  ...withOtherwise(field, description),
+  read: (raw, place) => {
+    if (raw === undefined) return read(undefined);
+    const reading = field.read(raw, place as Place<T>);
+    if (reading.kind === 'read') return reading;
+    note(reading.mistakes, place, place.before === undefined ? description : asBefore(place.before));
+    return read(place.before);
+  },
+});
+
+/** A short description of a value, texts in quotes. Never use it for a possible secret. */
+export const shown = (value: unknown): string => {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object' && value !== null)
+    return Object.keys(value).length === 0 ? 'an empty object' : 'an object';
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…"`;
+};
+
+export const read = <T>(value: T): Reading<T> => ({kind: 'read', value});
+
+export const mistaken = (...mistakes: readonly Mistake[]): Reading<never> => ({kind: 'mistaken', mistakes});
+
+/** Reports mistakes that invalidate nothing else, with the value in effect. */
+export const note = (
+  mistakes: readonly Mistake[],
+  {problems}: Pick<Place<unknown>, 'problems'>,
+  inForce: string,
+): void => {
+  problems.push(...mistakes.map(mistake => ({...mistake, inForce})));
+};
+
+export const lone = (sentence: string, writes: string): Pick<Field<never>, 'sentence' | 'writes' | 'help'> => ({
+  sentence,
+  writes,
+  help: key => [{key, sentence, writes}],
+});
+
+const withOtherwise = <T>(field: Field<T>, otherwise: string): Omit<Field<T>, 'read'> => ({
+  ...field,
+  otherwise,
+  help: key => field.help(key).map((line, index) => (index === 0 ? {...line, otherwise} : line)),
+});
+
+const asBefore = (before: unknown): string =>
+  typeof before === 'object' ? 'what was in force before' : `${shown(before)}, as before`;
+
+const LONGEST_SHOWN = 60;

@@ -1,0 +1,146 @@
+// The keys of the HTTP door: where it listens, its hooks and its wake-ups.
+
+import type {Problem} from '../../../shared/events/gateway-event.ts';
+import {isRecord} from '../../../shared/fields/is-record.ts';
+import {unservedAddress} from '../../../shared/records/address.ts';
+import {sessionOfTarget} from '../../../shared/records/hook-target.ts';
+import {isLocalAddress, readListenAddress} from '../../../shared/records/listen-address.ts';
+import {addressOfSession} from '../../../shared/records/session-key.ts';
+import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
+import {
+  type Config,
+  type DoorSecret,
+  type HookConfig,
+  type HttpConfig,
+  isServed,
+  type WakeConfig,
+} from '../config-schema.ts';
+import {ENV_NAME, oneOf, text, truth} from '../config-values.ts';
+import {type Field, leaf, maybe, optional, presumed, shown} from './field.ts';
+import {list, record, table} from './field-group.ts';
+
+export const http = (): Field<HttpConfig> =>
+  record<HttpConfig>(
+    'The HTTP door, through which other programs send messages.',
+    () => ({
+      listen: text('Where it listens: a loopback address with a port, or the path of a Unix socket.', LISTEN_WORDS),
+      behindProxy: presumed(
+        truth(
+          'Whether it may listen on an address that other machines reach, because a proxy with TLS stands before it.',
+        ),
+        false,
+      ),
+      wake: maybe(wake(), 'POST /wake is off'),
+    }),
+    {
+      check: ({listen, behindProxy}) => {
+        const address = readListenAddress(listen);
+        if (address === undefined) return {key: 'listen', reason: `It must be ${LISTEN_WORDS}, not ${shown(listen)}.`};
+        return isLocalAddress(address) || behindProxy
+          ? undefined
+          : {
+              key: 'listen',
+              reason:
+                'Other machines could reach that address. Use 127.0.0.1, or set behindProxy behind a proxy with TLS.',
+            };
+      },
+    },
+  );
+
+export const hooks = (): Field<Config['hooks']> =>
+  table('Webhooks: what POST /hooks/NAME does, by name.', hook(), {
+    left: name => `there is no hook ${name}`,
+    nameProblem: name =>
+      HOOK_NAME.test(name) ? undefined : 'Its name must be made of up to 64 letters, digits, - and _.',
+  });
+
+const wake = (): Field<WakeConfig> =>
+  record<WakeConfig>("Wake-ups by another program's timer, at POST /wake.", () => ({
+    secret: doorSecret(),
+    trust: presumed(trust(), 'public'),
+    users: optional(
+      list('The people whom it may wake the agent for. Without the list: everybody.', text('A name.', 'a name'), {
+        left: name => `wake-ups for ${name} are refused`,
+      }),
+    ),
+  }));
+
+const hook = (): Field<HookConfig> =>
+  record<HookConfig>('A webhook.', () => ({
+    secret: doorSecret(),
+    scheme: presumed(
+      oneOf('How a request proves that it comes from the service.', ['bearer', 'standard', 'github', 'stripe']),
+      'bearer',
+    ),
+    trust: presumed(trust(), 'public'),
+    target: text(
+      'The conversation that it reaches.',
+      'a conversation such as "rooster:main", or an address of a person',
+    ),
+    template: optional(template()),
+    reply: presumed(
+      oneOf('What happens: the agent answers, the person gets the exact text, or the next turn reads a note.', [
+        'turn',
+        'verbatim',
+        'note',
+      ]),
+      'turn',
+    ),
+  }));
+
+const trust = (): Field<HookConfig['trust']> =>
+  oneOf(
+    'The highest trust of a turn that it starts. Below "full" there are fewer tools, at "public" none.',
+    TRUST_LEVELS,
+  );
+
+const template = (): Field<string> =>
+  leaf<string>(
+    'The message, with places such as {{payload.repo.name}}.',
+    'a text with places such as {{payload.repo.name}}',
+    raw => {
+      if (typeof raw !== 'string' || raw.trim() === '') return undefined;
+      const [wrong] = [...raw.matchAll(/\{\{([^{}]*)\}\}/gu)].flatMap(([, inside = '']) =>
+        PLACE.test(inside.trim()) ? [] : [inside],
+      );
+      return wrong === undefined
+        ? {value: raw}
+        : {why: `{{${wrong}}} isn't a place. Places start with "payload", such as {{payload.repo.name}}.`};
+    },
+  );
+
+/** The reason doesn't repeat the value: a secret in the wrong place is still a secret. */
+export const doorSecret = (): Field<DoorSecret> =>
+  leaf<DoorSecret>('The secret that the program knows.', SECRET_WORDS, raw => {
+    if (typeof raw === 'string' && raw.trim() !== '') return {value: raw};
+    const [entry, ...more] = isRecord(raw) ? Object.entries(raw) : [];
+    const [key, value] = entry ?? [];
+    if (typeof value === 'string' && more.length === 0) {
+      if (key === 'env' && ENV_NAME.test(value)) return {value: {env: value}};
+      if (key === 'file' && value.startsWith('/')) return {value: {file: value}};
+    }
+    return {why: `It must be ${SECRET_WORDS}.`};
+  });
+
+/** Removes hooks whose target the agent doesn't serve. */
+export const hooksOfServedTargets = (config: Config, problems: Problem[]): Config['hooks'] => {
+  const fits = ([name, {target}]: readonly [string, HookConfig]): boolean => {
+    const session = sessionOfTarget(config.agent.id, target);
+    const address = session && addressOfSession(session);
+    if (session !== undefined && (address === undefined || isServed(config, address))) return true;
+    const reason =
+      address === undefined
+        ? `${shown(target)} isn't a conversation of this agent. Example: "${config.agent.id}:main".`
+        : unservedAddress(address);
+    problems.push({key: `hooks.${name}.target`, reason, inForce: `there is no hook ${name}`});
+    return false;
+  };
+  return Object.fromEntries(Object.entries(config.hooks).filter(fits));
+};
+
+const LISTEN_WORDS = 'an address such as "127.0.0.1:8787", or the path of a Unix socket';
+const SECRET_WORDS =
+  'a text, {"env": "NAME"} with an environment variable, or {"file": "/path"} with a file of mode 0600';
+const HOOK_NAME = /^[a-z0-9][\w-]{0,63}$/iu;
+/** `payload`, `payload.repo.name`, `payload.commits.0.id`. */
+const PLACE = /^payload(?:\.[^.\s]+)*$/u;

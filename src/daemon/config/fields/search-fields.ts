@@ -1,0 +1,24 @@
+// The keys of the web search.
+import type {SearchConfig} from '../config-schema.ts';
+import {oneOf, secret, truth, url} from '../config-values.ts';
+import {type Field, optional, presumed} from './field.ts';
+import {record} from './field-group.ts';
+
+export const search = (): Field<SearchConfig> =>
+  record<SearchConfig>(
+    'The search provider of the tool web_search.',
+    () => ({
+      provider: oneOf('Which one.', ['searxng', 'brave', 'tavily', 'kagi', 'duckduckgo']),
+      url: optional(url('Where it is, if not at its usual address.')),
+      key: optional(secret('Its key: the text itself, or {"env": "NAME"} for an environment variable.')),
+      private: presumed(truth('Whether the host name may mean an address in a private network.'), false),
+    }),
+    {
+      check: ({provider, key}) =>
+        key === undefined && NEEDS_KEY.has(provider)
+          ? {key: 'key', reason: `It is missing; ${provider} answers nobody without one.`}
+          : undefined,
+    },
+  );
+
+const NEEDS_KEY: ReadonlySet<SearchConfig['provider']> = new Set(['brave', 'tavily', 'kagi'] as const);

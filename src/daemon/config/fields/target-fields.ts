@@ -1,0 +1,47 @@
+// The keys of the targets: programs that get alarms and results of jobs.
+import {TARGET_NAME} from '../../../shared/records/channels.ts';
+import type {Config, TargetConfig} from '../config-schema.ts';
+import {oneOf, text, truth, url} from '../config-values.ts';
+import {type Field, optional, presumed} from './field.ts';
+import {record, table} from './field-group.ts';
+import {doorSecret} from './http-fields.ts';
+
+export const targets = (): Field<Config['targets']> =>
+  table('Programs that get alarms and results of jobs, by name: the address hook:NAME.', target(), {
+    left: name => `there is no target ${name}`,
+    nameProblem: name =>
+      TARGET_NAME.test(name) ? undefined : 'Its name must be made of up to 64 letters, digits, - and _.',
+  });
+
+const target = (): Field<TargetConfig> =>
+  record<TargetConfig>(
+    'A program that gets requests.',
+    () => ({
+      url: url('Where each delivery is sent as a POST request. Redirects are not followed.'),
+      secret: optional(doorSecret()),
+      scheme: presumed(
+        oneOf('How a request proves that it comes from Rooster: the secret itself, or a Standard Webhooks signature.', [
+          'bearer',
+          'standard',
+        ]),
+        'bearer',
+      ),
+      user: optional(text("The program's own name for the person.", 'a name')),
+      private: presumed(truth('Whether the host name may mean an address in a private network.'), false),
+    }),
+    {check: address => problemOf(address)},
+  );
+
+const problemOf = ({url: address, scheme, secret, private: mayBePrivate}: TargetConfig) => {
+  const {protocol, username, password, hostname} = new URL(address);
+  if (username !== '' || password !== '') return {key: 'url', reason: 'It must hold no name and password.'};
+  if (scheme === 'standard' && secret === undefined) return {key: 'secret', reason: 'A signature needs a secret.'};
+  const isInTheClear = protocol === 'http:' && scheme === 'bearer' && secret !== undefined;
+  return isInTheClear && !mayBePrivate && !IS_NEAR.test(hostname)
+    ? {key: 'url', reason: 'The secret would cross the network unencrypted. Use https://, or scheme "standard".'}
+    : undefined;
+};
+
+/** This machine, and the private networks that are written as an address. */
+const IS_NEAR =
+  /^(?:localhost|127\.[\d.]+|\[::1\]|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|\[f[cd][\da-f:]+\])$/u;

@@ -1,0 +1,177 @@
+// The table of sessions, with positions of resets, summaries and readers. A position is a message's number (`ord`).
+
+import {type EveryField, present} from '../../../../shared/fields/present.ts';
+import type {MessageId} from '../../../../shared/records/ids.ts';
+import type {SessionOrigin} from '../../../../shared/records/session.ts';
+import type {SessionKey, SessionKind} from '../../../../shared/records/session-key.ts';
+import type {Trust} from '../../../../shared/records/trust.ts';
+import type {KeptSession, SessionStore, Titling} from '../../../ports/conversation-store.ts';
+import {
+  flag,
+  flagIn,
+  instant,
+  instantIn,
+  json,
+  maybeInstant,
+  maybeInstantIn,
+  maybeJsonIn,
+  maybeTextIn,
+  numberIn,
+  tableOf,
+  textIn,
+} from '../../columns.ts';
+import type {Database} from '../../database/database.ts';
+import type {Row} from '../../database/queries.ts';
+import {rowUpdate} from '../../row-update.ts';
+import type {EventLog} from '../events.ts';
+import {createPurge} from './purge-sessions.ts';
+import {CAN_BE_UNREAD, type SessionCounts} from './session-counts.ts';
+import {createSessionMoves} from './session-moves.ts';
+
+type SessionsDeps = {
+  readonly database: Database;
+  readonly counts: SessionCounts;
+  readonly events: Pick<EventLog, 'forgetAbout'>;
+};
+
+export const createSessions = ({database, counts, events}: SessionsDeps): SessionStore => {
+  const byKey = database.query('SELECT * FROM sessions WHERE key = ?');
+  const all = database.query('SELECT * FROM sessions ORDER BY lastActivityAt DESC, key');
+  const ofKind = database.query('SELECT * FROM sessions WHERE kind = ? ORDER BY lastActivityAt DESC, key');
+  const spokenIn = database.query(HEARD);
+  const update = rowUpdate(database, 'sessions', TABLE);
+  const insert = database.query(`INSERT INTO sessions ${TABLE.insertion('messages', 'unread')}`);
+  const lastOrd = database.query(`SELECT seq FROM sqlite_sequence WHERE name = 'messages'`);
+  const useOrds = database.query(`UPDATE sqlite_sequence SET seq = ? WHERE name = 'messages'`);
+  const reset = database.query(RESET);
+  const queuedTurns = database.query(
+    `SELECT id FROM turns WHERE session = ? AND state = 'queued' AND state <> 'ended' ORDER BY ord`,
+  );
+  const move = database.query('UPDATE messages SET place = ? WHERE turnId = ?');
+  const removeEmpty = database.query(
+    'DELETE FROM sessions WHERE key = ?1 AND NOT EXISTS (SELECT 1 FROM messages WHERE session = ?1)',
+  );
+  const read = database.query(READ);
+  const madeWith = database.query('SELECT * FROM sessions WHERE madeWith = ?');
+  const resetAt = database.query('SELECT resetAt FROM sessions WHERE key = ?');
+
+  return {
+    get: key => {
+      const row = byKey.get(key);
+      return row && sessionOf(row);
+    },
+    list: kind => (kind === undefined ? all.all() : ofKind.all(kind)).map(sessionOf),
+    counts: counts.of,
+    madeWith: key => {
+      const row = madeWith.get(key);
+      return row && sessionOf(row);
+    },
+    ...createSessionMoves({database, counts}),
+    ...createPurge({database, events}),
+    spokenIn: ({since, limit}) =>
+      spokenIn
+        .all(instant(since), limit)
+        .map(row => ({key: textIn<SessionKey>(row, 'key'), spokenAt: instantIn(row, 'heardAt')})),
+    resetAt: key => {
+      const row = resetAt.get(key);
+      return row && maybeInstantIn(row, 'resetAt');
+    },
+    put: session => {
+      if (update(session)) return;
+      const {messages, unread} = counts.counted(session.key);
+      insert.run(...TABLE.inserted(session), messages, unread);
+    },
+    reset: (key, at) =>
+      database.transaction(() => {
+        const row = lastOrd.get();
+        const last = row === undefined ? 0 : numberIn(row, 'seq');
+        reset.run(instant(at), last, key);
+        // A queued turn belongs to the conversation after the reset, so its message moves behind it.
+        let place = last;
+        for (const turn of queuedTurns.all(key)) {
+          place += 1;
+          move.run(place, textIn(turn, 'id'));
+        }
+        if (place > last) useOrds.run(place);
+      }),
+    removeEmpty: key => {
+      removeEmpty.run(key);
+    },
+    read: (key, upTo) => {
+      read.run(upTo, key);
+    },
+  };
+};
+
+const sessionOf = (row: Row): KeptSession =>
+  present({
+    key: textIn<SessionKey>(row, 'key'),
+    kind: textIn<SessionKind>(row, 'kind'),
+    title: textIn(row, 'title'),
+    user: maybeTextIn(row, 'user'),
+    trust: textIn<Trust>(row, 'trust'),
+    lastActivityAt: instantIn(row, 'lastActivityAt'),
+    summary: maybeTextIn(row, 'summary'),
+    summarizedTo: maybeTextIn<MessageId>(row, 'summarizedTo'),
+    summaryTrust: maybeTextIn<Trust>(row, 'summaryTrust'),
+    trustedAt: maybeInstantIn(row, 'trustedAt'),
+    archived: flagIn(row, 'archived') ? true : undefined,
+    model: maybeTextIn(row, 'model'),
+    titling: maybeTextIn<Titling>(row, 'titling'),
+    origin: maybeJsonIn<SessionOrigin>(row, 'origin'),
+    earlier: maybeTextIn<SessionKey>(row, 'earlier'),
+    madeWith: maybeTextIn(row, 'madeWith'),
+  } satisfies EveryField<KeptSession>);
+
+const TABLE = tableOf<KeptSession>({
+  fixed: {
+    key: session => session.key,
+    kind: session => session.kind,
+  },
+  changing: {
+    title: session => session.title,
+    user: session => session.user ?? null,
+    trust: session => session.trust,
+    lastActivityAt: session => instant(session.lastActivityAt),
+    summary: session => session.summary ?? null,
+    summarizedTo: session => session.summarizedTo ?? null,
+    summaryTrust: session => session.summaryTrust ?? null,
+    trustedAt: session => maybeInstant(session.trustedAt),
+    archived: session => flag(session.archived ?? false),
+    model: session => session.model ?? null,
+    titling: session => session.titling ?? null,
+    origin: session => json(session.origin),
+    earlier: session => session.earlier ?? null,
+    madeWith: session => session.madeWith ?? null,
+  },
+});
+
+const RESET = `
+  UPDATE sessions SET resetAt = ?, resetTo = ?, messages = 0, unread = 0, summary = NULL, summarizedTo = NULL, summaryTrust = NULL
+  WHERE key = ?`;
+
+/** A deleted message marks nothing, and an older one doesn't undo a mark. */
+const READ = `
+  UPDATE sessions SET readTo = seen.upTo, unread = iif(sessions.kind = 'cron', 0, (
+    SELECT count(*) FROM messages WHERE session = sessions.key AND ord > max(seen.upTo, sessions.resetTo) AND ${CAN_BE_UNREAD}
+  ))
+  FROM (SELECT ord AS upTo FROM messages WHERE id = ?) AS seen
+  WHERE key = ? AND readTo < seen.upTo`;
+
+/** For each conversation: the last three messages of people among its newest, with the ends of their turns. */
+const HEARD = `
+  WITH active AS (
+    SELECT key, resetTo FROM sessions WHERE kind IN ('main', 'person', 'chat', 'dm') AND lastActivityAt >= ?1
+    ORDER BY lastActivityAt DESC LIMIT 0 + ?2
+  ), heard AS MATERIALIZED (
+    SELECT key, (
+      SELECT max(max(spoken.at, coalesce(turns.endedAt, spoken.at))) FROM (
+        SELECT at, turnId FROM (
+          SELECT at, turnId, role, sourceKind FROM messages WHERE session = active.key AND ord > active.resetTo
+          ORDER BY ord DESC LIMIT 500
+        )
+        WHERE role = 'user' AND (sourceKind = 'user' OR sourceKind = 'operator' AND turnId IS NOT NULL) LIMIT 3
+      ) AS spoken LEFT JOIN turns ON turns.id = spoken.turnId
+    ) AS heardAt FROM active
+  )
+  SELECT key, heardAt FROM heard WHERE heardAt >= ?1 ORDER BY heardAt DESC`;

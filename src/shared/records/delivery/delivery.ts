@@ -1,0 +1,89 @@
+// Delivery: one Outbound with a key and a state. It stays in the outbox until it ends.
+
+import type {EpochMs} from '../../time/time.ts';
+import type {Address} from '../address.ts';
+import type {DeliveryId, RunId, TurnId} from '../ids.ts';
+import type {SessionKey} from '../session-key.ts';
+
+/** `sent`: the channel accepted it for that recipient. `delivered` and `read`: receipts. `dead`: abandoned, with a reason. */
+export const DELIVERY_STATES = ['queued', 'sending', 'sent', 'delivered', 'read', 'dead'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** What a person must do before it can be sent: trust a safety number, solve a captcha, link the device, update signal-cli. */
+export type DeliveryNeed = 'trust' | 'captcha' | 'link' | 'update';
+
+export type Delivery = {
+  readonly id: DeliveryId;
+  /** Run or turn, and address. Enqueueing the same key twice creates one Delivery. */
+  readonly key: string;
+  readonly address: Address;
+  readonly text: string;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly nextAttemptAt?: EpochMs;
+  readonly lastError?: string;
+  /** What a person must do about `lastError`. */
+  readonly needs?: DeliveryNeed;
+  /** A person discarded it, so it needs no more attention. Only when dead. */
+  readonly discarded?: true;
+  readonly runId?: RunId;
+  readonly turnId?: TurnId;
+  readonly session?: SessionKey;
+  readonly createdAt: EpochMs;
+  readonly sentAt?: EpochMs;
+  readonly deliveredAt?: EpochMs;
+  readonly readAt?: EpochMs;
+  /** Sent again after an unknown outcome: the person may see the message twice. */
+  readonly repeat: boolean;
+  /** The text contains no markup and is sent byte for byte. */
+  readonly plain?: true;
+  /** The message that it answers, quoted where the channel supports that. */
+  readonly quote?: QuotedMessage;
+  /** Workspace files to attach. */
+  readonly files?: readonly string[];
+  /** An interim message: the conversation still waits for the answer. */
+  readonly holding?: true;
+  /** The due instant of a late delivery and the zone to show it in. Phone channels show it beside the text. */
+  readonly late?: Lateness;
+  /** What a wake-up tells another program beside its text. */
+  readonly wake?: WakeFields;
+  /** Group members who did not get it. It isn't resent to them, because all others would get it twice. */
+  readonly missed?: readonly Missed[];
+  /** Consecutive attempts with an unknown outcome. */
+  readonly doubts?: number;
+};
+
+/** Why a queued delivery is waiting: its own reason, its channel's, or that of an earlier delivery in the same chat. */
+export type Wait = {readonly reason: string; readonly needs?: DeliveryNeed; readonly behind?: DeliveryId};
+
+/** One way on which a person was tried. `withdrawn`: it was not sent, because they knew already. */
+export type WayAttempt = {
+  /** The channel. */
+  readonly way: string;
+  readonly address: Address;
+  readonly at: EpochMs;
+  readonly state: DeliveryState | 'withdrawn';
+  /** Why this way was chosen. */
+  readonly reason?: string;
+};
+
+/**
+ * A delivery as shown; the further fields are computed on request. Of one that went to a person on several ways, the last one stands for
+ * all, with every way in `attemptsBy`.
+ */
+export type ShownDelivery = Delivery & {
+  readonly waits?: Wait;
+  readonly person?: string;
+  readonly attemptsBy?: readonly WayAttempt[];
+};
+
+export type Lateness = {readonly dueAt: EpochMs; readonly zone: string};
+
+/** A message as its channel identifies it: id, author, and the beginning of its text. */
+export type QuotedMessage = {readonly id: string; readonly author: string; readonly text: string};
+
+/** `user` is the alarm's person, `conversation` one of the receiver's, and `payload` JSON text, unchanged. */
+export type WakeFields = {readonly user: string; readonly conversation?: string; readonly payload?: string};
+
+/** A recipient as the channel names them, and why sending failed, as a sentence. */
+export type Missed = {readonly recipient: string; readonly reason: string};

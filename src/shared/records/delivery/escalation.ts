@@ -1,0 +1,66 @@
+// Escalation: something that comes by itself for a person, and the ways on which it was tried until the person knew of it.
+import type {EpochMs} from '../../time/time.ts';
+import type {Address} from '../address.ts';
+import type {RunId} from '../ids.ts';
+import type {InternalSource} from '../message.ts';
+import type {SessionKey} from '../session-key.ts';
+
+/** `reminder`: calls the person at a time. `announce`: a result, a report or a note. */
+export const REACH_KINDS = ['reminder', 'announce'] as const;
+export type ReachKind = (typeof REACH_KINDS)[number];
+
+/** Why a way was chosen. */
+export type WayReason =
+  /** The person was there: a focused terminal with a key in the last 3 minutes. */
+  | {readonly kind: 'there'}
+  /** It is the first of their ways. */
+  | {readonly kind: 'first'}
+  /** Nobody was at the terminal. `lastKeyAt`: the last key there, if known. */
+  | {readonly kind: 'away'; readonly lastKeyAt?: EpochMs}
+  /** The way before it didn't confirm in time. */
+  | {readonly kind: 'unconfirmed'; readonly before: Address; readonly afterMs: number; readonly lastKeyAt?: EpochMs}
+  /** The way before it failed for good. */
+  | {readonly kind: 'failed'; readonly before: Address};
+
+export type WayTried = {readonly address: Address; readonly at: EpochMs; readonly why: WayReason};
+
+/** `held`: it waits for the end of quiet hours. `open`: the next way is tried in time. `arrived`: a client showed it, or the phone has it; nobody answered yet. `over`: it ended. */
+export type EscalationState = 'held' | 'open' | 'arrived' | 'over';
+
+/**
+ * What ended an escalation. `unanswered`: nothing within 12 hours. `superseded`: it was sent again as a repeat. `digest`: it came
+ * with others after quiet hours. */
+export type EscalationEnd = 'answered' | 'read' | 'shown' | 'silent' | 'unanswered' | 'superseded' | 'digest';
+
+export type Escalation = {
+  /** The deliveries' key without their address. */
+  readonly id: string;
+  readonly person: string;
+  readonly kind: ReachKind;
+  readonly runId: RunId;
+  /** The run's id, or the key of a note about it. */
+  readonly key: string;
+  /** How often it was announced before, for a repetition. */
+  readonly again?: number;
+  readonly source: InternalSource;
+  /** It is a note, which answers nothing. */
+  readonly notice?: true;
+  /** The conversation that had the text before the first delivery. */
+  readonly saidIn?: SessionKey;
+  /** The person's ways in order, fixed at the start. */
+  readonly ways: readonly Address[];
+  readonly afterMs: number;
+  /** In order; empty while it is held. */
+  readonly tried: readonly WayTried[];
+  readonly state: EscalationState;
+  /** When the next way is due, or the wait for an answer ends. Absent when it is over. */
+  readonly nextAt?: EpochMs;
+  readonly createdAt: EpochMs;
+  readonly endedAt?: EpochMs;
+  readonly outcome?: EscalationEnd;
+  /** The text that waits. */
+  readonly text?: string;
+  readonly plain?: true;
+  /** The id of the escalation whose delivery is the digest with this item. Items are numbered in order. */
+  readonly digest?: string;
+};

@@ -1,0 +1,24 @@
+// Way: an address at which a person is reached, and whether that works.
+import type {RingAnswer} from '../../events/gateway-event.ts';
+import type {EpochMs} from '../../time/time.ts';
+import type {Address} from '../address.ts';
+
+export type Way = {
+  readonly address: Address;
+  readonly channel: string;
+  /** `off`: the channel isn't set up. */
+  readonly state: 'up' | 'down' | 'off';
+  /** Why it isn't up, as a sentence. */
+  readonly reason?: string;
+  /** When the channel last accepted a message for this address. */
+  readonly lastSentAt?: EpochMs;
+  /** The person's answer about the last test message. */
+  readonly tested?: RingAnswer;
+};
+
+export type Reach = {
+  readonly name: string;
+  /** The person at this terminal. */
+  readonly isOwner: boolean;
+  readonly ways: readonly Way[];
+};

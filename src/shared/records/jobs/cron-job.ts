@@ -1,0 +1,86 @@
+// CronJob: a schedule and a prompt, from the configuration or from a file in the workspace's `cron/`.
+
+import type {EpochMs} from '../../time/time.ts';
+import type {Address} from '../address.ts';
+import {selfNamed} from '../session-key.ts';
+import type {Cost, RunStatus} from './jobs.ts';
+
+/** A job as defined in its source. */
+export type CronDefinition = {
+  readonly name: string;
+  /** Five fields; weekdays 0 and 7 are Sunday. A job has this, `at` or `after`. */
+  readonly cron?: string;
+  /** Once, at this wall time: `2026-12-24T18:00`. */
+  readonly at?: string;
+  /** Runs after each success of the job with this name. */
+  readonly after?: string;
+  /** The zone in which `cron` and `at` are read, and in which days are counted. */
+  readonly zone: string;
+  /** The prompt; empty where a command runs instead of the model. */
+  readonly message: string;
+  /** A command that runs first. The job does nothing if it prints nothing or exits with a code above 0. */
+  readonly gate?: string;
+  /** A command whose output is the result; no model runs. */
+  readonly run?: string;
+  /** Whether a failed run is retried. */
+  readonly retry: 'auto' | 'never';
+  readonly limits?: JobLimits;
+  readonly user?: string;
+  /** Where the result goes; empty: only to the log. */
+  readonly deliver: readonly Address[];
+  /** `deliver` was written down, so the results go there and nowhere else. */
+  readonly addressed?: true;
+  /** Its results ring in quiet hours, too. */
+  readonly urgent?: boolean;
+  /** `rephrase`: in the person's session, in the agent's words. `direct`: word for word. `none`: log only. */
+  readonly announce: 'rephrase' | 'direct' | 'none';
+  /** Occurrences missed while the daemon was down: recorded as skipped, or run once on start. */
+  readonly missed: 'skip' | 'once';
+  /** An occurrence that is due while the last run still works: recorded as skipped, or run afterwards. */
+  readonly overlap: 'skip' | 'allow';
+  readonly enabled: boolean;
+  /** The model to use instead of the configured one. */
+  readonly model?: string;
+  readonly timeoutMs?: number;
+  /** Tools that run in order before the model. Their output is in the prompt. */
+  readonly preTools: readonly PreTool[];
+  /** The output of the last successful run is in the prompt of the next. */
+  readonly carryLastOutput: boolean;
+  /** `config`, or the path of its file inside the workspace. */
+  readonly origin: string;
+};
+
+/** What a job may use per day in its zone. */
+export type JobLimits = {readonly tokensPerDay?: number; readonly moneyPerDay?: number};
+
+export type PreTool = {readonly name: string; readonly input: Readonly<Record<string, unknown>>};
+
+/** A job with its current state. */
+export type CronJob = CronDefinition & {
+  readonly paused: boolean;
+  /** Absent while the job is paused or disabled, or when it never runs. */
+  readonly nextAt?: EpochMs;
+  /** What its runs have used today, in its zone. */
+  readonly today?: {readonly tokens: number; readonly cost?: Cost};
+  readonly last?: {readonly status: RunStatus; readonly startedAt: EpochMs; readonly error?: string};
+};
+
+/** Formats what makes a job due. */
+export const formatSchedule = ({
+  cron,
+  at,
+  after,
+  zone,
+}: Pick<CronDefinition, 'cron' | 'at' | 'after' | 'zone'>): string => {
+  if (cron !== undefined) return `${cron} in ${zone}`;
+  return at === undefined ? `after ${after ?? 'nothing'}` : `once at ${at.replace('T', ' ')} in ${zone}`;
+};
+
+/** A job that cannot be used: where and why. */
+export type InvalidJob = {readonly file: string; readonly line: number; readonly reason: string};
+
+/** Why a job may not have a name, as the end of a sentence: the daemon reserves some session names. */
+export const whyNotJobName = (name: string): string | undefined => {
+  const kept = selfNamed(name);
+  return kept && `that name is kept for a ${kept}.`;
+};

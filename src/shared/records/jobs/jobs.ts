@@ -1,0 +1,187 @@
+// Things that happen at an instant: reminders, cron jobs, and the runs that record each execution.
+
+import type {EpochMs} from '../../time/time.ts';
+import type {Address} from '../address.ts';
+import type {MessageId, ReminderId, RunId, TurnId} from '../ids.ts';
+import type {SessionKey} from '../session-key.ts';
+import type {Trust} from '../trust.ts';
+import type {Recurrence} from './recurrence.ts';
+import type {RunKind} from './run-kinds.ts';
+
+/** `verbatim`: word for word, without a model. `agent`: the agent gets the task, and its answer is sent. */
+export const REMINDER_MODES = ['verbatim', 'agent'] as const;
+export type ReminderMode = (typeof REMINDER_MODES)[number];
+
+/**
+ * `pending`, claimed (`firing`), `fired`, and `done` by the person; `cancelled` from pending. A repeating reminder stays pending until its
+ * last occurrence is claimed.
+ */
+export const REMINDER_STATES = ['pending', 'firing', 'fired', 'done', 'cancelled'] as const;
+export type ReminderState = (typeof REMINDER_STATES)[number];
+
+/** Occurrences missed while the daemon was down: one run for all, one for each, or none. */
+export const MISSED_POLICIES = ['latest', 'each', 'skip'] as const;
+export type MissedPolicy = (typeof MISSED_POLICIES)[number];
+
+/** What an edit of a series changes: one occurrence, or all from now on. */
+export const EDIT_SCOPES = ['this', 'series'] as const;
+export type EditScope = (typeof EDIT_SCOPES)[number];
+
+/** One instant of a repeating reminder: the last one that fired and isn't done, or one that was moved before it fired. */
+export type Occurrence = {
+  /** 1 for the first of the series. */
+  readonly n: number;
+  /** Its original instant in the series, even after a move. */
+  readonly at: EpochMs;
+  /** When it fires (again), if it was snoozed or moved. */
+  readonly snoozedUntil?: EpochMs;
+  /** Its own text instead of the series' text. */
+  readonly message?: string;
+  /** How many earlier occurrences were missed and are included. */
+  readonly missed?: number;
+};
+
+/** Occurrences that were due while the daemon was down. */
+export type MissedOccurrences = {readonly count: number; readonly firstAt: EpochMs; readonly lastAt: EpochMs};
+
+/** A reminder, once at an instant or repeated by a recurrence. */
+export type Reminder = {
+  readonly id: ReminderId;
+  /** The next instant to fire. For a series: the next occurrence, or an earlier snoozed one. */
+  readonly fireAt: EpochMs;
+  /** Delivered byte for byte in mode `verbatim`; the agent's task in mode `agent`. */
+  readonly message: string;
+  readonly mode: ReminderMode;
+  readonly user?: string;
+  /** Resolved when the reminder was set; later configuration changes don't affect it. Never empty. */
+  readonly delivery: readonly Address[];
+  /** The person named the address, so it goes there and nowhere else. */
+  readonly addressed?: true;
+  readonly sourceSession: SessionKey;
+  readonly createdAt: EpochMs;
+  readonly state: ReminderState;
+  /** The zone that the person meant. Times are shown in it. */
+  readonly zone: string;
+  /** When the person last snoozed it, while it is pending because of that. */
+  readonly snoozedAt?: EpochMs;
+  readonly firedAt?: EpochMs;
+  readonly runId?: RunId;
+  /** The turn that set it, if any. */
+  readonly turnId?: TurnId;
+  /** The interval at which it is announced again until the person answers. */
+  readonly nagMs?: number;
+  /** How often it was announced again. */
+  readonly nags?: number;
+  /** The next repeat announcement; only while it is `fired` or its occurrence is open. */
+  readonly nextNagAt?: EpochMs;
+  readonly repeat?: Recurrence;
+  /** For a series: what happens to missed occurrences. */
+  readonly missed?: MissedPolicy;
+  /** The next instants of the series, without skipped ones; empty when the series has ended. */
+  readonly next?: readonly EpochMs[];
+  /** How many instants of the series have passed, including skipped ones. */
+  readonly passed?: number;
+  readonly paused?: true;
+  readonly occurrence?: Occurrence;
+  /** Instants that the person skipped: all future ones, and the last past one. */
+  readonly skipped?: readonly EpochMs[];
+};
+
+/** A reminder whose time was just parsed. The note is returned once and never stored. */
+export type TimedReminder = Reminder & {
+  /** What the instant alone doesn't show: an assumption, the time in a named zone, a wall time that the clocks skip. */
+  readonly note?: string;
+};
+
+export type RunStatus = 'running' | 'ran' | 'suppressed' | 'skipped' | 'failed';
+
+/** One execution of anything scheduled. (kind, name, scheduledFor) is unique: each instant is claimed once. */
+export type Run = {
+  readonly id: RunId;
+  readonly kind: RunKind;
+  readonly name: string;
+  readonly session: SessionKey;
+  readonly status: RunStatus;
+  readonly scheduledFor: EpochMs;
+  /** When the instant was claimed. */
+  readonly startedAt: EpochMs;
+  /** When the turn started. A running run without it still waits for its turn or its pre-tools. */
+  readonly beganAt?: EpochMs;
+  readonly endedAt?: EpochMs;
+  /** 1 for the first; higher when an earlier attempt was interrupted, or failed and was retried. */
+  readonly attempt: number;
+  /** How many attempts failed and were retried; absent for none. */
+  readonly retries?: number;
+  /** The next attempt, while the run waits for it. */
+  readonly retryAt?: EpochMs;
+  /** Started by hand over the job's limits. It stays so when it is resumed or tried again. */
+  readonly forced?: true;
+  readonly late: boolean;
+  readonly output?: string;
+  readonly error?: string;
+  /** What made it due at that time: a cron schedule with its zone, or `by hand`. */
+  readonly schedule?: string;
+  /** For a reflection: the last message of its conversation that it covers, fixed at its start. */
+  readonly seenTo?: MessageId;
+  /** The agent's plan for the run, and its progress. */
+  readonly todos?: readonly Todo[];
+  /** Tokens of its turns, including the turns that announce it. */
+  readonly tokens?: Tokens;
+  /** For a delegation: who asked, and for what. */
+  readonly delegated?: Delegated;
+  /** The cost of these tokens, if the prices of its models are known. */
+  readonly cost?: Cost;
+};
+
+/** A task that a conversation gave to an isolated one. */
+export type Delegated = {
+  /** The same key is the same task. */
+  readonly key: string;
+  /** The conversation that gets the result. */
+  readonly session: SessionKey;
+  /** The turn that asked; absent when a person asked by hand. */
+  readonly turnId?: TurnId;
+  readonly task: string;
+  readonly user?: string;
+  readonly trust: Trust;
+  readonly model?: string;
+  /** The only tools that it may use. @default all that its trust allows */
+  readonly tools?: readonly string[];
+  readonly limitMs: number;
+  /** How often conversations have passed messages on, this one included, since a person wrote. */
+  readonly depth: number;
+  /** A person ended it. */
+  readonly stopped?: true;
+  /** When its result was stored in the conversation. */
+  readonly reportedAt?: EpochMs;
+};
+
+export type Tokens = {readonly input: number; readonly output: number};
+export type Cost = {readonly amount: number; readonly currency: string};
+
+/** Whether its turn is still queued behind others. Also accepts the wire form. */
+export const isWaiting = ({status, beganAt}: {readonly status: RunStatus; readonly beganAt?: unknown}): boolean =>
+  status === 'running' && beganAt === undefined;
+
+/** The start of its working time: waiting time doesn't count. */
+export const workedSince = <I>({beganAt, startedAt}: {readonly beganAt?: I; readonly startedAt: I}): I =>
+  beganAt ?? startedAt;
+
+export type TodoState = 'pending' | 'in_progress' | 'done' | 'skipped';
+export type Todo = {
+  readonly title: string;
+  readonly description?: string;
+  readonly status: TodoState;
+  /** The result, in a sentence. */
+  readonly note?: string;
+};
+
+/** A scheduled event: what will run, and when. */
+export type Wake = {
+  readonly kind: RunKind;
+  /** The id of the reminder or alarm, or the job's name. */
+  readonly name: string;
+  /** A short description of what it will do. */
+  readonly what: string;
+  readonly wakeAt: EpochMs;
+};

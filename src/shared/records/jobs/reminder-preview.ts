@@ -1,0 +1,51 @@
+// What words would mean as a reminder, before anything is kept.
+import type {Wire} from '../../events/wire.ts';
+import type {EpochMs} from '../../time/time.ts';
+import type {Recurrence} from './recurrence.ts';
+
+export type ReminderPreview = {
+  readonly fireAt: EpochMs;
+  readonly repeat?: Recurrence;
+  readonly next: readonly EpochMs[];
+  /** The words that say the time; the rest of the sentence is `text`. */
+  readonly when: string;
+  readonly text: string;
+  readonly zone: string;
+  /** What is not plain from the instant. */
+  readonly note?: string;
+  /** More than one time may be meant. Each choice is a `when` that is read without a doubt. */
+  readonly ask?: {
+    readonly question: string;
+    readonly choices: readonly {readonly label: string; readonly when: string}[];
+  };
+  /** Further reminders of the same sentence. */
+  readonly also?: readonly ReminderPreview[];
+};
+
+/** The parameters of `reminder.set` for each reminder of a sentence, without its options. */
+export type SentenceRequest = {
+  readonly when?: string;
+  readonly at?: string;
+  readonly repeat?: string;
+  readonly until?: string;
+  readonly count?: number;
+  readonly message: string;
+};
+
+/** One request, or several for a sentence with several times. */
+export const requestsIn = (preview: Wire<ReminderPreview>): readonly SentenceRequest[] => {
+  const {when, text, also = []} = preview;
+  if (also.length === 0) return [{when, message: text}];
+  // `when` holds all times of the sentence, so each reminder is set by its instant.
+  return [preview, ...also].map(({fireAt, repeat, text: message}) => {
+    if (repeat === undefined) return {at: fireAt, message};
+    const {rule, until, count} = repeat;
+    return {
+      at: fireAt,
+      repeat: rule,
+      ...(until === undefined ? {} : {until}),
+      ...(count === undefined ? {} : {count}),
+      message,
+    };
+  });
+};

@@ -1,0 +1,56 @@
+// `rooster outbox`: pending, sent and dead deliveries.
+
+import type {Wire} from '../../../../shared/events/wire.ts';
+import {DELIVERY_STATES, type Delivery} from '../../../../shared/records/delivery/delivery.ts';
+import type {DeliveryId} from '../../../../shared/records/ids.ts';
+import {addressName} from '../../../../shared/text/names.ts';
+import type {Given} from '../../arguments.ts';
+import {ask, show} from '../../ask.ts';
+import type {CommandWorld, Run} from '../../command.ts';
+import {deliveryList, deliveryShown} from '../../format/format-delivery.ts';
+import {choiceOf, wordAt} from '../../given.ts';
+import {withNamed} from '../../named.ts';
+import {inPages, wantedCount} from '../../pages.ts';
+import {deliveryCandidates} from '../candidates.ts';
+import {dismissedOr, orDismissed} from '../damaged.ts';
+
+export const listOutbox: Run = async (world, given) => {
+  const state = choiceOf(given, 'state', DELIVERY_STATES);
+  const filter = state === undefined ? {} : {state};
+  const listed = inPages<Wire<Delivery>>(world, wantedCount(given), async ({call}, {limit, last}) => {
+    const page = {...(limit === undefined ? {} : {limit}), ...(last === undefined ? {} : {before: last.id})};
+    const {deliveries} = await call('outbox.list', {...filter, ...page});
+    return {rows: deliveries, more: deliveries.length === limit};
+  });
+  const answer = listed.then(({rows}) => ({deliveries: rows}));
+  return await show(world, given, answer, ({deliveries}) => deliveryList(world, deliveries, state));
+};
+
+export const showDelivery: Run = async (world, given) => {
+  const shown = deliveryNamed(world, given, id => ask(world, 'outbox.get', {id}));
+  return await show(world, given, shown, delivery => deliveryShown(world, delivery));
+};
+
+export const retryDelivery: Run = async (world, given) => {
+  const retried = deliveryNamed(world, given, id => ask(world, 'outbox.retry', {id}));
+  return await show(
+    world,
+    given,
+    retried,
+    ({id, address}) => `Sending ${id} to ${addressName(address, world.names())} again: rooster outbox show ${id}`,
+  );
+};
+
+export const discardDelivery: Run = async (world, given) => {
+  const discarded = deliveryNamed(world, given, id => orDismissed(world, id, ask(world, 'outbox.discard', {id})));
+  return await show(world, given, discarded, delivery =>
+    dismissedOr(
+      delivery,
+      ({id, address}) => `Discarded ${id}. It will not be sent to ${addressName(address, world.names())}.`,
+    ),
+  );
+};
+
+/** Finds a delivery by id, part of an id, or a unique word. */
+const deliveryNamed = <T>(world: CommandWorld, given: Given, use: (id: DeliveryId) => Promise<T>): Promise<T> =>
+  withNamed(deliveryCandidates(world), wordAt(given, 0), use);

@@ -1,0 +1,20 @@
+// `rooster quiet`: shows or changes a person's quiet hours.
+import {askAndPrint} from '../../ask.ts';
+import type {Run} from '../../command.ts';
+import {formatPerson} from '../../format/format-status.ts';
+
+export const setQuiet: Run = (world, given) => {
+  const {user, span} = readWords(given.words);
+  return askAndPrint(world, given, 'reach.quiet', {...(user && {user}), ...(span && {span})}, person => [
+    `${person.name}: ${formatPerson(person, world.clock.now())}`,
+  ]);
+};
+
+/** A first word that begins no time is a name. */
+const readWords = (words: readonly string[]): {readonly user: string; readonly span: string} => {
+  const [first = '', ...rest] = words;
+  const isSpan = first === '' || SPAN.test(first);
+  return {user: isSpan ? '' : first, span: (isSpan ? words : rest).join(' ')};
+};
+
+const SPAN = /^(?:\d|off$|until$|till$|for$)/iu;

@@ -1,0 +1,101 @@
+// `rooster reach test`: sends a test message to every address of a person. Only the person knows which messages arrived, so the command
+// asks and stores the answers for `doctor`.
+import type {Client} from '../../../../ipc/client.ts';
+import type {Wire} from '../../../../shared/events/wire.ts';
+import {isPushable} from '../../../../shared/records/address.ts';
+import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
+import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {SECOND} from '../../../../shared/time/time.ts';
+import {UsageError} from '../../arguments.ts';
+import {show} from '../../ask.ts';
+import {followDeliveries} from '../../client/follow-delivery.ts';
+import type {CommandWorld, Run} from '../../command.ts';
+import {deliverySettled} from '../../format/format-delivery.ts';
+import {wantsJson, wordAt} from '../../given.ts';
+import {answerTo, yesOrNo} from '../yes-or-no.ts';
+import type {Person, Way} from './reach.ts';
+
+type Outcome = {
+  readonly address: string;
+  readonly accepted: boolean;
+  /** The person's answer. Absent without a question or with an unclear answer. */
+  readonly arrived?: boolean;
+  /** The status of the message, for the person at this terminal. */
+  readonly sentence: string;
+};
+
+export const testReach: Run = async (world, given) => {
+  const {print} = world;
+  await using deliveries = await followDeliveries(world);
+  const {client} = deliveries;
+  const {name, ways} = await personNamed(client, given.words[0]);
+  const tested = ways.filter(({address}) => isPushable(address));
+  if (tested.length === 0) {
+    throw new GatewayError(
+      'not_found',
+      `${name} is reached at the terminal only. Add an address such as "ntfy:default" to users.match.`,
+    );
+  }
+  const isOff = ({state}: Way): boolean => state === 'off';
+  // Sends all messages first, so that the person can check them together.
+  const sent = await Promise.all(
+    tested
+      .filter(way => !isOff(way))
+      .map(({address}, index, {length}) =>
+        client.call('outbox.send', {to: address, text: `Test ${index + 1} of ${length}, sent to ${address}.`}),
+      ),
+  );
+  const outcomes: Outcome[] = tested
+    .filter(isOff)
+    .map(({address, reason = 'Its channel is not set up.'}) => ({address, accepted: false, sentence: reason}));
+  for (const delivery of sent) outcomes.push(await outcomeOf(world, await deliveries.settled(delivery, PATIENCE_MS)));
+  const isTalking = !wantsJson(given);
+  if (isTalking) {
+    for (const {accepted, address, sentence} of outcomes) {
+      print.line(`${accepted ? print.paint('good', 'sent') : print.paint('bad', 'not sent')}  ${address}: ${sentence}`);
+    }
+  }
+  const asks = isTalking && print.onTerminal && world.stdin.isTTY === true;
+  const answered: Outcome[] = [];
+  for (const outcome of outcomes) answered.push(asks ? await asked(world, client, outcome) : outcome);
+  if (!isTalking) print.json({name, ways: answered});
+  else if (!asks) print.line('Did they arrive? Answer for each: rooster reach answer ADDRESS yes (or no)');
+  return answered.every(({accepted, arrived}) => accepted && arrived !== false) ? 0 : 1;
+};
+
+export const answerReach: Run = async (world, given) => {
+  const arrived = yesOrNo(wordAt(given, 1));
+  if (arrived === undefined) throw new UsageError(`ANSWER is yes or no, not "${wordAt(given, 1)}"`);
+  await using connection = await world.connect();
+  const kept = connection.client.call('reach.answer', {address: wordAt(given, 0), arrived});
+  return await show(world, given, kept, ({address}) => formatKept(address, arrived));
+};
+
+const personNamed = async (client: Client, name: string | undefined): Promise<Person> => {
+  const {people} = await client.call('reach.list', {});
+  const person = people.find(each => (name === undefined ? each.isOwner : each.name === name));
+  if (person !== undefined) return person;
+  const known = people.map(each => each.name).join(', ');
+  throw new GatewayError('not_found', `No user "${name ?? 'at this terminal'}". There are: ${known}.`);
+};
+
+const outcomeOf = async (world: CommandWorld, delivery: Wire<Delivery>): Promise<Outcome> => {
+  const {good, sentence} = deliverySettled(world, delivery);
+  return {address: delivery.address, accepted: good, sentence};
+};
+
+const asked = async (world: CommandWorld, client: Client, outcome: Outcome): Promise<Outcome> => {
+  const {address, accepted} = outcome;
+  if (!accepted) return outcome;
+  const arrived = await answerTo(world, `Did the test arrive at ${address}? [y/n] `);
+  if (arrived === undefined) return outcome;
+  await client.call('reach.answer', {address, arrived});
+  world.print.line(formatKept(address, arrived));
+  return {...outcome, arrived};
+};
+
+const formatKept = (address: string, arrived: boolean): string =>
+  arrived ? `Recorded: messages arrive at ${address}.` : `Recorded: messages don't arrive at ${address}. ${HINT}`;
+
+const HINT = 'Check the notifications of its app, then test again.';
+const PATIENCE_MS = 30 * SECOND;

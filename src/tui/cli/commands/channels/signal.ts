@@ -1,0 +1,96 @@
+// `rooster signal`: the bridge's status, and the operator's actions on it.
+
+import type {Wire} from '../../../../shared/events/wire.ts';
+import type {Delivery, ShownDelivery} from '../../../../shared/records/delivery/delivery.ts';
+import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {TRUST_LEVELS} from '../../../../shared/records/trust.ts';
+import {addressName} from '../../../../shared/text/names.ts';
+import {SECOND} from '../../../../shared/time/time.ts';
+import {askAndPrint} from '../../ask.ts';
+import {type DeliveryFollower, followDeliveries, isSettled} from '../../client/follow-delivery.ts';
+import {NoDaemonError} from '../../client/no-daemon-error.ts';
+import {reachIfRunning} from '../../client/reach-if-running.ts';
+import type {Run} from '../../command.ts';
+import {channelShown} from '../../format/format-channel.ts';
+import {contactAllowed, contactTrusted, proofGiven} from '../../format/format-contact.ts';
+import {deliverySettled} from '../../format/format-delivery.ts';
+import {choiceOf, textFrom, wantsJson, wordAt} from '../../given.ts';
+
+export const signalStatus: Run = async (world, given) =>
+  askAndPrint(world, given, 'signal.status', {}, status => channelShown(world, status));
+
+/** Exits with 1 unless Signal accepted the message for everybody, or the person didn't wait. */
+export const sendSignal: Run = async (world, given) => {
+  const {print} = world;
+  const {key} = given.values;
+  const request = {to: onSignal(wordAt(given, 0)), text: textFrom(given, 1), ...(key === undefined ? {} : {key})};
+  await using deliveries = await followDeliveries(world);
+  const queued = await deliveries.client.call('outbox.send', request);
+  const waits = !given.switches.has('no-wait');
+  const delivery = waits ? await settledOrWhyNot(deliveries, queued) : queued;
+  if (wantsJson(given)) print.json(delivery);
+  else if (!waits)
+    print.line(
+      `Queued ${delivery.id} for ${addressName(delivery.address, world.names())}: rooster outbox show ${delivery.id}`,
+    );
+  if (!waits) return 0;
+  const {sentence, good} = deliverySettled(world, delivery);
+  if (!good) print.failure(sentence);
+  else if (!wantsJson(given)) print.line(sentence);
+  return good ? 0 : 1;
+};
+
+/** The delivery's final state, or the reason why it still waits. */
+const settledOrWhyNot = async (
+  {client, settled}: DeliveryFollower,
+  queued: Wire<Delivery>,
+): Promise<Wire<ShownDelivery>> => {
+  const delivery = await settled(queued, PATIENCE_MS);
+  return isSettled(delivery) ? delivery : await client.call('outbox.get', {id: delivery.id});
+};
+
+/** Text in the form of a Signal address is one; anything else is a name, or an address with its channel. */
+const onSignal = (to: string): string => (/^(?:group:|u:)/u.test(to) ? `signal:${to}` : to);
+
+/** For scripts: the exit code is the answer, and "no" in any doubt. Starts no daemon. */
+export const needsReply: Run = async (world, given) => {
+  const contact = onSignal(wordAt(given, 0));
+  try {
+    await using connection = await reachIfRunning(world);
+    if (connection === undefined) throw new NoDaemonError('No daemon is running.');
+    const {client} = connection;
+    if (given.switches.has('clear')) {
+      await client.call('ledger.clear', {contact});
+      return 0;
+    }
+    const {owed} = await client.call('ledger.get', {contact});
+    return owed ? 0 : 1;
+  } catch (thrown) {
+    world.print.failure(errorMessage(thrown));
+    return 1;
+  }
+};
+
+/** Without NUMBER, prints the safety number to compare. */
+export const trustSignal: Run = async (world, given) => {
+  const [contact, ...number] = given.words;
+  const safetyNumber = number.join('');
+  const request = {contact: onSignal(contact ?? ''), ...(safetyNumber === '' ? {} : {safetyNumber})};
+  return await askAndPrint(world, given, 'signal.trust', request, trusted => contactTrusted(world, trusted));
+};
+
+export const proveSignal: Run = async (world, given) =>
+  askAndPrint(world, given, 'signal.prove', {captcha: textFrom(given, 0)}, ({freed}) => proofGiven(freed));
+
+export const allowSignal: Run = async (world, given) => {
+  const {user} = given.values;
+  const trust = choiceOf(given, 'trust', TRUST_LEVELS);
+  const request = {
+    address: onSignal(wordAt(given, 0)),
+    ...(user === undefined ? {} : {user}),
+    ...(trust === undefined ? {} : {trust}),
+  };
+  return await askAndPrint(world, given, 'signal.allow', request, allowed => contactAllowed(world, allowed));
+};
+
+const PATIENCE_MS = 30 * SECOND;

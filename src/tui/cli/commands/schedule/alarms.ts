@@ -1,0 +1,79 @@
+// `rooster alarms`: lists the agent's wake-ups, shows one, and manages them.
+
+import type {Wire} from '../../../../shared/events/wire.ts';
+import {type Address, isAddress} from '../../../../shared/records/address.ts';
+import {ALARM_STATES, type Alarm, type AlarmState} from '../../../../shared/records/jobs/alarm.ts';
+import {UsageError} from '../../arguments.ts';
+import {ask, show} from '../../ask.ts';
+import type {CommandWorld, Run} from '../../command.ts';
+import {alarmCancelled, alarmList, alarmSet, alarmShown, alarmWoken} from '../../format/format-alarm.ts';
+import {choiceOf, wordAt} from '../../given.ts';
+import {sessionNamed, withNamed} from '../../named.ts';
+import {inCursorPages, noteMore, wantedCount} from '../../pages.ts';
+import {alarmCandidates} from '../candidates.ts';
+import {dismissedOr, orDismissed} from '../damaged.ts';
+import {atWhen} from './split-when.ts';
+
+export const listAlarms: Run = async (world, given) => {
+  const state = choiceOf(given, 'state', ALARM_STATES);
+  const filter = state === undefined ? {} : {state};
+  const listed = inCursorPages<Wire<Alarm>>(world, wantedCount(given), filter, async ({call}, page) => {
+    const {alarms, more = false} = await call('alarm.list', {...filter, ...page});
+    return {rows: alarms, more};
+  });
+  const answer = listed.then(({rows, more}) => ({alarms: rows, ...(more ? {more} : {})}));
+  const code = await show(world, given, answer, ({alarms, more = false}) => alarmList(world, alarms, {state, more}));
+  noteMore(world, given, await answer);
+  return code;
+};
+
+export const showAlarm: Run = async (world, given) => {
+  const shown = withNamed(candidates(world, wordAt(given, 0)), wordAt(given, 0), id => ask(world, 'alarm.get', {id}));
+  return await show(world, given, shown, alarm => alarmShown(world, alarm));
+};
+
+export const setAlarm: Run = async (world, given) => {
+  const {session, payload, tz, key, deliver, conversation} = given.values;
+  const request = {
+    ...(session === undefined ? {} : {session: await sessionNamed(world, session)}),
+    ...(payload === undefined ? {} : {payload}),
+    ...(tz === undefined ? {} : {timezone: tz}),
+    ...(key === undefined ? {} : {key}),
+    ...(deliver === undefined ? {} : {deliver: addressGiven(deliver)}),
+    ...(conversation === undefined ? {} : {conversation}),
+  };
+  await using connection = await world.connect();
+  const {call} = connection.client;
+  const set = atWhen(call, given.words, ({when, message}) =>
+    call('alarm.set', {...(CRON.test(when) ? {cron: when} : {when}), message, ...request}),
+  );
+  return await show(world, given, set, alarm => alarmSet(world, alarm));
+};
+
+const addressGiven = (text: string): Address => {
+  if (isAddress(text)) return text;
+  throw new UsageError(`--deliver takes a target such as hook:NAME, not "${text}"`);
+};
+
+export const cancelAlarm: Run = async (world, given) => {
+  const text = wordAt(given, 0);
+  const cancelled = withNamed(candidates(world, text, ACTIVE), text, id =>
+    orDismissed(world, id, ask(world, 'alarm.cancel', {id})),
+  );
+  return await show(world, given, cancelled, alarm => dismissedOr(alarm, alarmCancelled));
+};
+
+export const wakeAlarm: Run = async (world, given) => {
+  const text = wordAt(given, 0);
+  const woken = withNamed(candidates(world, text, WAKEABLE), text, id => ask(world, 'alarm.wake', {id}));
+  return await show(world, given, woken, ({alarm, turnId}) => alarmWoken(alarm, turnId));
+};
+
+/** A part of an id is searched in every state. Past alarms are found too; the daemon says why an action on them fails. */
+const candidates = (world: CommandWorld, text: string, states?: readonly AlarmState[]) =>
+  alarmCandidates(world, text.startsWith('alm_') ? undefined : states);
+
+const ACTIVE: readonly AlarmState[] = ['active'];
+const WAKEABLE: readonly AlarmState[] = ['active', 'failed'];
+/** Five fields, of which the first two are a time, or a name. */
+const CRON = /^\s*(?:@[a-z]+|[\d*/,-]+(?:\s+[\d*/,-]+)(?:\s+[\w*/,#-]+){3})\s*$/iu;

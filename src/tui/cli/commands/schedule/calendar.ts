@@ -1,0 +1,62 @@
+// `rooster calendar export|import`: exports the schedule as an .ics file and imports reminders from a file.
+import {readFileSync, writeFileSync} from 'node:fs';
+import {resolve} from 'node:path';
+import type {Result} from '../../../../ipc/protocol.ts';
+import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {ask, askAndPrint} from '../../ask.ts';
+import type {Input, Run} from '../../command.ts';
+import {wantsJson, wordAt} from '../../given.ts';
+
+export const exportCalendar: Run = async (world, given) => {
+  const {print} = world;
+  const {ics} = await ask(world, 'calendar.export', {});
+  const [file] = given.words;
+  if (wantsJson(given)) print.json({ics});
+  // A program gets the exact file. A terminal gets no control characters, which would move the cursor.
+  else if (file === undefined && !print.onTerminal) print.raw(ics);
+  else if (file === undefined) print.line(ics.trimEnd());
+  if (file === undefined) return 0;
+  write(resolve(file), ics, given.switches.has('force'));
+  print.note(`Wrote ${resolve(file)}.`);
+  return 0;
+};
+
+export const importCalendar: Run = async (world, given) => {
+  const file = wordAt(given, 0, 'FILE');
+  const ics = file === '-' ? await readAll(world.stdin) : read(resolve(file));
+  const format = ({added, updated, skipped}: Result<'calendar.import'>): readonly string[] => [
+    `Reminders: ${added} added, ${updated} updated, ${skipped.length} skipped.`,
+    ...skipped.map(({uid, reason}) => `  ${uid === '' ? '(no UID)' : uid}: ${reason}`),
+  ];
+  // No time limit: a large import takes as long as the disk needs.
+  return await askAndPrint(world, given, 'calendar.import', {ics}, format, {timeoutMs: Infinity});
+};
+
+const write = (path: string, ics: string, force: boolean): void => {
+  try {
+    // The schedule is private, so only the user may read the file.
+    writeFileSync(path, ics, {flag: force ? 'w' : 'wx', mode: 0o600});
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST')
+      throw new GatewayError('refused', `${path} exists already. Add --force to replace it.`);
+    throw new GatewayError('failed', `Couldn't write ${path}: ${codeOf(error)}.`);
+  }
+};
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') throw new GatewayError('not_found', `There is no file ${path}.`);
+    throw new GatewayError('failed', `Couldn't read ${path}: ${codeOf(error)}.`);
+  }
+};
+
+const readAll = async (stdin: Input): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';

@@ -1,0 +1,133 @@
+// `rooster cron add|edit|rm|enable|disable`: creates and changes jobs. The daemon checks and writes the files.
+import {spawn} from 'node:child_process';
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import type {Client} from '../../../../ipc/client.ts';
+import type {Params} from '../../../../ipc/protocol.ts';
+import {present} from '../../../../shared/fields/present.ts';
+import {errorMessage, GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {type Given, UsageError} from '../../arguments.ts';
+import {ask, askAndPrint, show} from '../../ask.ts';
+import type {CommandWorld, ExitCode, Run} from '../../command.ts';
+import {cronWritten} from '../../format/format-cron.ts';
+import {wantsJson, wordAt} from '../../given.ts';
+import {answerTo} from '../yes-or-no.ts';
+
+export const addCron: Run = async (world, given) => {
+  const fields = fieldsOf(given);
+  const request = {name: wordAt(given, 0, 'NAME'), ...fields};
+  return await askAndPrint(world, given, 'cron.create', request, job => cronWritten(world, 'Created', job));
+};
+
+/** Options change single fields. Without options the command opens the file in the person's editor. */
+export const editCron: Run = async (world, given) => {
+  const name = wordAt(given, 0, 'NAME');
+  const fields = fieldsOf(given);
+  const unset = given.values['unset']?.split(',').map(key => key.trim());
+  if (Object.keys(fields).length > 0 || unset !== undefined) {
+    const change = {name, ...fields, ...present({unset})};
+    return await askAndPrint(world, given, 'cron.edit', change, job => cronWritten(world, 'Changed', job));
+  }
+  if (wantsJson(given)) throw new UsageError('--json needs an option to change, such as --schedule');
+  await using connection = await world.connect();
+  return await editInEditor(world, connection.client, name);
+};
+
+export const removeCron: Run = async (world, given) => {
+  const name = wordAt(given, 0, 'NAME');
+  if (!given.switches.has('yes')) {
+    if (world.stdin.isTTY !== true || !world.print.onTerminal)
+      throw new UsageError('rm deletes a file; add --yes to skip the question');
+    const {file} = await ask(world, 'cron.source', {name});
+    if ((await answerTo(world, `Delete ${file}? [y/N] `)) !== true) {
+      world.print.note('Nothing was deleted.');
+      return 1;
+    }
+  }
+  return await askAndPrint(world, given, 'cron.remove', {name}, ({removed}) => `Deleted ${removed}.`);
+};
+
+export const enableCron: Run = (world, given) => switchCron(world, given, true);
+export const disableCron: Run = (world, given) => switchCron(world, given, false);
+
+const switchCron = (world: CommandWorld, given: Given, enabled: boolean) =>
+  askAndPrint(world, given, 'cron.enable', {name: wordAt(given, 0, 'NAME'), enabled}, job =>
+    enabled ? cronWritten(world, 'Enabled', job) : `Disabled ${job.name}: rooster cron enable ${job.name}`,
+  );
+
+type Fields = Omit<Params<'cron.create'>, 'name'>;
+
+const fieldsOf = ({values}: Given): Fields => {
+  const {schedule, at, after, tz, prompt, run, gate, user, deliver, announce, missed, retry, model, timeout} = values;
+  const addresses = deliver?.split(',').map(address => address.trim());
+  return present({
+    schedule,
+    at,
+    after,
+    timezone: tz,
+    prompt,
+    run,
+    gate,
+    user,
+    deliver: addresses?.length === 1 ? addresses[0] : addresses,
+    announce,
+    missed,
+    retry,
+    model,
+    timeout,
+  });
+};
+
+/** Repeats until the daemon accepts the text or the person gives up. The rejected text is then saved beside the database. */
+const editInEditor = async (world: CommandWorld, client: Client, name: string): Promise<ExitCode> => {
+  const {file, content} = await client.call('cron.source', {name});
+  const folder = mkdtempSync(join(tmpdir(), 'rooster-'));
+  const path = join(folder, `${name}.md`);
+  try {
+    writeFileSync(path, content, {mode: 0o600});
+    for (;;) {
+      await openEditor(world, path);
+      const edited = readFileSync(path, 'utf8');
+      if (edited === content) {
+        world.print.note('Nothing was changed.');
+        return 0;
+      }
+      try {
+        const job = await client.call('cron.edit', {name, content: edited, was: content});
+        return await show(world, NO_OPTIONS, Promise.resolve(job), written => cronWritten(world, 'Changed', written));
+      } catch (thrown) {
+        if (!(thrown instanceof GatewayError)) throw thrown;
+        world.print.note(thrown.message);
+        const asks = thrown.code === 'invalid' && world.stdin.isTTY === true && world.print.onTerminal;
+        if (asks && (await answerTo(world, 'Edit again? [Y/n] ')) !== false) continue;
+        world.print.note(`${file} stays as it was. Your text is kept in ${keepAside(world, name, edited)}`);
+        return 1;
+      }
+    }
+  } finally {
+    rmSync(folder, {recursive: true, force: true});
+  }
+};
+
+/** The shell splits a setting such as `code --wait`. */
+const openEditor = async ({env}: CommandWorld, path: string): Promise<void> => {
+  const line = env['VISUAL'] || env['EDITOR'] || 'vi';
+  const child = spawn('/bin/sh', ['-c', `${line} "$1"`, 'sh', path], {stdio: 'inherit', env: {...env}});
+  const {promise, resolve, reject} = Promise.withResolvers<void>();
+  child.once('error', error => reject(new GatewayError('failed', `Couldn't start "${line}": ${errorMessage(error)}`)));
+  child.once('close', code =>
+    code === 0 ? resolve() : reject(new GatewayError('failed', `"${line}" exited with ${code}. Nothing was changed.`)),
+  );
+  await promise;
+};
+
+const keepAside = ({places, clock}: CommandWorld, name: string, text: string): string => {
+  const folder = join(dirname(places.database), 'not-saved');
+  mkdirSync(folder, {recursive: true, mode: 0o700});
+  const path = join(folder, `${name}-${clock.now().toString(36)}.md`);
+  writeFileSync(path, text, {mode: 0o600});
+  return path;
+};
+
+const NO_OPTIONS: Given = {words: [], values: {}, switches: new Set()};

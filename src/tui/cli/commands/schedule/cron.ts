@@ -1,0 +1,73 @@
+// `rooster cron`: scheduled jobs, and previews of their schedules.
+
+import type {Result} from '../../../../ipc/protocol.ts';
+import {isZone} from '../../../../shared/time/zone.ts';
+import {askAndPrint, show} from '../../ask.ts';
+import {askProgram} from '../../client/ask-program.ts';
+import type {CommandWorld, Run} from '../../command.ts';
+import {cronChecked, cronDryRun, cronInstants, cronList, cronResumed, cronShown} from '../../format/format-cron.ts';
+import {countOf, wordAt} from '../../given.ts';
+
+export const listCron: Run = async (world, given) =>
+  askAndPrint(world, given, 'cron.list', {}, result => cronList(world, result));
+
+export const showCron: Run = async (world, given) =>
+  askAndPrint(world, given, 'cron.get', {name: wordAt(given, 0)}, job => cronShown(world, job));
+
+export const runCron: Run = async (world, given) => {
+  const name = wordAt(given, 0);
+  return await askAndPrint(
+    world,
+    given,
+    'cron.run',
+    {name, ...(given.switches.has('dry') && {dry: true}), ...(given.switches.has('force') && {force: true})},
+    answer =>
+      'dry' in answer
+        ? cronDryRun(name, answer.dry)
+        : `Started ${name} as ${answer.runId}: rooster runs show ${answer.runId}`,
+  );
+};
+
+export const pauseCron: Run = async (world, given) => {
+  const name = wordAt(given, 0);
+  return await askAndPrint(world, given, 'cron.pause', {name}, () => `Paused ${name}: rooster cron resume ${name}`);
+};
+
+export const resumeCron: Run = async (world, given) =>
+  askAndPrint(world, given, 'cron.resume', {name: wordAt(given, 0)}, job => cronResumed(world, job));
+
+/** Needs no daemon: checks the files themselves. */
+export const checkCron: Run = async (world, given) => {
+  const found = await cronFiles(world);
+  await show(world, given, Promise.resolve(found), () => cronChecked(world, found));
+  return found.invalid.length > 0 ? 1 : 0;
+};
+
+/** The valid jobs and the problems of the others, from the files themselves. */
+export const cronFiles = (world: CommandWorld): Promise<Result<'cron.list'>> =>
+  askProgram<Result<'cron.list'>>(world, ['check-cron'], hasJobs);
+
+export const previewCron: Run = async (world, given) => {
+  const {tz} = given.values;
+  const zone = tz ?? ownZone();
+  const count = countOf(given, 'count');
+  const params = {
+    expression: wordAt(given, 0, 'EXPR'),
+    timezone: zone,
+    ...(count === undefined ? {} : {count}),
+  };
+  return await askAndPrint(world, given, 'cron.preview', params, ({instants}) =>
+    cronInstants(world, instants, {zone, isOwn: tz === undefined}),
+  );
+};
+
+/** This machine's zone; UTC if it is invalid. */
+const ownZone = (): string => {
+  const {timeZone} = new Intl.DateTimeFormat().resolvedOptions();
+  return isZone(timeZone) ? timeZone : 'UTC';
+};
+
+const hasJobs = (value: unknown): value is Result<'cron.list'> => {
+  if (typeof value !== 'object' || value === null || !('jobs' in value) || !('invalid' in value)) return false;
+  return Array.isArray(value.jobs) && Array.isArray(value.invalid);
+};

@@ -1,0 +1,100 @@
+// `rooster next`: the next planned thing with its countdown, for a status bar. It starts no daemon.
+import type {Result} from '../../../../ipc/protocol.ts';
+import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {type EpochMs, SECOND} from '../../../../shared/time/time.ts';
+import {untilChangesAt} from '../../../format/format-time.ts';
+import type {Given} from '../../arguments.ts';
+import {type Connection, pause} from '../../client/connect.ts';
+import type {CommandWorld, ExitCode, Run} from '../../command.ts';
+import {checkTemplate, type NextWake, nextLine, nextRecord, nextWake} from '../../format/format-next.ts';
+import {wantsJson} from '../../given.ts';
+import {statusIfRunning} from '../status.ts';
+
+/** Exits with 0 if something is planned, 1 if nothing is, and 3 if no daemon runs. With `--follow` it runs until it is stopped. */
+export const next: Run = async (world, given) => {
+  checkTemplate(templateOf(given));
+  if (given.switches.has('follow')) return await followNext(world, given);
+  const status = await statusIfRunning(world);
+  if (status === undefined) {
+    world.print.note('No daemon is running. Start it with "rooster daemon start".');
+    return 3;
+  }
+  const wake = nextWake(status.nextWakes);
+  if (wake === undefined) {
+    world.print.note('Nothing is planned.');
+    return 1;
+  }
+  if (wantsJson(given)) world.print.json(nextRecord(wake, world.clock.now()));
+  else world.print.line(nextLine(wake, templateOf(given), world.clock.now()));
+  return 0;
+};
+
+/** A line whenever it changes; an empty one while nothing is planned or no daemon runs. */
+const followNext = async (world: CommandWorld, given: Given): Promise<ExitCode> => {
+  const {clock, connect} = world;
+  const show = createShow(world, given);
+  for (;;) {
+    let changed = Promise.withResolvers<void>();
+    const onNotice = (): void => changed.resolve();
+    try {
+      await using connection = await connect({starts: false, onNotice});
+      const {closed} = connection.client;
+      let lost = false;
+      void closed.then(() => {
+        lost = true;
+        changed.resolve();
+      });
+      await connection.client.call('events.subscribe', {});
+      while (!lost) {
+        changed = Promise.withResolvers();
+        const wake = nextWake((await statusOf(connection)).nextWakes);
+        // The line is due again when its countdown changes; an event may change what is next.
+        while (!lost) {
+          show(wake);
+          const at = wake === undefined ? undefined : untilChangesAt(wake.at, clock.now());
+          if (!(await isOver(world, at ?? clock.now() + IDLE_MS, changed.promise))) break;
+          if (at === undefined) break;
+        }
+        // Events come in bursts: one look serves them all.
+        await pause(clock, BURST_MS);
+      }
+    } catch (thrown) {
+      // A bar outlives its daemon; a daemon of another version won't do.
+      if (!(thrown instanceof GatewayError && thrown.code === 'unavailable')) throw thrown;
+    }
+    show(undefined);
+    await pause(clock, BETWEEN_DIALS_MS);
+  }
+};
+
+/** Whether the instant came before anything else happened. */
+const isOver = async ({clock}: CommandWorld, at: EpochMs, changed: Promise<void>): Promise<boolean> => {
+  const due = Promise.withResolvers<boolean>();
+  using _ = clock.after(Math.max(0, at - clock.now()), () => due.resolve(true));
+  return await Promise.race([due.promise, changed.then(() => false)]);
+};
+
+const statusOf = ({client}: Connection): Promise<Result<'daemon.status'>> => client.call('daemon.status', {});
+
+/** Prints what is next unless it is on the bar already. */
+const createShow = ({print, clock}: CommandWorld, given: Given): ((wake: NextWake | undefined) => void) => {
+  const template = templateOf(given);
+  let last: string | undefined;
+  return wake => {
+    const now = clock.now();
+    const line = wake === undefined ? '' : nextLine(wake, template, now);
+    const record = wake === undefined ? null : nextRecord(wake, now);
+    const seen = wantsJson(given) ? JSON.stringify(record) : line;
+    if (seen === last) return;
+    last = seen;
+    if (wantsJson(given)) print.jsonLine(record);
+    else print.line(line);
+  };
+};
+
+const templateOf = (given: Given): string => given.values['format'] ?? '{what} {in}';
+
+/** How often an unchanged plan is read again. */
+const IDLE_MS = 60 * SECOND;
+const BURST_MS = 200;
+const BETWEEN_DIALS_MS = 2 * SECOND;

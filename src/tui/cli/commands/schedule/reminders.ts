@@ -1,0 +1,163 @@
+// `rooster reminders`: lists and manages reminders.
+
+import type {Client} from '../../../../ipc/client.ts';
+import type {Wire} from '../../../../shared/events/wire.ts';
+import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import {REMINDER_STATES, type Reminder, type ReminderState} from '../../../../shared/records/jobs/jobs.ts';
+import {formatMoment} from '../../../../shared/time/format-time.ts';
+import {instantOfIso} from '../../../../shared/time/time.ts';
+import {isZone} from '../../../../shared/time/zone.ts';
+import {type Given, UsageError} from '../../arguments.ts';
+import {ask, show} from '../../ask.ts';
+import type {CommandWorld, Run} from '../../command.ts';
+import {
+  reminderCancelled,
+  reminderChanged,
+  reminderDone,
+  reminderList,
+  reminderPreview,
+  reminderSet,
+  reminderShown,
+  reminderSnoozed,
+  reminderUndone,
+} from '../../format/format-reminder.ts';
+import {choiceOf, textFrom, wantsJson, wordAt} from '../../given.ts';
+import {withNamed} from '../../named.ts';
+import {inCursorPages, noteMore, wantedCount} from '../../pages.ts';
+import {reminderCandidates} from '../candidates.ts';
+import {dismissedOr, orDismissed} from '../damaged.ts';
+import {answerTo, canAnswer} from '../yes-or-no.ts';
+
+export const listReminders: Run = async (world, given) => {
+  const {user} = given.values;
+  const state = choiceOf(given, 'state', REMINDER_STATES);
+  const filter = {...(user === undefined ? {} : {user}), ...(state === undefined ? {} : {state})};
+  const listed = inCursorPages<Wire<Reminder>>(world, wantedCount(given), filter, async ({call}, page) => {
+    const {reminders, more = false} = await call('reminder.list', {...filter, ...page});
+    return {rows: reminders, more};
+  });
+  const answer = listed.then(({rows, more}) => ({reminders: rows, ...(more ? {more} : {})}));
+  const code = await show(world, given, answer, ({reminders, more = false}) =>
+    reminderList(world, reminders, {state, more}),
+  );
+  noteMore(world, given, await answer);
+  return code;
+};
+
+export const showReminder: Run = async (world, given) => {
+  const shown = reminderNamed(world, given, undefined, id => ask(world, 'reminder.get', {id}));
+  return await show(world, given, shown, reminder => reminderShown(world, reminder));
+};
+
+export const cancelReminder: Run = async (world, given) => {
+  const cancelled = reminderNamed(world, given, WAITING, id =>
+    orDismissed(world, id, ask(world, 'reminder.cancel', {id})),
+  );
+  return await show(world, given, cancelled, reminder => dismissedOr(reminder, reminderCancelled));
+};
+
+/** Prints the old and the new time: a WHEN meant as "this much later" may be earlier than the old time. */
+export const snoozeReminder: Run = async (world, given) => {
+  const when = textFrom(given, 1, 'WHEN');
+  let before: Wire<Reminder> | undefined;
+  const snoozed = reminderNamed(world, given, OPEN, async id => {
+    await using connection = await world.connect();
+    const {call} = connection.client;
+    if (!wantsJson(given)) before = await call('reminder.get', {id});
+    if (before?.state === 'pending' && canAnswer(world)) await agreedSooner(world, call, before, when);
+    return await call('reminder.snooze', {id, when});
+  });
+  return await show(world, given, snoozed, reminder => reminderSnoozed(world, reminder, before));
+};
+
+/** A snooze that would come before the reminder is asked about. Rejects if the person says no. */
+const agreedSooner = async (
+  world: CommandWorld,
+  call: Client['call'],
+  {id, fireAt, zone}: Wire<Reminder>,
+  when: string,
+): Promise<void> => {
+  const {at} = await call('reminder.understand', {when, id});
+  if (at >= fireAt) return;
+  const due = formatMoment(instantOfIso(fireAt) ?? 0, world.clock.now(), isZone(zone) ? zone : 'UTC');
+  if ((await answerTo(world, `The reminder is set for ${due}, which is later. Move it? [y/N] `)) !== true)
+    throw new GatewayError('refused', 'Nothing was changed.');
+};
+
+export const finishReminder: Run = async (world, given) => {
+  const finished = reminderNamed(world, given, OPEN, id => ask(world, 'reminder.done', {id}));
+  return await show(world, given, finished, reminder => reminderDone(world, reminder));
+};
+
+/** The next occurrence, the open one, or the one that is named. */
+export const skipReminder: Run = async (world, given) => {
+  const {at} = given.values;
+  const skipped = reminderNamed(world, given, OPEN, id =>
+    ask(world, 'reminder.skip', {id, ...(at === undefined ? {} : {at})}),
+  );
+  return await show(world, given, skipped, reminder => reminderChanged(world, 'Skipped one occurrence of', reminder));
+};
+
+export const pauseReminder: Run = async (world, given) => {
+  const paused = reminderNamed(world, given, WAITING, id => ask(world, 'reminder.pause', {id}));
+  return await show(world, given, paused, reminder => [
+    ...reminderChanged(world, 'Paused', reminder),
+    `Resume it: rooster reminders resume ${reminder.id}`,
+  ]);
+};
+
+export const resumeReminder: Run = async (world, given) => {
+  const resumed = reminderNamed(world, given, WAITING, id => ask(world, 'reminder.resume', {id}));
+  return await show(world, given, resumed, reminder => reminderChanged(world, 'Resumed', reminder));
+};
+
+export const editReminder: Run = async (world, given) => {
+  const {text, when, nag} = given.values;
+  const [isThis, isSeries] = [given.switches.has('this'), given.switches.has('series')];
+  if (isThis && isSeries) throw new UsageError('--this and --series exclude each other');
+  if (text === undefined && when === undefined && nag === undefined)
+    throw new UsageError('nothing to change: give --text, --when or --nag');
+  const scope = isThis ? ({scope: 'this'} as const) : isSeries ? ({scope: 'series'} as const) : {};
+  const change = {
+    ...(text === undefined ? {} : {message: text}),
+    ...(when === undefined ? {} : {when}),
+    ...(nag === undefined ? {} : {nag}),
+    ...scope,
+  };
+  const edited = reminderNamed(world, given, WAITING, id => ask(world, 'reminder.edit', {id, ...change})).catch(
+    (thrown: unknown) => {
+      // The sentence of the daemon names the choice, not the flags.
+      if (thrown instanceof GatewayError && thrown.fault === 'no-scope')
+        throw new UsageError('this reminder repeats: say --this for one occurrence, or --series for all from now on');
+      throw thrown;
+    },
+  );
+  return await show(world, given, edited, reminder => reminderSet(world, reminder));
+};
+
+export const undoReminder: Run = async (world, given) =>
+  show(world, given, ask(world, 'reminder.undo', {}), reminder => reminderUndone(world, reminder));
+
+export const previewReminder: Run = async (world, given) => {
+  const {tz} = given.values;
+  const params = {when: textFrom(given, 0, 'WHEN'), ...(tz === undefined ? {} : {zone: tz})};
+  return await show(world, given, ask(world, 'reminder.preview', params), preview => reminderPreview(world, preview));
+};
+
+/**
+ * Finds a reminder by id, part of an id, or a word unique in these states (pending ones first). A part of an id is searched in every state,
+ * so past reminders are found too; the daemon says why an action on them fails.
+ */
+const reminderNamed = <T>(
+  world: CommandWorld,
+  given: Given,
+  states: readonly (ReminderState | undefined)[] | undefined,
+  use: (id: Reminder['id']) => Promise<T>,
+): Promise<T> => {
+  const text = wordAt(given, 0);
+  return withNamed(reminderCandidates(world, text.startsWith('rem_') ? undefined : states), text, use);
+};
+
+/** Without a state the daemon lists pending reminders. */
+const WAITING = [undefined];
+const OPEN: readonly (ReminderState | undefined)[] = [undefined, 'fired'];

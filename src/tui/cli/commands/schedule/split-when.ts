@@ -1,0 +1,74 @@
+// `rooster remind 20 minutes tea`: finds an unquoted WHEN of several words. Only the daemon parses times, so the command tries the first
+// words, longest first. The accepted words are WHEN, the rest is the text.
+import type {Client} from '../../../../ipc/client.ts';
+import type {Wire} from '../../../../shared/events/wire.ts';
+import {GatewayError} from '../../../../shared/records/gateway-error.ts';
+import type {ReminderPreview} from '../../../../shared/records/jobs/reminder-preview.ts';
+import {UsageError} from '../../arguments.ts';
+
+type Call = Client['call'];
+
+/** Two arguments, or a first argument with blanks, mark WHEN clearly. `use` rejects a WHEN that isn't a time; the next split follows. */
+export const atWhen = async <T>(
+  call: Call,
+  words: readonly string[],
+  use: (at: {readonly when: string; readonly message: string}) => Promise<T>,
+): Promise<T> => {
+  if (words.some(word => word.trim() === '')) throw new UsageError('WHEN or TEXT is empty');
+  let refused: unknown;
+  for (const count of whenLengths(words)) {
+    const when = words.slice(0, count).join(' ');
+    const message = words.slice(count).join(' ');
+    try {
+      return await use({when, message});
+    } catch (thrown) {
+      // Any other error (a past time, an unknown name) means that the daemon understood the time.
+      if (!(thrown instanceof GatewayError) || thrown.fault !== 'no-time') throw thrown;
+      refused = thrown;
+    }
+  }
+  // The error for the whole sentence names the phrase that the daemon doesn't understand.
+  if (words.length > 2) await call('reminder.preview', {when: words.join(' ')});
+  throw refused;
+};
+
+/**
+ * The reading of a sentence without a marked WHEN: "standup every weekday at 9". Undefined if the sentence starts with a single time or WHEN
+ * is marked. The daemon alone parses a sentence in one argument and reports errors.
+ */
+export const sentenceIn = async (
+  call: Call,
+  words: readonly string[],
+  user: {readonly user?: string},
+): Promise<Wire<ReminderPreview> | undefined> => {
+  const [first = ''] = words;
+  const isWhole = words.length === 1 && /\s/u.test(first.trim());
+  if (words.length === 1 && !isWhole) throw new UsageError('missing TEXT: the text of the reminder');
+  if (!isWhole && isMarked(words)) return undefined;
+  const asked = call('reminder.preview', {when: words.join(' '), ...user});
+  const preview = await (isWhole ? asked : asked.catch(unlessUnreadable));
+  if (preview === undefined) return undefined;
+  if (isWhole && preview.text === '') throw new UsageError('missing TEXT: the text of the reminder');
+  const isWanted = isWhole || preview.repeat !== undefined || preview.also !== undefined;
+  return isWanted && preview.text !== '' ? preview : undefined;
+};
+
+/** An unreadable sentence may still start with a time. */
+const unlessUnreadable = (thrown: unknown): undefined => {
+  if (!(thrown instanceof GatewayError) || thrown.code !== 'invalid') throw thrown;
+};
+
+/** Two arguments, or a first argument with blanks: the first one is WHEN. */
+const isMarked = (words: readonly string[]): boolean => words.length <= 2 || /\s/u.test(words[0] ?? '');
+
+/** The possible word counts of WHEN, most likely first. */
+const whenLengths = (words: readonly string[]): readonly number[] => {
+  if (isMarked(words)) return [1];
+  const longest = Math.min(words.length - 1, MOST_WORDS);
+  const lengths = Array.from({length: longest}, (_, index) => longest - index);
+  // A connecting word belongs to the text: "tomorrow about the rent".
+  return lengths.filter(length => length === 1 || !LEADS_ON.test(words[length - 1] ?? ''));
+};
+
+const LEADS_ON = /^(?:on|at|by|around|about|the|please|for|in|then|to)$/iu;
+const MOST_WORDS = 8;

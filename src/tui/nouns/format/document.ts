@@ -1,0 +1,59 @@
+// Document: everything known about one item, for reading: named facts, then its full text. Recorded facts only.
+import type {EpochMs} from '../../../shared/time/time.ts';
+import {isZone, type WallTime, wallTimeAt, zoneName} from '../../../shared/time/zone.ts';
+import type {ItemRef} from '../item-ref.ts';
+
+export type Fact = readonly [name: string, words: string];
+
+export type Document = {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  /** The original text, for copying, searching and paging. */
+  readonly text: string;
+  /** How to draw the text. */
+  readonly form: 'markdown' | 'plain' | 'code';
+};
+
+/** The document of an item of which only the id is known. */
+export const unknownDocument = (ref: ItemRef): Document => ({
+  title: `${ref.kind} ${ref.id}`,
+  facts: [],
+  text: 'No more details here. Press w to see what led to it.',
+  form: 'plain',
+});
+
+/** The whole document as text: for the clipboard, a pager, a file. */
+export const plainDocument = ({title, facts, text}: Document): string =>
+  [title, ...facts.map(([name, words]) => `${name}: ${words}`), '', text].join('\n');
+
+/** Leaves out facts without a value. */
+export const facts = (all: readonly (readonly [string, string | undefined])[]): readonly Fact[] =>
+  all.flatMap(([name, words]) => (words === undefined || words === '' ? [] : [[name, words] as const]));
+
+export const formatInput = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
+
+/** Appends the data that the agent gets with the text. */
+export const withData = (text: string, payload: string): string => `${text}\n\nPayload:\n${payload}`;
+
+/** In the shown zone, to the second, because details are compared with other sources. */
+export const stamp = (at: EpochMs | undefined): string | undefined => {
+  if (at === undefined) return undefined;
+  const date = new Date(at);
+  return stampOf({
+    year: date.getFullYear(),
+    month: date.getMonth() + 1,
+    day: date.getDate(),
+    hour: date.getHours(),
+    minute: date.getMinutes(),
+    second: date.getSeconds(),
+  });
+};
+
+/** In a named zone: `2026-11-23 08:00:00 CET`. */
+export const stampIn = (at: EpochMs | undefined, zone: string): string | undefined =>
+  at === undefined || !isZone(zone) ? stamp(at) : `${stampOf(wallTimeAt(at, zone))} ${zoneName(at, zone)}`;
+
+const stampOf = ({year, month, day, hour, minute, second}: Omit<WallTime, 'millisecond'>): string => {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
+};

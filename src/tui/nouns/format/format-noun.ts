@@ -1,0 +1,61 @@
+// Phrases that several nouns share.
+import {type Address, isPushable} from '../../../shared/records/address.ts';
+import {shortened} from '../../../shared/text/shortened.ts';
+import {formatMoment as formatZoned} from '../../../shared/time/format-time.ts';
+import {type EpochMs, SECOND} from '../../../shared/time/time.ts';
+import {isZone} from '../../../shared/time/zone.ts';
+import {formatPlace, placeLabel} from '../../format/format-place.ts';
+import {clockTime, formatUntil, formatWhen, sameDay} from '../../format/format-time.ts';
+import {formatTook} from '../../format/how-long.ts';
+import type {State} from '../noun-view.ts';
+
+/** `in 12m`, `now`. */
+export const formatMoment = (at: EpochMs, now: EpochMs): string => {
+  const until = formatUntil(at, now);
+  return until === 'now' ? until : `in ${until}`;
+};
+
+/** The time of day; on other days with the date. */
+export const shortWhen = (at: EpochMs, now: EpochMs): string =>
+  sameDay(at, now) ? clockTime(at) : formatWhen(at, now);
+
+/** In its own zone, with the zone's name. */
+export const whenInZone = (at: EpochMs, now: EpochMs, zone: string): string =>
+  isZone(zone) ? formatZoned(at, now, zone, {zoned: true}) : formatWhen(at, now);
+
+/** For sentences: `tomorrow 09:00, in 12h`. */
+export const coming = (at: EpochMs | undefined, now: EpochMs): string => {
+  if (at === undefined) return 'not scheduled';
+  return at <= now ? 'due now' : `${formatWhen(at, now)}, in ${formatUntil(at, now)}`;
+};
+
+/** `→ signal, here`; empty without a destination. */
+export const formatRoute = (addresses: readonly Address[]): string =>
+  addresses.length === 0 ? '' : `→ ${formatPlace(addresses).join(', ')}`;
+
+/** Full addresses, which distinguish several people on one channel. */
+export const formatAddress = (addresses: readonly Address[]): string =>
+  addresses.map(address => (isPushable(address) ? address : placeLabel(address))).join(', ');
+
+/** Durations below a second are left out. */
+export const tookIfLong = (ms: number): string => (ms < SECOND ? '' : formatTook(ms));
+
+/** As part of a sentence, without the mark. */
+export const inSentence = (state: State | undefined): readonly string[] =>
+  state === undefined
+    ? []
+    : [
+        state.text
+          .replaceAll(/[~✓!]+/gu, '')
+          .replaceAll(/\s+/gu, ' ')
+          .trim(),
+      ];
+
+/** The beginning of a text, inside a sentence. */
+export const briefly = (text: string): string => shortened(text, LONGEST).replace(/[.]$/u, '');
+
+/** A reason at the end of a sentence, without its full stop. */
+export const formatReason = (reason: string | undefined): readonly string[] =>
+  reason === undefined ? [] : [reason.replace(/\.\s*$/u, '')];
+
+const LONGEST = 200;
