@@ -39,7 +39,7 @@ const openScene = async ({
     channels: [signal, ntfy],
     models: scriptedModel(answers).models,
   });
-  await jobsTold(fixture, fixture.clock);
+  if (jobs.length > 0) await jobsTold(fixture, fixture.clock);
   return {
     fixture,
     signal,
