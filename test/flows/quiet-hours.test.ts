@@ -1,6 +1,6 @@
 // Quiet hours: what waits, what rings, and how what waited comes. A clock moved by hand; it begins at noon in Berlin.
 import {expect, test} from 'vitest';
-import {HOUR, MINUTE, SECOND} from '../../src/shared/time/time.ts';
+import {HOUR, isoOf, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {fakeChannel} from '../support/fake-channel.ts';
 import {jobsTold} from '../support/jobs-told.ts';
 import {type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
@@ -147,7 +147,7 @@ test('quiet for two hours, off again, and a digest on request', async () => {
   const {fixture} = scene;
   expect(await fixture.call('reach.quiet', {span: '4h'})).toMatchObject({
     name: 'alice',
-    quietUntil: '2026-11-21T15:00:00.000Z',
+    quietUntil: isoOf(fixture.clock.now() + 4 * HOUR),
   });
   await fixture.clock.advance(30 * MINUTE);
   await ranTimes(fixture, 1);
