@@ -2,7 +2,6 @@
 
 import type {Wire} from '../../shared/events/wire.ts';
 import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
-import type {DryRun} from '../../shared/records/jobs/cron-request.ts';
 import {isWaiting, type Run, workedSince} from '../../shared/records/jobs/jobs.ts';
 import {formatMoney} from '../../shared/text/money.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
@@ -13,7 +12,7 @@ import {forwardOf} from '../format/clock-change.ts';
 import {clockTime, untilChangesAt} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';
 import {away, shortWhenOf, whenOf} from '../format/local-time.ts';
-import {type Document, type Fact, facts, formatInput, stamp, stampIn} from './format/document.ts';
+import {type Fact, facts, stamp, stampIn} from './format/document.ts';
 import {coming, formatAddress, formatRoute, inSentence, whenInZone} from './format/format-noun.ts';
 import {formatRuns, runMarks} from './format/last-runs.ts';
 import {inQuestion} from './noun-action.ts';
@@ -156,21 +155,6 @@ export const job: NounView<JobItem> = {
   },
   changes: ({job: {nextAt}}, now) => [nextAt === undefined ? undefined : untilChangesAt(nextAt, now)],
 };
-
-/** What a run would be: its prompt or command, whether a gate decides, and where the result goes. */
-export const documentOfDryRun = (name: string, dry: Wire<DryRun>): Document => ({
-  title: `dry run of ${name}`,
-  facts: facts([
-    ['only if', dry.gate],
-    ['runs', dry.run === undefined ? 'the agent, with the prompt below' : 'the command below'],
-    ['model', dry.run === undefined ? dry.model : undefined],
-    ['first', dry.preTools.map(({name: tool, input}) => `${tool} ${formatInput(input)}`).join(', ')],
-    ['result goes to', dry.deliver.length === 0 ? 'nobody (only logged)' : dry.deliver.join(', ')],
-    ['announce', dry.announce],
-  ]),
-  text: dry.run ?? dry.prompt,
-  form: 'plain',
-});
 
 const atOf = ({at, job: {nextAt}}: JobItem): EpochMs | undefined => at ?? nextAt;
 

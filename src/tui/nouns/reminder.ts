@@ -1,7 +1,7 @@
 // Reminders in the terminal UI and the command: rows, details, actions.
 
 import type {Wire} from '../../shared/events/wire.ts';
-import type {MissedPolicy, Reminder, ReminderState} from '../../shared/records/jobs/jobs.ts';
+import type {Reminder, ReminderState} from '../../shared/records/jobs/jobs.ts';
 import {shortRule} from '../../shared/recurrence/short-rule.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
@@ -12,6 +12,7 @@ import {untilChangesAt} from '../format/format-time.ts';
 import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../format/local-time.ts';
 import {facts, stamp, stampIn} from './format/document.ts';
 import {briefly, coming, formatAddress, formatRoute, inSentence, shortWhen, whenInZone} from './format/format-noun.ts';
+import {seriesDocument, seriesFacts, seriesFields} from './format/series-lines.ts';
 import {inQuestion} from './noun-action.ts';
 import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
@@ -172,38 +173,10 @@ const stateOf = ({state, fireAt, mode, snoozedAt, paused}: Reminder, now: number
   return mode === 'agent' ? {text: 'asks the agent', tone: 'quiet'} : undefined;
 };
 
-/** How it repeats, in the lines below a list. */
-const seriesFacts = ({repeat, next = [], skipped = [], occurrence}: Reminder, now: number): readonly string[] => {
-  if (repeat === undefined) return [];
-  const coming = skipped.filter(at => at > now);
-  const dates = next.slice(0, SHOWN_DATES).map(at => whenInZone(at, now, repeat.zone));
-  return [
-    repeat.words,
-    dates.length === 0 ? 'does not come again' : `next ${dates.join(', ')}`,
-    coming.length === 0 ? '' : `skips ${coming.map(at => whenInZone(at, now, repeat.zone)).join(', ')}`,
-    occurrence === undefined ? '' : `occurrence ${occurrence.n} is open`,
-  ];
-};
-
-const seriesDocument = ({repeat, next = [], skipped = [], occurrence, paused}: Reminder) => {
-  if (repeat === undefined) return [];
-  const dates = (instants: readonly number[]): string | undefined =>
-    instants.length === 0 ? undefined : instants.map(at => stampIn(at, repeat.zone)).join(', ');
-  return [
-    ['repeats', `${repeat.words} in ${repeat.zone}${paused ? ', paused' : ''}`],
-    ['rule', repeat.rule],
-    ['next', dates(next.slice(0, SHOWN_DATES))],
-    ['skipped', dates(skipped)],
-    ['open', occurrence && `occurrence ${occurrence.n}, ${stampIn(occurrence.at, repeat.zone)}`],
-  ] as const;
-};
-
 const nextOf = ({next = [], repeat, zone}: Wire<Reminder>): string => {
   const at = instantOfIso(next[0] ?? '');
   return at === undefined ? 'it does not come again' : `next ${zonedTime(at, repeat?.zone ?? zone)}`;
 };
-
-const SHOWN_DATES = 3;
 
 /** The form in the command's output. */
 export const reminderRecord: NounRecord<Wire<Reminder>> = {
@@ -265,24 +238,6 @@ const formatNag = ({nagMs, nags = 0, nextNagAt}: Wire<Reminder>, then: (iso: str
   return `every ${formatDuration(nagMs)} until done${often}${next}`;
 };
 
-/** What a reminder that repeats has beside the rest, in the zone of its series. */
-const seriesFields = (
-  {repeat, next = [], occurrence, skipped = [], missed}: Wire<Reminder>,
-  now: number,
-): readonly (readonly [string, string | undefined])[] => {
-  if (repeat === undefined) return [];
-  const dates = (instants: readonly string[]): string | undefined =>
-    instants.length === 0 ? undefined : instants.map(iso => whenIn(iso, repeat.zone, now)).join(', ');
-  return [
-    ['Repeats', `${repeat.words} (${repeat.zone})`],
-    ['Rule', repeat.rule],
-    ['Next', dates(next)],
-    ['Open', occurrence && `occurrence ${occurrence.n}, ${whenIn(occurrence.at, repeat.zone, now)}`],
-    ['Skipped', dates(skipped)],
-    ['If missed', missed && MISSED[missed]],
-  ];
-};
-
 const formatState = ({state, fireAt, snoozedAt, paused}: Wire<Reminder>, now: number): string => {
   if (paused === true) return 'paused';
   if (overdue(state, fireAt, now)) return 'overdue';
@@ -291,12 +246,6 @@ const formatState = ({state, fireAt, snoozedAt, paused}: Wire<Reminder>, now: nu
 
 const overdue = (state: ReminderState, fireAt: string, now: number): boolean =>
   state === 'pending' && (instantOfIso(fireAt) ?? now) < now;
-
-const MISSED: Readonly<Record<MissedPolicy, string>> = {
-  latest: 'one message for all of them',
-  each: 'each of them is delivered',
-  skip: 'they are left out',
-};
 
 const TONES: Readonly<Record<ReminderState, 'good' | 'busy' | 'quiet' | 'strong'>> = {
   pending: 'good',

@@ -5,7 +5,7 @@ import type {RunId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import {type Document, plainDocument} from '../../nouns/format/document.ts';
-import {documentOfDryRun} from '../../nouns/job.ts';
+import {documentOfDryRun} from '../../nouns/format/dry-run.ts';
 import {documentOfRun} from '../../nouns/run.ts';
 import type {Doors} from '../doors.ts';
 import {draftText, setDraft} from '../draft.ts';
