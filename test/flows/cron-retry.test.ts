@@ -7,7 +7,7 @@ import {type CronFixture, openCronFixture} from '../support/cron-fixture.ts';
 
 /** At noon each day; it succeeds once the file `fixed` exists. */
 const daily = (keys = '') =>
-  `---\nschedule: "0 12 * * *"\ndeliver: signal:alice-uuid\n${keys}run: echo x >> tries; test -e fixed && echo pills\n---\n`;
+  `---\nschedule: "0 12 * * *"\ndeliver: signal:alice-uuid\n${keys}run: while test -e hold; do sleep 0.1; done; echo x >> tries; test -e fixed && echo pills\n---\n`;
 const asked = (keys = '') => `---\nschedule: "0 12 * * *"\nannounce: none\n${keys}---\nWhat matters today?\n`;
 
 test('a failed run is retried after 1, 5 and 15 minutes, as the same run, and its result arrives', async () => {
@@ -194,12 +194,14 @@ test.each([
 ] as const)('a daemon that is killed %s goes on with the same run, and loses nothing', async (_, step, expected) => {
   await using fixture = await openCronFixture({files: {'cron/pills.md': daily()}});
   let left: (() => void) | undefined;
-  const begun = fixture.now().event('run.started', () => {
-    if (step === 'started') left ??= copyOf(fixture);
-    return true;
-  });
+  if (step === 'started') fixture.write('hold', '');
+  const begun = fixture.now().event('run.started');
   await noon(fixture);
   await begun;
+  if (step === 'started') {
+    left = copyOf(fixture);
+    rmSync(join(fixture.home, 'workspace/hold'));
+  }
   await retrying(fixture, 2);
   if (step === 'retrying') left = copyOf(fixture);
   if (step === 'failed again') {
