@@ -15,13 +15,14 @@ import type {CommandWorld, Run} from '../../command.ts';
 import {reminderPreview, reminderSet} from '../../format/format-reminder.ts';
 import {wantsJson} from '../../given.ts';
 import {canAnswer, lineFor, yesOrNo} from '../yes-or-no.ts';
-import {atWhen, sentenceIn} from './split-when.ts';
+import {atWhen, checkWords, sentenceIn} from './split-when.ts';
 
 type Call = Client['call'];
 type Options = Omit<Params<'reminder.set'>, 'message'>;
 
 export const remind: Run = async (world, given) => {
   const options = optionsOf(given);
+  checkWords(given.words);
   await using connection = await world.connect();
   const {call} = connection.client;
   const isAsked = canAnswer(world) && !wantsJson(given) && !given.switches.has('yes');

@@ -41,16 +41,19 @@ export const sentenceIn = async (
   words: readonly string[],
   user: {readonly user?: string},
 ): Promise<Wire<ReminderPreview> | undefined> => {
-  const [first = ''] = words;
-  const isWhole = words.length === 1 && /\s/u.test(first.trim());
-  if (words.length === 1 && !isWhole) throw new UsageError('missing TEXT: the text of the reminder');
+  const isWhole = words.length === 1;
   if (!isWhole && isMarked(words)) return undefined;
   const asked = call('reminder.preview', {when: words.join(' '), ...user});
   const preview = await (isWhole ? asked : asked.catch(unlessUnreadable));
   if (preview === undefined) return undefined;
-  if (isWhole && preview.text === '') throw new UsageError('missing TEXT: the text of the reminder');
+  if (isWhole && preview.text === '') throw new UsageError(NO_TEXT);
   const isWanted = isWhole || preview.repeat !== undefined || preview.also !== undefined;
   return isWanted && preview.text !== '' ? preview : undefined;
+};
+
+/** One word can't hold a time and a text. Throws a UsageError, before anything is started. */
+export const checkWords = (words: readonly string[]): void => {
+  if (words.length === 1 && !/\s/u.test(words[0]?.trim() ?? '')) throw new UsageError(NO_TEXT);
 };
 
 /** An unreadable sentence may still start with a time. */
@@ -72,3 +75,4 @@ const whenLengths = (words: readonly string[]): readonly number[] => {
 
 const LEADS_ON = /^(?:on|at|by|around|about|the|please|for|in|then|to)$/iu;
 const MOST_WORDS = 8;
+const NO_TEXT = 'missing TEXT: the text of the reminder';
