@@ -115,7 +115,7 @@ export type NotifyConfig = {readonly command: readonly string[]};
 
 export type SpeechConfig = {readonly command: readonly string[]};
 
-/** A secret of another program: as any secret, or a file of mode 0600 that holds it. */
+/** A secret shared with another program: a text, an environment variable, or a file of mode 0600. */
 export type DoorSecret = Secret | {readonly file: string};
 
 /** The HTTP door. */

@@ -6,6 +6,7 @@ import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {isOfPersonOnChannel, replyAddress, type Turn} from '../../shared/records/turn.ts';
 import type {World} from '../ports/system.ts';
+import {answeredAt} from '../routing/contacts.ts';
 import {readFinding} from '../schedule/suppression.ts';
 import type {ReplyGuard} from '../turns/turn-job.ts';
 
@@ -55,8 +56,7 @@ const isForgotten = ({store}: ReplyGuardDeps, turn: Turn, text: string): boolean
   if (text.trim() !== '' && readFinding(text).kind === 'suppressed') return false;
   // A sent message waits in the outbox until the channel accepts it.
   if (store.deliveries.ofTurn(turn.id).some(delivery => delivery.address === address)) return false;
-  const {newestOut, clearedAt = Number.NEGATIVE_INFINITY} = store.ledger.of(address);
-  return Math.max(newestOut?.at ?? Number.NEGATIVE_INFINITY, clearedAt) < asked.at;
+  return answeredAt(store.ledger.of(address)) < asked.at;
 };
 
 const reminderOn = (channel: ChannelName): string => {

@@ -3,8 +3,9 @@
 import {present} from '../../shared/fields/present.ts';
 import {type Address, channelOf, isAddress, isPushable} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {EpochMs} from '../../shared/time/time.ts';
 import type {Config} from '../config/config-schema.ts';
-import type {LedgerEntry, LedgerStore} from '../ports/delivery-store.ts';
+import type {Ledger, LedgerEntry, LedgerStore} from '../ports/delivery-store.ts';
 import {userAt, userNamed} from './conversation.ts';
 
 /** The addresses of a contact, the preferred one first, then a user's others on the same channel. Throws `not_found`. */
@@ -31,13 +32,15 @@ export const replyOwed = (ledger: LedgerStore, addresses: readonly Address[]): O
   const entries = addresses.map(address => ledger.of(address));
   const newestIn = newest(entries.map(entry => entry.newestIn));
   const newestOut = newest(entries.map(entry => entry.newestOut));
-  const clearedAt = Math.max(...entries.map(entry => entry.clearedAt ?? Number.NEGATIVE_INFINITY));
-  const answeredAt = Math.max(newestOut?.at ?? Number.NEGATIVE_INFINITY, clearedAt);
   return {
-    owed: newestIn !== undefined && answeredAt < newestIn.at,
+    owed: newestIn !== undefined && entries.every(entry => answeredAt(entry) < newestIn.at),
     ...present({newestIn, newestOut}),
   };
 };
+
+/** Until when the messages of an address need no reply: the newest one out, or what somebody marked. Minus infinity without either. */
+export const answeredAt = ({newestOut, clearedAt}: Ledger): EpochMs =>
+  Math.max(newestOut?.at ?? Number.NEGATIVE_INFINITY, clearedAt ?? Number.NEGATIVE_INFINITY);
 
 export type Owed = {readonly owed: boolean; readonly newestIn?: LedgerEntry; readonly newestOut?: LedgerEntry};
 

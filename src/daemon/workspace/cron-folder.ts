@@ -1,11 +1,13 @@
 // Watches the folder of cron jobs, `cron/*.md` in the workspace. Temporary files and half-written saves of editors don't count as jobs.
 // A file that stays invalid is reported with line and reason.
+
 import {isUtf8} from 'node:buffer';
 import {type Dirent, existsSync, type FSWatcher, mkdirSync, type Stats, statSync, watch} from 'node:fs';
 import {readdir, readFile, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {CronDefinition, InvalidJob} from '../../shared/records/jobs/cron-job.ts';
+import {shellQuoted} from '../../shared/text/shell-quoted.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import type {Log} from '../ports/system.ts';
@@ -244,7 +246,7 @@ const ownershipFault = ({uid, mode}: Stats, path: string): string | undefined =>
   return `Other users can write it and could run commands through it. Fix: chmod go-w ${shellWord(path)}`;
 };
 
-const shellWord = (path: string): string => (/^[\w./+:@-]+$/u.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
+const shellWord = (path: string): string => (/^[\w./+:@-]+$/u.test(path) ? path : shellQuoted(path));
 
 /** Skips editors' hidden, backup and lock files, and names without `.md`. A name in capitals counts as a job, and is reported. */
 const isJobFile = (name: string): boolean => /\.md$/iu.test(name) && !/^[.#~]|~\.md$/iu.test(name);

@@ -13,7 +13,7 @@ export const failureOf = (
   now: EpochMs,
 ): SendFailure | undefined => {
   if (status >= 200 && status < 300) return undefined;
-  const quoted = oneLine(text).trim().slice(0, LONGEST_QUOTE).toWellFormed();
+  const quoted = oneLine(text).slice(0, LONGEST_QUOTE).toWellFormed();
   const said = quoted === '' ? '' : ` ${quoted}`;
   if (isForGood(status)) return new SendFailure(`${host} refused it (${status}).${said}`, {retry: 'never'});
   const hint = HINTS[status] ?? (status >= 300 && status < 400 ? ' Redirects are not followed: change its url.' : '');

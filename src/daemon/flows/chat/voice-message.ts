@@ -6,6 +6,7 @@ import type {Inbound} from '../../../shared/records/delivery/injection.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Attachment} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {oneLine} from '../../../shared/text/one-line.ts';
 import {shellQuoted} from '../../../shared/text/shell-quoted.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
@@ -81,7 +82,7 @@ const transcribed = async (
     signal: closing,
   });
   if (closing.aborted) throw new GatewayError('unavailable', 'The daemon is stopping.');
-  const text = outcome.output.replaceAll(/\s+/gu, ' ').trim();
+  const text = oneLine(outcome.output);
   if (outcome.ok && text !== '') return text;
   const reason = outcome.ok ? 'It wrote nothing.' : outcome.error;
   log.warn({program: program[0], file: path}, `The speech command failed for a voice message. ${reason}`);

@@ -56,7 +56,7 @@ const titleFor = (messages: readonly Message[]): string | undefined => {
   return firstWords((asked ?? messages[0])?.text ?? '');
 };
 
-/** A title that was made of the words that are gone is made anew. */
+/** A title made from the removed words is made again, from the next ones. */
 const untitled = (kept: KeptSession): KeptSession =>
   kept.titling === undefined ? kept : {...kept, title: UNTITLED, titling: 'open'};
 

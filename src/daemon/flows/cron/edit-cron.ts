@@ -226,7 +226,7 @@ const keysOf = ({prompt: _, ...fields}: Omit<CronFields, 'schedule'> & ReadSched
     }),
   );
 
-/** A misspelled key that stands in the file can be removed too: that mends the file. */
+/** A misspelled key in the file can be removed too, which fixes the file. */
 const keyOf = (field: string, file: string): string => {
   const found = Object.entries(FILE_KEYS).find(([name, key]) => name === field || key === field);
   if (found === undefined && file.split('\n').some(line => line.startsWith(`${field}:`))) return field;

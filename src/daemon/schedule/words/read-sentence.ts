@@ -151,7 +151,7 @@ const expanded = (phrase: TimePhrase): readonly TimePhrase[] => {
   return days.flatMap(one => (times.length < 2 ? [one] : times.map(time => ({...one, times: [time]}))));
 };
 
-/** "at 3 or 4": the 4 alone is no time. */
+/** "at 3 or 4": the 4 alone isn't a time. */
 const shortAlternative = (sentence: string, {ranges}: Chosen, language: Language): string | undefined => {
   const found = ranges.flatMap(({end}) => language.sentence.orElse.exec(sentence.slice(end))?.[0] ?? []);
   return found[0]?.replace(/^[\s,]*\p{L}+\s+/u, '').trim();

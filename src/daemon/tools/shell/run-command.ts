@@ -1,5 +1,5 @@
-// Runs a shell command whose processes never outlive it. They run in their own process group under a small keeper (POSIX sh) that holds
-// a pipe from the daemon. When the daemon ends in any way, the pipe closes and the keeper kills the group. A stop or timeout sends
+// Runs a shell command whose processes never outlive it. They run in their own process group under a small wrapper (POSIX sh) that holds
+// a pipe from the daemon. When the daemon ends in any way, the pipe closes and the wrapper kills the group. A stop or timeout sends
 // TERM, and after a grace period KILL.
 import {type ChildProcess, spawn} from 'node:child_process';
 import {randomUUID} from 'node:crypto';
@@ -20,7 +20,7 @@ export type CommandOrder = {
 
 export type CommandEnd =
   | {readonly kind: 'exited'; readonly code: number}
-  /** Something outside killed the keeper. */
+  /** Something outside killed the wrapper. */
   | {readonly kind: 'killed'; readonly signal: string}
   | {readonly kind: 'timed-out'}
   | {readonly kind: 'flooded'}
@@ -73,7 +73,7 @@ const start = ({command, input, cwd, environment}: CommandOrder, mark: string): 
       cwd,
       env: {...SHELL_LEVEL, ...environment, [MARK]: mark},
       detached: true,
-      // The last pipe is the keeper's, to notice the daemon's end.
+      // The last pipe is the wrapper's, to notice the daemon's end.
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'ignore', 'pipe'],
     });
   } catch (error) {
@@ -146,8 +146,8 @@ const DRAIN_MS = 200;
 const FLOOD_BYTES = 32 * 2 ** 20;
 
 /**
- * $1 is the command. The keeper ignores TERM so that it can report the end; its watcher ends only by KILL or with the daemon. The
- * keeper prints nothing, because a shell would add "Terminated" to the output.
+ * $1 is the command. The wrapper ignores TERM so that it can report the end; its watcher ends only by KILL or with the daemon. The
+ * wrapper prints nothing, because a shell would add "Terminated" to the output.
  */
 const WRAPPER_SCRIPT = `trap : TERM
 exec 4>&1 >/dev/null
