@@ -336,6 +336,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'ical-generator': ['src/daemon/schedule/calendar/write-calendar.ts'],
   conf: ['src/daemon/config/config.ts'],
   'jsonc-parser': ['src/daemon/config'],
+  nodemailer: ['src/daemon/channels/mail/outgoing'],
   entities: ['src/daemon/tools/web/html-tokens.ts'],
   yaml: ['src/daemon/workspace/cron-job-file.ts', 'src/daemon/workspace/cron-text.ts'],
   zod: ['src/daemon/tools'],

@@ -115,6 +115,40 @@ export type NotifyConfig = {readonly command: readonly string[]};
 
 export type SpeechConfig = {readonly command: readonly string[]};
 
+/** The mailbox that the agent reads and writes from. */
+export type MailConfig = {
+  /** The agent's own address. */
+  readonly address: string;
+  /** The name beside it. */
+  readonly name: string;
+  /** Further addresses of its own. What comes from them is never answered. */
+  readonly aliases: readonly string[];
+  readonly imap: MailServer;
+  readonly smtp: MailServer;
+  /** The folder that it reads. */
+  readonly folder: string;
+  /** The folder for copies of what it sends. @default the one that the server names */
+  readonly sent?: string;
+  /** Whether a turn's text is sent by itself, or only what the agent sends with mail_send. */
+  readonly replies: 'automatic' | 'by-tool';
+  /** With `by-tool`: a turn that ends without a reply is reminded once. */
+  readonly replyGuard: boolean;
+  /** The receiver whose Authentication-Results count. Without it, Rooster checks signatures itself. */
+  readonly authserv?: string;
+  /** Domains that sign mail for an address, where they differ from its own. */
+  readonly signers: Readonly<Record<string, string>>;
+};
+
+export type MailServer = {
+  readonly host: string;
+  readonly port: number;
+  /** `tls` from the start, `starttls` after a greeting, or `none` on this machine only. */
+  readonly security: 'tls' | 'starttls' | 'none';
+  /** @default the address */
+  readonly user?: string;
+  readonly password: DoorSecret;
+};
+
 /** A secret shared with another program: a text, an environment variable, or a file of mode 0600. */
 export type DoorSecret = Secret | {readonly file: string};
 
@@ -215,6 +249,7 @@ export type Config = {
   readonly signal?: SignalConfig;
   readonly ntfy?: NtfyConfig;
   readonly notify?: NotifyConfig;
+  readonly mail?: MailConfig;
   readonly speech?: SpeechConfig;
   /** Absent: nothing listens. */
   readonly http?: HttpConfig;
@@ -257,4 +292,5 @@ const GROUPS: Readonly<Record<ChannelName, (config: Pick<Config, 'signal'>) => r
   ntfy: () => [],
   notify: () => [],
   hook: () => [],
+  mail: () => [],
 };

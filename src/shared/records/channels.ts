@@ -1,7 +1,7 @@
 // The channels and their facts. A new channel compiles only with a complete entry.
 
 /** How people reach the agent, and where results go. Deliveries to a channel that isn't set up wait. */
-export const CHANNELS = ['terminal', 'signal', 'ntfy', 'notify', 'hook'] as const;
+export const CHANNELS = ['terminal', 'signal', 'ntfy', 'notify', 'hook', 'mail'] as const;
 export type ChannelName = (typeof CHANNELS)[number];
 
 type ChannelFacts = {
@@ -25,6 +25,9 @@ type ChannelFacts = {
 
 /** The name of a target. */
 export const TARGET_NAME = /^[a-z0-9][\w-]{0,63}$/iu;
+
+/** A mail address as Rooster writes it: in lower case, without a display name. */
+export const MAIL_ADDRESS = /^[^\s@<>"(),:;\\[\]\p{Lu}]{1,64}@[^\s@<>"(),:;\\[\]\p{Lu}]{1,255}$/u;
 
 const CHANNEL_FACTS: Readonly<Record<ChannelName, ChannelFacts>> = {
   terminal: {
@@ -75,6 +78,15 @@ const CHANNEL_FACTS: Readonly<Record<ChannelName, ChannelFacts>> = {
     isForPrograms: true,
     setUp: 'add it to "targets" in the configuration',
     statusCommand: 'rooster outbox',
+  },
+  mail: {
+    label: 'Mail',
+    place: 'by mail',
+    onlyTarget: undefined,
+    targetForm: {pattern: MAIL_ADDRESS, example: '"mail:someone@example.org", in lower case'},
+    isPushable: true,
+    setUp: 'rooster mail setup',
+    statusCommand: 'rooster mail status',
   },
 };
 

@@ -577,7 +577,7 @@ const MISTAKES: readonly Row[] = [
     title: 'a delivery on a way that there is not',
     edit: {cron: [...full.cron, {...morning, name: 'bad', deliver: 'pigeon:roof'}]},
     key: 'cron[1].deliver',
-    reason: /^Unknown channel "pigeon"; there are terminal, signal, ntfy, notify, hook\.$/,
+    reason: /^Unknown channel "pigeon"; there are terminal, signal, ntfy, notify, hook, mail\.$/,
     inForce: 'bad does not run',
     left: {},
   },

@@ -14,6 +14,7 @@ import type {BuildOptions} from '../daemon-options.ts';
 import {connectSignal} from '../signal/connect-signal.ts';
 import type {SignalConnection} from '../signal/signal-connection.ts';
 import {connectHook} from './connect-hook.ts';
+import {connectMail} from './connect-mail.ts';
 import {connectNotify} from './connect-notify.ts';
 import {connectNtfy} from './connect-ntfy.ts';
 
@@ -58,4 +59,5 @@ export const CHANNEL_ENTRIES: Readonly<Record<ChannelName, ChannelEntry>> = {
   ntfy: {sends: ({ntfy}) => ntfy !== undefined, connect: connectNtfy},
   notify: {sends: ({notify}) => notify !== undefined, connect: connectNotify},
   hook: {sends: ({targets}) => Object.keys(targets).length > 0, connect: connectHook},
+  mail: {sends: ({mail}) => mail !== undefined, connect: connectMail},
 };

@@ -3,15 +3,7 @@
 
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import type {Price} from '../../../shared/records/jobs/price.ts';
-import type {
-  Config,
-  NotifyConfig,
-  NtfyConfig,
-  ProviderConfig,
-  SignalConfig,
-  SpeechConfig,
-  TimeConfig,
-} from '../config-schema.ts';
+import type {Config, ProviderConfig, SignalConfig, SpeechConfig, TimeConfig} from '../config-schema.ts';
 import {
   amount,
   between,
@@ -29,9 +21,11 @@ import {
 } from '../config-values.ts';
 import {MODEL_NAME} from '../model-names.ts';
 import {cronJob} from './cron-fields.ts';
-import {described, type Field, maybe, optional, orElse, presumed, shown} from './field.ts';
+import {type Field, maybe, optional, orElse, presumed, shown} from './field.ts';
 import {list, record, section, table} from './field-group.ts';
 import {hooks, http} from './http-fields.ts';
+import {mail} from './mail-fields.ts';
+import {notify, ntfy} from './notice-fields.ts';
 import {search} from './search-fields.ts';
 import {targets} from './target-fields.ts';
 import {user} from './user-fields.ts';
@@ -131,6 +125,7 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
       signal: maybe(signal(), 'Signal is off'),
       ntfy: maybe(ntfy(), 'ntfy is off'),
       notify: maybe(notify(), 'no program shows messages'),
+      mail: maybe(mail(), 'mail is off'),
       speech: maybe(speech(), 'voice messages stay without text'),
       http: maybe(http(), 'nothing listens'),
       hooks: orElse(hooks(), {}),
@@ -242,42 +237,6 @@ const signal = (): Field<SignalConfig> =>
     replyGuard: presumed(truth('With "by-tool": whether a turn that ends without a reply is reminded once.'), true),
   }));
 
-const ntfy = (): Field<NtfyConfig> =>
-  record<NtfyConfig>(
-    'The connection to an ntfy server, which notifies phones.',
-    () => ({
-      url: presumed(url('The server.'), 'https://ntfy.sh'),
-      topic: text(
-        'The topic of ntfy:default. On a public server, everybody who knows it can read it: use a long random one.',
-        TOPIC_WORDS,
-        TOPIC,
-      ),
-      token: optional(secret('The access token: its text, or {"env": "NAME"} for an environment variable.')),
-      replyTopic: optional(
-        text(
-          'The topic that the buttons of reminders publish to. Without it there are no buttons.',
-          TOPIC_WORDS,
-          TOPIC,
-        ),
-      ),
-      content: described(
-        optional(
-          oneOf('Whether the server gets the text, or only learns that there is a message.', ['text', 'hidden']),
-        ),
-        'text on a private network, else hidden',
-      ),
-    }),
-    {
-      check: ({topic, replyTopic}) =>
-        topic === replyTopic ? {key: 'replyTopic', reason: 'It must differ from the topic.'} : undefined,
-    },
-  );
-
-const notify = (): Field<NotifyConfig> =>
-  record<NotifyConfig>('A program that shows messages on this machine.', () => ({
-    command: program('The program and its arguments. The text is on stdin; {text} and {title} are replaced.'),
-  }));
-
 const speech = (): Field<SpeechConfig> =>
   record<SpeechConfig>('A program that turns voice messages into text on stdout.', () => ({
     command: program('The program and its arguments. {file} is the recording, {wav} the same made by ffmpeg.'),
@@ -294,7 +253,4 @@ const AGENT_ID = /^[a-z0-9][\w-]{0,63}$/iu;
 const PROVIDER_NAME = /^[a-z0-9][\w-]{0,63}$/iu;
 const PHONE_NUMBER = /^\+\d{5,15}$/u;
 const ENDPOINT = /^(?:spawn|unix:\/.+|tcp:[^\s:]+:\d{1,5}|tcp:\[[\da-f:]+\]:\d{1,5}|https?:\/\/[^\s/]+\S*)$/u;
-/** Shorter than ntfy's 64, to leave room for a name. */
-const TOPIC = /^[-\w]{1,31}$/u;
-const TOPIC_WORDS = 'up to 31 letters, digits, - and _';
 const BARE_GROUP = /^(?!.*group:)(?!signal:)\S+$/u;

@@ -110,8 +110,8 @@ const template = (): Field<string> =>
   );
 
 /** The reason doesn't repeat the value: a secret in the wrong place is still a secret. */
-export const doorSecret = (): Field<DoorSecret> =>
-  leaf<DoorSecret>('The secret that the program knows.', SECRET_WORDS, raw => {
+export const doorSecret = (sentence = 'The secret that the program knows.'): Field<DoorSecret> =>
+  leaf<DoorSecret>(sentence, SECRET_WORDS, raw => {
     if (typeof raw === 'string' && raw.trim() !== '') return {value: raw};
     const [entry, ...more] = isRecord(raw) ? Object.entries(raw) : [];
     const [key, value] = entry ?? [];

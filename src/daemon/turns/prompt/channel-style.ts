@@ -17,10 +17,14 @@ const PLAIN = `Your answers are shown as plain text. Write short paragraphs and 
 const NOTICE = `People read your answers in a notification, as plain text. Write one to three short sentences. No markup, \
 no lists, no tables; write a URL as it is.`;
 
+const MAIL = `People read your answers as mail. Write a plain letter in short paragraphs, without a subject line. Lists with "- " and \
+**bold** are fine; no tables, no headings. Do not repeat the mail that you answer, and do not sign: both are added.`;
+
 const STYLES: Readonly<Record<ChannelName, string>> = {
   terminal: TERMINAL,
   signal: SIGNAL,
   ntfy: NOTICE,
   notify: NOTICE,
   hook: PLAIN,
+  mail: MAIL,
 };

@@ -92,5 +92,6 @@ const CHANNEL_CHECKS: Readonly<Record<ChannelName, ChannelCheck | undefined>> = 
   signal: async (world, running) => signalFindings(world, await running().catch(() => undefined)),
   ntfy: async (world, running) => wayFindings(world, 'ntfy', await running().catch(() => undefined)),
   notify: async (world, running) => wayFindings(world, 'notify', await running().catch(() => undefined)),
+  mail: async (world, running) => wayFindings(world, 'mail', await running().catch(() => undefined)),
   hook: async (_, running) => targetFindings(await running().catch(() => undefined)),
 };

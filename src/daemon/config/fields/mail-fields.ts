@@ -1,0 +1,84 @@
+// The keys of the mailbox that the agent reads and writes from.
+import {MAIL_ADDRESS} from '../../../shared/records/channels.ts';
+import type {MailConfig, MailServer} from '../config-schema.ts';
+import {oneOf, text, truth, whole} from '../config-values.ts';
+import {described, type Field, leaf, maybe, optional, orElse, presumed, shown} from './field.ts';
+import {list, record, table} from './field-group.ts';
+import {doorSecret} from './http-fields.ts';
+
+export const mail = (): Field<MailConfig> =>
+  record<MailConfig>('The mailbox that the agent reads and writes from.', () => ({
+    address: mailAddress("The agent's own address."),
+    name: presumed(text('The name beside the address.', 'a name'), 'Rooster'),
+    aliases: orElse(
+      list('Further addresses of the agent. What comes from them is never answered.', mailAddress('An address.'), {
+        left: name => `mail from ${name} counts as somebody else's`,
+      }),
+      [],
+    ),
+    imap: server('The server that holds the mailbox.', 993),
+    smtp: server('The server that takes outgoing mail.', 465),
+    folder: presumed(text('The folder that is read.', 'the name of a folder'), 'INBOX'),
+    sent: described(
+      optional(text('The folder for copies of what is sent.', 'the name of a folder')),
+      'the one that the server names',
+    ),
+    replies: presumed(
+      oneOf('What is sent: the text of a turn, or only what the agent sends with a tool.', ['automatic', 'by-tool']),
+      'by-tool',
+    ),
+    replyGuard: presumed(truth('With "by-tool": whether a turn that ends without a reply is reminded once.'), true),
+    authserv: maybe(
+      text(
+        'The receiver whose Authentication-Results header is believed. Name it only if your mail server removes such headers of others.',
+        'the name that stands first in that header, such as "mx.example.org"',
+        /^[\w.-]+$/u,
+      ),
+      'signatures are checked here',
+    ),
+    signers: orElse(
+      table('Domains that sign mail for an address, where they differ from its own.', domain(), {
+        left: name => `mail from ${name} needs a signature of its own domain`,
+        nameProblem: name => (MAIL_ADDRESS.test(name) ? undefined : `Its name must be ${ADDRESS_WORDS}.`),
+      }),
+      {},
+    ),
+  }));
+
+const server = (sentence: string, port: number): Field<MailServer> =>
+  record<MailServer>(
+    sentence,
+    () => ({
+      host: text('Its name.', 'a host name such as "mail.example.org"', /^[\w.:-]+$/u),
+      port: presumed(whole('Its port.', 1, 65_535), port),
+      security: presumed(
+        oneOf('Encryption: from the start, after STARTTLS, or none, which is for servers on this machine.', [
+          'tls',
+          'starttls',
+          'none',
+        ]),
+        'tls',
+      ),
+      user: described(optional(text('The name to log in with.', 'a name')), 'the address'),
+      password: doorSecret('The password: best an app password that is for Rooster alone.'),
+    }),
+    {
+      check: ({host, security}) =>
+        security !== 'none' || LOOPBACK.test(host)
+          ? undefined
+          : {key: 'security', reason: 'The password would cross the network unencrypted. Use "tls" or "starttls".'},
+    },
+  );
+
+/** Kept in lower case, so that one person has one address. */
+const mailAddress = (sentence: string): Field<string> =>
+  leaf<string>(sentence, ADDRESS_WORDS, raw => {
+    const address = typeof raw === 'string' ? raw.trim().toLowerCase() : '';
+    return MAIL_ADDRESS.test(address) ? {value: address} : {why: `It must be ${ADDRESS_WORDS}, not ${shown(raw)}.`};
+  });
+
+const domain = (): Field<string> =>
+  text('The domain that signs.', 'a domain such as "example.net"', /^[\w-]+(?:\.[\w-]+)+$/u);
+
+const ADDRESS_WORDS = 'an address such as "rooster@example.org"';
+const LOOPBACK = /^(?:localhost|127\.[\d.]+|::1)$/u;
