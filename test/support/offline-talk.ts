@@ -8,6 +8,8 @@ import {createInstants} from '../../src/daemon/schedule/series/instants.ts';
 import {readSentence} from '../../src/daemon/schedule/words/read-sentence.ts';
 import {openStore} from '../../src/daemon/store/store.ts';
 import {runOfflineStep} from '../../src/daemon/turns/offline-turn.ts';
+import type {Language} from '../../src/shared/languages/language.ts';
+import {LANGUAGES} from '../../src/shared/languages/languages.ts';
 import type {Address} from '../../src/shared/records/address.ts';
 import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 import type {ReminderId, TurnId} from '../../src/shared/records/ids.ts';
@@ -33,12 +35,15 @@ export type TalkOptions = {
   readonly promptChannel?: string;
   readonly delivery?: readonly Address[];
   readonly jobs?: readonly CronJob[];
+  readonly languages?: readonly Language[];
+  readonly locale?: string;
 };
 
 export type Said = {readonly reply: string; readonly calls: readonly Readonly<Record<string, unknown>>[]};
 
 export const startTalk = (options: TalkOptions = {}) => {
   const {zone = BERLIN, trust = 'full', delivery = ['terminal:default'], session = 'rooster:main', jobs = []} = options;
+  const {languages = LANGUAGES, locale = ''} = options;
   const clock = fakeClock(NOON);
   const log = memoryLog();
   const ids = countingIds();
@@ -51,11 +56,11 @@ export const startTalk = (options: TalkOptions = {}) => {
     clock,
     ids,
     log,
-    resolveWhen,
+    resolveWhen: (text, context) => resolveWhen(text, {...context, languages, locale}),
     person: () => ({name: 'Alice', trust, zone, addresses: delivery}),
     zoneOf: () => zone,
     instants: createInstants(),
-    readWords: async (text, context) => readSentence(text, context),
+    readWords: async (text, context) => readSentence(text, {...context, languages, locale}),
     channels: ['terminal', 'signal'],
     reschedule: () => {},
   });
@@ -69,7 +74,9 @@ export const startTalk = (options: TalkOptions = {}) => {
       setPaused: () => undefined,
       create: () => Promise.reject(new GatewayError('unavailable', 'There is no folder for jobs.')),
     },
-    loadFindWhen: async () => findWhen,
+    languages,
+    locale: () => locale,
+    loadFindWhen: async () => (text, context) => findWhen(text, {...context, languages, locale}),
     reminderService: unlessFailing(reminderService, () => failure),
   });
 

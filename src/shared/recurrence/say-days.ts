@@ -1,16 +1,16 @@
 // Formats the days of a recurrence.
-import type {DayGroup, RecurrenceLanguage} from './languages/recurrence-language.ts';
+import type {DayGroup, RecurrencePhrases} from '../languages/recurrence-phrases.ts';
 import {type DayPart, RULE_DAYS, type RuleDay, type RuleParts} from './rule-parts.ts';
 import type {RuleStart} from './rule-start.ts';
 import {pickedTimes} from './say-times.ts';
 
 /** The phrases in order. A phrase that starts with a comma follows without a space. */
-export const sayDays = (parts: RuleParts, start: RuleStart, texts: RecurrenceLanguage): readonly string[] => [
+export const sayDays = (parts: RuleParts, start: RuleStart, texts: RecurrencePhrases): readonly string[] => [
   ...DAYS_BY_FREQUENCY[parts.freq](parts, start, texts),
   ...(parts.workdays === 'ALL' && !isEveryWorkday(parts) ? [`, ${texts.onlyWorkingDays}`] : []),
 ];
 
-type Say = (parts: RuleParts, start: RuleStart, texts: RecurrenceLanguage) => readonly string[];
+type Say = (parts: RuleParts, start: RuleStart, texts: RecurrencePhrases) => readonly string[];
 
 const sayDaily: Say = (parts, start, texts) => {
   if (isEveryWorkday(parts)) return [texts.everyOf('workingDay')];
@@ -94,7 +94,7 @@ const sayDates = (
   months: readonly number[],
   days: readonly number[],
   isEveryYear: boolean,
-  texts: RecurrenceLanguage,
+  texts: RecurrencePhrases,
 ): readonly string[] => {
   if (days.some(day => day < 0)) return [texts.onMonthDays(forwardsFirst(days)), texts.inMonths(months)];
   const all = months.flatMap(month => days.map(day => ({month, day})));
@@ -105,7 +105,7 @@ const sayDates = (
 };
 
 /** Weekdays within a month or year: numbered ones, all of them, or some by position. */
-const sayNamedDays = (parts: RuleParts, texts: RecurrenceLanguage): readonly string[] => {
+const sayNamedDays = (parts: RuleParts, texts: RecurrencePhrases): readonly string[] => {
   const {byDay, bySetPos, byMonth, freq} = parts;
   const counted = byDay
     .flatMap(({day, nth}) => (nth === undefined ? [] : [{day, nth}]))
@@ -128,23 +128,23 @@ const sayNamedDays = (parts: RuleParts, texts: RecurrenceLanguage): readonly str
   ];
 };
 
-const sayMonthDays = (days: readonly number[], texts: RecurrenceLanguage): readonly string[] => [
+const sayMonthDays = (days: readonly number[], texts: RecurrencePhrases): readonly string[] => [
   texts.onMonthDays(forwardsFirst(days)),
   ...(days.some(day => Math.abs(day) > SHORTEST_MONTH) ? [`, ${texts.whereThereIsOne('month')}`] : []),
 ];
 
-const sayIfDays = ({freq, byDay, byMonth}: RuleParts, texts: RecurrenceLanguage): readonly string[] => {
+const sayIfDays = ({freq, byDay, byMonth}: RuleParts, texts: RecurrencePhrases): readonly string[] => {
   if (byDay.length === 0) return [];
   const isOfTheYear = freq === 'YEARLY' && byMonth.length === 0 && byDay.some(({nth}) => nth !== undefined);
   return [`, ${texts.ifDays(byDay)}${isOfTheYear ? ` ${texts.ofTheYear}` : ''}`];
 };
 
-const sayPositions = (parts: RuleParts, texts: RecurrenceLanguage): readonly string[] =>
+const sayPositions = (parts: RuleParts, texts: RecurrencePhrases): readonly string[] =>
   parts.bySetPos.length === 0 || pickedTimes(parts) !== undefined
     ? []
     : [`, ${texts.onlyNth(forwardsFirst(parts.bySetPos), parts.freq)}`];
 
-const sayDayNames = (days: readonly RuleDay[], texts: RecurrenceLanguage): string =>
+const sayDayNames = (days: readonly RuleDay[], texts: RecurrencePhrases): string =>
   groupOf(days) === 'weekday' ? texts.onAllOf('weekday') : texts.onDays(days);
 
 /**

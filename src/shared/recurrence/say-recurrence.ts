@@ -1,29 +1,23 @@
 // Formats a recurrence as text: "every other Tuesday at 09:00 until 28 March 2027". Common rules have a short form; any other rule is
 // described part by part, so that nothing is left out.
+
+import {ENGLISH_RECURRENCES} from '../languages/en/recurrences.ts';
+import type {RecurrencePhrases} from '../languages/recurrence-phrases.ts';
 import type {Recurrence} from '../records/jobs/recurrence.ts';
 import {isZone, wallTimeAt} from '../time/zone.ts';
-import {english} from './languages/english.ts';
-import {german} from './languages/german.ts';
-import type {RecurrenceLanguage} from './languages/recurrence-language.ts';
 import {plainParts} from './plain-parts.ts';
 import {readRule} from './read-rule.ts';
 import {readStart} from './rule-start.ts';
 import {sayDays} from './say-days.ts';
 import {sayInterval, sayTimes} from './say-times.ts';
 
-/** To add a language, add a file beside these and its name here. */
-const LANGUAGES = {en: english, de: german} as const satisfies Readonly<Record<string, RecurrenceLanguage>>;
-
-export type RecurrenceLanguageName = keyof typeof LANGUAGES;
-
-/** Without the time zone. An unreadable rule is shown as written. */
+/** In English, unless the phrases are of another language. Without the time zone. An unreadable rule is shown as written. */
 export const sayRecurrence = (
   recurrence: Omit<Recurrence, 'words'>,
-  language: RecurrenceLanguageName = 'en',
+  texts: RecurrencePhrases = ENGLISH_RECURRENCES,
 ): string => {
   const read = readRule(recurrence.rule);
   if ('problem' in read) return recurrence.rule;
-  const texts = LANGUAGES[language];
   const start = readStart(recurrence.start);
   const parts = plainParts(read.parts, start);
   const isShort = parts.freq === 'HOURLY' || parts.freq === 'MINUTELY';
@@ -37,12 +31,12 @@ export const sayRecurrence = (
   return [...rest, ...conditions, ...exceptions, ...sayEnd(recurrence, texts)].join(' ').replaceAll(' ,', ',');
 };
 
-const sayEnd = ({until, count, zone}: Omit<Recurrence, 'words'>, texts: RecurrenceLanguage): readonly string[] => [
+const sayEnd = ({until, count, zone}: Omit<Recurrence, 'words'>, texts: RecurrencePhrases): readonly string[] => [
   ...(until === undefined ? [] : [texts.until(sayDate(until, zone, texts))]),
   ...(count === undefined ? [] : [`, ${texts.times(count)}`]),
 ];
 
-const sayDate = (until: string, zone: string, texts: RecurrenceLanguage): string => {
+const sayDate = (until: string, zone: string, texts: RecurrencePhrases): string => {
   const isDate = /^\d{4}-\d{2}-\d{2}$/u.test(until);
   const at = Date.parse(until);
   if (Number.isNaN(at)) return until;

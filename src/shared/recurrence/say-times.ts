@@ -1,11 +1,11 @@
 // Formats the times of day of a recurrence.
-import type {RecurrenceLanguage} from './languages/recurrence-language.ts';
+import type {RecurrencePhrases} from '../languages/recurrence-phrases.ts';
 import {runOfHours} from './plain-parts.ts';
 import type {RuleParts} from './rule-parts.ts';
 import type {RuleStart} from './rule-start.ts';
 
 /** at 09:00 and 18:00, 30 minutes before sunset */
-export const sayTimes = (parts: RuleParts, start: RuleStart, texts: RecurrenceLanguage): readonly string[] => {
+export const sayTimes = (parts: RuleParts, start: RuleStart, texts: RecurrencePhrases): readonly string[] => {
   if (parts.sun !== undefined) return [texts.atSun(parts.sun)];
   const {byHour, byMinute} = parts;
   const picked = pickedTimes(parts);
@@ -29,7 +29,7 @@ export const pickedTimes = ({freq, byHour, byMinute, bySetPos}: RuleParts): read
 };
 
 /** at 08:30 and 18:15, every 30 minutes from 09:00 to 17:00 */
-const sayPicked = (picked: readonly number[], second: number, texts: RecurrenceLanguage): string => {
+const sayPicked = (picked: readonly number[], second: number, texts: RecurrencePhrases): string => {
   const [first = 0, next = 0] = picked;
   const step = next - first;
   const isEven = picked.length > 3 && picked.every((time, index) => time === first + index * step);
@@ -39,13 +39,13 @@ const sayPicked = (picked: readonly number[], second: number, texts: RecurrenceL
 };
 
 /** every hour from 09:00 to 17:00, every 15 minutes */
-export const sayInterval = (parts: RuleParts, start: RuleStart, texts: RecurrenceLanguage): readonly string[] => [
+export const sayInterval = (parts: RuleParts, start: RuleStart, texts: RecurrencePhrases): readonly string[] => [
   texts.every(parts.freq, parts.interval),
   ...(parts.freq === 'HOURLY' ? sayHours(parts, start, texts) : sayMinutes(parts, start, texts)),
   ...saySecond(parts, start, texts),
 ];
 
-const sayHours = (parts: RuleParts, start: RuleStart, texts: RecurrenceLanguage): readonly string[] => {
+const sayHours = (parts: RuleParts, start: RuleStart, texts: RecurrencePhrases): readonly string[] => {
   const minutes = parts.byMinute.length === 0 ? [start.minute] : parts.byMinute;
   const run = runOfHours(parts.byHour, parts.interval);
   const isOnTheHour = minutes.length === 1 && minutes[0] === 0;
@@ -54,7 +54,7 @@ const sayHours = (parts: RuleParts, start: RuleStart, texts: RecurrenceLanguage)
   return [...at, texts.fromTo(clock(run[0], minutes[0]), clock(run.at(-1), minutes.at(-1)))];
 };
 
-const sayMinutes = (parts: RuleParts, start: RuleStart, texts: RecurrenceLanguage): readonly string[] => {
+const sayMinutes = (parts: RuleParts, start: RuleStart, texts: RecurrencePhrases): readonly string[] => {
   const {byHour, byMinute, interval} = parts;
   const at = byMinute.length === 0 ? [] : [texts.atMinutes(byMinute)];
   const run = byHour.length === 1 ? byHour : runOfHours(byHour, 1);
@@ -65,7 +65,7 @@ const sayMinutes = (parts: RuleParts, start: RuleStart, texts: RecurrenceLanguag
   return [texts.fromTo(clock(run[0], first), clock(run.at(-1), last))];
 };
 
-const saySecond = (parts: RuleParts, start: RuleStart, texts: RecurrenceLanguage): readonly string[] => {
+const saySecond = (parts: RuleParts, start: RuleStart, texts: RecurrencePhrases): readonly string[] => {
   const second = secondOf(parts, start);
   return second === 0 ? [] : [texts.atSecond(second)];
 };

@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {GERMAN_RECURRENCES} from '../../../src/shared/languages/de/recurrences.ts';
 import type {Recurrence} from '../../../src/shared/records/jobs/recurrence.ts';
 import {sayRecurrence} from '../../../src/shared/recurrence/say-recurrence.ts';
 
@@ -198,7 +199,7 @@ describe('a recurrence in words', () => {
     ],
   ])('%s is %s', (rule, inEnglish, inGerman) => {
     expect(sayRecurrence(recurrence(rule))).toBe(inEnglish);
-    expect(sayRecurrence(recurrence(rule), 'de')).toBe(inGerman);
+    expect(sayRecurrence(recurrence(rule), GERMAN_RECURRENCES)).toBe(inGerman);
   });
 
   test.each([

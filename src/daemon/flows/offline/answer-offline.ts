@@ -1,4 +1,7 @@
 // Answers a turn without a model. The message becomes an intent, the services carry out the intent, and the results become the answer.
+
+import type {Language} from '../../../shared/languages/language.ts';
+import {LANGUAGES, languageOf} from '../../../shared/languages/languages.ts';
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
@@ -9,10 +12,9 @@ import type {ReminderService} from '../reminders/reminder-actions.ts';
 import {type CronControl, createActions} from './actions.ts';
 import {carryOut} from './carry-out.ts';
 import {type Conversation, readConversation} from './conversation.ts';
+import {languageSaid} from './in-english.ts';
 import type {Memory} from './intent.ts';
 import {interpret} from './interpret.ts';
-import {answersIn} from './languages/answer-language.ts';
-import {languageSaid} from './languages/commands.ts';
 import {scheduledIntent} from './scheduled.ts';
 import {changedText} from './sentences.ts';
 import {createTimeReader, type FindWhen, languageRead, type TimeReader} from './times.ts';
@@ -25,6 +27,8 @@ type OfflineDeps = Pick<World, 'clock' | 'store'> & {
   readonly cron: CronControl;
   /** The language of answers where a message leaves it open: `de-DE`. @default English */
   readonly locale?: () => string;
+  /** @default all */
+  readonly languages?: readonly Language[];
   /** Parses times in words. Loaded with the first turn. */
   readonly loadFindWhen: () => Promise<FindWhen>;
 };
@@ -37,8 +41,13 @@ export const createOfflineAnswerer =
     const here = {now: deps.clock.now(), zone};
     const conversation = conversationOf(deps, asked, here.now);
     const said = asked.messages.findLast(({turnId, role}) => turnId === turn.id && role === 'user')?.text ?? '';
-    const language = languageSaid(said) ?? languageRead(readWhen, said, here) ?? conversation.language;
-    const times = createTimeReader(readWhen, {...here, texts: answersIn(language, deps.locale?.())});
+    const {languages = LANGUAGES} = deps;
+    const language = languageSaid(said, languages) ?? languageRead(readWhen, said, here) ?? conversation.language;
+    const times = createTimeReader(readWhen, {
+      ...here,
+      languages,
+      language: languageOf(languages, language, deps.locale?.()),
+    });
     // A model made changes in this turn before the model failed. The answer lists the changes and repeats none.
     if (conversation.done.length > 0) return doneText(deps, conversation, times);
     const intent =
@@ -48,7 +57,7 @@ export const createOfflineAnswerer =
     if (intent.kind === 'fail') return {failed: intent.reason};
     const {text, ...kept} = await carryOut(intent, {times, conversation, actions: createActions(deps, asked)});
     if (kept.question !== undefined || kept.listed !== undefined)
-      remember(deps, turn.session, {...kept, turnId: turn.id, language: times.texts.code});
+      remember(deps, turn.session, {...kept, turnId: turn.id, language: times.language.code});
     return text;
   };
 
@@ -60,6 +69,7 @@ const conversationOf = (deps: OfflineDeps, {turn, zone, messages}: OfflineTurn, 
     zone,
     messages,
     now,
+    languages: deps.languages ?? LANGUAGES,
     agent: deps.agent(),
     memory: kept === undefined ? undefined : (JSON.parse(kept) as Memory),
     lookedUp: lookedUpFor(

@@ -1,11 +1,11 @@
 // Answers questions about the time, the date and the time left until an instant, in the user's zone. Pure.
+
 import {MONTH_NAMES, WEEKDAY_NAMES} from '../../../shared/time/calendar-names.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {zoneOfPlace} from '../../../shared/time/place-zones.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import {isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../../shared/time/zone.ts';
 import {questionIn} from './courtesy.ts';
-import {ENGLISH_ANSWERS} from './languages/english.ts';
 import {capitalized, spokenTime} from './sentences.ts';
 import {midnight, type TimeReader} from './times.ts';
 
@@ -29,9 +29,10 @@ export const clockAnswer = (text: string, times: TimeReader): string | undefined
   return moment && untilAnswer(moment.at, /^days?$/iu.test(unit ?? ''), times);
 };
 
-const untilAnswer = (at: EpochMs, inDays: boolean, {now, zone}: TimeReader): string => {
+const untilAnswer = (at: EpochMs, inDays: boolean, times: TimeReader): string => {
+  const {now, zone} = times;
   const left = at - now;
-  const when = spokenTime(at, {now, zone, texts: ENGLISH_ANSWERS});
+  const when = spokenTime(at, times);
   if (left <= 0) return `That is over: it was ${when}.`;
   const then = wallTimeAt(at, zone);
   if (inDays) return `${daysBetween(wallTimeAt(now, zone), then)} until ${dateOf(then)}.`;

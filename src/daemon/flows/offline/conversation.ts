@@ -1,6 +1,7 @@
 // Builds the context of the offline assistant: the message, the earlier messages, and the open question. All facts come from stored
 // messages and records. No code parses text that Rooster wrote. Pure.
 import {present} from '../../../shared/fields/present.ts';
+import type {Language} from '../../../shared/languages/language.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {type Message, nameOfSource, type ToolCall} from '../../../shared/records/message.ts';
@@ -8,8 +9,8 @@ import {isIsolated, placeOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
+import {inEnglish} from './in-english.ts';
 import type {Memory, Question} from './intent.ts';
-import {inEnglish} from './languages/commands.ts';
 import {spelled} from './spelling.ts';
 
 export type Conversation = {
@@ -61,6 +62,7 @@ type TurnInput = {
   readonly agent: string;
   readonly memory: Memory | undefined;
   readonly lookedUp: readonly string[];
+  readonly languages: readonly Language[];
   /** The reminders that a turn set, in order. */
   readonly setIn: (turn: TurnId) => readonly Reminder[];
 };
@@ -108,7 +110,7 @@ const heldMemory = (memory: Memory | undefined, before: readonly Message[]): Mem
 const isAnswer = ({role, source, toolCalls}: Message): boolean =>
   role === 'assistant' && source.kind === 'agent' && toolCalls === undefined;
 
-const asked = (text: string, {turn, agent}: TurnInput): Pick<Conversation, 'text' | 'origin'> => {
+const asked = (text: string, {turn, agent, languages}: TurnInput): Pick<Conversation, 'text' | 'origin'> => {
   const {kind} = turn.source;
   switch (kind) {
     case 'cron':
@@ -127,7 +129,7 @@ const asked = (text: string, {turn, agent}: TurnInput): Pick<Conversation, 'text
     case 'system':
       return {text, origin: kind};
     default:
-      return {text: spelled(inEnglish(withoutName(text, agent))), origin: 'person'};
+      return {text: spelled(inEnglish(withoutName(text, agent), languages)), origin: 'person'};
   }
 };
 

@@ -3,8 +3,8 @@ import {isoOf} from '../../../shared/time/time.ts';
 import {offsetAt} from '../../../shared/time/zone.ts';
 import {clockAnswer} from './clock.ts';
 import type {Conversation, Mentioned} from './conversation.ts';
+import {inEnglish} from './in-english.ts';
 import type {Intent, Moment, Order, Question, TimeChoice} from './intent.ts';
-import {inEnglish} from './languages/commands.ts';
 import {readChange, snoozeBy} from './read-change.ts';
 import {readJobOrder, readNewJob} from './read-job-order.ts';
 import {asksForReminder, matterOf, readBareOrder, readOrder} from './read-order.ts';
@@ -47,7 +47,7 @@ const read = (conversation: Conversation, times: TimeReader, messageOf: MessageO
   const announcement = readAnnouncedQuestion(text, announced);
   if (announcement !== undefined) return reply(announcedText(announcement));
   const change = readChange(text, times);
-  if (asksForReminder(text)) {
+  if (asksForReminder(text, times)) {
     // "remind me again in 10 minutes" is about the fired reminder. "remind me to cancel the dentist" is a new reminder.
     if (change?.kind === 'change' && change.change.kind === 'snooze') return change;
     if (!canRemind) return reply(NO_REMINDERS);
@@ -78,11 +78,11 @@ const readAnswer = (question: Question, text: string, times: TimeReader): Intent
       return readWhen(question.message, text, times);
     case 'what':
     case 'what-and-when': {
-      if (/\?\s*$/u.test(text) || (asksForReminder(text) && times.find(text) !== undefined)) return undefined;
+      if (/\?\s*$/u.test(text) || (asksForReminder(text, times) && times.find(text) !== undefined)) return undefined;
       if (readListQuestion(text, times) !== undefined) return undefined;
       if (question.kind === 'what-and-when') return readBoth(text, times);
       const moment = times.whole(question.moment.words) ?? question.moment;
-      const message = matterOf(text);
+      const message = matterOf(text, times);
       return message === '' ? undefined : set({moment, message});
     }
     case 'offer':
@@ -107,7 +107,7 @@ const readChoice = (
   text: string,
   times: TimeReader,
 ): Intent | undefined => {
-  const words = inEnglish(text).trim();
+  const words = inEnglish(text, times.languages).trim();
   const place = YES.test(words) ? 0 : PLACES.findIndex(pattern => pattern.test(words));
   const chosen = choices[place] ?? choiceNamed(words, choices, times);
   if (chosen !== undefined) return withMoment(intent, chosen.moment);
@@ -143,7 +143,7 @@ const set = (order: Order): Intent => ({kind: 'set', orders: [order]});
 const readWhen = (message: string, text: string, times: TimeReader): Intent | undefined => {
   const moment = times.whole(text);
   if (moment !== undefined) return set({moment, message});
-  const isOther = asksForReminder(text) || readChange(text, times) !== undefined || /\?\s*$/u.test(text);
+  const isOther = asksForReminder(text, times) || readChange(text, times) !== undefined || /\?\s*$/u.test(text);
   const found = isOther ? undefined : times.find(text);
   return found !== undefined && found.rest.split(/\s+/u).length <= 3 ? set({moment: found.moment, message}) : undefined;
 };
@@ -152,7 +152,7 @@ const readWhen = (message: string, text: string, times: TimeReader): Intent | un
 const readBoth = (text: string, times: TimeReader): Intent => {
   const found = times.find(text);
   const moment = times.whole(text) ?? found?.moment;
-  const message = times.whole(text) === undefined ? matterOf(found?.rest ?? text) : '';
+  const message = times.whole(text) === undefined ? matterOf(found?.rest ?? text, times) : '';
   if (moment === undefined) return {kind: 'ask', question: {kind: 'when', message}};
   return message === '' ? {kind: 'ask', question: {kind: 'what', moment}} : set({moment, message});
 };
@@ -175,7 +175,7 @@ const readWhich = (
     const found = atPositions(target.kind === 'positions' ? target.positions : [-1], ids);
     return found === undefined ? reply(`The list has only ${length} reminders.`) : changing(found);
   }
-  const isOther = readChange(text, times) ?? readListQuestion(text, times) ?? asksForReminder(text);
+  const isOther = readChange(text, times) ?? readListQuestion(text, times) ?? asksForReminder(text, times);
   const listed = messages.flatMap(tokens);
   const isNamed = tokens(words).some(word => listed.includes(word)) || times.find(words) !== undefined;
   return !isOther && target.kind === 'words' && isNamed ? {kind: 'change', change, target} : undefined;

@@ -2,16 +2,16 @@
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import {withoutCourtesy} from './courtesy.ts';
+import {asksElsewhere, withoutLeadElsewhere} from './in-english.ts';
 import type {Intent, Moment, Order, PlainQuestion} from './intent.ts';
-import {asksElsewhere, withoutLeadElsewhere} from './languages/commands.ts';
 import {splitOrders} from './split-orders.ts';
 import type {TimeReader} from './times.ts';
 
 /** Whether the text asks for a reminder. */
-export const asksForReminder = (asked: string): boolean => {
+export const asksForReminder = (asked: string, {languages}: Pick<TimeReader, 'languages'>): boolean => {
   const text = reworded(asked);
   const isAsked = LEAD.test(withoutCourtesy(text)) || (REMIND_ME.test(text) && !QUESTION_OR_REFUSAL.test(text));
-  return (isAsked && !ABOUT_REMINDERS.test(withoutCourtesy(text))) || asksElsewhere(text);
+  return (isAsked && !ABOUT_REMINDERS.test(withoutCourtesy(text))) || asksElsewhere(text, languages);
 };
 
 /** The requested reminders, or the question that is still open. `mentioned` is the reminder that "that" refers to. */
@@ -22,11 +22,11 @@ export const readOrder = (asked: string, times: TimeReader, mentioned?: string):
   const orders = splitOrders(text, times);
   if (orders !== undefined) return {kind: 'set', orders};
   const found = times.find(text) ?? namedLength(text, times);
-  if (found === undefined) return withoutTime(matterOf(text), times, times.refusal(text));
+  if (found === undefined) return withoutTime(matterOf(text, times), times, times.refusal(text));
   const several = cleanMatter(found.rest) === '' ? undefined : severalOf(found, cleanMatter(found.rest));
   if (several !== undefined) return {kind: 'set', orders: several};
   const {moment, message} = ahead(found.moment, cleanMatter(found.rest), times);
-  if (POSSESSIVE.test(message)) return ask({kind: 'when', message: matterOf(text)});
+  if (POSSESSIVE.test(message)) return ask({kind: 'when', message: matterOf(text, times)});
   if (message !== '' && !POINTING.test(message)) return set({moment, message});
   return message !== '' && mentioned !== undefined
     ? set({moment, message: mentioned})
@@ -50,12 +50,12 @@ export const readBareOrder = (text: string, times: TimeReader): Intent | undefin
 };
 
 /** The reminder text in an answer: "to call Bob", "that the shop closes", "it's about the rent". */
-export const matterOf = (text: string): string =>
-  cleanMatter(withoutLead(text)).replace(/^(?:it(?:'s|’s| is) )?(?:to|that|about|of|for)\s+/iu, '');
+export const matterOf = (text: string, times: TimeReader): string =>
+  cleanMatter(withoutLead(text, times)).replace(/^(?:it(?:'s|’s| is) )?(?:to|that|about|of|for)\s+/iu, '');
 
-const withoutLead = (text: string): string => {
+const withoutLead = (text: string, {languages}: TimeReader): string => {
   const plain = withoutCourtesy(text);
-  if (!LEAD.test(plain) && asksElsewhere(text)) return withoutLeadElsewhere(text).trim();
+  if (!LEAD.test(plain) && asksElsewhere(text, languages)) return withoutLeadElsewhere(text, languages).trim();
   return (LEAD.test(plain) ? plain.replace(LEAD, '') : text).replace(REMIND_ME, '').trim();
 };
 
@@ -141,7 +141,7 @@ const namedLength = (text: string, times: TimeReader): ReturnType<TimeReader['fi
   if (moment !== undefined) return {moment, rest: after.replace(/[.!?]+$/u, '')};
   const atEnd = times.atEnd(text);
   if (atEnd === undefined) return undefined;
-  const rest = matterOf(atEnd.rest).replace(/\s*\b(?:timer|alarm|reminder)\b\s*/iu, ' ');
+  const rest = matterOf(atEnd.rest, times).replace(/\s*\b(?:timer|alarm|reminder)\b\s*/iu, ' ');
   return {...atEnd, rest: rest.trim()};
 };
 

@@ -1,4 +1,7 @@
 // Formats the offline assistant's answers from typed results. Pure.
+
+import type {AnswerTexts} from '../../../shared/languages/answers.ts';
+import type {Language} from '../../../shared/languages/language.ts';
 import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
@@ -7,11 +10,10 @@ import {oneLine} from '../../../shared/text/one-line.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {zoneName} from '../../../shared/time/zone.ts';
 import type {Change, PlainQuestion, TimeChoice} from './intent.ts';
-import type {AnswerTexts} from './languages/answer-texts.ts';
 import {plainName} from './read-question.ts';
 
 /** The clock, the person's zone, and the language of the answer. */
-type Here = {readonly now: EpochMs; readonly zone: string; readonly texts: AnswerTexts};
+type Here = {readonly now: EpochMs; readonly zone: string; readonly texts: AnswerTexts; readonly language: Language};
 
 /** `today at 15:00 CET`, `on Fri 27 Nov at 09:00 CET` */
 export const spokenTime = (at: EpochMs, here: Here): string => here.texts.spoken(at, here);
@@ -57,9 +59,9 @@ export const questionText = (question: PlainQuestion, {texts}: Here): string => 
 
 /** `Do you mean tomorrow 06:45 or tomorrow 18:45?` */
 export const timeQuestionText = (choices: readonly TimeChoice[], here: Here): string => {
-  const {texts} = here;
+  const {texts, language} = here;
   const named = choices.map(({moment, repeat}) =>
-    repeat === undefined ? texts.moment(moment.at, here) : sayRecurrence(repeat, texts.code),
+    repeat === undefined ? texts.moment(moment.at, here) : sayRecurrence(repeat, language.recurrences),
   );
   const isSame = named.every(one => one === named[0]);
   const all = isSame ? choices.map(({moment}) => texts.moment(moment.at, here)) : named;
@@ -69,11 +71,11 @@ export const timeQuestionText = (choices: readonly TimeChoice[], here: Here): st
 /** The target is ambiguous or uncertain. */
 export const whichText = (change: Change, found: readonly Reminder[], here: Here): string => {
   const {texts} = here;
-  return `${found.length === 1 ? texts.thisOne(change) : texts.whichOne(change)}\n${numbered(found, here)}`;
+  return `${found.length === 1 ? texts.thisOne(change.kind) : texts.whichOne(change.kind)}\n${numbered(found, here)}`;
 };
 
 export const allText = (change: Change, found: readonly Reminder[], here: Here): string =>
-  `${numbered(found, here)}\n${here.texts.allOf(change, found.length)}`;
+  `${numbered(found, here)}\n${here.texts.allOf(change.kind, found.length)}`;
 
 const setText = (reminder: TimedReminder, here: Here): string =>
   reminder.repeat === undefined ? setOnceText(reminder, here) : setSeriesText(reminder, reminder.repeat, here);
@@ -85,8 +87,7 @@ const setSeriesText = (reminder: TimedReminder, repeat: Recurrence, here: Here):
 };
 
 const often = (reminder: TimedReminder, repeat: Recurrence, here: Here): string => {
-  const {code} = here.texts;
-  const words = code === 'en' ? repeat.words : sayRecurrence(repeat, code);
+  const words = sayRecurrence(repeat, here.language.recurrences);
   return `${words} ${zoneName(reminder.fireAt, here.zone)}${bracketed(reminder, here)}`;
 };
 

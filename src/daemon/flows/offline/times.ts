@@ -1,11 +1,12 @@
 // Finds times in a message: those of schedule/human-time.ts, and forms that only answers and commands use (a bare hour, a trailing
 // duration). Pure.
 import {present} from '../../../shared/fields/present.ts';
+import type {AnswerTexts} from '../../../shared/languages/answers.ts';
+import type {Language} from '../../../shared/languages/language.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {instantAt, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Moment, Shift, TimeChoice} from './intent.ts';
-import type {AnswerTexts} from './languages/answer-texts.ts';
 
 /** The time of a sentence and the remaining text, as parsed by schedule/human-time.ts. */
 export type FindWhen = (
@@ -36,7 +37,10 @@ export type TimeReader = {
   readonly now: EpochMs;
   readonly zone: string;
   /** The language of the answer. */
+  readonly language: Language;
   readonly texts: AnswerTexts;
+  /** The languages of commands. */
+  readonly languages: readonly Language[];
   /** A time anywhere in the text, and the remaining text. */
   find(text: string): Found | undefined;
   /** The reason why a named time can't be used, as a sentence. */
@@ -53,7 +57,7 @@ export type TimeReader = {
 
 export const createTimeReader = (
   readWhen: FindWhen,
-  context: {readonly now: EpochMs; readonly zone: string; readonly texts: AnswerTexts},
+  context: Pick<TimeReader, 'now' | 'zone' | 'language' | 'languages'>,
 ): TimeReader => {
   const {now} = context;
   const findWhen = (text: string): FoundWhen | undefined => {
@@ -126,7 +130,7 @@ export const createTimeReader = (
     return read === undefined || read.at <= now ? undefined : {...read, time: {at: isoOf(read.at)}};
   };
 
-  return {...context, find, refusal, whole, atEnd, onDayOf, length};
+  return {...context, texts: context.language.answers, find, refusal, whole, atEnd, onDayOf, length};
 };
 
 /** The language in which only one grammar reads the text. Undefined if none does, or several do. */

@@ -158,7 +158,7 @@ const asked = (request: NewReminder): string =>
 
 export const nagOf = async (text: string): Promise<number> => {
   // Loaded on first use: the language data would slow down the daemon's start.
-  const {readSpan} = await import('../../schedule/words/languages.ts');
+  const {readSpan} = await import('../../schedule/words/read-span.ts');
   const span = readSpan(text.trim());
   if (span === undefined || span.months > 0) {
     throw new GatewayError('invalid', `"${text}" isn't a valid nag interval. Example: "15m".`);

@@ -1,10 +1,10 @@
 // Chooses the time that a sentence means, and merges related phrases into that time. Pure.
 
 import {present} from '../../../shared/fields/present.ts';
+import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {DAY} from '../../../shared/time/time.ts';
 import type {Group} from './gather.ts';
 import {isShiftAlone} from './gather.ts';
-import type {Language} from './language.ts';
 import {repeats, type TimePhrase} from './time-phrase.ts';
 
 export type Chosen = {
@@ -25,7 +25,7 @@ export type Range = {readonly start: number; readonly end: number};
 export const choose = (
   groups: readonly Group[],
   text: string,
-  language: Language,
+  language: TimeWords,
   lead: number,
 ): Chosen | undefined => {
   const sure = groups.filter(({weight}) => weight > 0);
@@ -113,7 +113,7 @@ const inherit = (phrase: TimePhrase, from: TimePhrase): TimePhrase =>
     ? phrase
     : {...phrase, times: from.times.slice(0, 1), ...(from.zone === undefined ? {} : {zone: from.zone})};
 
-type Around = {readonly text: string; readonly language: Language; readonly lead: number; readonly first: Group};
+type Around = {readonly text: string; readonly language: TimeWords; readonly lead: number; readonly first: Group};
 
 /** Completes the time with a separate group: "tomorrow remind me to call at 9". */
 const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | undefined => {
@@ -158,7 +158,7 @@ const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | un
   return mergedEnd(main, group, around);
 };
 
-const OPENED = (after: string, {sentence}: Language): boolean => after.trim() !== '' && sentence.opens.test(after);
+const OPENED = (after: string, {sentence}: TimeWords): boolean => after.trim() !== '' && sentence.opens.test(after);
 
 /** Merges a day, or the start or end of a series, that follows the reminder text. */
 const mergedEnd = (main: TimePhrase, group: Group, around: Around): TimePhrase | undefined => {

@@ -1,10 +1,10 @@
 // Forms that all languages share: numeric dates, ISO instants, and zones by their own names.
-import {zoneOfPlace} from '../../../shared/time/place-zones.ts';
+
+import {clockOf, exact} from '../../../shared/languages/times/clock.ts';
+import type {Meaning} from '../../../shared/languages/times/meaning.ts';
+import {type Form, form, formAsWritten} from '../../../shared/languages/times/time-words.ts';
 import {HOUR, instantOfIso, MINUTE} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
-import {clockOf, exact} from './clock.ts';
-import {type Form, form, formAsWritten} from './language.ts';
-import type {Meaning} from './meaning.ts';
 
 const yearOf = (digits: string): number => (digits.length === 2 ? 2000 + Number(digits) : Number(digits));
 
@@ -80,12 +80,6 @@ const abbreviated = (name: string): Meaning | undefined => {
   if (zone !== undefined) return {kind: 'zone', zone, name};
   const offsetMs = OFFSETS.get(name);
   return offsetMs === undefined ? undefined : {kind: 'offset', offsetMs: offsetMs * HOUR, name};
-};
-
-/** The zone of a place. Undefined for an unknown place. `name` is the name shown in answers. */
-export const placed = (place: string | undefined, name: string): Meaning | undefined => {
-  const zone = zoneOfPlace(place?.trim().replace(/['’]s$/u, '') ?? '');
-  return zone === undefined ? undefined : {kind: 'zone', zone, name};
 };
 
 const NO_SUCH = "It doesn't exist in the calendar or on the clock.";

@@ -1,6 +1,7 @@
 // Groups pieces of a text into times, and rates how likely each group is the time of the sentence. Pure.
-import type {Language} from './language.ts';
-import type {Piece} from './meaning.ts';
+
+import type {Piece} from '../../../shared/languages/times/meaning.ts';
+import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {emptyPhrase, repeats, type TimePhrase, withPiece} from './time-phrase.ts';
 
 /** A group of pieces that describe one time. */
@@ -11,7 +12,7 @@ export type Group = TimePhrase & {
   readonly joined: boolean;
 };
 
-export const gather = (text: string, pieces: readonly Piece[], language: Language): readonly Group[] => {
+export const gather = (text: string, pieces: readonly Piece[], language: TimeWords): readonly Group[] => {
   const found = chains(text, pieces, language);
   const around: Around = {text, language, lead: leadIn(text, language), isSeries: found.some(hasSeries)};
   return found.flatMap(chain =>
@@ -20,12 +21,12 @@ export const gather = (text: string, pieces: readonly Piece[], language: Languag
 };
 
 /** The length of the lead-in, such as "please remind me". */
-export const leadIn = (text: string, {sentence}: Language): number => sentence.leadIn.exec(text)?.[0].length ?? 0;
+export const leadIn = (text: string, {sentence}: TimeWords): number => sentence.leadIn.exec(text)?.[0].length ?? 0;
 
 type Chain = readonly {readonly piece: Piece; readonly joined: boolean}[];
 type Around = {
   readonly text: string;
-  readonly language: Language;
+  readonly language: TimeWords;
   readonly lead: number;
   /** The text contains a recurrence. */
   readonly isSeries: boolean;
@@ -38,7 +39,7 @@ const hasSeries = (chain: Chain): boolean =>
   });
 
 /** Pieces with only joining words between them. */
-const chains = (text: string, pieces: readonly Piece[], {glue, and}: Language): readonly Chain[] => {
+const chains = (text: string, pieces: readonly Piece[], {glue, and}: TimeWords): readonly Chain[] => {
   const found: {piece: Piece; joined: boolean}[][] = [];
   for (const piece of pieces) {
     const last = found.at(-1);
@@ -162,7 +163,7 @@ export const isShiftAlone = ({shift, day, times, sun, instant}: TimePhrase): boo
 const isWord = ({day, times}: TimePhrase): boolean =>
   day?.kind === 'weekday' || day?.kind === 'ahead' || times.length > 0;
 
-const endsThere = ({end}: TimePhrase, text: string, {sentence}: Language): boolean =>
+const endsThere = ({end}: TimePhrase, text: string, {sentence}: TimeWords): boolean =>
   sentence.opens.test(text.slice(end)) || /^\s*[,.;!?]/u.test(text.slice(end));
 
 const OF_SERIES: ReadonlySet<string> = new Set(['until', 'starting', 'count', 'except']);

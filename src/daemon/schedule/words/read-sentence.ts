@@ -1,14 +1,15 @@
 // Parses a whole sentence into a time, a recurrence and a text. Languages turn words into pieces (scan.ts). Adjacent pieces form a time
 // (gather.ts). One time is chosen (choose.ts) and becomes an instant or a series.
 import {present} from '../../../shared/fields/present.ts';
+import type {Language} from '../../../shared/languages/language.ts';
+import {LANGUAGES} from '../../../shared/languages/languages.ts';
+import type {Piece} from '../../../shared/languages/times/meaning.ts';
+import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {offsetAt, type WallTime} from '../../../shared/time/zone.ts';
 import {occurrencesAfter} from '../recurrence/occurrences.ts';
 import {type Chosen, choose, type Range} from './choose.ts';
 import {type Group, gather, isShiftAlone, leadIn} from './gather.ts';
-import type {Language} from './language.ts';
-import {LANGUAGES} from './languages.ts';
-import type {Piece} from './meaning.ts';
 import type {Reading, ReadSentence, SentenceContext} from './reading.ts';
 import {restOf} from './reminder-sentence.ts';
 import {askBetween} from './resolve/ask-between.ts';
@@ -60,7 +61,7 @@ export const readSentence = (text: string, context: SentenceContext): Reading =>
   const [first, ...also] = read.flatMap((one): readonly ReadSentence[] =>
     'problem' in one
       ? []
-      : [{kind: 'read', when, text: rest, ...(seen.isSure === true ? {language: language.code} : {}), ...one}],
+      : [{kind: 'read', when, text: rest, ...(seen.isSure === true ? {language: seen.code} : {}), ...one}],
   );
   if (first === undefined) return {kind: 'nothing'};
   return also.length === 0 ? first : {...first, also};
@@ -152,13 +153,14 @@ const expanded = (phrase: TimePhrase): readonly TimePhrase[] => {
 };
 
 /** "at 3 or 4": the 4 alone isn't a time. */
-const shortAlternative = (sentence: string, {ranges}: Chosen, language: Language): string | undefined => {
+const shortAlternative = (sentence: string, {ranges}: Chosen, language: TimeWords): string | undefined => {
   const found = ranges.flatMap(({end}) => language.sentence.orElse.exec(sentence.slice(end))?.[0] ?? []);
   return found[0]?.replace(/^[\s,]*\p{L}+\s+/u, '').trim();
 };
 
 type Seen = {
-  readonly language: Language;
+  readonly code: string;
+  readonly language: TimeWords;
   readonly groups: readonly Group[];
   readonly score: number;
   readonly isSure?: boolean;
@@ -169,18 +171,18 @@ const isOwnPlace = ({meaning}: Piece, zone: string, now: EpochMs): boolean =>
   meaning.kind === 'zone' && meaning.place === true && offsetAt(now, meaning.zone) === offsetAt(now, zone);
 
 /** The language that recognizes more of the sentence. With equal scores the person's language wins. */
-const spoken = (text: string, {locale = '', zone, now}: SentenceContext): Seen => {
-  const all = LANGUAGES.toSorted((one, other) => Number(isOf(other, locale)) - Number(isOf(one, locale))).map(
-    (language): Seen => {
+const spoken = (text: string, {locale = '', zone, now, languages = LANGUAGES}: SentenceContext): Seen => {
+  const all = languages
+    .toSorted((one, other) => Number(isOf(other, locale)) - Number(isOf(one, locale)))
+    .map(({code, times: language}): Seen => {
       const groups = gather(
         text,
         scan(text, language).filter(piece => !isOwnPlace(piece, zone, now)),
         language,
       );
       const phrase = groups.filter(({weight}) => weight > 0).reduce((sum, {start, end}) => sum + end - start, 0);
-      return {language, groups, score: phrase + leadIn(text, language)};
-    },
-  );
+      return {code, language, groups, score: phrase + leadIn(text, language)};
+    });
   const best = all.reduce((most, one) => (one.score > most.score ? one : most));
   return {...best, isSure: all.every(one => one === best || one.score < best.score)};
 };
@@ -188,7 +190,7 @@ const spoken = (text: string, {locale = '', zone, now}: SentenceContext): Seen =
 const isOf = ({code}: Language, locale: string): boolean => locale.toLowerCase().startsWith(code);
 
 /** No time was found. The result names the words that look like a time. */
-const without = (text: string, groups: readonly Group[], {sentence}: Language): Reading => {
+const without = (text: string, groups: readonly Group[], {sentence}: TimeWords): Reading => {
   const shift = groups.find(isShiftAlone);
   if (shift !== undefined) return unclear(phraseFrom(text, shift, groups));
   const unread = sentence.timeLike.exec(text.replace(sentence.leadIn, ''))?.[0];

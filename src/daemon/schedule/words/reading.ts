@@ -1,5 +1,6 @@
 // The result of parsing a sentence: the time, the recurrence and the text. `readSentence` (read-sentence.ts) creates the result, and
 // `reminder.preview` returns it.
+import type {Language} from '../../../shared/languages/language.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {World} from '../recurrence/occurrences.ts';
@@ -15,6 +16,8 @@ export type SentenceContext = {
   readonly morning?: string;
   /** The place for sunrise and sunset, and the holidays. */
   readonly world?: World;
+  /** The languages that are tried. @default all */
+  readonly languages?: readonly Language[];
   /** The person's language, `de` or `de-AT`. Decides where the words are ambiguous. @default en */
   readonly locale?: string;
 };

@@ -1,13 +1,14 @@
 // Extracts the reminder text: the sentence without its time, "remind me to", and joining words. Pure.
+
+import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import type {Range} from './choose.ts';
-import type {Language} from './language.ts';
 
 /** `sentence` is the start of `text` that was searched for times. */
 export const restOf = (
   sentence: string,
   text: string,
   ranges: readonly Range[],
-  {and, sentence: words}: Pick<Language, 'and' | 'sentence'>,
+  {and, sentence: words}: Pick<TimeWords, 'and' | 'sentence'>,
 ): string => {
   const [first = {start: 0, end: 0}] = ranges;
   const pieces = [

@@ -1,11 +1,12 @@
 // Finds the time pieces of a text in one language. At each word the longest form wins. Pure.
+
+import type {Meaning, Piece} from '../../../shared/languages/times/meaning.ts';
+import type {Form, TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {FIGURES} from './figures.ts';
-import type {Form, Language} from './language.ts';
-import type {Meaning, Piece} from './meaning.ts';
 import {findSpans} from './spans-of-time.ts';
 
 /** Pieces in text order, without overlap. Pieces of one phrase ("tonight") share a position. */
-export const scan = (text: string, language: Language): readonly Piece[] => {
+export const scan = (text: string, language: TimeWords): readonly Piece[] => {
   const spans = findSpans(text, language.spans).map(({start, end, span, manner, shift}): Found => {
     const meaning: Meaning = shift === undefined ? {kind: 'span', span, manner} : {kind: 'shift', span, sign: shift};
     return {start, end, meanings: [meaning]};

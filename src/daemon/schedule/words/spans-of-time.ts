@@ -1,8 +1,9 @@
 // Parses durations ("20m", "1h30", "2 days and 3 hours", "half an hour") and finds them in a sentence. Pure. A day is 24 hours here: "in 2
 // days" is 48 hours from now, also across clock changes.
+
+import type {Manner, Span} from '../../../shared/languages/times/meaning.ts';
+import type {SpanWords} from '../../../shared/languages/times/time-words.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
-import type {SpanWords} from './language.ts';
-import type {Manner, Span} from './meaning.ts';
 
 type FoundSpan = {
   readonly start: number;

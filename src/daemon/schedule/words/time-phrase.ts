@@ -1,5 +1,5 @@
 // Merges pieces into one time: its day, times of day, recurrence and end. Pure.
-import type {Clock, Day, Meaning, Part, Piece, Repeat, Span, Unit} from './meaning.ts';
+import type {Clock, Day, Meaning, Part, Piece, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
 import {HOURLY, isOfDays, once, withDay, withRepeat} from './two-parts.ts';
 
 export type PhraseTime = {

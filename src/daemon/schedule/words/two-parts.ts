@@ -1,5 +1,5 @@
 // Merges a day or a recurrence into a time that has one already: "friday 3 december", "every 2 weeks on tuesdays". Pure.
-import type {Day, Repeat, Span, Unit} from './meaning.ts';
+import type {Day, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
 import type {TimePhrase} from './time-phrase.ts';
 
 /** Undefined if the day belongs to another time. */

@@ -2,15 +2,16 @@ import {expect, test} from 'vitest';
 import type {Conversation} from '../../../../src/daemon/flows/offline/conversation.ts';
 import type {Intent, Question} from '../../../../src/daemon/flows/offline/intent.ts';
 import {interpret} from '../../../../src/daemon/flows/offline/interpret.ts';
-import {ENGLISH_ANSWERS} from '../../../../src/daemon/flows/offline/languages/english.ts';
 import {createTimeReader} from '../../../../src/daemon/flows/offline/times.ts';
 import {findWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
+import {ENGLISH} from '../../../../src/shared/languages/en/english.ts';
+import {LANGUAGES} from '../../../../src/shared/languages/languages.ts';
 import {HOUR, MINUTE} from '../../../../src/shared/time/time.ts';
 import {BERLIN, NOON} from '../../../support/offline-talk.ts';
 import {workedMs} from '../../../support/own-time.ts';
 import {seededRandom} from '../../../support/seeded-random.ts';
 
-const times = createTimeReader(findWhen, {now: NOON, zone: BERLIN, texts: ENGLISH_ANSWERS});
+const times = createTimeReader(findWhen, {now: NOON, zone: BERLIN, language: ENGLISH, languages: LANGUAGES});
 const EMPTY: Conversation = {
   now: NOON,
   zone: BERLIN,

@@ -1,11 +1,12 @@
 import {expect, test} from 'vitest';
-import {ENGLISH_ANSWERS} from '../../../../src/daemon/flows/offline/languages/english.ts';
 import {readJobOrder, readNewJob} from '../../../../src/daemon/flows/offline/read-job-order.ts';
 import {createTimeReader} from '../../../../src/daemon/flows/offline/times.ts';
 import {findWhen} from '../../../../src/daemon/schedule/moments/human-time.ts';
+import {ENGLISH} from '../../../../src/shared/languages/en/english.ts';
+import {LANGUAGES} from '../../../../src/shared/languages/languages.ts';
 import {BERLIN, NOON} from '../../../support/offline-talk.ts';
 
-const times = createTimeReader(findWhen, {now: NOON, zone: BERLIN, texts: ENGLISH_ANSWERS});
+const times = createTimeReader(findWhen, {now: NOON, zone: BERLIN, language: ENGLISH, languages: LANGUAGES});
 
 test.each([
   ['pause the standup job', 'pause', 'standup'],

@@ -2,6 +2,7 @@
 import {describe, expect, test} from 'vitest';
 import {checkRule} from '../../../../src/daemon/schedule/recurrence/check-rule.ts';
 import {occurrencesAfter, type World} from '../../../../src/daemon/schedule/recurrence/occurrences.ts';
+import {LANGUAGES} from '../../../../src/shared/languages/languages.ts';
 import type {Recurrence} from '../../../../src/shared/records/jobs/recurrence.ts';
 import {readRule} from '../../../../src/shared/recurrence/read-rule.ts';
 import {sayRecurrence} from '../../../../src/shared/recurrence/say-recurrence.ts';
@@ -21,8 +22,8 @@ describe('random rules', () => {
     const rules = randomRules(30_000, 1).filter(rule => 'parts' in readRule(rule));
     expect(rules.length).toBeGreaterThan(5_000);
     for (const rule of rules) {
-      for (const language of ['en', 'de'] as const) {
-        const words = sayRecurrence(recurrence(rule, STARTS[0] ?? ''), language);
+      for (const {recurrences} of LANGUAGES) {
+        const words = sayRecurrence(recurrence(rule, STARTS[0] ?? ''), recurrences);
         expect(words, rule).toMatch(/^(?:every|jede|alle)/u);
         expect(words, rule).not.toMatch(/undefined|NaN| {2}|,,/u);
       }

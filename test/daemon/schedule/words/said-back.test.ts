@@ -3,7 +3,9 @@ import {expect, test} from 'vitest';
 import {occurrencesAfter} from '../../../../src/daemon/schedule/recurrence/occurrences.ts';
 import {readSentence} from '../../../../src/daemon/schedule/words/read-sentence.ts';
 import type {ReadRecurrence} from '../../../../src/daemon/schedule/words/reading.ts';
-import {type RecurrenceLanguageName, sayRecurrence} from '../../../../src/shared/recurrence/say-recurrence.ts';
+import type {Language} from '../../../../src/shared/languages/language.ts';
+import {LANGUAGES} from '../../../../src/shared/languages/languages.ts';
+import {sayRecurrence} from '../../../../src/shared/recurrence/say-recurrence.ts';
 import {isoOf} from '../../../../src/shared/time/time.ts';
 import {offsetAt} from '../../../../src/shared/time/zone.ts';
 import {seededRandom} from '../../../support/seeded-random.ts';
@@ -16,7 +18,6 @@ import {GERMAN_TIMES} from './corpus/german-times.ts';
 
 const now = Date.parse('2026-11-21T13:00:00Z');
 const zone = 'Europe/Berlin';
-const LANGUAGES: readonly RecurrenceLanguageName[] = ['en', 'de'];
 
 const RULES = [...ENGLISH_SERIES, ...GERMAN_SERIES, ...ENGLISH_DOUBTS, ...GERMAN_DOUBTS].flatMap(([said]) => {
   const reading = readSentence(said, {now, zone});
@@ -60,7 +61,7 @@ test('any recurrence of a kind that words have is read again as it was said', ()
     // An interval is counted from the first occurrence, which the words don't name: it is the next one.
     const repeat: ReadRecurrence = {...from, start: isoOf(first + offsetAt(first, zone)).slice(0, 19), ...end};
     for (const language of LANGUAGES) {
-      const words = sayRecurrence(repeat, language);
+      const words = sayRecurrence(repeat, language.recurrences);
       expect({rule, words, ...readAgain(repeat, language)}).toEqual({rule, words, ...seriesOf(repeat)});
     }
   }
@@ -92,9 +93,9 @@ test.each(ASKED)('each choice for "%s" is read without a question, as what it st
   }
 });
 
-const readAgain = (repeat: ReadRecurrence, language: RecurrenceLanguageName) => {
-  const words = `${sayRecurrence(repeat, language)}${repeat.zone === zone ? '' : ` ${repeat.zone}`}`;
-  const reading = readSentence(words, {now: before(repeat), zone, locale: language});
+const readAgain = (repeat: ReadRecurrence, language: Language) => {
+  const words = `${sayRecurrence(repeat, language.recurrences)}${repeat.zone === zone ? '' : ` ${repeat.zone}`}`;
+  const reading = readSentence(words, {now: before(repeat), zone, locale: language.code});
   if (reading.kind !== 'read' || reading.repeat === undefined) return {words, reading};
   return {...seriesOf(reading.repeat), ...(reading.text === '' ? {} : {words, left: reading.text})};
 };

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {SPANS} from '../../../../src/daemon/schedule/words/en/spans.ts';
-import {readSpan} from '../../../../src/daemon/schedule/words/languages.ts';
+import {readSpan} from '../../../../src/daemon/schedule/words/read-span.ts';
 import {findSpans} from '../../../../src/daemon/schedule/words/spans-of-time.ts';
+import {SPANS} from '../../../../src/shared/languages/en/times/spans.ts';
 import {DAY, HOUR, MINUTE, SECOND} from '../../../../src/shared/time/time.ts';
 
 test.each([

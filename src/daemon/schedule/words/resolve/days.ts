@@ -1,7 +1,8 @@
 // Finds the calendar days that a phrase can mean: the nearest first, then the next choice if the nearest is over. Pure.
+
+import type {Day} from '../../../../shared/languages/times/meaning.ts';
 import {plusDays, type WallTime, weekdayOf} from '../../../../shared/time/zone.ts';
 import {easterSunday} from '../../recurrence/easter.ts';
-import type {Day} from '../meaning.ts';
 
 export type CalendarDay = Pick<WallTime, 'year' | 'month' | 'day'>;
 

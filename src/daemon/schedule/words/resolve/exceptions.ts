@@ -1,7 +1,8 @@
 // Turns the days that a series leaves out into the X-EXCEPT part of its rule. Pure.
+
+import type {Day} from '../../../../shared/languages/times/meaning.ts';
 import {type ExceptPart, formatExcept} from '../../../../shared/recurrence/rule-parts.ts';
 import {wallTimeAt} from '../../../../shared/time/zone.ts';
-import type {Day} from '../meaning.ts';
 import type {TimePhrase} from '../time-phrase.ts';
 import {type CalendarDay, daysMeant} from './days.ts';
 import type {Problem, TimeContext} from './resolve.ts';

@@ -1,5 +1,5 @@
 // Finds the other readings of an ambiguous time: 1/2 as a day and month the other way round, 6:45 as a time in the evening. Pure.
-import type {Day} from '../meaning.ts';
+import type {Day} from '../../../../shared/languages/times/meaning.ts';
 import type {TimePhrase} from '../time-phrase.ts';
 import type {TimeContext} from './resolve.ts';
 import {isTwoTimes} from './timed.ts';

@@ -1,5 +1,5 @@
 // Combines "every" with the words after it: "every" with a weekday is weekly, with a date yearly. Pure.
-import type {Day, Repeat} from '../meaning.ts';
+import type {Day, Repeat} from '../../../../shared/languages/times/meaning.ts';
 import {emptyPhrase, type TimePhrase} from '../time-phrase.ts';
 import type {Problem} from './resolve.ts';
 

@@ -1,7 +1,8 @@
 // Builds the RFC 5545 rule of a recurrence. Pure.
+
+import type {Clock, Repeat} from '../../../../shared/languages/times/meaning.ts';
 import {RULE_DAYS} from '../../../../shared/recurrence/rule-parts.ts';
 import {checkRule} from '../../recurrence/check-rule.ts';
-import type {Clock, Repeat} from '../meaning.ts';
 import type {TimePhrase} from '../time-phrase.ts';
 import type {Problem} from './resolve.ts';
 

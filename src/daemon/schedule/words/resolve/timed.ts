@@ -1,8 +1,8 @@
 // Resolves the time of day on a given day: chooses the half of the day where the words leave it open. Pure.
 import {present} from '../../../../shared/fields/present.ts';
+import type {Clock, Part} from '../../../../shared/languages/times/meaning.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import {instantAt, plusDays, type WallTime} from '../../../../shared/time/zone.ts';
-import type {Clock, Part} from '../meaning.ts';
 import type {PhraseTime, TimePhrase} from '../time-phrase.ts';
 import type {CalendarDay} from './days.ts';
 import type {Resolved, TimeContext} from './resolve.ts';

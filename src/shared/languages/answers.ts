@@ -1,0 +1,63 @@
+// Defines what a language provides for the answers of the offline assistant. Texts arrive quoted or with their punctuation.
+import type {EpochMs} from '../time/time.ts';
+
+export type Here = {readonly now: EpochMs; readonly zone: string};
+
+/** What a person can do with a reminder. */
+export type ChangeKind = 'cancel' | 'done' | 'skip' | 'pause' | 'resume' | 'snooze' | 'move' | 'shift' | 'reword';
+
+/** What the assistant may have asked before a refusal. */
+type QuestionKind = 'when' | 'what' | 'what-and-when' | 'offer' | 'which' | 'all';
+
+/** `about` is `: stretch.`, `where` is `, in the terminal`, `when` an instant in this language's words. */
+export type AnswerTexts = {
+  /** `today 15:00`, `Fri 27 Nov 09:00` */
+  readonly moment: (at: EpochMs, here: Here) => string;
+  /** `today at 15:00 CET`, `on Fri 27 Nov at 09:00 CET` */
+  readonly spoken: (at: EpochMs, here: Here) => string;
+  /** What was assumed about a time, for brackets. Undefined where this language has no words for it: the time itself is said. */
+  readonly note: (note: string | undefined) => string | undefined;
+  readonly in: (length: EpochMs) => string;
+  readonly remind: (when: string, where: string, about: string) => string;
+  readonly next: (dates: string) => string;
+  readonly place: (channel: string) => string;
+  readonly and: string;
+  readonly or: string;
+  readonly changed: {
+    readonly cancel: (about: string) => string;
+    readonly done: (about: string) => string;
+    readonly skip: (when: string, about: string) => string;
+    readonly pause: (about: string) => string;
+    readonly resume: (when: string, about: string) => string;
+    /** `when` for a reminder that waits again. */
+    readonly undo: (when: string | undefined, about: string) => string;
+    readonly snooze: (when: string, about: string) => string;
+    readonly edit: (when: string, about: string) => string;
+  };
+  readonly when: (message: string) => string;
+  readonly what: (words: string) => string;
+  readonly whatAndWhen: string;
+  readonly offer: (words: string, message: string) => string;
+  /** `Do you mean 06:45 or 18:45?` */
+  readonly which: (choices: string) => string;
+  /** A snooze that ends before the reminder's own time. */
+  readonly earlier: (words: string, when: string) => string;
+  readonly past: (words: string) => string;
+  readonly notSet: (message: string, reason: string) => string;
+  readonly notWorked: (reason: string) => string;
+  readonly noTime: string;
+  /** One target that isn't sure, several, or all of them. */
+  readonly thisOne: (change: ChangeKind) => string;
+  readonly whichOne: (change: ChangeKind) => string;
+  readonly allOf: (change: ChangeKind, count: number) => string;
+  readonly refused: Readonly<Record<QuestionKind, string>>;
+  readonly fired: string;
+  readonly more: (count: number) => string;
+  readonly none: string;
+  readonly noPending: string;
+  readonly noComing: string;
+  readonly nextIs: (when: string, about: string) => string;
+  readonly youHave: (count: number) => string;
+  readonly notDone: (messages: string) => string;
+  readonly firedAt: (when: string, about: string) => string;
+};

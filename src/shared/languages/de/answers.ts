@@ -1,0 +1,105 @@
+// Answers of the offline assistant in German.
+import {type EpochMs, HOUR, MINUTE} from '../../time/time.ts';
+import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../time/zone.ts';
+import type {AnswerTexts, ChangeKind, Here} from '../answers.ts';
+
+export const GERMAN_ANSWERS: AnswerTexts = {
+  moment: (at, here) => parts(at, here).join(' '),
+  spoken: (at, here) => {
+    const [day, time] = parts(at, here);
+    return `${/^[A-Z]/u.test(day) ? 'am ' : ''}${day} um ${time} ${zoneName(at, here.zone)}`;
+  },
+  note: () => undefined,
+  in: length => `in ${lengthOf(length)}`,
+  remind: (when, where, about) => `Ich erinnere dich ${when}${where}${about}`,
+  next: dates => `Als Nächstes: ${dates}.`,
+  place: channel => (channel === 'terminal' ? 'im Terminal' : `über ${channel}`),
+  and: 'und',
+  or: 'oder',
+  changed: {
+    cancel: about => `Gelöscht${about}`,
+    done: about => `Erledigt${about}`,
+    skip: (when, about) => `Einmal ausgelassen. Ich erinnere dich ${when}${about}`,
+    pause: about => `Pausiert${about}`,
+    resume: (when, about) => `Geht weiter. Ich erinnere dich ${when}${about}`,
+    undo: (when, about) =>
+      when === undefined ? `Rückgängig gemacht${about}` : `Rückgängig gemacht. Ich erinnere dich ${when}${about}`,
+    snooze: (when, about) => `Verschoben. Ich erinnere dich wieder ${when}${about}`,
+    edit: (when, about) => `Geändert. Ich erinnere dich ${when}${about}`,
+  },
+  when: message => `Wann soll ich dich erinnern? "${message}"`,
+  what: words => `Woran soll ich dich erinnern? (${words})`,
+  whatAndWhen: 'Woran soll ich dich erinnern, und wann?',
+  offer: (words, message) => `Soll ich dich erinnern (${words})? "${message}" Sag ja oder nein.`,
+  which: choices => `Meinst du ${choices}?`,
+  earlier: (words, when) => `"${words}" ist früher als bisher: ${when}. Trotzdem verschieben? Sag ja oder nein.`,
+  past: words => `"${words}" ist schon vorbei.`,
+  notSet: (message, reason) => `Die Erinnerung "${message}" ging nicht: ${reason}`,
+  notWorked: reason => `Das ging nicht: ${reason}`,
+  noTime: 'Das verstehe ich nicht als Zeit.',
+  thisOne: change => `Soll ich diese ${verb(change)}? Sag ja, oder nenne eine andere.`,
+  whichOne: change => `Welche soll ich ${verb(change)}?`,
+  allOf: (change, count) => `Soll ich alle ${count} ${verb(change)}? Sag ja oder nein.`,
+  refused: {
+    when: 'Gut, keine Erinnerung.',
+    what: 'Gut, keine Erinnerung.',
+    'what-and-when': 'Gut, keine Erinnerung.',
+    offer: 'Gut.',
+    which: 'Gut, nichts geändert.',
+    all: 'Gut, nichts geändert.',
+  },
+  fired: 'gemeldet ',
+  more: count => `… und ${count} weitere.`,
+  none: 'Du hast keine Erinnerungen.',
+  noPending: 'Du hast keine offenen Erinnerungen.',
+  noComing: 'Es steht keine Erinnerung an.',
+  nextIs: (when, about) => `Als Nächstes ${when}${about}`,
+  youHave: count => (count === 1 ? 'Du hast eine Erinnerung:' : `Du hast ${count} Erinnerungen:`),
+  notDone: messages => `Gemeldet und noch nicht erledigt: ${messages}.`,
+  firedAt: (when, about) => `Gemeldet ${when}${about}`,
+};
+
+const verb = (kind: ChangeKind): string => VERBS[kind];
+
+const VERBS = {
+  cancel: 'löschen',
+  done: 'als erledigt abhaken',
+  skip: 'auslassen',
+  pause: 'pausieren',
+  resume: 'fortsetzen',
+  snooze: 'verschieben',
+  move: 'verschieben',
+  shift: 'verschieben',
+  reword: 'ändern',
+} as const;
+
+/** The day and the time: `morgen`, `Fr 27. Nov`, `Sa 27. Nov 2027`. */
+const parts = (at: EpochMs, {now, zone}: Here): readonly [string, string] => {
+  const [wall, today] = [wallTimeAt(at, zone), wallTimeAt(now, zone)];
+  const near = NEAR_DAYS.find(([, distance]) => isSameDay(wall, plusDays(today, distance)))?.[0];
+  const year = wall.year === today.year ? '' : ` ${wall.year}`;
+  const seconds = Math.abs(at - now) < 2 * MINUTE && wall.second > 0 ? `:${two(wall.second)}` : '';
+  return [
+    near ?? `${WEEKDAYS[weekdayOf(wall)]} ${wall.day}. ${MONTHS[wall.month - 1]}${year}`,
+    `${two(wall.hour)}:${two(wall.minute)}${seconds}`,
+  ];
+};
+
+const lengthOf = (ms: EpochMs): string => {
+  const minutes = Math.max(1, Math.round(ms / MINUTE));
+  if (minutes < 60) return minutes === 1 ? 'einer Minute' : `${minutes} Minuten`;
+  const hours = Math.round(ms / HOUR);
+  if (hours < 48) return hours === 1 ? 'einer Stunde' : `${hours} Stunden`;
+  return `${Math.round(hours / 24)} Tagen`;
+};
+
+const isSameDay = (one: WallTime, other: WallTime): boolean =>
+  one.day === other.day && one.month === other.month && one.year === other.year;
+const two = (value: number): string => String(value).padStart(2, '0');
+const NEAR_DAYS = [
+  ['heute', 0],
+  ['morgen', 1],
+  ['gestern', -1],
+] as const;
+const WEEKDAYS = ['So', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa'] as const;
+const MONTHS = ['Jan', 'Feb', 'März', 'Apr', 'Mai', 'Juni', 'Juli', 'Aug', 'Sept', 'Okt', 'Nov', 'Dez'] as const;

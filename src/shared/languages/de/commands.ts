@@ -1,0 +1,60 @@
+// German commands with the English commands that the offline assistant knows. Times and reminder texts stay German, because later steps
+// parse German.
+import type {CommandWords} from '../commands.ts';
+
+const BITTE = String.raw`^\s*(?:(?:hey|hi|hallo|ok|okay|bitte|kannst du|könntest du|würdest du|mal|rooster)[\s,!]+)*`;
+const command = (pattern: string, means: string) =>
+  [new RegExp(`${BITTE}${pattern.replaceAll(' ', '\\s+')}`, 'iu'), means] as const;
+const REMINDER = '(?:(?:die|den|das|meine|meinen|eine|einen) )?(?:erinnerung(?: an| für)?|wecker|timer|termin)';
+
+export const GERMAN_COMMANDS: CommandWords = {
+  asks: new RegExp(
+    [
+      `${BITTE}(?:mich (?:bitte )?)?(?:erinner[en]?(?: mich| uns)\\b|weck[en]? mich\\b|sag mir (?=in |um |am )|gib mir bescheid\\b|`,
+      '(?:stell|setz|mach|erstell|leg)e?(?: mir)? (?:eine[nm]?|ne|nen) (?:neue[rn]? )?(?:erinnerung|wecker|timer|alarm)\\b|',
+      '(?:neue )?erinnerung\\b(?=\\s*[:,]|\\s+(?:an|für|um|am|in|morgen|heute)\\b)|vergiss nicht\\b|denk dran\\b)|^.{0,200}\\bmich .{0,200}\\berinnern[?.!\\s]*$',
+    ].join(''),
+    'iu',
+  ),
+  lead: new RegExp(
+    `${BITTE}(?:erinner[en]?(?: mich| uns)?|weck[en]? mich|gib mir bescheid|vergiss nicht|denk dran|mich|(?:neue )?erinnerung)\\b(?:\\s+bitte)?(?:\\s+(?:daran|dran))?[\\s,:]*(?:an\\s+|dass\\s+)?`,
+    'iu',
+  ),
+  commands: [
+    command(`(?:lösche?n?|storniere?n?|streiche?n?|entferne?n?|cancel) alle(?:s| erinnerungen)?`, 'cancel all'),
+    command(`(?:lösche?|storniere?|streiche?|entferne?)(?: ${REMINDER})? `, 'cancel '),
+    command('(?:vergiss es|vergiss das|lass es)$', 'never mind'),
+    command('sage? (.+?) ab$', 'cancel $1'),
+    command('(?:mach(?:e)?(?: das| es)? )?rückgängig(?: machen)?$', 'undo'),
+    command('verschiebe? (.+?) (?:auf|nach|zu) (.+)$', 'move $1 to $2'),
+    command(
+      'verschiebe? (.+?) um (?=(?:\\d+|eine?n?|zwei|drei|fünf|zehn) (?:min|stund|tag))(.+)$',
+      'postpone $1 by $2',
+    ),
+    command('(?:ich bin |bin |schon |das ist |ist )*(?:fertig|erledigt|gemacht)[.!]*$', 'done'),
+    command('(?:fertig|erledigt)(?: mit)?[:,]? (.+)$', 'done with $1'),
+    command('(.{1,60}?) (?:ist|sind|wurde) (?:schon )?(?:erledigt|fertig|gemacht)$', 'done with $1'),
+    command('(?:schlummern?|snooze|später|noch ?mal später)[.!]*$', 'snooze'),
+    command('(?:schlummern?|snooze|später) (.+)$', 'snooze $1'),
+    command('erinnere? mich (?:nochmal|noch mal|noch einmal|wieder) (.+)$', 'remind me again $1'),
+    command(
+      '(?:zeige?|liste?)(?: mir)?(?: mal)?(?: alle)?(?: meine)? erinnerungen(?: auf| an)?[?.!]*$',
+      'show my reminders',
+    ),
+    command(
+      '(?:was steht an|was habe ich|welche erinnerungen (?:habe ich|gibt es)|meine erinnerungen|erinnerungen)[?.!]*$',
+      'show my reminders',
+    ),
+    command('was steht heute an[?.!]*$', 'what is on today?'),
+    command('was steht morgen an[?.!]*$', 'what is on tomorrow?'),
+    command('(?:was kommt als nächstes|was ist (?:als )?nächstes|nächste erinnerung)[?.!]*$', 'what is next?'),
+    command('wie spät ist es[?.!]*$', 'what time is it?'),
+    command('(?:pausiere?|stoppe?) (.+)$', 'pause $1'),
+    command('(?:setze? (.+) fort|nimm (.+) wieder auf)$', 'resume $1$2'),
+    command('(?:überspringe?|lass) (.+?)(?: aus| (?:das |dieses )?(?:mal|nächste mal))?$', 'skip $1'),
+    command('(?:nein|nö|nee)(?:[, ]+danke)?[.!]*$', 'no'),
+    command('(?:ja|jawohl|gerne|genau|klar)(?:[, ]+bitte)?[.!]*$', 'yes'),
+    command('(?:danke|vielen dank|danke schön|dankeschön)[.!]*$', 'thanks'),
+    command('(?:hilfe|was kannst du)[?.!]*$', 'help'),
+  ],
+};

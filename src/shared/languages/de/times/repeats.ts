@@ -1,0 +1,211 @@
+// German recurrences: "jeden zweiten Dienstag", "alle zwei Wochen", "werktags", "Mo–Fr", "bis Ostern", "10 mal".
+
+import type {Meaning, Repeat, Unit} from '../../times/meaning.ts';
+import {type Form, form} from '../../times/time-words.ts';
+import {partOf} from './clocks.ts';
+import {
+  COUNT,
+  countOf,
+  LAST,
+  MONTH,
+  monthOf,
+  ORDINAL,
+  ordinalOf,
+  ordinalsIn,
+  SHORT_WEEKDAY,
+  WEEKDAY,
+  weekdayOf,
+  weekdaysIn,
+} from './words.ts';
+
+const EVERY = '(?:jede[nrsm]?(?: einzelne[nrs]?)?)';
+const LIST = '(?: und |, ?| ?& ?)';
+const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
+const WEEKEND = [6, 0];
+const WEEKDAYS_WORD = '(?:werktag|wochentag)';
+
+/** Time units by the first letters of the word. */
+const UNITS: readonly (readonly [string, number, Unit])[] = [
+  ['viertelstund', 15, 'minute'],
+  ['halbe', 30, 'minute'],
+  ['minut', 1, 'minute'],
+  ['min', 1, 'minute'],
+  ['stund', 1, 'hour'],
+  ['std', 1, 'hour'],
+  ['tag', 1, 'day'],
+  ['woche', 1, 'week'],
+  ['monat', 1, 'month'],
+  ['quartal', 3, 'month'],
+  ['jahr', 1, 'year'],
+];
+const UNIT = '(minuten?|min|stunden?|std|viertelstunden?|tage?n?|wochen?|monate?n?|quartale?n?|jahre?n?)';
+const ADVERBS: Readonly<Record<string, readonly [number, Unit]>> = {
+  täglich: [1, 'day'],
+  taeglich: [1, 'day'],
+  wöchentlich: [1, 'week'],
+  woechentlich: [1, 'week'],
+  zweiwöchentlich: [2, 'week'],
+  vierzehntäglich: [2, 'week'],
+  vierzehntägig: [2, 'week'],
+  '14-tägig': [2, 'week'],
+  '14-täglich': [2, 'week'],
+  monatlich: [1, 'month'],
+  zweimonatlich: [2, 'month'],
+  vierteljährlich: [3, 'month'],
+  quartalsweise: [3, 'month'],
+  halbjährlich: [6, 'month'],
+  jährlich: [1, 'year'],
+  jaehrlich: [1, 'year'],
+};
+
+const repeat = (spoken: Repeat): Meaning => ({kind: 'repeat', repeat: spoken});
+const weekly = (weekdays: readonly number[], every = 1): Meaning => repeat({every, unit: 'week', weekdays});
+const unitly = (every: number | undefined, unit = ''): Meaning | undefined => {
+  const found = UNITS.find(([start]) => unit.toLowerCase().startsWith(start));
+  return found === undefined || every === undefined || !(every >= 1)
+    ? undefined
+    : repeat({every: every * found[1], unit: found[2]});
+};
+
+/** "jeden zweiten" means every 2. Undefined for other words, such as "ersten". */
+const intervalOf = (spoken?: string): number | undefined => {
+  if (spoken === undefined) return 1;
+  if (/^ander/iu.test(spoken)) return 2;
+  const ordinal = ordinalOf(spoken);
+  return ordinal >= 2 ? ordinal : undefined;
+};
+
+const monthlyBy = (ordinals: string | undefined, of: string): Meaning | undefined => {
+  const places = ordinalsIn(ordinals);
+  const [place] = places;
+  if (places.length === 0 || places.some(one => one > 5)) return undefined;
+  if (/^arbeitstag/iu.test(of)) {
+    return places.length === 1 && (place === 1 || place === -1)
+      ? repeat({every: 1, unit: 'month', workday: place === 1 ? 'first' : 'last'})
+      : {kind: 'never', why: 'Only the first or the last working day of a month can repeat.'};
+  }
+  const weekdays = /^(?:werktag|wochentag)/iu.test(of) ? MONDAY_TO_FRIDAY : [weekdayOf(of)];
+  return repeat({every: 1, unit: 'month', weekdays, nth: places});
+};
+
+const range = (first: string | undefined, last: string | undefined): Meaning => {
+  const [from, to] = [weekdayOf(first), weekdayOf(last)];
+  return weekly(Array.from({length: ((to - from + 7) % 7) + 1}, (_, index) => (from + index) % 7));
+};
+const monthDays = (list: string | undefined): Meaning | undefined => {
+  const days = ordinalsIn(list);
+  return days.length > 0 && days.every(one => one >= -1 && one <= 31 && one !== 0)
+    ? repeat({every: 1, unit: 'month', monthDays: days})
+    : undefined;
+};
+
+const OF_EVERY = '(?:(?:in )?jede[nsm] monats?|eines jeden monats|aller monate)';
+const OF_MONTH = `(?:im monat|des monats|${OF_EVERY})`;
+const DAY_KIND = `(${WEEKDAY}|werktag|wochentag|arbeitstag)s?`;
+const PART = '(morgen|früh|vormittag|mittag|nachmittag|abend|nacht)';
+
+export const REPEATS: readonly Form[] = [
+  form(`${EVERY}(?: (${ORDINAL}|andere[nrs]?))? ${UNIT}`, ([, every, unit]) => unitly(intervalOf(every), unit)),
+  form(`alle(?: (${COUNT}))? ${UNIT}`, ([, count, unit]) => unitly(countOf(count ?? 'ein'), unit)),
+  form(`(?:alle|${EVERY}) (?:halben?|halbe) stunden?`, () => repeat({every: 30, unit: 'minute'})),
+  form('alle (?:anderthalb|eineinhalb) stunden', () => repeat({every: 90, unit: 'minute'})),
+  form('alle (?:paar|ein paar) (?:minuten|stunden|tage|wochen|monate|jahre)', ([spoken]) => ({
+    kind: 'never',
+    why: `"${spoken}" doesn't say how many.`,
+  })),
+  form(`(?:alle(?: ${COUNT})?|${EVERY}) sekunden?`, () => ({
+    kind: 'never',
+    why: 'A reminder can repeat every minute at most.',
+  })),
+  form(`${EVERY} ${WEEKDAYS_WORD}`, () => weekly(MONDAY_TO_FRIDAY)),
+  form(`(?:${EVERY}|alle) (?:zweiten|anderen|2\\.) ${WEEKDAYS_WORD}`, () => ({
+    kind: 'never',
+    why: 'Every other weekday can be read in two ways. Name the days.',
+  })),
+  form(`${EVERY} arbeitstag`, () => repeat({every: 1, unit: 'day', workday: 'all'})),
+  form(`${EVERY}(?: (${ORDINAL}|andere[nrs]?))? wochenende`, ([, every]) => {
+    const interval = intervalOf(every);
+    return interval === undefined ? undefined : weekly(WEEKEND, interval);
+  }),
+  form('(?:an )?(?:werktags|werktagen|wochentags|wochentagen|unter der woche)', () => weekly(MONDAY_TO_FRIDAY)),
+  form('(?:an )?arbeitstagen', () => repeat({every: 1, unit: 'day', workday: 'all'})),
+  form('(?:an )?(?:wochenenden|den wochenenden)', () => weekly(WEEKEND)),
+  form(`(?:immer )?((?:${WEEKDAY}s${LIST})*${WEEKDAY}s)`, ([, list]) => weekly(weekdaysIn(list))),
+  form(`(?:${EVERY} |von )?(${SHORT_WEEKDAY}) ?(?:-|–|bis) ?(${SHORT_WEEKDAY})`, ([, first, last]) =>
+    range(first, last),
+  ),
+  form(`${EVERY} (${SHORT_WEEKDAY}(?:${LIST}(?:${EVERY} )?${SHORT_WEEKDAY})+)`, ([, list]) => weekly(weekdaysIn(list))),
+  form(`immer (${SHORT_WEEKDAY}(?:${LIST}${SHORT_WEEKDAY})*|am ${WEEKDAY}(?:${LIST}${WEEKDAY})*)`, ([, list]) =>
+    weekly(weekdaysIn(list)),
+  ),
+  form(`(?:${EVERY} )(${WEEKDAY})[ -]?${PART}`, ([, name, spoken]) =>
+    repeat({every: 1, unit: 'week', weekdays: [weekdayOf(name)], part: partOf(spoken)}),
+  ),
+  form(`${EVERY} ${PART}`, ([, spoken]) => repeat({every: 1, unit: 'day', part: partOf(spoken)})),
+  form('(?:immer )(morgens|abends|mittags|nachts|vormittags|nachmittags)', ([, spoken]) =>
+    repeat({every: 1, unit: 'day', part: partOf(spoken)}),
+  ),
+  form('stündlich|stuendlich', () => repeat({every: 1, unit: 'hour'})),
+  form(`(${Object.keys(ADVERBS).join('|')})e?[nrs]?`, ([spoken = '']) => {
+    const found = Object.entries(ADVERBS).find(([name]) => spoken.toLowerCase().startsWith(name));
+    return found && repeat({every: found[1][0], unit: found[1][1]});
+  }),
+  form(`einmal (?:am|pro|im|in der|die|jede[ns]?) ${UNIT}`, ([, unit]) => unitly(1, unit)),
+  form(`(${COUNT})[ -]?mal (?:täglich|am tag|pro tag)`, ([, count]) => ({
+    kind: 'often',
+    times: countOf(count),
+    unit: 'day',
+  })),
+  form(`(${COUNT})[ -]?mal (?:wöchentlich|in der woche|pro woche|die woche)`, ([, count]) => ({
+    kind: 'often',
+    times: countOf(count),
+    unit: 'week',
+  })),
+  form(`(${COUNT})[ -]?mal (?:monatlich|im monat|pro monat)`, ([, count]) => ({
+    kind: 'often',
+    times: countOf(count),
+    unit: 'month',
+  })),
+
+  form(
+    `${EVERY} ((?:${ORDINAL}|${LAST})(?:${LIST}(?:${ORDINAL}|${LAST}))*) ${DAY_KIND} ${OF_MONTH}`,
+    ([, ordinals, of = '']) => monthlyBy(ordinals, of),
+  ),
+  form(
+    `(?:am |an jedem )?((?:${ORDINAL}|${LAST})(?:${LIST}(?:${ORDINAL}|${LAST}))*) ${DAY_KIND} ${OF_EVERY}`,
+    ([, ordinals, of = '']) => monthlyBy(ordinals, of),
+  ),
+  form(
+    `am ((?:${ORDINAL}|${LAST})(?:${LIST}(?:am )?(?:${ORDINAL}|${LAST}))+) ${DAY_KIND}`,
+    ([, ordinals, of = '']) => monthlyBy(ordinals, of),
+    'guest',
+  ),
+  form(`${EVERY} (erste[nrs]?|1\\.|${LAST}) ${DAY_KIND}`, ([, ordinals, of = '']) => monthlyBy(ordinals, of)),
+  form(`${EVERY} ((?:${ORDINAL}|${LAST})(?:${LIST}(?:${ORDINAL}|${LAST}))+) ${DAY_KIND}`, ([, ordinals, of = '']) =>
+    monthlyBy(ordinals, of),
+  ),
+  form(
+    `(?:${EVERY} |am )?((?:${ORDINAL}|${LAST})(?:${LIST}(?:am )?(?:${ORDINAL}|${LAST}))*)(?: tag)? ${OF_EVERY}`,
+    ([, list]) => monthDays(list),
+  ),
+  form(
+    `${EVERY} (\\d{1,2}\\.(?:${LIST}\\d{1,2}\\.)*)(?: ${OF_MONTH})?(?! ?(?:${MONTH}|${WEEKDAY}|\\d|tag|woche|monat|jahr|werktag|arbeitstag|wochentag|abend|morgen|nacht|stunde|minute))`,
+    ([, list]) => monthDays(list),
+  ),
+  form(`${EVERY} (${LAST}) tag (?:im|des) monats?`, () => monthDays('letzten')),
+  form(
+    `(?:am |zum )?(?:ende jedes monats|jedes monatsende|${EVERY} monatsletzten|monatsende jedes monats|letzten jedes monats)`,
+    () => repeat({every: 1, unit: 'month', monthDays: [-1]}),
+  ),
+  form(`${EVERY} (\\d{1,2})\\. ?(${MONTH})`, ([, day, month]) =>
+    repeat({every: 1, unit: 'year', month: monthOf(month), monthDays: [Number(day)]}),
+  ),
+  form(
+    `${EVERY}(?: (${ORDINAL}|andere[nrs]?))?`,
+    ([, spoken]) => {
+      const every = intervalOf(spoken);
+      return every === undefined ? undefined : {kind: 'every', every};
+    },
+    'guest',
+  ),
+];

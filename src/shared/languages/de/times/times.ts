@@ -1,0 +1,19 @@
+// The German language: its forms, and the words around a time.
+import type {TimeWords} from '../../times/time-words.ts';
+import {CLOCKS} from './clocks.ts';
+import {DAYS} from './days.ts';
+import {EDGES} from './edges.ts';
+import {PLACES} from './places.ts';
+import {REPEATS} from './repeats.ts';
+import {SENTENCE} from './sentence.ts';
+import {SPANS} from './spans.ts';
+
+export const GERMAN_TIMES: TimeWords = {
+  forms: [...CLOCKS, ...DAYS, ...REPEATS, ...EDGES, ...PLACES],
+  spans: SPANS,
+  glue: /^(?:[\s,]|(?<!\p{L})(?:um|am|an|im|in|den|der|dem|des|so|etwa|ca|gegen|wieder|nochmal|dann|genau|immer|jeweils|bitte|auch|zu|zum)(?!\p{L}))*$/iu,
+  and: /^[\s,]*(?:und|&|,|\+|sowie)[\s,]*(?:(?:wieder|nochmal|noch einmal|dann|auch|um|am)[\s,]+)*$/iu,
+  beforeDay: /(?<!\p{L})(?:am|an|bis|ab|vor|nächsten|diesen|zum|von)\s+$/iu,
+  beforeHour: /(?:^|(?<!\p{L})(?:mich|um|gegen|bis|ab|auf))\s*$/iu,
+  sentence: SENTENCE,
+};

@@ -1,0 +1,21 @@
+// English time zones by place: "9am Tokyo time", "at noon in New York".
+import {placed} from '../../times/placed.ts';
+import {type Form, formAsWritten} from '../../times/time-words.ts';
+
+const WORD = "[\\p{L}.]+(?:['’]s)?";
+const words = (count: number): string => Array.from({length: count}, () => WORD).join(' ');
+const KIND = '(?:(?:standard|daylight|summer|local) )?time';
+
+export const PLACES: readonly Form[] = [4, 3, 2, 1].flatMap(count => [
+  formAsWritten(`(?:(?:in|by|at)(?: the)? )?(${words(count)}) ${KIND}`, ([, place = '']) =>
+    placed(place, `${place.trim()} time`),
+  ),
+  formAsWritten(`in (${words(count)})`, ([, place = '']) => {
+    const meaning = ADJECTIVES.test(place) ? undefined : placed(place, place.trim());
+    return meaning?.kind === 'zone' ? {...meaning, place: true} : undefined;
+  }),
+]);
+
+/** These names are zones only before "time": "in central park" isn't a zone. */
+const ADJECTIVES =
+  /^(?:us |central |eastern |western )?(?:eastern|central|mountain|pacific|british|german|french|italian|swiss|irish|indian|japanese|dutch|universal|zulu|european|east|west|mean|standard)$/iu;

@@ -1,0 +1,230 @@
+// English recurrences: "every other tuesday", "monthly on the 15th", "mon-fri", "until easter", "10 times".
+
+import type {Meaning, Repeat, Unit} from '../../times/meaning.ts';
+import {type Form, form} from '../../times/time-words.ts';
+import {
+  COUNT,
+  COUNTS,
+  countOf,
+  MONTH,
+  monthOf,
+  ORDINAL,
+  ordinalOf,
+  ordinalsIn,
+  WEEKDAY,
+  weekdayOf,
+  weekdaysIn,
+} from './words.ts';
+
+const EVERY = '(?:every|each|ev)(?: single)?';
+const LIST = '(?:,? and |, ?| ?& ?)';
+const WORKDAYS = '(?:working days?|work days?|workdays?|business days?)';
+const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
+const WEEKEND = [6, 0];
+const UNIT = '(minutes?|mins?|hours?|hrs?|days?|weeks?|wks?|fortnights?|months?|quarters?|years?)';
+const UNITS: Readonly<Record<string, readonly [number, Unit]>> = {
+  min: [1, 'minute'],
+  hou: [1, 'hour'],
+  hrs: [1, 'hour'],
+  hr: [1, 'hour'],
+  day: [1, 'day'],
+  wee: [1, 'week'],
+  wk: [1, 'week'],
+  wks: [1, 'week'],
+  for: [2, 'week'],
+  mon: [1, 'month'],
+  qua: [3, 'month'],
+  yea: [1, 'year'],
+};
+const BY_ADVERB: Readonly<Record<string, readonly [number, Unit]>> = {
+  daily: [1, 'day'],
+  weekly: [1, 'week'],
+  fortnightly: [2, 'week'],
+  biweekly: [2, 'week'],
+  'bi-weekly': [2, 'week'],
+  monthly: [1, 'month'],
+  quarterly: [3, 'month'],
+  yearly: [1, 'year'],
+  annually: [1, 'year'],
+};
+
+const repeat = (spoken: Repeat): Meaning => ({kind: 'repeat', repeat: spoken});
+const weekly = (weekdays: readonly number[], every = 1): Meaning => repeat({every, unit: 'week', weekdays});
+
+/** "other" and "second" mean every 2. Undefined for other words, such as "first" and "last". */
+const intervalOf = (spoken = 'one'): number | undefined => {
+  const word = spoken.trim().toLowerCase();
+  if (word === 'other') return 2;
+  if (COUNTS.some(([name]) => name === word) || /^\d+$/u.test(word)) return countOf(word);
+  const ordinal = ordinalOf(word);
+  return ordinal >= 2 ? ordinal : undefined;
+};
+const unitly = (every: number | undefined, unit = ''): Meaning | undefined => {
+  const found = UNITS[unit.toLowerCase().slice(0, 3)];
+  if (found === undefined || every === undefined || !(every >= 1)) return undefined;
+  const steps = every * found[0];
+  // "every 1.5 hours" means every 90 minutes.
+  if (Number.isInteger(steps)) return repeat({every: steps, unit: found[1]});
+  return found[1] === 'hour' && Number.isInteger(steps * 60) ? repeat({every: steps * 60, unit: 'minute'}) : undefined;
+};
+
+const monthlyBy = (ordinals: string | undefined, of: string, every = 1): Meaning | undefined => {
+  const places = ordinalsIn(ordinals);
+  if (places.some(place => place > 5)) return undefined;
+  if (/work|business/iu.test(of)) {
+    const [place] = places;
+    return places.length === 1 && (place === 1 || place === -1)
+      ? repeat({every, unit: 'month', workday: place === 1 ? 'first' : 'last'})
+      : {kind: 'never', why: 'Only the first or the last working day of a month can repeat.'};
+  }
+  const weekdays = /^weekday$/iu.test(of) ? MONDAY_TO_FRIDAY : [weekdayOf(of)];
+  return repeat({every, unit: 'month', weekdays, nth: places});
+};
+
+/** Monday to Friday. A range such as Friday to Monday spans the weekend. */
+const range = (first: string | undefined, last: string | undefined): Meaning => {
+  const [from, to] = [weekdayOf(first), weekdayOf(last)];
+  return weekly(Array.from({length: ((to - from + 7) % 7) + 1}, (_, index) => (from + index) % 7));
+};
+
+const ORDINALS = `(?:${ORDINAL}|last)(?:${LIST}(?:the )?(?:${ORDINAL}|last))*`;
+const DAY_KIND = `(${WEEKDAY}|weekday|${WORKDAYS})`;
+const OF_EACH = '(?:of|in) (?:every|each|the|a|any) month';
+const OF_EVERY = '(?:of|in) (?:every|each|any|all) months?';
+
+export const REPEATS: readonly Form[] = [
+  form(`${EVERY}(?: (other|${ORDINAL}|${COUNT}|\\d+[.,]\\d+))? ${UNIT}`, ([, every, unit]) =>
+    /^\d+[.,]\d+$/u.test(every ?? '')
+      ? unitly(Number(every?.replace(',', '.')), unit)
+      : unitly(intervalOf(every), unit),
+  ),
+  form(`${EVERY} (?:half (?:an )?hour|half-hour|30 minutes)`, () => repeat({every: 30, unit: 'minute'})),
+  form(`${EVERY} (?:quarter of an hour|quarter hour|quarter-hour)`, () => repeat({every: 15, unit: 'minute'})),
+  form(`${EVERY} hour and a half`, () => repeat({every: 90, unit: 'minute'})),
+  form(`${EVERY} (?:couple of|few) (?:minutes|hours|days|weeks|months|years)`, ([spoken]) => ({
+    kind: 'never',
+    why: `"${spoken}" doesn't say how many.`,
+  })),
+  form(`${EVERY}(?: (?:${COUNT}))? (?:seconds|secs|second(?=\\s*$))`, () => ({
+    kind: 'never',
+    why: 'A reminder can repeat every minute at most.',
+  })),
+  form(`${EVERY}(?: (other|second))? (?:weekday|week-day)s?`, ([, other]) =>
+    other === undefined
+      ? weekly(MONDAY_TO_FRIDAY)
+      : {kind: 'never', why: 'Every other weekday can be read in two ways. Name the days.'},
+  ),
+  form(`${EVERY} ${WORKDAYS}`, () => repeat({every: 1, unit: 'day', workday: 'all'})),
+  form(`${EVERY}(?: (other|second|${ORDINAL}))? weekends?`, ([, every]) => {
+    const interval = intervalOf(every);
+    return interval === undefined ? undefined : weekly(WEEKEND, interval);
+  }),
+  form(`(?:on |during )?(?:weekdays|week-days)`, () => weekly(MONDAY_TO_FRIDAY)),
+  form(`(?:on )?(?:weekday|week-day)(?= (?:mornings?|afternoons?|evenings?|nights?))`, () => weekly(MONDAY_TO_FRIDAY)),
+  form(
+    `(?:on )?(?:working days|workdays|work days|business days)`,
+    () => repeat({every: 1, unit: 'day', workday: 'all'}),
+    'word',
+  ),
+  form('(?:on |at )?(?:the )?weekends', () => weekly(WEEKEND)),
+  form(
+    `(?:on )?((?:${WEEKDAY}s${LIST}(?:on )?)*(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s)`,
+    ([, list]) => weekly(weekdaysIn(list)),
+  ),
+  form(`(?:${EVERY} |on |from )?(${WEEKDAY}) ?(?:-|–|to|through|thru|until|till) ?(${WEEKDAY})`, ([, first, last]) =>
+    range(first, last),
+  ),
+  form(`${EVERY} (${WEEKDAY}(?:(?:,? and |, ?| ?& ?| ?/ ?| )(?:on |every |each )?${WEEKDAY})+)`, ([, list]) =>
+    weekly(weekdaysIn(list)),
+  ),
+  form(
+    '(?:in the |at )?(morning|evening|night|afternoon)s',
+    ([, spoken = '']) => repeat({every: 1, unit: 'day', part: spoken.toLowerCase() as 'morning'}),
+    'name',
+  ),
+  form('in the (morning|evening|night|afternoon)s', ([, spoken = '']) =>
+    repeat({every: 1, unit: 'day', part: spoken.toLowerCase() as 'morning'}),
+  ),
+  form('nightly', () => repeat({every: 1, unit: 'day', part: 'night'}), 'name'),
+  form(`${EVERY} hour on the (?:full )?hour`, () => ({
+    kind: 'never',
+    why: 'Say from when: "every hour starting at 15:00".',
+  })),
+  form('hourly', () => repeat({every: 1, unit: 'hour'})),
+  form(
+    '(daily|weekly|fortnightly|bi-?weekly|monthly|quarterly|yearly|annually)',
+    ([, spoken = '']) => {
+      const [every, unit] = BY_ADVERB[spoken.toLowerCase()] ?? [1, 'day'];
+      return repeat({every, unit});
+    },
+    'name',
+  ),
+  form(`once (?:a|an|per|every|each) ${UNIT}`, ([, unit]) => unitly(1, unit)),
+  form(
+    `(?:(twice)|(thrice)|(${COUNT}) times) (?:a|an|per|every|each) (day|week|month|year|hour)`,
+    ([, two, three, count, unit = '']) => ({
+      kind: 'often',
+      times: two === undefined ? (three === undefined ? countOf(count) : 3) : 2,
+      unit: unit.toLowerCase() as Unit,
+    }),
+  ),
+
+  // The second Tuesday of a month, not every other Tuesday.
+  form(`(?:(?:${EVERY} |(?:on )?the |on )?)(${ORDINALS}) ${DAY_KIND} ${OF_EVERY}`, ([, ordinals, of = '']) =>
+    monthlyBy(ordinals, of),
+  ),
+  form(`${EVERY} (${ORDINALS}) ${DAY_KIND} ${OF_EACH}`, ([, ordinals, of = '']) => monthlyBy(ordinals, of)),
+  form(
+    `(?:on )?the ((?:${ORDINAL}|last)(?:${LIST}(?:the )?(?:${ORDINAL}|last))+) ${DAY_KIND}`,
+    ([, ordinals, of = '']) => monthlyBy(ordinals, of),
+    'guest',
+  ),
+  form(`${EVERY} ((?:first|1st|last)) ${DAY_KIND}`, ([, ordinals, of = '']) => monthlyBy(ordinals, of)),
+  form(`${EVERY} ((?:${ORDINAL}|last)(?:${LIST}(?:the )?(?:${ORDINAL}|last))+) ${DAY_KIND}`, ([, ordinals, of = '']) =>
+    monthlyBy(ordinals, of),
+  ),
+  form(
+    `(?:(?:${EVERY} |(?:on )?the |on )?)((?:${ORDINAL}|last)(?:${LIST}(?:the )?(?:${ORDINAL}|last))*)(?: day)? of (?:every|each|any) month`,
+    ([, list]) => monthDays(list),
+  ),
+  form(
+    `${EVERY} ((?:\\d{1,2}(?:st|nd|rd|th))(?:${LIST}(?:the )?(?:\\d{1,2}(?:st|nd|rd|th)|last))*)(?: day)?(?: of (?:the|each|every) month)?(?! ${WEEKDAY}| (?:day|week|month|year|hour|minute|evening|morning|night|weekend|quarter|${MONTH})| ?${WORKDAYS})`,
+    ([, list]) => monthDays(list),
+  ),
+  form(`${EVERY} ((?:first|last)) day of the month`, ([, list]) => monthDays(list)),
+  form(
+    `(?:at |on )?(?:the )?(?:end of (?:every|each) month|${EVERY} (?:month[ -]?end|end of (?:the )?month)|(?:every|each) month['’]s end)`,
+    () => repeat({every: 1, unit: 'month', monthDays: [-1]}),
+  ),
+  form(`(?:at )?(?:the )?(?:end of (?:every|each) week)`, () => weekly([5])),
+  form(`(?:at )?(?:the )?(?:end of (?:every|each) year)`, () =>
+    repeat({every: 1, unit: 'year', month: 12, monthDays: [31]}),
+  ),
+  form(
+    `${EVERY} (?:(${MONTH}) (?:the )?(${ORDINAL}|\\d{1,2})|(?:the )?(${ORDINAL}|\\d{1,2}) (?:of )?(${MONTH}))(?![:.]\\d)`,
+    ([, month, day, dayFirst, monthLast]) => {
+      const dayOfMonth = ordinalOf(day ?? dayFirst);
+      return dayOfMonth >= 1 && dayOfMonth <= 31
+        ? repeat({every: 1, unit: 'year', month: monthOf(month ?? monthLast), monthDays: [dayOfMonth]})
+        : undefined;
+    },
+  ),
+  form(`${EVERY} (${ORDINAL}|last) (${WEEKDAY}) (?:of|in) (${MONTH})`, ([, ordinal, name, month]) =>
+    repeat({every: 1, unit: 'year', month: monthOf(month), weekdays: [weekdayOf(name)], nth: [ordinalOf(ordinal)]}),
+  ),
+  form(
+    `${EVERY}(?: (other|${ORDINAL}|\\d+))?`,
+    ([, spoken]) => {
+      const every = intervalOf(spoken);
+      return every === undefined ? undefined : {kind: 'every', every};
+    },
+    'guest',
+  ),
+];
+
+const monthDays = (list: string | undefined): Meaning | undefined => {
+  const days = ordinalsIn(list);
+  return days.length > 0 && days.every(one => one >= -1 && one <= 31 && one !== 0)
+    ? repeat({every: 1, unit: 'month', monthDays: days})
+    : undefined;
+};

@@ -1,0 +1,50 @@
+// English words around a time: "please remind me", "to", "that".
+import type {SentenceWords} from '../../times/time-words.ts';
+import {MONTH, WEEKDAY} from './words.ts';
+
+const PERIOD = `minute|hour|day|night|morning|noon|afternoon|evening|week|weekend|fortnight|month|quarter|year|season|spring|summer|autumn|winter|holiday|birthday|payday|${WEEKDAY}|${MONTH}`;
+
+export const SENTENCE: SentenceWords = {
+  leadIn: new RegExp(
+    [
+      String.raw`^\s*(?:(?:hey|hi|hello|ok|okay|please|pls|so|and|also|then|rooster)[\s,!]+)*`,
+      String.raw`(?:(?:can|could|would|will) you\s+(?:please\s+)?|i(?:'d| would) like you to\s+|i (?:want|need) you to\s+)?`,
+      '(?:remind(?: me| us)?|wake (?:me|us)(?: up)?|wake up(?! (?:the|my|our|his|her)\\b)|ping me|nudge me|alert me|notify me|tell me|text me|message me|',
+      '(?:set|add|create|make|schedule)(?: me)?(?: up)? (?:a |an |another |the )?(?:recurring |repeating |daily |weekly )?(?:reminder|alarm|timer)|',
+      "(?:new )?reminder|timer|alarm|note to self|don['’]?t let me forget|i need a reminder|i need to be reminded|let me know)?",
+      String.raw`\b(?:\s+(?:again|once))?[\s,:]*`,
+    ].join(''),
+    'iu',
+  ),
+  joining:
+    /^[ \t]*(?:(?:to|that|about|of|for|so)\s+)?(?:(?:remind me|wake me up|tell me)\s+)?(?:(?:to|that|about|of)\s+)?/iu,
+  dangling: /(?:^|[\s,:;–—-]+)(?:at|on|by|for|in|around|from|to|until|till|is|due|it's|and)?[\s,:;–—-]*$/iu,
+  trailing: /(?:[,\s]+(?:please|pls|thanks|thank you|(?:please\s+)?remind me))*[\s.]*$/iu,
+  asking: /^\s*(?:can|could|would|will)\b/iu,
+  states: /\b(?:is|are|was|starts?|begins?|opens?|closes?|ends?|leaves?|arrives?)\s+(?:at\s+|on\s+)?$/iu,
+  wake: /\bwake\b/iu,
+  opens: /^[\s,]*(?:(?:to|that|about|of)\b|[:–—-]|$)/iu,
+  orElse:
+    /^\s*,?\s*or\s+(?:(?:at|on|by)\s+)?(?:\d{1,2}(?:[:.]\d{2})?(?=\s*(?:[ap]\.?m\b|$|[,.;!?]))|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\s*(?:$|[,.;!?]))|the (?:day|week|month) (?:after|before)\b)/iu,
+  or: /^\s*(?:,\s*)?or(?:\s+(?:on|at))?\s*$/iu,
+  ofMatter: /\bfor\s+$/iu,
+  filler: /^(?:[\s,.!?]|\b(?:on|at|by|around|about|the|please|for|in|o'clock|sharp|exactly|then|again)\b)*$/iu,
+  timeLike: new RegExp(
+    [
+      String.raw`(?<!\p{L})at (?:2[5-9]|[3-9]\d)[:.]\d{2}(?!\d)`,
+      String.raw`(?<!\p{L})at \d{1,2}[:.][6-9]\d(?!\d)`,
+      String.raw`(?<!\p{L})(?:on )?the (?:3[2-9]|[4-9]\d|\d{3})(?:st|nd|rd|th)(?= of |\s*$)`,
+      String.raw`(?<![\d:.])(?:3[2-9]|[4-9]\d)(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|july|august|september|october|november|december)\b`,
+      String.raw`^in \d+(?= )`,
+      String.raw`^(?:every|each) (?:\S+ ){0,2}?(?:${PERIOD})s?\b.*`,
+      String.raw`\b(?:except|but not|excluding) (?:(?:on|for|in|during) )?(?:the )?(?:\d|mon|tue|wed|thu|fri|sat|sun|holi|vacation|week|summer|winter).*`,
+      String.raw`\bon the (?:first|second|third|fourth|last|\d{1,2}(?:st|nd|rd|th))\b`,
+      String.raw`\b(?:first|last) day of\b`,
+      String.raw`\bfrom (?:mon|tues|wednes|thurs|fri|satur|sun)day to \w+day\b`,
+      String.raw`\b(?:after that|from then on|for the next \w+)\b`,
+      String.raw`^(?:the )?next (?:minute|hour|day|week|month|year)s?\b`,
+      String.raw`^(?:business|working) days?\b`,
+    ].join('|'),
+    'iu',
+  ),
+};

@@ -1,0 +1,126 @@
+// The parts that each language provides: the forms of times, and the words around them. All other code is shared between languages.
+import {present} from '../../fields/present.ts';
+import {DAY, HOUR, MINUTE, SECOND} from '../../time/time.ts';
+import type {Doubt, Manner, Meaning} from './meaning.ts';
+
+/** A pattern for one piece of a time. The longest match at a position wins. */
+export type Form = {
+  readonly spoken: RegExp;
+  /** The pattern matches the original text, not the lower-case text. */
+  readonly asWritten?: true;
+  /** Undefined if the match has no meaning. Empty if the words are not a time and no other form may claim them. */
+  readonly means: (match: RegExpExecArray) => Meaning | readonly Meaning[] | undefined;
+  readonly doubt?: Doubt;
+};
+
+/** The vocabulary of durations. */
+export type SpanWords = {
+  readonly units: ReadonlyMap<string, UnitOfTime>;
+  readonly numbers: ReadonlyMap<string, number>;
+  /** "and a half" */
+  readonly and: readonly string[];
+  readonly articles: readonly string[];
+  readonly fractions: ReadonlyMap<string, number>;
+  /** Multi-word numbers, longest first. */
+  readonly phrases: readonly {readonly spoken: readonly string[]; readonly value: number}[];
+  readonly leads: ReadonlyMap<string, Manner>;
+  readonly nearly: readonly string[];
+  readonly trails: readonly {readonly spoken: readonly string[]; readonly ahead: boolean; readonly manner?: Manner}[];
+  /** Before or after these words a duration has another meaning: "every 5 minutes", "5 minutes ago". */
+  readonly elsewhereBefore: readonly string[];
+  readonly elsewhereAfter: readonly string[];
+  /** "2 hours before noon": a shift relative to the following time. */
+  readonly shifts: ReadonlyMap<string, 1 | -1>;
+  /** "ten minutes to six" is a time of day. */
+  readonly clockJoints: readonly string[];
+  /** "noon": a named hour that a duration can refer to. */
+  readonly clockNames: readonly string[];
+};
+export type UnitOfTime = {readonly rank: number; readonly ms: number; readonly months: number};
+
+/** How a language says times, recurrences and durations. */
+export type TimeWords = {
+  readonly forms: readonly Form[];
+  readonly spans: SpanWords;
+  /** Words allowed between two pieces of one time. */
+  readonly glue: RegExp;
+  /** Words that join two times of a list. */
+  readonly and: RegExp;
+  /** After these words a doubtful piece counts as a time. */
+  readonly beforeDay: RegExp;
+  /** After these words a bare number before a day is an hour: "remind me 9 tomorrow". */
+  readonly beforeHour: RegExp;
+  readonly sentence: SentenceWords;
+};
+
+/** The words around a time in a sentence. */
+export type SentenceWords = {
+  /** "please remind me" at the start of the text. Also matches the empty text. */
+  readonly leadIn: RegExp;
+  /** Words between the time and the reminder text: "to", "that". */
+  readonly joining: RegExp;
+  /** Words before the time, at the end of the reminder text: "at", "on". */
+  readonly dangling: RegExp;
+  readonly trailing: RegExp;
+  /** A polite question. Its question mark isn't part of the reminder text. */
+  readonly asking: RegExp;
+  /** The time belongs to the reminder text: "dinner is at 8". */
+  readonly states: RegExp;
+  /** A wake-up request, which means the first half of the day. */
+  readonly wake: RegExp;
+  /** Words that start the reminder text after the time. */
+  readonly opens: RegExp;
+  /** Words between two alternative times. */
+  readonly or: RegExp;
+  /** Another time behind the time, too short to be read on its own: "or 4", "or the day after". */
+  readonly orElse: RegExp;
+  /** Before a day that belongs to the reminder text: "tickets for friday". */
+  readonly ofMatter: RegExp;
+  /** Words beside a time without a meaning of their own. */
+  readonly filler: RegExp;
+  /** Words that belong to a time and that no form reads: "at 25:00", "on the first", "except in the holidays". They never become text. */
+  readonly timeLike: RegExp;
+};
+
+/**
+ * Creates a form that matches whole lower-case words from the start of a word. A blank matches any white space, ` ?` optional white space.
+ */
+export const form = (pattern: string, means: Form['means'], doubt?: Doubt): Form => ({
+  spoken: wholeWords(pattern, 'uy'),
+  means,
+  ...present({doubt}),
+});
+
+/** Like `form`, but ignores case and matches the original text, which answers can quote. */
+export const formAsWritten = (pattern: string, means: Form['means'], doubt?: Doubt): Form => ({
+  ...form(pattern, means, doubt),
+  spoken: wholeWords(pattern, 'iuy'),
+  asWritten: true,
+});
+
+const wholeWords = (pattern: string, flags: string): RegExp =>
+  new RegExp(`(?:${pattern.replaceAll(' ?', '\\s*').replaceAll(' ', '\\s+')})(?![a-zß-ÿ0-9])`, flags);
+
+/** Duration units by their words. Shorter units have lower ranks. */
+export const unitsOfTime = (words: Readonly<Partial<Record<UnitName, string>>>): ReadonlyMap<string, UnitOfTime> =>
+  new Map(
+    Object.entries(LENGTHS).flatMap(([name, unit]) =>
+      (words[name as UnitName]?.split(' ') ?? []).map(word => [word, unit] as const),
+    ),
+  );
+
+type UnitName = keyof typeof LENGTHS;
+const unit = (rank: number, ms: number, months = 0): UnitOfTime => ({rank, ms, months});
+const LENGTHS = {
+  second: unit(1, SECOND),
+  minute: unit(2, MINUTE),
+  quarterHour: unit(2.4, 15 * MINUTE),
+  threeQuarters: unit(2.6, 45 * MINUTE),
+  hour: unit(3, HOUR),
+  day: unit(4, DAY),
+  week: unit(5, 7 * DAY),
+  fortnight: unit(5, 14 * DAY),
+  month: unit(6, 0, 1),
+  quarter: unit(6, 0, 3),
+  year: unit(7, 0, 12),
+};
