@@ -3,7 +3,6 @@
 import {type Address, channelOf, isGroup} from '../../shared/records/address.ts';
 import type {Delivery, QuotedMessage} from '../../shared/records/delivery/delivery.ts';
 import type {RunId} from '../../shared/records/ids.ts';
-import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {isRunIn} from '../../shared/records/session-key.ts';
 import {replyAddress, type Turn} from '../../shared/records/turn.ts';
@@ -11,7 +10,7 @@ import type {World} from '../ports/system.ts';
 import {showsQuestion} from './quote-policy.ts';
 
 /** A run has at most one delivery per address, on any code path. */
-export const announcementKey = ({id}: Pick<Run, 'id'>, address: string, again?: number): string =>
+export const announcementKey = ({id}: {readonly id: string}, address: string, again?: number): string =>
   `${id}@${address}${again === undefined ? '' : `#${again}`}`;
 
 export type Reply = {

@@ -56,6 +56,8 @@ export type Announcement = {
   readonly again?: number;
   /** The conversation that already has the text. It then only gets the delivery. */
   readonly saidIn?: SessionKey;
+  /** The key of its deliveries, without the address. @default the run's id */
+  readonly key?: string;
 };
 
 export type Announcer = {
@@ -121,8 +123,9 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     outbox.enqueue({key: `${key}@${address}`, address, text, ...of}, emit);
   };
 
-  const putDirectly: Announcer['putDirectly'] = ({run, source, text, task, plain, again, saidIn}, address, emit) => {
-    const key = announcementKey(run, address, again);
+  const putDirectly: Announcer['putDirectly'] = (announcement, address, emit) => {
+    const {run, source, text, task, plain, again, saidIn, key: id = run.id} = announcement;
+    const key = announcementKey({id}, address, again);
     if (store.deliveries.byKey(key) !== undefined || text.trim() === '') return;
     if (isProgram(address)) {
       outbox.enqueue({key, address, text, session: run.session, runId: run.id}, emit);
@@ -130,7 +133,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     }
     const session = deps.conversationAt(address);
     if (session !== saidIn) {
-      const said = announcementKey(run, session, again);
+      const said = announcementKey({id}, session, again);
       // A group gets only the result, because the task wasn't addressed to its members.
       if (task !== undefined && !isGroup(address))
         say(session, {role: 'user', ...task}, {run, source}, emit, `task:${said}`);

@@ -11,7 +11,7 @@ import type {World} from '../../ports/system.ts';
 import type {Announcer} from '../announce.ts';
 
 type DigestDeps = Pick<World, 'store' | 'clock'> & {
-  readonly announcer: Pick<Announcer, 'putDirectly'>;
+  readonly announcer: Pick<Announcer, 'putDirectly' | 'sendNotice'>;
   readonly reach: Pick<Reach, 'around' | 'waysTo'>;
   readonly zoneOf: (person: string) => string;
   readonly reschedule: (at: EpochMs) => void;
@@ -24,7 +24,7 @@ export const sendDigest = (deps: DigestDeps, items: readonly Escalation[], emit:
   const run = first && store.runs.get(first.runId);
   if (first === undefined || run === undefined) return;
   const now = clock.now();
-  const {person, ways, source, again, saidIn} = first;
+  const {person, ways, source, again, saidIn, key, notice} = first;
   const isOne = items.length === 1;
   const digest = isOne ? {} : {digest: first.id};
   for (const item of items.slice(1)) {
@@ -48,7 +48,9 @@ export const sendDigest = (deps: DigestDeps, items: readonly Escalation[], emit:
     ...(isOne && saidIn !== undefined && {saidIn}),
   };
   for (const address of way === undefined ? ways : [way]) {
-    announcer.putDirectly({run, source, text, ...how}, address, emit);
+    // The conversation already has a note.
+    if (isOne && notice === true) announcer.sendNotice(text, {run, source, key}, address, emit);
+    else announcer.putDirectly({run, source, text, key, ...how}, address, emit);
   }
 };
 

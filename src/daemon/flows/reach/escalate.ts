@@ -197,17 +197,17 @@ const carryOut = (deps: EscalateDeps, escalation: Escalation, move: Move, emit: 
 /** Delivers the same text to the next address. */
 const deliver = (deps: EscalateDeps, escalation: Escalation, address: Address, emit: Emit): void => {
   const {store, announcer} = deps;
-  const {runId, source, key, again, notice} = escalation;
+  const {runId, source, key, again, notice, digest} = escalation;
   const run = store.runs.get(runId);
   const copy = copiesOf(store, escalation).find(one => one !== undefined);
   if (run === undefined || copy === undefined) return;
   const about = {run, source};
-  if (notice === true) announcer.sendNotice(copy.text, {...about, key}, address, emit);
+  if (notice === true && digest === undefined) announcer.sendNotice(copy.text, {...about, key}, address, emit);
   else {
     const {text, plain, session: saidIn} = copy;
     // One conversation over all addresses has the text already.
     const how = {...(plain === true && {plain}), ...(again !== undefined && {again}), ...(saidIn && {saidIn})};
-    announcer.putDirectly({...about, text, ...how}, address, emit);
+    announcer.putDirectly({...about, text, key, ...how}, address, emit);
   }
 };
 
