@@ -17,20 +17,21 @@ test('why of an answer shows the question, model, trust, tool calls, settings ma
   await fixture.say('remind me in a minute to stretch');
   const {messages} = await fixture.call('session.history', {session: 'rooster:main'});
   const answer = messages.at(-1);
-  const {steps} = await fixture.call('why', {id: answer?.id ?? ''});
+  const {because, steps} = await fixture.call('why', {id: answer?.id ?? ''});
+  expect(because).toBe('Because owner wrote in main on terminal today 12:00 CET.');
   const {turnId = ''} = answer ?? {};
   expect(told(steps)).toEqual([
     ['message', 'message from user owner terminal in main: "remind me in a minute to stretch"'],
     ['turn', 'turn began in main with test/scripted, trust full'],
     ['tool', expect.stringMatching(/^tool reminder \{"action":"set".*\}: ok, "Reminder scheduled \(id: rem_/u)],
     ['message', 'answered in main: "I will remind you."'],
-    ['reminder', expect.stringMatching(/^reminder set in it: now due 2026-11-21 12:01 CET, "stretch"$/u)],
+    ['reminder', expect.stringMatching(/^reminder set in it: now due today 12:01 CET, "stretch"$/u)],
     ['turn', 'turn ended: replied'],
   ]);
   expect(new Set(steps.map(({trust}) => trust))).toEqual(new Set(['full']));
-  expect(await fixture.call('why', {id: turnId})).toEqual({steps});
+  expect(await fixture.call('why', {id: turnId})).toEqual({because, steps});
   const [asked] = messages;
-  expect(await fixture.call('why', {id: asked?.id ?? ''})).toEqual({steps});
+  expect(await fixture.call('why', {id: asked?.id ?? ''})).toEqual({because, steps});
 });
 
 test('why of a reminder set in a conversation begins with the message that asked for it', async () => {
@@ -43,7 +44,10 @@ test('why of a reminder set in a conversation begins with the message that asked
   const {reminder} = await fixture.event('reminder.set');
   await fixture.clock.advance(MINUTE);
   await fixture.event('reminder.settled');
-  const {steps} = await fixture.call('why', {id: reminder.id});
+  const {because, steps} = await fixture.call('why', {id: reminder.id});
+  expect(because).toBe(
+    'Because owner asked in main today 12:00 CET for a reminder, for today 12:01 CET: "stretch"; it waits at the terminal.',
+  );
   expect(told(steps).map(([, what]) => what.split(' ').slice(0, 3).join(' '))).toEqual([
     'message from user',
     'turn began in',
@@ -90,20 +94,17 @@ test('why of a verbatim reminder shows its message and later changes made in ano
   const {steps} = await fixture.call('why', {id});
   const {turnId} = await fixture.event('turn.ended');
   expect(told(steps)).toEqual([
-    [
-      'reminder',
-      'reminder set in main for owner, by hand: due 2026-11-21 12:01 CET, verbatim, to the terminal: "stretch"',
-    ],
+    ['reminder', 'reminder set in main for owner, by hand: due today 12:01 CET, verbatim, to the terminal: "stretch"'],
     ['run', 'reminder was due'],
     ['run', 'fired in a session of its own'],
     ['message', 'added to main word for word: "stretch"'],
     ['delivery', 'put in the outbox for the terminal: "stretch"'],
     ['delivery', 'accepted for the terminal'],
     ['run', 'run ended: ran'],
-    ['reminder', `snoozed until 2026-11-21 12:11 CET (in ${turnId})`],
+    ['reminder', `snoozed until today 12:11 CET (in ${turnId})`],
   ]);
   const {steps: ofTurn} = await fixture.call('why', {id: turnId});
-  expect(told(ofTurn)).toContainEqual(['reminder', 'reminder snoozed in it, due 2026-11-21 12:11 CET: "stretch"']);
+  expect(told(ofTurn)).toContainEqual(['reminder', 'reminder snoozed in it, due today 12:11 CET: "stretch"']);
 });
 
 test('why of a cron run shows its schedule, the failed announcement, and the finding sent instead', async () => {
@@ -131,10 +132,10 @@ test('why of a cron run shows its schedule, the failed announcement, and the fin
   expect(words.join('\n')).not.toContain('Scheduled task');
   // The delivery and the message have the same trace; the job's name also gives its next run.
   const {deliveries} = await fixture.now().call('outbox.list', {});
-  expect(await fixture.now().call('why', {id: deliveries[0]?.id ?? ''})).toEqual({steps});
+  expect((await fixture.now().call('why', {id: deliveries[0]?.id ?? ''})).steps).toEqual(steps);
   const ofJob = await fixture.now().call('why', {id: 'standup'});
   expect(ofJob.steps.at(-1)?.what).toMatch(
-    /^cron job standup runs next 2026-11-21 12:\d\d CET: \* \* \* \* \* in Europe\/Berlin, from config, for alice/u,
+    /^cron job standup runs next today 12:\d\d(?::\d\d)? CET: \* \* \* \* \* in Europe\/Berlin, from config, for alice/u,
   );
 });
 

@@ -56,6 +56,7 @@ test('backup and restore work without a daemon, and start none', async () => {
   for (const ending of ['', '-wal', '-shm']) rmSync(join(home.path, `rooster.db${ending}`), {force: true});
   expect(await home.run(['restore', file, '--yes'])).toMatchObject({code: 0});
   expect(existsSync(join(home.path, 'run/rooster.sock'))).toBe(false);
+  await home.run(['daemon', 'start']);
   expect(await messages(home)).toEqual(['kept']);
 });
 

@@ -164,6 +164,7 @@ describe.concurrent('the command as a process', () => {
       expect(home.pid()).not.toBe(daemon.pid);
       daemon.signal('SIGTERM');
       expect(await daemon.ended).toMatchObject({code: 0});
+      await home.run(['daemon', 'start']);
       using watch = home.start(['watch', '--since', '0'], {node: OLD_NODE ?? ''});
       await until('the first event', () => watch.out() !== '');
       watch.signal('SIGINT');
@@ -178,7 +179,7 @@ describe.concurrent('the command as a process', () => {
       writeFileSync(join(home.path, 'rooster.db'), 'this is not a database, and it is long enough to look at', {
         mode: 0o600,
       });
-      const {code, out, err} = await home.run(['reminders']);
+      const {code, out, err} = await home.run(['remind', '1h', 'tea']);
       expect({code, out}).toEqual({code: 3, out: ''});
       expect(err).toMatch(/^error: [^\n]*rooster\.db[^\n]*damaged[^\n]*\n$/u);
     });
@@ -186,7 +187,7 @@ describe.concurrent('the command as a process', () => {
     test("a home that can't be written is named", async () => {
       using home = roosterHome();
       writeFileSync(home.path, 'a file');
-      const {code, err} = await home.run(['reminders']);
+      const {code, err} = await home.run(['remind', '1h', 'tea']);
       expect(code).toBe(3);
       expect(err).toContain(home.path);
     });
@@ -252,11 +253,15 @@ describe.concurrent('the command as a process', () => {
       const set = await home.run(['remind', 'tomorrow 9am', 'call Bob']);
       expect(set).toMatchObject({code: 0, err: ''});
       expect(set.out).toMatch(
-        /^Reminder (rem_\w+) is set for .*09:00 UTC.*: call Bob\nIt will be delivered word for word to the terminal\.\n$/u,
+        /^Reminder (\w{6}) is set for .*09:00 UTC.*: call Bob\nIt will be delivered word for word to the terminal\.\n$/u,
       );
-      const id = /rem_\w+/u.exec(set.out)?.[0] ?? '';
+      const id = /Reminder (\w+)/u.exec(set.out)?.[1] ?? '';
       const snoozed = await home.json(['reminders', 'snooze', id, '2 hours', '--json']);
-      expect(snoozed).toMatchObject({id, state: 'pending', message: 'call Bob'});
+      expect(snoozed).toMatchObject({
+        id: expect.stringMatching(new RegExp(`^rem_.*${id}$`, 'u')),
+        state: 'pending',
+        message: 'call Bob',
+      });
       expect((await home.run(['reminders', 'show', id])).out).toContain('call Bob');
       expect((await home.run(['reminders', 'cancel', id])).out).toBe(`Cancelled ${id}: call Bob\n`);
       expect(await home.json(['reminders', '--json'])).toEqual({reminders: []});
@@ -302,18 +307,19 @@ describe.concurrent('the command as a process', () => {
         code: 1,
         err: 'error: No conversation "nonsense". To list them: rooster sessions\n',
       });
-      const id = /rem_\w+/u.exec((await home.run(['remind', '2h', 'green tea'])).out)?.[0] ?? '';
+      const id = /Reminder (\w+)/u.exec((await home.run(['remind', '2h', 'green tea'])).out)?.[1] ?? '';
       await home.run(['remind', '3h', 'black tea']);
       expect((await home.run(['reminders', 'show', id.slice(-5)])).out).toContain('green tea');
       expect(await home.run(['reminders', 'done', 'tea'])).toMatchObject({
         code: 1,
-        err: expect.stringMatching(/^error: "tea" matches 2: rem_\w+ \(green tea\), rem_\w+ \(black tea\)\. .+\n$/u),
+        err: expect.stringMatching(/^error: "tea" matches 2: \w{6} \(green tea\), \w{6} \(black tea\)\. .+\n$/u),
       });
       expect((await home.run(['reminders', 'cancel', 'green'])).out).toBe(`Cancelled ${id}: green tea\n`);
     });
 
     test('every list prints one document with --json', async () => {
       using home = roosterHome();
+      await home.run(['daemon', 'start']);
       expect(Object.keys(await home.json(['sessions', '--json']))).toEqual(['sessions']);
       expect(Object.keys(await home.json(['reminders', '--json']))).toEqual(['reminders']);
       expect(Object.keys(await home.json(['runs', '--json']))).toEqual(['runs']);
@@ -334,8 +340,8 @@ describe.concurrent('the command as a process', () => {
     test('clients that start at the same time share one daemon', {tags: ['fast']}, async () => {
       using home = roosterHome();
       const ran = await Promise.all([
-        home.run(['reminders', '--json']),
-        home.run(['sessions', '--json']),
+        home.run(['remind', '1h', 'tea', '--json']),
+        home.run(['sessions', 'new', 'Trip', '--json']),
         home.run(['chat', 'hello']),
         home.run(['daemon', 'start']),
       ]);
@@ -352,14 +358,16 @@ describe.concurrent('the command as a process', () => {
       tags: ['fast'],
     }, async () => {
       using home = roosterHome();
+      await home.run(['daemon', 'start']);
       using watch = home.start(['watch', '--json', '--since', '0']);
       await home.run(['chat', 'hello']);
       await until('the first turn', () => watch.out().includes('"turn.ended"'));
       const before = home.pid();
       process.kill(before, 'SIGKILL');
-      await until('the daemon is back', () => watch.err().includes('Reconnected to the daemon.'));
-      expect(home.pid()).not.toBe(before);
+      await until('it is noticed', () => watch.err().includes('Lost the daemon'));
       await home.run(['chat', 'hello again']);
+      expect(home.pid()).not.toBe(before);
+      await until('the daemon is back', () => watch.err().includes('Reconnected to the daemon.'));
       await until('the second turn', () => watch.out().split('"turn.ended"').length === 3);
       watch.signal('SIGINT');
       expect(await watch.ended).toMatchObject({signal: 'SIGINT'});
@@ -384,6 +392,7 @@ describe.concurrent('the command as a process', () => {
 
     test.runIf(existsSync('/dev/full'))("output that can't be written is a failure with one sentence", async () => {
       using home = roosterHome();
+      await home.run(['daemon', 'start']);
       for (const verb of ['status', '--help', '--version', 'reminders --json']) {
         using full = home.shell(`"$NODE" "$ENTRY" ${verb} > /dev/full; echo "$?"`);
         const {out, err} = await full.ended;
@@ -394,6 +403,7 @@ describe.concurrent('the command as a process', () => {
 
     test.runIf(existsSync('/dev/full'))("a failing stderr doesn't change the exit code", async () => {
       using home = roosterHome();
+      await home.run(['daemon', 'start']);
       for (const [verb, code] of [
         ['flap', 2],
         ['remind', 2],
@@ -434,6 +444,7 @@ describe.concurrent('the command as a process', () => {
 
     test('a secret of the configuration is never shown', async () => {
       using home = roosterHome();
+      await home.run(['daemon', 'start']);
       const provider = {kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-very-secret'};
       expect((await home.run(['config', 'set', 'providers.local', JSON.stringify(provider)])).code).toBe(0);
       for (const argv of [

@@ -51,7 +51,7 @@ describe.concurrent('linking', () => {
     expect({code, out}).toEqual({code: 0, out: expect.stringMatching(/^sgnl:\/\/linkdevice\?uuid=\S+\n$/u)});
     expect(err).toContain(`Linked to ${OWN.number}.`);
     expect(err).toContain(`Added ${ADDRESS} to owner.`);
-    expect(err).toMatch(/Sent to signal:\S+ \(dlv_\w+\)\.\nDid your phone ring\? /u);
+    expect(err).toMatch(/Sent to signal:\S+ \(\w{6}\)\.\nDid your phone ring\? /u);
     expect(home.config()).toMatchObject({
       signal: {account: OWN.number, command: join(home.path, 'signal-cli')},
       users: [{name: 'owner', trust: 'full', match: ['terminal:default', ADDRESS]}],

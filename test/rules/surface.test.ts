@@ -75,6 +75,7 @@ const ADDED_METHODS = [
   'delegation.stop',
   'backup.create',
   'daemon.dismiss',
+  'id.find',
   'config.set',
   'session.read',
   'session.model',

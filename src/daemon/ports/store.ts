@@ -4,6 +4,7 @@ import type {EpochMs} from '../../shared/time/time.ts';
 import type {MessageStore, SessionStore, TurnStore} from './conversation-store.ts';
 import type {DeliveryStore, InboxStore, LedgerStore} from './delivery-store.ts';
 import type {RequestStore} from './door.ts';
+import type {IdFinder} from './id-finder.ts';
 import type {ReachStore} from './reach-store.ts';
 import type {AlarmStore, PreToolStore, ReminderStore, RunStore} from './schedule-store.ts';
 
@@ -37,6 +38,7 @@ export interface Store {
   readonly inbox: InboxStore;
   readonly ledger: LedgerStore;
   readonly requests: RequestStore;
+  readonly findIds: IdFinder;
 }
 
 /** Records a fact in the current transaction. */

@@ -11,6 +11,7 @@ import type {TurnId} from '../../shared/records/ids.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import {isOwnSession, mainSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {addressName, conversationName, type Names} from '../../shared/text/names.ts';
+import {formatMoment} from '../../shared/time/format-time.ts';
 import {DAY, type EpochMs, instantOfIso, isoOf} from '../../shared/time/time.ts';
 import {isZone} from '../../shared/time/zone.ts';
 import type {Terminals} from '../delivery/reach/terminals.ts';
@@ -101,6 +102,8 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     return {
       address: address => addressName(address, names),
       zone: deps.zoneOf,
+      time: (at, zone = deps.zoneOf(deps.owner())) =>
+        formatMoment(at, deps.clock.now(), isZone(zone) ? zone : 'UTC', {zoned: true}),
       session: session =>
         isOwnSession(session)
           ? 'a session of its own'
@@ -218,9 +221,13 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'outbox.retry': ({id}) => toWire(outbox.retry(id)),
     'outbox.discard': ({id}) => toWire(outbox.discard(id)),
 
+    'id.find': ({part, ...only}) => {
+      const records = store.findIds(part, {...only, limit: MOST_FOUND + 1});
+      return {records: records.slice(0, MOST_FOUND), more: records.length > MOST_FOUND};
+    },
     why: async ({id}) => {
       const {explain} = await import('../flows/why/explain.ts');
-      return {steps: toWire(explain({store, now: deps.clock.now, cronJob, called: called()}, id))};
+      return toWire(explain({store, now: deps.clock.now, cronJob, called: called()}, id));
     },
     'events.subscribe': ({since, ...request}, caller) => deps.subscribe(caller, since, request),
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
@@ -245,5 +252,7 @@ const entered = (entry: Entry): {session: SessionKey; turnId: TurnId} => {
 
 const done = (_: unknown): Record<never, never> => ({});
 
+/** As many as a sentence about an ambiguous id names. */
+const MOST_FOUND = 5;
 /** Default length of a list. */
 const MOST_REMINDERS = 100;

@@ -17,6 +17,7 @@ import {createAlarms} from './tables/alarms.ts';
 import {createDeliveries} from './tables/deliveries.ts';
 import {createEscalations} from './tables/escalations.ts';
 import {createEventLog} from './tables/events.ts';
+import {createIdFinder} from './tables/find-ids.ts';
 import {createInbox} from './tables/inbox.ts';
 import {createLedger} from './tables/ledger.ts';
 import {createCursors} from './tables/marks.ts';
@@ -116,6 +117,7 @@ export const storeOn = (
     inbox: createInbox(database),
     ledger: createLedger(database),
     requests: createRequests(database),
+    findIds: createIdFinder(database),
     [Symbol.dispose]: () => {
       commits.flush();
       database[Symbol.dispose]();

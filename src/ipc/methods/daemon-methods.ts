@@ -1,12 +1,17 @@
 // The methods about the daemon: hello, status, events, configuration.
 import type {GatewayEvent, Problem, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
+import {RECORD_PREFIXES, type RecordPrefix} from '../../shared/records/ids.ts';
 import type {Names} from '../../shared/text/names.ts';
+import {isIdPart} from '../../shared/text/short-id.ts';
 import {sameProtocol} from '../checks.ts';
-import {anything, filePath, flag, integer, name, optional} from '../fields.ts';
+import {anything, type Field, filePath, flag, integer, name, oneOf, optional} from '../fields.ts';
 import {type Empty, method, returns} from '../method.ts';
 import type {DaemonStatus} from '../protocol.ts';
 import {limit} from '../repeated-fields.ts';
+
+const idPart: Field<string> = (value, fail) =>
+  typeof value === 'string' && isIdPart(value) ? value : fail('3 to 20 letters and digits of an id');
 
 export const DAEMON_METHODS = {
   hello: method(
@@ -52,6 +57,11 @@ export const DAEMON_METHODS = {
   'events.list': method(
     {before: optional(integer(0, Number.MAX_SAFE_INTEGER)), limit},
     returns<{events: readonly GatewayEvent[]; more: boolean}>(),
+  ),
+  /** The records whose id begins or ends with a part of three characters or more. `kind`: only these. */
+  'id.find': method(
+    {part: idPart, kind: optional(oneOf(RECORD_PREFIXES))},
+    returns<{records: readonly {id: `${RecordPrefix}_${string}`; label: string}[]; more: boolean}>(),
   ),
   'config.get': method({key: optional(name)}, returns<{path: string; config: unknown}>()),
   'config.check': method({}, returns<{problems: readonly Problem[]}>()),

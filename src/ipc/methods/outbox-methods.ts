@@ -30,5 +30,6 @@ export const OUTBOX_METHODS = {
   ),
   /** Marks everything that a contact has written so far as answered. */
   'ledger.clear': method({contact: name}, returns<{contact: string; addresses: readonly string[]; owed: boolean}>()),
-  why: method({id: name}, returns<{steps: readonly Wire<TraceStep>[]}>()),
+  /** `because`: the trace as one sentence. Older daemons leave it out. */
+  why: method({id: name}, returns<{because?: string; steps: readonly Wire<TraceStep>[]}>()),
 };

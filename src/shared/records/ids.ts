@@ -9,7 +9,11 @@ export type AlarmId = `alm_${string}`;
 /** A request over HTTP. */
 export type RequestId = `req_${string}`;
 
-export type IdPrefix = 'req' | 'msg' | 'turn' | 'run' | 'rem' | 'dlv' | 'alm';
+/** The kinds of records that people name by an id. */
+export const RECORD_PREFIXES = ['rem', 'alm', 'run', 'dlv', 'msg', 'turn'] as const;
+export type RecordPrefix = (typeof RECORD_PREFIXES)[number];
+
+export type IdPrefix = 'req' | RecordPrefix;
 
 /** The one source of new ids. Never repeats an id. */
 export interface Ids {

@@ -67,7 +67,8 @@ export const zonedTime = (at: EpochMs, zone: string): string => {
   return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}${seconds} ${zoneName(at, known)}`;
 };
 
-const formatDay = (wall: WallTime, today: WallTime): string => {
+/** `today`, `yesterday`, `Fri 27 Nov`, `Sat 27 Nov 2027`. */
+export const formatDay = (wall: WallTime, today: WallTime): string => {
   for (const [name, distance] of NEAR_DAYS) if (sameDay(wall, plusDays(today, distance))) return name;
   const day = `${WEEKDAYS[weekdayOf(wall)]} ${wall.day} ${MONTHS[wall.month - 1]}`;
   return wall.year === today.year ? day : `${day} ${wall.year}`;

@@ -27,6 +27,8 @@ export type Verb = {
   readonly options?: readonly OptionSpec[];
   /** Details for the verb's own help, beyond its summary. */
   readonly notes?: readonly string[];
+  /** It changes nothing, so it starts no daemon. */
+  readonly reads?: true;
   readonly run: Run;
 };
 

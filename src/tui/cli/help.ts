@@ -31,6 +31,7 @@ const rootHelp = (): string => {
     ...optionLines([...ROOT_OPTIONS, {flag: 'version', short: 'V', words: 'print the version'}]),
     '',
     'Details: rooster VERB --help. Commands that print data take --json.',
+    'Commands that only read start no daemon; their help says so.',
     'Exit codes: 0 success, 1 failure, 2 wrong usage, 3 daemon not running.',
   );
 };
@@ -57,7 +58,8 @@ const nounHelp = (noun: Noun): string => {
 };
 
 const verbHelp = (name: string, verb: Verb): string => {
-  const {arguments: wanted = [], options = [], notes = []} = verb;
+  const {arguments: wanted = [], options = [], reads} = verb;
+  const notes = [...(reads === true ? [ONLY_READS] : []), ...(verb.notes ?? [])];
   const usage = [name, ...wanted.map(shown), ...(options.length === 0 ? [] : ['[OPTIONS]'])].join(' ');
   const widest = Math.max(0, ...wanted.map(argument => argument.name.length));
   return lines(
@@ -73,6 +75,8 @@ const verbHelp = (name: string, verb: Verb): string => {
     ...(notes.length === 0 ? [] : ['', ...notes]),
   );
 };
+
+const ONLY_READS = 'Only reads: it changes nothing and starts no daemon.';
 
 const synopsis = (entry: Verb | Noun): string =>
   isNoun(entry) ? entry.name : [entry.name, ...(entry.arguments ?? []).map(shown)].join(' ');

@@ -1,43 +1,54 @@
-// Resolves short names: the beginning or end of an id, a word of a reminder, a conversation's title. A single match is used; several are an
+// Resolves short names: the beginning or the end of an id, a word of a reminder, a conversation's title. A single match is used; several are an
 // error that lists them, never a guess.
 import {GatewayError} from '../../shared/records/gateway-error.ts';
-import type {IdPrefix} from '../../shared/records/ids.ts';
+import {RECORD_PREFIXES, type RecordPrefix} from '../../shared/records/ids.ts';
 import {isSessionKey, type SessionKey} from '../../shared/records/session-key.ts';
+import {isIdPart, SHORT, shortId} from '../../shared/text/short-id.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {UsageError} from './arguments.ts';
 import {ask} from './ask.ts';
 import type {CommandWorld} from './command.ts';
 
-type Candidate<I extends string> = {readonly id: I; readonly label: string};
+export type Candidate<I extends string> = {readonly id: I; readonly label: string};
 
-export type Named<P extends IdPrefix> = {
-  readonly prefix: P;
-  /** The possible records in order: a later list is searched only if no earlier one matches. */
+/** The records of which a part may name one. */
+export type Named<P extends RecordPrefix> = {
+  /** The prefixes that its ids can have. */
+  readonly prefixes: readonly P[];
+  /** The records with this part of an id, of any age. */
+  readonly byPart: (part: string, kind: P | undefined) => Promise<Found<`${P}_${string}`>>;
+  /** The records that a word may name, in order: a later list is searched only if no earlier one matches. */
   readonly lists: readonly (() => Promise<readonly Candidate<`${P}_${string}`>[]>)[];
 };
 
+type Found<I extends string> = {readonly records: readonly Candidate<I>[]; readonly more: boolean};
+
 /** Runs `use` with the record that `text` names. A whole id is tried first; only an unknown one counts as a part of an id. */
-export const withNamed = async <P extends IdPrefix, T>(
-  {prefix, lists}: Named<P>,
+export const withNamed = async <P extends RecordPrefix, T>(
+  named: Named<P>,
   text: string,
   use: (id: `${P}_${string}`) => Promise<T>,
 ): Promise<T> => {
-  if (!hasPrefix(text, prefix)) {
-    if (ANY_ID.test(text))
-      throw new UsageError(`"${text}" is the wrong kind of ID (use one that starts with ${prefix}_)`);
-    const found = await oneOf(lists, text, prefix);
+  const kind = named.prefixes.find(prefix => text.startsWith(`${prefix}_`) && text.length > prefix.length + 1);
+  if (kind === undefined) {
+    if (RECORD_PREFIXES.some(prefix => text.startsWith(`${prefix}_`)))
+      throw new UsageError(`"${text}" is the wrong kind of ID (use one that starts with ${named.prefixes[0]}_)`);
+    const found = await namedBy(named, text.toLowerCase());
     if (found !== undefined) return await use(found.id);
     throw new GatewayError('not_found', `No match for "${text}". Use an ID or a unique word.`);
   }
   try {
-    return await use(text);
+    return await use(text as `${P}_${string}`);
   } catch (thrown) {
-    if (!(thrown instanceof GatewayError) || thrown.code !== 'not_found') throw thrown;
-    const found = await oneOf(lists, text, prefix);
+    if (!isNotFound(thrown)) throw thrown;
+    const part = text.slice(kind.length + 1);
+    const found = isIdPart(part) ? theOne(text, await named.byPart(part, kind)) : undefined;
     if (found === undefined || found.id === text) throw thrown;
     return await use(found.id);
   }
 };
+
+export const isNotFound = (thrown: unknown): boolean => thrown instanceof GatewayError && thrown.code === 'not_found';
 
 /** The key of the conversation that `text` names: by key, or by its name in lists and the terminal UI. Archived ones come last. */
 export const sessionNamed = async (world: CommandWorld, text: string): Promise<SessionKey> => {
@@ -56,23 +67,29 @@ export const sessionNamed = async (world: CommandWorld, text: string): Promise<S
   throw new GatewayError('not_found', `No conversation "${text}". To list them: rooster sessions`);
 };
 
-const oneOf = async <I extends string>(
-  lists: readonly (() => Promise<readonly Candidate<I>[]>)[],
+/** A short id first; then words; then a part of an id that is shorter, which may be a word too. */
+const namedBy = async <P extends RecordPrefix>(
+  {byPart, lists}: Named<P>,
   text: string,
-  prefix: IdPrefix,
-): Promise<Candidate<I> | undefined> => {
-  const name = text.toLowerCase();
-  const part = name.startsWith(`${prefix}_`) ? name.slice(prefix.length + 1) : name;
+): Promise<Candidate<`${P}_${string}`> | undefined> => {
+  const byId = async () => (isIdPart(text) ? theOne(text, await byPart(text, undefined)) : undefined);
+  const isShort = text.length >= SHORT;
+  const found = isShort ? await byId() : undefined;
+  if (found !== undefined) return found;
   for (const list of lists) {
-    const found = narrowed(text, await list(), [
-      ({id}) => part.length >= SHORTEST_PART && id.startsWith(`${prefix}_${part}`),
-      ({id}) => part.length >= SHORTEST_PART && id.endsWith(part),
-      ({label}) => label.toLowerCase() === name,
-      ({label}) => hasWord(label, name),
+    const one = narrowed(text, await list(), [
+      ({label}) => label.toLowerCase() === text,
+      ({label}) => hasWord(label, text),
     ]);
-    if (found !== undefined) return found;
+    if (one !== undefined) return one;
   }
-  return undefined;
+  return isShort ? undefined : await byId();
+};
+
+const theOne = <I extends string>(text: string, {records, more}: Found<I>): Candidate<I> | undefined => {
+  const [found, another] = records;
+  if (another !== undefined) throw ambiguous(text, records, more);
+  return found;
 };
 
 /** The candidates that pass the first test with any match. */
@@ -89,14 +106,16 @@ const narrowed = <I extends string>(
   return undefined;
 };
 
-const ambiguous = (text: string, found: readonly Candidate<string>[]): GatewayError => {
-  const shown = found
-    .slice(0, MOST_SHOWN)
-    .map(({id, label}) => (label === '' ? id : `${id} (${shortened(label, LONGEST_WORDS)})`));
-  const rest = found.length > shown.length ? `, and ${found.length - shown.length} more` : '';
+const ambiguous = (text: string, found: readonly Candidate<string>[], more = false): GatewayError => {
+  const shown = found.slice(0, MOST_SHOWN).map(({id, label}) => {
+    const name = shortId(id);
+    return label === '' ? name : `${name} (${shortened(label, LONGEST_WORDS)})`;
+  });
+  const rest = more ? ', and more' : found.length > shown.length ? `, and ${found.length - shown.length} more` : '';
+  const count = more ? `more than ${found.length}` : String(found.length);
   return new GatewayError(
     'invalid',
-    `"${text}" matches ${found.length}: ${shown.join(', ')}${rest}. Use an ID or a unique word.`,
+    `"${text}" matches ${count}: ${shown.join(', ')}${rest}. Use an ID or a unique word.`,
   );
 };
 
@@ -106,13 +125,7 @@ const hasWord = (text: string, name: string): boolean => {
   return label(name).trim() !== '' && label(text).includes(label(name));
 };
 
-const hasPrefix = <P extends IdPrefix>(text: string, prefix: P): text is `${P}_${string}` =>
-  text.startsWith(`${prefix}_`) && text.length > prefix.length + 1;
-
-const ANY_ID = /^(?:msg|turn|run|rem|dlv|alm)_/u;
 /** ASCII separators only, so that words of every script stay whole. */
 const APART = /[\s!-/:-@[-`{-~]+/u;
-/** A shorter part of an id would match by accident. */
-const SHORTEST_PART = 3;
 const MOST_SHOWN = 5;
 const LONGEST_WORDS = 40;

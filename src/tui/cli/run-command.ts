@@ -11,6 +11,7 @@ import {createConnect} from './client/connect.ts';
 import {NoDaemonError, socketGone} from './client/no-daemon-error.ts';
 import type {CommandWorld, ExitCode, Input} from './command.ts';
 import {createPrint, type Outlet, type Print} from './print.ts';
+import {runVerb} from './run-verb.ts';
 import {ENTRIES, LINE_BY_LINE, ROOT_OPTIONS} from './verbs.ts';
 
 /** The process as a command sees it. Streams are opened on first use, because opening costs time. */
@@ -63,7 +64,7 @@ const run = async (own: CommandProcess, print: Print, parsed: Parsed): Promise<n
     case 'misuse':
       return misuse(print, parsed.sentence, parsed.path);
     case 'run':
-      return await parsed.verb.run(worldOf(own, print), parsed.given);
+      return await runVerb(parsed.verb, worldOf(own, print), parsed.given);
     case 'open':
       return await open(own, print, parsed.given);
   }

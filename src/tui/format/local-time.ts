@@ -1,6 +1,6 @@
 // Formats instants for the reader: local wall time and the distance from now. Wall time comes from Date, because loading Intl costs half as
 // much as a whole process.
-import {countdown, formatDuration, formatMoment, formatWallTime} from '../../shared/time/format-time.ts';
+import {countdown, formatDay, formatDuration, formatMoment, formatWallTime} from '../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso, MINUTE, SECOND} from '../../shared/time/time.ts';
 import {isZone, type WallTime} from '../../shared/time/zone.ts';
 
@@ -46,16 +46,15 @@ export const away = (at: EpochMs, now: EpochMs): string => {
   return left > 0 ? `in ${countdown(left)}` : `${countdown(-left)} ago`;
 };
 
-/** `21:03:05`, or `11-22 21:03:05` on another day: the timestamp of a line. */
+/** `21:03:05`, or `Sat 22 Nov 21:03:05` on another day: the timestamp of a line. */
 export const stamp = (iso: string, now: EpochMs): string => {
   const at = instantOfIso(iso);
   if (at === undefined) return iso;
   const wall = wallHere(at);
   const today = wallHere(now);
   const time = [wall.hour, wall.minute, wall.second].map(two).join(':');
-  if (wall.year === today.year && wall.month === today.month && wall.day === today.day) return time;
-  const date = `${two(wall.month)}-${two(wall.day)}`;
-  return wall.year === today.year ? `${date} ${time}` : `${wall.year}-${date} ${time}`;
+  const isToday = wall.year === today.year && wall.month === today.month && wall.day === today.day;
+  return isToday ? time : `${formatDay(wall, today)} ${time}`;
 };
 
 /** Adds the zone's IANA name where the abbreviation doesn't say enough. */

@@ -26,9 +26,12 @@ export const untrustedFrom = (groups: readonly StepGroup[]): number | undefined 
   return index === -1 ? undefined : index + 1;
 };
 
-export const traceReport = (title: string, steps: readonly TraceStep[]): string =>
+type Traced = {readonly title: string; readonly because?: string; readonly steps?: readonly TraceStep[]};
+
+export const traceReport = ({title, because, steps = []}: Traced): string =>
   [
     `why ${title}`,
+    ...(because === undefined ? [] : [because, '']),
     ...grouped(steps).flatMap((group, index) => [
       `${index + 1}. ${group.kind} ${group.id}`,
       ...group.steps.map(

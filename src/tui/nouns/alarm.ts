@@ -6,7 +6,7 @@ import {addressOfSession, type SessionKey} from '../../shared/records/session-ke
 import {conversationName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {isoOf} from '../../shared/time/time.ts';
-import {whenIn, whenOf, zonedSentence} from '../format/local-time.ts';
+import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../format/local-time.ts';
 import {facts, stamp, stampIn, withData} from './format/document.ts';
 import {briefly, coming, formatRoute, inSentence, shortWhen, whenInZone} from './format/format-noun.ts';
 import {inQuestion} from './noun-action.ts';
@@ -122,11 +122,15 @@ const routeOf = (session: SessionKey): string => {
 export const alarmRecord: NounRecord<Wire<Alarm>> = {
   columns: ({now, zone}) => [
     {title: 'ID', text: ({id}) => id, isId: true},
-    {title: timesTitle({zone}, 'WHEN'), text: alarm => whenOf(nextOf(alarm), now)},
-    {title: 'STATE', text: formatState, tone: ({state, failures}) => (failures > 0 ? 'bad' : TONES[state])},
-    {title: 'WAKES', text: ({deliver, session}) => deliver ?? session, gives: true},
     {
-      title: 'MESSAGE',
+      title: timesTitle({zone}, 'WHEN'),
+      text: alarm => whenOf(nextOf(alarm), now),
+      short: alarm => shortWhenOf(nextOf(alarm), now),
+    },
+    {title: 'STATE', text: formatState, tone: ({state, failures}) => (failures > 0 ? 'bad' : TONES[state])},
+    {title: 'TO', text: ({deliver, session}) => deliver ?? session, gives: true},
+    {
+      title: 'TEXT',
       text: alarm => `${alarm.cron === undefined ? '' : `(${alarm.cron}) `}${text(alarm)}`,
       gives: true,
     },

@@ -7,7 +7,7 @@ import {addressName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {formatWhen, untilChangesAt} from '../format/format-time.ts';
-import {whenOf} from '../format/local-time.ts';
+import {shortWhenOf, whenOf} from '../format/local-time.ts';
 import type {Tone} from '../format/tone.ts';
 import {facts, stamp} from './format/document.ts';
 import {briefly, formatMoment, formatReason, inSentence, shortWhen} from './format/format-noun.ts';
@@ -149,7 +149,11 @@ const FILTERS: Readonly<Record<Delivery['state'], readonly string[]>> = {
 export const deliveryRecord: NounRecord<Wire<ShownDelivery>> = {
   columns: ({now, names, zone}) => [
     {title: 'ID', text: ({id}) => id, isId: true},
-    {title: timesTitle({zone}, 'QUEUED'), text: ({createdAt}) => whenOf(createdAt, now)},
+    {
+      title: timesTitle({zone}, 'WHEN'),
+      text: ({createdAt}) => whenOf(createdAt, now),
+      short: ({createdAt}) => shortWhenOf(createdAt, now),
+    },
     {title: 'STATE', text: formatState, tone: ({state}) => TONES[state]},
     {title: 'TO', text: ({address}) => placed(address, names), gives: true},
     {

@@ -216,23 +216,23 @@ export const jobRecord: NounRecord<Wire<CronJob>> = {
   columns: ({now, names, zone}) => [
     {title: 'NAME', text: ({name}) => printableLine(name)},
     {
-      title: timesTitle({zone}, 'NEXT'),
+      title: timesTitle({zone}, 'WHEN'),
       text: job => nextState(job, now),
       short: job => nextState(job, now, shortWhenOf),
       tone: job => (job.nextAt === undefined ? 'quiet' : 'good'),
     },
     {
-      title: 'LAST',
+      title: 'STATE',
       text: job => lastState(job, now) ?? '-',
       tone: ({last}) => last && RUN_TONES[last.status],
     },
-    {title: 'SCHEDULE', text: job => (job.cron === undefined ? formatSchedule(job) : `${job.cron} ${job.zone}`)},
+    {title: 'REPEATS', text: job => (job.cron === undefined ? formatSchedule(job) : `${job.cron} ${job.zone}`)},
     {
       title: 'TO',
       text: ({deliver, announce}) => (deliver.length === 0 ? announce : places(deliver, names)),
       gives: true,
     },
-    {title: 'MESSAGE', text: ({run, message}) => printableLine(run ?? message), gives: true},
+    {title: 'TEXT', text: ({run, message}) => printableLine(run ?? message), gives: true},
   ],
   fields: (job, {now, names, zone}) => [
     ['Name', printableLine(job.name)],

@@ -33,7 +33,7 @@ export type Column<Row> = {
   readonly gives?: true;
   /** Left out where no row has anything in it. */
   readonly ifAny?: true;
-  /** An id, which may be shortened as far as it stays unique; verbs accept the short form. */
+  /** An id, shown in its short form, which verbs accept. */
   readonly isId?: true;
   readonly tone?: (row: Row) => Tone | undefined;
 };

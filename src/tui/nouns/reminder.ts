@@ -201,7 +201,7 @@ export const reminderRecord: NounRecord<Wire<Reminder>> = {
     },
     {title: 'TO', text: ({delivery}) => places(delivery, names), gives: true},
     {
-      title: 'MESSAGE',
+      title: 'TEXT',
       text: ({message, mode}) => `${mode === 'agent' ? '(agent) ' : ''}${printableLine(message)}`,
       gives: true,
     },

@@ -15,7 +15,7 @@ import {type EpochMs, instantOfIso, SECOND} from '../../shared/time/time.ts';
 import {formatSource} from '../format/format-source.ts';
 import {clockTime, formatWhen} from '../format/format-time.ts';
 import {elapsed, elapsedChangesAt, formatTook} from '../format/how-long.ts';
-import {whenOf} from '../format/local-time.ts';
+import {shortWhenOf, whenOf} from '../format/local-time.ts';
 import type {Tone} from '../format/tone.ts';
 import {deliveryState} from './delivery.ts';
 import {type Document, facts, formatInput, stamp} from './format/document.ts';
@@ -178,12 +178,16 @@ export type ListedRun = Wire<Run> & {readonly title?: string};
 export const runRecord: NounRecord<ListedRun> = {
   columns: ({now, names, zone}) => [
     {title: 'ID', text: ({id}) => id, isId: true},
-    {title: timesTitle({zone}, 'DUE'), text: ({scheduledFor}) => whenOf(scheduledFor, now)},
+    {
+      title: timesTitle({zone}, 'WHEN'),
+      text: ({scheduledFor}) => whenOf(scheduledFor, now),
+      short: ({scheduledFor}) => shortWhenOf(scheduledFor, now),
+    },
     {title: 'KIND', text: ({kind}) => kind},
-    {title: 'NAME', text: ({name, title}) => printableLine(title ?? jobName(name, names)), gives: true},
-    {title: 'STATUS', text: formatStatus, tone: ({status}) => RUN_TONES[status]},
+    {title: 'WHAT', text: ({name, title}) => printableLine(title ?? jobName(name, names)), gives: true},
+    {title: 'STATE', text: formatStatus, tone: ({status}) => RUN_TONES[status]},
     {title: 'TOOK', text: lasted},
-    {title: 'OUTPUT', text: ({output, error}) => printableLine(error ?? output ?? ''), gives: true},
+    {title: 'TEXT', text: ({output, error}) => printableLine(error ?? output ?? ''), gives: true},
   ],
   fields: (run, {now, names, zone}) => [
     ['Id', run.id],

@@ -72,6 +72,8 @@ export type WhyOverlay = {
   readonly kind: 'why';
   readonly id: string;
   readonly title: string;
+  /** The trace as one sentence. */
+  readonly because?: string;
   readonly steps?: readonly TraceStep[];
   readonly failure?: string;
   /** The selected step. */

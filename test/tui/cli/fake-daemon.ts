@@ -87,6 +87,7 @@ export const fakeDaemon = (
             });
             return since === undefined || since < oldest - 1 ? {seq, snapshot: emptySnapshot} : {seq};
           },
+          'id.find': () => ({records: [], more: false}),
           ...answers,
         }),
       }),

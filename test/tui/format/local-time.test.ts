@@ -38,8 +38,8 @@ test('an unknown zone still gives a time', () => {
 
 test('the time stamp of a line has its date when it is not from today', () => {
   expect(stamp('2026-11-21T20:03:05.250Z', NOW)).toBe('20:03:05');
-  expect(stamp('2026-11-20T20:03:05.250Z', NOW)).toBe('11-20 20:03:05');
-  expect(stamp('2025-11-20T20:03:05.250Z', NOW)).toBe('2025-11-20 20:03:05');
+  expect(stamp('2026-11-20T20:03:05.250Z', NOW)).toBe('yesterday 20:03:05');
+  expect(stamp('2025-11-20T20:03:05.250Z', NOW)).toBe('Thu 20 Nov 2025 20:03:05');
   expect(stamp('no instant', NOW)).toBe('no instant');
 });
 

@@ -5,7 +5,6 @@ import {present} from '../../../shared/fields/present.ts';
 import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
-import {zonedTime} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {type Called, quoted} from './format-story.ts';
 import type {Trace} from './gather-trace.ts';
@@ -16,7 +15,7 @@ export const stepOfAlarm = (alarm: Alarm, {events}: Pick<Trace, 'events'>, calle
   return {
     at: createdAt,
     id,
-    what: `alarm set ${turnId === undefined ? 'by hand' : `in ${turnId}`} for ${user}, to wake ${called.session(session)} ${formatDue(alarm)}: ${quoted(message)}`,
+    what: `alarm set ${turnId === undefined ? 'by hand' : `in ${turnId}`} for ${user}, to wake ${called.session(session)} ${formatDue(alarm, called)}: ${quoted(message)}`,
     kind: 'alarm',
     ...present({trust}),
     detail: detailOf(alarm),
@@ -24,7 +23,7 @@ export const stepOfAlarm = (alarm: Alarm, {events}: Pick<Trace, 'events'>, calle
 };
 
 /** Changes of an alarm besides its runs, and its next instant. */
-export const changesOfAlarm = (alarm: Alarm, {events}: Pick<Trace, 'events'>): readonly TraceStep[] => {
+export const changesOfAlarm = (alarm: Alarm, {events}: Pick<Trace, 'events'>, called: Called): readonly TraceStep[] => {
   const {id, state, nextAt, retryAt, zone} = alarm;
   const step = (at: EpochMs, what: string): TraceStep => ({at, id, what, kind: 'alarm'});
   const steps = eventsOf(alarm, events).flatMap(event => {
@@ -35,16 +34,16 @@ export const changesOfAlarm = (alarm: Alarm, {events}: Pick<Trace, 'events'>): r
   if (state !== 'active') return steps;
   return [
     ...steps,
-    ...(retryAt === undefined ? [] : [step(retryAt, `to be tried again ${zonedTime(retryAt, zone)}`)]),
-    ...(nextAt === undefined ? [] : [step(nextAt, `alarm comes next ${zonedTime(nextAt, zone)}`)]),
+    ...(retryAt === undefined ? [] : [step(retryAt, `to be tried again ${called.time(retryAt, zone)}`)]),
+    ...(nextAt === undefined ? [] : [step(nextAt, `alarm comes next ${called.time(nextAt, zone)}`)]),
   ];
 };
 
 /** Shows the alarm as a step of the turn that set it. */
-export const stepOfAlarmSet = (alarm: Alarm, trust: Trust): TraceStep => ({
+export const stepOfAlarmSet = (alarm: Alarm, trust: Trust, called: Called): TraceStep => ({
   at: alarm.createdAt,
   id: alarm.id,
-  what: `alarm set in it, ${formatDue(alarm)}: ${quoted(alarm.message)}`,
+  what: `alarm set in it, ${formatDue(alarm, called)}: ${quoted(alarm.message)}`,
   kind: 'alarm',
   trust,
   detail: detailOf(alarm),
@@ -53,8 +52,8 @@ export const stepOfAlarmSet = (alarm: Alarm, trust: Trust): TraceStep => ({
 const eventsOf = ({id}: Alarm, events: Trace['events']) =>
   events.flatMap((event: GatewayEvent) => ('alarm' in event && event.alarm.id === id ? [event] : []));
 
-const formatDue = ({at, cron, zone}: Alarm): string =>
-  at === undefined ? `by ${cron} in ${zone}` : `at ${zonedTime(at, zone)}`;
+const formatDue = ({at, cron, zone}: Alarm, called: Called): string =>
+  at === undefined ? `by ${cron} in ${zone}` : `at ${called.time(at, zone)}`;
 
 const detailOf = ({message, payload}: Alarm): string => (payload === undefined ? message : `${message}\n\n${payload}`);
 

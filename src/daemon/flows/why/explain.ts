@@ -1,9 +1,11 @@
 // Explains a message, turn, run, reminder, alarm, delivery or cron job, from records only and never from a model's claims.
+import {present} from '../../../shared/fields/present.ts';
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Store} from '../../ports/store.ts';
 import {changesOfAlarm, stepOfAlarm} from './alarm-steps.ts';
+import {becauseOf} from './because.ts';
 import {stepsOfDelivery} from './delivery-steps.ts';
 import {endOfEscalation, stepsOfWays} from './escalation-steps.ts';
 import type {Called} from './format-story.ts';
@@ -19,8 +21,14 @@ type WhyDeps = {
   readonly called: Called;
 };
 
-/** Steps in order of time; steps of one instant in order of cause. Throws `not_found`. */
-export const explain = ({store, now, cronJob, called}: WhyDeps, id: string): readonly TraceStep[] => {
+/**
+ * Steps in order of time; steps of one instant in order of cause. `because`: the trace as one sentence, where there is a cause. Throws
+ * `not_found`.
+ */
+export const explain = (
+  {store, now, cronJob, called}: WhyDeps,
+  id: string,
+): {readonly because?: string; readonly steps: readonly TraceStep[]} => {
   const trace = gatherTrace(store, cronJob, id);
   const steps = [
     ...trace.origins.flatMap(turn => stepsOfTurn(turn, called)),
@@ -34,9 +42,9 @@ export const explain = ({store, now, cronJob, called}: WhyDeps, id: string): rea
     ...trace.deliveries.flatMap(delivery => stepsOfDelivery(delivery, trace.events, called)),
     ...trace.escalations.flatMap(endOfEscalation),
     ...trace.runs.flatMap(runEnds),
-    ...trace.reminders.flatMap(reminder => changesOf(reminder, trace)),
-    ...trace.alarms.flatMap(alarm => changesOfAlarm(alarm, trace)),
+    ...trace.reminders.flatMap(reminder => changesOf(reminder, trace, called)),
+    ...trace.alarms.flatMap(alarm => changesOfAlarm(alarm, trace, called)),
     ...(trace.job === undefined ? [] : [stepOfJob(trace.job, now(), called)]),
   ];
-  return steps.toSorted((a, b) => a.at - b.at);
+  return {...present({because: becauseOf(trace, called)}), steps: steps.toSorted((a, b) => a.at - b.at)};
 };

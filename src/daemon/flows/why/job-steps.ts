@@ -6,7 +6,7 @@ import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import {RUN_KIND_FACTS} from '../../../shared/records/jobs/run-kinds.ts';
 import {isSessionKey} from '../../../shared/records/session-key.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
-import {formatDuration, zonedTime} from '../../../shared/time/format-time.ts';
+import {formatDuration} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import {type Called, quoted} from './format-story.ts';
 import type {Trace} from './gather-trace.ts';
@@ -21,7 +21,7 @@ export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'
   return {
     at: createdAt,
     id,
-    what: `reminder set in ${called.session(sourceSession)}${who}, ${how}: due ${zonedTime(fireAt, zone)}${often(reminder)}, ${mode}, to ${delivery.map(called.address).join(', ')}: ${quoted(message)}`,
+    what: `reminder set in ${called.session(sourceSession)}${who}, ${how}: due ${called.time(fireAt, zone)}${often(reminder)}, ${mode}, to ${delivery.map(called.address).join(', ')}: ${quoted(message)}`,
     kind: 'reminder',
     ...present({trust: set?.trust}),
     detail: message,
@@ -29,12 +29,12 @@ export const stepOfSetting = (reminder: Reminder, {events}: Pick<Trace, 'events'
 };
 
 /** People's changes since. */
-export const changesOf = (reminder: Reminder, {events}: Pick<Trace, 'events'>): readonly TraceStep[] =>
+export const changesOf = (reminder: Reminder, {events}: Pick<Trace, 'events'>, called: Called): readonly TraceStep[] =>
   eventsOf(reminder, events).flatMap((event): readonly TraceStep[] => {
     const {type, at, cause, trust, reminder: then} = event;
     const isOfConfig = event.type === 'reminder.edited' && event.because === 'configuration';
     const change = CHANGES[isOfConfig ? 'configuration' : type]?.(
-      zonedTime(instantOfIso(then.fireAt) ?? 0, then.zone),
+      called.time(instantOfIso(then.fireAt) ?? 0, then.zone),
       then.message,
     );
     if (change === undefined) return [];
@@ -134,7 +134,7 @@ export const stepOfJob = (job: CronJob, now: EpochMs, called: Called): TraceStep
         ? after === undefined
           ? `${at === undefined ? 'never runs' : 'has had its time'}`
           : `runs next after ${after}`
-        : `runs next ${zonedTime(nextAt, zone)}`
+        : `runs next ${called.time(nextAt, zone)}`
       : 'is disabled';
   const where =
     announce === 'none' || deliver.length === 0

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/records/message.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
-import {formatDuration, zonedTime} from '../../../shared/time/format-time.ts';
+import {formatDuration} from '../../../shared/time/format-time.ts';
 import {instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import type {KeptRequest} from '../../ports/door.ts';
 import {stepOfAlarmSet} from './alarm-steps.ts';
@@ -61,9 +61,9 @@ export const stepsOfTurn = (
     ...(begun === undefined ? [] : [begun]),
     ...(limited === undefined ? [] : [limited]),
     ...rest.flatMap(message => stepsOfMessage(message, messages, trust, called)),
-    ...set.map(reminder => stepOfSet(reminder, trust)),
-    ...alarms.map(alarm => stepOfAlarmSet(alarm, trust)),
-    ...changes.flatMap(stepOfChange),
+    ...set.map(reminder => stepOfSet(reminder, trust, called)),
+    ...alarms.map(alarm => stepOfAlarmSet(alarm, trust, called)),
+    ...changes.flatMap(event => stepOfChange(event, called)),
     ...(ended === undefined ? [] : [ended]),
   ];
 };
@@ -131,16 +131,16 @@ const stepsOfMessage = (
 
 const formatThought = (ms: number): string => (ms < SECOND ? 'for a moment' : `for ${formatDuration(ms)}`);
 
-const stepOfSet = ({id, createdAt, fireAt, zone, message}: Reminder, trust: Trust): TraceStep => ({
+const stepOfSet = ({id, createdAt, fireAt, zone, message}: Reminder, trust: Trust, called: Called): TraceStep => ({
   at: createdAt,
   id,
-  what: `reminder set in it: now due ${zonedTime(fireAt, zone)}, ${quoted(message)}`,
+  what: `reminder set in it: now due ${called.time(fireAt, zone)}, ${quoted(message)}`,
   kind: 'reminder',
   trust,
   detail: message,
 });
 
-const stepOfChange = (event: GatewayEvent): readonly TraceStep[] => {
+const stepOfChange = (event: GatewayEvent, called: Called): readonly TraceStep[] => {
   if ('alarm' in event) {
     const {type, at, alarm} = event;
     const what = `${type.replace('.', ' ')} in it: ${quoted(alarm.message)}`;
@@ -151,7 +151,7 @@ const stepOfChange = (event: GatewayEvent): readonly TraceStep[] => {
   const change = type.slice('reminder.'.length);
   const due =
     type === 'reminder.snoozed' || type === 'reminder.edited'
-      ? `, due ${zonedTime(instantOfIso(reminder.fireAt) ?? 0, reminder.zone)}`
+      ? `, due ${called.time(instantOfIso(reminder.fireAt) ?? 0, reminder.zone)}`
       : '';
   return [
     {

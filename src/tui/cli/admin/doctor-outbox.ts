@@ -1,7 +1,9 @@
 // Judges a channel's outbox: messages that failed for good, messages that wait, safety numbers that changed. Pure.
+
 import type {DaemonStatus, Result} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {addressName, type Names, NO_NAMES} from '../../../shared/text/names.ts';
+import {shortId} from '../../../shared/text/short-id.ts';
 import type {Finding} from './finding.ts';
 
 type Deliveries = Result<'outbox.list'>['deliveries'];
@@ -56,7 +58,7 @@ const formatHeld = ({address, messages, reason}: Held, names: Names): string =>
   `${messages === 1 ? '1 message to' : `${messages} messages to`} ${addressName(address, names)} ${messages === 1 ? 'waits' : 'wait'}: ${reason}`;
 
 const deadFix = ({id, address, needs}: Deliveries[number]): string => {
-  const again = `rooster outbox retry ${id}`;
+  const again = `rooster outbox retry ${shortId(id)}`;
   const first = needFix({address, needs});
   return first === undefined
     ? 'rooster outbox --state dead, then retry or discard each'

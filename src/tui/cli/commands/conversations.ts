@@ -7,11 +7,12 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {conversationName} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {type Given, UsageError} from '../arguments.ts';
-import {ask, askAndPrint} from '../ask.ts';
+import {ask, askAndPrint, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {sessionLabel} from '../format/format-session.ts';
 import {wordAt} from '../given.ts';
-import {sessionNamed} from '../named.ts';
+import {sessionNamed, withNamed} from '../named.ts';
+import {messageCandidates} from './candidates.ts';
 import {lineFor} from './yes-or-no.ts';
 
 export const newSession: Run = (world, given) =>
@@ -23,12 +24,12 @@ export const newSession: Run = (world, given) =>
 export const forkSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
   const {from} = given.values;
-  if (from !== undefined && !isMessageId(from))
-    throw new UsageError('--from needs the id of a message, such as msg_… (see rooster sessions show KEY --json)');
   const title = given.words.slice(1).join(' ').trim();
-  return await askAndPrint(world, given, 'session.fork', {session, title, ...present({from})}, made => [
-    `Created ${sessionLabel(made)} with ${made.messages} ${made.messages === 1 ? 'message' : 'messages'}.`,
-    openWith(made),
+  const fork = (upTo?: MessageId) => ask(world, 'session.fork', {session, title, ...present({from: upTo})});
+  const made = from === undefined ? fork() : withNamed(messageCandidates(world), from, fork);
+  return await show(world, given, made, forked => [
+    `Created ${sessionLabel(forked)} with ${forked.messages} ${forked.messages === 1 ? 'message' : 'messages'}.`,
+    openWith(forked),
   ]);
 };
 
@@ -112,8 +113,6 @@ const openWith = ({key}: SessionRow): string => `Open it: rooster --session ${pr
 
 const counted = (count: number, noun: string): string =>
   count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-const isMessageId = (text: string): text is MessageId => /^msg_[\w-]+$/u.test(text);
 
 const nameOf = (world: CommandWorld, session: SessionKey): string =>
   printableLine(conversationName(session, world.names()));

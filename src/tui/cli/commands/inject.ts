@@ -1,5 +1,7 @@
 // `rooster inject`: a manual injection with the operator as its source.
+
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
+import {shortId} from '../../../shared/text/short-id.ts';
 import {askAndPrint} from '../ask.ts';
 import type {Run} from '../command.ts';
 import {choiceOf, textFrom, wordAt} from '../given.ts';
@@ -21,6 +23,6 @@ export const inject: Run = async (world, given) => {
     given,
     'session.inject',
     params,
-    ({session, turnId}) => `Injected into ${session} as ${turnId}: rooster sessions show ${session}`,
+    ({session, turnId}) => `Injected into ${session} as ${shortId(turnId)}: rooster sessions show ${session}`,
   );
 };

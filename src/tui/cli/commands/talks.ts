@@ -1,12 +1,14 @@
 // `rooster delegate`, `rooster delegations` and `rooster broadcast`: what conversations do beside each other.
+import {shortId} from '../../../shared/text/short-id.ts';
 import {readTimeout} from '../../../shared/time/job-timeout.ts';
 import {UsageError} from '../arguments.ts';
 import {ask, askAndPrint, show} from '../ask.ts';
 import type {Run} from '../command.ts';
 import {runList} from '../format/format-run.ts';
 import {choiceOf, textFrom, wordAt} from '../given.ts';
-import {sessionNamed} from '../named.ts';
+import {sessionNamed, withNamed} from '../named.ts';
 import {wantedCount} from '../pages.ts';
+import {runCandidates} from './candidates.ts';
 
 export const delegateTask: Run = async (world, given) => {
   const {session, model, time: limit, key} = given.values;
@@ -25,7 +27,8 @@ export const delegateTask: Run = async (world, given) => {
     given,
     'session.delegate',
     params,
-    ({id, delegated}) => `Delegated as ${id}. The result comes into ${delegated?.session}: rooster runs show ${id}`,
+    ({id, delegated}) =>
+      `Delegated as ${shortId(id)}. The result comes into ${delegated?.session}: rooster runs show ${shortId(id)}`,
   );
 };
 
@@ -40,8 +43,12 @@ export const listDelegations: Run = async (world, given) => {
 };
 
 export const stopDelegation: Run = async (world, given) => {
-  const id = wordAt(given, 0) as `run_${string}`;
-  return await askAndPrint(world, given, 'delegation.stop', {id}, () => `Stopping ${id}.`);
+  let stopped: string | undefined;
+  const stopping = withNamed(runCandidates(world), wordAt(given, 0), async id => {
+    stopped = id;
+    return await ask(world, 'delegation.stop', {id});
+  });
+  return await show(world, given, stopping, () => `Stopping ${shortId(stopped ?? '')}.`);
 };
 
 /** The names stand before the text, separated by commas. */

@@ -2,35 +2,27 @@
 
 import type {Result} from '../../../ipc/protocol.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {RECORD_PREFIXES} from '../../../shared/records/ids.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
 import {traceLines} from '../format/format-story.ts';
 import {wordAt} from '../given.ts';
-import {withNamed} from '../named.ts';
-import {alarmCandidates, deliveryCandidates, reminderCandidates, runCandidates} from './candidates.ts';
+import {isNotFound, withNamed} from '../named.ts';
+import {recordCandidates} from './candidates.ts';
 
 export const why: Run = async (world, given) => {
   const text = wordAt(given, 0);
   return await show(world, given, traceNamed(world, text), trace => traceLines(world, text, trace));
 };
 
+/** A job is named first, then a record by its id or a word. */
 const traceNamed = async (world: CommandWorld, text: string): Promise<Result<'why'>> => {
   const explain = (id: string): Promise<Result<'why'>> => ask(world, 'why', {id});
-  if (text.startsWith('rem_')) return await withNamed(reminderCandidates(world), text, explain);
-  if (text.startsWith('alm_')) return await withNamed(alarmCandidates(world), text, explain);
-  if (text.startsWith('run_')) return await withNamed(runCandidates(world), text, explain);
-  if (text.startsWith('dlv_')) return await withNamed(deliveryCandidates(world), text, explain);
-  // A message or a turn, which no list contains; or a cron job by name.
-  const trace = await found(explain(text));
-  if (trace !== undefined) return trace;
-  if (!/^(?:msg|turn)_/u.test(text)) {
-    const named =
-      (await found(withNamed(reminderCandidates(world), text, explain))) ??
-      (await found(withNamed(deliveryCandidates(world), text, explain))) ??
-      (await found(withNamed(alarmCandidates(world), text, explain)));
-    if (named !== undefined) return named;
-  }
-  throw new GatewayError('not_found', `No record of "${text}".`);
+  const isId = RECORD_PREFIXES.some(prefix => text.startsWith(`${prefix}_`));
+  const trace =
+    (isId ? undefined : await found(explain(text))) ?? (await found(withNamed(recordCandidates(world), text, explain)));
+  if (trace === undefined) throw new GatewayError('not_found', `No record of "${text}".`);
+  return trace;
 };
 
 /** Undefined for an unknown id, since a record of another kind may match. */
@@ -42,5 +34,3 @@ const found = async <T>(trace: Promise<T>): Promise<T | undefined> => {
     throw thrown;
   }
 };
-
-const isNotFound = (thrown: unknown): boolean => thrown instanceof GatewayError && thrown.code === 'not_found';

@@ -3,6 +3,7 @@
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {Alarm, AlarmState} from '../../../shared/records/jobs/alarm.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
+import {shortId} from '../../../shared/text/short-id.ts';
 import {zonedSentence} from '../../format/local-time.ts';
 import {alarmRecord, rhythm} from '../../nouns/alarm.ts';
 import type {CommandWorld} from '../command.ts';
@@ -27,12 +28,13 @@ export const alarmSet = ({clock}: CommandWorld, alarm: Wire<Alarm> & {readonly n
   const {id, nextAt, zone, message, deliver, session, note} = alarm;
   const when = nextAt === undefined ? 'at no time' : zonedSentence(nextAt, zone, clock.now(), note);
   const again = alarm.cron === undefined ? '' : `, and again on ${rhythm(alarm)}`;
-  return [`Alarm ${id} wakes ${deliver ?? session} ${when}${again}: ${printableLine(message)}`];
+  return [`Alarm ${shortId(id)} wakes ${deliver ?? session} ${when}${again}: ${printableLine(message)}`];
 };
 
-export const alarmCancelled = ({id, message}: Wire<Alarm>): string => `Cancelled ${id}: ${printableLine(message)}`;
+export const alarmCancelled = ({id, message}: Wire<Alarm>): string =>
+  `Cancelled ${shortId(id)}: ${printableLine(message)}`;
 
 export const alarmWoken = ({id, session, deliver, runId}: Wire<Alarm>, turnId?: string): string =>
   turnId === undefined
-    ? `${id} is on its way to ${deliver}: rooster why ${runId}`
-    : `${id} woke ${session} as ${turnId}: rooster why ${turnId}`;
+    ? `${shortId(id)} is on its way to ${deliver}: rooster why ${shortId(runId ?? id)}`
+    : `${shortId(id)} woke ${session} as ${shortId(turnId)}: rooster why ${shortId(turnId)}`;

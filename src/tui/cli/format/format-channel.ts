@@ -5,7 +5,7 @@ import type {Wire} from '../../../shared/events/wire.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import type {Names} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
-import {whenOf} from '../../format/local-time.ts';
+import {shortWhenOf, whenOf} from '../../format/local-time.ts';
 import type {Column} from '../../nouns/noun-record.ts';
 import {placed} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';
@@ -82,10 +82,10 @@ export const channelShown = (world: CommandWorld, status: Status): readonly stri
 };
 
 const contactRequestColumns = (now: number): readonly Column<Stranger>[] => [
-  {title: 'REQUESTED', text: ({lastAt}) => whenOf(lastAt, now)},
+  {title: 'WHEN', text: ({lastAt}) => whenOf(lastAt, now), short: ({lastAt}) => shortWhenOf(lastAt, now)},
   {title: 'TIMES', text: ({times}) => String(times)},
-  {title: 'NAME', text: ({name}) => printableLine(name ?? '')},
-  {title: 'ADDRESS', text: ({address}) => printableLine(address), gives: true},
+  {title: 'NAME', text: ({name}) => printableLine(name ?? ''), gives: true},
+  {title: 'ADDRESS', text: ({address}) => printableLine(address)},
 ];
 
 const formatHeld = ({address, messages, sinceAt, reason}: Held, now: number, names: Names): string => {

@@ -3,6 +3,7 @@
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {DeliveryState, ShownDelivery} from '../../../shared/records/delivery/delivery.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
+import {shortId} from '../../../shared/text/short-id.ts';
 import {deliveryRecord, formatWait} from '../../nouns/delivery.ts';
 import {placed} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';
@@ -32,20 +33,20 @@ export const deliverySettled = (
     case 'delivered':
     case 'read': {
       const how = {sent: 'Sent to', delivered: 'Delivered to', read: 'Read by'}[state];
-      if (missed.length === 0) return {good: true, sentence: `${how} ${to} (${id}).`};
+      if (missed.length === 0) return {good: true, sentence: `${how} ${to} (${shortId(id)}).`};
       const who = missed.length === 1 ? '1 member' : `${missed.length} members`;
       const reasons = missed.map(each => printableLine(each.reason)).join(' ');
-      return {good: false, sentence: `${how} ${to} (${id}), but not for ${who}: ${reasons}`};
+      return {good: false, sentence: `${how} ${to} (${shortId(id)}), but not for ${who}: ${reasons}`};
     }
     case 'dead':
       return {
         good: false,
-        sentence: `Couldn't send to ${to}.${because} To try again: rooster outbox retry ${id}`,
+        sentence: `Couldn't send to ${to}.${because} To try again: rooster outbox retry ${shortId(id)}`,
       };
     default:
       return {
         good: false,
-        sentence: `Not sent to ${to} yet; Rooster keeps trying.${because} See: rooster outbox show ${id}`,
+        sentence: `Not sent to ${to} yet; Rooster keeps trying.${because} See: rooster outbox show ${shortId(id)}`,
       };
   }
 };

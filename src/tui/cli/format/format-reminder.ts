@@ -6,6 +6,7 @@ import type {Reminder, ReminderState, TimedReminder} from '../../../shared/recor
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
+import {shortId} from '../../../shared/text/short-id.ts';
 import {formatInterval, formatMoment} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
@@ -34,8 +35,8 @@ export const reminderSet = ({clock, names}: CommandWorld, reminder: Wire<TimedRe
   const insists = nagMs === undefined ? '' : ` It repeats every ${formatInterval(nagMs)} until done.`;
   return [
     repeat === undefined
-      ? `Reminder ${id} is set for ${zonedSentence(fireAt, zone, clock.now(), note)}: ${printableLine(message)}`
-      : `Reminder ${id} is set for ${repeatSentence(repeat, note)}: ${printableLine(message)}`,
+      ? `Reminder ${shortId(id)} is set for ${zonedSentence(fireAt, zone, clock.now(), note)}: ${printableLine(message)}`
+      : `Reminder ${shortId(id)} is set for ${repeatSentence(repeat, note)}: ${printableLine(message)}`,
     ...(repeat === undefined ? [] : [nextLine(reminder, clock.now())]),
     `${how} ${places(delivery, names())}.${insists}`,
   ];
@@ -59,12 +60,12 @@ const nextLine = (
 
 /** One occurrence was left out, or the series paused or resumed. */
 export const reminderChanged = ({clock}: CommandWorld, verb: string, reminder: Wire<Reminder>): readonly string[] => [
-  `${verb} ${reminder.id}: ${printableLine(reminder.message)}`,
+  `${verb} ${shortId(reminder.id)}: ${printableLine(reminder.message)}`,
   ...(reminder.paused === true || reminder.repeat === undefined ? [] : [nextLine(reminder, clock.now())]),
 ];
 
 export const reminderUndone = ({clock}: CommandWorld, reminder: Wire<Reminder>): readonly string[] => [
-  `Undone: ${reminder.id} is ${reminder.state} again: ${printableLine(reminder.message)}`,
+  `Undone: ${shortId(reminder.id)} is ${reminder.state} again: ${printableLine(reminder.message)}`,
   reminder.repeat === undefined
     ? `It is set for ${zonedSentence(reminder.fireAt, reminder.zone, clock.now())}.`
     : nextLine(reminder, clock.now()),
@@ -97,16 +98,16 @@ export const reminderSnoozed = (
   const now = clock.now();
   const until = zonedSentence(fireAt, zone, now, note);
   const was = before?.state === 'pending' ? instantOfIso(before.fireAt) : undefined;
-  if (was === undefined) return `Snoozed ${id} until ${until}: ${printableLine(message)}`;
+  if (was === undefined) return `Snoozed ${shortId(id)} until ${until}: ${printableLine(message)}`;
   const sooner = was > (instantOfIso(fireAt) ?? was) ? ' (sooner than before)' : '';
   const from = isZone(zone) ? formatMoment(was, now, zone) : wallClock(was, now);
-  return `Moved ${id} from ${from} to ${until}${sooner}: ${printableLine(message)}`;
+  return `Moved ${shortId(id)} from ${from} to ${until}${sooner}: ${printableLine(message)}`;
 };
 
 export const reminderCancelled = ({id, message}: Wire<Reminder>): string =>
-  `Cancelled ${id}: ${printableLine(message)}`;
+  `Cancelled ${shortId(id)}: ${printableLine(message)}`;
 
 export const reminderDone = ({clock}: CommandWorld, reminder: Wire<Reminder>): readonly string[] => [
-  `Done with ${reminder.id}: ${printableLine(reminder.message)}`,
+  `Done with ${shortId(reminder.id)}: ${printableLine(reminder.message)}`,
   ...(reminder.repeat === undefined || reminder.state === 'done' ? [] : [nextLine(reminder, clock.now())]),
 ];

@@ -4,7 +4,7 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {conversationName} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
-import {whenOf} from '../../format/local-time.ts';
+import {shortWhenOf, whenOf} from '../../format/local-time.ts';
 import {type Column, timesTitle} from '../../nouns/noun-record.ts';
 import type {CommandWorld} from '../command.ts';
 import {listLines, timesLine} from './fields.ts';
@@ -37,10 +37,11 @@ export const sessionShown = (
 type SessionRow = Result<'session.list'>['sessions'][number];
 
 const columns = (world: CommandWorld): readonly Column<SessionRow>[] => [
-  {title: 'KEY', text: ({key}) => printableLine(key)},
+  {title: 'TITLE', text: ({title}) => printableLine(title), gives: true},
   {
-    title: timesTitle({zone: world.shownZone.name()}, 'LAST'),
+    title: timesTitle({zone: world.shownZone.name()}, 'WHEN'),
     text: ({lastActivityAt}) => lastActive(lastActivityAt, world.clock.now()),
+    short: ({lastActivityAt}) => lastActive(lastActivityAt, world.clock.now(), shortWhenOf),
   },
   {title: 'TRUST', text: ({trust}) => trust},
   {title: 'MESSAGES', text: ({messages}) => String(messages)},
@@ -53,10 +54,11 @@ const columns = (world: CommandWorld): readonly Column<SessionRow>[] => [
         : `earlier; now ${printableLine(continuedIn)}`,
     tone: ({busy}) => (busy ? 'busy' : 'quiet'),
   },
-  {title: 'TITLE', text: ({title}) => printableLine(title), gives: true},
+  {title: 'KEY', text: ({key}) => printableLine(key)},
 ];
 
-const lastActive = (iso: string, now: number): string => ((instantOfIso(iso) ?? 0) === 0 ? '-' : whenOf(iso, now));
+const lastActive = (iso: string, now: number, when = whenOf): string =>
+  (instantOfIso(iso) ?? 0) === 0 ? '-' : when(iso, now);
 
 const NONE_ARCHIVED = 'No archived conversations.';
 const NONE = 'No conversations yet. Start one: rooster chat "hello"';

@@ -100,7 +100,7 @@ const moreLines = (more: number): readonly string[] =>
 
 const wakeColumns = (world: CommandWorld): readonly Column<Wire<Wake>>[] => [
   {
-    title: timesTitle({zone: world.shownZone.name()}, 'NEXT'),
+    title: timesTitle({zone: world.shownZone.name()}, 'WHEN'),
     text: ({wakeAt}) => whenOf(wakeAt, world.clock.now()),
     tone: () => 'good',
   },

@@ -23,8 +23,8 @@ import {ALL, id, JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
 const WHEN: ArgumentSpec = {name: 'WHEN', words: '20m, "tomorrow 9am", "every weekday at 8", 2026-12-01T09:00, …'};
 const WHEN_NOTE = "WHEN is in the user's time zone unless it names another.";
-const REMINDER = id('rem', 'rooster reminders');
-const ALARM = id('alm', 'rooster alarms');
+const REMINDER = id('rooster reminders');
+const ALARM = id('rooster alarms');
 
 export const REMINDERS_AND_ALARMS: readonly Entry[] = [
   {
@@ -92,6 +92,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
           ALL,
           JSON_OUT,
         ],
+        reads: true,
         run: listReminders,
       },
       {
@@ -99,6 +100,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
         words: 'show a reminder and its text',
         arguments: [REMINDER],
         options: [JSON_OUT],
+        reads: true,
         run: showReminder,
       },
       {
@@ -173,6 +175,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
         words: 'show what a time or a whole sentence means, without setting anything',
         arguments: [{...WHEN, rest: true}],
         options: [{flag: 'tz', value: 'ZONE', words: "time zone of WHEN (default: the user's)"}, JSON_OUT],
+        reads: true,
         run: previewReminder,
       },
     ],
@@ -196,6 +199,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
           ALL,
           JSON_OUT,
         ],
+        reads: true,
         run: listAlarms,
       },
       {
@@ -203,6 +207,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
         words: 'show an alarm with its message and payload',
         arguments: [ALARM],
         options: [JSON_OUT],
+        reads: true,
         run: showAlarm,
       },
       {

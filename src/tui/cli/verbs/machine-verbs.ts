@@ -23,6 +23,7 @@ export const MACHINE: readonly Entry[] = [
     name: 'status',
     words: COMMAND_WORDS.status,
     options: [JSON_OUT],
+    reads: true,
     run: status,
   },
   SIGNAL,
@@ -36,18 +37,21 @@ export const MACHINE: readonly Entry[] = [
         name: 'path',
         words: 'print the path of the file',
         options: [JSON_OUT],
+        reads: true,
         run: configPath,
       },
       {
         name: 'show',
         words: 'show the active configuration, with secrets as ••••',
         options: [JSON_OUT],
+        reads: true,
         run: showConfig,
       },
       {
         name: 'check',
         words: 'check the configuration; exit code 1 if it has problems',
         options: [JSON_OUT],
+        reads: true,
         run: checkConfig,
       },
       {
@@ -55,6 +59,7 @@ export const MACHINE: readonly Entry[] = [
         words: 'list every key with its meaning, format and default',
         arguments: [{name: 'KEY', optional: true, words: 'only this key and those below it, such as signal'}],
         options: [JSON_OUT],
+        reads: true,
         run: configKeys,
       },
       {
@@ -62,6 +67,7 @@ export const MACHINE: readonly Entry[] = [
         words: 'show the active value of a key',
         arguments: [{name: 'KEY', words: 'such as agent.model'}],
         options: [JSON_OUT],
+        reads: true,
         run: getConfig,
       },
       {
@@ -118,6 +124,7 @@ export const MACHINE: readonly Entry[] = [
         name: 'status',
         words: 'like rooster status; exit code 3 if the daemon is not running',
         options: [JSON_OUT],
+        reads: true,
         run: lazy(async () => (await import('../admin/daemon.ts')).daemonStatus),
       },
       {
@@ -128,6 +135,7 @@ export const MACHINE: readonly Entry[] = [
           {flag: 'lines', short: 'n', value: 'N', words: 'start with the last N lines'},
           JSON_LINES,
         ],
+        reads: true,
         run: lazy(async () => (await import('../admin/logs.ts')).showLogs),
       },
       {
@@ -155,6 +163,7 @@ export const MACHINE: readonly Entry[] = [
     name: 'doctor',
     words: 'diagnose problems and suggest fixes',
     options: [JSON_OUT],
+    reads: true,
     run: lazy(async () => (await import('../admin/doctor.ts')).doctor),
   },
   {
@@ -194,12 +203,14 @@ export const MACHINE: readonly Entry[] = [
         name: 'list',
         words: 'list the themes',
         options: [JSON_OUT],
+        reads: true,
         run: lazy(async () => (await import('../commands/theme.ts')).listThemes),
       },
       {
         name: 'try',
         words: 'show what a theme looks like, or all of them; stores nothing',
         arguments: [{name: 'NAME', words: 'a theme', optional: true}],
+        reads: true,
         run: lazy(async () => (await import('../commands/theme.ts')).tryTheme),
       },
       {

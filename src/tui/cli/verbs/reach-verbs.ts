@@ -29,6 +29,7 @@ export const REACH: Noun = {
       name: 'list',
       words: "list everybody's addresses, whether they work, and when that was last tested",
       options: [JSON_OUT],
+      reads: true,
       run: listReach,
     },
     {

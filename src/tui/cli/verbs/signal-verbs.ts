@@ -25,6 +25,7 @@ export const SIGNAL: Noun = {
       name: 'status',
       words: 'show inbound, outbound, account, last messages and contact requests',
       options: [JSON_OUT],
+      reads: true,
       run: signalStatus,
     },
     {

@@ -8,8 +8,8 @@ export const ALL: OptionSpec = {flag: 'all', words: 'show all'};
 export const SESSION: OptionSpec = {flag: 'session', value: 'KEY', words: 'the key of the conversation'};
 export const TEXT: ArgumentSpec = {name: 'TEXT', words: 'the text', rest: true};
 
-/** An id with a prefix, as an argument. */
-export const id = (prefix: string, where: string): ArgumentSpec => ({
+/** An id, as an argument. */
+export const id = (where: string): ArgumentSpec => ({
   name: 'ID',
-  words: `${prefix}_…, its last letters, or a word from it (see ${where})`,
+  words: `the ID or a part of it, or a word from the text (see ${where})`,
 });

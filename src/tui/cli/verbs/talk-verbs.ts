@@ -50,6 +50,7 @@ export const TALK: readonly Entry[] = [
         name: 'list',
         words: 'list conversations, last active first',
         options: [{flag: 'archived', words: 'list the archived ones'}, JSON_OUT],
+        reads: true,
         run: listSessions,
       },
       {
@@ -57,6 +58,7 @@ export const TALK: readonly Entry[] = [
         words: 'show the messages',
         arguments: [KEY],
         options: [{...LIMIT, words: 'show the newest N messages'}, JSON_OUT],
+        reads: true,
         run: showSession,
       },
       {
@@ -176,12 +178,13 @@ export const TALK: readonly Entry[] = [
         name: 'list',
         words: 'list delegated tasks, newest first',
         options: [LIMIT, JSON_OUT],
+        reads: true,
         run: listDelegations,
       },
       {
         name: 'stop',
         words: 'end a delegated task',
-        arguments: [{name: 'ID', words: 'an ID such as run_… (see rooster delegations)'}],
+        arguments: [{name: 'ID', words: 'the ID or a part of it (see rooster delegations)'}],
         options: [JSON_OUT],
         run: stopDelegation,
       },

@@ -13,8 +13,8 @@ import {lazy} from './lazy.ts';
 import {ALL, id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
 
 const NAME: ArgumentSpec = {name: 'NAME', words: 'the name of a cron job (see rooster cron)'};
-const RUN: ArgumentSpec = {name: 'ID', words: 'run_… or its last letters (see rooster runs)'};
-const DELIVERY = id('dlv', 'rooster outbox');
+const RUN: ArgumentSpec = {name: 'ID', words: 'the ID or a part of it (see rooster runs)'};
+const DELIVERY = id('rooster outbox');
 
 /** The keys of a job's file that the command sets. */
 const JOB_FIELDS: readonly OptionSpec[] = [
@@ -45,9 +45,10 @@ export const TIME: readonly Entry[] = [
     ],
     notes: [
       'Fields: what, in, left, time, when, kind, sign, letter, name, seconds. {what:20} is cut to 20.',
-      'Starts no daemon. Exit codes: 0 something is planned, 1 nothing is, 3 no daemon runs.',
+      'Exit codes: 0 something is planned, 1 nothing is, 3 no daemon runs.',
       'Example: rooster next --format "{what:20} {in}"',
     ],
+    reads: true,
     run: lazy(async () => (await import('../commands/schedule/next.ts')).next),
   },
   {
@@ -59,6 +60,7 @@ export const TIME: readonly Entry[] = [
         name: 'list',
         words: "list all jobs, and why invalid ones don't run",
         options: [JSON_OUT],
+        reads: true,
         run: listCron,
       },
       {
@@ -66,6 +68,7 @@ export const TIME: readonly Entry[] = [
         words: 'show a job',
         arguments: [NAME],
         options: [JSON_OUT],
+        reads: true,
         run: showCron,
       },
       {
@@ -145,6 +148,7 @@ export const TIME: readonly Entry[] = [
         name: 'check',
         words: 'check every job without a daemon: file, line, reason',
         options: [JSON_OUT],
+        reads: true,
         run: checkCron,
       },
       {
@@ -164,6 +168,7 @@ export const TIME: readonly Entry[] = [
           'Files in the cron folder use UTC unless they name a time zone.',
           'Example: rooster cron preview "0 8 * * 1-5" --tz Europe/Berlin -n 10',
         ],
+        reads: true,
         run: previewCron,
       },
     ],
@@ -188,6 +193,7 @@ export const TIME: readonly Entry[] = [
           ALL,
           JSON_OUT,
         ],
+        reads: true,
         run: listRuns,
       },
       {
@@ -195,6 +201,7 @@ export const TIME: readonly Entry[] = [
         words: 'show a run with its transcript',
         arguments: [RUN],
         options: [JSON_OUT],
+        reads: true,
         run: showRun,
       },
     ],
@@ -218,6 +225,7 @@ export const TIME: readonly Entry[] = [
           ALL,
           JSON_OUT,
         ],
+        reads: true,
         run: listOutbox,
       },
       {
@@ -225,6 +233,7 @@ export const TIME: readonly Entry[] = [
         words: 'show a delivery and its text',
         arguments: [DELIVERY],
         options: [JSON_OUT],
+        reads: true,
         run: showDelivery,
       },
       {
@@ -246,8 +255,9 @@ export const TIME: readonly Entry[] = [
   {
     name: 'why',
     words: COMMAND_WORDS.why,
-    arguments: [{name: 'ID', words: 'any ID, its last letters, a job name, or a word from a reminder'}],
+    arguments: [{name: 'ID', words: 'any ID or a part of it, a job name, or a word from a reminder'}],
     options: [JSON_OUT],
+    reads: true,
     run: why,
   },
   {
@@ -258,6 +268,7 @@ export const TIME: readonly Entry[] = [
       {...SESSION, words: 'only of this conversation'},
       JSON_LINES,
     ],
+    reads: true,
     run: lazy(async () => (await import('../conversation/watch.ts')).watch),
   },
 ];

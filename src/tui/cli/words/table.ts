@@ -1,4 +1,5 @@
 // Aligned columns, fitted to the available width. Without a terminal (a pipe, a file) nothing is cut.
+import {shortId} from '../../../shared/text/short-id.ts';
 import type {Column} from '../../nouns/noun-record.ts';
 import type {Print} from '../print.ts';
 import {type Ruler, rulerFor} from './text-width.ts';
@@ -9,15 +10,11 @@ export const tableLines = <Row>(
   rows: readonly Row[],
   {width, paint}: Pick<Print, 'width' | 'paint'>,
 ): readonly string[] => {
-  const whole = rows.map(row => columns.map(({text}) => text(row)));
+  const whole = rows.map(row => columns.map(({text, isId}) => (isId === true ? shortId(text(row)) : text(row))));
   const ruler = rulerFor(whole.flat());
   const naturalOf = (cells: readonly (readonly string[])[]): readonly number[] =>
     columns.map(({title}, index) => Math.max(ruler.width(title), ...cells.map(row => ruler.width(row[index] ?? ''))));
-  const isTooWide = width !== undefined && total(naturalOf(whole)) > width;
-  const shortIds = isTooWide ? withShortIds(columns, whole) : whole;
-  const cells = isTight(columns, naturalOf(shortIds), width)
-    ? withShortIds(columns, withShortForms(columns, rows, whole))
-    : shortIds;
+  const cells = isTight(columns, naturalOf(whole), width) ? withShortForms(columns, rows, whole) : whole;
   const widths = fitted(columns, naturalOf(cells), width);
   const titles = joined(
     columns.map(({title}, index) => padded(title, widths[index] ?? 0, ruler)),
@@ -56,8 +53,6 @@ const fitted = <Row>(
     }
   };
   narrow(NARROWEST, ({gives}) => gives === true);
-  // Only lists with ids are narrowed further. In other tables, people need the whole values.
-  if (!columns.some(({isId}) => isId === true)) return widths;
   narrow(LEAST, ({gives}) => gives === true);
   // On an even narrower terminal, the last columns are dropped, then all are cut: a row never wraps.
   for (let index = columns.length - 1; index >= 0 && total(widths) > width; index -= 1)
@@ -73,14 +68,15 @@ const total = (widths: readonly number[]): number => {
   return shown.reduce((sum, each) => sum + each, GAP.length * Math.max(0, shown.length - 1));
 };
 
-/** Whether a text would be cut to a few words. */
+/** Whether a text would be cut to a few words, or another value at all. */
 const isTight = <Row>(
   columns: readonly Column<Row>[],
   natural: readonly number[],
   width: number | undefined,
 ): boolean =>
   fitted(columns, natural, width).some(
-    (cells, index) => columns[index]?.gives === true && cells < Math.min(natural[index] ?? 0, LEAST_TEXT),
+    (cells, index) =>
+      cells < (columns[index]?.gives === true ? Math.min(natural[index] ?? 0, LEAST_TEXT) : (natural[index] ?? 0)),
   );
 
 const withShortForms = <Row>(
@@ -94,25 +90,6 @@ const withShortForms = <Row>(
       return short === undefined || record === undefined ? cell : short(record);
     }),
   );
-
-/** Shortens each id as far as it stays unique in the list. */
-const withShortIds = <Row>(
-  columns: readonly Column<Row>[],
-  cells: readonly (readonly string[])[],
-): readonly (readonly string[])[] => {
-  const ids = columns.findIndex(({isId}) => isId === true);
-  if (ids === -1) return cells;
-  const length = shortestUnique(cells.map(row => row[ids] ?? ''));
-  return cells.map(row => row.map((cell, index) => (index === ids ? cell.slice(0, length) : cell)));
-};
-
-const shortestUnique = (ids: readonly string[]): number => {
-  const different = new Set(ids).size;
-  const longest = Math.max(0, ...ids.map(({length}) => length));
-  for (let length = SHORTEST_ID; length < longest; length += 1)
-    if (new Set(ids.map(id => id.slice(0, length))).size === different) return length;
-  return longest;
-};
 
 const padded = (text: string, width: number, ruler: Ruler): string => {
   const cut = ruler.cut(text, width);
@@ -136,5 +113,3 @@ const NARROWEST = 8;
 const LEAST = 4;
 /** A text of fewer cells says little: the other columns use their short forms first. */
 const LEAST_TEXT = 12;
-/** A prefix and six characters, which are almost always unique. */
-const SHORTEST_ID = 10;

@@ -1,6 +1,7 @@
 // The trace of an item: requested from the daemon, shown step by step. Each step can be read in full and traced further.
 import type {Result} from '../../../ipc/protocol.ts';
 import {fromWire} from '../../../shared/events/wire.ts';
+import {present} from '../../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {documentOfGroup, grouped} from '../../items/trace-steps.ts';
@@ -15,15 +16,15 @@ export const openWhy = async (doors: Doors, id: string): Promise<void> => {
   const {overlay: back} = store.get().ui;
   const asking: WhyOverlay = {kind: 'why', id, title: id, index: 0, back};
   store.dispatch({type: 'overlay', overlay: asking});
-  const show = (result: Pick<WhyOverlay, 'steps'> | Pick<WhyOverlay, 'failure'>): void => {
+  const show = (result: Pick<WhyOverlay, 'steps' | 'because'> | Pick<WhyOverlay, 'failure'>): void => {
     // Only for a person who is still here; keys without an effect don't count as moving on.
     const {overlay} = store.get().ui;
     if (overlay.kind !== 'why' || overlay.id !== id || overlay.steps !== undefined) return;
     store.dispatch({type: 'overlay', overlay: {...overlay, ...result}});
   };
   try {
-    const {steps} = await traceOf(link.call, id);
-    show({steps: steps.map(step => fromWire<TraceStep>(step))});
+    const {because, steps} = await traceOf(link.call, id);
+    show({steps: steps.map(step => fromWire<TraceStep>(step)), ...present({because})});
   } catch (thrown) {
     show({failure: errorMessage(thrown)});
   }

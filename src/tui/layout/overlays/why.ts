@@ -13,6 +13,7 @@ import {formatPlace, framed, frameRoom} from './frame.ts';
 
 export type WhyModel = {
   readonly title: string;
+  readonly because?: string;
   readonly steps?: readonly TraceStep[];
   readonly failure?: string;
   readonly index: number;
@@ -20,7 +21,7 @@ export type WhyModel = {
 };
 
 export const whyRows = (model: WhyModel, cells: number, height: number): readonly Row[] => {
-  const {title, steps, failure, index} = model;
+  const {title, because = '', steps, failure, index} = model;
   const head = `why ${drawnLine(title)}`;
   const note = (content: string, role: 'dim' | 'error'): readonly Row[] =>
     framed(
@@ -34,7 +35,8 @@ export const whyRows = (model: WhyModel, cells: number, height: number): readonl
   const groups = grouped(steps);
   if (groups.length === 0) return note('No record of it any more.', 'dim');
   const parts = groups.map((group, at) => groupRows(group, {...model, at, before: groups[at - 1]}, cells));
-  const room = frameRoom(height) - 1;
+  const sentence = because === '' ? [] : sentenceRows(because, cells, frameRoom(height) - 1);
+  const room = frameRoom(height) - 1 - sentence.length;
   const start = parts.slice(0, index).reduce((sum, rows) => sum + rows.length, 0);
   const end = start + (parts[index]?.length ?? 0);
   const all = parts.flat();
@@ -44,11 +46,25 @@ export const whyRows = (model: WhyModel, cells: number, height: number): readonl
   const place = all.length > room ? formatPlace(Math.min(all.length, top + room), all.length, cells) : '';
   return framed(
     head,
-    [...shown, ...Array.from({length: Math.max(0, room - shown.length)}, () => EMPTY_ROW), footRow(groups)],
+    [
+      ...sentence,
+      ...shown,
+      ...Array.from({length: Math.max(0, room - shown.length)}, () => EMPTY_ROW),
+      footRow(groups),
+    ],
     cells,
     height,
     {place},
   );
+};
+
+/** Above the steps, and never more than a third of them. */
+const sentenceRows = (because: string, cells: number, room: number): readonly Row[] => {
+  const rows = wrapped([span(shortIds(drawnLine(because)), {bold: true})], Math.max(8, cells - 2));
+  const most = Math.max(1, Math.floor(room / 3) - 1);
+  const shown =
+    rows.length <= most ? rows : [...rows.slice(0, most - 1), [...(rows[most - 1] ?? []), span('…', 'dim')]];
+  return [...shown.map(row => [span(' '), ...row]), EMPTY_ROW];
 };
 
 type Around = Pick<WhyModel, 'index' | 'daemonNow'> & {readonly at: number; readonly before: StepGroup | undefined};

@@ -22,7 +22,7 @@ const queued = (at: number): GatewayEvent => ({
   type: 'delivery.queued',
   delivery: toWire(delivery),
 });
-const called = {address: String, session: String, zone: () => 'UTC'};
+const called = {address: String, session: String, zone: () => 'UTC', time: String};
 const told = (...events: readonly GatewayEvent[]): readonly string[] =>
   stepsOfDelivery(delivery, events, called).map(({what}) => what);
 

@@ -46,7 +46,7 @@ test('fork copies up to a message of a conversation named by its title', async (
   const {out} = await rooster(['sessions', 'fork', 'main', '--from', 'msg_1'], {answers});
   expect(asked).toEqual([{session: 'rooster:main', title: '', from: 'msg_1'}]);
   expect(out()).toContain('Created "Trip" (rooster:chat:trip) with 3 messages.');
-  await expect(rooster(['sessions', 'fork', 'main', '--from', '3'], {answers})).rejects.toThrow('--from needs the id');
+  await expect(rooster(['sessions', 'fork', 'main', '--from', '3'], {answers})).rejects.toThrow('No match for "3"');
 });
 
 test('archived conversations have a list of their own and are found by title', async () => {

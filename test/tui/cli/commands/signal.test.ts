@@ -47,7 +47,7 @@ describe('signal status', () => {
       'Received  today 10:50 (10m ago)',
       'Warning   signal-cli 0.14.3 is old.',
       '',
-      'REQUESTED             TIMES  NAME     ADDRESS',
+      'WHEN                  TIMES  NAME     ADDRESS',
       'today 10:55 (5m ago)  3      Mallory  signal:+15555550199',
       'To allow one: rooster signal allow ADDRESS --user NAME',
       '',

@@ -4,6 +4,7 @@ import type {Wire} from '../../../../shared/events/wire.ts';
 import {DELIVERY_STATES, type Delivery} from '../../../../shared/records/delivery/delivery.ts';
 import type {DeliveryId} from '../../../../shared/records/ids.ts';
 import {addressName} from '../../../../shared/text/names.ts';
+import {shortId} from '../../../../shared/text/short-id.ts';
 import type {Given} from '../../arguments.ts';
 import {ask, show} from '../../ask.ts';
 import type {CommandWorld, Run} from '../../command.ts';
@@ -37,7 +38,8 @@ export const retryDelivery: Run = async (world, given) => {
     world,
     given,
     retried,
-    ({id, address}) => `Sending ${id} to ${addressName(address, world.names())} again: rooster outbox show ${id}`,
+    ({id, address}) =>
+      `Sending ${shortId(id)} to ${addressName(address, world.names())} again: rooster outbox show ${shortId(id)}`,
   );
 };
 
@@ -46,7 +48,7 @@ export const discardDelivery: Run = async (world, given) => {
   return await show(world, given, discarded, delivery =>
     dismissedOr(
       delivery,
-      ({id, address}) => `Discarded ${id}. It will not be sent to ${addressName(address, world.names())}.`,
+      ({id, address}) => `Discarded ${shortId(id)}. It will not be sent to ${addressName(address, world.names())}.`,
     ),
   );
 };

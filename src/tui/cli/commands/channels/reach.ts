@@ -2,7 +2,7 @@
 import type {Result} from '../../../../ipc/protocol.ts';
 import {isPushable} from '../../../../shared/records/address.ts';
 import {printableLine} from '../../../../shared/text/sanitize.ts';
-import {whenOf} from '../../../format/local-time.ts';
+import {shortWhenOf, whenOf} from '../../../format/local-time.ts';
 import type {Column} from '../../../nouns/noun-record.ts';
 import {askAndPrint} from '../../ask.ts';
 import type {CommandWorld, Run} from '../../command.ts';
@@ -33,12 +33,16 @@ const columns = (now: number): readonly Column<Row>[] => [
   {title: 'PERSON', text: ({name}) => printableLine(name)},
   {title: 'ADDRESS', text: ({way: {address}}) => printableLine(address), gives: true},
   {title: 'STATE', text: ({way}) => (isPushable(way.address) ? way.state : 'when a terminal is open')},
-  {title: 'LAST SENT', text: ({way: {lastSentAt}}) => (lastSentAt === undefined ? '' : whenOf(lastSentAt, now))},
-  {title: 'TESTED', text: ({way}) => formatTested(way, now)},
+  {
+    title: 'LAST SENT',
+    text: ({way: {lastSentAt}}) => (lastSentAt === undefined ? '' : whenOf(lastSentAt, now)),
+    short: ({way: {lastSentAt}}) => (lastSentAt === undefined ? '' : shortWhenOf(lastSentAt, now)),
+  },
+  {title: 'TESTED', text: ({way}) => formatTested(way, now), short: ({way}) => formatTested(way, now, shortWhenOf)},
 ];
 
-const formatTested = ({address, tested}: Way, now: number): string => {
+const formatTested = ({address, tested}: Way, now: number, when = whenOf): string => {
   if (!isPushable(address)) return '';
   if (tested === undefined) return 'never';
-  return `${tested.rang ? 'arrived' : 'did not arrive'}, ${whenOf(tested.at, now)}`;
+  return `${tested.rang ? 'arrived' : 'did not arrive'}, ${when(tested.at, now)}`;
 };

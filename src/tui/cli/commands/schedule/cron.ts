@@ -1,6 +1,7 @@
 // `rooster cron`: scheduled jobs, and previews of their schedules.
 
 import type {Result} from '../../../../ipc/protocol.ts';
+import {shortId} from '../../../../shared/text/short-id.ts';
 import {isZone} from '../../../../shared/time/zone.ts';
 import {askAndPrint, show} from '../../ask.ts';
 import {askProgram} from '../../client/ask-program.ts';
@@ -24,7 +25,7 @@ export const runCron: Run = async (world, given) => {
     answer =>
       'dry' in answer
         ? cronDryRun(name, answer.dry)
-        : `Started ${name} as ${answer.runId}: rooster runs show ${answer.runId}`,
+        : `Started ${name} as ${shortId(answer.runId)}: rooster runs show ${shortId(answer.runId)}`,
   );
 };
 

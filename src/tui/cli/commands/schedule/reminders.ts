@@ -4,6 +4,7 @@ import type {Client} from '../../../../ipc/client.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import {REMINDER_STATES, type Reminder, type ReminderState} from '../../../../shared/records/jobs/jobs.ts';
+import {shortId} from '../../../../shared/text/short-id.ts';
 import {formatMoment} from '../../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../../shared/time/time.ts';
 import {isZone} from '../../../../shared/time/zone.ts';
@@ -102,7 +103,7 @@ export const pauseReminder: Run = async (world, given) => {
   const paused = reminderNamed(world, given, WAITING, id => ask(world, 'reminder.pause', {id}));
   return await show(world, given, paused, reminder => [
     ...reminderChanged(world, 'Paused', reminder),
-    `Resume it: rooster reminders resume ${reminder.id}`,
+    `Resume it: rooster reminders resume ${shortId(reminder.id)}`,
   ]);
 };
 

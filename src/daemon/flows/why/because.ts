@@ -1,0 +1,107 @@
+// A trace as one sentence: what caused it, and how it ended. Pure.
+import {isPushable} from '../../../shared/records/address.ts';
+import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
+import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
+import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
+import type {Message, MessageSource} from '../../../shared/records/message.ts';
+import {isSessionKey} from '../../../shared/records/session-key.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
+import {type Called, quoted} from './format-story.ts';
+import type {Trace} from './gather-trace.ts';
+
+/** Undefined for a job that has not run, and where nothing is stored about the cause. */
+export const becauseOf = (trace: Trace, called: Called): string | undefined => {
+  const cause = causeOf(trace, called);
+  if (cause === undefined) return undefined;
+  const end = endOf(trace, called);
+  return `Because ${cause}${end === undefined ? '' : `; ${end}`}.`;
+};
+
+const causeOf = (trace: Trace, called: Called): string | undefined => {
+  const {reminders, alarms, runs, turns, puts, origins} = trace;
+  const asked = origins[0]?.messages[0];
+  const [reminder] = reminders;
+  if (reminder !== undefined) return causeOfReminder(reminder, asked, called);
+  const [alarm] = alarms;
+  if (alarm !== undefined) return causeOfAlarm(alarm, called);
+  const run = runs.at(-1);
+  if (run !== undefined) return causeOfRun(run, called);
+  const message = turns[0]?.messages[0] ?? puts[0];
+  return message === undefined ? undefined : causeOfMessage(message, called);
+};
+
+const causeOfReminder = (reminder: Reminder, asked: Message | undefined, called: Called): string => {
+  const {createdAt, zone, sourceSession, repeat, fireAt, firedAt, message} = reminder;
+  const at = called.time(createdAt, zone);
+  const when = repeat?.words ?? `for ${called.time(firedAt ?? fireAt, zone)}`;
+  const where = called.session(sourceSession);
+  const text = quoted(message);
+  if (asked === undefined) return `a reminder was set in ${where} ${at}, ${when}: ${text}`;
+  return asked.source.kind === 'user'
+    ? `${personOf(asked.source)} asked in ${where} ${at} for a reminder, ${when}: ${text}`
+    : `the agent set a reminder in ${where} ${at}, ${when}: ${text}`;
+};
+
+const causeOfAlarm = ({turnId, createdAt, zone, session, at, cron}: Alarm, called: Called): string => {
+  const who = turnId === undefined ? 'somebody at the terminal' : 'the agent';
+  const when = at === undefined ? `by ${cron}` : `for ${called.time(at, zone)}`;
+  return `${who} set an alarm for ${called.session(session)} ${called.time(createdAt, zone)}, ${when}`;
+};
+
+const causeOfRun = ({kind, name, scheduledFor, schedule}: Run, called: Called): string => {
+  const due = called.time(scheduledFor);
+  const what = isSessionKey(name) ? `the ${kind} of ${called.session(name)}` : `the job ${name}`;
+  return `${what} was due ${due}${schedule === undefined ? '' : ` (${schedule})`}`;
+};
+
+const causeOfMessage = ({source, at, session}: Message, called: Called): string => {
+  const when = called.time(at);
+  const where = `in ${called.session(session)}`;
+  switch (source.kind) {
+    case 'user':
+      return `${personOf(source)} wrote ${where}${source.channel === undefined ? '' : ` on ${source.channel}`} ${when}`;
+    case 'operator':
+      return `somebody at the terminal put a message into ${called.session(session)} ${when}`;
+    case 'webhook':
+    case 'wake':
+      return `the program ${source.name} sent a message ${where} ${when}`;
+    case 'agent':
+      return `the agent wrote ${where} ${when}`;
+    default:
+      return `${source.kind} put a message into ${called.session(session)} ${when}`;
+  }
+};
+
+const personOf = (source: Extract<MessageSource, {kind: 'user'}>): string => source.name ?? 'somebody';
+
+/** How far its message got; else how its run ended. */
+const endOf = ({deliveries, runs, reminders}: Trace, called: Called): string | undefined => {
+  const delivery = deliveries.at(-1);
+  if (delivery !== undefined) return endOfDelivery(delivery, called);
+  const [reminder] = reminders;
+  if (reminder?.state === 'cancelled') return 'it was cancelled';
+  const run = runs.at(-1);
+  if (run?.status === 'failed')
+    return `the run failed${run.error === undefined ? '' : `: ${run.error.replace(/\.$/u, '')}`}`;
+  return run?.status === 'skipped' ? 'the run was skipped' : undefined;
+};
+
+const endOfDelivery = (delivery: Delivery, called: Called): string => {
+  const {address, state, sentAt, deliveredAt, readAt, lastError} = delivery;
+  const to = called.address(address);
+  const at = (instant: EpochMs | undefined): string => (instant === undefined ? '' : ` ${called.time(instant)}`);
+  switch (state) {
+    case 'read':
+      return `${to} read it${at(readAt)}`;
+    case 'delivered':
+      return `it was delivered to ${to}${at(deliveredAt)}`;
+    case 'sent':
+      if (!isPushable(address)) return 'it waits at the terminal';
+      return `it was sent to ${to}${at(sentAt)}`;
+    case 'queued':
+    case 'sending':
+      return `it waits for ${to}`;
+    case 'dead':
+      return `it could not be sent to ${to}${lastError === undefined ? '' : `: ${lastError.replace(/\.$/u, '')}`}`;
+  }
+};
