@@ -235,6 +235,18 @@ test("a change that was changed again, or is older than ten minutes, can't be un
   await expect(fixture.call('reminder.undo', {})).rejects.toThrow('nothing to undo');
 });
 
+test('an undo that names a reminder leaves a later change of another one alone', async () => {
+  using home = tempDir();
+  const {fixture} = await start(home.path);
+  await using _ = fixture;
+  const {id} = await fixture.call('reminder.set', {in: '2h', message: 'tea'});
+  const {id: other} = await fixture.call('reminder.set', {in: '3h', message: 'rent'});
+  await fixture.call('reminder.cancel', {id});
+  await fixture.call('reminder.cancel', {id: other});
+  await expect(fixture.call('reminder.undo', {id})).rejects.toThrow('Another reminder has changed since');
+  expect(await fixture.call('reminder.undo', {id: other})).toMatchObject({message: 'rent', state: 'pending'});
+});
+
 test('a cancelled reminder whose time has passed fires late after an undo', async () => {
   using home = tempDir();
   const {fixture, signal} = await start(home.path);

@@ -411,7 +411,7 @@ export const fakeGateway = (
     },
     'reminder.pause': ({id}) => changed(id, 'reminder.paused', {paused: true}),
     'reminder.resume': ({id}) => changed(id, 'reminder.resumed', {paused: undefined} as unknown as Partial<Reminder>),
-    'reminder.undo': () => changed(reminders[0]?.id ?? 'rem_none', 'reminder.undone', {state: 'pending'}),
+    'reminder.undo': ({id = reminders[0]?.id ?? 'rem_none'}) => changed(id, 'reminder.undone', {state: 'pending'}),
     'reminder.understand': ({when}) => {
       const at = clock.now() + spanOf(when);
       return {at: isoOf(at), zone: 'UTC', understood: `in ${spanOf(when) / MINUTE} minutes`};

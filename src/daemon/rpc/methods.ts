@@ -162,7 +162,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'reminder.skip': async ({id, at}) => shownReminder(await reminders.skip(id, at, actor())),
     'reminder.pause': async ({id}) => shownReminder(await reminders.pause(id, actor())),
     'reminder.resume': async ({id}) => shownReminder(await reminders.resume(id, actor())),
-    'reminder.undo': async () => shownReminder(await reminders.undo(actor())),
+    'reminder.undo': async ({id}) => shownReminder(await reminders.undo(actor(), id)),
     'reminder.edit': async ({id, ...change}) => shownReminder(await reminders.edit(id, change, actor())),
     'reminder.preview': async ({now, ...request}) =>
       toWire(

@@ -62,8 +62,8 @@ export const REMINDER_METHODS = {
   'reminder.skip': method({id: id('rem'), at: optional(instant)}, returns<Wire<Reminder>>()),
   'reminder.pause': method({id: id('rem')}, returns<Wire<Reminder>>()),
   'reminder.resume': method({id: id('rem')}, returns<Wire<Reminder>>()),
-  /** Undoes the caller's last cancel, done, skip or edit within 10 minutes. */
-  'reminder.undo': method({}, returns<Wire<Reminder>>()),
+  /** Undoes the caller's last cancel, done, skip or edit within 10 minutes. `id`: only if it was of this reminder. */
+  'reminder.undo': method({id: optional(id('rem'))}, returns<Wire<Reminder>>()),
   /** Changes a pending reminder: time, text, delivery, repetition. `scope`: one occurrence of a series, or all. */
   'reminder.edit': method(
     {

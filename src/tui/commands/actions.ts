@@ -21,7 +21,7 @@ import {
   startFilter,
   typeInList,
 } from './items/list-actions.ts';
-import {undoLast} from './items/undo.ts';
+import {undoLast, undoOffered} from './items/undo.ts';
 import {askFor} from './overlays/ask-actions.ts';
 import {overlayKeyActions} from './overlays/keys-in-overlays.ts';
 import {say, stopTurn} from './session-actions.ts';
@@ -82,6 +82,7 @@ const listKeyActions = (doors: Doors) => {
     'list.filter': () => startFilter(doors),
     'list.back': () => backFromList(doors),
     'remind.undo': () => void undoLast(doors),
+    'undo.offered': () => undoOffered(doors),
     'remind.new': () => askFor(doors, {kind: 'remind'}),
     'job.edit': () => void editJob(doors),
     'row.refuse': key => refuseRow(doors, key),

@@ -34,8 +34,10 @@ export const archiveConversation = async (
   const archived = await request(doors, 'session.archive', {session: key});
   if (archived === undefined) return;
   if (!isChat(key)) return sayStartedOver(doors, archived.title);
-  if (openSession(doors.store.get()).key === key) openMain(doors);
-  say(doors, 'ok', `Archived "${title}". Ctrl+N, Tab lists archived conversations.`);
+  const open = openSession(doors.store.get()).key === key;
+  if (open) openMain(doors);
+  const undo = {kind: 'archive', session: key, title, open} as const;
+  say(doors, 'ok', `Archived "${title}". Ctrl+N, Tab lists archived conversations.`, undo);
 };
 
 export const restoreConversation = async (

@@ -5,6 +5,7 @@ import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import {queuedTurns} from '../conversation/arrange.ts';
+import type {Undo} from '../nouns/undo.ts';
 import {openSends, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
 import type {Toast} from '../state/ui-state.ts';
 import type {Doors} from './doors.ts';
@@ -24,8 +25,9 @@ export const request = async <M extends Method>(
   }
 };
 
-export const say = ({store, clock}: Doors, tone: Toast['tone'], text: string): void =>
-  store.dispatch({type: 'toast', tone, text, now: clock.now()});
+/** `undo`: what takes back the change that the toast confirms. */
+export const say = ({store, clock}: Doors, tone: Toast['tone'], text: string, undo?: Undo): void =>
+  store.dispatch({type: 'toast', tone, text, now: clock.now(), ...(undo === undefined ? {} : {undo})});
 
 export const stopTurn = (doors: Doors): void => {
   const turn = runningTurn(doors.store.get());

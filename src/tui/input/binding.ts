@@ -64,6 +64,9 @@ export type Context =
   /** A toast leads somewhere. */
   | 'noticed'
   | 'noticed-list'
+  /** A toast offers to undo a change. */
+  | 'undoable'
+  | 'undoable-list'
   /** Any list. */
   | 'list'
   | 'everywhere';
@@ -186,6 +189,7 @@ export type Action =
   | 'ask.other'
   | 'remind.new'
   | 'remind.undo'
+  | 'undo.offered'
   | 'job.edit'
   | 'row.refuse'
   | 'filter.done'

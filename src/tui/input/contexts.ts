@@ -26,7 +26,10 @@ export const contextsOf = (state: AppState): readonly Context[] => {
       : ['inject-choice', 'inject', 'everywhere'];
   }
   if (ui.overlay.kind !== 'none') return [ui.overlay.kind, 'everywhere'];
-  const noticed = ui.toasts.some(({leads}) => leads !== undefined);
+  const offered: readonly Context[] = [
+    ...(ui.toasts.some(({undo}) => undo !== undefined) ? UNDOABLE : []),
+    ...(ui.toasts.some(({leads}) => leads !== undefined) ? NOTICED : []),
+  ];
   if (ui.view !== 'chat') {
     const armed: readonly Context[] = ui.armed === 'leave' ? ['armed-leave'] : [];
     const lost: readonly Context[] = ui.connection.kind === 'lost' ? ['lost-list'] : [];
@@ -36,7 +39,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
       : [
           ...armed,
           ...lost,
-          ...(noticed ? NOTICED : []),
+          ...offered,
           ...rowContexts(row),
           ...(row === undefined ? [] : ITEM),
           ui.view,
@@ -47,7 +50,14 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   if (ui.search?.typing === true) return ['search', 'everywhere'];
   if (ui.browse !== undefined) {
     const lost: readonly Context[] = ui.connection.kind === 'lost' ? ['lost-list'] : [];
-    return [...lost, ...(isOnReminder(state) ? ON_REMINDER : []), 'browse', ...ITEM, 'everywhere'];
+    return [
+      ...lost,
+      ...(ui.toasts.some(({undo}) => undo !== undefined) ? UNDOABLE : []),
+      ...(isOnReminder(state) ? ON_REMINDER : []),
+      'browse',
+      ...ITEM,
+      'everywhere',
+    ];
   }
   const {draft} = openEditor(state);
   const empty = isEmpty(draft);
@@ -56,7 +66,8 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   if (ui.armed === 'stop' && busy) contexts.push('armed-stop');
   if (ui.armed === 'leave') contexts.push('armed-leave');
   if (draftMenu(state) !== undefined) contexts.push('menu');
-  if (noticed) contexts.push('noticed');
+  // Letters are text here.
+  contexts.push(...offered.filter(context => !context.endsWith('-list')));
   if (ui.connection.kind === 'lost') contexts.push(empty ? 'lost-empty' : 'lost');
   if (busy && empty) contexts.push('busy-empty');
   if (busy) contexts.push('busy');
@@ -76,4 +87,5 @@ const isOnReminder = ({ui, gateway}: AppState): boolean => {
 
 const ON_REMINDER: readonly Context[] = ['browse-reminder'];
 const NOTICED: readonly Context[] = ['noticed-list', 'noticed'];
+const UNDOABLE: readonly Context[] = ['undoable-list', 'undoable'];
 const ITEM: readonly Context[] = ['item'];

@@ -1,5 +1,6 @@
-// NounAction: an action on an item: one request to the daemon, after a confirmation if it is hard to undo.
+// NounAction: an action on an item: one request to the daemon, after a question if nothing undoes it.
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
+import type {Undo} from './undo.ts';
 
 export type NounActionName =
   | 'item.done'
@@ -42,12 +43,13 @@ type Question<T> = {
   readonly no: string;
 };
 
-/** A request, and the sentence that confirms it. */
+/** A request, the sentence that confirms it, and what takes it back. */
 export type Call<M extends Method = Method> = {
   readonly [P in M]: {
     readonly method: P;
     readonly params: Params<P>;
     readonly done: (result: Result<P>) => string;
+    readonly undo?: Undo;
   };
 }[M];
 

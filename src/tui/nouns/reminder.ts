@@ -13,7 +13,6 @@ import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../format/local-time.t
 import {facts, stamp, stampIn} from './format/document.ts';
 import {briefly, coming, formatAddress, formatRoute, inSentence, shortWhen, whenInZone} from './format/format-noun.ts';
 import {seriesDocument, seriesFacts, seriesFields} from './format/series-lines.ts';
-import {inQuestion} from './noun-action.ts';
 import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
@@ -101,7 +100,12 @@ export const reminder: NounView<Reminder, KnownReminder> = {
         repeat !== undefined && state === 'pending' && occurrence === undefined
           ? 'no occurrence has fired; press S to skip the next one'
           : undefined,
-      call: ({id}) => ({method: 'reminder.done', params: {id}, done: ({message}) => `done: ${message} (u: undo)`}),
+      call: ({id}) => ({
+        method: 'reminder.done',
+        params: {id},
+        done: ({message}) => `done: ${message}`,
+        undo: {kind: 'reminder', id},
+      }),
     },
     'item.skip': {
       refusal: ({repeat, paused}) => {
@@ -112,7 +116,8 @@ export const reminder: NounView<Reminder, KnownReminder> = {
         method: 'reminder.skip',
         // A row of the timeline may be a later occurrence.
         params: {id, ...(fireAt !== undefined && next.indexOf(fireAt) > 0 ? {at: isoOf(fireAt)} : {})},
-        done: skipped => `skipped: ${skipped.message}, ${nextOf(skipped)} (u: undo)`,
+        done: skipped => `skipped: ${skipped.message}, ${nextOf(skipped)}`,
+        undo: {kind: 'reminder', id},
       }),
     },
     'item.pause': {
@@ -128,19 +133,12 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     },
     'item.cancel': {
       refusal: ({state}) => (isWaiting(state) ? undefined : 'the reminder has already fired'),
-      question: {
-        title: 'cancel reminder',
-        text: ({message, repeat}) =>
-          repeat === undefined
-            ? `Cancel the reminder "${inQuestion(message)}"?`
-            : `Cancel "${inQuestion(message)}" altogether? It repeats ${repeat.words}; S skips one occurrence.`,
-        yes: 'cancel reminder',
-        no: 'keep it',
-      },
       call: ({id}) => ({
         method: 'reminder.cancel',
         params: {id},
-        done: ({message}) => `cancelled: ${message} (u: undo)`,
+        done: ({message, repeat}) =>
+          `cancelled: ${message}${repeat === undefined ? '' : `, ${repeat.words}, all of it; S skips one occurrence`}`,
+        undo: {kind: 'reminder', id},
       }),
     },
   },

@@ -11,6 +11,7 @@ import type {EpochMs} from '../../shared/time/time.ts';
 import type {Editor} from '../editor/editor.ts';
 import {emptyHistory, type InputHistory} from '../editor/input-history.ts';
 import type {Highlight} from '../layout/text/highlight.ts';
+import type {Undo} from '../nouns/undo.ts';
 import type {ListName, View} from '../nouns/views.ts';
 import {initialList, type ListState} from './list-state.ts';
 import type {Overlay} from './overlay.ts';
@@ -216,6 +217,8 @@ export type Toast = {
   readonly leads?: Lead;
   /** A mark in the conversation has the same text. */
   readonly marked?: true;
+  /** What takes it back, as long as the toast is shown. */
+  readonly undo?: Undo;
 };
 
 export type Lead =

@@ -38,14 +38,18 @@ export const toasted = (ui: UiState, {now, ...toast}: Omit<Toast, 'until'> & {re
   ...ui,
   now,
   toasts: [
-    ...ui.toasts.filter(known => known.text !== toast.text && !isRead(known, now)),
-    {...toast, until: now + LASTS_MS[toast.tone]},
+    ...ui.toasts.filter(known => known.text !== toast.text && !isRead(known, now) && !isReplaced(known, toast)),
+    {...toast, until: now + (toast.undo === undefined ? LASTS_MS[toast.tone] : UNDO_MS)},
   ].slice(-MOST_TOASTS),
 });
 
-/** Whether a toast needs no more room: it was shown long enough and isn't an error. */
-const isRead = ({tone, until}: Toast, now: EpochMs): boolean =>
-  (tone === 'event' || tone === 'ok') && now - (until - LASTS_MS[tone]) >= READ_MS;
+/** The daemon keeps one change of a reminder to undo, the last. */
+const isReplaced = ({undo}: Toast, by: Pick<Toast, 'undo'>): boolean =>
+  undo?.kind === 'reminder' && by.undo?.kind === 'reminder';
+
+/** Whether a toast needs no more room: it was shown long enough, isn't an error, and offers nothing. */
+const isRead = ({tone, until, undo}: Toast, now: EpochMs): boolean =>
+  undo === undefined && (tone === 'event' || tone === 'ok') && now - (until - LASTS_MS[tone]) >= READ_MS;
 
 type Alert = Pick<Toast, 'tone' | 'leads'> & {readonly text?: string; readonly call?: Call};
 
@@ -187,6 +191,8 @@ const LASTS_MS: Readonly<Record<Toast['tone'], number>> = {
   warn: 10 * SECOND,
   error: 12 * SECOND,
 };
+/** How long a change can be taken back with one key. */
+const UNDO_MS = 10 * SECOND;
 const READ_MS = 3 * SECOND;
 const MOST_TOASTS = 4;
 const MOST_CALLS = 20;

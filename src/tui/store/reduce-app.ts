@@ -23,9 +23,10 @@ import {alerted} from './alerts.ts';
 import {withoutDeleted, withoutLostDrafts} from './deleted.ts';
 import {replayed, replaying, skipped} from './marks.ts';
 import {unreadIn} from './missed.ts';
-import {reduceUi, type UiAction} from './reduce-ui.ts';
+import {reduceUi} from './reduce-ui.ts';
 import {settled} from './settled.ts';
 import type {Store} from './store.ts';
+import type {UiAction} from './ui-action.ts';
 
 type GatewayAction =
   | {

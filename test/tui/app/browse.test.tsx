@@ -179,8 +179,6 @@ test('the menu lists the actions that apply; the key of another says why not, an
   await app.type('R');
   expect(await app.frame()).toContain('send again: nothing to resend');
   await app.type('x');
-  expect(await app.frame()).toContain('Cancel the reminder "tea"?');
-  await app.answer('y');
   await app.frame();
   expect(app.gateway.callsOf('reminder.cancel')).toEqual([{id: reminder.id}]);
 });

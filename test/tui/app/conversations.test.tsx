@@ -66,6 +66,17 @@ test('Ctrl+N lists the conversations, filters them, and makes the one that is mi
   expect(app.gateway.callsOf('session.create')).toEqual([{title: 'Taxes'}]);
 });
 
+test('an archived conversation comes back, and to the screen, with one key', async () => {
+  await using app = await openTestApp(withSessions({key: TRIP, title: 'Trip'}));
+  await app.type('/session trip', KEYS.enter, '/archive', KEYS.enter);
+  expect(await app.frame()).toContain('Archived "Trip".');
+  expect(app.state().ui.session).toBe(MAIN);
+  await app.type(KEYS.alt('u'));
+  expect(await app.frame()).toContain('Restored "Trip".');
+  expect(app.gateway.callsOf('session.restore')).toEqual([{session: TRIP}]);
+  expect(app.state().ui.session).toBe(TRIP);
+});
+
 test('archived conversations are behind Tab, and Ctrl+X archives and brings back', async () => {
   const fixture = withSessions({key: TRIP, title: 'Trip'}, {key: 'rooster:chat:old', title: 'Old one', archived: true});
   await using app = await openTestApp(fixture);

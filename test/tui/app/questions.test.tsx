@@ -75,12 +75,12 @@ test('letters that arrive together and pasted text answer nothing', async () => 
 
 test('in a list, keys pressed before a question appears are dropped', async () => {
   await using app = await openTestApp();
-  const reminder = app.gateway.reminds({message: 'tea'});
+  const alarm = app.gateway.alarms({message: 'tea'});
   await app.type(KEYS.alt('3'), 'x', 'y', 'j');
-  expect(await app.frame()).toContain('Cancel the reminder "tea"?');
-  expect(app.gateway.callsOf('reminder.cancel')).toEqual([]);
+  expect(await app.frame()).toContain('Cancel the alarm "tea"?');
+  expect(app.gateway.callsOf('alarm.cancel')).toEqual([]);
   await app.answer('y');
-  expect(app.gateway.callsOf('reminder.cancel')).toEqual([{id: reminder.id}]);
+  expect(app.gateway.callsOf('alarm.cancel')).toEqual([{id: alarm.id}]);
   await app.type(KEYS.alt('1'));
   expect(await app.frame()).toContain('write to rooster');
 });

@@ -68,8 +68,8 @@ export type ReminderService = {
   readonly resume: (id: ReminderId, actor: Actor) => Promise<Reminder>;
   /** Edits the text, mode, time or recurrence of a pending reminder. */
   readonly edit: (id: ReminderId, change: ReminderChange, actor: Actor) => Promise<TimedReminder>;
-  /** Undoes the caller's last cancel, done, skip or edit. */
-  readonly undo: (actor: Actor) => Promise<Reminder>;
+  /** Undoes the caller's last cancel, done, skip or edit. `id`: refused if that was of another reminder. */
+  readonly undo: (actor: Actor, id?: ReminderId) => Promise<Reminder>;
   /** Previews a time or a whole sentence without storing anything. */
   readonly preview: (request: PreviewRequest, actor: Actor) => Promise<ReminderPreview>;
   /** Resolves a time in the zone of the reminder, or otherwise of the caller, without changing anything. */

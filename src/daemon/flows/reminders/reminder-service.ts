@@ -173,10 +173,12 @@ export const createReminderService = (deps: KeepRemindersDeps): ReminderService 
         edited(expecting(reminder, ['pending'], 'changed'), wanted, {now: clock.now(), instants});
       return noted(await change(id, actor, toEdited, () => ({type: 'reminder.edited'})), read);
     },
-    undo: async actor => {
+    undo: async (actor, id) => {
       const undone = await store.transactBatched(emit => {
         const last = lastChange(store.cursors, actor, clock.now());
         const {before} = last;
+        if (id !== undefined && id !== before.id)
+          throw new GatewayError('conflict', 'Another reminder has changed since. Nothing was undone.');
         const kept = own(before.id, actor);
         if (!isUnchanged(kept, last)) {
           throw new GatewayError('conflict', `Reminder ${before.id} has changed since. Nothing was undone.`);

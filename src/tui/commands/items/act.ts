@@ -1,4 +1,5 @@
-// Runs an action on an item, after a confirmation if it is hard to undo. Its effects arrive as events; a toast confirms success.
+// Runs an action on an item, after a question if nothing undoes it. Its effects arrive as events; a toast confirms success, and offers to
+// undo it.
 import type {Method} from '../../../ipc/protocol.ts';
 import type {Call, NounActionName} from '../../nouns/noun-action.ts';
 import {actionOn, type Target} from '../../nouns/nouns.ts';
@@ -23,7 +24,7 @@ export const actNow = (doors: Doors, target: Target, action: NounActionName): vo
   if (bound !== undefined) void ask(doors, bound.call());
 };
 
-const ask = async <M extends Method>(doors: Doors, {method, params, done}: Call<M>): Promise<void> => {
+const ask = async <M extends Method>(doors: Doors, {method, params, done, undo}: Call<M>): Promise<void> => {
   const result = await request(doors, method, params);
-  if (result !== undefined) say(doors, 'ok', done(result));
+  if (result !== undefined) say(doors, 'ok', done(result), undo);
 };

@@ -8,6 +8,7 @@ import type {ReminderPreview} from '../../../shared/records/jobs/reminder-previe
 import {sanitize} from '../../../shared/text/sanitize.ts';
 import {countdown} from '../../../shared/time/format-time.ts';
 import {type Edit, edit, emptyEditor} from '../../editor/editor.ts';
+import type {Undo} from '../../nouns/undo.ts';
 import {type Ask, type Asking, answerOf, chosenTime, QUICK} from '../../state/ask.ts';
 import {type Doors, exactNow} from '../doors.ts';
 import {say} from '../session-actions.ts';
@@ -75,11 +76,15 @@ export const answerAsked = async (doors: Doors): Promise<void> => {
     const sentence =
       ask.kind === 'delete' ? await deleteNamed(doors, ask, answerOf(asking)) : await save(doors, {...asking, ask});
     if (askedIn(doors)?.ask === asking.ask) doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-    say(doors, 'ok', sentence);
+    say(doors, 'ok', sentence, undoOf(ask));
   } catch (thrown) {
     report(doors, asking, errorMessage(thrown), false);
   }
 };
+
+/** What takes back the change; a new reminder is cancelled instead. */
+const undoOf = (ask: ReminderAsk | DeleteAsk): Undo | undefined =>
+  ask.kind === 'delete' || ask.kind === 'remind' ? undefined : {kind: 'reminder', id: ask.id};
 
 /** Tab on an empty line: a job instead of a reminder, and back. */
 export const askOther = (doors: Doors): void => {

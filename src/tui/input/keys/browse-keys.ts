@@ -110,6 +110,14 @@ export const BROWSE_KEYS: readonly Binding[] = [
   {context: 'search', keys: ['ctrl+u', 'ctrl+w'], action: 'search.clear', hint: 'clear'},
 
   {
+    context: 'undoable',
+    keys: ['alt+u'],
+    action: 'undo.offered',
+    hint: 'undo',
+    help: 'undo the change that was just confirmed',
+    rank: 0.1,
+  },
+  {
     context: 'noticed',
     keys: ['alt+v'],
     action: 'notice.follow',

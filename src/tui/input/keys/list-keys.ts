@@ -12,6 +12,14 @@ export const LIST_KEYS: readonly Binding[] = [
   },
 
   {
+    context: 'undoable-list',
+    keys: ['u'],
+    action: 'undo.offered',
+    hint: 'undo',
+    help: 'undo the change that was just confirmed',
+    rank: 0.1,
+  },
+  {
     context: 'noticed-list',
     keys: ['v'],
     action: 'notice.follow',
