@@ -1,7 +1,7 @@
 // The agent: models, tools, turns, the router and announcements. Heavy modules load with the first turn, so that an idle daemon stays
 // small.
 import {GatewayError} from '../../shared/records/gateway-error.ts';
-import {answeredMessage} from '../channels/signal/outbound/answered-message.ts';
+import {answeredMessage} from '../channels/inbox/answered-message.ts';
 import {sentReply} from '../delivery/reply.ts';
 import {type Announcer, createAnnouncer} from '../flows/announce.ts';
 import {type Compactor, createCompactor} from '../flows/compact-session.ts';

@@ -32,6 +32,7 @@ export const chatHandler = ({
     index,
     outbox,
     current: people.current,
+    userIn: people.userIn,
     resolveRoute: inbound => resolveRoute(config.current(), {...inbound, text: '', at: 0}),
     readVoice: createReadVoice({
       ...world,

@@ -1,7 +1,7 @@
 // Looks up people in the current configuration.
 import {present} from '../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../shared/records/address.ts';
-import {isChat, type SessionKey} from '../../shared/records/session-key.ts';
+import {isOwnerRecorded, type SessionKey} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {Config} from '../config/config-schema.ts';
 import {waysOf} from '../delivery/reach/ways.ts';
@@ -52,10 +52,11 @@ export const knownPeople = (config: () => Config, chatUser: ChatUser): KnownPeop
     },
     owner: () => person()?.name,
     ...conversations,
-    // A chat's key doesn't say where its person is.
-    addressIn: session => conversations.addressIn((isChat(session) && ownOf(chatUser(session) ?? '')) || session),
+    // The keys of chats and mail threads don't say where their person is.
+    addressIn: session =>
+      conversations.addressIn((isOwnerRecorded(session) && ownOf(chatUser(session) ?? '')) || session),
     conversationOf: ownOf,
-    userIn: session => (isChat(session) ? chatUser(session) : userIn(config(), session)),
+    userIn: session => (isOwnerRecorded(session) ? chatUser(session) : userIn(config(), session)),
     ceilingOf: session => ceilingOf(config(), session, chatUser),
     chatUser,
     trustOf: user => person(user)?.trust,

@@ -1,6 +1,7 @@
 // Chooses the key and the quote of a turn's reply. The first sender owns the key: the end of the turn or one of its tools. So a turn
 // answers once, even if the daemon was killed in between.
 import {type Address, channelOf, isGroup} from '../../shared/records/address.ts';
+import {channelFacts} from '../../shared/records/channels.ts';
 import type {Delivery, QuotedMessage} from '../../shared/records/delivery/delivery.ts';
 import type {RunId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
@@ -62,7 +63,9 @@ export const questionOf = ({clock, store, named}: QuoteDeps, turn: Turn): Quoted
   const isShown = ({role, channel = channelOf(address)}: Message) =>
     (role === 'user' || role === 'assistant') && channel === channelOf(address);
   const isBetween = since.some(message => message.turnId !== turn.id && isShown(message));
-  if (!showsQuestion({isGroup: isGroup(address), askedAt: asked.at, now: clock.now(), isBetween})) return undefined;
+  const isThreaded = channelFacts(channelOf(address))?.isThreaded === true;
+  const exchange = {isGroup: isGroup(address), isThreaded, askedAt: asked.at, now: clock.now(), isBetween};
+  if (!showsQuestion(exchange)) return undefined;
   return {...name, text: asked.text};
 };
 

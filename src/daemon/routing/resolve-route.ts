@@ -6,6 +6,7 @@ import {
   addressOfSession,
   groupSession,
   kindOfSession,
+  mailSession,
   mainSession,
   type SessionKey,
   sessionName,
@@ -33,13 +34,15 @@ export type Route =
  * terminal's user is the one who matches `terminal:default`; the loaded configuration always has one (`owner` with full trust, if the
  * file names nobody).
  */
-export const resolveRoute = (config: Config, {channel, sender, group, session}: Inbound): Route => {
+export const resolveRoute = (config: Config, {channel, sender, group, session, thread}: Inbound): Route => {
   if (channel === TERMINAL_CHANNEL) return atTheTerminal(config, session);
   if (group !== undefined && !servesGroup(config, channel, group)) return {kind: 'refused', reason: 'unknown-group'};
   const user = userAt(config, `${channel}:${sender}`);
   if (user === undefined) return {kind: 'refused', reason: 'unknown-sender'};
   const replyTo: Address = group === undefined ? `${channel}:${sender}` : groupAddress(channel, group);
-  const target = group === undefined ? conversationAt(config, replyTo) : groupSession(config.agent.id, channel, group);
+  const {id} = config.agent;
+  const direct = thread === undefined ? conversationAt(config, replyTo) : mailSession(id, thread.id);
+  const target = group === undefined ? direct : groupSession(id, channel, group);
   return routeTo(config, {session: target, replyTo}, user);
 };
 
@@ -60,7 +63,7 @@ export const zoneOf = (config: Config, name: string | undefined): string =>
 
 /**
  * The highest trust of a turn in a session, whoever starts it, because others' messages are in its context. A group has the group
- * ceiling. A chat has the trust of the person who made it. A direct conversation has its person's trust, or the group ceiling if that person isn't configured.
+ * ceiling. A chat has the trust of the person who made it, a mail thread that of the person who wrote it. A direct conversation has its person's trust, or the group ceiling if that person isn't configured.
  */
 export const ceilingOf = (config: Config, session: SessionKey, chatUser: ChatUser = () => undefined): Trust => {
   const name = sessionName(session);
@@ -68,6 +71,7 @@ export const ceilingOf = (config: Config, session: SessionKey, chatUser: ChatUse
     case 'group':
       return GROUP_CEILING;
     case 'chat':
+    case 'mail':
       return trustOf(config, chatUser(session) ?? '') ?? GROUP_CEILING;
     case 'person':
       return userNamed(config, name.name)?.trust ?? GROUP_CEILING;
@@ -78,7 +82,7 @@ export const ceilingOf = (config: Config, session: SessionKey, chatUser: ChatUse
   }
 };
 
-/** Whose a chat is: its key doesn't tell. */
+/** Whose a chat or mail thread is: its key doesn't tell. */
 export type ChatUser = (session: SessionKey) => string | undefined;
 
 const atTheTerminal = (config: Config, wanted: SessionKey | undefined): Route => {

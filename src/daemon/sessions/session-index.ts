@@ -4,7 +4,7 @@ import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Session} from '../../shared/records/session.ts';
-import {isChat, kindOfSession, type SessionKey, type SessionKind} from '../../shared/records/session-key.ts';
+import {isOwnerRecorded, kindOfSession, type SessionKey, type SessionKind} from '../../shared/records/session-key.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {KeptSession} from '../ports/conversation-store.ts';
@@ -17,7 +17,7 @@ export type SessionIndex = {
   readonly reserve: (session: SessionKey) => Disposable;
   /**
    * Creates the session if needed and updates its activity, in the current transaction. An archived one comes back. Throws `not_found` for a
-   * chat that nobody made.
+   * chat or mail thread that doesn't exist.
    */
   readonly touch: (visit: Visit) => KeptSession;
   /** Publishes the session's current state in the current transaction. */
@@ -72,7 +72,7 @@ export const createSessionIndex = ({
   });
 
   const personOf = ({key, kind, user}: KeptSession): string | undefined =>
-    kind === 'chat' ? user : kind === 'group' || kind === 'cron' ? undefined : personIn?.(key);
+    isOwnerRecorded(key) ? user : kind === 'group' || kind === 'cron' ? undefined : personIn?.(key);
 
   return {
     reserve: session => {
@@ -95,13 +95,14 @@ export const createSessionIndex = ({
     },
     touch: ({session, user: comes, trust, at, routed, words}) => {
       const known = store.sessions.get(session);
-      if (known === undefined && isChat(session)) throw new GatewayError('not_found', `No conversation ${session}.`);
+      if (known === undefined && isOwnerRecorded(session))
+        throw new GatewayError('not_found', `No conversation ${session}.`);
       const user = comes ?? (ONE_PERSONS.has(kindOfSession(session)) ? personIn?.(session) : undefined);
       const kept: KeptSession = {
         ...(known === undefined ? {key: session, kind: kindOfSession(session), trust} : omit(known, 'archived')),
         ...present({user}),
         title:
-          known !== undefined && (isChat(session) || isTitledByPerson(known, calledIn(store.cursors, session)))
+          known !== undefined && (isOwnerRecorded(session) || isTitledByPerson(known, calledIn(store.cursors, session)))
             ? known.title
             : titleOf(store.cursors, session, user ?? known?.user),
         ...(known?.titling === 'open' && words !== undefined ? {title: words, titling: 'words' as const} : {}),

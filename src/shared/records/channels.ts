@@ -17,6 +17,8 @@ type ChannelFacts = {
   readonly isPushable: boolean;
   /** Whether its addresses are programs: nobody talks there, and there are no conversations. */
   readonly isForPrograms?: true;
+  /** Whether every reply names the message that it answers. */
+  readonly isThreaded?: true;
   /** How to set the channel up; undefined where no setup is needed. */
   readonly setUp: string | undefined;
   /** The command that shows the channel's state. */
@@ -85,6 +87,7 @@ const CHANNEL_FACTS: Readonly<Record<ChannelName, ChannelFacts>> = {
     onlyTarget: undefined,
     targetForm: {pattern: MAIL_ADDRESS, example: '"mail:someone@example.org", in lower case'},
     isPushable: true,
+    isThreaded: true,
     setUp: 'rooster mail setup',
     statusCommand: 'rooster mail status',
   },

@@ -1,11 +1,11 @@
 // SessionKey: the key of one conversation, `<agent>:main`, `<agent>:person:<name>`, `<agent>:chat:<slug>`,
-// `<agent>:dm:<channel>:<target>`, `<agent>:group:<channel>:<id>` or `<agent>:cron:<name>`.
+// `<agent>:dm:<channel>:<target>`, `<agent>:group:<channel>:<id>`, `<agent>:mail:<thread>` or `<agent>:cron:<name>`.
 import {type Address, addressOf, addressParts, groupAddress, groupOf, TERMINAL} from './address.ts';
 import type {ReminderId, RunId} from './ids.ts';
 import {RUN_KIND_FACTS, RUN_KINDS, type RunKind} from './jobs/run-kinds.ts';
 
 export type SessionKey = `${string}:${string}`;
-export type SessionKind = 'main' | 'person' | 'chat' | 'dm' | 'group' | 'cron';
+export type SessionKind = 'main' | 'person' | 'chat' | 'dm' | 'group' | 'mail' | 'cron';
 
 type SessionName =
   | {readonly kind: 'main'; readonly agent: string}
@@ -13,6 +13,7 @@ type SessionName =
   | {readonly kind: 'chat'; readonly agent: string; readonly slug: string}
   | {readonly kind: 'dm'; readonly agent: string; readonly channel: string; readonly target: string}
   | {readonly kind: 'group'; readonly agent: string; readonly channel: string; readonly id: string}
+  | {readonly kind: 'mail'; readonly agent: string; readonly thread: string}
   | {readonly kind: 'cron'; readonly agent: string; readonly name: string};
 
 export const mainSession = (agent: string): SessionKey => `${agent}:main`;
@@ -23,6 +24,8 @@ export const chatSession = (agent: string, slug: string): SessionKey => `${agent
 const dmSession = (agent: string, channel: string, target: string): SessionKey => `${agent}:dm:${channel}:${target}`;
 export const groupSession = (agent: string, channel: string, id: string): SessionKey =>
   `${agent}:group:${channel}:${id}`;
+/** One mail thread of a person. */
+export const mailSession = (agent: string, thread: string): SessionKey => `${agent}:mail:${thread}`;
 export const cronSession = (agent: string, name: string): SessionKey => `${agent}:cron:${name}`;
 
 /** The parts of a session key; undefined when the text isn't one. */
@@ -32,6 +35,7 @@ export const sessionName = (text: string): SessionName | undefined => {
   if (!agent) return undefined;
   if (kind === 'main') return rest.length === 0 ? {kind, agent} : undefined;
   if (kind === 'chat') return CHAT_SLUG.test(tail) ? {kind, agent, slug: tail} : undefined;
+  if (kind === 'mail') return MAIL_THREAD.test(tail) ? {kind, agent, thread: tail} : undefined;
   if (kind === 'cron' || kind === 'person') return tail === '' ? undefined : {kind, agent, name: tail};
   const parts = addressParts(tail);
   if (parts === undefined) return undefined;
@@ -46,6 +50,9 @@ export const kindOfSession = (key: SessionKey): SessionKind => sessionName(key)?
 
 /** The agent that a session belongs to: the first part of its key. */
 export const agentOfSession = (key: SessionKey): string => key.slice(0, key.indexOf(':'));
+
+/** Whose conversation it is stands in its record, not in its key. */
+export const isOwnerRecorded = (key: SessionKey): boolean => isChat(key) || kindOfSession(key) === 'mail';
 
 /** Isolated sessions work in the background and never address people directly. */
 export const isIsolated = (key: SessionKey): boolean => kindOfSession(key) === 'cron';
@@ -144,6 +151,8 @@ export const sessionTitle = (session: SessionKey, user?: string, called?: string
     }
     case 'chat':
       return name.slug;
+    case 'mail':
+      return `mail ${name.thread}`;
     case 'group':
       return called ?? `${name.channel} group ${name.id}`;
     case 'person':
@@ -161,6 +170,7 @@ export const slugOf = (key: SessionKey): string => key.replaceAll(/[/:]/gu, '_')
 export const conversationOfSlug = (agent: string, slug: string): SessionKey | undefined => {
   const rest = slug.startsWith(`${slugOf(`${agent}:`)}`) ? slug.slice(agent.length + 1) : '';
   if (rest === 'main') return mainSession(agent);
+  if (rest.startsWith('mail_')) return mailSession(agent, rest.slice('mail_'.length));
   if (rest.startsWith('chat_')) return chatSession(agent, rest.slice('chat_'.length));
   if (rest.startsWith(PERSON)) return personSession(agent, rest.slice(PERSON.length));
   const {channel, target} = DIRECT.exec(rest)?.groups ?? {};
@@ -171,10 +181,12 @@ const PERSON = 'person_';
 const DIRECT = /^dm_(?<channel>[^_]+)_(?<target>.+)$/u;
 
 /** The slug of a conversation: `rooster_main`, `rooster_person_bob`, `rooster_dm_signal_…`. */
-const SLUG = /^[\w-]+_(?:main$|person_|dm_|group_|chat_)/u;
+const SLUG = /^[\w-]+_(?:main$|person_|dm_|group_|chat_|mail_)/u;
 
 /** As in a file name and on a command line. */
 const CHAT_SLUG = /^[\p{L}\p{N}][\p{L}\p{N}-]{0,63}$/u;
+
+const MAIL_THREAD = /^[a-z\d]{8,32}$/u;
 
 /** The ids that name an own session: of a reminder, or of the run of a delegation. */
 const OWN_ID = /^(?:rem|run)_/u;

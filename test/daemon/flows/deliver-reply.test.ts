@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {answeredMessage} from '../../../src/daemon/channels/signal/outbound/answered-message.ts';
+import {answeredMessage} from '../../../src/daemon/channels/inbox/answered-message.ts';
 import {createOutbox} from '../../../src/daemon/delivery/outbox.ts';
 import {createReplyDelivery} from '../../../src/daemon/flows/deliver-reply.ts';
 import {replyOwed} from '../../../src/daemon/routing/contacts.ts';

@@ -23,6 +23,17 @@ const from = (sender: string, rest: Partial<Inbound> = {}): Inbound => ({
 const atTerminal = (rest: Partial<Inbound> = {}): Inbound => from('default', {channel: 'terminal', ...rest});
 
 describe('from a channel', () => {
+  test('a mail thread has a conversation of its own, with the trust of the person in its record', () => {
+    const thread = {id: 'abcd1234', title: 'Lunch'};
+    expect(resolveRoute(config, from('bob-uuid', {thread}))).toMatchObject({
+      session: 'rooster:mail:abcd1234',
+      replyTo: 'signal:bob-uuid',
+      trust: 'inner',
+    });
+    expect(ceilingOf(config, 'rooster:mail:abcd1234', () => 'bob')).toBe('inner');
+    expect(ceilingOf(config, 'rooster:mail:abcd1234', () => undefined)).toBe('familiar');
+  });
+
   test.each([
     ['alice-uuid', 'full', 'alice', 'America/New_York'],
     ['bob-uuid', 'inner', 'bob', 'Europe/Berlin'],

@@ -6,7 +6,7 @@ import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Environment} from '../../../shared/records/places.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {answeredMessage} from '../../channels/signal/outbound/answered-message.ts';
+import {answeredMessage} from '../../channels/inbox/answered-message.ts';
 import {sendsBy, whyNotAttached} from '../../channels/signal/outbound/attached-files.ts';
 import type {Config, Secret} from '../../config/config-schema.ts';
 import {type AgentSignalDeps, createAgentSignal} from '../../flows/agent-signal.ts';

@@ -8,10 +8,10 @@ import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import type {NtfyConfig} from '../../config/config-schema.ts';
 import type {Channel} from '../../ports/channel.ts';
 import type {World} from '../../ports/system.ts';
+import {startRetrying} from '../inbox/retrying.ts';
 import {Unanswered} from './failures.ts';
 import {createNtfyInbound} from './inbound.ts';
 import {isPrivate, notificationOf} from './notification.ts';
-import {startRetrying} from './retrying.ts';
 import {createServer} from './server.ts';
 import {readStreamEvent} from './stream-event.ts';
 

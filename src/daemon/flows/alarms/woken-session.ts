@@ -63,7 +63,7 @@ const ownSession = ({store, conversationAt, person}: WokenDeps, {session, user, 
 const ownerOf = ({store, person, personAt}: WokenDeps, session: SessionKey): Person | undefined => {
   const name = sessionName(session);
   if (name?.kind === 'main') return person();
-  if (name?.kind === 'chat') return person(store.sessions.get(session)?.user ?? '');
+  if (name?.kind === 'chat' || name?.kind === 'mail') return person(store.sessions.get(session)?.user ?? '');
   if (name?.kind === 'person') return person(name.name);
   const address = name?.kind === 'dm' ? addressOfSession(session) : undefined;
   return address === undefined ? undefined : personAt(address);

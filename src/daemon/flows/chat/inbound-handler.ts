@@ -5,7 +5,7 @@ import {present} from '../../../shared/fields/present.ts';
 import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
 import type {Inbound, InboundChange, InboundReaction} from '../../../shared/records/delivery/injection.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {isIsolated, type SessionKey} from '../../../shared/records/session-key.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {HandleResult, InboundHandler, TakeAnswer} from '../../ports/channel.ts';
@@ -23,8 +23,9 @@ import type {ReadVoice} from './voice-message.ts';
 type InboundHandlerDeps = World & {
   readonly current: Conversations['current'];
   readonly router: Pick<Router, 'dispatch'>;
-  readonly resolveRoute: (inbound: Pick<Inbound, 'channel' | 'sender' | 'group'>) => Route;
+  readonly resolveRoute: (inbound: Pick<Inbound, 'channel' | 'sender' | 'group' | 'thread'>) => Route;
   readonly index: SessionIndex;
+  readonly userIn: (session: SessionKey) => string | undefined;
   readonly commands: ChatCommands;
   readonly outbox: Outbox;
   /** Adds the words of voice messages. */
@@ -45,8 +46,29 @@ type Keyed = Inbound & {readonly key: string};
 const handle = async (deps: InboundHandlerDeps, inbound: Inbound): Promise<HandleResult> => {
   const route = deps.resolveRoute(inbound);
   if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
+  if (inbound.thread !== undefined) return handleRouted(deps, inbound, inThread(deps, inbound, inbound.thread, route));
   const chosen = inbound.group === undefined ? chosenChat(deps.store, route.user) : undefined;
   return handleRouted(deps, inbound, chosen === undefined ? route : {...route, session: chosen});
+};
+
+/** A reply goes where its question was asked. Any other mail goes into the conversation of its thread, which is created if needed. */
+const inThread = (
+  {store, index, userIn}: InboundHandlerDeps,
+  {answers, at}: Inbound,
+  {title}: NonNullable<Inbound['thread']>,
+  route: Routed,
+): Routed => {
+  const said = answers === undefined ? undefined : store.deliveries.get(answers)?.session;
+  const isTheirs = said !== undefined && !isIsolated(said) && userIn(said) === route.user;
+  if (isTheirs && store.sessions.get(said) !== undefined) return {...route, session: said};
+  const {session: key, user, trust} = route;
+  if (store.sessions.get(key) === undefined) {
+    store.transact(emit => {
+      store.sessions.put({key, kind: 'mail', title, user, trust, lastActivityAt: at});
+      index.changed(key, emit);
+    });
+  }
+  return route;
 };
 
 const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: Routed): Promise<HandleResult> => {

@@ -3,8 +3,8 @@
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {
   heartbeatSession,
-  isChat,
   isIsolated,
+  isOwnerRecorded,
   reflectionSession,
   type SessionKey,
 } from '../../../shared/records/session-key.ts';
@@ -23,7 +23,7 @@ export const deleteConversation = async (deps: ConversationDeps, session: Sessio
   return store.transact(emit => {
     const kept = store.sessions.get(session);
     // A dm comes back with the next message, so its reminders stay with it.
-    const heir = isChat(session) ? deps.ownSession(kept?.user) : session;
+    const heir = isOwnerRecorded(session) ? deps.ownSession(kept?.user) : session;
     const gone = [session, heartbeatSession(session), reflectionSession(session)];
     const later = store.sessions.list().filter(({earlier, key}) => earlier === session && key !== session);
     const moved = store.sessions.purge(gone, heir);

@@ -51,6 +51,8 @@ export type Inbound = {
   readonly at: EpochMs;
   /** The group it was written in, if any. */
   readonly group?: string;
+  /** The mail thread that it belongs to. Its conversation is made for its first mail. */
+  readonly thread?: {readonly id: string; readonly title: string};
   /** On the terminal the person picks the session. Elsewhere the address decides. */
   readonly session?: SessionKey;
   /** The channel's message id. Each is handled once. */

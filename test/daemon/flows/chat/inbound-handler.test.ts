@@ -45,6 +45,7 @@ const fixture = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} 
       },
     },
     current: conversationsOf().current,
+    userIn: session => (session.includes('bob') ? 'bob' : 'alice'),
     resolveRoute: ({sender}) =>
       sender === 'alice-uuid'
         ? {kind: 'route', session: SESSION, replyTo: 'signal:alice-uuid', trust: 'full', user: 'alice', zone: 'UTC'}
@@ -92,6 +93,27 @@ test('a message becomes a turn, unless it is a command, an answer to a reminder,
   expect(answering.answers).toMatchObject([
     {kind: 'reply', text: 'done', to: 'dlv_1', chat: 'signal:alice-uuid', key: 'k1'},
   ]);
+});
+
+test('the first mail of a thread opens its conversation; a reply to a delivery goes where it was sent from', async () => {
+  using by = fixture();
+  by.store.sessions.put(aSession({key: 'rooster:main'}));
+  by.store.sessions.put(aSession({key: 'rooster:person:bob'}));
+  by.store.deliveries.add(aDelivery('1', {session: 'rooster:main'}));
+  by.store.deliveries.add(aDelivery('2', {session: 'rooster:person:bob'}));
+  by.store.deliveries.add(aDelivery('3', {session: 'rooster:cron:morning'}));
+  const mail = {...said, thread: {id: 'abcd1234', title: 'Lunch'}};
+  for (const [key, answers] of [
+    ['m0', undefined],
+    ['m1', 'dlv_1'],
+    ['m2', 'dlv_2'],
+    ['m3', 'dlv_3'],
+  ] as const) {
+    await by.handler.handle({...mail, key, ...(answers !== undefined && {answers})});
+  }
+  // The route of this fixture stands for the thread's.
+  expect(by.sessions).toEqual([SESSION, 'rooster:main', SESSION, SESSION]);
+  expect(by.store.sessions.get(SESSION)).toMatchObject({kind: 'mail', title: 'Lunch', user: 'alice', trust: 'full'});
 });
 
 test('a message is retried when the queue is full or its sender is rate-limited', async () => {

@@ -1,0 +1,37 @@
+// A received mail as the inbox keeps it: its text is cut to the person's own, and its files are in the workspace.
+import type {Address} from '../../../../shared/records/address.ts';
+import type {QuotedMessage} from '../../../../shared/records/delivery/delivery.ts';
+import type {Attachment} from '../../../../shared/records/message.ts';
+import type {InboxIdentity, InboxStore} from '../../../ports/delivery-store.ts';
+
+export type KeptMail = {
+  /** With its angle brackets. */
+  readonly messageId: string;
+  readonly subject: string;
+  /** The Message-IDs of the thread before it, oldest first; the last one is what it answers. */
+  readonly references: readonly string[];
+  /** The person's own words. */
+  readonly text: string;
+  /** A sentence for each file and each limit that was reached. */
+  readonly notes: readonly string[];
+  readonly files: readonly Attachment[];
+  /** Why it isn't answered, as part of a sentence. Absent: it is. */
+  readonly unanswered?: string;
+};
+
+/** One row for each mail, although mail has no timestamp that identifies it. */
+export const mailIdentity = (chat: Address, messageId: string): InboxIdentity => ({
+  channel: 'mail',
+  author: messageId,
+  timestamp: 0,
+  chat,
+});
+
+/** The mail that a delivery answers. Undefined for one that answers none, or after 60 days. */
+export const answeredMail = (
+  {find}: Pick<InboxStore, 'find'>,
+  quote: Pick<QuotedMessage, 'id' | 'author'>,
+): KeptMail | undefined => {
+  const item = find(mailIdentity(quote.author as Address, quote.id));
+  return item === undefined || item.raw === '' ? undefined : (JSON.parse(item.raw) as KeptMail);
+};
