@@ -27,6 +27,26 @@ test('a file added to the folder is a job immediately: it is listed, it runs, an
   expect(JSON.stringify(fixture.model.asked[1]?.prompt)).toContain('Anything urgent?');
 });
 
+test('a schedule in words is read from a file and from the configuration, and the file stays as it was written', async () => {
+  const inWords = '---\nschedule: every 5 minutes\nannounce: none\n---\nWhat matters today?\n';
+  await using fixture = await openCronFixture({
+    files: {'cron/look.md': inWords},
+    jobs: [aJob({name: 'watch', cron: 'every weekday at 8', timezone: 'Europe/Berlin'})],
+    answers: ['one'],
+  });
+  expect(await jobNamed(fixture, 'look')).toMatchObject({cron: '*/5 * * * *', words: 'every 5 minutes'});
+  expect(await jobNamed(fixture, 'watch')).toMatchObject({cron: '0 8 * * 1-5', nextAt: '2026-11-23T07:00:00.000Z'});
+  await fixture.now().clock.advance(5 * MINUTE);
+  expect(await fixture.ended()).toMatchObject({name: 'look', status: 'ran', output: 'one'});
+  expect(readFileSync(join(fixture.home, 'workspace/cron/look.md'), 'utf8')).toBe(inWords);
+  const set = (cron: string) => fixture.now().call('config.set', {key: 'cron[0].cron', value: cron});
+  await set('every friday at 17:00');
+  await fixture.sees('the new schedule', async () => (await jobNamed(fixture, 'watch'))?.cron === '0 17 * * 5');
+  expect(await set('every other friday at 17:00')).toMatchObject({
+    problems: [{key: 'cron[0].cron', reason: expect.stringContaining("five cron fields don't say it")}],
+  });
+});
+
 test('a deleted file leaves the queue and never fires', async () => {
   await using fixture = await openCronFixture({files: {'cron/standup.md': aFile()}});
   rmSync(join(fixture.home, 'workspace/cron/standup.md'));

@@ -14,8 +14,8 @@ import {createSessionIndex, type SessionIndex} from '../sessions/session-index.t
 import {createSessions, type Sessions} from '../sessions/session-registry.ts';
 import type {StorePart} from './build-store.ts';
 import {servesChannel} from './channels/channel-entries.ts';
-import {type CronFiles, createCronFiles} from './cron-definitions.ts';
 import type {BuildOptions} from './daemon-options.ts';
+import {type CronFiles, createCronFiles} from './jobs/cron-definitions.ts';
 
 export type ServicesPart = {
   readonly sessions: Sessions;
@@ -77,6 +77,6 @@ export const buildServices = (options: ServicesOptions): ServicesPart => {
       reschedule,
     }),
     cronJobs: createCronJobs(world),
-    cronFiles: createCronFiles({...options, config}),
+    cronFiles: createCronFiles({...options, config, schedules: store.schedules}),
   };
 };

@@ -6,11 +6,11 @@ import type {Names} from '../../shared/text/names.ts';
 import {checkConfig} from '../config/check-config.ts';
 import {type ConfigStore, openConfig} from '../config/config.ts';
 import type {TimeConfig} from '../config/config-schema.ts';
+import {peekConfigFile} from '../config/read-config-file.ts';
 import {followPeople, type People} from '../flows/follow-people.ts';
 import {createForgetter} from '../flows/forget-old.ts';
 import {recomputeSeries} from '../flows/reminders/recompute-series.ts';
 import type {World} from '../ports/system.ts';
-import {cronProblem} from '../schedule/cron/cron-expression.ts';
 import {followWorld} from '../schedule/recurrence/follow-world.ts';
 import type {Instants} from '../schedule/series/advance.ts';
 import {createLateInstants} from '../schedule/series/late-instants.ts';
@@ -19,13 +19,16 @@ import {hasRunIn} from '../store/database/start-notes.ts';
 import {type OpenStore, openStore} from '../store/store.ts';
 import {takeLock} from '../system/take-lock.ts';
 import type {DaemonOptions} from './daemon-options.ts';
+import {createJobSchedules, type JobSchedules, jobTextsIn} from './jobs/job-schedules.ts';
 import {type KnownPeople, knownPeople} from './known-people.ts';
-import {createTimeReaders, type TimeReaders} from './time-readers.ts';
+import {createTimeReaders, type TimeReaders, timeSettings} from './time-readers.ts';
 
 export type StorePart = AsyncDisposable & {
   readonly world: World;
   readonly open: OpenStore;
   readonly config: ConfigStore;
+  /** Reads the schedules of jobs. */
+  readonly schedules: JobSchedules;
   /** The name of the agent in the configuration. */
   readonly agent: () => string;
   readonly people: KnownPeople;
@@ -49,7 +52,12 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
   const {clock, ids, log} = options;
   await using stack = new AsyncDisposableStack();
   const store = await lockAndOpen(options, stack);
-  const config = stack.use(openConfigIn(options));
+  let opened: ConfigStore | undefined;
+  const settings = () => timeSettings(options.env, opened?.current().time ?? {});
+  const schedules = createJobSchedules(() => ({now: clock.now(), ...settings()}));
+  await schedules.prepare(jobTextsIn(peekConfigFile(options.places.config)));
+  const config = stack.use(openConfigIn(options, schedules));
+  opened = config;
   const world: World = {clock, ids, log, store};
   const {schedule: schedulePrune} = stack.use(createForgetter(world));
   const changes = followPeople({
@@ -75,11 +83,12 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
   const recompute = (): boolean => recomputeSeries({...world, instants, surroundings: surroundings.text});
   recompute();
   stack.use(config.onChange(changes.look));
-  const opened = stack.move();
+  const whole = stack.move();
   return {
     world,
     open: store,
     config,
+    schedules,
     agent: () => config.current().agent.id,
     people: knownPeople(config.current, session => store.sessions.get(session)?.user),
     changes,
@@ -99,7 +108,7 @@ export const buildStore = async (options: DaemonOptions): Promise<StorePart> => 
       sourcesIn: ({users, signal}) => ({users, groups: signal?.groups ?? []}),
     }),
     schedulePrune,
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    [Symbol.asyncDispose]: () => whole.disposeAsync(),
   };
 };
 
@@ -117,10 +126,11 @@ const lockAndOpen = async (options: DaemonOptions, stack: AsyncDisposableStack):
   return store;
 };
 
-const openConfigIn = ({places, zones, log, clock}: DaemonOptions): ConfigStore =>
+const openConfigIn = ({places, zones, log, clock}: DaemonOptions, schedules: JobSchedules): ConfigStore =>
   openConfig({
     path: places.config,
-    check: (raw, before) => checkConfig(raw, {zones, isCron: cronProblem, before}),
+    check: (raw, before) => checkConfig(raw, {zones, isCron: schedules.problem, before}),
+    prepare: raw => schedules.prepare(jobTextsIn(raw)),
     log,
     clock,
   });

@@ -12,7 +12,7 @@ import {cronProblems} from '../rpc/cron-problems.ts';
 import {speechProblems} from '../rpc/speech-problems.ts';
 import {findProgram} from '../system/find-program.ts';
 import type {RpcOptions} from './build-rpc.ts';
-import {mistakenIn} from './cron-definitions.ts';
+import {mistakenIn} from './jobs/cron-definitions.ts';
 
 export const greetingOf = (options: RpcOptions): Methods['hello']['result'] => {
   const {store} = options;

@@ -10,22 +10,27 @@ import type {SignalProbe} from '../channels/signal/probe.ts';
 import {checkConfig} from '../config/check-config.ts';
 import {type ConfigStore, openConfig} from '../config/config.ts';
 import type {Config, SignalConfig} from '../config/config-schema.ts';
+import {peekConfigFile} from '../config/read-config-file.ts';
 import {describeModel} from '../models/model-registry.ts';
-import {cronProblem} from '../schedule/cron/cron-expression.ts';
 import type {CronDefinitions} from '../schedule/cron/cron-index.ts';
 import {quietLog} from '../system/quiet-log.ts';
 import {systemZones} from '../system/zones.ts';
 import {readCronFolder} from '../workspace/cron-folder.ts';
-import {cronKnowledge, definitionsIn} from './cron-definitions.ts';
+import {cronKnowledge, definitionsIn} from './jobs/cron-definitions.ts';
+import {createJobSchedules, type JobSchedules, jobTextsIn} from './jobs/job-schedules.ts';
 
 type Check = 'check-config' | 'check-cron' | 'check-signal' | 'set-config';
 
 export const runCheck = async (check: Check, args: readonly string[], places: Places): Promise<number> => {
+  const clock = systemClock();
+  const schedules = createJobSchedules(() => ({now: clock.now()}));
+  await schedules.prepare(jobTextsIn(peekConfigFile(places.config)));
   using config = openConfig({
     path: places.config,
-    check: (raw, before) => checkConfig(raw, {zones: systemZones(), isCron: cronProblem, before}),
+    check: (raw, before) => checkConfig(raw, {zones: systemZones(), isCron: schedules.problem, before}),
+    prepare: raw => schedules.prepare(jobTextsIn(raw)),
     log: quietLog,
-    clock: systemClock(),
+    clock,
   });
   switch (check) {
     case 'check-config':
@@ -33,7 +38,7 @@ export const runCheck = async (check: Check, args: readonly string[], places: Pl
     case 'set-config':
       return setConfig(config, args);
     case 'check-cron': {
-      const {jobs, invalid} = await readJobs(config, places);
+      const {jobs, invalid} = await readJobs(config, places, schedules);
       return answer(toWire({jobs, invalid}), invalid.length === 0);
     }
     case 'check-signal':
@@ -41,9 +46,9 @@ export const runCheck = async (check: Check, args: readonly string[], places: Pl
   }
 };
 
-const readJobs = async (config: ConfigStore, places: Places): Promise<CronDefinitions> => {
-  const files = await readCronFolder(places.workspace, cronKnowledge(config, systemZones()));
-  return definitionsIn(config, places, files);
+const readJobs = async (config: ConfigStore, places: Places, schedules: JobSchedules): Promise<CronDefinitions> => {
+  const files = await readCronFolder(places.workspace, cronKnowledge(config, systemZones(), schedules));
+  return definitionsIn(config, places, files, schedules);
 };
 
 /** Reports the Signal configuration and its problems as data. The caller writes the sentences. */

@@ -26,11 +26,12 @@ type TimeReadersDeps = {
 };
 
 export const createTimeReaders = ({env, time, world}: TimeReadersDeps): TimeReaders => {
-  const locale = (): string => time().locale ?? localeOf(env);
-  const settled = <T extends Pick<SentenceContext, 'now' | 'zone'>>(context: T) => {
-    const {bareHours, morning} = time();
-    return {...context, locale: locale(), world: world(), ...present({bareHours, morning})};
-  };
+  const locale = (): string => timeSettings(env, time()).locale;
+  const settled = <T extends Pick<SentenceContext, 'now' | 'zone'>>(context: T) => ({
+    ...context,
+    ...timeSettings(env, time()),
+    world: world(),
+  });
   const loadMoments = () => import('../schedule/moments/human-time.ts');
   return {
     locale,
@@ -43,6 +44,12 @@ export const createTimeReaders = ({env, time, world}: TimeReadersDeps): TimeRead
     },
   };
 };
+
+/** How times in words are read here. */
+export const timeSettings = (env: Environment, {locale, bareHours, morning}: TimeConfig) => ({
+  locale: locale ?? localeOf(env),
+  ...present({bareHours, morning}),
+});
 
 /** `de_DE.UTF-8` is `de-DE`. The locales C and POSIX name no country. */
 const localeOf = (env: Environment): string => {

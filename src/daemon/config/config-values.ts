@@ -59,7 +59,7 @@ export const jobName = (sentence: string): Field<string> =>
 
 /** `why` explains an invalid expression in a sentence. */
 export const cronExpression = (sentence: string, why: (expression: string) => string | undefined): Field<string> =>
-  leaf<string>(sentence, 'a cron expression', raw => {
+  leaf<string>(sentence, 'a cron expression, or words', raw => {
     if (typeof raw !== 'string') return undefined;
     const reason = why(raw);
     return reason === undefined ? {value: raw} : {why: reason};

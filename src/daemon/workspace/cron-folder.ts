@@ -190,6 +190,7 @@ const readFiles = async (root: string, entries: readonly Dirent[], knowledge: Cr
     const file = `${FOLDER}/${entry.name}`;
     const content = await contentOf(join(root, file), file, entry);
     if (content === undefined) continue;
+    if ('text' in content) await knowledge.prepare?.([SCHEDULE.exec(content.text)?.[1] ?? '']);
     const parsed =
       'reason' in content ? {invalid: {file, line: 1, ...content}} : parseCronFile(file, content.text, knowledge);
     if ('invalid' in parsed) {
@@ -256,6 +257,7 @@ const none = (error: unknown): Dirent[] => {
   throw error;
 };
 
+const SCHEDULE = /^schedule\s*:\s*["']?(.*)$/mu;
 const IN_SUBFOLDER = 'A job in a subfolder does not run. Move the file into cron/.';
 const MOST_STRAYS = 50;
 const WRITABLE_BY_OTHERS = 0o022;

@@ -16,8 +16,9 @@ import {addresses, duration, limits, moment, nonEmpty, oneOf, preTools, truth, W
 
 /** The names and rules that a file is checked against. */
 export type CronKnowledge = {
-  /** Why a cron expression is invalid, as a sentence. Undefined if it is valid. */
-  readonly cronProblem: (expression: string) => string | undefined;
+  readonly readSchedule: ReadJobSchedule;
+  /** Loads what a schedule in words needs. Undefined if nothing has to be loaded. @default nothing */
+  readonly prepare?: (schedules: readonly string[]) => Promise<void> | undefined;
   readonly isZone: (text: string) => boolean;
   /** The addresses of a configured user, the job's default targets. Undefined for an unknown name. */
   readonly targetsOf: (user: string | undefined) => readonly Address[] | undefined;
@@ -34,6 +35,14 @@ export type CronKnowledge = {
   /** Tools that run without a model, by name, each with its required and optional arguments. */
   readonly tools: Readonly<Record<string, {readonly must: readonly string[]; readonly may: readonly string[]}>>;
 };
+
+/** The cron fields of a schedule, and its words if it was written in words. `problem`: a sentence. */
+export type JobSchedule =
+  | {readonly cron: string; readonly zone: string; readonly words?: string}
+  | {readonly problem: string};
+
+/** `zone`: the job's. Words may name another one. */
+export type ReadJobSchedule = (schedule: string, zone: string) => JobSchedule;
 
 /** `afterLine`: the line that names the job to wait for, which another file may define. */
 type CronFile = {readonly job: CronDefinition; readonly afterLine?: number} | {readonly invalid: InvalidJob};
@@ -91,30 +100,29 @@ const read = (file: string, content: string, knowledge: CronKnowledge) => {
     return fault === undefined ? nonEmpty(value) : wrong(fault);
   };
   const after = field('after', nonEmpty, none);
+  const zone = field(
+    'timezone',
+    value =>
+      typeof value === 'string' && knowledge.isZone(value)
+        ? value
+        : wrong(`"${String(value)}" isn't a time zone${meantZone(String(value))}`),
+    () => 'UTC',
+  );
+  const scheduled = field(
+    'schedule',
+    value => {
+      if (typeof value !== 'string')
+        return wrong('write five cron fields, such as "0 8 * * 1-5", or words, such as every weekday at 8.');
+      const read = knowledge.readSchedule(value, zone);
+      return 'problem' in read ? wrong(read.problem) : read;
+    },
+    () => ({zone}),
+  );
   const job: CronDefinition = {
     name: jobName(fields, file),
-    ...optional(
-      'cron',
-      field(
-        'schedule',
-        value => {
-          if (typeof value !== 'string') return wrong('write a cron expression of five fields, such as "0 8 * * 1-5".');
-          const problem = knowledge.cronProblem(value);
-          return problem === undefined ? value.trim() : wrong(problem);
-        },
-        none,
-      ),
-    ),
+    ...scheduled,
     ...optional('at', field('at', moment, none)),
     ...optional('after', after),
-    zone: field(
-      'timezone',
-      value =>
-        typeof value === 'string' && knowledge.isZone(value)
-          ? value
-          : wrong(`"${String(value)}" isn't a time zone${meantZone(String(value))}`),
-      () => 'UTC',
-    ),
     message: body.trim(),
     ...optional('gate', field('gate', command, none)),
     ...optional('run', field('run', command, none)),
@@ -261,7 +269,7 @@ const optional = <K extends string, V>(key: K, value: V | undefined) =>
 const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/u, '');
 
 const NO_SCHEDULE =
-  'schedule is missing: a cron expression of five fields, such as "0 8 * * 1-5". Or write at: 2026-12-24 18:00, or after: OTHER-JOB.';
+  'schedule is missing: five cron fields, such as "0 8 * * 1-5", or words, such as every weekday at 8. Or write at: 2026-12-24 18:00, or after: OTHER-JOB.';
 const FOR_MODELS = ['model', 'pre_tools', 'carry_last_output', 'limits'];
 const inQuotes = (sign: string): string =>
   `A value that starts with ${sign} needs quotes, such as schedule: "${sign === '*' ? '*/5 * * * *' : '@daily'}".`;

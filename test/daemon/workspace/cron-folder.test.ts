@@ -2,11 +2,11 @@ import {execFileSync} from 'node:child_process';
 import {chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {cronProblem} from '../../../src/daemon/schedule/cron/cron-expression.ts';
 import {type CronFolder, followCronFolder, readCronFolder} from '../../../src/daemon/workspace/cron-folder.ts';
 import {type Clock, systemClock} from '../../../src/shared/time/clock.ts';
 import {isZone} from '../../../src/shared/time/zone.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
+import {jobSchedules} from '../../support/job-schedules.ts';
 import {memoryLog} from '../../support/memory-log.ts';
 import {tempDir} from '../../support/temp-dir.ts';
 import {until} from '../../support/until.ts';
@@ -284,4 +284,4 @@ const follow = (root: string, clock: Clock = systemClock()) => {
 /** A few lines of YAML that expand to some million entries. */
 const BOMB = `a: &a [${'x,'.repeat(200)}]\nb: &b [${'*a,'.repeat(200)}]\nc: [${'*b,'.repeat(200)}]\nschedule`;
 
-const knowledge = () => ({cronProblem, isZone, targetsOf: () => undefined, tools: {}});
+const knowledge = () => ({readSchedule: jobSchedules.read, isZone, targetsOf: () => undefined, tools: {}});

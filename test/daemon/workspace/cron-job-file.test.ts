@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {cronProblem} from '../../../src/daemon/schedule/cron/cron-expression.ts';
 import {type CronKnowledge, parseCronFile} from '../../../src/daemon/workspace/cron-job-file.ts';
 import {HOUR, MINUTE, SECOND} from '../../../src/shared/time/time.ts';
 import {isZone} from '../../../src/shared/time/zone.ts';
+import {jobSchedules} from '../../support/job-schedules.ts';
 
 test('front matter and a prompt make a job, named after its file, in UTC, announced at the terminal', () => {
   expect(parsed('---\nschedule: "0 9 * * 1-5"\n---\nWhat matters today?\n')).toEqual({
@@ -141,12 +141,16 @@ test.each([
   ['---\ntimezone: UTC\n---\nHello', 1, 'schedule is missing'],
   ['---\n---\nHello', 1, 'schedule is missing'],
   ['---\n- a\n- b\n---\nHello', 2, '"key: value"'],
-  ['---\nschedule: every night at 2\n---\nHello', 2, '"every night at 2" is in words'],
+  ['---\nschedule: every night\n---\nHello', 2, '"every night" names no time of day'],
+  ['---\nschedule: every other tuesday at 9\n---\nHello', 2, "five cron fields don't say it"],
+  ['---\nschedule: tomorrow at 9\n---\nHello', 2, 'Write it as at: "2026-11-22 09:00".'],
+  ['---\nschedule: every day at 8 until we meet\n---\nHello', 2, "can't read all of"],
+  ['---\nschedule: hello there\n---\nHello', 2, `"hello there" isn't a schedule I understand`],
   ['---\nuser: alice\nschedule: 0 9 * *\n---\nHello', 3, "isn't a cron expression"],
   ['---\nschedule: 0 0 9 * * *\n---\nHello', 2, "isn't a cron expression"],
   ['---\nschedule: 0 9 30 2 *\n---\nHello', 2, 'never occurs'],
   ['---\nschedule: ""\n---\nHello', 2, 'The cron expression is empty'],
-  ['---\nschedule: 9\n---\nHello', 2, 'write a cron expression'],
+  ['---\nschedule: 9\n---\nHello', 2, 'write five cron fields'],
   [
     '---\nschedule: 0 9 * * *\ntimzone: UTC\n---\nHello',
     3,
@@ -242,6 +246,16 @@ test("a file with control characters in its name isn't a job, whatever name the 
     });
 });
 
+test.each([
+  ['every weekday at 8', 'UTC', '0 8 * * 1-5', 'UTC'],
+  ['every night at 2', 'UTC', '0 2 * * *', 'UTC'],
+  ['jeden Werktag um 8', 'Europe/Berlin', '0 8 * * 1-5', 'Europe/Berlin'],
+  ['every day at 9am Tokyo time', 'Europe/Berlin', '0 9 * * *', 'Asia/Tokyo'],
+])('the schedule "%s" in %s is %s', (words, timezone, cron, zone) => {
+  const file = `---\nschedule: ${words}\ntimezone: ${timezone}\n---\nHello`;
+  expect(parsed(file)).toMatchObject({cron, zone, words});
+});
+
 const parsed = (content: string) => {
   const file = parseCronFile('cron/standup.md', content, KNOWLEDGE);
   if ('invalid' in file) throw new Error(`line ${file.invalid.line}: ${file.invalid.reason}`);
@@ -249,7 +263,7 @@ const parsed = (content: string) => {
 };
 
 const KNOWLEDGE: CronKnowledge = {
-  cronProblem,
+  readSchedule: jobSchedules.read,
   isZone,
   people: ['alice', 'bob'],
   channels: ['terminal', 'signal'],

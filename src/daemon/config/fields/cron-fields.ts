@@ -28,7 +28,10 @@ export const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<
     () => ({
       name: jobName('Its name, by which it is listed, paused and run.'),
       cron: optional(
-        cronExpression('When: five fields (minute, hour, day, month, weekday; 0 and 7 are Sunday).', isCron),
+        cronExpression(
+          'When: five fields (minute, hour, day, month, weekday; 0 and 7 are Sunday), or words ("every weekday at 8").',
+          isCron,
+        ),
       ),
       at: optional(wallTime('Instead of cron: once, at this date and time in its zone.')),
       after: optional(text('Instead of cron: whenever the job of this name has ended well.', 'the name of a job')),

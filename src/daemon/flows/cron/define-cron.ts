@@ -45,15 +45,27 @@ type DefineCron = {
   readonly config: Config;
   readonly files: CronDefinitions & {readonly afterLines?: Readonly<Record<string, number>>};
   readonly people: CronPeople;
+  /** The cron fields of a schedule in words, or why they can't be read. */
+  readonly readSchedule: ReadSchedule;
   /** The path of the configuration file, and the line of a key in it. */
   readonly configFile: string;
   readonly lineOf: (key: string) => number;
 };
 
+type ReadSchedule = (
+  schedule: string,
+  zone: string,
+) => {readonly cron: string; readonly zone: string; readonly words?: string} | {readonly problem: string};
+
 /** Rejects a file job whose name the configuration already uses, and a job whose `after` can never come true. */
-export const defineCron = ({config, files, people, configFile, lineOf}: DefineCron): CronDefinitions => {
+export const defineCron = ({config, files, people, configFile, lineOf, readSchedule}: DefineCron): CronDefinitions => {
   const {cron} = config;
-  const configured = cron.map(job => fromConfig(job, people));
+  const read = cron.map(job => fromConfig(job, people, readSchedule));
+  const configured = read.flatMap(one => ('problem' in one ? [] : [one]));
+  const unread = read.flatMap((one, index): readonly InvalidJob[] => {
+    const key = `cron[${index}].cron`;
+    return 'problem' in one ? [{file: configFile, line: lineOf(key), reason: `${key}: ${one.problem}`}] : [];
+  });
   const taken = new Set(configured.map(({name}) => name));
   const clashes = files.jobs
     .filter(({name}) => taken.has(name))
@@ -71,10 +83,24 @@ export const defineCron = ({config, files, people, configFile, lineOf}: DefineCr
     const key = `cron[${cron.findIndex(job => job.name === name)}].after`;
     return [{file: configFile, line: lineOf(key), reason: `${key}: ${fault}`}];
   });
-  return {jobs: jobs.filter(({name}) => !faults.has(name)), invalid: [...files.invalid, ...clashes, ...idle]};
+  return {
+    jobs: jobs.filter(({name}) => !faults.has(name)),
+    invalid: [...files.invalid, ...unread, ...clashes, ...idle],
+  };
 };
 
 const fromConfig = (
+  config: CronConfig,
+  people: CronPeople,
+  readSchedule: ReadSchedule,
+): CronDefinition | {readonly problem: string} => {
+  const definition = definitionOf(config, people);
+  if (definition.cron === undefined) return definition;
+  const schedule = readSchedule(definition.cron, definition.zone);
+  return 'problem' in schedule ? schedule : {...definition, ...schedule};
+};
+
+const definitionOf = (
   {timezone, user, deliver, model, timeout, message = '', announce, missed, ...job}: CronConfig,
   people: CronPeople,
 ): CronDefinition => ({

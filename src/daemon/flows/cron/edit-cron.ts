@@ -14,13 +14,13 @@ import {
 } from '../../../shared/records/jobs/cron-request.ts';
 import {addressOfSession} from '../../../shared/records/session-key.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
-import {instantOfWall, wallTextAt} from '../../../shared/time/wall-text.ts';
+import {instantOfWall} from '../../../shared/time/wall-text.ts';
 import type {World} from '../../ports/system.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
 import type {Actor} from '../../routing/actor.ts';
 import {cronProblem} from '../../schedule/cron/cron-expression.ts';
-import {cronOfRule} from '../../schedule/cron/cron-of-rule.ts';
 import {nextOfJobs} from '../../schedule/cron/job-instants.ts';
+import {isInWords, SCHEDULE_EXAMPLES, scheduleOfReading} from '../../schedule/cron/schedule-words.ts';
 import type {Reading, SentenceContext} from '../../schedule/words/reading.ts';
 import type {CronJobs} from './cron-jobs.ts';
 
@@ -192,30 +192,14 @@ const readSchedule = async (
   {schedule}: CronFields,
   zone: string,
 ): Promise<ReadSchedule> => {
-  if (schedule === undefined || LIKE_CRON.test(schedule.trim())) return {};
-  if (schedule.trim() === '') throw new GatewayError('invalid', `The schedule is empty. ${EXAMPLES}`);
+  if (schedule === undefined || (schedule.trim() !== '' && !isInWords(schedule))) return {};
+  if (schedule.trim() === '') throw new GatewayError('invalid', `The schedule is empty. ${SCHEDULE_EXAMPLES}`);
   const reading = await readWords(schedule.trim(), {now: clock.now(), zone});
-  if (reading.kind !== 'read') {
-    const reason = reading.kind === 'unused' ? reading.reason : `"${schedule}" isn't a schedule I understand.`;
-    throw new GatewayError('invalid', `${reason} ${EXAMPLES}`);
-  }
-  if (reading.text !== '' || reading.also !== undefined)
-    throw new GatewayError('invalid', `I can't read all of "${schedule}" as one schedule. ${EXAMPLES}`);
-  const {repeat, fireAt, ask} = reading;
-  if (reading.isLoose === true)
-    throw new GatewayError('invalid', `"${schedule}" names no time of day. Say it too: "${schedule} at 2:00".`);
-  if (ask !== undefined) {
-    const times = ask.choices.map(({label}) => `"${label}"`).join(' or ');
-    throw new GatewayError('invalid', `"${schedule}" can mean two times. Say ${times}.`);
-  }
-  if (repeat === undefined) return {schedule: undefined, at: wallTextAt(fireAt, reading.zone), timezone: reading.zone};
-  const cron = cronOfRule(repeat);
-  if (cron === undefined)
-    throw new GatewayError(
-      'invalid',
-      `A job can't repeat like "${schedule}": five cron fields don't say it. ${EXAMPLES}`,
-    );
-  return {schedule: cron, timezone: repeat.zone};
+  const found = scheduleOfReading(schedule.trim(), reading);
+  if ('problem' in found) throw new GatewayError('invalid', found.problem);
+  return 'cron' in found
+    ? {schedule: found.cron, timezone: found.zone}
+    : {schedule: undefined, at: found.at, timezone: found.zone};
 };
 
 const keysOf = ({prompt: _, ...fields}: Omit<CronFields, 'schedule'> & ReadSchedule): Keys =>
@@ -250,5 +234,3 @@ const refusal = (invalid: InvalidJob): GatewayError =>
 
 const SHOWN_INSTANTS = 3;
 const RHYTHMS: readonly string[] = ['schedule', 'at', 'after'];
-const LIKE_CRON = /^@|^[\d*,/-]+\s+[\d*,/-]+\s/u;
-const EXAMPLES = 'Examples: "0 8 * * 1-5", "every weekday at 8", "on the last day of every month at 18:00".';

@@ -9,7 +9,7 @@ export const cronProblem = (expression: string, zone = 'UTC'): string | undefine
   if (expression.trim() === '')
     return 'The cron expression is empty. Give five fields (minute, hour, day, month, weekday), such as "0 8 * * 1-5".';
   if (WORDS.test(expression)) {
-    return `"${expression}" is in words. Five cron fields are needed here, such as "0 2 * * *"; "rooster cron edit" reads words.`;
+    return `"${expression}" is in words. Five cron fields are needed here, such as "0 2 * * *".`;
   }
   const fields = expression.trim().split(/\s+/u).length;
   if (fields !== 5 && !expression.startsWith('@')) {

@@ -10,6 +10,8 @@ export type CronDefinition = {
   readonly name: string;
   /** Five fields; weekdays 0 and 7 are Sunday. A job has this, `at` or `after`. */
   readonly cron?: string;
+  /** The schedule as its source has it in words; `cron` is what they mean. */
+  readonly words?: string;
   /** Once, at this wall time: `2026-12-24T18:00`. */
   readonly at?: string;
   /** Runs after each success of the job with this name. */
@@ -68,11 +70,12 @@ export type CronJob = CronDefinition & {
 /** Formats what makes a job due. */
 export const formatSchedule = ({
   cron,
+  words,
   at,
   after,
   zone,
-}: Pick<CronDefinition, 'cron' | 'at' | 'after' | 'zone'>): string => {
-  if (cron !== undefined) return `${cron} in ${zone}`;
+}: Pick<CronDefinition, 'cron' | 'words' | 'at' | 'after' | 'zone'>): string => {
+  if (cron !== undefined) return `${words === undefined ? cron : `${words} (${cron})`} in ${zone}`;
   return at === undefined ? `after ${after ?? 'nothing'}` : `once at ${at.replace('T', ' ')} in ${zone}`;
 };
 

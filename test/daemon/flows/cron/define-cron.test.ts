@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {defineCron, mistakenJobs} from '../../../../src/daemon/flows/cron/define-cron.ts';
 import type {CronDefinition} from '../../../../src/shared/records/jobs/cron-job.ts';
+import {jobSchedules} from '../../../support/job-schedules.ts';
 import {testConfig} from '../../../support/test-config.ts';
 
 const people = {
@@ -18,7 +19,12 @@ const defined = (job: object) =>
     files: NONE,
     ...around,
   }).jobs[0];
-const around = {people, configFile: '/config.json', lineOf: (key: string) => key.length};
+const around = {
+  readSchedule: jobSchedules.read,
+  people,
+  configFile: '/config.json',
+  lineOf: (key: string) => key.length,
+};
 const NONE = {jobs: [], invalid: []};
 
 test.each([
@@ -38,6 +44,10 @@ test.each([
   [
     {model: 'openai/x', timeout: '90s', overlap: 'allow'},
     {model: 'openai/x', timeoutMs: 90_000, overlap: 'allow'},
+  ],
+  [
+    {cron: 'on every weekday at 8', user: 'alice'},
+    {cron: '0 8 * * 1-5', words: 'on every weekday at 8', zone: 'Europe/Berlin'},
   ],
   [{}, {announce: 'rephrase', missed: 'skip', overlap: 'skip', enabled: true, origin: 'config'}],
 ])('%j in the configuration gives %j', (job, expected) => {

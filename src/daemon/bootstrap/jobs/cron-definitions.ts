@@ -1,25 +1,26 @@
 // Collects the definitions of cron jobs from the configuration and the files of the workspace.
-import {CHANNELS} from '../../shared/records/channels.ts';
-import type {InvalidJob} from '../../shared/records/jobs/cron-job.ts';
-import type {Places} from '../../shared/records/places.ts';
-import type {Clock} from '../../shared/time/clock.ts';
-import type {ConfigStore} from '../config/config.ts';
-import {isServed} from '../config/config-schema.ts';
-import {modelProblem} from '../config/model-names.ts';
-import {cronPeople, defineCron, mistakenJobs} from '../flows/cron/define-cron.ts';
-import type {CronTexts} from '../flows/cron/edit-cron.ts';
-import type {Log} from '../ports/system.ts';
-import {cronProblem} from '../schedule/cron/cron-expression.ts';
-import type {CronDefinitions} from '../schedule/cron/cron-index.ts';
-import type {Zones} from '../system/zones.ts';
-import {PRE_TOOLS} from '../tools/pre-tools.ts';
-import {type CronFolder, type CronFolderWatch, followCronFolder} from '../workspace/cron-folder.ts';
-import type {CronKnowledge} from '../workspace/cron-job-file.ts';
+import {CHANNELS} from '../../../shared/records/channels.ts';
+import type {InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
+import type {Places} from '../../../shared/records/places.ts';
+import type {Clock} from '../../../shared/time/clock.ts';
+import type {ConfigStore} from '../../config/config.ts';
+import {isServed} from '../../config/config-schema.ts';
+import {modelProblem} from '../../config/model-names.ts';
+import {cronPeople, defineCron, mistakenJobs} from '../../flows/cron/define-cron.ts';
+import type {CronTexts} from '../../flows/cron/edit-cron.ts';
+import type {Log} from '../../ports/system.ts';
+import type {CronDefinitions} from '../../schedule/cron/cron-index.ts';
+import type {Zones} from '../../system/zones.ts';
+import {PRE_TOOLS} from '../../tools/pre-tools.ts';
+import {type CronFolder, type CronFolderWatch, followCronFolder} from '../../workspace/cron-folder.ts';
+import type {CronKnowledge} from '../../workspace/cron-job-file.ts';
+import type {JobSchedules} from './job-schedules.ts';
 
 type FollowCronDeps = {
   readonly places: Places;
   readonly config: ConfigStore;
   readonly zones: Pick<Zones, 'isZone'>;
+  readonly schedules: JobSchedules;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -52,16 +53,20 @@ export const createCronFiles = (deps: FollowCronDeps): CronFiles => {
   };
 };
 
-const loadTexts = async ({places, config, zones}: FollowCronDeps, files: () => CronFolder): Promise<CronTexts> => {
+const loadTexts = async (
+  {places, config, zones, schedules}: FollowCronDeps,
+  files: () => CronFolder,
+): Promise<CronTexts> => {
   const [{parseCronFile}, {newCronText, changedCronText}] = await Promise.all([
-    import('../workspace/cron-job-file.ts'),
-    import('../workspace/cron-text.ts'),
+    import('../../workspace/cron-job-file.ts'),
+    import('../../workspace/cron-text.ts'),
+    schedules.load(),
   ]);
   return {
     create: newCronText,
     change: changedCronText,
     check: (file, text) => {
-      const parsed = parseCronFile(file, text, cronKnowledge(config, zones));
+      const parsed = parseCronFile(file, text, cronKnowledge(config, zones, schedules));
       if ('invalid' in parsed) return parsed;
       const {jobs, afterLines} = files();
       const others = jobs.filter(({origin}) => origin !== file);
@@ -79,6 +84,7 @@ const loadTexts = async ({places, config, zones}: FollowCronDeps, files: () => C
         people: cronPeople(current),
         configFile: places.config,
         lineOf: config.lineOf,
+        readSchedule: schedules.read,
       });
       const fault = invalid.find(one => one.file === file);
       return fault === undefined ? {job: parsed.job} : {invalid: fault};
@@ -91,17 +97,17 @@ const followBoth = (
   load: (definitions: CronDefinitions) => void,
   found: (files: CronFolder) => void,
 ) => {
-  const {places, config, zones, clock, log} = deps;
+  const {places, config, zones, schedules, clock, log} = deps;
   using stack = new DisposableStack();
   let files: CronFolder | undefined;
   const define = (): void => {
     // Before the files have been read, jobs defined in files would look deleted.
-    if (files !== undefined) load(definitionsIn(config, places, files));
+    if (files !== undefined) load(definitionsIn(config, places, files, schedules));
   };
   const folder = stack.use(
     followCronFolder({
       root: places.workspace,
-      knowledge: () => cronKnowledge(config, zones),
+      knowledge: () => cronKnowledge(config, zones, schedules),
       clock,
       log,
       onChange: read => {
@@ -127,6 +133,7 @@ export const definitionsIn = (
   config: Pick<ConfigStore, 'current' | 'problems' | 'lineOf'>,
   places: Pick<Places, 'config'>,
   files: CronFolder,
+  schedules: JobSchedules,
 ): CronDefinitions => {
   const invalid = [...mistakenIn(config, places), ...files.invalid];
   const current = config.current();
@@ -136,6 +143,7 @@ export const definitionsIn = (
     people: cronPeople(current),
     configFile: places.config,
     lineOf: config.lineOf,
+    readSchedule: schedules.read,
   });
 };
 
@@ -146,8 +154,13 @@ export const mistakenIn = (
 ): readonly InvalidJob[] => mistakenJobs(config.problems(), places.config, config.lineOf);
 
 /** The names that job files are checked against. */
-export const cronKnowledge = (config: Pick<ConfigStore, 'current'>, zones: Pick<Zones, 'isZone'>): CronKnowledge => ({
-  cronProblem,
+export const cronKnowledge = (
+  config: Pick<ConfigStore, 'current'>,
+  zones: Pick<Zones, 'isZone'>,
+  schedules: JobSchedules,
+): CronKnowledge => ({
+  readSchedule: schedules.read,
+  prepare: schedules.prepare,
   isZone: zones.isZone,
   targetsOf: cronPeople(config.current()).targetsOf,
   trustOf: cronPeople(config.current()).trustOf,

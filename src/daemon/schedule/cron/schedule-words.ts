@@ -1,0 +1,40 @@
+// Reads the schedule of a job from words: "every weekday at 8". Pure.
+import {wallTextAt} from '../../../shared/time/wall-text.ts';
+import type {Reading} from '../words/reading.ts';
+import {cronOfRule} from './cron-of-rule.ts';
+
+/** `at`: once, at this wall time in the zone. */
+type ScheduleInWords =
+  | {readonly cron: string; readonly zone: string}
+  | {readonly at: string; readonly zone: string}
+  | {readonly problem: string};
+
+/** Whether a schedule is in words, not in cron fields. */
+export const isInWords = (schedule: string): boolean => !LIKE_CRON.test(schedule.trim()) && WORD.test(schedule);
+
+/** `reading`: the words, as the grammar reads them. */
+export const scheduleOfReading = (words: string, reading: Reading): ScheduleInWords => {
+  if (reading.kind !== 'read') {
+    const reason = reading.kind === 'unused' ? reading.reason : `"${words}" isn't a schedule I understand.`;
+    return {problem: `${reason} ${SCHEDULE_EXAMPLES}`};
+  }
+  if (reading.text !== '' || reading.also !== undefined)
+    return {problem: `I can't read all of "${words}" as one schedule. ${SCHEDULE_EXAMPLES}`};
+  const {repeat, fireAt, ask, zone} = reading;
+  if (reading.isLoose === true) return {problem: `"${words}" names no time of day. Say it too: "${words} at 2:00".`};
+  if (ask !== undefined) {
+    const times = ask.choices.map(({label}) => `"${label}"`).join(' or ');
+    return {problem: `"${words}" can mean two times. Say ${times}.`};
+  }
+  if (repeat === undefined) return {at: wallTextAt(fireAt, zone), zone};
+  const cron = cronOfRule(repeat);
+  return cron === undefined
+    ? {problem: `A job can't repeat like "${words}": five cron fields don't say it. ${SCHEDULE_EXAMPLES}`}
+    : {cron, zone: repeat.zone};
+};
+
+export const SCHEDULE_EXAMPLES =
+  'Examples: "0 8 * * 1-5", "every weekday at 8", "on the last day of every month at 18:00".';
+
+const LIKE_CRON = /^@|^[\d*,/-]+\s+[\d*,/-]+(?:\s|$)/u;
+const WORD = /\p{L}{2}/u;
