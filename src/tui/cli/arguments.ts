@@ -3,12 +3,27 @@
 import {nearestWord} from '../../shared/text/nearest-word.ts';
 import type {Run} from './command.ts';
 
+/** What a shell can complete a word with; the daemon knows the values. */
+export type ValueKind =
+  | 'reminder'
+  | 'alarm'
+  | 'run'
+  | 'delivery'
+  | 'record'
+  | 'job'
+  | 'session'
+  | 'person'
+  | 'config-key'
+  | 'theme';
+
 export type OptionSpec = {
   readonly flag: string;
   readonly short?: string;
   /** The name of the option's value; a switch has none. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** Its values, for completion. */
+  readonly of?: ValueKind;
   readonly words: string;
 };
 
@@ -16,6 +31,10 @@ export type ArgumentSpec = {
   readonly name: string;
   readonly words: string;
   readonly optional?: true;
+  /** Its values, for completion. */
+  readonly of?: ValueKind;
+  /** The words that it usually is, for completion. */
+  readonly choices?: readonly string[];
   /** Takes all remaining words; only the last argument may. */
   readonly rest?: true;
 };

@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
 import {type Entry, isNoun, type Verb} from '../../../src/tui/cli/arguments.ts';
-import {formatNext} from '../../../src/tui/cli/commands/completion.ts';
 import {helpFor} from '../../../src/tui/cli/help.ts';
 import {ENTRIES} from '../../../src/tui/cli/verbs.ts';
 
@@ -50,32 +49,4 @@ test('the general help fits a terminal of 80 columns and names every command', (
   const help = helpFor([]).split('\n');
   for (const line of help) expect(line.length, line).toBeLessThanOrEqual(80);
   for (const {name} of ENTRIES) expect(help.some(line => line.startsWith(`  ${name}`))).toBe(true);
-});
-
-test('shell completion offers what the parser accepts', () => {
-  const next = formatNext();
-  expect(next.get('')).toEqual([
-    ...ENTRIES.map(({name}) => name),
-    '--session',
-    '--ascii',
-    '--plain',
-    '--help',
-    '--version',
-  ]);
-  const verbs = [
-    'list',
-    'show',
-    'add',
-    'edit',
-    'rm',
-    'run',
-    'enable',
-    'disable',
-    'pause',
-    'resume',
-    'check',
-    'preview',
-  ];
-  expect(next.get('cron')).toEqual([...verbs, '--json', '--help']);
-  expect(next.get('cron preview')).toEqual(['--tz', '--count', '--json', '--help']);
 });

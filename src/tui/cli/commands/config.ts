@@ -26,12 +26,14 @@ export const getConfig: Run = async (world, given) =>
 /** All possible keys, or those that begin with KEY. Needs no daemon. */
 export const configKeys: Run = async (world, given) => {
   const wanted = given.words[0] ?? '';
-  const all = await askProgram(world, ['config-keys'], hasKeys);
-  const keys = all.keys.filter(({key}) => key === wanted || wanted === '' || /^[.[]/u.test(below(key, wanted)));
+  const all = await allConfigKeys(world);
+  const keys = all.filter(({key}) => key === wanted || wanted === '' || /^[.[]/u.test(below(key, wanted)));
   if (keys.length === 0)
     throw new GatewayError('not_found', `No key "${wanted}". To list them all: rooster config keys`);
   return await show(world, given, Promise.resolve({keys}), () => configKeyLines(world, keys));
 };
+
+export const allConfigKeys = async (world: CommandWorld) => (await askProgram(world, ['config-keys'], hasKeys)).keys;
 
 /** The rest of a key after a prefix; empty if the prefix doesn't match. */
 const below = (key: string, beginning: string): string =>

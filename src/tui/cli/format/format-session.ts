@@ -54,7 +54,7 @@ const columns = (world: CommandWorld): readonly Column<SessionRow>[] => [
         : `earlier; now ${printableLine(continuedIn)}`,
     tone: ({busy}) => (busy ? 'busy' : 'quiet'),
   },
-  {title: 'KEY', text: ({key}) => printableLine(key)},
+  {title: 'KEY', text: ({key}) => printableLine(key), gives: true},
 ];
 
 const lastActive = (iso: string, now: number, when = whenOf): string =>

@@ -23,8 +23,8 @@ import {ALL, id, JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
 const WHEN: ArgumentSpec = {name: 'WHEN', words: '20m, "tomorrow 9am", "every weekday at 8", 2026-12-01T09:00, …'};
 const WHEN_NOTE = "WHEN is in the user's time zone unless it names another.";
-const REMINDER = id('rooster reminders');
-const ALARM = id('rooster alarms');
+const REMINDER = id('reminder', 'rooster reminders');
+const ALARM = id('alarm', 'rooster alarms');
 
 export const REMINDERS_AND_ALARMS: readonly Entry[] = [
   {
@@ -33,7 +33,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
     arguments: [WHEN, {...TEXT, optional: true, words: 'the text of the reminder'}],
     options: [
       {flag: 'agent', words: 'let the agent answer when it is due, instead of delivering the text'},
-      {flag: 'user', value: 'U', words: 'the user to remind, by name in the configuration'},
+      {flag: 'user', value: 'U', of: 'person', words: 'the user to remind, by name in the configuration'},
       {flag: 'to', value: 'ADDRESS', words: 'the address to deliver to, such as signal:2222… or terminal:default'},
       {flag: 'nag', value: '15m', words: 'repeat this often until it is done or snoozed, at most 8 times a day'},
       {flag: 'yes', words: 'set it without asking'},
@@ -81,7 +81,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
         name: 'list',
         words: 'list pending reminders, earliest first',
         options: [
-          {flag: 'user', value: 'U', words: 'only for this user'},
+          {flag: 'user', value: 'U', of: 'person', words: 'only for this user'},
           {
             flag: 'state',
             value: 'STATE',

@@ -57,7 +57,9 @@ export const MACHINE: readonly Entry[] = [
       {
         name: 'keys',
         words: 'list every key with its meaning, format and default',
-        arguments: [{name: 'KEY', optional: true, words: 'only this key and those below it, such as signal'}],
+        arguments: [
+          {name: 'KEY', of: 'config-key', optional: true, words: 'only this key and those below it, such as signal'},
+        ],
         options: [JSON_OUT],
         reads: true,
         run: configKeys,
@@ -65,7 +67,7 @@ export const MACHINE: readonly Entry[] = [
       {
         name: 'get',
         words: 'show the active value of a key',
-        arguments: [{name: 'KEY', words: 'such as agent.model'}],
+        arguments: [{name: 'KEY', of: 'config-key', words: 'such as agent.model'}],
         options: [JSON_OUT],
         reads: true,
         run: getConfig,
@@ -74,7 +76,7 @@ export const MACHINE: readonly Entry[] = [
         name: 'set',
         words: 'change a value; a running daemon applies it at once',
         arguments: [
-          {name: 'KEY', words: 'such as agent.model'},
+          {name: 'KEY', of: 'config-key', words: 'such as agent.model'},
           {name: 'VALUE', words: 'JSON or plain text'},
         ],
         options: [JSON_OUT],
@@ -87,7 +89,7 @@ export const MACHINE: readonly Entry[] = [
       {
         name: 'unset',
         words: 'remove a key from the file, so that its default applies',
-        arguments: [{name: 'KEY', words: 'such as signal.account'}],
+        arguments: [{name: 'KEY', of: 'config-key', words: 'such as signal.account'}],
         options: [JSON_OUT],
         run: unsetConfig,
       },
@@ -209,14 +211,14 @@ export const MACHINE: readonly Entry[] = [
       {
         name: 'try',
         words: 'show what a theme looks like, or all of them; stores nothing',
-        arguments: [{name: 'NAME', words: 'a theme', optional: true}],
+        arguments: [{name: 'NAME', words: 'a theme', of: 'theme', optional: true}],
         reads: true,
         run: lazy(async () => (await import('../commands/theme.ts')).tryTheme),
       },
       {
         name: 'use',
         words: 'start the terminal UI with a theme',
-        arguments: [{name: 'NAME', words: 'a theme'}],
+        arguments: [{name: 'NAME', words: 'a theme', of: 'theme'}],
         run: lazy(async () => (await import('../commands/theme.ts')).useTheme),
       },
     ],
@@ -224,8 +226,14 @@ export const MACHINE: readonly Entry[] = [
   {
     name: 'completion',
     words: 'print a completion script for a shell',
-    arguments: [{name: 'SHELL', words: 'bash, zsh or fish'}],
-    notes: ['Example: rooster completion bash > ~/.local/share/bash-completion/completions/rooster'],
-    run: lazy(async () => (await import('../commands/completion.ts')).completion),
+    arguments: [{name: 'SHELL', words: 'bash, zsh or fish', choices: ['bash', 'zsh', 'fish'], rest: true}],
+    notes: [
+      'It completes verbs, options, IDs, names and configuration keys. IDs and names need a running daemon.',
+      'bash: rooster completion bash > ~/.local/share/bash-completion/completions/rooster',
+      'zsh:  rooster completion zsh > "$fpath[1]/_rooster"',
+      'fish: rooster completion fish > ~/.config/fish/completions/rooster.fish',
+    ],
+    reads: true,
+    run: lazy(async () => (await import('../completion/completion.ts')).completion),
   },
 ];

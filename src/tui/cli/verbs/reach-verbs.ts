@@ -7,13 +7,13 @@ import {listReach} from '../commands/channels/reach.ts';
 import {lazy} from './lazy.ts';
 import {JSON_OUT} from './specs.ts';
 
-const PERSON: ArgumentSpec = {name: 'NAME', words: 'a user (default: you)', optional: true};
+const PERSON: ArgumentSpec = {name: 'NAME', of: 'person', words: 'a user (default: you)', optional: true};
 
 export const QUIET: Verb = {
   name: 'quiet',
   words: COMMAND_WORDS.quiet,
   arguments: [
-    {name: 'NAME', words: 'a user (default: you)', optional: true},
+    {name: 'NAME', of: 'person', words: 'a user (default: you)', optional: true},
     {name: 'SPAN', words: '2h, 90m, until 07:00, or off', optional: true, rest: true},
   ],
   options: [JSON_OUT],

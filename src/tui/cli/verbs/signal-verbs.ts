@@ -14,7 +14,11 @@ import {
 import {lazy} from './lazy.ts';
 import {JSON_OUT, TEXT} from './specs.ts';
 
-const CONTACT: ArgumentSpec = {name: 'CONTACT', words: 'a user name, a phone number, an ID or an address'};
+const CONTACT: ArgumentSpec = {
+  name: 'CONTACT',
+  of: 'person',
+  words: 'a user name, a phone number, an ID or an address',
+};
 
 export const SIGNAL: Noun = {
   name: 'signal',

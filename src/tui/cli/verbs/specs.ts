@@ -1,15 +1,16 @@
 // Options and arguments shared by several groups of verbs, for consistent wording.
-import type {ArgumentSpec, OptionSpec} from '../arguments.ts';
+import type {ArgumentSpec, OptionSpec, ValueKind} from '../arguments.ts';
 
 export const JSON_OUT: OptionSpec = {flag: 'json', words: 'print the result as one JSON document'};
 export const JSON_LINES: OptionSpec = {flag: 'json', words: 'print one JSON object per line'};
 export const LIMIT: OptionSpec = {flag: 'limit', value: 'N', words: 'show at most N'};
 export const ALL: OptionSpec = {flag: 'all', words: 'show all'};
-export const SESSION: OptionSpec = {flag: 'session', value: 'KEY', words: 'the key of the conversation'};
+export const SESSION: OptionSpec = {flag: 'session', value: 'KEY', words: 'the key of the conversation', of: 'session'};
 export const TEXT: ArgumentSpec = {name: 'TEXT', words: 'the text', rest: true};
 
 /** An id, as an argument. */
-export const id = (where: string): ArgumentSpec => ({
+export const id = (of: ValueKind, where: string): ArgumentSpec => ({
   name: 'ID',
+  of,
   words: `the ID or a part of it, or a word from the text (see ${where})`,
 });

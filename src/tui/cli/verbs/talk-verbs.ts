@@ -20,6 +20,7 @@ import {JSON_OUT, LIMIT, SESSION, TEXT} from './specs.ts';
 
 const KEY: ArgumentSpec = {
   name: 'KEY',
+  of: 'session',
   words: 'a conversation key such as rooster:main, or a title (see rooster sessions)',
 };
 
@@ -184,7 +185,7 @@ export const TALK: readonly Entry[] = [
       {
         name: 'stop',
         words: 'end a delegated task',
-        arguments: [{name: 'ID', words: 'the ID or a part of it (see rooster delegations)'}],
+        arguments: [{name: 'ID', of: 'run', words: 'the ID or a part of it (see rooster delegations)'}],
         options: [JSON_OUT],
         run: stopDelegation,
       },

@@ -12,20 +12,20 @@ import {why} from '../commands/why.ts';
 import {lazy} from './lazy.ts';
 import {ALL, id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
 
-const NAME: ArgumentSpec = {name: 'NAME', words: 'the name of a cron job (see rooster cron)'};
-const RUN: ArgumentSpec = {name: 'ID', words: 'the ID or a part of it (see rooster runs)'};
-const DELIVERY = id('rooster outbox');
+const NAME: ArgumentSpec = {name: 'NAME', of: 'job', words: 'the name of a cron job (see rooster cron)'};
+const RUN: ArgumentSpec = {name: 'ID', of: 'run', words: 'the ID or a part of it (see rooster runs)'};
+const DELIVERY = id('delivery', 'rooster outbox');
 
 /** The keys of a job's file that the command sets. */
 const JOB_FIELDS: readonly OptionSpec[] = [
   {flag: 'schedule', value: 'WHEN', words: 'five cron fields, or words: "every weekday at 8"'},
   {flag: 'at', value: 'TIME', words: 'once, at a date and time: "2026-12-24 18:00"'},
-  {flag: 'after', value: 'JOB', words: 'whenever this job has ended well'},
+  {flag: 'after', value: 'JOB', of: 'job', words: 'whenever this job has ended well'},
   {flag: 'prompt', value: 'TEXT', words: 'the task for the agent'},
   {flag: 'run', value: 'COMMAND', words: 'a command whose output is the result; no model'},
   {flag: 'gate', value: 'COMMAND', words: 'run only if this command prints something and exits with 0'},
   {flag: 'tz', value: 'ZONE', words: 'time zone; else yours'},
-  {flag: 'user', value: 'NAME', words: 'whose job it is'},
+  {flag: 'user', value: 'NAME', of: 'person', words: 'whose job it is'},
   {flag: 'deliver', value: 'ADDRESS', words: 'where the result goes; several with commas'},
   {flag: 'announce', value: 'HOW', words: 'rephrase, direct or none'},
   {flag: 'missed', value: 'HOW', words: 'skip or once'},
@@ -188,7 +188,7 @@ export const TIME: readonly Entry[] = [
             choices: RUN_KINDS,
             words: `only of this kind: ${RUN_KINDS.join(', ')}`,
           },
-          {flag: 'name', value: 'N', words: 'only of this job or reminder'},
+          {flag: 'name', value: 'N', of: 'job', words: 'only of this job or reminder'},
           LIMIT,
           ALL,
           JSON_OUT,
@@ -255,7 +255,7 @@ export const TIME: readonly Entry[] = [
   {
     name: 'why',
     words: COMMAND_WORDS.why,
-    arguments: [{name: 'ID', words: 'any ID or a part of it, a job name, or a word from a reminder'}],
+    arguments: [{name: 'ID', of: 'record', words: 'any ID or a part of it, a job name, or a word from a reminder'}],
     options: [JSON_OUT],
     reads: true,
     run: why,

@@ -1,0 +1,34 @@
+// `rooster completion SHELL`: prints a completion script. The script asks `rooster completion words` at each Tab, so that every shell
+// offers the same: verbs, options and their choices, ids, names, configuration keys.
+import {UsageError} from '../arguments.ts';
+import type {Run} from '../command.ts';
+import {wordAt} from '../given.ts';
+import {ENTRIES, ROOT_OPTIONS} from '../verbs.ts';
+import {nextWords, type Offer} from './next-words.ts';
+import {SCRIPTS} from './scripts.ts';
+import {valuesOf} from './values.ts';
+
+export const completion: Run = async (world, given) => {
+  const shell = wordAt(given, 0);
+  if (shell === 'words') return await offerWords(world, given);
+  const script = SCRIPTS.get(shell);
+  if (script === undefined)
+    throw new UsageError(`no completion for "${shell}"; use one of ${[...SCRIPTS.keys()].join(', ')}`);
+  if (given.words.length > 1) throw new UsageError(`unexpected "${given.words[1]}"`);
+  world.print.raw(script);
+  return 0;
+};
+
+/** What may stand in place of the last word, one per line: the word, a tab, and what it means. */
+const offerWords: Run = async (world, {words}) => {
+  const typed = words.slice(1).map(unquoted);
+  const next = nextWords(typed.slice(0, -1), typed.at(-1) ?? '', ENTRIES, ROOT_OPTIONS);
+  const offers = next.kind === 'offers' ? next.offers : await valuesOf(world, next.of);
+  const begun = (typed.at(-1) ?? '').toLowerCase();
+  for (const {word, about} of offers.filter((one: Offer) => one.word.toLowerCase().startsWith(begun)))
+    world.print.line(`${word}\t${about}`);
+  return 0;
+};
+
+/** As the shell would read it. A word that is still open has one quote only. */
+const unquoted = (word: string): string => word.replace(/^["']/u, '').replace(/["']$/u, '').replaceAll(/\\(.)/gu, '$1');
