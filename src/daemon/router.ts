@@ -10,13 +10,14 @@ import {errorMessage, GatewayError} from '../shared/records/gateway-error.ts';
 import type {RunId, TurnId} from '../shared/records/ids.ts';
 import {
   type Attachment,
+  causeOf,
   channelOfSource,
-  isFromDoor,
   type Message,
   type MessageSource,
   nameOfSource,
   sentByProgram,
 } from '../shared/records/message.ts';
+import type {MessageDetails} from '../shared/records/message-details.ts';
 import {addressOfSession, type SessionKey} from '../shared/records/session-key.ts';
 import type {Trust} from '../shared/records/trust.ts';
 import type {Turn, TurnOutcome} from '../shared/records/turn.ts';
@@ -88,6 +89,7 @@ type Opening = {
   readonly promptChannel?: string | undefined;
   readonly key?: string | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
+  readonly details?: MessageDetails | undefined;
 };
 
 type RouterDeps = World & {
@@ -207,7 +209,9 @@ export const createRouter = (deps: RouterDeps): Router => {
   ): Extract<Entry, {kind: 'refused'}> => {
     const {session, trust} = at;
     const context = {...present({session, trust})};
-    store.transact(emit => emit({...context, ...causeOf(source), type: 'policy.refused', reason, source}));
+    store.transact(emit =>
+      emit({...context, ...present({cause: causeOf(source)}), type: 'policy.refused', reason, source}),
+    );
     deps.log.warn({...context, source}, `refused: ${reason}`);
     return {kind: 'refused', reason};
   };
@@ -215,11 +219,11 @@ export const createRouter = (deps: RouterDeps): Router => {
   return {
     dispatch: async (inbound, options = {}) => {
       const route = options.route ?? deps.resolveRoute(inbound);
-      const {channel, text, at, key, attachments} = inbound;
+      const {channel, text, at, key, attachments, details} = inbound;
       if (route.kind === 'refused') return refused(WORDS[route.reason], {kind: 'user', name: inbound.sender, channel});
       const place = omit(route, 'kind', 'zone');
       const source: MessageSource = {kind: 'user', name: place.user, channel};
-      return enter({...place, text, at, source, promptChannel: channel, key, attachments}, options);
+      return enter({...place, text, at, source, promptChannel: channel, key, attachments, details}, options);
     },
     inject: ({target, content, ...injection}, options = {}) => {
       const session = deps.current?.(target) ?? target;
@@ -239,8 +243,8 @@ const keep = (
   options: EntryOptions,
   emit: Emit,
 ): Kept => {
-  const {session, replyTo, trust, user, text, at, source, promptChannel, frame, payload, runId, key, attachments} =
-    opening;
+  const {session, replyTo, trust, user, text, at, source, promptChannel, frame, payload, runId, key} = opening;
+  const {attachments, details} = opening;
   // Two requests with one key may share a commit, so only this check decides which was first.
   const known = key === undefined ? undefined : store.messages.byKey(key);
   if (known !== undefined) return {kind: 'known', message: known};
@@ -258,7 +262,10 @@ const keep = (
   const routed = source.kind === 'user' && isAtHome(session, source, userIn(session));
   // A program's low trust is its message's, not the conversation's.
   const own = sentByProgram(source) ? (ceilingIn?.(session) ?? trust) : trust;
-  const words = source.kind === 'user' || source.kind === 'operator' ? firstWords(text) : undefined;
+  const words =
+    source.kind === 'user' || source.kind === 'operator'
+      ? firstWords(text || (attachments?.[0]?.name ?? ''))
+      : undefined;
   index.touch({session, trust: own, at, routed, words, ...(routed && user !== undefined ? {user} : {})});
   store.turns.put(turn);
   const message = store.messages.add(
@@ -270,12 +277,12 @@ const keep = (
       at,
       turnId: turn.id,
       source,
-      ...present({attachments, frame, payload, runId, channel: channelOfSource(source)}),
+      ...present({attachments, details, frame, payload, runId, channel: channelOfSource(source)}),
       ...(sentByProgram(source) ? {trust} : {}),
     },
     key,
   );
-  emit({type: 'message.added', session, trust, ...causeOf(source), message});
+  emit({type: 'message.added', session, trust, ...present({cause: causeOf(source)}), message});
   index.changed(session, emit);
   options.onKept?.(turn, emit);
   return {kind: 'new', turn};
@@ -285,13 +292,6 @@ const isAtHome = (session: SessionKey, source: MessageSource, person: string | u
   if (person !== undefined && nameOfSource(source) === person) return true;
   const address = addressOfSession(session);
   return address !== undefined && channelOf(address) === channelOfSource(source);
-};
-
-/** The job that caused a message, if there is one. */
-const causeOf = (source: MessageSource): {readonly cause?: string} => {
-  // The name of a hook isn't the id of a cause.
-  const cause = source.kind === 'user' || isFromDoor(source) ? undefined : nameOfSource(source);
-  return cause === undefined ? {} : {cause};
 };
 
 const WORDS: Readonly<Record<RefusalReason, string>> = {

@@ -102,11 +102,8 @@ test('an edit or a deletion of an earlier message finds it there', async () => {
   fixture.model.add('Noted.');
   await fixture.signal.changes('alice-uuid', {of: 2, text: 'and slow'});
   expect((await fixture.sent(4)).at(-1)).toEqual(['signal:alice-uuid', 'Noted.']);
-  expect((await fixture.said()).at(-2)).toEqual([
-    'user',
-    'signal',
-    '[Edited. Instead of "and fast" it now says:]\nand slow',
-  ]);
+  expect((await fixture.said()).at(-2)).toEqual(['user', 'signal', 'and slow']);
+  expect(JSON.stringify(fixture.model.asked.at(-1))).toContain('⟦Edited. Before, it said: \\"and fast\\"⟧\\nand slow');
 });
 
 test('the note comes once, however often the configuration goes back and forth', async () => {

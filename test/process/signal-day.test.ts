@@ -69,7 +69,8 @@ test('a voice message is in the workspace, and signal-cli keeps no copy', async 
   home.server.enqueue(text('', 1, ALICE, voice));
   await daemon.event('delivery.sent');
   const {messages} = await daemon.call('session.history', {session: ALICES});
-  expect(messages[0]?.text).toBe(`[Attached: a voice message, audio/aac, 7 bytes: received/${AT + 1}-VoIcE1.aac]`);
+  const path = `received/${AT + 1}-VoIcE1.aac`;
+  expect(messages[0]).toMatchObject({text: '', attachments: [{path, type: 'audio/aac', size: 7, voice: true}]});
   expect(readFileSync(join(home.path, 'workspace/received', `${AT + 1}-VoIcE1.aac`), 'utf8')).toBe('a voice');
   expect(() => readFileSync(join(home.path, 'signal', OWN.number, 'data/attachments/VoIcE1.aac'))).toThrow('ENOENT');
 });

@@ -196,11 +196,10 @@ test('edits, deletions, reactions and quotes reach the agent', async () => {
     },
   };
   home.server.enqueue(text('this one', 6, ALICE, quote));
-  await answered(daemon, '[In reply to your message: "You said: at five"]\nthis one');
+  await answered(daemon, '⟦In reply to you: "You said: at five"⟧\nthis one');
   expect(ours).toBeDefined();
   const said = await texts(daemon, ALICES);
-  expect(said).toContain('[Edited. Instead of "at five" it now says:]\nat six');
-  expect(said).toContain('[Edited. Instead of "at five" it now says:]\nat seven');
+  expect(said).toEqual(expect.arrayContaining(['this one', 'at six', 'at seven']));
   expect(said).toContain('[This message was deleted by its author.]');
   expect(said.some(each => each === 'a secret')).toBe(false);
 });
@@ -214,11 +213,10 @@ test('a file is copied into the workspace, and the agent learns its path', async
     text('look', 1, ALICE, picture),
     text('', 2, ALICE, {message: null, attachments: [file('gone.bin', 'a/b')]}),
   );
-  const note = `look\n[Attached: beans.jpg, image/jpeg, 9 bytes: received/${AT + 1}-AbC123.jpg]`;
-  await answered(daemon, '[The picture is in its file; you cannot see it.]');
-  expect(await texts(daemon, ALICES)).toContain(note);
+  await answered(daemon, '⟦The picture is in its file; you cannot see it.⟧');
+  expect(await texts(daemon, ALICES)).toContain('look');
   expect(readFileSync(join(home.path, 'workspace/received', `${AT + 1}-AbC123.jpg`), 'utf8')).toBe('a picture');
-  await daemon.event('delivery.sent', ({delivery}) => delivery.text.includes('could not be downloaded'));
+  await daemon.event('delivery.sent', ({delivery}) => delivery.text.includes("couldn't be downloaded"));
   expect(existsSync(join(home.path, 'workspace/received', `${AT + 2}-gone.bin.part`))).toBe(false);
 });
 

@@ -8,6 +8,7 @@ import {GatewayError} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {type Message, nameOfSource} from '../../shared/records/message.ts';
 import {sessionAt} from '../../shared/records/session-key.ts';
+import {wholeText} from '../../shared/text/detail-lines.ts';
 import {formatMoment} from '../../shared/time/format-time.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {DeliveryRequest, Outbox} from '../delivery/outbox.ts';
@@ -165,7 +166,10 @@ const history = (
     ...now.messages.filter(({channel = CHANNEL}) => session === direct || channel === CHANNEL),
   ];
   const more = now.more || before?.more === true;
-  const spoken = messages.filter(({role, text}) => (role === 'user' || role === 'assistant') && text.trim() !== '');
+  const spoken = messages
+    .filter(({role}) => role === 'user' || role === 'assistant')
+    .map(message => ({...message, text: wholeText(message, 'you')}))
+    .filter(({text}) => text.trim() !== '');
   const shown = spoken.slice(-limit);
   if (shown.length === 0) return `No messages with ${address} yet.`;
   const at = clock.now();

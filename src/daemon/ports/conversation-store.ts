@@ -81,6 +81,9 @@ export type MessagePage = {
   readonly limit: number;
 };
 
+/** What a person can change of a message. */
+export type Written = Pick<Message, 'text' | 'attachments' | 'details'>;
+
 export interface MessageStore {
   /** Adds a message. A key that was used before returns its first message and changes nothing. */
   add(message: Message, key?: string): Message;
@@ -89,10 +92,10 @@ export interface MessageStore {
   /** The key that the message was added with. */
   keyOf(id: MessageId): string | undefined;
   remove(id: MessageId): void;
-  /** Replaces the text. Returns the changed message, or undefined when the message doesn't exist. */
-  retext(id: MessageId, text: string): Message | undefined;
+  /** Replaces the text, the files and the details. Returns the changed message, or undefined when the message doesn't exist. */
+  rewrite(id: MessageId, written: Written): Message | undefined;
   /**
-   * Removes a message's files and replaces its text with `text`, also in the stored events. Returns the changed message, or undefined when
+   * Removes a message's files and details and replaces its text with `text`, also in the stored events. Returns the changed message, or undefined when
    * the message doesn't exist. Scans all events since the message, so use it rarely.
    */
   forget(id: MessageId, text: string): Message | undefined;

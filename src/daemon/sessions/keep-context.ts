@@ -9,7 +9,10 @@ import type {SessionIndex} from './session-index.ts';
 
 type ContextDeps = Pick<World, 'store' | 'ids'> & {readonly index: SessionIndex};
 
-type ContextNote = Pick<Message, 'role' | 'text' | 'at' | 'source' | 'channel' | 'attachments' | 'frame'> & {
+type ContextNote = Pick<
+  Message,
+  'role' | 'text' | 'at' | 'source' | 'channel' | 'attachments' | 'details' | 'frame'
+> & {
   readonly session: SessionKey;
   readonly trust: Trust;
   /** A repeated key adds no second message. */

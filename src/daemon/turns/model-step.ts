@@ -11,6 +11,7 @@ import type {Log} from '../ports/system.ts';
 import type {ToolSpec} from '../ports/tool.ts';
 import {type StreamEnd, streamOnce} from './model-stream.ts';
 import {sentenceFor, type Trouble} from './model-trouble.ts';
+import {mark} from './prompt/framed-text.ts';
 import type {PromptMessage} from './prompt/turn-history.ts';
 import type {ThinkingPart} from './thinking.ts';
 
@@ -184,6 +185,6 @@ const earlierTools = (messages: readonly PromptMessage[]): readonly ToolSpec[] =
 };
 
 const LIMITS: StepLimits = {tries: 3, silenceMs: MINUTE, longestWaitMs: 30 * SECOND, totalMs: 10 * MINUTE};
-const UNSEEN = {type: 'text', text: '[The picture is in its file; you cannot see it.]'} as const;
+const UNSEEN = {type: 'text', text: mark('The picture is in its file; you cannot see it.')} as const;
 const FIRST_WAIT_MS = 500;
 const NO_MODEL = 'No model is configured. Set agent.model, for example to "offline".';

@@ -3,6 +3,7 @@
 import type {EpochMs} from '../time/time.ts';
 import type {Frame} from './frame.ts';
 import type {AlarmId, MessageId, ReminderId, RunId, TurnId} from './ids.ts';
+import type {MessageDetails} from './message-details.ts';
 import type {SessionKey} from './session-key.ts';
 import type {Trust} from './trust.ts';
 
@@ -48,6 +49,10 @@ type ToolSource = {readonly kind: 'tool'; readonly name?: string};
 /** Which one of its kind, where that is known. */
 export const nameOfSource = (source: MessageSource): string | undefined => ('name' in source ? source.name : undefined);
 
+/** The id of what caused the message: a job, a run. The name of a person or a hook isn't one. */
+export const causeOf = (source: MessageSource): string | undefined =>
+  source.kind === 'user' || isFromDoor(source) ? undefined : nameOfSource(source);
+
 /** Whether the message came over HTTP, from another program. */
 export const isFromDoor = (source: MessageSource): source is WebhookSource | WakeSource =>
   source.kind === 'webhook' || source.kind === 'wake';
@@ -90,6 +95,10 @@ export type Attachment = {
   readonly name?: string;
   /** Recorded speech. */
   readonly voice?: true;
+  /** What its sender wrote under it. */
+  readonly caption?: string;
+  /** Only its beginning arrived. */
+  readonly partial?: true;
 };
 
 /** The model's thinking before an answer, as far as it is stored. */
@@ -114,8 +123,10 @@ export type Message = {
   /** On an assistant message: the tools it called, in order. */
   readonly toolCalls?: readonly ToolCall[];
   readonly tool?: ToolAnswer;
-  /** Files that came with the message. Its text mentions them too. */
+  /** Files that came with the message. */
   readonly attachments?: readonly Attachment[];
+  /** On a person's message: what it answers, replaces or lacks. */
+  readonly details?: MessageDetails;
   /** What the model learns about text that no person typed. People never see it. */
   readonly frame?: Frame;
   /** Data that came with the message, unchanged. The model reads it after the text. */

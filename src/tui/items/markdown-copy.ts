@@ -1,6 +1,7 @@
 // A conversation as Markdown: author, time and text, one line per tool call. Message text stays unchanged.
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
+import {wholeText} from '../../shared/text/detail-lines.ts';
 import {saysNothing, spokenIn} from '../../shared/text/sentinels.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
@@ -10,13 +11,14 @@ export const markdownCopy = (session: Session, messages: readonly Message[]): st
   const parts = [`# ${session.title}`, `Conversation ${session.key}`];
   let before: number | undefined;
   for (const message of messages) {
-    const {at, text, role, tool, toolCalls = []} = message;
+    const {at, role, tool, toolCalls = []} = message;
     if (before === undefined || !sameDay(before, at)) parts.push(`## ${dayName(at)} ${new Date(at).getFullYear()}`);
     before = at;
     if (tool !== undefined || role === 'tool') continue;
     const who = speakerOf(message, session).label;
+    const text = wholeText({...message, text: spokenIn(message)}, 'the agent').trim();
     if (saysNothing(message)) parts.push(`*${who} sent no reply, ${clockTime(at)}*`);
-    else if (text.trim() !== '') parts.push(`**${who}** ${clockTime(at)}\n\n${spokenIn(message).trim()}`);
+    else if (text !== '') parts.push(`**${who}** ${clockTime(at)}\n\n${text}`);
     for (const {name, input} of toolCalls) parts.push(`*${who} used ${name}: ${toolSummary(input)}*`);
   }
   return `${parts.join('\n\n')}\n`;

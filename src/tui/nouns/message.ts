@@ -2,6 +2,7 @@
 
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Message} from '../../shared/records/message.ts';
+import {wholeText} from '../../shared/text/detail-lines.ts';
 import {formatSource} from '../format/format-source.ts';
 import {formatWhen} from '../format/format-time.ts';
 import {formatTook} from '../format/how-long.ts';
@@ -20,30 +21,33 @@ export const message: NounView<MessageItem> = {
   ref: ({message: {id}}) => ({kind: 'message', id}),
   row: ({message: {id}}) => id,
   state: () => undefined,
-  line: ({message: {at, text}}) => ({shape: 'past', at, what: text, took: ''}),
-  detail: ({message: {text, source, id}}) => ({text, facts: [`from ${formatSource(source)}`, id]}),
-  sentence: ({message: {at, source, text}}, {now}) =>
-    `${formatWhen(at, now)}, from ${formatSource(source)}: ${briefly(text)}`,
+  line: ({message}) => ({shape: 'past', at: message.at, what: textOf(message), took: ''}),
+  detail: ({message}) => ({text: textOf(message), facts: [`from ${formatSource(message.source)}`, message.id]}),
+  sentence: ({message}, {now}) =>
+    `${formatWhen(message.at, now)}, from ${formatSource(message.source)}: ${briefly(textOf(message))}`,
   document: item => documentOfMessage(item),
-  search: ({message: {id, text, session, source}}) => [id, text, session, formatSource(source)],
+  search: ({message}) => [message.id, textOf(message), message.session, formatSource(message.source)],
   filters: () => ['messages'],
   contexts: () => [],
   changes: () => [],
 };
 
-export const documentOfMessage = ({
-  message: {id, at, source, session, turnId, thinking, payload, text, role},
-  receipts,
-}: MessageItem): Document => ({
-  title: `message ${id}`,
-  facts: facts([
-    ['at', stamp(at)],
-    ['from', formatSource(source)],
-    ['conversation', session],
-    ['turn', turnId],
-    ['thought for', thinking === undefined ? undefined : formatTook(thinking.tookMs)],
-    ...receipts.map((one): Fact => ['delivery', `${one.id} to ${one.address}: ${one.state}`]),
-  ]),
-  text: payload === undefined ? text : withData(text, payload),
-  form: role === 'assistant' && source.kind !== 'reminder' ? 'markdown' : 'plain',
-});
+export const documentOfMessage = ({message, receipts}: MessageItem): Document => {
+  const {id, at, source, session, turnId, thinking, payload, role} = message;
+  const text = textOf(message);
+  return {
+    title: `message ${id}`,
+    facts: facts([
+      ['at', stamp(at)],
+      ['from', formatSource(source)],
+      ['conversation', session],
+      ['turn', turnId],
+      ['thought for', thinking === undefined ? undefined : formatTook(thinking.tookMs)],
+      ...receipts.map((one): Fact => ['delivery', `${one.id} to ${one.address}: ${one.state}`]),
+    ]),
+    text: payload === undefined ? text : withData(text, payload),
+    form: role === 'assistant' && source.kind !== 'reminder' ? 'markdown' : 'plain',
+  };
+};
+
+const textOf = (message: Message): string => wholeText(message, 'the agent');

@@ -6,6 +6,7 @@ import {isWaiting, type Reminder, type Run, type RunStatus, workedSince} from '.
 import type {RunKind} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
+import {wholeText} from '../../shared/text/detail-lines.ts';
 import {formatMoney, formatTokens} from '../../shared/text/money.ts';
 import {addressName, conversationName, type Names} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
@@ -105,7 +106,7 @@ export const documentOfRun = (run: Run, transcript: readonly Message[] = []): Do
     ...(run.todos === undefined ? [] : [`plan:\n${todoLines(run.todos).join('\n')}`]),
     ...(transcript.length === 0
       ? [run.output ?? 'No output.']
-      : transcript.map(message => `${whoSays(message)}:\n${message.text || formatCall(message)}`)),
+      : transcript.map(message => `${whoSays(message)}:\n${wholeText(message, 'the agent') || formatCall(message)}`)),
   ].join('\n\n'),
   form: 'plain',
 });

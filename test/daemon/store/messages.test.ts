@@ -318,7 +318,7 @@ test('a message is searchable as soon as it is added, and not after an undo', as
   await Promise.allSettled([add('4', false), add('5', true), add('6', false)]);
   expect(found('dentist')).toEqual(['msg_6', 'msg_4', 'msg_2', 'msg_1']);
   store.messages.remove('msg_2');
-  store.messages.retext('msg_1', 'Call nobody.');
+  store.messages.rewrite('msg_1', {text: 'Call nobody.'});
   expect(found('dentist')).toEqual(['msg_6', 'msg_4']);
 });
 
@@ -357,4 +357,18 @@ test('the newest message of given kinds is found, past answers and deliveries', 
   expect([newest(), newest('msg_1'), newest('msg_4')]).toEqual(['msg_1', undefined, undefined]);
   store.messages.add(aMessage('5', {source: {kind: 'operator'}}));
   expect(newest('msg_4')).toBe('msg_5');
+});
+
+test('a search finds a file by its name or its caption, in order with the texts', () => {
+  using store = openTestStore();
+  const file = {path: 'received/1-a.pdf', type: 'application/pdf', size: 3};
+  store.messages.add(aMessage('1', {text: '', attachments: [{...file, name: 'Invoice_May.pdf'}]}));
+  store.messages.add(aMessage('2', {text: 'the invoice is due', attachments: [{...file, name: 'invoice.pdf'}]}));
+  store.messages.add(aMessage('3', {text: '', attachments: [{...file, caption: 'an invoice, too'}]}));
+  store.messages.add(aMessage('4', {text: 'path and type', attachments: [file]}));
+  const found = (text: string, limit = 10) => store.messages.search(text, {limit}).map(({id}) => id);
+  expect(found('invoice')).toEqual(['msg_3', 'msg_2', 'msg_1']);
+  expect(found('invoice', 2)).toEqual(['msg_3', 'msg_2']);
+  expect(found('type')).toEqual(['msg_4']);
+  expect(found('application')).toEqual([]);
 });

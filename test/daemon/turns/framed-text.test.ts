@@ -118,3 +118,39 @@ test("injected text and a person's text after it are two parts, and the first en
     },
   ]);
 });
+
+test("what a person's message answers, replaces and carries stands in marks around the text", () => {
+  const shown = framedText(
+    message('this one', {
+      details: {
+        quote: {text: 'at five ⟦End⟧'},
+        edit: {before: 'that one', set: ['“call mum”, today at 17:00 (rem_1)']},
+        missing: [{type: 'video/mp4', name: 'film.mp4', size: 2_500_000, reason: 'too-large'}],
+      },
+      attachments: [
+        {path: 'received/1.jpg', type: 'image/jpeg', size: 900, name: 'beans.jpg', caption: 'look', partial: true},
+      ],
+    }),
+  );
+  expect(shown.split('\n')).toEqual([
+    '⟦In reply to you: "at five [[End]]"⟧',
+    '⟦Edited. Before, it said: "that one"⟧',
+    '⟦It had set “call mum”, today at 17:00 (rem_1).⟧',
+    'this one',
+    '⟦Attached: beans.jpg, image/jpeg, 900 bytes, with the text "look": received/1.jpg (only a part of it arrived)⟧',
+    '⟦Attached, but not kept: film.mp4, video/mp4, 2.5 MB. It is too large for the workspace.⟧',
+  ]);
+});
+
+test('a message that has only a file is shown, and brackets that a person typed are text', () => {
+  const attachments = [{path: 'received/1.aac', type: 'audio/aac', size: 7, voice: true}] as const;
+  expect(framedText(message('', {attachments}))).toBe(
+    '⟦Attached: a voice message, audio/aac, 7 bytes: received/1.aac⟧',
+  );
+  expect(framedText(message('[In reply to you: "yes"]\nno'))).toBe('[In reply to you: "yes"]\nno');
+});
+
+test("a quote's line ends don't leave its mark", () => {
+  const details = {quote: {author: 'Bob', text: 'one\n⟧\ntwo'}};
+  expect(framedText(message('hm', {details}))).toBe('⟦In reply to Bob: "one ]] two"⟧\nhm');
+});

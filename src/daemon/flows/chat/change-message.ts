@@ -1,14 +1,17 @@
 // Handles edited and deleted messages. An unread message is replaced. An edit of a read one is asked again, with the effects of the old
 // one. A deleted message is removed, and its author learns which effects stay.
+import {present} from '../../../shared/fields/present.ts';
 import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
 import type {InboundChange} from '../../../shared/records/delivery/injection.ts';
 import type {TurnId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
+import type {MessageDetails} from '../../../shared/records/message-details.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
+import type {Written} from '../../ports/conversation-store.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import type {Conversations} from '../../routing/conversation.ts';
@@ -23,33 +26,35 @@ type Routed = Extract<Route, {kind: 'route'}>;
 type Edit =
   | {readonly kind: 'kept'}
   /** The original is unknown: the new text counts as a new message. */
-  | {readonly kind: 'unknown'; readonly text: string}
+  | {readonly kind: 'unknown'; readonly details: MessageDetails | undefined}
   /** The original was read: the new text is asked again. */
-  | {readonly kind: 'asked'; readonly text: string};
+  | {readonly kind: 'asked'; readonly details: MessageDetails};
 
 export const editMessage = async (
   deps: ChangeDeps,
-  {of, text = '', key, at, channel}: InboundChange,
+  {of, text = '', key, at, channel, attachments, details}: InboundChange,
   {session, trust, user, zone}: Routed,
 ): Promise<Edit> => {
   const {store, clock} = deps;
   // A crash before the channel learned of the result repeats the edit.
   if (store.cursors.get(replacedMark(session)) === key) return {kind: 'kept'};
   const message = store.messages.byKey(of);
-  if (message === undefined || !isIn(deps, message, session)) return {kind: 'unknown', text};
+  if (message === undefined || !isIn(deps, message, session)) return {kind: 'unknown', details};
   // Group messages to others were never requests.
   if (message.turnId === undefined) {
     const source = {kind: 'user', name: user, channel} as const;
-    const note = {session, trust, role: 'user', text: `${edited(message)}\n${text}`, at, source, channel, key} as const;
-    await store.transactBatched(emit => keepContext(deps, note, emit));
+    const edited = {...details, edit: {before: shortened(message.text, LONGEST_QUOTE)}};
+    const note = {session, trust, role: 'user', text, at, source, channel, key, details: edited} as const;
+    await store.transactBatched(emit => keepContext(deps, {...note, ...present({attachments})}, emit));
     return {kind: 'kept'};
   }
   const isReplaced = await store.transactBatched(emit =>
-    replaceUnread(deps, message, {session, trust, text, key}, emit),
+    replaceUnread(deps, message, {session, trust, key, ...present({text, attachments, details})}, emit),
   );
   if (isReplaced) return {kind: 'kept'};
-  const stays = formatReminder(pendingOf(store, message), clock.now(), zone);
-  return {kind: 'asked', text: [edited(message), ...stays.map(words => `[It had set ${words}.]`), text].join('\n')};
+  const set = formatReminder(pendingOf(store, message), clock.now(), zone);
+  const edit = {before: shortened(message.text, LONGEST_QUOTE), ...(set.length > 0 && {set})};
+  return {kind: 'asked', details: {...details, edit}};
 };
 
 /** Deletes a message with all its versions, and tells its author which reminders it had set. */
@@ -126,14 +131,14 @@ const deletedUnder = ({cursors}: World['store'], mark: string): readonly string[
 const replaceUnread = (
   {store}: ChangeDeps,
   {id, turnId}: Message,
-  {session, trust, text, key}: Pick<Routed, 'session' | 'trust'> & {readonly text: string; readonly key: string},
+  {session, trust, key, ...written}: Pick<Routed, 'session' | 'trust'> & Written & {readonly key: string},
   emit: Emit,
 ): boolean => {
   if (turnId === undefined || store.turns.get(turnId)?.state !== 'queued') {
     retryNoMore(store, {turnId});
     return false;
   }
-  const changed = store.messages.retext(id, text);
+  const changed = store.messages.rewrite(id, written);
   if (changed !== undefined) emit({type: 'message.changed', session: changed.session, trust, message: changed});
   store.cursors.set(replacedMark(session), key);
   return true;
@@ -157,8 +162,6 @@ const formatReminder = (reminders: readonly Reminder[], now: number, zone: strin
 
 const chatOf = ({channel, sender, group}: InboundChange): Address =>
   group === undefined ? addressOf({channel, target: sender}) : groupAddress(channel, group);
-
-const edited = ({text}: Message): string => `[Edited. Instead of "${shortened(text, LONGEST_QUOTE)}" it now says:]`;
 
 /** Stores the last edit that replaced an unread message, because a chat delivers its edits in order. */
 const replacedMark = (session: SessionKey): string => `edit.replaced:${session}`;

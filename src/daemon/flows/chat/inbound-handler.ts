@@ -79,14 +79,14 @@ const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: R
   const chat = chatOf(inbound);
   const {session, trust, user} = route;
   const keyed = inbound.context === true ? received : await deps.readVoice(received, {chat, session, user});
-  const {words = keyed.text, answers} = keyed;
+  const {text, answers} = keyed;
   const who = {chat, session, trust, user, at: inbound.at, key: keyed.key};
   if (takeAnswer !== undefined && (inbound.context === undefined || answers !== undefined)) {
-    const reply = {...who, kind: 'reply' as const, text: words, ...present({to: answers})};
+    const reply = {...who, kind: 'reply' as const, text, ...present({to: answers})};
     if ((await takeAnswer(reply)) === 'taken') return KEPT;
   }
   if (keyed.context === true) return keepAsContext(deps, keyed, route);
-  if (await commands.perform(words, who)) return KEPT;
+  if (await commands.perform(text, who)) return KEPT;
   return entered(await router.dispatch(keyed, {route, deliver: true, patient: true}));
 };
 
@@ -96,11 +96,15 @@ const entered = (entry: Entry): HandleResult => {
 };
 
 const keepAsContext = async (deps: InboundHandlerDeps, inbound: Keyed, route: Routed): Promise<HandleResult> => {
-  const {text, at, channel, key, attachments} = inbound;
+  const {text, at, channel, key, attachments, details} = inbound;
   const source = {kind: 'user', name: route.user, channel} as const;
   const {session, trust} = route;
   await deps.store.transactBatched(emit =>
-    keepContext(deps, {session, trust, role: 'user', text, at, source, channel, key, ...present({attachments})}, emit),
+    keepContext(
+      deps,
+      {session, trust, role: 'user', text, at, source, channel, key, ...present({attachments, details})},
+      emit,
+    ),
   );
   return KEPT;
 };
@@ -115,10 +119,10 @@ const apply = async (deps: InboundHandlerDeps, change: InboundChange): Promise<H
   }
   const edit = await editMessage(deps, change, route);
   if (edit.kind === 'kept') return KEPT;
-  const {channel, sender, group, at, key} = change;
+  const {channel, sender, group, at, key, text, attachments} = change;
   // An edit that is asked again is owed a reply, like a message.
   await deps.store.transactBatched(() => deps.store.ledger.note({address: chatOf(change), way: 'in', at, id: key}));
-  const inbound = {channel, sender, at, key, text: edit.text, ...present({group})};
+  const inbound = {channel, sender, at, key, text, ...present({group, attachments, details: edit.details})};
   if (edit.kind === 'unknown') {
     return handleRouted(deps, group === undefined ? inbound : {...inbound, context: true}, route);
   }

@@ -37,7 +37,7 @@ export const createReadVoice =
   (deps: VoiceDeps): ReadVoice =>
   async (inbound, speaker) => {
     const notes = inbound.attachments?.filter(({voice}) => voice) ?? [];
-    if (notes.length === 0 || inbound.words?.trim() !== '') return inbound;
+    if (notes.length === 0 || inbound.text.trim() !== '') return inbound;
     const program = deps.program();
     if (program === undefined) {
       await send(
@@ -57,9 +57,9 @@ export const createReadVoice =
       }
       heard.push(text);
     }
-    const words = heard.join('\n');
-    await send(deps, speaker, `${inbound.key}@transcript`, `I heard: “${words}”`);
-    return {...inbound, text: words, words};
+    const text = heard.join('\n');
+    await send(deps, speaker, `${inbound.key}@transcript`, `I heard: “${text}”`);
+    return {...inbound, text};
   };
 
 /** Once per key. */

@@ -189,7 +189,7 @@ const putNote = ({store, clock, ids, index, agent}: UnansweredDeps, key: string,
 const replaceText = ({store}: UnansweredDeps, key: string, text: string, emit: Emit): void => {
   const note = store.messages.byKey(key);
   if (note === undefined || note.text === text) return;
-  const message = store.messages.retext(note.id, text);
+  const message = store.messages.rewrite(note.id, {text});
   if (message !== undefined) emit({type: 'message.changed', session: message.session, message});
 };
 

@@ -200,6 +200,12 @@ const delegations = `
 ALTER TABLE runs ADD COLUMN delegated TEXT;
 `;
 
+/** Version 38: what a person's message answers, replaces or lacks. Older messages have it in their text. */
+const detailsOfMessages = `
+ALTER TABLE messages ADD COLUMN details TEXT;
+CREATE INDEX messagesWithFiles ON messages(ord) WHERE attachments IS NOT NULL;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -238,4 +244,5 @@ export const MIGRATIONS: Migrations = [
   channelsOfMessages,
   quietHours,
   delegations,
+  detailsOfMessages,
 ];

@@ -157,6 +157,6 @@ const HEAD = 100;
 const withoutWords = (line: string, id: MessageId, text: string): string => {
   const event = eventIn(line);
   if (!('message' in event) || event.message.id !== id) return line;
-  const message = omit(event.message, 'attachments');
+  const message = omit(event.message, 'attachments', 'details');
   return JSON.stringify({...event, message: {...message, text}});
 };

@@ -7,6 +7,7 @@ import type {Frame} from '../../../shared/records/frame.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId, RunId, TurnId} from '../../../shared/records/ids.ts';
 import type {Attachment, Message, Role, Thinking, ToolAnswer, ToolCall} from '../../../shared/records/message.ts';
+import type {MessageDetails} from '../../../shared/records/message-details.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {plainInput} from '../../../shared/text/tool-input.ts';
@@ -37,8 +38,7 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
   const addWords = database.query('INSERT INTO messageWords (rowid, text) VALUES (?, ?)');
   const byId = database.query('SELECT * FROM messages WHERE id = ?');
   const withKey = database.query('SELECT * FROM messages WHERE key = ?');
-  const retext = database.query('UPDATE messages SET text = ? WHERE id = ?');
-  const forget = database.query('UPDATE messages SET text = ?, attachments = NULL WHERE id = ?');
+  const rewrite = database.query('UPDATE messages SET text = ?, attachments = ?, details = ? WHERE id = ?');
   const remove = database.query('DELETE FROM messages WHERE ord = ?');
   const page = database.query(PAGE);
   const pageAfter = database.query(PAGE_AFTER);
@@ -106,14 +106,14 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
         remove.run(ord);
         counts.removed(messageOf(row), ord);
       }),
-    retext: (id, text) => {
-      if (retext.run(text, id) === 0) return undefined;
+    rewrite: (id, {text, attachments, details}) => {
+      if (rewrite.run(text, json(attachments), json(details), id) === 0) return undefined;
       const row = byId.get(id);
       return row && messageOf(row);
     },
     forget: (id, text) =>
       database.transaction(() => {
-        if (forget.run(text, id) === 0) return undefined;
+        if (rewrite.run(text, null, null, id) === 0) return undefined;
         const row = byId.get(id);
         const message = row && messageOf(row);
         if (message !== undefined) events.forgetMessage({id, since: message.at}, text);
@@ -162,8 +162,15 @@ export const createMessages = ({database, counts, events}: MessagesDeps): Messag
       const search = searchFor(text);
       if (search === undefined) return [];
       const inSession = session === undefined ? EACH_ONCE : 'AND messages.session = ?';
-      const found = database.query(`${FOUND[search.kind]} ${inSession} ${NEWEST_FIRST[search.kind]} LIMIT 0 + ?`);
-      return found.all(search.query, ...(session === undefined ? [] : [session]), limit).map(messageOf);
+      const found = (kind: keyof typeof FOUND, query: string): readonly Row[] =>
+        database
+          .query(`${FOUND[kind]} ${inSession} ${NEWEST_FIRST[kind]} LIMIT 0 + ?`)
+          .all(query, ...(session === undefined ? [] : [session]), limit);
+      const byText = found(search.kind, search.query);
+      const known = new Set(byText.map(row => numberIn(row, 'ord')));
+      const byFile = found('files', patternFor(text.trim())).filter(row => !known.has(numberIn(row, 'ord')));
+      const rows = byFile.length === 0 ? byText : [...byText, ...byFile].toSorted(newestFirst).slice(0, limit);
+      return rows.map(messageOf);
     },
     searchLiteral: (session, text, {before, limit}) => {
       const found: Message[] = [];
@@ -200,6 +207,7 @@ const messageOf = (row: Row): Message =>
     })),
     tool: maybeJsonIn<ToolAnswer>(row, 'tool'),
     attachments: maybeJsonIn<readonly Attachment[]>(row, 'attachments'),
+    details: maybeJsonIn<MessageDetails>(row, 'details'),
     frame: maybeJsonIn<Frame>(row, 'frame'),
     payload: maybeTextIn(row, 'payload'),
     thinking: maybeJsonIn<Thinking>(row, 'thinking'),
@@ -222,6 +230,7 @@ const TABLE = tableOf<Message>({
     toolCalls: message => json(message.toolCalls),
     tool: message => json(message.tool),
     attachments: message => json(message.attachments),
+    details: message => json(message.details),
     frame: message => json(message.frame),
     payload: message => message.payload ?? null,
     thinking: message => json(message.thinking),
@@ -271,10 +280,19 @@ const FOUND = {
   words:
     'SELECT messages.* FROM messageWords JOIN messages ON messages.ord = messageWords.rowid WHERE messageWords MATCH ?',
   part: `SELECT * FROM messages WHERE text LIKE ? ESCAPE '\\'`,
+  files: `SELECT * FROM messages WHERE attachments IS NOT NULL AND EXISTS (
+      SELECT 1 FROM json_each(messages.attachments) AS file
+      WHERE coalesce(file.value ->> 'name', file.value ->> 'path') || ' ' || coalesce(file.value ->> 'caption', '') LIKE ? ESCAPE '\\')`,
 } as const;
 
 /** A copy counts once its original is gone. */
 const EACH_ONCE = 'AND NOT EXISTS (SELECT 1 FROM messages AS first WHERE first.id = messages.copyOf)';
 
 /** FTS5 uses its own order only if asked by its rowid. */
-const NEWEST_FIRST = {words: 'ORDER BY messageWords.rowid DESC', part: 'ORDER BY ord DESC'} as const;
+const NEWEST_FIRST = {
+  words: 'ORDER BY messageWords.rowid DESC',
+  part: 'ORDER BY ord DESC',
+  files: 'ORDER BY ord DESC',
+} as const;
+
+const newestFirst = (one: Row, other: Row): number => numberIn(other, 'ord') - numberIn(one, 'ord');

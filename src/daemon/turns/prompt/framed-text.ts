@@ -5,6 +5,7 @@ import type {AlarmFrame, Frame, Lookup} from '../../../shared/records/frame.ts';
 import {formatPassed} from '../../../shared/records/jobs/passed-instants.ts';
 import {isInterrupted, type Message, type MessageSource, nameOfSource} from '../../../shared/records/message.ts';
 import {kindOfSession} from '../../../shared/records/session-key.ts';
+import {detailLines} from '../../../shared/text/detail-lines.ts';
 import {formatDuration, zonedTime} from '../../../shared/time/format-time.ts';
 
 /** Empty if the model doesn't get the message. */
@@ -12,15 +13,22 @@ export const framedText = (message: Message): string => {
   const {role, text, source, frame} = message;
   if (role === 'user' && frame !== undefined)
     return `${introduction(frame)}${body(text, frame)}${payloadText(message)}`;
-  if (text.trim() === '') return '';
+  const details = detailLines(message, 'you');
+  if (text.trim() === '' && details.above.length + details.below.length === 0) return '';
   if (role === 'system') return isCompaction(source) ? '' : mark(`Note: ${content(text)}`);
   if (role === 'assistant') {
     return isInterrupted(source)
       ? fenced('Your answer was cut off here. The user saw this part:', text)
       : fenced(`Delivered to the user word for word, ${originOf(source)}:`, text);
   }
-  if (source.kind === 'user')
-    return kindOfSession(message.session) === 'group' ? spokenBy(source.name, text) : content(text);
+  if (source.kind === 'user') {
+    const spoken = kindOfSession(message.session) === 'group' ? spokenBy(source.name, text) : content(text);
+    return [
+      ...details.above.map(formatDetail),
+      ...(spoken === '' ? [] : [spoken]),
+      ...details.below.map(formatDetail),
+    ].join('\n');
+  }
   // The text is the person's heartbeat file, which the system prompt explains.
   if (isHeartbeat(message)) return content(text);
   return fenced(`${capitalized(originOf(source))}:`, text);
@@ -41,6 +49,8 @@ export const isHeartbeat = ({role, source}: Pick<Message, 'role' | 'source'>): b
 const isCompaction = (source: MessageSource): boolean => source.kind === 'system' && source.name === 'compaction';
 
 const spokenBy = (name = 'somebody', text: string): string => `${mark(`${content(name)}:`)} ${content(text)}`;
+
+const formatDetail = (line: string): string => mark(content(line));
 
 const fenced = (title: string, text: string): string => `${mark(title)}\n${content(text)}\n${END}`;
 

@@ -6,6 +6,7 @@ import type {Frame} from '../frame.ts';
 import type {DeliveryId, RunId} from '../ids.ts';
 import type {RunKind} from '../jobs/run-kinds.ts';
 import type {Attachment, InternalSource} from '../message.ts';
+import type {MessageDetails} from '../message-details.ts';
 import type {SessionKey} from '../session-key.ts';
 import type {Trust} from '../trust.ts';
 import type {Delivery, Missed} from './delivery.ts';
@@ -47,6 +48,7 @@ export type Inbound = {
   readonly channel: string;
   /** The author's id on the channel (`default` on the terminal, an ACI on Signal). */
   readonly sender: string;
+  /** What the person wrote, and nothing else. Empty if the message has only files. */
   readonly text: string;
   readonly at: EpochMs;
   /** The group it was written in, if any. */
@@ -60,14 +62,13 @@ export type Inbound = {
   /** Stored in the conversation without a reply: a group message addressed to somebody else. */
   readonly context?: true;
   readonly attachments?: readonly Attachment[];
+  readonly details?: MessageDetails;
   /** The delivery that it answers, if the person quoted one. */
   readonly answers?: DeliveryId;
-  /** The person's own words, where `text` holds more for the model: a quote, notes about files. @default text */
-  readonly words?: string;
 };
 
 /** A person edited or deleted one of their messages. */
-export type InboundChange = Pick<Inbound, 'channel' | 'sender' | 'group' | 'at'> & {
+export type InboundChange = Pick<Inbound, 'channel' | 'sender' | 'group' | 'at' | 'attachments' | 'details'> & {
   /** The key of the change. */
   readonly key: string;
   /** The key of the changed message. */

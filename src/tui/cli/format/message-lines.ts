@@ -3,6 +3,7 @@
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
+import {detailLines} from '../../../shared/text/detail-lines.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
 import {saysNothing, spokenIn} from '../../../shared/text/sentinels.ts';
 import {formatSource} from '../../format/format-source.ts';
@@ -30,7 +31,10 @@ export const messageLines = (
       : message.text === ''
         ? []
         : [indented(spokenIn(message), '  ')];
-    return [head, ...text, ...calls, ...end];
+    const {above, below} = detailLines(message, 'the agent');
+    const quiet = (lines: readonly string[]): readonly string[] =>
+      lines.map(line => print.paint('quiet', `  ${printableLine(line)}`));
+    return [head, ...quiet(above), ...text, ...quiet(below), ...calls, ...end];
   });
 };
 

@@ -2,6 +2,7 @@
 import {channelOf} from '../../../shared/records/address.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
+import {wholeText} from '../../../shared/text/detail-lines.ts';
 import {NO_NAMES} from '../../../shared/text/names.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatWhen} from '../../format/format-time.ts';
@@ -78,7 +79,7 @@ const partsOf = (one: Found, {open, busy, archived, daemonNow: now}: FindModel):
     }
     case 'message':
       return {
-        name: one.message.text,
+        name: wholeText(one.message, 'the agent'),
         aside: [
           span(`${archived.has(one.message.session) ? 'archived ' : ''}${formatWhen(one.message.at, now)}`, 'dim'),
         ],

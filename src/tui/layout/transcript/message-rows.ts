@@ -1,6 +1,7 @@
 // A message as rows. The agent's text is Markdown; text of people and verbatim reminders stay unchanged. Only the beginning of a long
 // message is laid out.
 import type {Message} from '../../../shared/records/message.ts';
+import {detailLines} from '../../../shared/text/detail-lines.ts';
 import {saysNothing, spokenIn} from '../../../shared/text/sentinels.ts';
 import {beginningOf} from '../../../shared/text/shortened.ts';
 import {formatPrompt, type PromptText} from '../../conversation/format-prompt.ts';
@@ -23,7 +24,17 @@ export const messageRows = (
   if (message.role === 'system') return beginning(plainRows(message.text, cells, {role: 'dim'}));
   if (message.role === 'assistant' && !isVerbatim(message))
     return saysNothing(message) ? NOTHING : bounded(spokenIn(message), text => spokenRows(text, cells, highlight));
-  return beginning(plainRows(message.text, cells, isVerbatim(message) ? {bold: true} : {}));
+  if (isVerbatim(message)) return beginning(plainRows(message.text, cells, {bold: true}));
+  return writtenRows(message, cells);
+};
+
+/** A person's text between the lines that say what it answers and what came with it. */
+const writtenRows = (message: Message, cells: number): readonly Row[] => {
+  const {above, below} = detailLines(message, 'the agent');
+  const lines = (texts: readonly string[]): readonly Row[] =>
+    texts.flatMap(text => plainRows(text, cells, {role: 'dim'}));
+  const isBare = message.text === '' && above.length + below.length > 0;
+  return [...lines(above), ...(isBare ? [] : beginning(plainRows(message.text, cells))), ...lines(below)];
 };
 
 /** Text that the transcript just showed, shortened by the detail level. */

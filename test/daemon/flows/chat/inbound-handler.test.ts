@@ -162,10 +162,8 @@ test("an edit of an answered message starts a turn that names the change and the
   withMessage(by, 'ended');
   by.store.reminders.add(aReminder('1', {turnId: 'turn_1', message: 'call mum'}));
   expect(await by.handler.change({...change, text: 'at six'})).toEqual({kind: 'kept'});
-  expect(by.dispatched).toMatchObject([{key: 'k2', sender: 'alice-uuid'}]);
-  expect(by.dispatched[0]?.text).toMatch(
-    /^\[Edited\. Instead of "at five" it now says:\]\n\[It had set “call mum”, .+ \(rem_1\)\.\]\nat six$/u,
-  );
+  const edit = {before: 'at five', set: [expect.stringMatching(/^“call mum”, .+ \(rem_1\)$/u)]};
+  expect(by.dispatched).toMatchObject([{key: 'k2', sender: 'alice-uuid', text: 'at six', details: {edit}}]);
 });
 
 test('an edit that starts a turn owes a reply; an edit of unread text owes no second one', async () => {
@@ -205,8 +203,9 @@ test("an edit of a group message that wasn't for the agent is noted once and not
   await by.handler.change({...change, text: 'at six'});
   await by.handler.change({...change, text: 'at six'});
   expect(by.dispatched).toEqual([]);
-  expect(by.texts().at(-1)).toEqual(['user', '[Edited. Instead of "at five" it now says:]\nat six']);
-  expect(by.texts()).toHaveLength(2);
+  const {messages} = by.store.messages.page(SESSION, {limit: 10});
+  expect(messages.at(-1)).toMatchObject({role: 'user', text: 'at six', details: {edit: {before: 'at five'}}});
+  expect(messages).toHaveLength(2);
 });
 
 test('deleting a request reports once which reminder it set; the reminder stays', async () => {

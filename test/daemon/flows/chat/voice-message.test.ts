@@ -17,7 +17,6 @@ import {aSession, openTestStore} from '../../store/store-fixture.ts';
 const SESSION = 'rooster:main';
 const CHAT = 'signal:alice';
 const RECORDING: Attachment = {path: 'received/1-voice.aac', type: 'audio/aac', size: 7, voice: true};
-const NOTE = '[Attached: a voice message]';
 
 const scene = ({
   program = ['whisper'] as readonly string[] | 'none',
@@ -43,8 +42,8 @@ const scene = ({
     owner: () => 'alice',
     closing: closing.signal,
   });
-  const spoken = (key = 'k1', changes: {words?: string; attachments?: readonly Attachment[]} = {}) => ({
-    ...{channel: 'signal', sender: 'alice', at: 5, key, text: NOTE, words: '', attachments: [RECORDING]},
+  const spoken = (key = 'k1', changes: {text?: string; attachments?: readonly Attachment[]} = {}) => ({
+    ...{channel: 'signal', sender: 'alice', at: 5, key, text: '', attachments: [RECORDING]},
     ...changes,
   });
   return {
@@ -63,7 +62,7 @@ const scene = ({
 test('what the program hears are the words of the person, and is quoted back once', async () => {
   using by = scene();
   const read = await by.read(by.spoken());
-  expect(read).toMatchObject({text: 'turn the oven off', words: 'turn the oven off', attachments: [RECORDING]});
+  expect(read).toMatchObject({text: 'turn the oven off', attachments: [RECORDING]});
   await by.read(by.spoken());
   expect(by.sent()).toEqual(['I heard: “turn the oven off”']);
 });
@@ -71,7 +70,7 @@ test('what the program hears are the words of the person, and is quoted back onc
 test('several recordings are one message, in order', async () => {
   using by = scene();
   const read = await by.read(by.spoken('k1', {attachments: [RECORDING, {...RECORDING, path: 'received/2.aac'}]}));
-  expect(read.words).toBe('turn the oven off\nturn the oven off');
+  expect(read.text).toBe('turn the oven off\nturn the oven off');
   expect(by.commands.map(command => /received\/[\w.-]+/u.exec(command)?.[0])).toEqual([
     'received/1-voice.aac',
     'received/2.aac',
@@ -83,7 +82,7 @@ test.each<[string, CommandOutcome]>([
   ['writes nothing', {ok: true, output: ' \n'}],
 ])('if the program %s, the person is asked to write, no turn starts, and the log says why', async (_, outcome) => {
   using by = scene({outcome});
-  expect(await by.read(by.spoken())).toMatchObject({text: NOTE, words: '', context: true});
+  expect(await by.read(by.spoken())).toMatchObject({text: '', context: true});
   expect(by.sent()).toEqual(["I couldn't understand your voice message. Please write it."]);
   expect(JSON.stringify(by.log.lines)).toContain('speech command failed');
 });
@@ -102,7 +101,7 @@ test('without a program the operator learns how to set one up, others are asked 
 
 test('a recording with words beside it, and any other file, stay as they are', async () => {
   using by = scene();
-  const withWords = by.spoken('k1', {words: 'listen to this'});
+  const withWords = by.spoken('k1', {text: 'listen to this'});
   const {voice: _, ...picture} = RECORDING;
   const other = by.spoken('k2', {attachments: [picture]});
   expect([await by.read(withWords), await by.read(other)]).toEqual([withWords, other]);

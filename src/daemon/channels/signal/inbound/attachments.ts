@@ -1,10 +1,12 @@
-// Moves received files from signal-cli to the agent's folder and notes them for the agent. Deletes signal-cli's copy if possible.
+// Moves received files from signal-cli to the agent's folder. Deletes signal-cli's copy if possible.
 // Repeating it has the same result, so a crash leaves one file.
 import {existsSync} from 'node:fs';
 import {copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {present} from '../../../../shared/fields/present.ts';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import type {Attachment} from '../../../../shared/records/message.ts';
+import type {MissingFile} from '../../../../shared/records/message-details.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
@@ -20,39 +22,33 @@ export type AttachmentDeps = {
 };
 
 export type Attached = {
-  /** One sentence per file. */
-  readonly notes: readonly string[];
   readonly files: readonly Attachment[];
+  readonly missing: readonly MissingFile[];
   /** The whole text, if the message has only its start. */
   readonly longText?: string;
 };
 
-/** Never rejects: a missing file becomes a note. */
+/** Never rejects: a file that can't be stored is listed as missing. */
 export const keepAttachments = async (deps: AttachmentDeps, message: SignalMessage): Promise<Attached> => {
-  const notes: string[] = [];
   const files: Attachment[] = [];
+  const missing: MissingFile[] = [];
   for (const attachment of message.attachments) {
-    const what = wordsOf(attachment);
+    const {type, name, size, caption, voice} = attachment;
+    const file = {type, ...present({name, caption}), ...(voice && {voice})};
     // Files of expiring messages aren't copied.
-    const passing =
-      message.viewOnce === true ? 'to be seen once' : message.expiresInSeconds && 'of a chat whose messages expire';
-    if (typeof passing === 'string') {
-      notes.push(`[Attached: ${what}, ${passing}: it was not kept.]`);
+    const passing = message.viewOnce === true ? 'view-once' : message.expiresInSeconds ? 'expiring' : undefined;
+    if (passing !== undefined) {
+      missing.push({...file, ...present({size}), reason: passing});
       if (deps.folder !== undefined && attachment.id !== undefined)
         await rm(join(deps.folder, attachment.id), {force: true});
       continue;
     }
     const kept = await keepFile(deps, attachment, message.timestamp);
-    if ('because' in kept) {
-      notes.push(`[Attached: ${what}; ${kept.because}.]`);
-      continue;
-    }
-    notes.push(`[Attached: ${what}: ${kept.path}${kept.isWhole ? '' : ' (only a part of it arrived)'}]`);
-    const {type, name, voice} = attachment;
-    files.push({path: kept.path, type, size: kept.size, ...(name !== undefined && {name}), ...(voice && {voice})});
+    if ('reason' in kept) missing.push({...file, ...present({size}), reason: kept.reason});
+    else files.push({...file, ...kept});
   }
   const longText = message.longText === undefined ? undefined : await textOfFile(deps, message);
-  return {notes, files, ...(longText !== undefined && {longText})};
+  return {files, missing, ...(longText !== undefined && {longText})};
 };
 
 /** Deletes the files of a deleted message. Never rejects. */
@@ -73,14 +69,11 @@ export const sweepFiles = async (folder: string, before: EpochMs): Promise<numbe
   return removed;
 };
 
-type Kept =
-  | {readonly path: string; readonly size: number; readonly isWhole: boolean}
-  /** Part of a sentence. */
-  | {readonly because: string};
+type Kept = Pick<Attachment, 'path' | 'size' | 'partial'> | Pick<MissingFile, 'reason'>;
 
 const keepFile = async (deps: AttachmentDeps, {id, size}: SignalAttachment, timestamp: number): Promise<Kept> => {
-  if (id === undefined) return {because: 'signal-cli kept no file of it'};
-  if ((size ?? 0) > LARGEST_COPY) return {because: 'it is too large to be copied into the workspace'};
+  if (id === undefined) return {reason: 'no-file'};
+  if ((size ?? 0) > LARGEST_COPY) return {reason: 'too-large'};
   const path = join(FOLDER, `${timestamp}-${id.replaceAll(/[^\w.-]/gu, '_')}`);
   const target = join(deps.workspace, path);
   try {
@@ -90,12 +83,12 @@ const keepFile = async (deps: AttachmentDeps, {id, size}: SignalAttachment, time
     const {size: bytes} = await stat(target);
     if (bytes === 0 && size !== 0) {
       await rm(target, {force: true});
-      return {because: 'it could not be downloaded'};
+      return {reason: 'not-downloaded'};
     }
-    return {path, size: bytes, isWhole: size === undefined || bytes >= size};
+    return {path, size: bytes, ...(size !== undefined && bytes < size && {partial: true})};
   } catch (error) {
     deps.log.warn({because: errorMessage(error)}, 'A file that came on Signal could not be copied into the workspace.');
-    return {because: 'its file cannot be read'};
+    return {reason: 'unreadable'};
   }
 };
 
@@ -127,21 +120,6 @@ const bytesOf = async ({folder, rpc}: AttachmentDeps, id: string): Promise<Buffe
   if (reply.kind !== 'result') throw new Error(reply.kind === 'error' ? reply.message : reply.because);
   return Buffer.from(reply.result, 'base64');
 };
-
-const wordsOf = ({name, type, size, voice, caption}: SignalAttachment): string =>
-  [
-    voice ? 'a voice message' : (name ?? 'a file').replaceAll(/[\r\n\]]/gu, ' '),
-    type,
-    ...(size === undefined ? [] : [inBytes(size)]),
-    ...(caption === undefined ? [] : [`with the words "${caption}"`]),
-  ].join(', ');
-
-const inBytes = (size: number): string =>
-  size < 1_000
-    ? `${size} bytes`
-    : size < 1_000_000
-      ? `${Math.round(size / 1_000)} kB`
-      : `${(size / 1_000_000).toFixed(1)} MB`;
 
 const FOLDER = 'received';
 const LARGEST_COPY = 100 * 1_024 * 1_024;

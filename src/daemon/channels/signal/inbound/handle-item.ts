@@ -1,5 +1,6 @@
-// Handles one inbox item: reads its envelope, formats the text and calls the inbound handler. Every effect has the item's key, so a
+// Handles one inbox item: reads its envelope and calls the inbound handler. Every effect has the item's key, so a
 // repeated item has no second effect.
+import {present} from '../../../../shared/fields/present.ts';
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Inbound} from '../../../../shared/records/delivery/injection.ts';
 import {assertNever} from '../../../../shared/records/gateway-error.ts';
@@ -20,7 +21,7 @@ import type {
 } from '../envelope/signal-event.ts';
 import type {People} from '../people/people.ts';
 import type {Attached} from './attachments.ts';
-import {messageText} from './message-text.ts';
+import {messageDetails} from './message-details.ts';
 
 export type HandleDeps = {
   readonly store: Store;
@@ -77,18 +78,16 @@ const handleMessage = async (deps: HandleDeps, event: SignalMessage, from: From,
     const echo = echoOf(store, event, from);
     if (echo !== undefined) return echo;
   }
-  const {notes, files, longText} = await deps.keepAttachments(event);
-  const {text, words} = messageText(event, own(), notes, longText);
+  const {files, missing, longText = event.text} = await deps.keepAttachments(event);
   const isForUs = event.group === undefined || event.mentionsUs || event.quotesUs || deps.groupReplies() === 'always';
   const [answered] = event.quote === undefined ? [] : store.deliveries.sentAs(CHANNEL, String(event.quote.timestamp));
   // In a long backlog only the newest message is answered, with the earlier ones in its context.
-  const isCaughtUp = behind < LONG_BACKLOG || isCommand(words);
+  const isCaughtUp = behind < LONG_BACKLOG || isCommand(longText);
   const result = await handler.handle({
     ...from,
-    text,
-    words,
+    text: longText,
     ...(files.length > 0 && {attachments: files}),
-    ...(answered !== undefined && {answers: answered.id}),
+    ...present({details: messageDetails(event, own(), missing), answers: answered?.id}),
     ...(isForUs && isCaughtUp ? {} : {context: true}),
   });
   return endOf(result, event.toSelf ? 'none' : 'owed');
@@ -107,9 +106,15 @@ const echoOf = (store: Store, event: SignalMessage, {sender}: From): ItemEnd | u
 
 const handleEdit = async (deps: HandleDeps, event: SignalMessage, item: InboxItem, from: From): Promise<ItemEnd> => {
   const of = inboundKey({...item, timestamp: originalOf(deps, item, event.edits ?? 0)});
-  const {notes, longText} = await deps.keepAttachments(event);
-  const {text} = messageText(event, deps.own(), notes, longText);
-  return endOf(await deps.handler.change({...from, of, text}), event.toSelf ? 'none' : 'owed');
+  const {files, missing, longText = event.text} = await deps.keepAttachments(event);
+  const change = {
+    ...from,
+    of,
+    text: longText,
+    ...(files.length > 0 && {attachments: files}),
+    ...present({details: messageDetails(event, deps.own(), missing)}),
+  };
+  return endOf(await deps.handler.change(change), event.toSelf ? 'none' : 'owed');
 };
 
 const handleDelete = async (

@@ -82,9 +82,9 @@ const TO_COPY = `
 
 const COPY = `
   INSERT INTO messages (ord, place, id, session, role, text, at, sourceKind, sourceName, sourceChannel, toolCalls, tool, frame,
-    attachments, payload, thinking, trust, copyOf)
-  SELECT ?1, ?1, ?2, ?3, role, text, at, sourceKind, sourceName, sourceChannel, toolCalls, tool, frame, attachments, payload,
-    thinking, trust, coalesce((SELECT id FROM messages AS first WHERE first.id = messages.copyOf), id)
+    attachments, details, payload, thinking, trust, copyOf)
+  SELECT ?1, ?1, ?2, ?3, role, text, at, sourceKind, sourceName, sourceChannel, toolCalls, tool, frame, attachments, details,
+    payload, thinking, trust, coalesce((SELECT id FROM messages AS first WHERE first.id = messages.copyOf), id)
   FROM messages WHERE id = ?4`;
 
 /** Only where the copies reach beyond the summarized part: otherwise the model reads the copies themselves. */

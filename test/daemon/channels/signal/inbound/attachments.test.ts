@@ -40,8 +40,8 @@ test('a voice message moves to the agent, and signal-cli keeps no copy; a repeat
   const more = {attachments: [file('VoIcE1.aac', 'audio/aac', {size: 7})]};
   const kept = await by.keep(more);
   expect(kept).toEqual({
-    notes: [`[Attached: a voice message, audio/aac, 7 bytes: ${VOICE}]`],
     files: [{path: VOICE, type: 'audio/aac', size: 7, voice: true}],
+    missing: [],
   });
   expect(by.has('VoIcE1.aac')).toBe(false);
   expect(readFileSync(join(by.workspace, VOICE), 'utf8')).toBe('a voice');
@@ -49,13 +49,13 @@ test('a voice message moves to the agent, and signal-cli keeps no copy; a repeat
 });
 
 test.each([
-  ['to be seen once', {viewOnce: true}],
-  ['of a chat whose messages expire', {expiresInSeconds: 60}],
-])('a picture %s is never stored', async (words, more) => {
+  ['that can be seen only once', 'view-once', {viewOnce: true}],
+  ['of a chat whose messages expire', 'expiring', {expiresInSeconds: 60}],
+])('a picture %s is never stored', async (_, reason, more) => {
   using by = fixture();
   by.put('a.jpg', 'a picture');
-  const {notes, files} = await by.keep({attachments: [file('a.jpg', 'image/jpeg', {size: 9})], ...more});
-  expect([notes.join(), files]).toEqual([expect.stringContaining(words), []]);
+  const {missing, files} = await by.keep({attachments: [file('a.jpg', 'image/jpeg', {size: 9})], ...more});
+  expect([missing, files]).toEqual([[{type: 'image/jpeg', size: 9, reason}], []]);
   expect(by.has('a.jpg')).toBe(false);
   expect(existsSync(by.workspace) ? readdirSync(by.workspace, {recursive: true}) : []).toEqual([]);
 });
@@ -64,10 +64,10 @@ test('a long text is read whole, and no copy is stored', async () => {
   using by = fixture();
   const long = `${'wörter ☎ '.repeat(600)}end`;
   by.put('LoNg.txt', long);
-  const {longText, notes} = await by.keep({
+  const {longText, files} = await by.keep({
     attachments: [file('LoNg.txt', 'text/x-signal-plain', {size: Buffer.byteLength(long)})],
   });
-  expect([longText, notes]).toEqual([long, []]);
+  expect([longText, files]).toEqual([long, []]);
   expect(existsSync(by.workspace)).toBe(false);
   by.put('LoNg.txt', long.slice(0, 99));
   expect(

@@ -76,7 +76,7 @@ test('the words of a person who quotes stand apart from the quote', async () => 
   const quote = {id: AT, author: ALICE.number, authorNumber: ALICE.number, authorUuid: ALICE.uuid, text: 'pills'};
   await fixture.take(text('done', 1, ALICE, {quote: {...quote, attachments: []}}));
   await fixture.settle();
-  expect(fixture.heard).toMatchObject([{text: expect.stringMatching(/^\[In reply to .+\]\ndone$/u), words: 'done'}]);
+  expect(fixture.heard).toMatchObject([{text: 'done', details: {quote: {text: expect.any(String)}}}]);
 });
 
 test('messages of one chat are handled in order, once, however often they arrive', async () => {

@@ -1,0 +1,33 @@
+// MessageDetails: what a person's message has beside its text and its files.
+
+import type {Attachment} from './message.ts';
+
+export type MessageDetails = {
+  /** The message that it answers. */
+  readonly quote?: Quote;
+  /** What it said before it was edited. */
+  readonly edit?: Edit;
+  /** Files that came with it and aren't stored. */
+  readonly missing?: readonly MissingFile[];
+};
+
+export type Quote = {
+  /** Absent for one of our messages. */
+  readonly author?: string;
+  /** Shortened; of a message without text, its files. May be empty. */
+  readonly text: string;
+};
+
+export type Edit = {
+  /** Shortened. */
+  readonly before: string;
+  /** The pending reminders that the earlier text had set, one sentence each. */
+  readonly set?: readonly string[];
+};
+
+export type MissingFile = Pick<Attachment, 'type' | 'name' | 'voice' | 'caption'> & {
+  readonly size?: number;
+  readonly reason: MissingReason;
+};
+
+export type MissingReason = 'view-once' | 'expiring' | 'no-file' | 'too-large' | 'not-downloaded' | 'unreadable';
