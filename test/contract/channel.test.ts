@@ -1,4 +1,5 @@
 import {readFileSync} from 'node:fs';
+import {openMail} from '../../src/daemon/channels/mail/channel.ts';
 import {openNotify} from '../../src/daemon/channels/notify/channel.ts';
 import {openNtfy} from '../../src/daemon/channels/ntfy/channel.ts';
 import {findProgram} from '../../src/daemon/system/find-program.ts';
@@ -8,6 +9,8 @@ import {channelFixture} from '../daemon/channels/signal/channel-fixture.ts';
 import {openTestStore} from '../daemon/store/store-fixture.ts';
 import {ALICE} from '../signal-stand-in/signal/samples.ts';
 import {countingIds} from '../support/counting-ids.ts';
+import {mailConfig, senderFixture} from '../support/mail/mail-fixture.ts';
+import {startSmtp} from '../support/mail/smtp-stand-in.ts';
 import {memoryLog} from '../support/memory-log.ts';
 import {startNtfyServer} from '../support/ntfy-server.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -67,6 +70,23 @@ channelContract('notify', async () => {
     [Symbol.asyncDispose]: async () => {
       await channel[Symbol.asyncDispose]();
       dir[Symbol.dispose]();
+    },
+  };
+});
+
+channelContract('mail', async () => {
+  const smtp = await startSmtp();
+  const config = mailConfig(smtp.port);
+  const fixture = senderFixture(config);
+  const channel = openMail({config, openSender: () => fixture, onStatus: () => {}});
+  return {
+    channel,
+    address: 'mail:alice@example.org',
+    arrived: () => smtp.mails.map(({text}) => text),
+    refuse: () => smtp.answer({at: 'data', code: 554, text: '5.7.1 refused'}),
+    [Symbol.asyncDispose]: async () => {
+      await channel[Symbol.asyncDispose]();
+      await smtp[Symbol.asyncDispose]();
     },
   };
 });

@@ -227,7 +227,14 @@ const settleSent = ({store, clock}: DrainDeps, {id}: Delivery, receipt: Receipt)
     const delivery = omit(kept, 'lastError', 'doubts', 'needs');
     const missed = missedIn(delivery, receipt);
     const sentAt = Math.max(receipt.at, 0) || clock.now();
-    const sent: Delivery = {...delivery, state: 'sent', sentAt, ...missed, ...lastErrorOf(missed)};
+    const sent: Delivery = {
+      ...delivery,
+      ...(receipt.once === true && {repeat: false}),
+      state: 'sent',
+      sentAt,
+      ...missed,
+      ...lastErrorOf(missed),
+    };
     store.deliveries.update(sent, kept);
     store.deliveries.noteSentIds(sent, receipt.channelIds ?? []);
     if (sent.holding === undefined) store.ledger.note({address: sent.address, way: 'out', at: sentAt, id: sent.id});

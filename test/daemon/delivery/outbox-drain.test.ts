@@ -167,6 +167,15 @@ test('a delivery interrupted by a crash is sent once more, marked as a repeat', 
   expect(fixture.channel.attempts).toHaveLength(1);
 });
 
+test('a delivery of which its channel knows that it arrived once is no repeat', async () => {
+  await using fixture = openOutbox({
+    before: store => store.deliveries.add({...aDelivery(7, 'signal:alice', 'hello'), state: 'sending', attempts: 1}),
+  });
+  fixture.channel.sendBy(async () => ({at: 1, once: true}));
+  await fixture.clock.advance(0);
+  expect(fixture.only()).toMatchObject({state: 'sent', repeat: false});
+});
+
 test('a delivery interrupted twice while sending is not sent a third time, and says so', async () => {
   await using fixture = openOutbox({
     before: store =>

@@ -29,7 +29,7 @@ export const startRealMail = async ({relayPort = 9}: {readonly relayPort?: numbe
 };
 
 /** A maildir's names begin with the second of arrival. */
-const messagesIn = (maildir: string): readonly string[] =>
+export const messagesIn = (maildir: string): readonly string[] =>
   ['cur', 'new']
     .flatMap(name => {
       const path = join(maildir, name);

@@ -2,6 +2,7 @@
 // connections, also after it has taken the whole mail.
 import {once} from 'node:events';
 import type {AddressInfo, Socket} from 'node:net';
+import PostalMime, {type Email} from 'postal-mime';
 import {SMTPServer, type SMTPServerSession} from 'smtp-server';
 import {TEST_CERT, TEST_KEY} from './test-cert.ts';
 
@@ -9,6 +10,9 @@ export type SentMail = {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: string;
+  readonly mail: Email;
+  /** The words, without signature and quote. */
+  readonly text: string;
   readonly user?: string;
 };
 
@@ -92,9 +96,11 @@ export const startSmtp = async ({security = 'none', password, token, port = 0}: 
         if (answer === 'hang') return undefined;
         const refused = refusal('data');
         if (refused !== null) return callback(refused);
-        mails.push(mailOf(session, Buffer.concat(chunks)));
-        if (answer === 'accept-then-cut') return cut();
-        return answer === 'accept-then-hang' ? undefined : callback(null, 'taken');
+        return void mailOf(session, Buffer.concat(chunks)).then(mail => {
+          mails.push(mail);
+          if (answer === 'accept-then-cut') return cut();
+          return answer === 'accept-then-hang' ? undefined : callback(null, 'taken');
+        }, callback);
       });
     },
   });
@@ -120,12 +126,17 @@ export const startSmtp = async ({security = 'none', password, token, port = 0}: 
   };
 };
 
-const mailOf = ({envelope: {mailFrom, rcptTo}, user}: SMTPServerSession, raw: Buffer): SentMail => ({
-  from: mailFrom === false ? '' : mailFrom.address,
-  to: rcptTo.map(({address}) => address),
-  raw: raw.toString(),
-  ...(typeof user === 'string' && {user}),
-});
+const mailOf = async ({envelope, user}: SMTPServerSession, bytes: Buffer): Promise<SentMail> => {
+  const mail = await PostalMime.parse(bytes);
+  return {
+    from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+    to: envelope.rcptTo.map(({address}) => address),
+    raw: bytes.toString(),
+    mail,
+    text: mail.text?.split('\n\n-- \n')[0] ?? '',
+    ...(typeof user === 'string' && {user}),
+  };
+};
 
 const failure = ({code, text}: {readonly code: number; readonly text: string}): Error =>
   Object.assign(new Error(text), {responseCode: code});

@@ -1,32 +1,48 @@
 // Opens the mail channel. Loaded only when a mailbox is configured.
+import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import {openMail} from '../../channels/mail/channel.ts';
+import {answeredMail} from '../../channels/mail/incoming/kept-mail.ts';
+import type {MailLogin} from '../../channels/mail/login.ts';
 import {openSender} from '../../channels/mail/outgoing/sender.ts';
-import type {DoorSecret, MailConfig} from '../../config/config-schema.ts';
+import type {MailConfig, MailServer} from '../../config/config-schema.ts';
 import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {createOutboxService} from '../../flows/outbox-service.ts';
-import {readSecret, type SecretReading} from '../../system/read-secret.ts';
+import {readSecret} from '../../system/read-secret.ts';
 import {chatHandler} from '../chat-handler.ts';
 import type {OpenChannel, OpenedChannel} from './channel-connection.ts';
 import type {ConnectOptions} from './channel-entries.ts';
 
 export const mailOpener =
   (options: ConnectOptions): OpenChannel<MailConfig, OpenedChannel> =>
-  async config => {
+  async (config, onStatus) => {
     const {
       store: {world},
-      env,
-      redactor,
+      agent: {workspace},
     } = options;
-    const secretOf = (secret: DoorSecret): SecretReading => {
-      const reading = readSecret(secret, env);
-      if (reading.kind === 'secret') redactor.know(reading.value);
-      return reading;
-    };
-    const sender = openSender({...world, config, password: () => secretOf(config.smtp.password)});
-    const channel = openMail({config, sender});
+    const channel = openMail({
+      config,
+      onStatus,
+      openSender: onChange =>
+        openSender({
+          ...world,
+          config,
+          login: server => loginAt(options, config, server),
+          files: workspace.files,
+          answered: quote => answeredMail(world.store.inbox, quote),
+          chance: Math.random,
+          onChange,
+        }),
+    });
     const drain = startOutboxDrain({...world, channel, jitter: Math.random});
     // What waited for a password or another server is tried at once.
     createOutboxService({store: world.store, reschedule: drain.reschedule}).unblock(channel.name);
     const listening = await channel.listen(chatHandler(options));
     return {channel, drain, listening};
   };
+
+const loginAt = async ({env, redactor}: ConnectOptions, config: MailConfig, server: MailServer): Promise<MailLogin> => {
+  const reading = readSecret(server.password, env);
+  if (reading.kind === 'missing') throw new SendFailure(reading.reason, {retry: 'afterFix'});
+  redactor.know(reading.value);
+  return {kind: 'password', user: server.user ?? config.address, password: reading.value};
+};

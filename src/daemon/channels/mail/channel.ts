@@ -17,17 +17,32 @@ export type MailSender = AsyncDisposable &
 
 type MailDeps = {
   readonly config: MailConfig;
-  readonly sender: MailSender;
+  /** `onChange`: called when the half's state may have changed. */
+  readonly openSender: (onChange: () => void) => MailSender;
+  /** Called when the status has changed. */
+  readonly onStatus: (status: ChannelStatus) => void;
 };
 
-export const openMail = ({config, sender}: MailDeps): Channel & AsyncDisposable => ({
-  name: CHANNEL,
-  status: () => statusOf(config, sender),
-  listen: async () => ({[Symbol.asyncDispose]: async () => {}}),
-  send: sender.send,
-  ...present({sendLimitMs: sender.sendLimitMs}),
-  [Symbol.asyncDispose]: () => sender[Symbol.asyncDispose](),
-});
+export const openMail = ({config, openSender, onStatus}: MailDeps): Channel & AsyncDisposable => {
+  let published = '';
+  const publish = (): void => {
+    const status = statusOf(config, sender);
+    const {lastSentAt: _, ...shown} = status;
+    const text = JSON.stringify(shown);
+    if (text === published) return;
+    published = text;
+    onStatus(status);
+  };
+  const sender = openSender(publish);
+  return {
+    name: CHANNEL,
+    status: () => statusOf(config, sender),
+    listen: async () => ({[Symbol.asyncDispose]: async () => {}}),
+    send: sender.send,
+    ...present({sendLimitMs: sender.sendLimitMs}),
+    [Symbol.asyncDispose]: () => sender[Symbol.asyncDispose](),
+  };
+};
 
 const statusOf = ({address, smtp}: MailConfig, sender: MailSender): ChannelStatus => {
   const out = sender.half();

@@ -119,4 +119,6 @@ export type Receipt = {
   readonly channelIds?: readonly string[];
   /** Group members who did not get it. */
   readonly missed?: readonly Missed[];
+  /** It arrived once for certain, although the outcome of an earlier attempt was unknown. */
+  readonly once?: true;
 };

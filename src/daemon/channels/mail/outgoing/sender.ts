@@ -1,56 +1,137 @@
-// Sends deliveries over SMTP.
-import nodemailer from 'nodemailer';
+// Sends deliveries over SMTP, and files copies of them. A mail with an unknown outcome is looked for in the folder of sent mail before it
+// is sent again.
 import {targetOf} from '../../../../shared/records/address.ts';
-import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
+import type {QuotedMessage} from '../../../../shared/records/delivery/delivery.ts';
+import type {Outbound} from '../../../../shared/records/delivery/injection.ts';
+import {SendFailure, sendEndOf} from '../../../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
-import type {Clock} from '../../../../shared/time/clock.ts';
-import type {EpochMs} from '../../../../shared/time/time.ts';
+import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
-import type {SecretReading} from '../../../system/read-secret.ts';
+import type {World} from '../../../ports/system.ts';
+import {startRetrying} from '../../inbox/retrying.ts';
 import type {Half, MailSender} from '../channel.ts';
-import {messageIdOf} from './message-id.ts';
+import type {GetLogin} from '../login.ts';
+import type {AnsweredMail} from './answered-mail.ts';
+import {letterOf} from './letter.ts';
+import {type MailFiles, mimeOf} from './mime.ts';
+import {createSentFolder} from './sent-folder.ts';
+import {SMTP_LIMIT_MS, sendOverSmtp, trySmtp} from './smtp.ts';
+import {SmtpDown} from './smtp-failure.ts';
 
-type SenderDeps = {
-  readonly clock: Clock;
+type SenderDeps = Pick<World, 'clock' | 'log'> & {
   readonly config: MailConfig;
-  readonly password: () => SecretReading;
+  readonly login: GetLogin;
+  readonly files: MailFiles;
+  /** The mail that a delivery answers. Undefined if it is no longer stored. */
+  readonly answered: (quote: QuotedMessage) => AnsweredMail | undefined;
+  readonly chance: () => number;
+  /** Called when the state of sending may have changed. */
+  readonly onChange: () => void;
 };
 
-export const openSender = ({clock, config, password}: SenderDeps): MailSender => {
-  let half: Half = {state: 'up'};
+export const openSender = (deps: SenderDeps): MailSender => {
+  const {clock, log, config, login, chance, onChange} = deps;
+  const {host} = config.smtp;
+  const sent = createSentFolder(deps);
+  let half: Half = {state: 'starting'};
   let lastSentAt: EpochMs | undefined;
+
+  const proven = (): void => {
+    half = {state: 'up'};
+    onChange();
+  };
+
+  const failed = (error: unknown): void => {
+    half = {state: 'down', because: errorMessage(error)};
+    onChange();
+  };
+
+  const probing = startRetrying({
+    clock,
+    chance,
+    onFailure: failed,
+    round: async signal => {
+      if (half.state === 'up') return HOUR;
+      try {
+        await trySmtp({server: config.smtp, login: await login(config.smtp), signal});
+        proven();
+        return HOUR;
+      } catch (error) {
+        if (sendEndOf(error).retry !== 'afterFix') throw error;
+        // A server locks the account after many wrong passwords.
+        failed(error);
+        return FIX_CHECK_MS;
+      }
+    },
+  });
+
+  const handOver = async (outbound: Outbound, raw: Buffer, signal: AbortSignal): Promise<void> => {
+    try {
+      const mail = {from: config.address, to: targetOf(outbound.to), raw};
+      await sendOverSmtp(mail, {server: config.smtp, login: await login(config.smtp), signal});
+      lastSentAt = clock.now();
+      proven();
+    } catch (error) {
+      // Deliveries wait while the server can't be used by any of them.
+      if (error instanceof SmtpDown && !signal.aborted) {
+        failed(error);
+        probing.poke();
+      }
+      throw error;
+    }
+  };
+
+  /** Whether an earlier attempt got through. */
+  const hasLeft = async (messageId: string, signal: AbortSignal): Promise<boolean> => {
+    try {
+      return await sent.has(messageId, signal);
+    } catch (error) {
+      const sentence = `Rooster can't look whether it was sent already: ${errorMessage(error)}`;
+      throw new SendFailure(sentence, {retry: 'unsent', retryAfterMs: LOOK_AGAIN_MS}, {cause: error});
+    }
+  };
+
+  /** The mail has left, so a missing copy is no failure of it. */
+  const keepCopy = async (messageId: string, raw: Buffer, signal: AbortSignal): Promise<void> => {
+    const late = new AbortController();
+    using _limit = clock.after(COPY_LIMIT_MS, () => late.abort());
+    try {
+      await sent.keep(messageId, raw, AbortSignal.any([signal, late.signal]));
+    } catch (error) {
+      const because = late.signal.aborted ? `no answer within ${COPY_LIMIT_MS / SECOND} seconds` : errorMessage(error);
+      log.warn({messageId, because}, "Couldn't file a copy of a sent mail.");
+    }
+  };
+
   return {
     half: () => half,
     lastSentAt: () => lastSentAt,
-    send: async ({id, to, text}) => {
-      const secret = password();
-      if (secret.kind === 'missing') throw new SendFailure(secret.reason, {retry: 'afterFix'});
-      const {host, port, security, user = config.address} = config.smtp;
-      const transport = nodemailer.createTransport({
-        host,
-        port,
-        secure: security === 'tls',
-        requireTLS: security === 'starttls',
-        ignoreTLS: security === 'none',
-        auth: {user, pass: secret.value},
-      });
-      try {
-        await transport.sendMail({
-          from: {name: config.name, address: config.address},
-          to: targetOf(to),
-          subject: config.name,
-          text,
-          messageId: messageIdOf(id, config.address),
-        });
-      } catch (error) {
-        half = {state: 'down', because: errorMessage(error)};
-        const sentence = `${host} didn't take the mail: ${errorMessage(error)}`;
-        throw new SendFailure(sentence, {retry: 'later', doubt: true}, {cause: error});
+    send: async (outbound, signal, onPart) => {
+      const answered =
+        outbound.quote === undefined ? undefined : (deps.answered(outbound.quote) ?? bare(outbound.quote));
+      const letter = letterOf(outbound, {config, answered});
+      const {messageId} = letter;
+      const raw = await mimeOf(letter, outbound.files ?? [], {...deps, at: clock.now()});
+      if (outbound.accepted === undefined) {
+        if (outbound.repeat && (await hasLeft(messageId, signal))) {
+          log.info({messageId}, `${host} had sent a mail before its delivery was stored as sent.`);
+          return {at: clock.now(), channelIds: [messageId], once: true};
+        }
+        await handOver(outbound, raw, signal);
+        // Stored before the copy is filed, so that a crash in between sends nothing again.
+        await onPart({at: clock.now(), channelIds: [messageId]});
       }
-      half = {state: 'up'};
-      lastSentAt = clock.now();
-      return {at: lastSentAt, channelIds: [messageIdOf(id, config.address)]};
+      await keepCopy(messageId, raw, signal);
+      return {at: clock.now(), ...(outbound.accepted !== undefined && {once: true})};
     },
-    [Symbol.asyncDispose]: async () => {},
+    sendLimitMs: SMTP_LIMIT_MS,
+    [Symbol.asyncDispose]: () => probing[Symbol.asyncDispose](),
   };
 };
+
+/** What is known of a mail that is no longer stored. */
+const bare = ({id, text}: QuotedMessage): AnsweredMail => ({messageId: id, references: [], subject: '', text});
+
+const FIX_CHECK_MS = 15 * MINUTE;
+const LOOK_AGAIN_MS = 30 * SECOND;
+const COPY_LIMIT_MS = MINUTE;

@@ -1,0 +1,68 @@
+// The folder for copies of sent mail. It also tells whether a mail left before a crash, where the server files copies by itself.
+import type {ImapFlow} from 'imapflow';
+import type {MailConfig} from '../../../config/config-schema.ts';
+import {createImapClient} from '../imap-client.ts';
+import type {GetLogin} from '../login.ts';
+
+export type SentFolder = {
+  /** Whether a mail is there. Rejects if the server can't be asked. */
+  readonly has: (messageId: string, signal: AbortSignal) => Promise<boolean>;
+  /** Files a copy, unless one is there or the server files it by itself. Rejects if that fails. */
+  readonly keep: (messageId: string, raw: Buffer, signal: AbortSignal) => Promise<void>;
+};
+
+type SentDeps = {readonly config: Pick<MailConfig, 'imap' | 'smtp' | 'sent'>; readonly login: GetLogin};
+
+export const createSentFolder = (deps: SentDeps): SentFolder => ({
+  has: (messageId, signal) =>
+    inFolder(deps, signal, async (client, folder) => {
+      await client.mailboxOpen(folder, {readOnly: true});
+      return await isIn(client, messageId);
+    }),
+  keep: async (messageId, raw, signal) => {
+    if (FILES_ITSELF.test(deps.config.smtp.host)) return;
+    await inFolder(deps, signal, async (client, folder) => {
+      if (client.capabilities.has('X-GM-EXT-1')) return;
+      await client.mailboxOpen(folder, {readOnly: true});
+      if (!(await isIn(client, messageId))) await client.append(folder, raw, ['\\Seen']);
+    });
+  },
+});
+
+const isIn = async (client: ImapFlow, messageId: string): Promise<boolean> => {
+  const found = await client.search({header: {'message-id': messageId}}, {uid: true});
+  if (!Array.isArray(found)) throw new Error('the server could not search its folder of sent mail');
+  return found.length > 0;
+};
+
+const inFolder = async <T>(
+  {config, login}: SentDeps,
+  signal: AbortSignal,
+  act: (client: ImapFlow, folder: string) => Promise<T>,
+): Promise<T> => {
+  signal.throwIfAborted();
+  const client = createImapClient(config.imap, await login(config.imap), {disableAutoIdle: true});
+  // Told to whoever waits for the command that it breaks.
+  client.on('error', () => {});
+  const abort = (): void => client.close();
+  signal.addEventListener('abort', abort, {once: true});
+  try {
+    await client.connect();
+    const result = await act(client, config.sent ?? (await namedFolder(client)));
+    await client.logout();
+    return result;
+  } finally {
+    signal.removeEventListener('abort', abort);
+    client.close();
+  }
+};
+
+const namedFolder = async (client: ImapFlow): Promise<string> => {
+  const folders = await client.list();
+  const path = folders.find(({specialUse}) => specialUse === '\\Sent')?.path;
+  if (path === undefined) throw new Error('the server names no folder for sent mail, so set mail.sent');
+  return path;
+};
+
+/** They file what is sent through them. So does Gmail, which its own extension shows. */
+const FILES_ITSELF = /(?:^|\.)(?:office365\.com|outlook\.com|hotmail\.com)$/iu;
