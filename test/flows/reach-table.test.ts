@@ -109,6 +109,14 @@ const CALLS: Readonly<Record<string, Plan & {readonly set?: Act}>> = {
   'a reminder that names ntfy': {set: remind({to: 'ntfy:default'})},
   'a reminder from before': {set: remind({in: '2m'}), steps: [[-9 * MINUTE, ({down}) => down(9 * MINUTE)]]},
   "a reminder's repeat": {set: remind({in: '2m', nag: '8m'}), steps: [[51 * MINUTE, done]]},
+  "an urgent reminder's repeat": {
+    set: remind({in: '2m', nag: '8m', message: 'urgent: tea'}),
+    steps: [[MINUTE, done]],
+  },
+  'an urgent reminder from before': {
+    set: remind({in: '2m', urgent: true}),
+    steps: [[-9 * MINUTE, ({down}) => down(9 * MINUTE)]],
+  },
   'a reminder for Bob': {set: remind({user: 'bob'})},
   "a job's result": {config: {cron: [job()]}, answers: ['Rain.'], run: 'cron'},
   "a failed job's note": {
@@ -116,6 +124,12 @@ const CALLS: Readonly<Record<string, Plan & {readonly set?: Act}>> = {
     answers: [FAILS, FAILS, FAILS],
     run: 'cron',
     isRetried: true,
+  },
+  "an urgent job's result": {config: {cron: [job({urgent: true})]}, answers: ['Rain.'], run: 'cron'},
+  "an urgent alarm's answer": {
+    set: ({now}) => now().call('alarm.set', {in: '10m', message: 'Look at the build.', urgent: true}),
+    answers: ['The build is green.'],
+    run: 'alarm',
   },
   "an alarm's answer": {
     set: ({now}) => now().call('alarm.set', {in: '10m', message: 'Look at the build.'}),

@@ -2,11 +2,12 @@
 import {present} from '../../shared/fields/present.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Outbound, OutboundRun} from '../../shared/records/delivery/injection.ts';
+import type {AlarmId} from '../../shared/records/ids.ts';
 import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
 import type {Store} from '../ports/store.ts';
 import {alsoOn} from './reach/copies.ts';
 
-type OutboundStore = Pick<Store, 'deliveries' | 'escalations' | 'runs' | 'reminders'>;
+type OutboundStore = Pick<Store, 'deliveries' | 'escalations' | 'runs' | 'reminders' | 'alarms'>;
 
 export const outboundOf = (store: OutboundStore, delivery: Delivery): Outbound => {
   const {id, key, address: to, text, repeat, plain, quote, files, late, wake, runId} = delivery;
@@ -22,10 +23,17 @@ export const outboundOf = (store: OutboundStore, delivery: Delivery): Outbound =
     ...(accepted === 0 ? {} : {accepted}),
     ...(also.length === 0 ? {} : {also}),
     ...present({plain, quote, files, late, wake, run: run && outboundRun(store, run)}),
+    ...(isUrgent(store, delivery, run) && {urgent: true as const}),
   };
 };
 
-const outboundRun = ({reminders}: OutboundStore, {kind, name, scheduledFor}: Run): OutboundRun => {
+const isUrgent = (store: OutboundStore, delivery: Delivery, run: Run | undefined): boolean => {
+  if (store.escalations.ofDelivery(delivery)?.urgent === true) return true;
+  if (run?.kind === 'reminder') return store.reminders.get(run.name as Reminder['id'])?.urgent === true;
+  return run?.kind === 'alarm' && store.alarms.get(run.name as AlarmId)?.urgent === true;
+};
+
+const outboundRun = ({reminders}: Pick<Store, 'reminders'>, {kind, name, scheduledFor}: Run): OutboundRun => {
   const reminder = kind === 'reminder' ? reminders.get(name as Reminder['id']) : undefined;
   return {kind, name, scheduledFor, ...(reminder !== undefined && waitsForAnswer(reminder) && {waits: true})};
 };

@@ -63,6 +63,11 @@ export const SCHEMA = z.strictObject({
     200,
     'Optional: a second call with the same key and content sets no second alarm. The key is free again when the alarm is over.',
   ),
+  urgent: z.optional(
+    z
+      .boolean()
+      .check(z.describe('Optional: true lets your answer ring in quiet hours. Only when the user wants that.')),
+  ),
   id: text(100, 'Which alarm ("alm_…"). Required for "get" and "cancel".'),
 });
 

@@ -1,5 +1,7 @@
 // The alarm tool: the agent schedules its own wake-ups. The tool only parses and formats; `actions` decides what is allowed. Message
 // and payload stay unchanged.
+
+import {present} from '../../shared/fields/present.ts';
 import {type Address, isAddress} from '../../shared/records/address.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
 import {type Alarm, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
@@ -90,6 +92,7 @@ const requestOf = (args: AlarmArguments): AlarmRequest => {
     message: message ?? '',
     ...(payload === undefined || payload === '' ? {} : {payload}),
     ...named('key', key),
+    ...present({urgent: args.urgent}),
     ...(args.deliver === undefined || args.deliver.trim() === '' ? conversationOf(args) : programOf(args)),
   };
 };

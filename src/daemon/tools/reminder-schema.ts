@@ -113,6 +113,15 @@ export const SCHEMA = z.strictObject({
         ),
       ),
   ),
+  urgent: z.optional(
+    z
+      .boolean()
+      .check(
+        z.describe(
+          'For "set" and "edit": true lets it ring in quiet hours, at night too. Only when the user says that it is urgent.',
+        ),
+      ),
+  ),
   id: z.optional(
     z
       .string()

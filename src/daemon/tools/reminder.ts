@@ -26,6 +26,7 @@ export type ReminderActions = {
         readonly message: string;
         readonly mode: ReminderMode;
         readonly nag?: string;
+        readonly urgent?: boolean;
         readonly by: ToolContext;
       },
   ): Soon<TimedReminder>;
@@ -44,7 +45,12 @@ export type ReminderActions = {
 type ToolRepeat = {readonly repeat?: string; readonly until?: string; readonly count?: number};
 
 type ToolChange = ReminderTime &
-  ToolRepeat & {readonly message?: string; readonly mode?: ReminderMode; readonly scope?: EditScope};
+  ToolRepeat & {
+    readonly message?: string;
+    readonly mode?: ReminderMode;
+    readonly urgent?: boolean;
+    readonly scope?: EditScope;
+  };
 
 type Soon<T> = T | Promise<T>;
 
@@ -97,7 +103,14 @@ const perform = async (
     case 'set': {
       const message = given(args, 'message');
       const nag = args.nag === undefined || args.nag.trim() === '' ? {} : {nag: args.nag.trim()};
-      const order = {...timeOrRepeat(args), ...nag, message, mode: mode ?? 'agent', by};
+      const order = {
+        ...timeOrRepeat(args),
+        ...nag,
+        ...present({urgent: args.urgent}),
+        message,
+        mode: mode ?? 'agent',
+        by,
+      };
       const set = await actions.set(order);
       return `Reminder scheduled (id: ${set.id}) for ${instant(set)}. ${routeOf(set)}`;
     }
@@ -152,10 +165,10 @@ const listed = (reminders: readonly Reminder[], by: ToolContext, instant: (remin
 const isOpenSeries = ({state, occurrence}: Reminder): boolean =>
   state === 'pending' && occurrence !== undefined && occurrence.snoozedUntil === undefined;
 
-const routeOf = ({delivery, mode, nagMs}: Reminder): string => {
+const routeOf = ({delivery, mode, nagMs, urgent}: Reminder): string => {
   const how = mode === 'verbatim' ? 'verbatim (word for word)' : 'agent';
   const nags = nagMs === undefined ? '' : ` Said again every ${formatInterval(nagMs)} until it is done or snoozed.`;
-  return `Delivered to: ${delivery.join(', ')}. Mode: ${how}.${nags}`;
+  return `Delivered to: ${delivery.join(', ')}. Mode: ${how}.${nags}${urgent === true ? ' Urgent: it rings in quiet hours.' : ''}`;
 };
 
 /** On one line, because the list has one line per reminder. */
@@ -203,7 +216,7 @@ const changeOf = (args: ReminderArguments): ToolChange => {
     ...repeatOf(args),
     ...(Object.keys(time).length === 0 ? {} : someTime(args)),
     ...(args.message === undefined || args.message.trim() === '' ? {} : {message: args.message}),
-    ...present({mode: args.mode}),
+    ...present({mode: args.mode, urgent: args.urgent}),
   };
   if (Object.keys(change).length > 0) return {...change, ...present({scope: args.scope})};
   throw new GatewayError('invalid', 'Say what to change: "time", "when" or "repeat", "message" or "mode".');

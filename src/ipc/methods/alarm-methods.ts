@@ -3,7 +3,7 @@ import type {Wire} from '../../shared/events/wire.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {ALARM_STATES, type Alarm} from '../../shared/records/jobs/alarm.ts';
 import {oneCursor, oneTime} from '../checks.ts';
-import {address, id, name, oneOf, optional, sessionKey, text} from '../fields.ts';
+import {address, flag, id, name, oneOf, optional, sessionKey, text} from '../fields.ts';
 import {method, returns} from '../method.ts';
 import {limit, moment} from '../repeated-fields.ts';
 
@@ -20,6 +20,7 @@ export const ALARM_METHODS = {
       deliver: optional(address),
       conversation: optional(name),
       key: optional(name),
+      urgent: optional(flag),
     },
     returns<Wire<Alarm> & {note?: string}>(),
     oneTime,

@@ -10,7 +10,7 @@ import {
 } from '../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../shared/records/jobs/reminder-preview.ts';
 import {momentOrRepeat, mostOneMoment, oneCursor, oneMoment} from '../checks.ts';
-import {address, id, instant, integer, name, oneOf, optional, text} from '../fields.ts';
+import {address, flag, id, instant, integer, name, oneOf, optional, text} from '../fields.ts';
 import {method, returns} from '../method.ts';
 import {limit, moment} from '../repeated-fields.ts';
 
@@ -32,6 +32,7 @@ export const REMINDER_METHODS = {
       to: optional(address),
       key: optional(name),
       nag: optional(name),
+      urgent: optional(flag),
       ...repeating,
     },
     returns<Wire<TimedReminder>>(),
@@ -72,6 +73,7 @@ export const REMINDER_METHODS = {
       message: optional(text),
       mode: optional(oneOf(REMINDER_MODES)),
       nag: optional(name),
+      urgent: optional(flag),
       scope: optional(oneOf(EDIT_SCOPES)),
       ...repeating,
     },

@@ -195,7 +195,7 @@ export type EventBodies = {
 };
 
 /** The fields that an edit can change. */
-export type EditedField = 'fireAt' | 'message' | 'mode' | 'repeat' | 'missed' | 'nagMs' | 'occurrence';
+export type EditedField = 'fireAt' | 'message' | 'mode' | 'repeat' | 'missed' | 'nagMs' | 'urgent' | 'occurrence';
 
 type Empty = Record<never, never>;
 

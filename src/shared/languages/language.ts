@@ -10,6 +10,8 @@ export type Language = {
   readonly times: TimeWords;
   readonly recurrences: RecurrencePhrases;
   readonly answers: AnswerTexts;
+  /** A reminder's text that says it is urgent: its first word with a colon, or its last after a comma. */
+  readonly urgent: RegExp;
   /** Absent for English, which the offline assistant reads itself. */
   readonly commands?: CommandWords;
 };

@@ -10,6 +10,7 @@ export type RemindText = {readonly when: string; readonly message: string} & Rem
 export type RemindOptions = {
   readonly mode?: 'agent';
   readonly nag?: string;
+  readonly urgent?: true;
   readonly user?: string;
   readonly to?: Address;
 };
@@ -59,8 +60,9 @@ const ending = (text: string): string => {
   return text.slice(begin);
 };
 
-const optionOf = ([, nag, user, to, agent]: RegExpExecArray): RemindOptions | undefined => {
+const optionOf = ([, nag, user, to, agent, urgent]: RegExpExecArray): RemindOptions | undefined => {
   if (agent !== undefined) return {mode: 'agent'};
+  if (urgent !== undefined) return {urgent: true};
   if (nag !== undefined) return {nag};
   if (user !== undefined) return {user};
   return to !== undefined && isAddress(to) ? {to} : undefined;
@@ -78,7 +80,7 @@ const zoneAtStart = (rest: string): string => {
   return place !== undefined && zoneOfPlace(place) !== undefined ? whole : '';
 };
 
-const OPTION = '(?:--nag[= ](\\d\\S*)|--user[= ](\\S+)|--to[= ](\\S+)|(--agent))';
+const OPTION = '(?:--nag[= ](\\d\\S*)|--user[= ](\\S+)|--to[= ](\\S+)|(--agent)|(--urgent))';
 const OPTION_FIRST = new RegExp(`^${OPTION}(?=\\s|$)`, 'u');
 const OPTION_LAST = new RegExp(`(?<=^|\\s)${OPTION}$`, 'u');
 const BLANK = /\s/u;

@@ -55,7 +55,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'help', usage: '/help', help: 'show keys and commands'},
   {
     name: 'remind',
-    usage: '/remind WHEN TEXT [--nag 15m] [--agent]',
+    usage: '/remind WHEN TEXT [--nag 15m] [--urgent] [--agent]',
     help: `${COMMAND_WORDS.remind}: /remind 20m tea, /remind tomorrow 9am call Bob --nag 15m (repeats until done)`,
   },
   {

@@ -38,7 +38,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     route: formatRoute(delivery),
   }),
   detail: (item, {now, names}) => {
-    const {message, mode, delivery, createdAt, sourceSession, fireAt, zone, user, snoozedAt} = item;
+    const {message, mode, delivery, createdAt, sourceSession, fireAt, zone, user, snoozedAt, urgent} = item;
     return {
       text: message,
       facts: [
@@ -46,6 +46,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
         ...seriesFacts(item, now),
         `to ${formatAddress(delivery)}`,
         mode === 'agent' ? 'the agent answers' : 'word for word',
+        urgent === true ? 'urgent' : '',
         snoozedAt === undefined ? '' : `snoozed ${shortWhen(snoozedAt, now)}`,
         user === undefined ? '' : `for ${user}`,
         `set ${shortWhen(createdAt, now)} in ${conversationName(sourceSession, names)}`,
@@ -67,6 +68,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
       ['state', item.state],
       ['to', item.delivery.join(', ')],
       ['how', item.mode === 'verbatim' ? 'word for word' : 'the agent answers'],
+      ['urgent', item.urgent === true ? 'rings in quiet hours' : undefined],
       ['for', item.user],
       ['set', `${stamp(item.createdAt)} in ${item.sourceSession}`],
       ['snoozed', stamp(item.snoozedAt)],
@@ -223,6 +225,7 @@ export const reminderRecord: NounRecord<Wire<Reminder>> = {
       ['Set', `${then(reminder.createdAt)} in ${reminder.sourceSession}`],
       ['Fired', reminder.firedAt === undefined ? undefined : then(reminder.firedAt)],
       ['Nags', formatNag(reminder, then)],
+      ['Urgent', reminder.urgent === true ? 'rings in quiet hours' : undefined],
       ['Run', reminder.runId],
     ];
   },

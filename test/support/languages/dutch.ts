@@ -6,6 +6,7 @@ import {form, unitsOfTime} from '../../../src/shared/languages/times/time-words.
 
 export const DUTCH: Language = {
   code: 'nl',
+  urgent: ENGLISH.urgent,
   times: {
     ...ENGLISH.times,
     forms: [

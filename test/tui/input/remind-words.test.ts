@@ -34,6 +34,7 @@ test.each([
   ['20m tea --nag 15m', {nag: '15m'}],
   ['--nag 15m 20m tea', {nag: '15m'}],
   ['20m --nag=15m tea', {nag: '15m'}],
+  ['20m tea --urgent', {urgent: true}],
   ['"20m" --agent tea', {mode: 'agent'}],
   ['20m tea --agent --nag 1h', {mode: 'agent', nag: '1h'}],
   ['--to signal:bob-uuid 20m --user bob tea', {to: 'signal:bob-uuid', user: 'bob'}],

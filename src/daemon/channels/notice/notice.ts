@@ -7,22 +7,28 @@ export type Notice = {
   readonly kind: 'reminder' | 'job' | 'message';
   readonly title: string;
   readonly text: string;
-  /** `high`: a reminder. `low`: the confirmation of an answer to one. */
-  readonly urgency: 'high' | 'usual' | 'low';
+  /** `highest`: urgent. `high`: a reminder. `low`: the confirmation of an answer to one. */
+  readonly urgency: 'highest' | 'high' | 'usual' | 'low';
 };
 
-export const noticeOf = ({text, run, late, also, files = []}: Outbound): Notice => {
+export const noticeOf = ({text, run, late, also, urgent, files = []}: Outbound): Notice => {
   const whole = [text.toWellFormed().trim(), ...filesLine(files), ...lateLine(late), ...alsoLine(also)].filter(
     part => part !== '',
   );
   const shown = {text: whole.join('\n\n')};
+  const usual = urgent === true ? 'highest' : 'usual';
   switch (run?.kind) {
     case 'reminder':
-      return {...shown, kind: 'reminder', title: 'Reminder', urgency: run.waits === true ? 'high' : 'low'};
+      return {
+        ...shown,
+        kind: 'reminder',
+        title: 'Reminder',
+        urgency: run.waits !== true ? 'low' : urgent === true ? 'highest' : 'high',
+      };
     case 'cron':
-      return {...shown, kind: 'job', title: run.name, urgency: 'usual'};
+      return {...shown, kind: 'job', title: run.name, urgency: usual};
     default:
-      return {...shown, kind: 'message', title: 'Rooster', urgency: 'usual'};
+      return {...shown, kind: 'message', title: 'Rooster', urgency: usual};
   }
 };
 

@@ -73,7 +73,7 @@ const commandLine = (command: readonly string[], {title, text}: Notice): string 
 /** The limit fits the system's limit for one argument. NUL is removed because no argument can hold one. */
 const argument = (text: string): string => beginningOf(text.replaceAll('\0', ''), LONGEST_ARGUMENT);
 
-const variablesOf = ({id, to, run, late, repeat}: Outbound, {kind, title}: Notice, now: number) => ({
+const variablesOf = ({id, to, run, late, repeat, urgent}: Outbound, {kind, title}: Notice, now: number) => ({
   ROOSTER_KIND: kind,
   ROOSTER_TITLE: title.replaceAll('\0', ''),
   ROOSTER_ID: id,
@@ -81,6 +81,7 @@ const variablesOf = ({id, to, run, late, repeat}: Outbound, {kind, title}: Notic
   ROOSTER_AT: isoOf(late?.dueAt ?? run?.scheduledFor ?? now),
   ...(run !== undefined && {ROOSTER_NAME: run.name}),
   ...(late !== undefined && {ROOSTER_LATE: '1'}),
+  ...(urgent === true && {ROOSTER_URGENT: '1'}),
   ...(repeat && {ROOSTER_REPEAT: '1'}),
 });
 

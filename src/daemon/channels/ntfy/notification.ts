@@ -95,7 +95,7 @@ const fitting = (text: string, isShort: (text: string) => boolean): string => {
   return CUT.trim();
 };
 
-const PRIORITIES: Readonly<Record<Notice['urgency'], number>> = {high: 4, usual: 3, low: 2};
+const PRIORITIES: Readonly<Record<Notice['urgency'], number>> = {highest: 5, high: 4, usual: 3, low: 2};
 const CUT = '…\n\n(Shortened. The whole text is in Rooster.)';
 /** ntfy's limits are 4096 and 8192. */
 const MOST_MESSAGE_BYTES = 4_000;

@@ -22,7 +22,7 @@ export type AimRequest = {
   /** The addresses were named: they are used as they are, at once or after quiet hours. */
   readonly addressed?: boolean;
   /** It rings in quiet hours, too. */
-  readonly urgent?: boolean;
+  readonly urgent?: boolean | undefined;
   readonly source: InternalSource;
   /** The configured person for whom it is. */
   readonly person: string | undefined;
@@ -149,6 +149,7 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
       const base = {
         ...{id, person: user.name, kind, runId: run.id, key, source, afterMs, createdAt: now},
         ...present({again, notice, saidIn, plain}),
+        ...(request.urgent === true && {urgent: true as const}),
       };
       if (waitsUntil !== undefined) {
         const nextAt = waitsUntil;

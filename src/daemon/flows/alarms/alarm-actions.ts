@@ -22,6 +22,8 @@ export type NewAlarm = Moment & {
   /** The program's own conversation. Only with `deliver`. */
   readonly conversation?: string;
   readonly key?: string;
+  /** Its answer rings in quiet hours. */
+  readonly urgent?: boolean;
 };
 
 /** An alarm with a note on how its time was understood. */

@@ -56,6 +56,7 @@ export const createAlarmSetting = (deps: SetAlarmDeps): AlarmService['set'] => {
         session,
         user,
         ...present({deliver: request.deliver, conversation: request.conversation}),
+        ...(request.urgent === true && {urgent: true as const}),
         createdAt: clock.now(),
         ...present({turnId: actor.turnId, key: request.key}),
         failures: 0,
@@ -133,7 +134,7 @@ const timeOf = async ({clock, instantOf}: SetAlarmDeps, request: NewAlarm, zone:
 /** A repeated key with the same request is the same alarm. */
 const same = (
   {alarm, asked}: {readonly alarm: Alarm; readonly asked: string},
-  {message, payload, key, deliver, conversation}: NewAlarm,
+  {message, payload, key, deliver, conversation, urgent = false}: NewAlarm,
   isThere: boolean,
   askedNow: string,
 ): Alarm => {
@@ -143,6 +144,7 @@ const same = (
     isThere &&
     alarm.deliver === deliver &&
     alarm.conversation === conversation &&
+    (alarm.urgent ?? false) === urgent &&
     asked === askedNow;
   if (isSame) return alarm;
   throw new GatewayError(

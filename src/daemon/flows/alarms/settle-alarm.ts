@@ -114,7 +114,7 @@ export const endFailed = (
 /** The person gets the alarm's message even though the agent failed. */
 const formatSend = (
   {announcer, addressesOf}: SettleDeps,
-  {user, session, message}: Alarm,
+  {user, session, message, urgent}: Alarm,
   about: Parameters<SettleDeps['announcer']['putNotice']>[1],
   emit: Emit,
 ): void => {
@@ -123,7 +123,7 @@ const formatSend = (
   if (addresses.length === 0) return;
   const words = {...about, text: `Alarm: ${message}`, plain: true} as const;
   const otherwise = reminderTargets({session}, addresses);
-  const aimed = {...words, person: user, kind: 'announce', otherwise} as const;
+  const aimed = {...words, person: user, kind: 'announce', otherwise, urgent} as const;
   for (const address of announcer.aim(aimed)) announcer.putDirectly(words, address, emit);
 };
 
@@ -179,7 +179,8 @@ const sendOn = ({store, announcer, addressesOf}: SettleDeps, run: Run, text: str
   const source = {kind: 'alarm', name: alarm.id} as const;
   const saidIn = run.session;
   // Elsewhere the turn has delivered its answer.
-  const aim = () => announcer.aim({run, source, text, person: alarm.user, kind: 'announce', otherwise: away, saidIn});
+  const {user: person, urgent} = alarm;
+  const aim = () => announcer.aim({run, source, text, person, urgent, kind: 'announce', otherwise: away, saidIn});
   for (const address of here === TERMINAL ? aim() : away)
     announcer.putDirectly({run, source, text, saidIn}, address, emit);
 };

@@ -131,7 +131,8 @@ const judge = (deps: EscalateDeps, escalation: Escalation, now: EpochMs): Move =
   const hasFailed = copy.state === 'dead';
   const confirmsBy = copy.createdAt + afterMs;
   if (!hasFailed && now < confirmsBy) return {kind: 'wait', until: confirmsBy};
-  const quietEnd = escalation.kind === 'announce' ? reach.quietUntil(person) : undefined;
+  const canWait = escalation.kind === 'announce' && escalation.urgent !== true;
+  const quietEnd = canWait ? reach.quietUntil(person) : undefined;
   if (quietEnd !== undefined) return {kind: 'wait', until: quietEnd};
   const here = reach.around(person);
   const address = nextWay(escalation, here);

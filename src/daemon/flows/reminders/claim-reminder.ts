@@ -132,10 +132,10 @@ export const addressesOf = (
   run: Run,
   {text, again}: Pick<AimRequest, 'text' | 'again'>,
 ): readonly Address[] => {
-  const {addressed, delivery, user: person} = reminder;
+  const {addressed, delivery, user: person, urgent} = reminder;
   if (addressed === true) return delivery;
   const source = sourceOf(reminder);
-  const about = {run, source, text, plain: true, person, kind: 'reminder', otherwise: delivery} as const;
+  const about = {run, source, text, plain: true, person, kind: 'reminder', otherwise: delivery, urgent} as const;
   return aim(again === undefined ? about : {...about, again});
 };
 

@@ -1,5 +1,6 @@
 // Edits the text, time or recurrence of a reminder. Edits of a series apply to one occurrence or to all from now on; an ambiguous edit is
 // rejected. Pure.
+import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
@@ -15,14 +16,16 @@ export type ReadChange = Pick<ReminderChange, 'message' | 'mode' | 'scope' | 'mi
   RepeatEnd & {
     readonly at?: EpochMs;
     readonly nagMs?: number;
+    readonly urgent?: boolean;
     /** The new recurrence. */
     readonly rule?: Rule;
   };
 
 type EditDeps = {readonly now: EpochMs; readonly instants: Instants};
 
-export const edited = (reminder: Reminder, change: ReadChange, deps: EditDeps): Reminder => {
+export const edited = (before: Reminder, change: ReadChange, deps: EditDeps): Reminder => {
   const {message, mode, nagMs, missed} = change;
+  const reminder = withUrgency(before, change);
   const words = {...reminder, ...present({message, mode, nagMs})};
   if (!isSeries(reminder)) {
     if (change.scope === 'this' || missed !== undefined) throw notSeries(reminder);
@@ -38,9 +41,14 @@ export const edited = (reminder: Reminder, change: ReadChange, deps: EditDeps): 
   return restarted(series, rule, {...deps, passed: goesOn ? (reminder.passed ?? 0) : 0});
 };
 
+const withUrgency = (reminder: Reminder, {urgent, scope}: ReadChange): Reminder => {
+  if (urgent === undefined || scope === 'this') return reminder;
+  return urgent ? {...reminder, urgent} : omit(reminder, 'urgent');
+};
+
 const editedOccurrence = (series: Series, change: ReadChange, {now, instants}: EditDeps): Reminder => {
   const {at, message} = change;
-  const others = [change.mode, change.nagMs, change.missed, change.rule, change.until, change.count];
+  const others = [change.mode, change.nagMs, change.urgent, change.missed, change.rule, change.until, change.count];
   if (others.some(one => one !== undefined))
     throw new GatewayError('invalid', 'One occurrence can have another time or text. Change the rest for the series.');
   const occurrence = meant(series);

@@ -18,7 +18,7 @@ export const nagAbout = ({store, announcer}: NagDeps, before: Reminder, now: Epo
     store.reminders.update(quiet(before));
     return;
   }
-  const quietEnd = announcer.quietUntil(before.user);
+  const quietEnd = before.urgent === true ? undefined : announcer.quietUntil(before.user);
   if (quietEnd !== undefined) {
     store.reminders.update({...before, nextNagAt: quietEnd});
     return;

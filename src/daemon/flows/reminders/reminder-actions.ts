@@ -37,6 +37,8 @@ export type NewReminder = Moment &
     readonly key?: string;
     /** The nag interval, as a duration: the reminder repeats at this interval until the user answers. */
     readonly nag?: string;
+    /** It rings in quiet hours. @default as its text says */
+    readonly urgent?: boolean;
   };
 
 export type ReminderService = {
@@ -84,6 +86,7 @@ export type ReminderChange = Moment &
     readonly message?: string;
     readonly mode?: ReminderMode;
     readonly nag?: string;
+    readonly urgent?: boolean;
     /** For a series: one occurrence, or all from now on. */
     readonly scope?: EditScope;
   };

@@ -20,7 +20,7 @@ import {forgetChange, isUnchanged, keepForUndo, lastChange} from './undo-change.
 
 type KeepRemindersDeps = Omit<SetReminderDeps, 'instantOf'> & {readonly resolveWhen: ResolveWhen};
 
-const EDITABLE = ['fireAt', 'message', 'mode', 'repeat', 'missed', 'nagMs', 'occurrence'] as const;
+const EDITABLE = ['fireAt', 'message', 'mode', 'repeat', 'missed', 'nagMs', 'urgent', 'occurrence'] as const;
 
 type Change =
   | {
@@ -158,7 +158,7 @@ export const createReminderService = (deps: KeepRemindersDeps): ReminderService 
         series => (series.paused ? resumed(series, clock.now(), instants) : series),
         'reminder.resumed',
       ),
-    edit: async (id, {message, mode, scope, missed, nag, repeat, until, count, ...moment}, actor) => {
+    edit: async (id, {message, mode, scope, missed, nag, urgent, repeat, until, count, ...moment}, actor) => {
       const {zone} = own(id, actor);
       if (message?.trim() === '')
         throw new GatewayError('invalid', 'The reminder has no text. Say what to be reminded of.');
@@ -168,7 +168,7 @@ export const createReminderService = (deps: KeepRemindersDeps): ReminderService 
       const nagMs = nag === undefined ? undefined : await nagOf(nag);
       // With a rule, the moment is the start of the rule.
       const time = read.rule === undefined ? {at: read.at} : {rule: read.rule};
-      const wanted = present({message, mode, scope, missed, until, count, nagMs, ...time});
+      const wanted = present({message, mode, scope, missed, until, count, nagMs, urgent, ...time});
       const toEdited = (reminder: Reminder): Reminder =>
         edited(expecting(reminder, ['pending'], 'changed'), wanted, {now: clock.now(), instants});
       return noted(await change(id, actor, toEdited, () => ({type: 'reminder.edited'})), read);

@@ -59,6 +59,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
     const fireAt = series === undefined ? read.at : series.next?.[0];
     if (fireAt === undefined)
       throw new GatewayError('invalid', 'This recurrence has no time to come. Choose a later end.');
+    const urgent = request.urgent ?? (await saysUrgent(request.message));
     const delivery =
       request.to === undefined
         ? (person?.ways ?? reminderTargets(actor, person?.addresses ?? []))
@@ -90,6 +91,7 @@ export const createSetting = (deps: SetReminderDeps): ReminderService['set'] => 
           state: 'pending',
           zone,
           ...present({nagMs, turnId: actor.turnId}),
+          ...(urgent && {urgent}),
           ...series,
         },
         request.key,
@@ -155,6 +157,12 @@ const asked = (request: NewReminder): string =>
       .filter(([, value]) => value !== undefined)
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
+
+/** Whether a text says that it is urgent, as in "urgent: take the pill". */
+const saysUrgent = async (text: string): Promise<boolean> => {
+  const {LANGUAGES} = await import('../../../shared/languages/languages.ts');
+  return LANGUAGES.some(({urgent}) => urgent.test(text.trim()));
+};
 
 export const nagOf = async (text: string): Promise<number> => {
   // Loaded on first use: the language data would slow down the daemon's start.

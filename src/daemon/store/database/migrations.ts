@@ -206,6 +206,13 @@ ALTER TABLE messages ADD COLUMN details TEXT;
 CREATE INDEX messagesWithFiles ON messages(ord) WHERE attachments IS NOT NULL;
 `;
 
+/** Version 39: what rings in quiet hours. */
+const urgentCalls = `
+ALTER TABLE reminders ADD COLUMN urgent INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE alarms ADD COLUMN urgent INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE escalations ADD COLUMN urgent INTEGER NOT NULL DEFAULT 0;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -245,4 +252,5 @@ export const MIGRATIONS: Migrations = [
   quietHours,
   delegations,
   detailsOfMessages,
+  urgentCalls,
 ];

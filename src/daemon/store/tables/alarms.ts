@@ -7,7 +7,18 @@ import type {AlarmId, RunId, TurnId} from '../../../shared/records/ids.ts';
 import {type Alarm, type AlarmKind, type AlarmState, wakeAtOf} from '../../../shared/records/jobs/alarm.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {AlarmStore} from '../../ports/schedule-store.ts';
-import {instant, instantIn, maybeInstant, maybeInstantIn, maybeTextIn, numberIn, tableOf, textIn} from '../columns.ts';
+import {
+  flag,
+  flagIn,
+  instant,
+  instantIn,
+  maybeInstant,
+  maybeInstantIn,
+  maybeTextIn,
+  numberIn,
+  tableOf,
+  textIn,
+} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
 import {rowUpdate} from '../row-update.ts';
@@ -109,6 +120,7 @@ const alarmOf = (row: Row): Alarm =>
     deliver: maybeTextIn<Address>(row, 'deliver'),
     conversation: maybeTextIn(row, 'conversation'),
     user: textIn(row, 'user'),
+    urgent: flagIn(row, 'urgent') || undefined,
     createdAt: instantIn(row, 'createdAt'),
     turnId: maybeTextIn<TurnId>(row, 'turnId'),
     key: maybeTextIn(row, 'key'),
@@ -134,6 +146,7 @@ const TABLE = tableOf<Alarm>({
     deliver: alarm => alarm.deliver ?? null,
     conversation: alarm => alarm.conversation ?? null,
     user: alarm => alarm.user,
+    urgent: alarm => flag(alarm.urgent ?? false),
     createdAt: alarm => instant(alarm.createdAt),
     turnId: alarm => alarm.turnId ?? null,
     key: alarm => alarm.key ?? null,

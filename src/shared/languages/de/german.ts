@@ -10,5 +10,6 @@ export const GERMAN: Language = {
   times: GERMAN_TIMES,
   recurrences: GERMAN_RECURRENCES,
   answers: GERMAN_ANSWERS,
+  urgent: /^dringend\s*[:!]|[,;(]\s*(?:es ist )?dringend\)?[.!]*$/iu,
   commands: GERMAN_COMMANDS,
 };

@@ -9,4 +9,5 @@ export const ENGLISH: Language = {
   times: ENGLISH_TIMES,
   recurrences: ENGLISH_RECURRENCES,
   answers: ENGLISH_ANSWERS,
+  urgent: /^urgent\s*[:!]|[,;(]\s*(?:it['’]s )?urgent\)?[.!]*$/iu,
 };

@@ -43,6 +43,8 @@ export type Escalation = {
   /** How often it was announced before, for a repetition. */
   readonly again?: number;
   readonly source: InternalSource;
+  /** It rings in quiet hours. */
+  readonly urgent?: true;
   /** It is a note, which answers nothing. */
   readonly notice?: true;
   /** The conversation that had the text before the first delivery. */

@@ -110,6 +110,8 @@ export type Outbound = {
   /** Other channels where the person may see the same text. */
   readonly also?: readonly string[];
   readonly run?: OutboundRun;
+  /** It rings in quiet hours, and as loud as the channel can. */
+  readonly urgent?: true;
 } & Pick<Delivery, 'plain' | 'quote' | 'files' | 'late' | 'wake'>;
 
 /** The channel's proof that it accepted an Outbound for that recipient. */

@@ -35,6 +35,8 @@ export type Alarm = {
   readonly conversation?: string;
   /** The owner. The alarm runs with the owner's trust at that time. */
   readonly user: string;
+  /** Its answer rings in quiet hours. */
+  readonly urgent?: true;
   readonly createdAt: EpochMs;
   /** The turn that set the alarm; absent when a person set it. */
   readonly turnId?: TurnId;

@@ -66,6 +66,8 @@ export type Reminder = {
   readonly snoozedAt?: EpochMs;
   readonly firedAt?: EpochMs;
   readonly runId?: RunId;
+  /** It rings in quiet hours, also late and when it is repeated. */
+  readonly urgent?: true;
   /** The turn that set it, if any. */
   readonly turnId?: TurnId;
   /** The interval at which it is announced again until the person answers. */

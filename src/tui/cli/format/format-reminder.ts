@@ -30,7 +30,7 @@ export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): re
 
 /** Confirms the parsed instant, zone and route. */
 export const reminderSet = ({clock, names}: CommandWorld, reminder: Wire<TimedReminder>): readonly string[] => {
-  const {id, fireAt, zone, message, delivery, nagMs, note, repeat} = reminder;
+  const {id, fireAt, zone, message, delivery, nagMs, urgent, note, repeat} = reminder;
   const how = reminder.mode === 'agent' ? 'The agent will answer, for' : 'It will be delivered word for word to';
   const insists = nagMs === undefined ? '' : ` It repeats every ${formatInterval(nagMs)} until done.`;
   return [
@@ -38,7 +38,7 @@ export const reminderSet = ({clock, names}: CommandWorld, reminder: Wire<TimedRe
       ? `Reminder ${shortId(id)} is set for ${zonedSentence(fireAt, zone, clock.now(), note)}: ${printableLine(message)}`
       : `Reminder ${shortId(id)} is set for ${repeatSentence(repeat, note)}: ${printableLine(message)}`,
     ...(repeat === undefined ? [] : [nextLine(reminder, clock.now())]),
-    `${how} ${places(delivery, names())}.${insists}`,
+    `${how} ${places(delivery, names())}.${insists}${urgent === true ? ' It rings in quiet hours, too.' : ''}`,
   ];
 };
 

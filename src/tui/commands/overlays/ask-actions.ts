@@ -172,9 +172,10 @@ const understand = async (doors: Doors): Promise<void> => {
 
 /** What a line would set: the time, or the recurrence with its next dates, and the text. */
 const understoodRemind = async (doors: Doors, remind: RemindRead, answer: string): Promise<string> => {
-  const {nag} = remind.options;
+  const {nag, urgent} = remind.options;
   const [{when, message} = {message: ''}] = remind.requests;
-  const insisting = nag === undefined ? '' : `, again every ${nag} until done`;
+  const again = nag === undefined ? '' : `, again every ${nag} until done`;
+  const insisting = `${again}${urgent === true ? ', in quiet hours, too' : ''}`;
   if (remind.preview?.repeat !== undefined || remind.preview?.also !== undefined) {
     const all = formatAllPreviews(fromWire<ReminderPreview>(remind.preview), exactNow(doors));
     return `${all}${insisting}: ${message}`;

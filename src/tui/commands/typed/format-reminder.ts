@@ -9,8 +9,8 @@ import {formatPlace} from '../../format/format-place.ts';
 const formatReminder = (reminder: TimedReminder, now: EpochMs): string =>
   `reminder set: ${formatInstant(reminder, now)}, ${placesOf(reminder.delivery)}${insisting(reminder)}: ${reminder.message}`;
 
-const insisting = ({nagMs}: TimedReminder): string =>
-  nagMs === undefined ? '' : `, then every ${formatInterval(nagMs)} until done`;
+const insisting = ({nagMs, urgent}: TimedReminder): string =>
+  `${nagMs === undefined ? '' : `, then every ${formatInterval(nagMs)} until done`}${urgent === true ? ', in quiet hours, too' : ''}`;
 
 /** Reminders that one sentence set. */
 export const formatReminders = (reminders: readonly TimedReminder[], now: EpochMs): string => {

@@ -1002,6 +1002,20 @@ test('an incomplete list of reminders says so', async () => {
   expect(out()).toMatch(/^Showing 1\. For more: --limit N or --all\.$/mu);
 });
 
+test('an urgent reminder is set and changed by flags, and confirmed', async () => {
+  const asked: unknown[] = [];
+  const answer = (params: object) => {
+    asked.push(params);
+    return {...reminder, urgent: true as const};
+  };
+  const {out} = await rooster(['remind', '5m', 'tea', '--urgent'], {answers: {'reminder.set': answer}});
+  expect(out()).toContain('It rings in quiet hours, too.');
+  await rooster(['reminders', 'edit', 'rem_1', '--not-urgent'], {
+    answers: {'reminder.list': () => ({reminders: [reminder]}), 'reminder.edit': answer},
+  });
+  expect(asked).toMatchObject([{urgent: true}, {id: 'rem_1', urgent: false}]);
+});
+
 test('a nag of every minute is confirmed without a number', async () => {
   const {out} = await rooster(['remind', '5m', 'tea', '--nag', '1m'], {
     answers: {'reminder.set': () => ({...reminder, nagMs: 60_000})},

@@ -41,6 +41,7 @@ export const setAlarm: Run = async (world, given) => {
     ...(key === undefined ? {} : {key}),
     ...(deliver === undefined ? {} : {deliver: addressGiven(deliver)}),
     ...(conversation === undefined ? {} : {conversation}),
+    ...(given.switches.has('urgent') && {urgent: true}),
   };
   await using connection = await world.connect();
   const {call} = connection.client;

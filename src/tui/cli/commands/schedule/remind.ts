@@ -49,6 +49,7 @@ const optionsOf = (given: Given): Options => {
     ...(user === undefined ? {} : {user}),
     ...(to === undefined ? {} : {to}),
     ...(nag === undefined ? {} : {nag}),
+    ...(given.switches.has('urgent') && {urgent: true}),
   };
 };
 

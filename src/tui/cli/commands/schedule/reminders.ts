@@ -116,13 +116,16 @@ export const editReminder: Run = async (world, given) => {
   const {text, when, nag} = given.values;
   const [isThis, isSeries] = [given.switches.has('this'), given.switches.has('series')];
   if (isThis && isSeries) throw new UsageError('--this and --series exclude each other');
-  if (text === undefined && when === undefined && nag === undefined)
-    throw new UsageError('nothing to change: give --text, --when or --nag');
+  const [isUrgent, isNotUrgent] = [given.switches.has('urgent'), given.switches.has('not-urgent')];
+  if (isUrgent && isNotUrgent) throw new UsageError('--urgent and --not-urgent exclude each other');
+  if (text === undefined && when === undefined && nag === undefined && !isUrgent && !isNotUrgent)
+    throw new UsageError('nothing to change: give --text, --when, --nag or --urgent');
   const scope = isThis ? ({scope: 'this'} as const) : isSeries ? ({scope: 'series'} as const) : {};
   const change = {
     ...(text === undefined ? {} : {message: text}),
     ...(when === undefined ? {} : {when}),
     ...(nag === undefined ? {} : {nag}),
+    ...((isUrgent || isNotUrgent) && {urgent: isUrgent}),
     ...scope,
   };
   const edited = reminderNamed(world, given, WAITING, id => ask(world, 'reminder.edit', {id, ...change})).catch(
