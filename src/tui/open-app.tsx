@@ -22,6 +22,7 @@ import {asCalled, type CalledAs, INSTALLED} from './terminal/called-as.ts';
 import {startCalling} from './terminal/calling.ts';
 import type {ClientFiles} from './terminal/client-files.ts';
 import {withClientState} from './terminal/client-state.ts';
+import {keepLast} from './terminal/keep-last.ts';
 import {keepState} from './terminal/keep-state.ts';
 import {openKeyboard, type TerminalInput} from './terminal/keyboard.ts';
 import {type Outside, type OutsideDeps, outside} from './terminal/outside.ts';
@@ -140,6 +141,7 @@ export const openApp = (options: AppOptions): OpenApp => {
   const commands = createCommands({store, clock, link, view, terminal, newKey});
 
   stack.use(keepState(store, files, clock));
+  stack.use(keepLast(store, files, clock, onBroken));
   stack.use(startTicker(store, clock, nextChangeAt));
   stack.use(startCalling({store, stdout, clock, env: options.env}));
   stack.use(startTitle(store, stdout));

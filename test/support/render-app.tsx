@@ -199,6 +199,7 @@ export type MemoryFiles = ClientFiles & {readonly state: () => ClientState; read
 
 export const memoryFiles = (): MemoryFiles => {
   let kept: unknown = {};
+  let last: string | undefined;
   const history: string[] = [];
   return {
     log: '/dev/null',
@@ -206,6 +207,10 @@ export const memoryFiles = (): MemoryFiles => {
     save: state => {
       kept = state;
     },
+    saveLast: state => {
+      last = JSON.stringify(state);
+    },
+    loadLast: () => (last === undefined ? undefined : JSON.parse(last)),
     loadHistory: () => [...history],
     appendHistory: entry => history.push(entry),
     keepCopy: () => '/dev/null',

@@ -35,6 +35,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     ...(ui.zone === undefined ? {} : {zone: ui.zone}),
     ...(next === undefined ? {} : {next}),
     ...(ui.seenAt === undefined ? {} : {seenAt: ui.seenAt}),
+    ...(ui.oldAt === undefined ? {} : {oldAt: ui.oldAt}),
   };
 };
 

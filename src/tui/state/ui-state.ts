@@ -80,6 +80,8 @@ export type UiState = {
   readonly focus: 'unknown' | 'here' | 'away';
   /** When the person last saw the daemon's current state, by its clock; undefined while they see it. */
   readonly seenAt?: EpochMs;
+  /** No daemon was reached yet, and the shown state is of this instant, by the daemon's clock. */
+  readonly oldAt?: EpochMs;
   /** The unread count when this terminal's last run ended. */
   readonly unreadThen?: number;
   /** Set while events from a disconnected time are replayed. */

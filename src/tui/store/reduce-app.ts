@@ -17,6 +17,7 @@ import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {AppState} from '../state/app-state.ts';
+import {gatewayOf, type LastState} from '../state/last-state.ts';
 import {logged, NO_PAST} from '../state/past.ts';
 import type {UiState} from '../state/ui-state.ts';
 import {alerted} from './alerts.ts';
@@ -42,6 +43,8 @@ type GatewayAction =
   | {readonly type: 'event'; readonly event: GatewayEvent; readonly now: EpochMs}
   /** Further upcoming reminders. */
   | {readonly type: 'later-reminders'; readonly reminders: readonly Reminder[]; readonly more: boolean}
+  /** No daemon can be reached: the state that an earlier run kept. */
+  | {readonly type: 'last-state'; readonly last: LastState}
   | {readonly type: 'delta'; readonly delta: Delta}
   | {readonly type: 'thinking'; readonly delta: ThinkingDelta}
   | {
@@ -58,7 +61,15 @@ export type AppStore = Store<AppState, AppAction>;
 export const reduceApp = (state: AppState, action: AppAction): AppState => {
   switch (action.type) {
     case 'snapshot':
-      return settled(withKnownDrafts(action.again === true ? replaced(state, action) : resumed(state, action)));
+      return settled(
+        withKnownDrafts(action.again === true ? replaced(state, action) : resumed(withoutOld(state), action)),
+      );
+    case 'last-state':
+      if (state.gateway.seq !== undefined) return state;
+      return settled({
+        gateway: gatewayOf(action.last),
+        ui: {...state.ui, names: action.last.names, oldAt: action.last.at},
+      });
     case 'replay': {
       const ui = replaying(state.ui, action.since, action.upTo, action.now);
       // A person who saw everything is up to date.
@@ -140,6 +151,14 @@ const resumed = ({gateway, ui}: AppState, {seq, snapshot, now}: SnapshotAction):
     past: NO_PAST,
   },
 });
+
+/** What an earlier run kept gives way to the daemon's own. */
+const withoutOld = ({gateway, ui}: AppState): AppState => {
+  if (ui.oldAt === undefined) return {gateway, ui};
+  const {oldAt: _, divider: __, ...rest} = ui;
+  const fresh = ui.session === undefined ? initialGatewayState : opened(initialGatewayState, ui.session);
+  return {gateway: fresh, ui: {...rest, dividerKnown: false}};
+};
 
 /** How many events are missing. At the start, nothing is held but the last run's stored state. */
 const missing = ({gateway, ui}: AppState, seq: number) =>

@@ -2,6 +2,8 @@
 // empty and is moved aside before it is overwritten.
 import {appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {isRecord} from '../../shared/fields/is-record.ts';
+import type {LastState} from '../state/last-state.ts';
 import {mergedState} from './client-merge.ts';
 import {type ClientState, parseClientState} from './client-state.ts';
 
@@ -11,6 +13,10 @@ export interface ClientFiles {
   save(state: ClientState): void;
   loadHistory(): readonly string[];
   appendHistory(entry: string): void;
+  /** Stores the daemon's state for the time without it. */
+  saveLast(last: LastState): void;
+  /** Undefined if there is none, or if another version of the program wrote it. */
+  loadLast(): LastState | undefined;
   /** Stores a copied text and returns its path. */
   keepCopy(text: string): string;
   /** The log for stray output. */
@@ -19,6 +25,7 @@ export interface ClientFiles {
 
 export const clientFiles = (folder: string): ClientFiles => {
   const statePath = join(folder, 'state.json');
+  const lastPath = join(folder, 'last.json');
   const historyPath = join(folder, 'history.jsonl');
   const ready = () => mkdirSync(folder, {recursive: true, mode: 0o700});
   const read = (): ClientState => {
@@ -51,6 +58,21 @@ export const clientFiles = (folder: string): ClientFiles => {
       writeFileSync(temporary, JSON.stringify(merged), {mode: 0o600});
       renameSync(temporary, statePath);
       last = state;
+    },
+    saveLast: last => {
+      ready();
+      const temporary = `${lastPath}.${process.pid}`;
+      writeFileSync(temporary, JSON.stringify({version: VERSION, last}), {mode: 0o600});
+      renameSync(temporary, lastPath);
+    },
+    loadLast: () => {
+      try {
+        const kept: unknown = JSON.parse(readOr(lastPath, '{}'));
+        return isRecord(kept) && kept['version'] === VERSION ? (kept['last'] as LastState) : undefined;
+      } catch {
+        // A truncated file is as good as none.
+        return undefined;
+      }
     },
     loadHistory: () => {
       const entries = readOr(historyPath, '').split('\n').flatMap(historyEntry);
@@ -92,4 +114,6 @@ const historyEntry = (line: string): readonly string[] => {
   }
 };
 
+/** Another version's records may have other fields. */
+const VERSION = process.env['ROOSTER_VERSION'] ?? 'sources';
 const LONGEST_HISTORY = 1_000;

@@ -2,6 +2,7 @@ import {mkdirSync, readdirSync, readFileSync, statSync, writeFileSync} from 'nod
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {CHIP} from '../../../src/tui/editor/draft.ts';
+import type {LastState} from '../../../src/tui/state/last-state.ts';
 import {initialUiState} from '../../../src/tui/state/ui-state.ts';
 import {clientFiles} from '../../../src/tui/terminal/client-files.ts';
 import {type ClientState, parseClientState} from '../../../src/tui/terminal/client-state.ts';
@@ -23,6 +24,38 @@ const STATE: ClientState = {
   view: 'plan',
   lists: {...LISTS, plan: {selected: 'cron:morning', index: 2, line: 1, filter: 'tea', kind: 'cron'}},
 };
+
+const LAST: LastState = {
+  at: 5,
+  snapshot: {
+    sessions: [],
+    reminders: [],
+    pendingReminders: 0,
+    cron: {jobs: [], invalid: []},
+    runs: [],
+    deliveries: [],
+    turns: [],
+    channels: [],
+    problems: [],
+  },
+  pages: [],
+  names: {},
+};
+
+test('the last state is private, and one of another version or a damaged one is none', () => {
+  using folder = tempDir();
+  const path = join(folder.path, 'last.json');
+  const files = clientFiles(folder.path);
+  expect(files.loadLast()).toBeUndefined();
+  files.saveLast(LAST);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(files.loadLast()).toEqual(LAST);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.slice(0, -9));
+  expect(files.loadLast()).toBeUndefined();
+  writeFileSync(path, text.replace('"version":"', '"version":"0'));
+  expect(files.loadLast()).toBeUndefined();
+});
 
 const NOTHING: ClientState = {
   drafts: {},

@@ -1,8 +1,9 @@
 // The header: agent, connection, conversation, the tabs of the views, what is going on; at the right the next event. Words come first, marks and colours second.
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {Session} from '../../../shared/records/session.ts';
+import {countdown} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {formatUntil, isLastMinute, secondsTime} from '../../format/format-time.ts';
+import {formatUntil, formatWhen, isLastMinute, secondsTime} from '../../format/format-time.ts';
 import type {Upcoming} from '../../state/selectors.ts';
 import type {Connection} from '../../state/ui-state.ts';
 import {cut, EMPTY_ROW, type Role, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
@@ -27,6 +28,8 @@ export type HeaderModel = {
   readonly behind: number;
   /** When the connection was lost, by the daemon's clock. */
   readonly seenAt?: EpochMs;
+  /** The instant of the shown state, if an earlier run kept it. */
+  readonly oldAt?: EpochMs;
   /** The current time of this machine, and of the daemon. */
   readonly now: EpochMs;
   readonly daemonNow: EpochMs;
@@ -62,7 +65,7 @@ const standing = ({behind, session, tabs}: HeaderModel, columns: number): Row =>
 
 /** The connection's words, then the tabs where they fit, then the age of the shown state. */
 const withTabs = (words: Row, model: HeaderModel, columns: number): Row => {
-  const age = asOf(model);
+  const age = asOf(model, columns);
   const left = fitted(words, columns - 1);
   const room = columns - 4 - rowWidth(left) - rowWidth(age);
   const tabs = tabsRow(model.tabs, room);
@@ -93,7 +96,11 @@ const formatConnection = ({connection, now}: HeaderModel, columns: number): Row 
 };
 
 /** The age of the shown state while the connection is lost. */
-const asOf = ({connection, seenAt}: HeaderModel): Row => {
+const asOf = ({connection, seenAt, oldAt, daemonNow}: HeaderModel, columns: number): Row => {
+  if (oldAt !== undefined) {
+    const age = `${countdown(daemonNow - oldAt)} old`;
+    return [span(columns < 60 ? age : `data of ${formatWhen(oldAt, daemonNow)}, ${age}`, 'warn')];
+  }
   if (seenAt === undefined || connection.kind !== 'lost') return EMPTY_ROW;
   return [span(`data as of ${secondsTime(seenAt)}`, 'dim')];
 };

@@ -1,0 +1,52 @@
+import {expect, test} from 'vitest';
+import {initialGatewayState} from '../../../src/shared/events/gateway-state.ts';
+import {fromSnapshot, withHistory} from '../../../src/shared/events/load-state.ts';
+import type {Message} from '../../../src/shared/records/message.ts';
+import {initialAppState} from '../../../src/tui/state/app-state.ts';
+import {gatewayOf, lastStateOf} from '../../../src/tui/state/last-state.ts';
+
+const MAIN = 'rooster:main';
+const SNAPSHOT = {
+  sessions: [],
+  reminders: [],
+  pendingReminders: 0,
+  cron: {jobs: [], invalid: []},
+  runs: [],
+  deliveries: [],
+  turns: [],
+  channels: [],
+  problems: [],
+};
+
+const said = (text: string, index: number): Message => ({
+  id: `msg_${index}`,
+  session: MAIN,
+  role: 'assistant',
+  text,
+  at: index,
+  source: {kind: 'user'},
+});
+
+const keptOf = (texts: readonly string[], session = MAIN as typeof MAIN) => {
+  const page = {messages: texts.map(said), more: false, endings: []};
+  const gateway = withHistory(fromSnapshot(7, SNAPSHOT, initialGatewayState), session, page, 'newest');
+  const state = initialAppState({columns: 80, rows: 24}, 0);
+  const last = lastStateOf({gateway, ui: {...state.ui, session}}, 9);
+  return last === undefined ? undefined : gatewayOf(JSON.parse(JSON.stringify(last))).transcripts.get(session);
+};
+
+test('nothing is kept before a daemon answered', () => {
+  expect(lastStateOf(initialAppState({columns: 80, rows: 24}, 0), 9)).toBeUndefined();
+});
+
+test('the newest 200 messages are kept, and half a million letters', () => {
+  const few = keptOf(['one', 'two']);
+  expect(few?.messages.map(({text}) => text)).toEqual(['one', 'two']);
+  expect(few?.more).toBe(false);
+  const many = keptOf(Array.from({length: 300}, (_, index) => `${index}`));
+  expect(many?.messages.map(({text}) => text).slice(0, 1)).toEqual(['100']);
+  expect(many?.messages).toHaveLength(200);
+  expect(many?.more).toBe(true);
+  const long = keptOf(Array.from({length: 10}, () => 'x'.repeat(120_000)));
+  expect(long?.messages).toHaveLength(4);
+});
