@@ -8,6 +8,7 @@ import {OUTBOX_METHODS} from './methods/outbox-methods.ts';
 import {REACH_METHODS} from './methods/reach-methods.ts';
 import {REMINDER_METHODS} from './methods/reminder-methods.ts';
 import {SESSION_METHODS} from './methods/session-methods.ts';
+import {SETUP_METHODS} from './methods/setup-methods.ts';
 import {SIGNAL_METHODS} from './methods/signal-methods.ts';
 import {TALK_METHODS} from './methods/talk-methods.ts';
 import type {Parsers} from './peer.ts';
@@ -22,6 +23,7 @@ export const TABLE = {
   ...JOB_METHODS,
   ...CALENDAR_METHODS,
   ...OUTBOX_METHODS,
+  ...SETUP_METHODS,
   ...SIGNAL_METHODS,
   ...REACH_METHODS,
 };

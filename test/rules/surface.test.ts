@@ -108,6 +108,10 @@ const ADDED_METHODS = [
   'reach.list',
   'reach.answer',
   'ledger.clear',
+  'setup.providers',
+  'setup.models',
+  'setup.try',
+  'setup.save',
 ] as const satisfies readonly Method[];
 
 const PROMISED_EVENTS = [

@@ -93,6 +93,18 @@ const FORMAT: WireFormat = {
     const {type, message} = ERRORS[status] ?? {type: 'api_error', message: 'Internal server error'};
     return JSON.stringify({type: 'error', error: {type, message}, request_id: 'req_011CSHoEeqs5C35K2UUqR7Fy'});
   },
+  models: names =>
+    JSON.stringify({
+      data: names.map((id, index) => ({
+        type: 'model',
+        id,
+        display_name: id.toUpperCase(),
+        created_at: new Date(Date.UTC(2026, 0, 30 - index)).toISOString(),
+      })),
+      has_more: false,
+      first_id: names[0] ?? null,
+      last_id: names.at(-1) ?? null,
+    }),
   tooLong: {
     status: 400,
     body: JSON.stringify({

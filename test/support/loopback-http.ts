@@ -54,6 +54,8 @@ export type WireFormat = {
   readonly errorEvent: (type: string, message: string) => string;
   readonly statusBody: (status: number) => string;
   readonly tooLong: {readonly status: number; readonly body: string};
+  /** The answer to GET /models. */
+  readonly models: (names: readonly string[]) => string;
 };
 
 export type RecordedRequest = {
@@ -67,6 +69,8 @@ export type ProviderServer = AsyncDisposable & {
   readonly origin: string;
   readonly requests: readonly RecordedRequest[];
   readonly add: (...replies: readonly Reply[]) => void;
+  /** What GET /models answers from now on: names, newest first, or any other reply. @default nothing: the script answers */
+  readonly offers: (models: readonly string[] | Reply) => void;
   /** Connections that are open now. */
   readonly open: () => number;
 };
@@ -77,12 +81,18 @@ export const startProviderServer = async (format: WireFormat, script: Script): P
   const decide = async (asked: RecordedRequest): Promise<Reply | undefined> =>
     left.shift() ?? (typeof script === 'function' ? script(asked) : undefined);
   const requests: RecordedRequest[] = [];
+  let offered: readonly string[] | Reply | undefined;
   const live = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     live.add(response);
     response.on('close', () => live.delete(response));
     const respond = async (kept: RecordedRequest): Promise<void> => {
       requests.push(kept);
+      if (offered !== undefined && /\/models(?:\?|$)/u.test(kept.path)) {
+        if ('kind' in offered) answer(format, offered, response);
+        else send(response, 200, 'application/json', format.models(offered));
+        return;
+      }
       const reply = await decide(kept);
       if (reply === undefined) send(response, 599, 'text/plain', 'the script has ended');
       else answer(format, reply, response);
@@ -97,6 +107,9 @@ export const startProviderServer = async (format: WireFormat, script: Script): P
     requests,
     add: (...replies) => {
       left.push(...replies);
+    },
+    offers: models => {
+      offered = models;
     },
     open: () => live.size,
     [Symbol.asyncDispose]: async () => {

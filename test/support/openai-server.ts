@@ -65,6 +65,11 @@ const FORMAT: WireFormat = {
     };
     return JSON.stringify({error: {message, type, param: null, code}});
   },
+  models: names =>
+    JSON.stringify({
+      object: 'list',
+      data: names.map((id, index) => ({id, object: 'model', created: 1_760_000_000 - index, owned_by: 'system'})),
+    }),
   tooLong: {
     status: 400,
     body: JSON.stringify({

@@ -129,6 +129,7 @@ const handlersOf = (
     alarms: {...services.alarms, wakeNow: schedule.alarms.wakeNow},
     outbox: channels.outbox,
     signal: channels.signal,
+    setup: async () => (await import('./agent/open-setup.ts')).openSetup(options),
     reach: channels.reach,
     userIn: people.userIn,
     talks: agent.talks,

@@ -20,7 +20,7 @@ export type Secret = string | {readonly env: string};
 export type ProviderConfig = {
   readonly kind: 'anthropic' | 'openai' | 'openai-compatible';
   readonly baseUrl?: string;
-  readonly apiKey?: Secret;
+  readonly apiKey?: DoorSecret;
 };
 
 export type UserConfig = {

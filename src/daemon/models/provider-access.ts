@@ -1,8 +1,11 @@
 // Finds the provider, URL and key of a model. Each missing or wrong part has a sentence that names the configuration key or variable to
-// set. Pure.
+// set. Reads nothing but the file of a key.
+import {present} from '../../shared/fields/present.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
+import type {SetupProvider} from '../../shared/records/model-setup.ts';
 import type {Environment} from '../../shared/records/places.ts';
 import type {Config, ProviderConfig} from '../config/config-schema.ts';
+import {readSecret} from '../system/read-secret.ts';
 
 export type Access = {
   /** The provider's name in the configuration; `modelId` is the provider's name of the model. */
@@ -36,8 +39,30 @@ export const accessTo = (name: string, config: Config, env: Environment): Access
   };
 };
 
+/** What a person chooses a provider by. Never throws: a provider with a mistake can still be set up. */
+export const describeProvider = (name: string, config: Config, env: Environment): SetupProvider => {
+  const settings = settingsOf(name, config) ?? {kind: 'openai-compatible'};
+  const {kind, apiKey} = settings;
+  const variable = typeof apiKey === 'object' && 'env' in apiKey ? apiKey.env : usualVariable(kind);
+  const isSet = variable !== undefined && (env[variable]?.trim() ?? '') !== '';
+  const source =
+    typeof apiKey === 'string'
+      ? 'configuration'
+      : typeof apiKey === 'object' && 'file' in apiKey
+        ? readSecret(apiKey, env).kind === 'secret' && 'file'
+        : isSet && 'environment';
+  const baseUrl = settings.baseUrl ?? (kind === 'openai-compatible' ? undefined : DEFAULTS[kind].baseUrl);
+  const host = baseUrl === undefined ? undefined : URL.parse(baseUrl)?.host;
+  return {
+    name,
+    kind,
+    ...present({host, variable}),
+    ...(source === false ? {} : {key: source}),
+  };
+};
+
 const unsetIn = ({apiKey}: ProviderConfig): Pick<Access, 'unsetVariable'> =>
-  typeof apiKey === 'object' ? {unsetVariable: apiKey.env} : {};
+  typeof apiKey === 'object' && 'env' in apiKey ? {unsetVariable: apiKey.env} : {};
 
 const settingsOf = (provider: string, {providers}: Config): ProviderConfig | undefined => {
   if (Object.hasOwn(providers, provider)) return providers[provider];
@@ -60,16 +85,32 @@ const addressOf = (provider: string, {kind, baseUrl}: ProviderConfig): string =>
 
 /** Undefined if no key is needed. Local servers mostly need none, even if a variable for one is configured. */
 const keyOf = (provider: string, {kind, apiKey}: ProviderConfig, env: Environment): string | undefined => {
-  const fallback = kind === 'openai-compatible' ? undefined : DEFAULTS[kind].variable;
+  if (typeof apiKey === 'object' && 'file' in apiKey) return usable(keyInFile(apiKey, env), apiKey.file);
+  const fallback = usualVariable(kind);
   const variable = typeof apiKey === 'object' ? apiKey.env : fallback;
   const written = typeof apiKey === 'string' ? apiKey : variable === undefined ? undefined : env[variable];
   const key = written?.trim() ?? '';
   const place = variable === undefined ? `providers.${provider}.apiKey` : `${variable} or providers.${provider}.apiKey`;
   if (key === '') {
     if (kind === 'openai-compatible') return undefined;
-    throw new GatewayError('unavailable', `no API key: set ${place}`);
+    throw new GatewayError('unavailable', `no API key: run "rooster setup", or set ${place}`);
   }
-  // A header can't contain such a key, and the resulting error would quote it.
+  return usable(key, place);
+};
+
+/** The variable that holds a provider's key unless the configuration names another place. */
+const usualVariable = (kind: ProviderConfig['kind']): string | undefined =>
+  kind === 'openai-compatible' ? undefined : DEFAULTS[kind].variable;
+
+/** Without a readable file no request is made: a server that asks for a key would refuse it anyway. */
+const keyInFile = (apiKey: {readonly file: string}, env: Environment): string => {
+  const reading = readSecret(apiKey, env);
+  if (reading.kind === 'missing') throw new GatewayError('unavailable', reading.reason);
+  return reading.value;
+};
+
+/** A header can't contain other characters, and the resulting error would quote the key. */
+const usable = (key: string, place: string): string => {
   if (!/^[\x21-\x7e]+$/u.test(key))
     throw new GatewayError('invalid', `the API key has invalid characters: check ${place}`);
   return key;

@@ -27,6 +27,7 @@ import type {OutboxService} from '../flows/outbox-service.ts';
 import type {ReachService} from '../flows/reach/reach-service.ts';
 import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
 import type {SessionService} from '../flows/session-service.ts';
+import type {ModelSetup} from '../flows/setup/model-setup.ts';
 import type {Talks} from '../flows/talks/talk-actions.ts';
 import type {Called} from '../flows/why/format-story.ts';
 import type {World} from '../ports/system.ts';
@@ -38,6 +39,7 @@ import type {SessionIndex} from '../sessions/session-index.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
 import {reachMethods} from './reach-methods.ts';
 import {sessionMethods} from './session-methods.ts';
+import {setupMethods} from './setup-methods.ts';
 import {shownReminder} from './shown-reminder.ts';
 import {type SignalService, signalMethods} from './signal-methods.ts';
 import type {SubscribeRequest} from './subscriptions.ts';
@@ -68,6 +70,7 @@ export type RpcMethodsDeps = World & {
     readonly import: (ics: string, actor: Actor) => Promise<Imported>;
   };
   readonly signal: SignalService;
+  readonly setup: () => Promise<ModelSetup>;
   readonly reach: ReachService;
   readonly userIn: (session: SessionKey) => string | undefined;
   readonly talks: () => Promise<Talks>;
@@ -232,6 +235,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'events.subscribe': ({since, ...request}, caller) => deps.subscribe(caller, since, request),
     'events.list': ({before = store.events.seq + 1, limit = 200}) => store.events.before(before, limit),
 
+    ...setupMethods(deps.setup),
     ...signalMethods(deps.signal),
     ...talkMethods({...deps, main: () => mainSession(deps.agent())}),
     ...reachMethods(deps.reach, deps.terminals, ({session, upTo}) => sessionService.read(session, upTo)),

@@ -2,6 +2,7 @@
 // that helps and can't contain a secret. Pure.
 
 import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {connectionFault} from '../../shared/text/connection-fault.ts';
 import {formatDuration} from '../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import {type ErrorReport, reportOf} from './error-report.ts';
@@ -161,11 +162,9 @@ const refusalOf = (report: ErrorReport, {model, now, unsetVariable}: Circumstanc
 
 const unreachable = (model: string, code: string, host: string | undefined): Trouble => {
   const [provider = model] = model.split('/');
-  const why =
-    CONNECTIONS[code] ?? (/CERT|VERIFY/u.test(code) ? 'its certificate is not trusted' : 'the connection failed');
   return {
     ...permanent(
-      `${model} could not be reached${host === undefined ? '' : ` at ${host}`}: ${why}`,
+      `${model} could not be reached${host === undefined ? '' : ` at ${host}`}: ${connectionFault(code)}`,
       `Check the network, that the server runs, and providers.${provider}.baseUrl.`,
     ),
     temporary: true,
@@ -205,21 +204,6 @@ const TOO_LONG_STATUS: ReadonlySet<number | undefined> = new Set([undefined, 400
 /** How the two providers and the common local servers report a too long context. */
 const TOO_LONG =
   /context_length_exceeded|exceed_context_size|model_context_window_exceeded|request_too_large|prompt is too long|context (?:length|window|size|limit)\b|input is too long|too many (?:input )?tokens|input token count|reduce the length of the (?:messages|prompt|input)|larger than the context|context the overflows/iu;
-
-const CONNECTIONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'the connection broke',
-  EPIPE: 'the connection broke',
-  UND_ERR_SOCKET: 'the connection broke',
-  ENOTFOUND: 'the host name is unknown',
-  EAI_AGAIN: 'the host name lookup failed',
-  ETIMEDOUT: 'it did not answer in time',
-  UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
-  UND_ERR_HEADERS_TIMEOUT: 'it did not answer in time',
-  UND_ERR_BODY_TIMEOUT: 'it did not answer in time',
-  EHOSTUNREACH: 'no route to the host',
-  ENETUNREACH: 'there is no network',
-};
 
 const AGAIN = 'Try again later, or use another model.';
 const CHECK = 'Check agent.model and the configuration of its provider.';

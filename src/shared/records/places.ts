@@ -13,6 +13,8 @@ export type Places = {
   readonly stateSocket?: string;
   /** The folder of the managed signal-cli: its account, socket and journal. */
   readonly signal: string;
+  /** API keys that were entered in the setup, one file each. */
+  readonly keys: string;
   /** The terminal UI's own files: drafts and input history. */
   readonly client: string;
 };
@@ -29,6 +31,7 @@ export const placesOf = (env: Environment, userHome: string): Places => {
       workspace: `${own}/workspace`,
       log: `${own}/logs/daemon.log`,
       socket: `${own}/run/rooster.sock`,
+      keys: `${own}/keys`,
       signal: `${own}/signal`,
       client: `${own}/client`,
     };
@@ -47,6 +50,7 @@ export const placesOf = (env: Environment, userHome: string): Places => {
     ...(runtime?.startsWith('/')
       ? {socket: `${runtime}/rooster/rooster.sock`, stateSocket: `${state}/rooster.sock`}
       : {socket: `${state}/rooster.sock`}),
+    keys: `${state}/keys`,
     signal: `${state}/signal`,
     client: `${state}/client`,
   };

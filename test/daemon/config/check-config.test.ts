@@ -247,7 +247,7 @@ const MISTAKES: readonly Row[] = [
     title: 'an empty key',
     edit: {providers: {...full.providers, extra: {kind: 'openai', apiKey: ''}}},
     key: 'providers.extra.apiKey',
-    reason: /must be a text that is not empty, or \{"env": "NAME"\}/,
+    reason: /must be a text, \{"env": "NAME"\} with an environment variable, or \{"file"/,
     inForce: 'there is no provider extra',
     left: {},
   },

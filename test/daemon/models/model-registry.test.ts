@@ -48,7 +48,9 @@ test('a model without a key stays a candidate and reports the missing key when c
   const log = memoryLog();
   const [first, second] = await registry(configWith('anthropic/x', ['offline']), {}, log).candidates();
   expect([first?.name, second?.name]).toEqual(['anthropic/x', 'offline']);
-  await expect(asked(first?.model)).rejects.toThrow('no API key: set ANTHROPIC_API_KEY or providers.anthropic.apiKey');
+  await expect(asked(first?.model)).rejects.toThrow(
+    'no API key: run "rooster setup", or set ANTHROPIC_API_KEY or providers.anthropic.apiKey',
+  );
   expect(log.lines).toEqual([
     expect.objectContaining({level: 'warn', sentence: expect.stringContaining('no API key')}),
   ]);
@@ -99,7 +101,11 @@ test.each([
   [
     'anthropic/x',
     {},
-    {name: 'anthropic/x', ready: false, detail: 'no API key: set ANTHROPIC_API_KEY or providers.anthropic.apiKey'},
+    {
+      name: 'anthropic/x',
+      ready: false,
+      detail: 'no API key: run "rooster setup", or set ANTHROPIC_API_KEY or providers.anthropic.apiKey',
+    },
   ],
   ['anthropic/x', {ANTHROPIC_API_KEY: 'sk-secret'}, {name: 'anthropic/x', ready: true, detail: 'api.anthropic.com'}],
   ['local/x', {}, {name: 'local/x', ready: true, detail: '127.0.0.1:11434'}],

@@ -1,6 +1,9 @@
+import {chmodSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {ProviderConfig} from '../../../src/daemon/config/config-schema.ts';
 import {type Access, accessTo} from '../../../src/daemon/models/provider-access.ts';
+import {tempDir} from '../../support/temp-dir.ts';
 import {testConfig} from '../../support/test-config.ts';
 
 const access = (
@@ -55,13 +58,18 @@ test('a local server needs no key, even when an unset variable is named', () => 
 });
 
 test.each([
-  ['anthropic/x', {}, {}, 'no API key: set ANTHROPIC_API_KEY or providers.anthropic.apiKey'],
-  ['openai/x', {}, {OPENAI_API_KEY: '  '}, 'no API key: set OPENAI_API_KEY or providers.openai.apiKey'],
+  ['anthropic/x', {}, {}, 'no API key: run "rooster setup", or set ANTHROPIC_API_KEY or providers.anthropic.apiKey'],
+  [
+    'openai/x',
+    {},
+    {OPENAI_API_KEY: '  '},
+    'no API key: run "rooster setup", or set OPENAI_API_KEY or providers.openai.apiKey',
+  ],
   [
     'anthropic/x',
     {anthropic: {kind: 'anthropic', apiKey: {env: 'MY_KEY'}}},
     {},
-    'no API key: set MY_KEY or providers.anthropic.apiKey',
+    'no API key: run "rooster setup", or set MY_KEY or providers.anthropic.apiKey',
   ],
   [
     'openai/x',
@@ -98,4 +106,17 @@ test.each([
   expect(() => access(name, providers, env)).toThrow(
     expect.objectContaining({name: 'GatewayError', message: sentence}),
   );
+});
+
+test('a key in a file is read at each use, and a file that others can read is refused', () => {
+  using folder = tempDir();
+  const file = join(folder.path, 'key');
+  const providers = {local: {kind: 'openai-compatible', baseUrl: 'http://localhost/v1', apiKey: {file}}} as const;
+  expect(() => access('local/x', providers, {})).toThrow(`Couldn't read the secret in ${file}.`);
+  writeFileSync(file, 'first\n', {mode: 0o600});
+  expect(access('local/x', providers, {}).apiKey).toBe('first');
+  writeFileSync(file, 'second\n');
+  expect(access('local/x', providers, {}).apiKey).toBe('second');
+  chmodSync(file, 0o644);
+  expect(() => access('local/x', providers, {})).toThrow(`Other users can read ${file}. Run: chmod 600 ${file}`);
 });

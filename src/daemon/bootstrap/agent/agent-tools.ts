@@ -8,7 +8,7 @@ import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {answeredMessage} from '../../channels/inbox/answered-message.ts';
 import {sendsBy, whyNotAttached} from '../../channels/signal/outbound/attached-files.ts';
-import type {Config, Secret} from '../../config/config-schema.ts';
+import type {Config, DoorSecret} from '../../config/config-schema.ts';
 import {type AgentSignalDeps, createAgentSignal} from '../../flows/agent-signal.ts';
 import {agentAlarms} from '../../flows/alarms/agent-alarms.ts';
 import {agentCron} from '../../flows/cron/agent-cron.ts';
@@ -19,6 +19,7 @@ import {agentReminders} from '../../flows/reminders/agent-reminders.ts';
 import type {Talker, Talks} from '../../flows/talks/talk-actions.ts';
 import type {RunCommand} from '../../ports/command.ts';
 import type {ToolContext} from '../../ports/tool.ts';
+import {readSecret} from '../../system/read-secret.ts';
 import type {Redactor} from '../../system/redact.ts';
 import type {TalkActions} from '../../tools/talks.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
@@ -151,17 +152,18 @@ const signalTools = ({store: {world, config}, services, workspace, react}: Agent
   });
 
 /** All secrets of the configuration, including API keys of providers that aren't in use yet. */
-const secretsIn = ({providers, ntfy, http, hooks, targets, search}: Config): readonly Secret[] => {
+const secretsIn = ({providers, ntfy, http, hooks, targets, search}: Config): readonly DoorSecret[] => {
   const ofDoors = [http?.wake, ...Object.values(hooks), ...Object.values(targets)].map(door => door?.secret);
-  return [...Object.values(providers).map(({apiKey}) => apiKey), ntfy?.token, search?.key, ...ofDoors].flatMap(
-    secret =>
-      // A file's text is known from the first request on.
-      secret === undefined || (typeof secret === 'object' && 'file' in secret) ? [] : [secret],
+  return [...Object.values(providers).map(({apiKey}) => apiKey), ntfy?.token, search?.key, ...ofDoors].filter(
+    secret => secret !== undefined,
   );
 };
 
 const secretNames = (config: Config): readonly string[] =>
-  secretsIn(config).flatMap(secret => (typeof secret === 'object' ? [secret.env] : []));
+  secretsIn(config).flatMap(secret => (typeof secret === 'object' && 'env' in secret ? [secret.env] : []));
 
 const secretValues = (config: Config, env: Environment): readonly string[] =>
-  secretsIn(config).flatMap(secret => (typeof secret === 'object' ? (env[secret.env] ?? []) : secret));
+  secretsIn(config).flatMap(secret => {
+    const reading = readSecret(secret, env);
+    return reading.kind === 'secret' ? [reading.value] : [];
+  });

@@ -3,7 +3,7 @@
 
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import type {Price} from '../../../shared/records/jobs/price.ts';
-import type {Config, ProviderConfig, SignalConfig, SpeechConfig, TimeConfig} from '../config-schema.ts';
+import type {Config, SignalConfig, SpeechConfig, TimeConfig} from '../config-schema.ts';
 import {
   amount,
   between,
@@ -11,11 +11,9 @@ import {
   model,
   oneOf,
   program,
-  secret,
   text,
   timeOfDay,
   truth,
-  url,
   whole,
   zone,
 } from '../config-values.ts';
@@ -26,6 +24,7 @@ import {list, record, section, table} from './field-group.ts';
 import {hooks, http} from './http-fields.ts';
 import {mail} from './mail-fields.ts';
 import {notify, ntfy} from './notice-fields.ts';
+import {provider} from './provider-fields.ts';
 import {search} from './search-fields.ts';
 import {targets} from './target-fields.ts';
 import {user} from './user-fields.ts';
@@ -184,22 +183,6 @@ const price = (): Field<Price> =>
     output: amount('For a million tokens that it writes.'),
     currency: presumed(text('The currency.', 'three letters such as "USD"', /^[A-Z]{3}$/u), 'USD'),
   }));
-
-const provider = (): Field<ProviderConfig> =>
-  record<ProviderConfig>(
-    'A server that offers models.',
-    () => ({
-      kind: oneOf('Which way it is spoken to.', ['anthropic', 'openai', 'openai-compatible']),
-      baseUrl: optional(url('Where it is, up to and without the path of a single call.')),
-      apiKey: optional(secret('Its key: the text itself, or {"env": "NAME"} for an environment variable.')),
-    }),
-    {
-      check: ({kind, baseUrl}) =>
-        kind === 'openai-compatible' && baseUrl === undefined
-          ? {key: 'baseUrl', reason: 'It is missing; a server of this kind has no address that could be guessed.'}
-          : undefined,
-    },
-  );
 
 // A mistake outside the groups turns Signal off, because a default endpoint or number would start something that nobody asked for.
 const signal = (): Field<SignalConfig> =>
