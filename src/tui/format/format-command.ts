@@ -10,6 +10,7 @@ export const COMMAND_WORDS = {
   why: 'explain a message, run, delivery, reminder or alarm',
   inject: 'add a message to a conversation as its operator',
   status: 'show daemon, model, channels and what is next',
+  setup: 'connect a model, link Signal',
   signal: 'link and manage Signal',
   quiet: 'hold back what can wait',
 } as const;

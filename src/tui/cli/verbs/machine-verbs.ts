@@ -15,6 +15,7 @@ import {dismiss} from '../commands/damaged.ts';
 import {status} from '../commands/status.ts';
 import {lazy} from './lazy.ts';
 import {QUIET, REACH} from './reach-verbs.ts';
+import {SETUP} from './setup-verbs.ts';
 import {SIGNAL} from './signal-verbs.ts';
 import {JSON_LINES, JSON_OUT} from './specs.ts';
 
@@ -26,6 +27,7 @@ export const MACHINE: readonly Entry[] = [
     reads: true,
     run: status,
   },
+  SETUP,
   SIGNAL,
   REACH,
   QUIET,

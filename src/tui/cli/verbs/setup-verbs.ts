@@ -1,0 +1,23 @@
+// The verb that connects a model or links Signal, step by step.
+import {COMMAND_WORDS} from '../../format/format-command.ts';
+import type {Entry} from '../arguments.ts';
+import {lazy} from './lazy.ts';
+import {JSON_OUT} from './specs.ts';
+
+export const SETUP: Entry = {
+  name: 'setup',
+  words: COMMAND_WORDS.setup,
+  arguments: [{name: 'WHAT', words: 'model or signal; without it, a question', optional: true}],
+  options: [
+    {flag: 'provider', value: 'NAME', words: 'anthropic, openai, or one of the configuration'},
+    {flag: 'url', value: 'URL', words: 'the address of another server, such as http://127.0.0.1:11434/v1'},
+    {flag: 'model', value: 'NAME', words: 'the model, as the provider calls it'},
+    {flag: 'key-env', value: 'NAME', words: "the variable of the daemon's environment that holds the key"},
+    JSON_OUT,
+  ],
+  notes: [
+    'The key goes into a file that only you can read, never into the configuration.',
+    'In scripts: rooster setup model --provider openai --model gpt-5 < file-with-the-key',
+  ],
+  run: lazy(async () => (await import('../commands/setup/setup.ts')).setUp),
+};
