@@ -85,6 +85,7 @@ const isTime = (phrase: TimePhrase): boolean =>
   phrase.weekdays !== undefined ||
   phrase.monthDays !== undefined ||
   phrase.times.length > 0 ||
+  phrase.window !== undefined ||
   phrase.span !== undefined ||
   phrase.lasting !== undefined ||
   phrase.instant !== undefined ||

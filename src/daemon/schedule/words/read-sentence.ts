@@ -14,7 +14,7 @@ import type {Reading, ReadSentence, SentenceContext} from './reading.ts';
 import {restOf} from './reminder-sentence.ts';
 import {askBetween} from './resolve/ask-between.ts';
 import {isMonthFirst} from './resolve/days.ts';
-import {asOne, dateOrders, halvesOfDay} from './resolve/other-readings.ts';
+import {asOne, dateOrders, edgesOfWindow, halvesOfDay} from './resolve/other-readings.ts';
 import {type Problem, resolve, type TimeContext} from './resolve/resolve.ts';
 import {NO_PLACE, seriesOf} from './resolve/series.ts';
 import {noteOf} from './resolve/time-notes.ts';
@@ -34,6 +34,8 @@ export const readSentence = (text: string, context: SentenceContext): Reading =>
     chosen.instead === undefined ? shortAlternative(sentence, chosen, language) : wordsAt(sentence, chosen.instead);
   if (instead !== undefined)
     return {kind: 'unused', phrase: instead, reason: `Say one time: "${when}" or "${instead}".`, isNamed: false};
+  const beside = besideTime(sentence, chosen, language);
+  if (beside !== undefined) return noOneTime(beside);
   if (chosen.unused !== undefined) return unusedReading(sentence, chosen, chosen.unused, groups);
   const unread = language.sentence.timeLike.exec(rest)?.[0];
   if (unread !== undefined && !endsInColon(sentence, chosen.ranges)) return notUsed(unread.trim(), when);
@@ -71,10 +73,13 @@ type Meant = Pick<ReadSentence, 'fireAt' | 'zone' | 'note' | 'repeat' | 'ask' | 
 
 /** The likeliest reading that is still ahead, and the question between all of those. */
 const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
-  const [first, ...others] = dateOrders(phrase).flatMap(one => readingsOf(one, context));
+  const edges = edgesOfWindow(phrase);
+  const [first, ...others] = edges.flatMap(dateOrders).flatMap(one => readingsOf(one, context));
   if (first === undefined) return {problem: 'It never occurs.'};
   const all = [first, ...others].flatMap(one => ('problem' in one ? [] : [one]));
-  const ahead = all.filter(({fireAt}) => fireAt > context.now);
+  const found = all.filter(({fireAt}) => fireAt > context.now);
+  // Late in a window, its end comes before its next start.
+  const ahead = edges.length < 2 ? found : found.toSorted((one, other) => one.fireAt - other.fireAt);
   const [likeliest = first] = ahead;
   if ('problem' in likeliest) return likeliest;
   const clock = isClock(phrase) ? {isClock: true as const} : {};
@@ -157,6 +162,24 @@ const shortAlternative = (sentence: string, {ranges}: Chosen, language: TimeWord
   const found = ranges.flatMap(({end}) => language.sentence.orElse.exec(sentence.slice(end))?.[0] ?? []);
   return found[0]?.replace(/^[\s,]*\p{L}+\s+/u, '').trim();
 };
+
+/** "before noon", "early tomorrow": words right before the time that make it another one. */
+const besideTime = (sentence: string, {main, ranges}: Chosen, {sentence: words}: TimeWords): string | undefined => {
+  const isOpen = !repeats(main) && main.times.every(({clock}) => clock === undefined) && main.instant === undefined;
+  for (const range of ranges) {
+    const before = sentence.slice(0, range.start);
+    const found = words.beyond.exec(before) ?? (isOpen ? words.vague.exec(before) : null);
+    if (found !== null) return wordsAt(sentence, {start: found.index, end: range.end});
+  }
+  return undefined;
+};
+
+const noOneTime = (phrase: string): Reading => ({
+  kind: 'unused',
+  phrase,
+  reason: `"${phrase}" isn't one time. Say one, such as "at 9".`,
+  isNamed: false,
+});
 
 type Seen = {
   readonly code: string;

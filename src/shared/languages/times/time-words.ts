@@ -74,6 +74,10 @@ export type SentenceWords = {
   readonly or: RegExp;
   /** Another time behind the time, too short to be read on its own: "or 4", "or the day after". */
   readonly orElse: RegExp;
+  /** Before a time that is only an edge: "before noon", "after 5". */
+  readonly beyond: RegExp;
+  /** Before a day whose time they leave open: "early tomorrow". */
+  readonly vague: RegExp;
   /** Before a day that belongs to the reminder text: "tickets for friday". */
   readonly ofMatter: RegExp;
   /** Words beside a time without a meaning of their own. */

@@ -1,6 +1,6 @@
 // Finds the other readings of an ambiguous time: 1/2 as a day and month the other way round, 6:45 as a time in the evening. Pure.
 import type {Day} from '../../../../shared/languages/times/meaning.ts';
-import type {TimePhrase} from '../time-phrase.ts';
+import {repeats, type TimePhrase} from '../time-phrase.ts';
 import type {TimeContext} from './resolve.ts';
 import {isTwoTimes} from './timed.ts';
 
@@ -8,6 +8,13 @@ import {isTwoTimes} from './timed.ts';
 export const dateOrders = (phrase: TimePhrase): readonly TimePhrase[] => {
   const other = withOtherOrder(phrase);
   return other === undefined ? [phrase] : [phrase, other];
+};
+
+/** "between 3 and 5": the start, or the end. A series has a use for the whole window. */
+export const edgesOfWindow = (phrase: TimePhrase): readonly TimePhrase[] => {
+  const {window, ...rest} = phrase;
+  if (window === undefined || repeats(phrase) || phrase.times.length > 0) return [phrase];
+  return [window.from, window.to].map(clock => ({...rest, times: [{clock}]}));
 };
 
 /** The times of a series in the morning, then in the evening. One reading where the words leave no choice. */

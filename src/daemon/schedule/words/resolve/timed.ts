@@ -27,7 +27,12 @@ export const timed = (day: CalendarDay, phrase: TimePhrase, time: PhraseTime | u
     const wall = partTimes(time, phrase, context)
       .map(([hour, minute]) => on(hour, minute))
       .find((one, index, all) => at(one) > now || index === all.length - 1);
-    return resolved(wall ?? on(0), at);
+    const isLoose = time.part !== 'noon' && time.part !== 'midnight';
+    const assumed =
+      wall !== undefined && isLoose
+        ? `no time was said for the ${time.part ?? 'night'}, so ${clock(wall.hour, wall.minute)}`
+        : undefined;
+    return {...resolved(wall ?? on(0), at), ...present({assumed})};
   }
   const isToday = day.day === today.day && day.month === today.month && day.year === today.year;
   const {hour, minute, second} = hourMeant(time, context);

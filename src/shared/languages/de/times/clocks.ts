@@ -98,13 +98,15 @@ export const CLOCKS: readonly Form[] = [
     () => ({kind: 'same-time'}),
     'guest',
   ),
-  form('(?:bei |zum |vor )?sonnenaufgang', () => ({kind: 'sun', event: 'RISE'})),
+  form('(?:bei |zum )?sonnenaufgang', () => ({kind: 'sun', event: 'RISE'})),
   form('(?:bei |zum )?sonnenuntergang', () => ({kind: 'sun', event: 'SET'})),
   form(
     `(?:von|zwischen) (${ANY_HOUR})(?:[:.](${MINUTE}))?(?: ?uhr)? ?(?:bis|und|-|–) ?(${ANY_HOUR})(?:[:.](${MINUTE}))?(?: ?uhr)?(?! ?(?:minuten?|stunden?|tage?n?|wochen?|monate?n?|\\.))`,
-    ([, first, firstMinute, last, lastMinute]) => {
+    ([spoken, first, firstMinute, last, lastMinute]) => {
       const [from, to] = [edgeOf(first, firstMinute), edgeOf(last, lastMinute)];
-      return from && to && spanOfDay({...from, style: 'exact'}, to);
+      // "zwischen 3 und 5" is in the afternoon, as "um 3" is.
+      const isSmall = to !== undefined && to.hour <= 6 && !spoken.includes('uhr');
+      return from && to && spanOfDay(isSmall ? from : {...from, style: 'exact'}, to);
     },
   ),
   form(`(?<=(?:heute|morgen|übermorgen|${SHORT_WEEKDAY}) )(${HOUR}) ?h`, ([, hour = '']) =>

@@ -28,6 +28,8 @@ export const SENTENCE: SentenceWords = {
   orElse:
     /^\s*,?\s*oder\s+(?:(?:um|am)\s+)?(?:\d{1,2}(?:[:.]\d{2})?(?=\s*(?:uhr|$|[,.;!?]))|(?:eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)(?=\s*(?:uhr|$|[,.;!?]))|(?:den |am )?(?:tag|woche) (?:danach|davor|darauf))/iu,
   or: /^\s*(?:,\s*)?oder(?:\s+(?:am|um))?\s*$/iu,
+  beyond: /(?<!\p{L})(?:vor|nach|zwischen)\s+$/iu,
+  vague: /(?<!\p{L})(?:irgendwann|früh|spät)\s+$/iu,
   ofMatter: /(?<!\p{L})(?:für|vom|von|des)\s+$/iu,
   filler:
     /^(?:[\s,.!?]|(?<!\p{L})(?:um|am|an|in|im|so|etwa|ca|gegen|bitte|uhr|genau|punkt|dann|wieder|nochmal|für|zum|den)(?!\p{L}))*$/iu,
@@ -37,6 +39,8 @@ export const SENTENCE: SentenceWords = {
       String.raw`(?<!\p{L})um \d{1,2}[:.][6-9]\d(?: uhr)?(?![\p{L}\d])`,
       String.raw`(?<!\p{L})am (?:3[2-9]|[4-9]\d|\d{3})\.(?=\s|$)`,
       String.raw`(?<![\d:.])(?:am )?(?:3[2-9]|[4-9]\d)\. (?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)(?!\p{L})`,
+      String.raw`(?<!\p{L})(?:vor|nach) \d{1,2}(?:[:.]\d{2})?(?: uhr)?(?=\s*$|\s+(?:an|dass)\s)`,
+      String.raw`^(?:irgendwann )?(?:vor|nach) (?:dem|der) (?:mittagessen|frühstück|abendessen|arbeit|schule)(?!\p{L})`,
       String.raw`^in \d+(?= )`,
       String.raw`^(?:jede[nrsm]?|alle) (?:\S+ ){0,2}?(?:${PERIOD})(?!\p{L}).*`,
       String.raw`(?<!\p{L})(?:außer|ausser|aber nicht) (?:am |an |in |im |mon|diens|mitt|donners|frei|sams|sonn|ferien|\d).*`,

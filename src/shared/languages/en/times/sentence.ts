@@ -27,6 +27,8 @@ export const SENTENCE: SentenceWords = {
   orElse:
     /^\s*,?\s*or\s+(?:(?:at|on|by)\s+)?(?:\d{1,2}(?:[:.]\d{2})?(?=\s*(?:[ap]\.?m\b|$|[,.;!?]))|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\s*(?:$|[,.;!?]))|the (?:day|week|month) (?:after|before)\b)/iu,
   or: /^\s*(?:,\s*)?or(?:\s+(?:on|at))?\s*$/iu,
+  beyond: /(?<!\p{L})(?:before|after|between)\s+$/iu,
+  vague: /(?<!\p{L})(?:(?:some|any) ?time|early|late)\s+$/iu,
   ofMatter: /\bfor\s+$/iu,
   filler: /^(?:[\s,.!?]|\b(?:on|at|by|around|about|the|please|for|in|o'clock|sharp|exactly|then|again)\b)*$/iu,
   timeLike: new RegExp(
@@ -35,6 +37,9 @@ export const SENTENCE: SentenceWords = {
       String.raw`(?<!\p{L})at \d{1,2}[:.][6-9]\d(?!\d)`,
       String.raw`(?<!\p{L})(?:on )?the (?:3[2-9]|[4-9]\d|\d{3})(?:st|nd|rd|th)(?= of |\s*$)`,
       String.raw`(?<![\d:.])(?:3[2-9]|[4-9]\d)(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|july|august|september|october|november|december)\b`,
+      String.raw`(?<!\p{L})(?:before|after) \d{1,2}(?:[:.]\d{2})?(?=\s*$|\s+(?:to|that)\s)`,
+      String.raw`(?<!\p{L})within (?:the next|an?) \p{L}+`,
+      String.raw`^(?:(?:some|any) ?time )?(?:before|after) (?:lunch|dinner|breakfast|work|school)(?!\p{L})`,
       String.raw`^in \d+(?= )`,
       String.raw`^(?:every|each) (?:\S+ ){0,2}?(?:${PERIOD})s?\b.*`,
       String.raw`\b(?:except|but not|excluding) (?:(?:on|for|in|during) )?(?:the )?(?:\d|mon|tue|wed|thu|fri|sat|sun|holi|vacation|week|summer|winter).*`,

@@ -154,7 +154,7 @@ export const ENGLISH_SENTENCES: readonly Row[] = [
   ['remind me at 25:00 to leave', 'unused: at 25:00'],
   ['remind me twice a day to drink', 'unused: twice a day'],
   ['remind me wednesday or thursday to call', 'unused: thursday'],
-  ['call the bank between 9 and 10 tomorrow', 'unused: between 9 and 10 tomorrow'],
+  ['call the bank between 9 and 10 tomorrow', '2026-11-22 09:00 ? 2026-11-22 10:00', 'call the bank'],
   ['remind me to read from 9 to 10 every day', 'unused: from 9 to 10 every day'],
   ['meet Ann tomorrow at 9 in Berlin', '2026-11-22 09:00', 'meet Ann in Berlin'],
   ['remind me to invite about 10 people at 7', '2026-11-21 19:00 ? 2026-11-22 07:00', 'invite about 10 people'],

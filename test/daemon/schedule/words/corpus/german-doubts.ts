@@ -3,6 +3,12 @@
 import type {Row} from './row.ts';
 
 export const GERMAN_DOUBTS: readonly Row[] = [
+  ['erinnere mich morgen zwischen 15 und 17 Uhr an Bob', '2026-11-22 15:00 ? 2026-11-22 17:00', 'Bob'],
+  ['erinnere mich zwischen 3 und 5 an Bob', '2026-11-21 15:00 ? 2026-11-21 17:00', 'Bob'],
+  ['erinnere mich vor 12 Uhr an Bob', 'unused: vor 12 Uhr'],
+  ['erinnere mich irgendwann morgen an Bob', 'unused: irgendwann morgen'],
+  ['erinnere mich vor Sonnenaufgang an Bob', 'unused: vor Sonnenaufgang'],
+  ['erinnere mich nach der Arbeit an Bob', 'unused: nach der Arbeit'],
   ['um 6 Uhr Kaffee', '2026-11-22 06:00 ? 2026-11-21 18:00', 'Kaffee'],
   ['morgen um 6 Uhr', '2026-11-22 06:00 ? 2026-11-22 18:00'],
   ['jeden Tag um 8 außer am 24. Dezember', '2026-11-22 08:00', '', 'FREQ=DAILY;X-EXCEPT=1224'],
