@@ -350,6 +350,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'string-width': ['src/tui/layout'],
   marked: ['src/tui/layout', 'src/daemon/channels/signal/text', 'src/daemon/channels/mail/outgoing/html-part.ts'],
   imapflow: ['src/daemon/channels/mail'],
+  'postal-mime': ['src/daemon/channels/mail'],
   fuzzysort: ['src/tui/input/fuzzy.ts'],
   lowlight: ['src/tui/layout/text/code-colours.ts'],
   uqr: ['src/shared/text/qr-code.ts'],

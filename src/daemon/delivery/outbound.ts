@@ -10,9 +10,10 @@ import {alsoOn} from './reach/copies.ts';
 type OutboundStore = Pick<Store, 'deliveries' | 'escalations' | 'runs' | 'reminders' | 'alarms'>;
 
 export const outboundOf = (store: OutboundStore, delivery: Delivery): Outbound => {
-  const {id, key, address: to, text, repeat, plain, quote, files, late, wake, runId} = delivery;
+  const {id, key, address: to, text, repeat, plain, quote, files, late, wake, runId, sentAt} = delivery;
   const also = alsoOn(store, delivery);
-  const accepted = store.deliveries.sentIds(id).length;
+  // What was sent whole and came back is sent whole again.
+  const accepted = sentAt === undefined ? store.deliveries.sentIds(id).length : 0;
   const run = runId === undefined ? undefined : store.runs.get(runId);
   return {
     id,

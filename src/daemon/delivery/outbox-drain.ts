@@ -223,7 +223,8 @@ const notePart = ({store}: DrainDeps, id: Delivery['id'], part: Receipt): void =
 const settleSent = ({store, clock}: DrainDeps, {id}: Delivery, receipt: Receipt): void =>
   store.transact(emit => {
     const kept = store.deliveries.get(id);
-    if (kept === undefined) return;
+    // It came back before its acceptance was stored.
+    if (kept === undefined || kept.state === 'dead') return;
     const delivery = omit(kept, 'lastError', 'doubts', 'needs');
     const missed = missedIn(delivery, receipt);
     const sentAt = Math.max(receipt.at, 0) || clock.now();

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {outboundOf} from '../../../src/daemon/delivery/outbound.ts';
 import {startOutboxDrain} from '../../../src/daemon/delivery/outbox-drain.ts';
 import type {Store} from '../../../src/daemon/ports/store.ts';
 import type {Address} from '../../../src/shared/records/address.ts';
@@ -174,6 +175,22 @@ test('a delivery of which its channel knows that it arrived once is no repeat', 
   fixture.channel.sendBy(async () => ({at: 1, once: true}));
   await fixture.clock.advance(0);
   expect(fixture.only()).toMatchObject({state: 'sent', repeat: false});
+});
+
+test('a delivery that came back while its end was awaited stays dead; sent again by hand it is sent whole', async () => {
+  await using fixture = openOutbox();
+  fixture.channel.sendBy(async ({id}, _, onPart) => {
+    await onPart({at: 1, channelIds: ['first']});
+    fixture.store.transact(() => {
+      const delivery = fixture.store.deliveries.get(id);
+      if (delivery !== undefined) fixture.store.deliveries.update({...delivery, state: 'dead', sentAt: 1});
+    });
+    return {at: 2};
+  });
+  fixture.queue('signal:alice', 'hello');
+  await fixture.clock.advance(0);
+  expect(fixture.only()).toMatchObject({state: 'dead', sentAt: 1});
+  expect(outboundOf(fixture.store, {...fixture.only(), state: 'queued'})).not.toHaveProperty('accepted');
 });
 
 test('a delivery interrupted twice while sending is not sent a third time, and says so', async () => {

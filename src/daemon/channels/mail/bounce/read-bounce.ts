@@ -1,0 +1,77 @@
+// Reads a delivery report (RFC 3464): which mail of ours came back, and why. Some servers send it without the type that the standard asks
+// for, so its parts decide.
+import PostalMime, {type Email} from 'postal-mime';
+import type {DeliveryId} from '../../../../shared/records/ids.ts';
+import {oneLine} from '../../../../shared/text/one-line.ts';
+import {shortened} from '../../../../shared/text/shortened.ts';
+import {deliveryOfMessageId} from '../outgoing/message-id.ts';
+
+export type Bounce = {
+  readonly delivery: DeliveryId;
+  /** Who didn't get it, in lower case. */
+  readonly recipient: string;
+  /** As a sentence. */
+  readonly reason: string;
+};
+
+/** `own`: the agent's address. Undefined for anything but the final failure of a mail of ours. */
+export const readBounce = async (source: Uint8Array, own: string): Promise<Bounce | undefined> => {
+  const mail = await PostalMime.parse(source, LIMITS).catch(() => undefined);
+  if (mail === undefined) return undefined;
+  const delivery = returnedDelivery(mail, own);
+  const failed = partOf(mail, STATUS_TYPE)
+    ?.split(/\n\s*\n/u)
+    .map(fieldsOf)
+    .find(fields => fields.get('action')?.toLowerCase() === 'failed');
+  const recipient = addressIn(failed?.get('original-recipient')) ?? addressIn(failed?.get('final-recipient'));
+  if (delivery === undefined || failed === undefined || recipient === undefined) return undefined;
+  return {delivery, recipient, reason: `It came back: ${reasonIn(mail, failed, recipient)}`};
+};
+
+/** The mail that came back, or its header; some servers only name it as what the report answers. */
+const returnedDelivery = (mail: Email, own: string): DeliveryId | undefined => {
+  const returned = RETURNED_TYPES.flatMap(type => partOf(mail, type) ?? []).map(text => fieldsOf(headerOf(text)));
+  const ids = [
+    ...returned.map(fields => fields.get('message-id')),
+    mail.inReplyTo,
+    ...(mail.references?.split(/\s+/u) ?? []),
+  ];
+  return ids.map(id => deliveryOfMessageId(id?.trim() ?? '', own)).find(id => id !== undefined);
+};
+
+/** What the last server said, else the line about the recipient for people, else the code. */
+const reasonIn = ({text = ''}: Email, failed: ReadonlyMap<string, string>, recipient: string): string => {
+  const diagnostic = failed.get('diagnostic-code')?.replace(/^[\w-]+\s*;\s*/u, '');
+  const told = text.split('\n').find(line => line.toLowerCase().includes(`${recipient}:`));
+  const status = failed.get('status');
+  const words = diagnostic ?? told ?? (status === undefined ? 'the server names no reason' : `status ${status}`);
+  return shortened(oneLine(words), LONGEST_REASON);
+};
+
+const partOf = ({attachments}: Email, type: string): string | undefined => {
+  const content = attachments.find(({mimeType}) => mimeType.toLowerCase() === type)?.content;
+  if (content === undefined) return undefined;
+  return (typeof content === 'string' ? content : new TextDecoder().decode(content)).replaceAll('\r\n', '\n');
+};
+
+const headerOf = (text: string): string => text.split('\n\n')[0] ?? '';
+
+/** Fields by their name in lower case; the first of a name counts. */
+const fieldsOf = (block: string): ReadonlyMap<string, string> => {
+  const fields = new Map<string, string>();
+  for (const line of block.replaceAll(/\n[ \t]+/gu, ' ').split('\n')) {
+    const [, name, value] = /^([\w-]+):(.*)$/u.exec(line) ?? [];
+    const key = name?.toLowerCase();
+    if (key !== undefined && value !== undefined && !fields.has(key)) fields.set(key, value.trim());
+  }
+  return fields;
+};
+
+/** From `rfc822; someone@example.org`. */
+const addressIn = (field: string | undefined): string | undefined =>
+  /;\s*<?([^\s<>]+@[^\s<>]+)>?/u.exec(field ?? '')?.[1]?.toLowerCase();
+
+const STATUS_TYPE = 'message/delivery-status';
+const RETURNED_TYPES = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'];
+const LIMITS = {maxNestingDepth: 50, maxHeadersSize: 1_000_000, rfc822Attachments: true};
+const LONGEST_REASON = 300;
