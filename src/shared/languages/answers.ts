@@ -7,7 +7,7 @@ export type Here = {readonly now: EpochMs; readonly zone: string};
 export type ChangeKind = 'cancel' | 'done' | 'skip' | 'pause' | 'resume' | 'snooze' | 'move' | 'shift' | 'reword';
 
 /** What the assistant may have asked before a refusal. */
-type QuestionKind = 'when' | 'what' | 'what-and-when' | 'offer' | 'which' | 'all';
+type QuestionKind = 'when' | 'what' | 'what-and-when' | 'offer' | 'which' | 'all' | 'scope';
 
 /** `about` is `: stretch.`, `where` is `, in the terminal`, `when` an instant in this language's words. */
 export type AnswerTexts = {
@@ -40,6 +40,8 @@ export type AnswerTexts = {
   readonly offer: (words: string, message: string) => string;
   /** `Do you mean 06:45 or 18:45?` */
   readonly which: (choices: string) => string;
+  /** Another time: for one occurrence of a series, or for all of them. */
+  readonly scope: (message: string) => string;
   /** A snooze that ends before the reminder's own time. */
   readonly earlier: (words: string, when: string) => string;
   readonly past: (words: string) => string;

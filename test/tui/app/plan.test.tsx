@@ -134,6 +134,22 @@ test('an ambiguous time shows its choices: Tab takes the next one, Enter sets it
   expect(app.gateway.callsOf('reminder.set')).toMatchObject([{when: '2026-11-21T17:45:00.000Z', message: 'run'}]);
 });
 
+test.each([
+  ['s', 'reminder.snooze'],
+  ['e', 'reminder.edit'],
+] as const)(
+  'an ambiguous time after %s shows its choices, and Enter takes the one that is shown',
+  async (key, method) => {
+    await using app = await openTestApp();
+    app.gateway.reminds({message: 'run'});
+    await app.type(KEYS.alt('3'), key, '6:45');
+    expect(await app.frame(300)).toContain('tomorrow 06:45 · Tab: today 18:45');
+    await app.type(KEYS.tab, KEYS.enter);
+    await app.frame();
+    expect(app.gateway.callsOf(method)).toMatchObject([{when: '2026-11-21T17:45:00.000Z'}]);
+  },
+);
+
 test("a queued run isn't shown as running before it begins", async () => {
   await using app = await openTestApp();
   app.gateway.schedules({name: 'morning'});

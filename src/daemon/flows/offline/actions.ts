@@ -1,10 +1,11 @@
 // Actions of the offline assistant, each stored as a tool call. The calls show a later model which actions ran.
 
+import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
 import type {NewCronJob} from '../../../shared/records/jobs/cron-request.ts';
-import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
+import type {EditScope, Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
@@ -39,6 +40,7 @@ export type Operation = {
   readonly id: ReminderId;
   readonly time?: Moment['time'];
   readonly message?: string;
+  readonly scope?: EditScope;
 };
 
 export type Actions = {
@@ -94,11 +96,11 @@ export const createActions = (
   };
 
   const changing = (operation: Operation): Action<TimedReminder> => {
-    const {action, id, time = {}, message} = operation;
+    const {action, id, time = {}, message, scope} = operation;
     const called = store.reminders.get(id)?.message;
     return {
       name: REMINDER,
-      input: {action, id, ...timeField(time), ...(message === undefined ? {} : {message})},
+      input: {action, id, ...timeField(time), ...present({message, scope})},
       summary: summaryOf(
         action,
         called === undefined ? id : `"${shortened(called, CALLED)}"`,
@@ -117,7 +119,7 @@ export const createActions = (
           case 'snooze':
             return reminderService.snooze(id, time, actor);
           default:
-            return reminderService.edit(id, {...time, ...(message === undefined ? {} : {message})}, actor);
+            return reminderService.edit(id, {...time, ...present({message, scope})}, actor);
         }
       },
       format: line,

@@ -12,12 +12,12 @@ import type {ReminderService} from '../reminders/reminder-actions.ts';
 import {type CronControl, createActions} from './actions.ts';
 import {carryOut} from './carry-out.ts';
 import {type Conversation, readConversation} from './conversation.ts';
-import {languageSaid} from './in-english.ts';
 import type {Memory} from './intent.ts';
 import {interpret} from './interpret.ts';
 import {scheduledIntent} from './scheduled.ts';
 import {changedText} from './sentences.ts';
 import {createTimeReader, type FindWhen, languageRead, type TimeReader} from './times.ts';
+import {languageSaid} from './wording/in-english.ts';
 
 type OfflineDeps = Pick<World, 'clock' | 'store'> & {
   /** The agent's name. */

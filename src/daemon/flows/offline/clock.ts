@@ -5,9 +5,9 @@ import {formatDuration} from '../../../shared/time/format-time.ts';
 import {zoneOfPlace} from '../../../shared/time/place-zones.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import {isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../../shared/time/zone.ts';
-import {questionIn} from './courtesy.ts';
 import {capitalized, spokenTime} from './sentences.ts';
 import {midnight, type TimeReader} from './times.ts';
+import {questionIn} from './wording/courtesy.ts';
 
 /** The answer to a question about the time or the date. Undefined for any other text. */
 export const clockAnswer = (text: string, times: TimeReader): string | undefined => {

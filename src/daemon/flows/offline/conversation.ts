@@ -9,9 +9,9 @@ import {isIsolated, placeOf} from '../../../shared/records/session-key.ts';
 import {reaches} from '../../../shared/records/trust.ts';
 import type {Turn} from '../../../shared/records/turn.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {inEnglish} from './in-english.ts';
 import type {Memory, Question} from './intent.ts';
-import {spelled} from './spelling.ts';
+import {inEnglish} from './wording/in-english.ts';
+import {spelled} from './wording/spelling.ts';
 
 export type Conversation = {
   readonly now: EpochMs;

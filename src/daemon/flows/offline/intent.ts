@@ -1,5 +1,6 @@
 // Defines the intents of the offline assistant. A message becomes an Intent, and the services carry out the Intent.
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
+import type {EditScope} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 
@@ -76,11 +77,13 @@ export type Question =
       readonly messages: readonly string[];
     }
   | {readonly kind: 'all'; readonly change: Change}
+  /** One occurrence of a series, or all from now on. */
+  | {readonly kind: 'scope'; readonly intent: Intent}
   /** Which time `intent` means: one of the choices takes the place of its time. */
   | {readonly kind: 'time'; readonly intent: Intent; readonly choices: readonly TimeChoice[]};
 
 /** A question without a list of reminders. */
-export type PlainQuestion = Exclude<Question, {readonly kind: 'which' | 'all' | 'time'}>;
+export type PlainQuestion = Exclude<Question, {readonly kind: 'which' | 'all' | 'time' | 'scope'}>;
 
 /** What the assistant remembers between two turns. Valid while `turnId` is the last answered turn. */
 export type Memory = {
@@ -107,4 +110,10 @@ export type Intent =
   | {readonly kind: 'new-job'; readonly when: string; readonly task: string; readonly says: boolean}
   /** Undoes the last change. A new reminder is cancelled. */
   | {readonly kind: 'undo'}
-  | {readonly kind: 'change'; readonly change: Change; readonly target: Target; readonly confirmed?: true};
+  | {
+      readonly kind: 'change';
+      readonly change: Change;
+      readonly target: Target;
+      readonly confirmed?: true;
+      readonly scope?: EditScope;
+    };

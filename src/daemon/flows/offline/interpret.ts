@@ -3,16 +3,16 @@ import {isoOf} from '../../../shared/time/time.ts';
 import {offsetAt} from '../../../shared/time/zone.ts';
 import {clockAnswer} from './clock.ts';
 import type {Conversation, Mentioned} from './conversation.ts';
-import {inEnglish} from './in-english.ts';
 import type {Intent, Moment, Order, Question, TimeChoice} from './intent.ts';
 import {readChange, snoozeBy} from './read-change.ts';
 import {readJobOrder, readNewJob} from './read-job-order.ts';
 import {asksForReminder, matterOf, readBareOrder, readOrder} from './read-order.ts';
 import {askedName, readAnnouncedQuestion, readJobQuestion, readListQuestion} from './read-question.ts';
 import {notUnderstood, smallTalk} from './small-talk.ts';
-import {withCommandSpelled} from './spelling.ts';
 import {atPositions, readTarget, tokens} from './target.ts';
 import type {TimeReader} from './times.ts';
+import {inEnglish} from './wording/in-english.ts';
+import {withCommandSpelled} from './wording/spelling.ts';
 
 /** The intent of the message. `messageOf` returns a reminder's text. */
 export const interpret = (conversation: Conversation, times: TimeReader, messageOf: MessageOf): Intent => {
@@ -89,6 +89,8 @@ const readAnswer = (question: Question, text: string, times: TimeReader): Intent
       return YES.test(text) ? set(question.order) : undefined;
     case 'time':
       return readChoice(question, text, times);
+    case 'scope':
+      return readScope(question, text);
     case 'all':
       return YES.test(text) || /^(?:yes[\s,]+)?(?:all|all of them|everything)\b/iu.test(text.trim())
         ? {kind: 'change', change: question.change, target: {kind: 'all'}, confirmed: true}
@@ -100,6 +102,12 @@ const readAnswer = (question: Question, text: string, times: TimeReader): Intent
 
 /** A reminder that isn't set, or a change that isn't made. */
 const refusedAs = ({kind}: Intent): 'when' | 'which' => (kind === 'set' ? 'when' : 'which');
+
+/** "only this one", "all from now on" */
+const readScope = ({intent}: Extract<Question, {kind: 'scope'}>, text: string): Intent | undefined => {
+  const scope = THIS_ONE.test(text) ? 'this' : ALL_OF_THEM.test(text) ? 'series' : undefined;
+  return scope === undefined || intent.kind !== 'change' ? undefined : {...intent, scope, confirmed: true};
+};
 
 /** "18:45", "the second", "in the evening": one of the choices. Another time takes the place of all of them. */
 const readChoice = (
@@ -189,6 +197,10 @@ const PLACES = [
 const EVENING =
   /^(?:(?:in the |the )?(?:evening|afternoon)|pm|p\.m\.|(?:am |abends?|nachmittags?)(?:abend|nachmittag)?)[.!]*$/iu;
 const MORNING = /^(?:(?:in the |the )?morning|am|a\.m\.|(?:am )?morgens?|früh)[.!]*$/iu;
+const THIS_ONE =
+  /^\s*(?:1|#1|(?:the )?first(?: one)?|(?:just |only )*(?:(?:this|that|the next)(?: one| time)?|once)(?: only)?)[\s.!]*$/iu;
+const ALL_OF_THEM =
+  /^\s*(?:2|#2|(?:the )?second(?: one)?|(?:all|every|each)(?: of them| one| time)?(?: from now on)?|(?:the (?:whole )?)?series|from now on|always)[\s.!]*$/iu;
 const LONGEST = 12_000;
 const NO_WORDS = /[\s\p{P}]{400}/u;
 const YES =

@@ -1,6 +1,7 @@
 // Previews a reminder text without storing anything: its time, recurrence, next instants and message.
 import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
@@ -13,6 +14,8 @@ export type PreviewRequest = {
   readonly zone?: string;
   readonly user?: string;
   readonly now?: EpochMs;
+  /** The reminder whose time it would be: its zone counts. */
+  readonly id?: ReminderId;
 };
 
 type PreviewDeps = {readonly readWords: ReadWords; readonly instants: Instants};

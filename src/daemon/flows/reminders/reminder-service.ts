@@ -196,13 +196,13 @@ export const createReminderService = (deps: KeepRemindersDeps): ReminderService 
       deps.reschedule(Math.min(undone.fireAt, undone.nextNagAt ?? undone.fireAt));
       return undone;
     },
-    preview: ({when, zone, user, now}, actor) => {
+    preview: ({when, zone, user, now, id}, actor) => {
       if (!actor.operator && user !== undefined && user !== actor.user)
         throw new GatewayError('refused', 'You can only ask about your own times.');
       const person = deps.person(user ?? actor.user);
       if (person === undefined && user !== undefined)
         throw new GatewayError('not_found', `No user "${user}" in the configuration.`);
-      const its = zone ?? deps.zoneOf(person?.name);
+      const its = zone ?? (id === undefined ? deps.zoneOf(person?.name) : own(id, actor).zone);
       return previewOf({when, zone: its, now: now ?? clock.now()}, deps);
     },
     understand: async (when, actor, id) => {

@@ -113,10 +113,11 @@ const save = async (doors: Doors, asking: Asking & {readonly ask: ReminderAsk}):
   const now = (): number => exactNow(doors);
   switch (ask.kind) {
     case 'snooze':
-      return `snoozed until ${whenSet(reminderOf(await link.call('reminder.snooze', {id: ask.id, when: answer})), now())}`;
+      return `snoozed until ${whenSet(reminderOf(await link.call('reminder.snooze', {id: ask.id, when: chosenTime(asking)?.when ?? answer})), now())}`;
     case 'move': {
       const {scope, when} = scopeIn(answer);
-      const edited = link.call('reminder.edit', {id: ask.id, when, ...scope}).catch(orAskWhich);
+      const time = chosenTime(asking)?.when ?? when;
+      const edited = link.call('reminder.edit', {id: ask.id, when: time, ...scope}).catch(orAskWhich);
       return `changed: ${whenSet(reminderOf(await edited), now())}`;
     }
     case 'reword':
@@ -155,7 +156,11 @@ const understand = async (doors: Doors): Promise<void> => {
       else report(doors, asking, formatChoices(choices, 0), true, choices);
     } else {
       const {when} = scopeIn(answer);
-      const zoned = await doors.link.call('reminder.preview', {when}).catch(() => undefined);
+      const zoned = await doors.link.call('reminder.preview', {when, id: ask.id}).catch(() => undefined);
+      if (zoned?.ask !== undefined && zoned.text === '') {
+        report(doors, asking, formatChoices(zoned.ask.choices, 0), true, zoned.ask.choices);
+        return;
+      }
       if (zoned?.repeat !== undefined && zoned.text === '' && ask.kind === 'move') {
         report(doors, asking, `from now on ${formatPreview(fromWire<ReminderPreview>(zoned), exactNow(doors))}`, true);
         return;

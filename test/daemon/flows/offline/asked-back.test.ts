@@ -101,3 +101,43 @@ test.each(['change drink to every 2 hours', 'change the drink reminder to every 
     );
   },
 );
+
+test.each([
+  ['only this one', '2026-11-22T08:00:00.000Z', 'every day at 08:00', 'this'],
+  ['this', '2026-11-22T08:00:00.000Z', 'every day at 08:00', 'this'],
+  ['all from now on', '2026-11-22T08:00:00.000Z', 'every day at 09:00', 'series'],
+  ['nur dieses Mal', '2026-11-22T08:00:00.000Z', 'every day at 08:00', 'this'],
+  ['alle ab jetzt', '2026-11-22T08:00:00.000Z', 'every day at 09:00', 'series'],
+])('"move the pills to 9" asks about a series, and "%s" moves it', async (answer, fireAt, words, scope) => {
+  const talk = startTalk();
+  await talk.given(['every day at 8', 'pills']);
+  expect((await talk.say('move the pills to 9')).reply).toBe('"pills" repeats. Only this one, or all from now on?');
+  expect((await talk.say(answer)).calls).toMatchObject([{action: 'edit', scope}]);
+  const [series] = talk.kept();
+  expect(series).toMatchObject({fireAt: Date.parse(fireAt), repeat: {words}});
+});
+
+test('an unclear time of a series is asked about before its scope, and "no" changes nothing', async () => {
+  const talk = startTalk();
+  await talk.given(['every day at 8', 'pills']);
+  expect((await talk.say('move the pills to 6:45')).reply).toBe('Do you mean tomorrow 06:45 or tomorrow 18:45?');
+  expect((await talk.say('18:45')).reply).toBe('"pills" repeats. Only this one, or all from now on?');
+  expect((await talk.say('no')).reply).toBe('OK, nothing was changed.');
+  expect(talk.kept()[0]?.repeat?.words).toBe('every day at 08:00');
+  await talk.say('move the pills to 6:45');
+  await talk.say('18:45');
+  expect((await talk.say('all')).reply).toMatch(/^Changed\. I will remind you every day at 18:45 CET: pills\./u);
+});
+
+test('a series is moved by a span only for what the person says, and a new recurrence needs no question', async () => {
+  const talk = startTalk();
+  await talk.given(['every day at 8', 'pills']);
+  expect((await talk.say('postpone the pills by an hour')).reply).toContain('Only this one');
+  await talk.say('this one');
+  expect(talk.kept()[0]).toMatchObject({
+    fireAt: Date.parse('2026-11-22T08:00:00Z'),
+    repeat: {words: 'every day at 08:00'},
+  });
+  await talk.say('move the pills to every day at 10');
+  expect(talk.kept()[0]?.repeat?.words).toBe('every day at 10:00');
+});

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {spelled, withCommandSpelled} from '../../../../src/daemon/flows/offline/spelling.ts';
+import {spelled, withCommandSpelled} from '../../../../src/daemon/flows/offline/wording/spelling.ts';
 
 test.each([
   ['remid me in 10 mintues', 'remind me in 10 minutes'],

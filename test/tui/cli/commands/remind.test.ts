@@ -109,3 +109,33 @@ test.each([
   else expect((await run).out()).toContain('(sooner than before)');
   expect(moved).toBe(times);
 });
+
+test.each([
+  ['snooze', ['reminders', 'snooze', 'rem_1', '6:45']],
+  ['edit', ['reminders', 'edit', 'rem_1', '--when', '6:45']],
+])('an ambiguous time of %s is asked about, and nobody is asked without a terminal', async (verb, words) => {
+  const pending = {
+    ...MORNING,
+    fireAt: '2026-11-21T16:00:00.000Z',
+    id: 'rem_1',
+    message: 'tea',
+    state: 'pending',
+    delivery: [],
+  };
+  const changed: unknown[] = [];
+  const change = ({when}: {when?: string}) => {
+    changed.push(when);
+    return pending;
+  };
+  const answers = {
+    'reminder.list': () => ({reminders: [pending]}),
+    'reminder.get': () => pending,
+    'reminder.preview': ({when = ''}) => ambiguous(when),
+    'reminder.understand': () => ({at: '2026-11-22T17:45:00.000Z', zone: 'Europe/Berlin', understood: ''}),
+    [`reminder.${verb}`]: change,
+  } as unknown as TestWorldOptions['answers'] & object;
+  expect((await rooster(words, {answers, typed: '2\n', terminal: TERMINAL})).out()).toContain('1. tomorrow 06:45');
+  await expect(rooster(words, {answers, typed: 'n\n', terminal: TERMINAL})).rejects.toThrow('Nothing was changed.');
+  await rooster(words, {answers});
+  expect(changed).toEqual(['2026-11-22T17:45:00.000Z', '6:45']);
+});

@@ -15,6 +15,7 @@ import type {CommandWorld, Run} from '../../command.ts';
 import {reminderPreview, reminderSet} from '../../format/format-reminder.ts';
 import {wantsJson} from '../../given.ts';
 import {canAnswer, lineFor, yesOrNo} from '../yes-or-no.ts';
+import {chosenOf} from './choose-time.ts';
 import {atWhen, checkWords, sentenceIn} from './split-when.ts';
 
 type Call = Client['call'];
@@ -98,9 +99,7 @@ const agreedOn = async (
   }
   const {note: _, ...shown} = plain;
   world.print.line(reminderPreview(world, shown).join('\n'));
-  world.print.line([ask.question, ...ask.choices.map(({label}, index) => `  ${index + 1}. ${label}`)].join('\n'));
-  const answer = (await lineFor(world, `Which one? [1-${ask.choices.length}, n: none] `))?.trim();
-  const chosen = answer === undefined ? undefined : ask.choices[answer === '' ? 0 : Number(answer) - 1];
+  const chosen = await chosenOf(world, ask);
   return chosen && [{when: chosen.when, message: preview.text}];
 };
 

@@ -28,6 +28,7 @@ import {inCursorPages, noteMore, wantedCount} from '../../pages.ts';
 import {reminderCandidates} from '../candidates.ts';
 import {dismissedOr, orDismissed} from '../damaged.ts';
 import {answerTo, canAnswer} from '../yes-or-no.ts';
+import {certainTime} from './choose-time.ts';
 
 export const listReminders: Run = async (world, given) => {
   const {user} = given.values;
@@ -65,8 +66,10 @@ export const snoozeReminder: Run = async (world, given) => {
     await using connection = await world.connect();
     const {call} = connection.client;
     if (!wantsJson(given)) before = await call('reminder.get', {id});
-    if (before?.state === 'pending' && canAnswer(world)) await agreedSooner(world, call, before, when);
-    return await call('reminder.snooze', {id, when});
+    const isAsked = before !== undefined && canAnswer(world);
+    const time = isAsked ? await certainTime(world, call, {id, when}) : when;
+    if (isAsked && before?.state === 'pending') await agreedSooner(world, call, before, time);
+    return await call('reminder.snooze', {id, when: time});
   });
   return await show(world, given, snoozed, reminder => reminderSnoozed(world, reminder, before));
 };
@@ -128,14 +131,18 @@ export const editReminder: Run = async (world, given) => {
     ...((isUrgent || isNotUrgent) && {urgent: isUrgent}),
     ...scope,
   };
-  const edited = reminderNamed(world, given, WAITING, id => ask(world, 'reminder.edit', {id, ...change})).catch(
-    (thrown: unknown) => {
-      // The sentence of the daemon names the choice, not the flags.
-      if (thrown instanceof GatewayError && thrown.fault === 'no-scope')
-        throw new UsageError('this reminder repeats: say --this for one occurrence, or --series for all from now on');
-      throw thrown;
-    },
-  );
+  const edited = reminderNamed(world, given, WAITING, async id => {
+    await using connection = await world.connect();
+    const {call} = connection.client;
+    const isAsked = when !== undefined && canAnswer(world) && !wantsJson(given);
+    const time = isAsked ? {when: await certainTime(world, call, {id, when})} : {};
+    return await call('reminder.edit', {id, ...change, ...time});
+  }).catch((thrown: unknown) => {
+    // The sentence of the daemon names the choice, not the flags.
+    if (thrown instanceof GatewayError && thrown.fault === 'no-scope')
+      throw new UsageError('this reminder repeats: say --this for one occurrence, or --series for all from now on');
+    throw thrown;
+  });
   return await show(world, given, edited, reminder => reminderSet(world, reminder));
 };
 

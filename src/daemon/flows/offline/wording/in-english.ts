@@ -1,6 +1,6 @@
 // Translates commands of other languages to English. Pure.
-import type {CommandWords} from '../../../shared/languages/commands.ts';
-import type {Language} from '../../../shared/languages/language.ts';
+import type {CommandWords} from '../../../../shared/languages/commands.ts';
+import type {Language} from '../../../../shared/languages/language.ts';
 
 /** The English version of a command in another language. */
 export const inEnglish = (text: string, languages: readonly Language[]): string => {

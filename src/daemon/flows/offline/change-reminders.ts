@@ -1,0 +1,150 @@
+// Changes existing reminders on request, and asks where a request leaves something open.
+import {present} from '../../../shared/fields/present.ts';
+import type {ReminderId} from '../../../shared/records/ids.ts';
+import type {EditScope, Reminder} from '../../../shared/records/jobs/jobs.ts';
+import {oneLine} from '../../../shared/text/one-line.ts';
+import {isoOf} from '../../../shared/time/time.ts';
+import type {Operation} from './actions.ts';
+import type {Answer, Answering} from './carry-out.ts';
+import type {Conversation} from './conversation.ts';
+import type {Change, Intent, Moment, Target} from './intent.ts';
+import {allText, changedText, numbered, stopped, timeQuestionText, whichText} from './sentences.ts';
+import {atPositions, choose} from './target.ts';
+import type {TimeReader} from './times.ts';
+
+type ChangeIntent = Extract<Intent, {kind: 'change'}>;
+
+/** Changes the reminders that are meant, or asks which ones, when, or how many of a series. */
+export const changeReminders = async (intent: ChangeIntent, answering: Answering): Promise<Answer> => {
+  const {actions, conversation, times} = answering;
+  const ids = idsMeant(intent.target, conversation);
+  if (ids !== undefined) return await changeChosen(intent, ids, answering);
+  const found = await actions.list();
+  if (!found.ok) return {text: `I couldn't list your reminders: ${stopped(found.error)}`};
+  const listed = found.value;
+  if (listed.length === 0) return {text: times.texts.none};
+  const choice = choose(intent.target, {change: intent.change, listed, times});
+  if (choice.kind === 'none') return noneChosen(choice.reason, listed, times);
+  const {reminders} = choice;
+  if (choice.kind === 'unsure') {
+    const messages = reminders.map(({message}) => message);
+    const question = {kind: 'which', change: intent.change, ids: idsOf(reminders), messages} as const;
+    return {text: whichText(intent.change, reminders, times), question, listed: idsOf(reminders)};
+  }
+  if (intent.target.kind === 'all' && reminders.length > 1 && intent.confirmed !== true) {
+    const question = {kind: 'all', change: intent.change} as const;
+    return {text: allText(intent.change, reminders, times), question, listed: idsOf(reminders)};
+  }
+  return await changeChosen(intent, idsOf(reminders), answering);
+};
+
+/** Asks where the new time is ambiguous, or where a snooze would come before the reminder. */
+const changeChosen = async (
+  {change: wanted, confirmed, ...intent}: ChangeIntent,
+  ids: readonly ReminderId[],
+  answering: Answering,
+): Promise<Answer> => {
+  const {actions, times} = answering;
+  const [only] = ids.length === 1 ? ids : [];
+  const reminder = only === undefined ? undefined : actions.find(only);
+  const onItsDay = confirmed === true ? wanted : keepingDay(wanted, reminder, times);
+  const asked = {...intent, change: onItsDay, target: {kind: 'ids', ids}} as const;
+  const finish = async (): Promise<Answer> =>
+    intent.scope === undefined && reminder !== undefined && isOneOrAll(onItsDay, reminder)
+      ? {text: times.texts.scope(oneLine(reminder.message)), question: {kind: 'scope', intent: asked}}
+      : {text: await changeAll(onItsDay, ids, intent.scope, answering)};
+  if (confirmed === true || !('moment' in onItsDay) || onItsDay.moment === undefined) return await finish();
+  const {moment} = onItsDay;
+  if (moment.choices !== undefined) {
+    const {choices} = moment;
+    return {text: timeQuestionText(choices, times), question: {kind: 'time', intent: asked, choices}};
+  }
+  const isEarlier =
+    onItsDay.kind === 'snooze' && onItsDay.by === undefined && moment.at > times.now && isBefore(moment, reminder);
+  if (!isEarlier || reminder === undefined) return await finish();
+  return {
+    text: times.texts.earlier(moment.words, times.texts.moment(reminder.fireAt, times)),
+    question: {kind: 'time', intent: asked, choices: [{moment}]},
+  };
+};
+
+/** Another time, for one occurrence of a series or for all from now on. A new recurrence is for all. */
+const isOneOrAll = (change: Change, {state, repeat}: Reminder): boolean =>
+  state === 'pending' &&
+  repeat !== undefined &&
+  (change.kind === 'shift' || (change.kind === 'move' && change.moment.repeats !== true));
+
+/** "make it 10:00" keeps the day of the reminder. */
+const keepingDay = (change: Change, reminder: Reminder | undefined, times: TimeReader): Change => {
+  if (change.kind !== 'move' || change.moment.isClock !== true || reminder?.state !== 'pending') return change;
+  return {...change, moment: times.onDayOf(change.moment, reminder.fireAt) ?? change.moment};
+};
+
+const isBefore = (moment: Moment, reminder: Reminder | undefined): boolean =>
+  reminder?.state === 'pending' && moment.at < reminder.fireAt;
+
+const noneChosen = (reason: string, listed: readonly Reminder[], times: TimeReader): Answer => {
+  const pending = listed.filter(({state}) => state === 'pending');
+  return pending.length === 0
+    ? {text: reason}
+    : {text: `${reason} These are pending:\n${numbered(pending, times)}`, listed: idsOf(pending)};
+};
+
+/** The reminders for an id, a number or "it" in this conversation. Undefined if the target needs a search. */
+const idsMeant = (target: Target, {mentioned, listed}: Conversation): readonly ReminderId[] | undefined => {
+  switch (target.kind) {
+    case 'ids':
+      return target.ids;
+    case 'last':
+      return mentioned && [mentioned.id];
+    case 'fired':
+      return mentioned?.fired === true ? [mentioned.id] : undefined;
+    case 'positions':
+      return listed.length === 0 ? undefined : atPositions(target.positions, listed);
+    default:
+      return undefined;
+  }
+};
+
+const changeAll = async (
+  wanted: Change,
+  ids: readonly ReminderId[],
+  scope: EditScope | undefined,
+  {actions, times}: Answering,
+): Promise<string> => {
+  const operations = ids.map(id => ({...operationFor(wanted, id, actions.find(id), times), ...present({scope})}));
+  const results = await actions.change(operations);
+  const texts = results.map((result, index) =>
+    result.ok
+      ? changedText(operations[index]?.action ?? '', result.value, times)
+      : times.texts.notWorked(stopped(result.error)),
+  );
+  return texts.join('\n');
+};
+
+/** A fired reminder can't be edited. Snoozing makes the reminder fire again. */
+const operationFor = (wanted: Change, id: ReminderId, reminder: Reminder | undefined, {now}: TimeReader): Operation => {
+  const isPending = reminder === undefined || reminder.state === 'pending';
+  const from = isPending ? Math.max(now, reminder?.fireAt ?? now) : now;
+  const action = isPending ? 'edit' : 'snooze';
+  switch (wanted.kind) {
+    case 'cancel':
+    case 'done':
+    case 'skip':
+    case 'pause':
+    case 'resume':
+      return {action: wanted.kind, id};
+    case 'snooze': {
+      const isLater = isPending && reminder !== undefined && wanted.by !== undefined;
+      return {action: 'snooze', id, time: isLater ? {at: isoOf(from + wanted.by.ms)} : wanted.moment.time};
+    }
+    case 'move':
+      return {action, id, time: wanted.moment.time};
+    case 'shift':
+      return {action, id, time: {at: isoOf(from + wanted.shift.ms)}};
+    default:
+      return {action: 'edit', id, ...(wanted.moment && {time: wanted.moment.time}), message: wanted.message};
+  }
+};
+
+const idsOf = (reminders: readonly Reminder[]): readonly ReminderId[] => reminders.map(({id}) => id);
