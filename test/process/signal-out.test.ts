@@ -56,20 +56,26 @@ test('a verbatim reminder fires to Signal byte for byte without an open terminal
   expect(home.model.asked.size).toBe(0);
 });
 
-test('an unread reminder that was answered elsewhere is deleted on the phone, if that is wanted', async () => {
+test('an unread reminder that was answered elsewhere is marked on the phone, or deleted if that is wanted', async () => {
   await using home = await signalHome();
   await using daemon = await ready(home);
-  await daemon.call('config.set', {key: 'signal.withdraw', value: true});
   const users = (await daemon.call('config.get', {key: 'users'})).config as readonly {readonly name: string}[];
   const reached = users.map(user => (user.name === 'alice' ? {...user, reach: ['signal']} : user));
   await daemon.call('config.set', {key: 'users', value: reached});
-  const {id} = await daemon.call('reminder.set', {in: '1s', message: 'tea', user: 'alice'});
-  await daemon.event('delivery.sent');
-  await daemon.call('reminder.done', {id});
-  const deleted = () => home.server.calls().filter(({method}) => method === 'remoteDelete');
-  await until('it is deleted', () => deleted().length > 0);
-  expect(deleted()).toHaveLength(1);
-  expect(deleted()[0]?.params).toMatchObject({recipient: ALICE.uuid});
+  const answered = async (message: string) => {
+    const {id} = await daemon.call('reminder.set', {in: '1s', message, user: 'alice'});
+    await daemon.event('delivery.sent', ({delivery}) => delivery.text === message);
+    await daemon.call('reminder.done', {id});
+  };
+  const called = (name: string) => home.server.calls().filter(({method}) => method === name);
+  await answered('tea');
+  await until('it is marked', () => called('sendReaction').length > 0);
+  expect(called('sendReaction')).toMatchObject([{params: {recipient: ALICE.uuid, emoji: '✅'}}]);
+  await daemon.call('config.set', {key: 'signal.withdraw', value: true});
+  await answered('milk');
+  await until('it is deleted', () => called('remoteDelete').length > 0);
+  expect(called('remoteDelete')).toMatchObject([{params: {recipient: ALICE.uuid}}]);
+  expect(called('sendReaction')).toHaveLength(1);
 });
 
 test('a person sees a typing sign while the answer is written, and none after it', async () => {

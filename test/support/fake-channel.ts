@@ -1,7 +1,8 @@
 // A scripted channel: it accepts, refuses, hangs, goes down, and may fail for some addresses only. It keeps all attempts and all accepted
 // messages.
-import type {Channel, HandleResult, InboundHandler} from '../../src/daemon/ports/channel.ts';
+import type {Channel, HandleResult, InboundHandler, Withdrawal} from '../../src/daemon/ports/channel.ts';
 import type {ChannelStatus} from '../../src/shared/events/gateway-event.ts';
+import type {StaleEnd} from '../../src/shared/records/delivery/escalation.ts';
 import type {Outbound, Receipt} from '../../src/shared/records/delivery/injection.ts';
 import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 
@@ -22,6 +23,10 @@ export type FakeChannel = Channel & {
   says(sender: string, text: string, group?: string): Promise<HandleResult>;
   /** An edit of the sender's message number `of`, counted over all messages; without a text, its deletion. */
   changes(sender: string, change: {readonly of: number; readonly text?: string}): Promise<HandleResult>;
+  /** The messages that were taken back. */
+  readonly withdrawn: readonly Withdrawal[];
+  /** How it takes a message back from now on; an error is thrown. @default it leaves all */
+  withdrawBy(end: StaleEnd | Error): void;
   /** Whether it can send at all. */
   turn(outbound: ChannelStatus['outbound']): void;
 };
@@ -34,6 +39,8 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
   let heard = 0;
   let handler = Promise.withResolvers<InboundHandler>();
   let sendBy: Channel['send'] | undefined;
+  const withdrawn: Withdrawal[] = [];
+  let withdrawalEnd: StaleEnd | Error = 'left';
   return {
     name,
     attempts,
@@ -46,6 +53,15 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
     },
     sendBy: send => {
       sendBy = send;
+    },
+    withdrawn,
+    withdrawBy: end => {
+      withdrawalEnd = end;
+    },
+    withdraw: async copy => {
+      withdrawn.push(copy);
+      if (withdrawalEnd instanceof Error) throw withdrawalEnd;
+      return withdrawalEnd;
     },
     turn: state => {
       outbound = state;

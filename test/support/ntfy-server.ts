@@ -6,7 +6,7 @@ import type {AddressInfo} from 'node:net';
 export type NtfyMessage = {
   readonly id: string;
   readonly time: number;
-  readonly event: 'message';
+  readonly event: 'message' | 'message_delete';
   readonly topic: string;
   readonly message: string;
   readonly [field: string]: unknown;
@@ -24,7 +24,7 @@ export type NtfyAnswer =
 export type NtfyServer = AsyncDisposable & {
   readonly url: string;
   readonly messages: readonly NtfyMessage[];
-  /** What was published on a topic, as phones get it: a message replaces an earlier one of its sequence. */
+  /** What phones show of a topic: a message replaces an earlier one of its sequence, and a deletion removes it. */
   readonly shown: (topic: string) => readonly NtfyMessage[];
   /** How it answers from now on. */
   readonly answer: (answer: NtfyAnswer | (() => NtfyAnswer)) => void;
@@ -50,9 +50,11 @@ type Options = {
   /** The token that every request but a publishing one to `openTopic` needs. @default none */
   readonly token?: string;
   readonly openTopic?: string;
+  /** Whether it can delete notifications, as servers since 2.16 can. @default true */
+  readonly deletes?: boolean;
 };
 
-export const startNtfyServer = async ({token, openTopic}: Options = {}): Promise<NtfyServer> => {
+export const startNtfyServer = async ({token, openTopic, deletes = true}: Options = {}): Promise<NtfyServer> => {
   const messages: NtfyMessage[] = [];
   let cache: NtfyMessage[] = [];
   const follows: {topic: string; since: string | null}[] = [];
@@ -66,8 +68,8 @@ export const startNtfyServer = async ({token, openTopic}: Options = {}): Promise
     return {id: `id${String(count).padStart(10, '0')}`, time: 1_700_000_000 + count, event, topic, ...more};
   };
 
-  const store = (topic: string, fields: object): NtfyMessage => {
-    const message = lineOf('message', topic, fields) as NtfyMessage;
+  const store = (topic: string, fields: object, event = 'message'): NtfyMessage => {
+    const message = lineOf(event, topic, fields) as NtfyMessage;
     messages.push(message);
     cache.push(message);
     for (const stream of streams) if (stream.topic === topic) stream.response.write(`${JSON.stringify(message)}\n`);
@@ -125,6 +127,9 @@ export const startNtfyServer = async ({token, openTopic}: Options = {}): Promise
           if (given !== `Bearer ${token}`) return fail(response, 401, 40101, 'unauthorized');
         }
         if (request.method === 'GET' && rest === 'json') return follow(response, topic, url.searchParams.get('since'));
+        if (request.method === 'DELETE' && rest !== undefined && deletes) {
+          return json(response, 200, store(topic, {sequence_id: rest}, 'message_delete'));
+        }
         if (request.method !== 'POST') return fail(response, 404, 40401, 'page not found');
         if (topic !== '') return publish(request, response, topic, {message: body});
         if (Buffer.byteLength(body) > 8192) return fail(response, 413, 41303, 'JSON body too large');
@@ -146,7 +151,8 @@ export const startNtfyServer = async ({token, openTopic}: Options = {}): Promise
     shown: topic => {
       const all = messages.filter(message => message.topic === topic);
       return all.filter(
-        ({id, sequence_id: sequence}) => all.findLast(each => each['sequence_id'] === sequence)?.id === id,
+        ({id, event, sequence_id: sequence}) =>
+          event === 'message' && all.findLast(each => each['sequence_id'] === sequence)?.id === id,
       );
     },
     answer: given => {

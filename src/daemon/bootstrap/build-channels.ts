@@ -6,6 +6,7 @@ import {startOutboxDrain} from '../delivery/outbox-drain.ts';
 import {tendUnserved} from '../delivery/unserved.ts';
 import {createOutboxService, type OutboxService} from '../flows/outbox-service.ts';
 import {createReachService, type ReachService} from '../flows/reach/reach-service.ts';
+import type {Channel} from '../ports/channel.ts';
 import type {SignalService} from '../rpc/signal-methods.ts';
 import {CHANNEL_ENTRIES, type ConnectOptions} from './channels/channel-entries.ts';
 import {createSignalService} from './signal/signal-service.ts';
@@ -13,6 +14,8 @@ import {createSignalService} from './signal/signal-service.ts';
 /** Disposing closes the channels. Dispose `intake` and `sending` first. */
 export type ChannelsPart = AsyncDisposable & {
   readonly statuses: () => readonly ChannelStatus[];
+  /** The open channel of this name. */
+  readonly named: (name: string) => Channel | undefined;
   readonly outbox: OutboxService;
   readonly signal: SignalService & AsyncDisposable;
   readonly reach: ReachService;
@@ -47,6 +50,9 @@ export const buildChannels = (options: ConnectOptions): ChannelsPart => {
   const unserved = tendUnserved({...world, served: () => [...channels.map(({name}) => name), ...sending()]});
   return {
     statuses,
+    named: name =>
+      channels.find(channel => channel.name === name) ??
+      connections.map(connection => connection.channel()).find(channel => channel?.name === name),
     outbox,
     signal: createSignalService({
       ...world,

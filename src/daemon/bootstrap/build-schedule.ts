@@ -1,14 +1,11 @@
 // Builds everything with a due instant: reminders, alarms, cron jobs, heartbeat and reflection.
-import {channelOf} from '../../shared/records/address.ts';
-import type {Delivery} from '../../shared/records/delivery/delivery.ts';
-import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {type AlarmSource, createAlarmSource} from '../flows/alarms/fire-alarm.ts';
 import {createWaker, resumeWake} from '../flows/alarms/wake-session.ts';
 import type {CronStarter} from '../flows/cron/cron-starter.ts';
 import {type CronSource, createCronSource} from '../flows/cron/fire-cron.ts';
 import {type CronPreparation, createCronPreparation} from '../flows/cron/prepare-cron.ts';
 import {createIdleLater, type IdleLater} from '../flows/idle/idle-later.ts';
-import {createEscalations, type Escalations} from '../flows/reach/escalate.ts';
+import {createEscalations, type EscalateDeps, type Escalations} from '../flows/reach/escalate.ts';
 import {createReminderSource, type ReminderSource} from '../flows/reminders/fire-reminder.ts';
 import {priceOf} from '../models/model-prices.ts';
 import type {Scheduler} from '../schedule/scheduler.ts';
@@ -19,7 +16,6 @@ import type {ServicesPart} from './build-services.ts';
 import type {StorePart} from './build-store.ts';
 import type {BuildOptions} from './daemon-options.ts';
 import {type JobSources, jobSources} from './job-sources.ts';
-import type {SignalConnection} from './signal/signal-connection.ts';
 
 type ScheduleOptions = BuildOptions & {
   readonly store: StorePart;
@@ -27,7 +23,7 @@ type ScheduleOptions = BuildOptions & {
   readonly agent: AgentPart;
   readonly scheduler: Scheduler;
   readonly cronStarter: CronStarter;
-  readonly signal: Pick<SignalConnection, 'channel'>;
+  readonly channelNamed: EscalateDeps['channelNamed'];
 };
 
 export type SchedulePart = {
@@ -71,7 +67,7 @@ const remindersOf = ({store, agent: {announcer, jobs}, boot}: ScheduleOptions): 
   });
 };
 
-const escalationsOf = ({store, services, agent: {announcer}, scheduler, signal}: ScheduleOptions): Escalations =>
+const escalationsOf = ({store, services, agent: {announcer}, scheduler, channelNamed}: ScheduleOptions): Escalations =>
   createEscalations({
     ...store.world,
     announcer,
@@ -79,21 +75,8 @@ const escalationsOf = ({store, services, agent: {announcer}, scheduler, signal}:
     zoneOf: store.people.zoneOf,
     owner: store.people.owner,
     reschedule: scheduler.reschedule,
-    withdraw: sent => void withdrawOnSignal({store, signal}, sent),
+    channelNamed,
   });
-
-/** Best effort: a copy that stays is only unread, and the outbox says how it was answered. */
-const withdrawOnSignal = async (
-  {store: {world, config}, signal}: Pick<ScheduleOptions, 'store' | 'signal'>,
-  {id, address}: Delivery,
-): Promise<void> => {
-  if (config.current().signal?.withdraw !== true || channelOf(address) !== 'signal') return;
-  try {
-    await signal.channel()?.sender.withdraw(address, world.store.deliveries.sentIds(id));
-  } catch (error) {
-    world.log.info({delivery: id, because: errorMessage(error)}, "Couldn't delete an answered message on Signal.");
-  }
-};
 
 const alarmsOf = ({
   store,

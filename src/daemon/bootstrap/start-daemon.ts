@@ -41,7 +41,8 @@ export const startDaemon = async (options: DaemonOptions): Promise<RunningDaemon
 
   const services = buildServices(given);
   const agent = buildAgent({...given, services});
-  const schedule = buildSchedule({...given, services, agent});
+  // Channels hand deliveries to the schedule, and what an answer made stale is taken back on them.
+  const schedule = buildSchedule({...given, services, agent, channelNamed: name => channels.named(name)});
   const joinConversations = joiningOf(store, services);
   joinConversations();
   const recovery = recoverFrom({...given, services, agent, schedule});

@@ -1,6 +1,7 @@
 // Channels: how people reach the agent, and how the agent reaches them.
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import type {Address} from '../../shared/records/address.ts';
+import type {StaleEnd} from '../../shared/records/delivery/escalation.ts';
 import type {
   Inbound,
   InboundChange,
@@ -29,6 +30,11 @@ export interface Channel {
    * accepted; the next part waits for `onPart`. Rejects with a SendFailure or another GatewayError (`unavailable`: retry later).
    */
   send(outbound: Outbound, signal: AbortSignal, onPart: (part: Receipt) => Promise<void>): Promise<Receipt>;
+  /**
+   * Takes back an accepted message that the person hasn't read and doesn't need any more: deletes it, or else marks it as answered. Doing
+   * that twice has one effect. Rejects if the platform can't be reached now. @default leaves it
+   */
+  withdraw?(copy: Withdrawal): Promise<StaleEnd>;
   /** After this time the result of a send counts as unknown. @default a minute */
   readonly sendLimitMs?: number;
   /**
@@ -37,6 +43,16 @@ export interface Channel {
    */
   readonly receivers?: 'programs';
 }
+
+/** A sent message that is to be taken back. */
+export type Withdrawal = {
+  readonly id: DeliveryId;
+  readonly to: Address;
+  /** The ids that the channel gave to its parts. */
+  readonly channelIds: readonly string[];
+  /** The person answered it. Otherwise they have only seen it elsewhere. */
+  readonly answered: boolean;
+};
 
 /** Receives the messages, edits and reactions of a channel. */
 export interface InboundHandler {

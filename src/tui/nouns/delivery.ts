@@ -178,8 +178,11 @@ export const deliveryRecord: NounRecord<Wire<ShownDelivery>> = {
       ['Files', delivery.files?.map(printableLine).join(', ')],
       ['Missed', delivery.missed?.map(({recipient}) => printableLine(recipient)).join(', ')],
       ...(delivery.attemptsBy ?? []).map(
-        ({way, at, state, reason = ''}) =>
-          ['Way', `${way}, ${whenOf(at, now)}: ${state}. ${printableLine(reason)}`] as const,
+        ({way, at, state, then, reason = ''}) =>
+          [
+            'Way',
+            `${way}, ${whenOf(at, now)}: ${state}${then === undefined ? '' : `, then ${then}`}. ${printableLine(reason)}`,
+          ] as const,
       ),
       ['Waits', delivery.waits === undefined ? undefined : formatWait(delivery.waits)],
       ['Problem', isTold(delivery) || delivery.lastError === undefined ? undefined : printableLine(delivery.lastError)],

@@ -32,6 +32,7 @@ type ChannelConnectionDeps<C, O extends OpenedChannel> = Pick<World, 'store' | '
 export type OpenableConnection<C, O extends OpenedChannel> = AsyncDisposable & {
   /** The open channel. Undefined while it isn't open. */
   readonly opened: () => O | undefined;
+  readonly channel: () => Channel | undefined;
   readonly status: () => ChannelStatus | undefined;
   /** Applies the current configuration, and resolves when that is done. */
   readonly follow: (open: OpenChannel<C, O>) => Promise<void>;
@@ -98,6 +99,7 @@ export const createChannelConnection = <C, O extends OpenedChannel>(
 
   return {
     opened: () => open,
+    channel: () => open?.channel,
     status: () => open?.channel.status() ?? trouble,
     follow: openChannel => {
       work = work.then(() => follow(openChannel));

@@ -6,6 +6,7 @@ import type {Config} from '../../config/config-schema.ts';
 import type {ConversationService} from '../../flows/conversations/conversation-service.ts';
 import type {CronStarter} from '../../flows/cron/cron-starter.ts';
 import type {SessionService} from '../../flows/session-service.ts';
+import type {Channel} from '../../ports/channel.ts';
 import type {Scheduler} from '../../schedule/scheduler.ts';
 import type {AgentPart} from '../build-agent.ts';
 import type {ServicesPart} from '../build-services.ts';
@@ -32,6 +33,8 @@ export type ConnectOptions = BuildOptions & {
 
 /** A channel in the daemon, configured or not. Disposing closes it. */
 export type ChannelConnection = AsyncDisposable & {
+  /** The open channel. Undefined while it isn't open. */
+  readonly channel: () => Channel | undefined;
   readonly status: () => ChannelStatus | undefined;
   /** Opens, closes or reopens the channel to match the current configuration. */
   readonly follow: () => Promise<void>;

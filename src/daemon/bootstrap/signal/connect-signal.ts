@@ -35,6 +35,7 @@ const standingIn = (channel: Channel, options: ConnectOptions): ChannelConnectio
     await (await listening)?.[Symbol.asyncDispose]();
   };
   return {
+    channel: () => channel,
     status: () => undefined,
     follow: async () => {
       listening ??= listen();

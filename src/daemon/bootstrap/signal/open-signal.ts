@@ -25,6 +25,7 @@ export const signalOpener =
       users: () => config.current().users,
       agentName: options.store.agent,
       groupReplies: () => config.current().signal?.groupReplies ?? 'mention',
+      withdraws: () => config.current().signal?.withdraw === true,
       refusal: (sender, group) => {
         const route = resolveRoute(config.current(), {channel: 'signal', sender, text: '', at: 0, ...present({group})});
         return route.kind === 'refused' ? route.reason : undefined;

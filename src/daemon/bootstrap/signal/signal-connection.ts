@@ -16,7 +16,7 @@ type OpenedSignal = OpenedChannel & {readonly channel: SignalChannel};
 
 export type OpenSignal = OpenChannel<SignalConfig, OpenedSignal>;
 
-export type SignalConnection = Omit<OpenableConnection<SignalConfig, OpenedSignal>, 'opened'> & {
+export type SignalConnection = Omit<OpenableConnection<SignalConfig, OpenedSignal>, 'opened' | 'channel'> & {
   /** The open channel. Undefined while Signal isn't open. */
   readonly channel: () => SignalChannel | undefined;
 };

@@ -11,7 +11,7 @@ import type {World} from '../../ports/system.ts';
 import {startRetrying} from '../inbox/retrying.ts';
 import {Unanswered} from './failures.ts';
 import {createNtfyInbound} from './inbound.ts';
-import {isPrivate, notificationOf} from './notification.ts';
+import {isPrivate, notificationOf, topicOf} from './notification.ts';
 import {createServer} from './server.ts';
 import {readStreamEvent} from './stream-event.ts';
 
@@ -182,6 +182,7 @@ export const openNtfy = (deps: NtfyDeps): NtfyChannel => {
         throw error;
       }
     },
+    withdraw: async ({id, to}) => ((await server.remove(topicOf(config, to), id)) ? 'deleted' : 'left'),
     sendLimitMs: MINUTE,
     [Symbol.asyncDispose]: async () => {
       await probing[Symbol.asyncDispose]();

@@ -47,7 +47,7 @@ export const notificationOf = (config: NtfyConfig, outbound: Outbound, secret: s
 };
 
 /** The topic of an address. */
-const topicOf = ({topic}: NtfyConfig, address: Address): string => {
+export const topicOf = ({topic}: NtfyConfig, address: Address): string => {
   const target = targetOf(address);
   return target === 'default' ? topic : `${topic}-${target}`;
 };

@@ -1,6 +1,6 @@
 // Sends requests to an ntfy server: publish, health, and the stream of a topic. Each request has a time limit.
 import {isRecord} from '../../../shared/fields/is-record.ts';
-import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
+import {SendFailure, sendEndOf} from '../../../shared/records/delivery/send-failure.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Clock} from '../../../shared/time/clock.ts';
 import {SECOND} from '../../../shared/time/time.ts';
@@ -20,6 +20,8 @@ export type NtfyServer = {
   readonly host: string;
   /** Resolves with the id of the published message. Rejects with a SendFailure. */
   readonly publish: (notification: Notification, signal: AbortSignal) => Promise<string>;
+  /** Deletes a published message on the phones. False if the server can't: that needs 2.16. */
+  readonly remove: (topic: string, sequence: string) => Promise<boolean>;
   /** Rejects with the reason if the server isn't healthy. */
   readonly prove: (signal: AbortSignal) => Promise<void>;
   /** The lines of a topic as they arrive, starting after a message. Rejects with the reason if the stream can't be opened. */
@@ -64,6 +66,16 @@ export const createServer = ({config, token, clock}: ServerDeps): NtfyServer => 
           throw refused(host, {status: response.status, retryAfter: null, body: ''}, clock.now());
         });
       } catch (error) {
+        throw error instanceof SendFailure ? error : unanswered(host, error);
+      }
+    },
+    remove: async (topic, sequence) => {
+      const never = new AbortController().signal;
+      try {
+        return await ask(`/${topic}/${sequence}`, {method: 'DELETE'}, never, () => true);
+      } catch (error) {
+        // An older server doesn't know the path.
+        if (error instanceof SendFailure && sendEndOf(error).retry === 'afterFix') return false;
         throw error instanceof SendFailure ? error : unanswered(host, error);
       }
     },

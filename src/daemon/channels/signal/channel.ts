@@ -35,6 +35,8 @@ type SignalDeps = World & {
   readonly users: () => readonly UserConfig[];
   readonly agentName: () => string;
   readonly groupReplies: () => 'mention' | 'always';
+  /** Whether messages that are answered elsewhere are deleted on the phone. */
+  readonly withdraws: () => boolean;
   readonly refusal: TakeDeps['refusal'];
   readonly names: ContactNames;
   /** A random number from 0 to 1 that spreads the retries. */
@@ -197,6 +199,18 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
         ...(config.endpoint === 'spawn' && {folder: join(preparePlaces(folder).data, 'attachments')}),
       }),
     send: sender.send,
+    withdraw: async ({to, channelIds, answered}) => {
+      if (deps.withdraws()) {
+        await sender.withdraw(to, channelIds);
+        return 'deleted';
+      }
+      const {number, uuid: aci = number} = own();
+      const last = channelIds.at(-1);
+      if (!answered || aci === undefined || last === undefined) return 'left';
+      // A reaction to one's own message notifies nobody.
+      await sender.react({to, emoji: ANSWERED, author: aci, timestamp: Number(last)});
+      return 'marked';
+    },
     sender,
     fixing: createFixing({rpc: bridge.rpc, store, people, sender}),
     meetPeople: () => {
@@ -213,3 +227,4 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
 };
 
 const CHANNEL = 'signal';
+const ANSWERED = '✅';

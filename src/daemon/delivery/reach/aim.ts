@@ -162,7 +162,7 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
       // Without any open way the message waits on the first one.
       const first = nextWay({ways, tried: []}, here) ?? ways[0] ?? TERMINAL;
       for (const earlier of store.escalations.ofRun(run.id)) {
-        if (earlier.key === key && earlier.nextAt !== undefined) store.escalations.update(superseded(earlier, now));
+        if (earlier.key === key && earlier.state !== 'over') store.escalations.update(superseded(earlier, now));
       }
       store.escalations.add({
         ...base,

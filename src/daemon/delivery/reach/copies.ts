@@ -1,4 +1,5 @@
 // The deliveries of an escalation, one for each way that was tried.
+import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import type {Delivery, WayAttempt} from '../../../shared/records/delivery/delivery.ts';
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
@@ -23,9 +24,10 @@ export const attemptsBy = (
   const {person, tried} = escalation;
   const copies = copiesOf(store, escalation);
   const attempts = tried.map((way, index): WayAttempt => {
-    const {address, at} = way;
+    const {address, at, stale} = way;
+    const then = stale?.state === 'deleted' || stale?.state === 'marked' ? stale.state : undefined;
     const reason = formatReason(escalation, way, zoneOf(person));
-    return {way: channelOf(address), address, at, state: stateOf(copies[index]), reason};
+    return {way: channelOf(address), address, at, state: stateOf(copies[index]), ...present({then}), reason};
   });
   return {person, attemptsBy: attempts};
 };

@@ -15,6 +15,7 @@ import {waitsForAnswer} from '../../delivery/outbound.ts';
 import {ASKED_AT, type Reach} from '../../delivery/reach/aim.ts';
 import {copiesOf} from '../../delivery/reach/copies.ts';
 import {nextWay} from '../../delivery/reach/ways.ts';
+import type {Channel} from '../../ports/channel.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import {oneByOne} from '../../schedule/one-by-one.ts';
@@ -22,13 +23,14 @@ import type {WakeSource} from '../../schedule/scheduler.ts';
 import type {Announcer} from '../announce.ts';
 import {sendDigest} from './digest.ts';
 import {concerned, FOLLOWED} from './followed-events.ts';
+import {withdrawCopies, withStale} from './withdraw-copies.ts';
 
-type EscalateDeps = World & {
+export type EscalateDeps = World & {
   readonly announcer: Pick<Announcer, 'putDirectly' | 'sendNotice'>;
   readonly reach: Pick<Reach, 'around' | 'waysTo' | 'quietUntil' | 'digestAt'>;
   readonly zoneOf: (person: string) => string;
-  /** Takes back a sent delivery that nobody has read, where its channel can. Never rejects. */
-  readonly withdraw: (sent: Delivery) => void;
+  /** The open channel of this name. */
+  readonly channelNamed: (name: string) => Pick<Channel, 'withdraw'> | undefined;
   /** The person at the terminal. */
   readonly owner: () => string | undefined;
   readonly reschedule: (at: EpochMs) => void;
@@ -52,7 +54,7 @@ export const createEscalations = (deps: EscalateDeps): Escalations => {
     store.transact(emit => {
       for (const {id} of found) {
         const escalation = store.escalations.get(id);
-        if (escalation?.nextAt === undefined) continue;
+        if (escalation?.nextAt === undefined || escalation.state === 'over') continue;
         const move = judge(deps, escalation, clock.now());
         if (move.kind !== 'wait') carryOut(deps, escalation, move, emit);
       }
@@ -92,7 +94,8 @@ export const createEscalations = (deps: EscalateDeps): Escalations => {
     resume: () => recheck(store.escalations.open(MOST_OPEN)),
     shown: (session, upTo, emit) => {
       for (const escalation of store.escalations.open(MOST_OPEN, owner() ?? '')) {
-        if (wasShown(deps, escalation, session, upTo)) finish(deps, escalation, 'shown', emit);
+        if (escalation.state !== 'over' && wasShown(deps, escalation, session, upTo))
+          finish(deps, escalation, 'shown', emit);
       }
     },
   };
@@ -104,7 +107,9 @@ type Move =
   /** The quiet hours are over. */
   | {readonly kind: 'release'}
   | {readonly kind: 'wait'; readonly until: EpochMs}
-  | {readonly kind: 'end'; readonly outcome: EscalationEnd};
+  | {readonly kind: 'end'; readonly outcome: EscalationEnd}
+  /** It is over; its unread copies are taken back. */
+  | {readonly kind: 'withdraw'};
 
 /** What the stored facts ask for now. */
 const judge = (deps: EscalateDeps, escalation: Escalation, now: EpochMs): Move => {
@@ -112,6 +117,7 @@ const judge = (deps: EscalateDeps, escalation: Escalation, now: EpochMs): Move =
   const {person, tried, afterMs, state, nextAt = now} = escalation;
   const copies = copiesOf(store, escalation);
   const last = tried.at(-1);
+  if (state === 'over') return {kind: 'withdraw'};
   if (isAnswered(deps, escalation)) return {kind: 'end', outcome: 'answered'};
   if (last === undefined) return judgeHeld(deps, escalation, now);
   const read = copies.find(copy => copy?.state === 'read');
@@ -184,6 +190,9 @@ const carryOut = (deps: EscalateDeps, escalation: Escalation, move: Move, emit: 
     case 'wait':
       store.escalations.update({...escalation, nextAt: move.until});
       return;
+    case 'withdraw':
+      withdrawCopies(deps, escalation);
+      return;
     case 'next': {
       const {address, why} = move;
       const nextAt = now + escalation.afterMs;
@@ -212,15 +221,17 @@ const deliver = (deps: EscalateDeps, escalation: Escalation, address: Address, e
   }
 };
 
-/** Ends it. Copies that haven't left stay unsent. */
+/** Ends it. Copies that haven't left stay unsent; unread ones are taken back. */
 const finish = (deps: EscalateDeps, escalation: Escalation, outcome: EscalationEnd, emit: Emit): void => {
-  const {store, clock} = deps;
+  const {store, clock, reschedule} = deps;
+  const now = clock.now();
   const rest = omit(escalation, 'nextAt');
-  store.escalations.update({...rest, state: 'over', outcome, endedAt: clock.now()});
+  const over: Escalation = {...rest, state: 'over', outcome, endedAt: now};
+  const tried = KNOWN.has(outcome) ? withStale(store, over, copy => isRepliedTo(deps, copy)) : undefined;
+  store.escalations.update(tried === undefined ? over : {...over, tried, nextAt: now});
+  if (tried !== undefined) reschedule(now);
   if (outcome === 'unanswered') return;
   for (const copy of copiesOf(store, escalation)) {
-    const isUnread = copy?.state === 'sent' || copy?.state === 'delivered';
-    if (isUnread && KNOWN.has(outcome) && !isRepliedTo(deps, copy)) withdrawLater(deps, escalation, copy);
     if (copy?.state !== 'queued') continue;
     const waiting = omit(copy, 'nextAttemptAt', 'needs');
     const delivery: Delivery = {...waiting, state: 'dead', discarded: true, lastError: WITHDRAWN};
@@ -228,12 +239,6 @@ const finish = (deps: EscalateDeps, escalation: Escalation, outcome: EscalationE
     emit({type: 'delivery.dead', ...deliveryContext(delivery), delivery});
   }
 };
-
-/** After the commit, and only if it succeeded. */
-const withdrawLater = ({store, withdraw}: EscalateDeps, {id}: Escalation, copy: Delivery): void =>
-  queueMicrotask(() => {
-    if (store.escalations.get(id)?.state === 'over') withdraw(copy);
-  });
 
 /** A reminder that is done, snoozed or cancelled, or has come again since. */
 const isAnswered = ({store}: EscalateDeps, {runId}: Escalation): boolean => {

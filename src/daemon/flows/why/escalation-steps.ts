@@ -20,7 +20,22 @@ export const stepsOfWays = (
   });
 };
 
-export const endOfEscalation = ({runId, endedAt, outcome}: Escalation): readonly TraceStep[] =>
-  endedAt === undefined || outcome === undefined
-    ? []
-    : [{at: endedAt, id: runId, what: ENDS[outcome], kind: 'delivery'}];
+export const endOfEscalation = ({runId, endedAt, outcome, tried}: Escalation, called: Called): readonly TraceStep[] => {
+  if (endedAt === undefined || outcome === undefined) return [];
+  const staleSteps = tried.flatMap(({address, stale}): readonly TraceStep[] =>
+    stale === undefined || stale.state === 'due' || stale.state === 'left'
+      ? []
+      : [
+          {
+            at: stale.at,
+            id: runId,
+            what: `${STALE[stale.state]} ${called.address(address)}`,
+            kind: 'delivery',
+            address,
+          },
+        ],
+  );
+  return [{at: endedAt, id: runId, what: ENDS[outcome], kind: 'delivery'}, ...staleSteps];
+};
+
+const STALE = {deleted: 'deleted for', marked: 'marked as answered for'} as const;

@@ -40,7 +40,7 @@ export const explain = (
     ...trace.puts.map(message => stepOfPut(message, trace.turns, called)),
     ...trace.escalations.flatMap(one => stepsOfWays(one, trace, called)),
     ...trace.deliveries.flatMap(delivery => stepsOfDelivery(delivery, trace.events, called)),
-    ...trace.escalations.flatMap(endOfEscalation),
+    ...trace.escalations.flatMap(one => endOfEscalation(one, called)),
     ...trace.runs.flatMap(runEnds),
     ...trace.reminders.flatMap(reminder => changesOf(reminder, trace, called)),
     ...trace.alarms.flatMap(alarm => changesOfAlarm(alarm, trace, called)),

@@ -63,6 +63,8 @@ export type WayAttempt = {
   readonly address: Address;
   readonly at: EpochMs;
   readonly state: DeliveryState | 'withdrawn';
+  /** What happened to the unread copy there once the person knew. */
+  readonly then?: 'deleted' | 'marked';
   /** Why this way was chosen. */
   readonly reason?: string;
 };

@@ -22,7 +22,19 @@ export type WayReason =
   /** The way before it failed for good. */
   | {readonly kind: 'failed'; readonly before: Address};
 
-export type WayTried = {readonly address: Address; readonly at: EpochMs; readonly why: WayReason};
+export type WayTried = {
+  readonly address: Address;
+  readonly at: EpochMs;
+  readonly why: WayReason;
+  /** Set for a copy that was still unread when the person knew. */
+  readonly stale?: StaleCopy;
+};
+
+/** `due`: its channel is to take it back. `left`: the channel can't. */
+type StaleCopy = {readonly state: 'due'} | {readonly state: StaleEnd; readonly at: EpochMs};
+
+/** `deleted` from the phone, or `marked` there as answered. */
+export type StaleEnd = 'deleted' | 'marked' | 'left';
 
 /** `held`: it waits for the end of quiet hours. `open`: the next way is tried in time. `arrived`: a client showed it, or the phone has it; nobody answered yet. `over`: it ended. */
 export type EscalationState = 'held' | 'open' | 'arrived' | 'over';
@@ -55,7 +67,7 @@ export type Escalation = {
   /** In order; empty while it is held. */
   readonly tried: readonly WayTried[];
   readonly state: EscalationState;
-  /** When the next way is due, or the wait for an answer ends. Absent when it is over. */
+  /** When the next way is due, or the wait for an answer ends. Once it is over: when stale copies are taken back, if there are any. */
   readonly nextAt?: EpochMs;
   readonly createdAt: EpochMs;
   readonly endedAt?: EpochMs;

@@ -79,6 +79,7 @@ export const channelFixture = () => {
       files: createFolder(dir.path),
       users: () => [{name: 'alice', trust: 'full', match: [`signal:${ALICE.uuid}`]}],
       agentName: () => 'rooster',
+      withdraws: () => false,
       groupReplies: () => 'mention',
       refusal: (sender, group) => {
         if (group !== undefined && group !== GROUP_ID) return 'unknown-group';
