@@ -4,6 +4,7 @@ import {fromSnapshot, withHistory} from '../../../src/shared/events/load-state.t
 import type {Message} from '../../../src/shared/records/message.ts';
 import {initialAppState} from '../../../src/tui/state/app-state.ts';
 import {gatewayOf, lastStateOf} from '../../../src/tui/state/last-state.ts';
+import {reduceApp} from '../../../src/tui/store/reduce-app.ts';
 
 const MAIN = 'rooster:main';
 const SNAPSHOT = {
@@ -49,4 +50,20 @@ test('the newest 200 messages are kept, and half a million letters', () => {
   expect(many?.more).toBe(true);
   const long = keptOf(Array.from({length: 10}, () => 'x'.repeat(120_000)));
   expect(long?.messages).toHaveLength(4);
+});
+
+test("the daemon's own state replaces the kept one, messages included", () => {
+  const page = {messages: ['deleted meanwhile'].map(said), more: false, endings: []};
+  const gateway = withHistory(fromSnapshot(7, SNAPSHOT, initialGatewayState), MAIN, page, 'newest');
+  const start = initialAppState({columns: 80, rows: 24}, 0);
+  const state = {...start, ui: {...start.ui, session: MAIN} as const};
+  const last = lastStateOf({...state, gateway}, 9);
+  if (last === undefined) throw new Error('nothing was kept');
+  const old = reduceApp(state, {type: 'last-state', last});
+  expect(old.ui.oldAt).toBe(9);
+  expect(old.gateway.transcripts.get(MAIN)?.messages).toHaveLength(1);
+  const fresh = reduceApp(old, {type: 'snapshot', seq: 8, snapshot: SNAPSHOT, now: 10});
+  expect(fresh.ui.oldAt).toBeUndefined();
+  expect(fresh.gateway.transcripts.get(MAIN)?.messages ?? []).toEqual([]);
+  expect(reduceApp(fresh, {type: 'last-state', last})).toBe(fresh);
 });
