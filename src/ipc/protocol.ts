@@ -41,6 +41,8 @@ export type DaemonStatus = {
   seq: number;
   /** The zone of the person at the terminal. */
   zone?: string;
+  /** Chosen keys of the terminal UI, by what they do. Older daemons leave it out. */
+  keys?: Readonly<Record<string, string>>;
   home: {config: string; database: string; workspace: string; log: string; socket: string};
   agent: string;
   model: {name: string; ready: boolean; detail?: string};

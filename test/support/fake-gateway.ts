@@ -67,6 +67,8 @@ export type FakeGateway = {
   fires(reminder: Reminder): void;
   /** A cron job appears, or changes its state. */
   schedules(job: Partial<CronJob> & {readonly name: string}): CronJob;
+  /** The configuration chooses keys of the terminal UI. */
+  keys(keys: Readonly<Record<string, string>>): void;
   /** The status of idle conversations from now on. */
   idles(sessions: readonly IdleStatus[]): void;
   /** A run begins, or, given an end, ends. */
@@ -489,6 +491,7 @@ export const fakeGateway = (
         pid: 1,
         bootId: 'boot',
         ...(zone === undefined ? {} : {zone}),
+        keys,
         startedAt: clock.now(),
         now: clock.now(),
         seq: events.length,
@@ -540,6 +543,7 @@ export const fakeGateway = (
   };
 
   let idle: readonly IdleStatus[] = [];
+  let keys: Readonly<Record<string, string>> = {};
   const schedules = (given: Partial<CronJob> & {readonly name: string}): CronJob => {
     const job: CronJob = {
       cron: '0 8 * * *',
@@ -752,6 +756,10 @@ export const fakeGateway = (
       emit({type: 'reminder.fired', reminder: fired, late: false});
     },
     schedules,
+    keys: chosen => {
+      keys = chosen;
+      emit({type: 'config.changed', keys: ['keys']});
+    },
     idles: standing => {
       idle = standing;
     },

@@ -41,6 +41,7 @@ export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonS
     now: clock.now(),
     seq: stored.events.seq,
     zone: terminalZone(options),
+    keys: store.config.current().keys,
     home: places,
     agent: store.agent(),
     model: describeModel(store.config.current(), env),

@@ -262,6 +262,8 @@ export type Config = {
   readonly reflection: {readonly enabled: boolean; readonly idleMinutes: number};
   readonly limits: LimitsConfig;
   /** What models cost, by their names, where that differs from the public lists. */
+  /** Chosen keys of the terminal UI, by what they do. */
+  readonly keys: Readonly<Record<string, string>>;
   readonly prices: Readonly<Record<string, Price>>;
 };
 

@@ -10,10 +10,13 @@ import type {Secret} from './config-schema.ts';
 import {type Field, leaf, shown} from './fields/field.ts';
 import {MODEL_NAME} from './model-names.ts';
 
-export const text = (sentence: string, writes: string, form?: RegExp): Field<string> =>
+export const text = (sentence: string, writes: string, form?: RegExp | ((text: string) => boolean)): Field<string> =>
   leaf(sentence, writes, raw =>
-    typeof raw === 'string' && raw.trim() !== '' && (form?.test(raw) ?? true) ? {value: raw} : undefined,
+    typeof raw === 'string' && raw.trim() !== '' && fits(raw, form) ? {value: raw} : undefined,
   );
+
+const fits = (text: string, form?: RegExp | ((text: string) => boolean)): boolean =>
+  form === undefined || (typeof form === 'function' ? form(text) : form.test(text));
 
 export const oneOf = <const T extends string>(sentence: string, values: readonly T[]): Field<T> =>
   leaf(sentence, `one of ${values.map(value => `"${value}"`).join(', ')}`, raw => {

@@ -1,6 +1,7 @@
 // Commands: what a key, a paste or the wheel does. The keymap maps a key to an action; this runs the action.
 
 import {contextsOf} from '../input/contexts.ts';
+import {keymapOf} from '../input/custom-keys.ts';
 import {bindingFor} from '../input/keymap.ts';
 import {whyIdle} from '../input/why-idle.ts';
 import type {AppState} from '../state/app-state.ts';
@@ -54,7 +55,7 @@ export const createCommands = (doors: Doors): Commands => {
     }
     const name = key ?? (text === ' ' ? 'space' : text);
     if (writeDownKey(doors, name)) return;
-    const binding = name === undefined ? undefined : bindingFor(contextsOf(state), name);
+    const binding = name === undefined ? undefined : bindingFor(contextsOf(state), name, keymapOf(state));
     if (binding === undefined) {
       store.dispatch({type: 'arm', armed: 'nothing'});
       if (text !== undefined && !swallowsText(state)) insert(text, 'insert');

@@ -4,6 +4,7 @@ import {openEditor} from '../state/selectors.ts';
 import {argumentsOf} from './command-arguments.ts';
 import {groupedCommands, groupOf} from './command-groups.ts';
 import {keyOfCommand} from './command-keys.ts';
+import {keymapOf} from './custom-keys.ts';
 import {fuzzy} from './fuzzy.ts';
 import {mentionIn} from './mentions.ts';
 import type {MenuEntry} from './menu-entry.ts';
@@ -63,7 +64,7 @@ const choicesFor = (state: AppState): Found | undefined => {
 
 const commandsFor = (state: AppState, typed: string): readonly DraftChoice[] => {
   const grouped = groupedCommands(state.ui.uses);
-  if (typed === '') return grouped.map(({command, group}) => ({...choiceOf(command, []), group}));
+  if (typed === '') return grouped.map(({command, group}) => ({...choiceOf(state, command, []), group}));
   const uses = (command: SlashCommand): number => state.ui.uses[command.name] ?? 0;
   const starting = grouped
     .map(({command}) => command)
@@ -76,10 +77,11 @@ const commandsFor = (state: AppState, typed: string): readonly DraftChoice[] => 
   );
   const letters = Array.from(typed, (_, index) => index + 1);
   return [
-    ...starting.map(command => ({...choiceOf(command, letters), label: groupOf(command.name)})),
+    ...starting.map(command => ({...choiceOf(state, command, letters), label: groupOf(command.name)})),
     // Something else was typed, so Enter only puts it into the draft.
     ...others.map(({one, marks}) => ({
       ...choiceOf(
+        state,
         one,
         marks.map(mark => mark + 1),
       ),
@@ -89,9 +91,9 @@ const commandsFor = (state: AppState, typed: string): readonly DraftChoice[] => 
   ];
 };
 
-const choiceOf = (command: SlashCommand, marks: readonly number[]): DraftChoice => {
+const choiceOf = (state: AppState, command: SlashCommand, marks: readonly number[]): DraftChoice => {
   const {name, help} = command;
-  const key = keyOfCommand(name);
+  const key = keyOfCommand(name, keymapOf(state));
   const waits = needsWords(name);
   return {
     name: `/${name}`,

@@ -20,21 +20,25 @@ const EVERYWHERE: readonly Binding[] = [
 export const KEYMAP: readonly Binding[] = [...CHAT_KEYS, ...BROWSE_KEYS, ...OVERLAY_KEYS, ...LIST_KEYS, ...EVERYWHERE];
 
 /** The binding of a key in the active contexts, most specific first; undefined for an unused key. */
-export const bindingFor = (contexts: readonly Context[], key: string): Binding | undefined => {
+export const bindingFor = (
+  contexts: readonly Context[],
+  key: string,
+  keymap: readonly Binding[] = KEYMAP,
+): Binding | undefined => {
   for (const context of contexts) {
-    const binding = KEYMAP.find(one => one.context === context && one.keys.includes(key));
+    const binding = keymap.find(one => one.context === context && one.keys.includes(key));
     if (binding !== undefined) return binding;
   }
   return undefined;
 };
 
 /** The hint row's bindings by rank, each key and action once. */
-export const hintsFor = (contexts: readonly Context[]): readonly Binding[] => {
+export const hintsFor = (contexts: readonly Context[], keymap: readonly Binding[] = KEYMAP): readonly Binding[] => {
   const found: Binding[] = [];
-  for (const binding of contexts.flatMap(context => KEYMAP.filter(one => one.context === context))) {
+  for (const binding of contexts.flatMap(context => keymap.filter(one => one.context === context))) {
     if (binding.rank === undefined) continue;
     const taken = found.some(({keys, action}) => keys[0] === binding.keys[0] || action === binding.action);
-    const shadowed = bindingFor(contexts, binding.keys[0] ?? '') !== binding;
+    const shadowed = bindingFor(contexts, binding.keys[0] ?? '', keymap) !== binding;
     if (!taken && !shadowed) found.push(binding);
   }
   return found.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0));

@@ -6,6 +6,7 @@ import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {sanitizeDeep} from '../../shared/text/sanitize.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {ShownZone} from '../format/shown-zone.ts';
+import {customKeys} from '../input/custom-keys.ts';
 import {sessionCalled} from '../input/find.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import type {Connect, GatewayClient} from './gateway-client.ts';
@@ -63,10 +64,18 @@ export const createLink = (deps: LinkDeps): Link => {
     store.dispatch({type: 'zone', ...(name === undefined ? {} : {zone: name})});
   };
 
+  /** Says once which chosen keys can't be used. */
+  const followKeys = (keys: DaemonStatus['keys']): void => {
+    const before = customKeys(store.get().ui.status?.keys).problems;
+    for (const problem of customKeys(keys).problems.filter(one => !before.includes(one)))
+      store.dispatch({type: 'toast', tone: 'warn', text: problem, now: clock.now()});
+  };
+
   const refreshStatus = async (): Promise<void> => {
     try {
       const status = await call('daemon.status', {});
       followZone(status.zone);
+      followKeys(status.keys);
       store.dispatch({type: 'status', status: fromWire<DaemonStatus>(status)}, 'soon');
     } catch {
       // The connection reports its own problems.

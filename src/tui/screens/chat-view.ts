@@ -1,6 +1,7 @@
 // The chat view: the state as screen lines. Equal states and sizes give equal lines; caches only save work.
 import type {Item} from '../conversation/item.ts';
 import {contextsOf} from '../input/contexts.ts';
+import {keymapOf} from '../input/custom-keys.ts';
 import {draftMenu} from '../input/draft-menu.ts';
 import {detailHeight} from '../layout/lists/detail-rows.ts';
 import {frameCells, frameRoom} from '../layout/overlays/frame.ts';
@@ -115,7 +116,7 @@ export const createChatView = (): ChatView => {
       const above = [...(regions.notice > 0 ? [notice] : []), ...(regions.rules ? [rule(columns)] : [])];
       const below = [
         ...(regions.target > 0 ? [input.below] : []),
-        ...(regions.hints > 0 ? [hintRow(contextsOf(state), columns, state.ui.idleKey)] : []),
+        ...(regions.hints > 0 ? [hintRow(contextsOf(state), columns, state.ui.idleKey, keymapOf(state))] : []),
       ];
       return guard.guarded(
         {
@@ -195,7 +196,7 @@ const searchCursor = (
 /** On a small screen, the notice row also shows the hint for a key that needs a second press. */
 const noticeIn = (state: AppState, main: Omit<Viewport, 'rows'>, {columns, hints}: Regions): Row =>
   hints === 0 && state.ui.armed !== 'nothing'
-    ? hintRow(contextsOf(state), columns)
+    ? hintRow(contextsOf(state), columns, undefined, keymapOf(state))
     : noticeRow(noticeModel(state, main), columns);
 
 /** Whether a toast or a pending second key press needs a row; without a notice row they take the header's. */

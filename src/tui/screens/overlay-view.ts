@@ -2,6 +2,7 @@
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import {recalledBy} from '../editor/input-history.ts';
 import {chatRows} from '../input/chats.ts';
+import {keymapOf} from '../input/custom-keys.ts';
 import {find} from '../input/find.ts';
 import {actionsRows} from '../layout/overlays/actions.ts';
 import {chatsRows} from '../layout/overlays/chats.ts';
@@ -50,7 +51,9 @@ export const overlayView = (
     case 'ask':
       return undefined;
     case 'help':
-      return {rows: paged('keys and commands', helpRows(cells, state.ui.view), overlay.top, cells, height)};
+      return {
+        rows: paged('keys and commands', helpRows(cells, state.ui.view, keymapOf(state)), overlay.top, cells, height),
+      };
     case 'status': {
       const rows = statusRows({connection, daemonNow: now, ...(status === undefined ? {} : {status})}, cells);
       return {rows: paged('status', rows, overlay.top, cells, height)};
@@ -124,7 +127,7 @@ export const overlayLength = (state: AppState, columns: number, height: number, 
       // The last row is reserved for the search.
       return reader.rowsOf(state.ui.overlay.document, cells, state.ui.highlight).length + 1;
     case 'help':
-      return helpRows(cells, state.ui.view).length;
+      return helpRows(cells, state.ui.view, keymapOf(state)).length;
     case 'status': {
       const {connection, status} = state.ui;
       return statusRows({connection, daemonNow: 0, ...(status === undefined ? {} : {status})}, cells).length;

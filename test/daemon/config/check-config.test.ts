@@ -47,6 +47,7 @@ const full = {
   heartbeat: {enabled: false, idleMinutes: 5, continueMinutes: 0.5},
   reflection: {enabled: false, idleMinutes: 6},
   limits: {personPerMinute: 1, operatorPerMinute: 2, injectionsPerMinute: 3, wakesPerDay: 4},
+  keys: {snooze: 'Z', find: 'alt+p'},
   prices: {'local/small': {input: 0.5, output: 1, currency: 'EUR'}},
 };
 
@@ -62,6 +63,7 @@ const DEFAULTS: Config = {
   heartbeat: {enabled: true, idleMinutes: 4, continueMinutes: 30},
   reflection: {enabled: true, idleMinutes: 4},
   limits: {personPerMinute: 60, operatorPerMinute: 1_000, injectionsPerMinute: 60, wakesPerDay: 200},
+  keys: {},
   prices: {},
 };
 
@@ -907,13 +909,14 @@ test('every key has a description, a format and a default', () => {
     expect(writes).not.toBe('');
   }
   expect(new Set(keys).size).toBe(keys.length);
-  const BY_NAME = ['hooks', 'providers', 'prices', 'targets'];
+  const BY_NAME = ['hooks', 'providers', 'prices', 'targets', 'keys'];
   const inFull = (value: unknown, key: string): readonly string[] =>
     Object.entries(value as object).flatMap(([name, field]) => {
       const at = key === '' ? name : BY_NAME.includes(key) ? `${key}.<name>` : `${key}.${name}`;
       if (Array.isArray(field)) return typeof field[0] === 'object' ? [at, ...inFull(field[0], `${at}[]`)] : [at];
       const isOneValue = typeof field !== 'object' || name === 'apiKey';
-      return isOneValue ? [at] : [...(BY_NAME.includes(key) ? [] : [at]), ...inFull(field, at)];
+      if (isOneValue) return BY_NAME.includes(key) ? [] : [at];
+      return [...(BY_NAME.includes(key) ? [] : [at]), ...inFull(field, at)];
     });
   expect(keys).toEqual(expect.arrayContaining([...new Set(inFull(full, ''))]));
   expect(help.find(({key}) => key === 'heartbeat.idleMinutes')).toEqual({

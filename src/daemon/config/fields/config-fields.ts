@@ -3,6 +3,7 @@
 
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import type {Price} from '../../../shared/records/jobs/price.ts';
+import {isChoosable, isKeyName, KEY_NAMES} from '../../../shared/records/key-names.ts';
 import type {Config, SignalConfig, SpeechConfig, TimeConfig} from '../config-schema.ts';
 import {
   amount,
@@ -160,6 +161,18 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
             200,
           ),
         })),
+      ),
+      keys: orElse(
+        table(
+          'Keys of the terminal UI, by what they do.',
+          text('The key.', 'a character, or one after "ctrl+" or "alt+", such as "S" or "ctrl+t"', isChoosable),
+          {
+            left: name => `the key for ${name} stays as it was`,
+            nameProblem: name =>
+              isKeyName(name) ? undefined : `No key has that name. The names: ${KEY_NAMES.join(', ')}.`,
+          },
+        ),
+        {},
       ),
       prices: orElse(
         table(

@@ -1,5 +1,6 @@
 // The actions on the selected item, in one table for keys, menu and every view. The menu lists what applies; a key that doesn't says why.
 import type {Action} from '../../input/binding.ts';
+import {customKeysOf, keyOf} from '../../input/custom-keys.ts';
 import {plainDocument} from '../../nouns/format/document.ts';
 import type {ItemActionName, NounActionName} from '../../nouns/noun-action.ts';
 import {actionOn, type Target} from '../../nouns/nouns.ts';
@@ -189,7 +190,7 @@ export const actionLines = (pointed: Pointed, state: AppState): readonly ActionL
   ITEM_ACTIONS.filter(one => one.refusal(pointed, state) === undefined && !isTwice(one, pointed)).map(
     ({action, key, label}) => ({
       action,
-      key,
+      key: keyOf(customKeysOf(state), action, key),
       label: label(pointed),
     }),
   );

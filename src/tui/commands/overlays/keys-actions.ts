@@ -1,5 +1,6 @@
 // The key test: while open, keys are recorded instead of run. Esc closes it.
 import {contextsOf} from '../../input/contexts.ts';
+import {keymapOf} from '../../input/custom-keys.ts';
 import {bindingFor} from '../../input/keymap.ts';
 import type {Doors} from '../doors.ts';
 
@@ -12,7 +13,7 @@ export const writeDownKey = ({store}: Doors, name: string | undefined, text?: st
   const {overlay} = state.ui;
   if (overlay.kind !== 'keys' || name === 'esc') return false;
   const elsewhere = contextsOf({...state, ui: {...state.ui, overlay: {kind: 'none'}}});
-  const binding = name === undefined ? undefined : bindingFor(elsewhere, name);
+  const binding = name === undefined ? undefined : bindingFor(elsewhere, name, keymapOf(state));
   const written = name === undefined || [...name].length === 1 || name === 'space';
   const does = binding?.help ?? binding?.hint ?? (written ? 'types it' : 'does nothing');
   const key = name ?? `${(text ?? '').length} characters at once`;

@@ -6,6 +6,7 @@ import {wholeText} from '../../../shared/text/detail-lines.ts';
 import {NO_NAMES} from '../../../shared/text/names.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatWhen} from '../../format/format-time.ts';
+import type {Binding} from '../../input/binding.ts';
 import {groupOf} from '../../input/command-groups.ts';
 import {keyOfCommand} from '../../input/command-keys.ts';
 import type {Found} from '../../input/find.ts';
@@ -26,6 +27,8 @@ type FindModel = {
   readonly busy: ReadonlySet<SessionKey>;
   readonly archived: ReadonlySet<SessionKey>;
   readonly daemonNow: EpochMs;
+  /** With the keys that the configuration chose. */
+  readonly keymap?: readonly Binding[];
 };
 
 export const findRows = (model: FindModel, cells: number, height: number): readonly Row[] => {
@@ -51,7 +54,7 @@ const entryOf = (one: Found, model: FindModel, grouped: boolean): MenuEntry => (
   ...(grouped ? {group: headingOf(one)} : {label: labelOf(one)}),
 });
 
-const partsOf = (one: Found, {open, busy, archived, daemonNow: now}: FindModel): MenuEntry => {
+const partsOf = (one: Found, {open, busy, archived, daemonNow: now, keymap}: FindModel): MenuEntry => {
   switch (one.kind) {
     case 'session': {
       const {key, title, unread, archived} = one.session;
@@ -69,7 +72,7 @@ const partsOf = (one: Found, {open, busy, archived, daemonNow: now}: FindModel):
     }
     case 'command': {
       const {command, refusal} = one;
-      const key = keyOfCommand(command.name);
+      const key = keyOfCommand(command.name, keymap);
       return {
         name: `/${command.name}`,
         more: command.help,

@@ -1,5 +1,5 @@
 // Help: every key and every command, generated from the tables that define them.
-import type {Context} from '../../input/binding.ts';
+import type {Binding, Context} from '../../input/binding.ts';
 import {KEYMAP, keyLabel} from '../../input/keymap.ts';
 import {SLASH_COMMANDS} from '../../input/slash-commands.ts';
 import type {View} from '../../nouns/views.ts';
@@ -8,13 +8,13 @@ import {cellWidth} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 
 /** In a list, the list's keys come first. */
-export const helpRows = (cells: number, view: View = 'chat'): readonly Row[] => [
+export const helpRows = (cells: number, view: View = 'chat', keymap: readonly Binding[] = KEYMAP): readonly Row[] => [
   ...(view === 'chat' ? [...WRITING, ...LISTS, ...OTHERS] : [...LISTS, ...WRITING, ...OTHERS]).flatMap(
     ([title, contexts], index) => [
       ...(index > 0 ? [EMPTY_ROW] : []),
       heading(title),
       ...contexts
-        .flatMap(context => KEYMAP.filter(one => one.context === context))
+        .flatMap(context => keymap.filter(one => one.context === context))
         .flatMap(({keys, hint, help = hint}) => entry(formatKey(keys), help, cells)),
     ],
   ),

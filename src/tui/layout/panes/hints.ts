@@ -1,13 +1,18 @@
 // The hint row: the keys that work now, from the keymap, as many as fit.
-import type {Context} from '../../input/binding.ts';
+import type {Binding, Context} from '../../input/binding.ts';
 import {hintsFor, keysLabel} from '../../input/keymap.ts';
 import {EMPTY_ROW, type Row, rowWidth, span} from '../text/row.ts';
 import {shortened} from '../text/width.ts';
 
 /** `idle`: why the last key did nothing. */
-export const hintRow = (contexts: readonly Context[], columns: number, idle?: string): Row => {
+export const hintRow = (
+  contexts: readonly Context[],
+  columns: number,
+  idle?: string,
+  keymap?: readonly Binding[],
+): Row => {
   const armed = contexts[0] === 'armed-stop' || contexts[0] === 'armed-leave';
-  const hints = hintsFor(contexts).map(({keys, hint, action, rank}) => {
+  const hints = hintsFor(contexts, keymap).map(({keys, hint, action, rank}) => {
     const warns = armed && rank === 0;
     return {
       action,

@@ -1,0 +1,179 @@
+// The keymap with the keys that the configuration chose. A choice that clashes with another key is left out, with one sentence.
+import {KEY_NAMES, type KeyChoices, type KeyName} from '../../shared/records/key-names.ts';
+import type {AppState} from '../state/app-state.ts';
+import type {Action, Binding, Context} from './binding.ts';
+import {KEYMAP} from './keymap.ts';
+
+export type CustomKeys = {
+  readonly keymap: readonly Binding[];
+  /** The choices in effect. */
+  readonly keys: KeyChoices;
+  /** Why the others aren't, one sentence each. */
+  readonly problems: readonly string[];
+};
+
+export const customKeysOf = ({ui}: AppState): CustomKeys => customKeys(ui.status?.keys);
+
+export const keymapOf = (state: AppState): readonly Binding[] => customKeysOf(state).keymap;
+
+/** The same object for the same choices, because every frame asks. */
+export const customKeys = (choices: KeyChoices | undefined): CustomKeys => {
+  if (choices === undefined || Object.keys(choices).length === 0) return UNCHANGED;
+  const known = made.get(choices);
+  if (known !== undefined) return known;
+  const one = withChoices(choices, []);
+  made.set(choices, one);
+  return one;
+};
+
+/** The key of an action whose usual key this is. */
+export const keyOf = ({keys}: CustomKeys, action: Action, usual: string): string => {
+  const name = KEY_NAMES.find(one => ACTIONS[one].includes(action));
+  return (name === undefined ? undefined : keys[name]) ?? usual;
+};
+
+/** The usual key in the place of a chosen one: rows explain a key by that. */
+export const usualKey = ({keys}: CustomKeys, pressed: string): string => {
+  const name = KEY_NAMES.find(one => keys[one] === pressed);
+  return (name === undefined ? undefined : ROW_KEYS[name]) ?? pressed;
+};
+
+const withChoices = (choices: KeyChoices, problems: readonly string[]): CustomKeys => {
+  const keymap = KEYMAP.map(binding => rebound(binding, choices));
+  const wrong = KEY_NAMES.findLast(name => problemOf(name, choices, keymap) !== undefined);
+  if (wrong === undefined) return {keymap, keys: choices, problems};
+  const problem = problemOf(wrong, choices, keymap) ?? '';
+  return withChoices(Object.fromEntries(Object.entries(choices).filter(([name]) => name !== wrong)), [
+    ...problems,
+    problem,
+  ]);
+};
+
+const rebound = (binding: Binding, choices: KeyChoices): Binding => {
+  if (binding.action === 'row.refuse')
+    return {...binding, keys: binding.keys.map(key => choices[nameOfRowKey(key) ?? 'menu'] ?? key)};
+  const name = KEY_NAMES.find(one => ACTIONS[one].includes(binding.action));
+  const key = name === undefined ? undefined : choices[name];
+  if (key === undefined || (isLetter(key) && isWritten(binding.context))) return binding;
+  return {...binding, keys: [key]};
+};
+
+const nameOfRowKey = (key: string): KeyName | undefined => KEY_NAMES.find(name => ROW_KEYS[name] === key);
+
+/** A sentence, if the chosen key can't be used. */
+const problemOf = (name: KeyName, choices: KeyChoices, keymap: readonly Binding[]): string | undefined => {
+  const key = choices[name];
+  if (key === undefined) return undefined;
+  const own = keymap.filter(({action, keys}) => ACTIONS[name].includes(action) && keys[0] === key);
+  if (own.length === 0) return `keys.${name}: "${key}" is text while you write. Use a key with ctrl+ or alt+.`;
+  const other = own
+    .map(binding => keymap.find(one => clashes(one, binding, key) && !ACTIONS[name].includes(one.action)))
+    .find(one => one !== undefined);
+  return other === undefined
+    ? undefined
+    : `keys.${name}: "${key}" already means "${meaningOf(other)}". Choose another key.`;
+};
+
+const meaningOf = ({action, hint}: Binding): string => KEY_NAMES.find(name => ACTIONS[name].includes(action)) ?? hint;
+
+/** Both may be active at once, with the same key. */
+const clashes = (other: Binding, own: Binding, key: string): boolean =>
+  other.action !== 'row.refuse' &&
+  other.keys.includes(key) &&
+  PLACES.some(place => place.has(other.context) && place.has(own.context));
+
+const isLetter = (key: string): boolean => key.length === 1;
+
+/** Letters are text there. */
+const isWritten = (context: Context): boolean => WRITING.has(context) && !BROWSING.has(context);
+
+const WRITING: ReadonlySet<Context> = new Set<Context>([
+  ...([
+    'armed-stop',
+    'armed-leave',
+    'menu',
+    'undoable',
+    'noticed',
+    'lost-empty',
+    'lost',
+    'busy-empty',
+    'busy',
+  ] as const),
+  ...(['unread', 'empty', 'compose', 'line', 'everywhere'] as const),
+]);
+const BROWSING: ReadonlySet<Context> = new Set<Context>([
+  ...(['lost-list', 'undoable-list', 'browse-reminder', 'browse', 'item'] as const),
+]);
+const LISTED: ReadonlySet<Context> = new Set<Context>([
+  ...([
+    'lost-list',
+    'undoable-list',
+    'noticed-list',
+    'on-reminder',
+    'on-series',
+    'on-paused-series',
+    'on-fired',
+  ] as const),
+  ...(['on-alarm', 'on-cron', 'on-paused', 'on-invalid', 'on-waiting', 'on-dead', 'on-run', 'item'] as const),
+  ...(['timeline', 'plan', 'outbox', 'log', 'list', 'everywhere'] as const),
+]);
+const PLACES: readonly ReadonlySet<Context>[] = [
+  WRITING,
+  new Set([...BROWSING, 'undoable', 'everywhere']),
+  new Set([...LISTED, 'undoable', 'noticed']),
+  ...(['reader', 'why'] as const).map(context => new Set<Context>([context, 'everywhere'])),
+];
+
+const ACTIONS: Readonly<Record<KeyName, readonly Action[]>> = {
+  snooze: ['item.snooze'],
+  done: ['item.done'],
+  skip: ['item.skip'],
+  cancel: ['item.cancel'],
+  move: ['item.move'],
+  text: ['item.reword'],
+  pause: ['item.pause'],
+  run: ['item.run'],
+  retry: ['item.retry'],
+  discard: ['item.discard'],
+  'dry-run': ['item.dry-run'],
+  'last-run': ['item.last-run'],
+  'edit-job': ['job.edit'],
+  new: ['remind.new'],
+  undo: ['remind.undo', 'undo.offered'],
+  why: ['item.why', 'why.deeper'],
+  copy: ['item.copy', 'reader.copy', 'why.copy'],
+  'copy-all': ['item.copy-all'],
+  pager: ['item.page', 'reader.page', 'why.page'],
+  reply: ['item.reply'],
+  fork: ['message.fork'],
+  menu: ['item.menu'],
+  search: ['search.open', 'list.filter', 'reader.search'],
+  kinds: ['list.kind'],
+  week: ['week.toggle'],
+  zen: ['zen.toggle'],
+  find: ['find.open'],
+  conversations: ['chats.open'],
+  unread: ['session.next-unread'],
+  tools: ['tools.detail'],
+  thinking: ['thinking.detail'],
+  editor: ['draft.editor'],
+  history: ['recall.open'],
+};
+
+/** The usual keys that a row refuses. */
+const ROW_KEYS: Readonly<Partial<Record<KeyName, string>>> = {
+  snooze: 's',
+  skip: 'S',
+  done: 'd',
+  move: 'e',
+  text: 'E',
+  cancel: 'x',
+  pause: 'p',
+  run: 'F',
+  retry: 'R',
+  'dry-run': 'T',
+  'last-run': 'l',
+};
+
+const UNCHANGED: CustomKeys = {keymap: KEYMAP, keys: {}, problems: []};
+const made = new WeakMap<KeyChoices, CustomKeys>();
