@@ -151,6 +151,8 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'config.check': {whole: {}, needs: []},
   'config.set': {whole: {key: 'agent.model', value: 'offline'}, needs: ['key']},
   'daemon.dismiss': {whole: {id: 'rem_1'}, needs: ['id']},
+  'stats.get': {whole: {}, needs: []},
+  'stats.keep': {whole: {id: 'rem_1'}, needs: ['id']},
   'id.find': {whole: {part: 'a1b2c3', kind: 'rem'}, needs: ['part']},
   'backup.create': {whole: {file: '/tmp/copy.db', force: true}, needs: []},
 };

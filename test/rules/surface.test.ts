@@ -76,6 +76,8 @@ const ADDED_METHODS = [
   'backup.create',
   'daemon.dismiss',
   'id.find',
+  'stats.get',
+  'stats.keep',
   'config.set',
   'session.read',
   'session.model',

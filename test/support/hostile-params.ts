@@ -114,6 +114,8 @@ const SOUND: {readonly [M in Method]: object} = {
   'config.check': {},
   'config.set': {key: 'no.such.key', value: 1},
   'daemon.dismiss': {id: 'rem_1'},
+  'stats.get': {},
+  'stats.keep': {id: 'rem_1'},
   'id.find': {part: 'a1b2c3', kind: 'rem'},
   'backup.create': {file: '/proc/none/copy.db'},
 };

@@ -1,5 +1,5 @@
 // The store: one database, one writer. What must be true together is committed together.
-import type {Fact, GatewayEvent} from '../../shared/events/gateway-event.ts';
+import type {EventType, Fact, GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {MessageStore, SessionStore, TurnStore} from './conversation-store.ts';
 import type {DeliveryStore, InboxStore, LedgerStore} from './delivery-store.ts';
@@ -7,6 +7,7 @@ import type {RequestStore} from './door.ts';
 import type {IdFinder} from './id-finder.ts';
 import type {ReachStore} from './reach-store.ts';
 import type {AlarmStore, PreToolStore, ReminderStore, RunStore} from './schedule-store.ts';
+import type {StatsStore} from './stats-store.ts';
 
 /**
  * One database with one writer. `transact` runs its work in one transaction and numbers its events in it. The events are published after
@@ -39,6 +40,7 @@ export interface Store {
   readonly ledger: LedgerStore;
   readonly requests: RequestStore;
   readonly findIds: IdFinder;
+  readonly stats: StatsStore;
 }
 
 /** Records a fact in the current transaction. */
@@ -55,6 +57,8 @@ export interface EventStore {
    * of ids, so use it for a person's question only.
    */
   about(ids: readonly string[], since?: EpochMs): readonly GatewayEvent[];
+  /** Events of some types since an instant, in order. Scans as `about` does. */
+  ofTypes(types: readonly EventType[], since: EpochMs): readonly GatewayEvent[];
 }
 
 /** Single values that outlive the process, such as how far something was read. */

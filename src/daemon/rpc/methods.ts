@@ -228,6 +228,15 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
       const records = store.findIds(part, {...only, limit: MOST_FOUND + 1});
       return {records: records.slice(0, MOST_FOUND), more: records.length > MOST_FOUND};
     },
+    'stats.get': async () => {
+      const {gatherStats} = await import('../flows/stats/gather-stats.ts');
+      const zone = deps.zoneOf(deps.owner());
+      return toWire(gatherStats(store, deps.clock.now(), isZone(zone) ? zone : 'UTC'));
+    },
+    'stats.keep': async ({id}) => {
+      const {keepTime} = await import('../flows/stats/gather-stats.ts');
+      return done(keepTime(store, reminders.get(id, actor()).id, deps.clock.now()));
+    },
     why: async ({id}) => {
       const {explain} = await import('../flows/why/explain.ts');
       return toWire(explain({store, now: deps.clock.now, cronJob, called: called()}, id));

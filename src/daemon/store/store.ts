@@ -28,6 +28,7 @@ import {createRequests} from './tables/requests.ts';
 import {createRuns} from './tables/runs.ts';
 import {createSessionCounts} from './tables/sessions/session-counts.ts';
 import {createSessions} from './tables/sessions/sessions.ts';
+import {createStats} from './tables/stats.ts';
 import {createTurns} from './tables/turns.ts';
 import {createWeeklyCheck, type WeeklyCheck} from './weekly-check.ts';
 
@@ -118,6 +119,7 @@ export const storeOn = (
     ledger: createLedger(database),
     requests: createRequests(database),
     findIds: createIdFinder(database),
+    stats: createStats(database),
     [Symbol.dispose]: () => {
       commits.flush();
       database[Symbol.dispose]();

@@ -2,10 +2,11 @@
 import type {GatewayEvent, Problem, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {Wire} from '../../shared/events/wire.ts';
 import {RECORD_PREFIXES, type RecordPrefix} from '../../shared/records/ids.ts';
+import type {Stats} from '../../shared/records/stats.ts';
 import type {Names} from '../../shared/text/names.ts';
 import {isIdPart} from '../../shared/text/short-id.ts';
 import {sameProtocol} from '../checks.ts';
-import {anything, type Field, filePath, flag, integer, name, oneOf, optional} from '../fields.ts';
+import {anything, type Field, filePath, flag, id, integer, name, oneOf, optional} from '../fields.ts';
 import {type Empty, method, returns} from '../method.ts';
 import type {DaemonStatus} from '../protocol.ts';
 import {limit} from '../repeated-fields.ts';
@@ -63,6 +64,10 @@ export const DAEMON_METHODS = {
     {part: idPart, kind: optional(oneOf(RECORD_PREFIXES))},
     returns<{records: readonly {id: `${RecordPrefix}_${string}`; label: string}[]; more: boolean}>(),
   ),
+  /** Counted from stored facts of the last 30 days. */
+  'stats.get': method({}, returns<Wire<Stats>>()),
+  /** Suggests no other time for this reminder again. */
+  'stats.keep': method({id: id('rem')}, returns<Empty>()),
   'config.get': method({key: optional(name)}, returns<{path: string; config: unknown}>()),
   'config.check': method({}, returns<{problems: readonly Problem[]}>()),
   /** Writes a key, or removes it without a value. The change applies before the response. With problems, nothing was written. */

@@ -6,6 +6,7 @@ import {systemClock} from '../../shared/time/clock.ts';
 import {createShownZone} from '../format/shown-zone.ts';
 import type {CommandWorld} from './command.ts';
 import {runCommand, type ScreenOptions} from './run-command.ts';
+import {isUtf8} from './utf8.ts';
 
 type StartOptions = {
   readonly version: string;
@@ -81,10 +82,6 @@ const openPlain = async (world: CommandWorld, {session, ascii}: ScreenOptions): 
     stdin.destroy();
   }
 };
-
-/** Precedence: LC_ALL, LC_CTYPE, LANG. */
-const isUtf8 = ({LC_ALL, LC_CTYPE, LANG}: CommandWorld['env']): boolean =>
-  /utf-?8/iu.test(LC_ALL || LC_CTYPE || LANG || '');
 
 const openScreen = async (world: CommandWorld, {session, ascii}: ScreenOptions): Promise<number> => {
   const [{startApp, howCalled}, {connectForScreen}] = await Promise.all([

@@ -12,5 +12,6 @@ export const COMMAND_WORDS = {
   status: 'show daemon, model, channels and what is next',
   setup: 'connect a model, link Signal',
   signal: 'link and manage Signal',
+  stats: 'show habits, failing jobs and tokens',
   quiet: 'hold back what can wait',
 } as const;

@@ -57,6 +57,7 @@ const GROUP_OF: Readonly<Partial<Record<SlashName, Group>>> = {
   outbox: 'View',
   log: 'View',
   status: 'View',
+  stats: 'View',
   theme: 'View',
   bell: 'View',
   motion: 'View',

@@ -37,6 +37,7 @@ export type SlashName =
   | 'pager'
   | 'editor'
   | 'status'
+  | 'stats'
   | 'bell'
   | 'motion'
   | 'quiet'
@@ -104,6 +105,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'pager', usage: '/pager', help: 'open this conversation in $PAGER'},
   {name: 'editor', usage: '/editor', help: 'write in $EDITOR'},
   {name: 'status', usage: '/status', help: COMMAND_WORDS.status},
+  {name: 'stats', usage: '/stats', help: COMMAND_WORDS.stats},
   {name: 'signal', usage: '/signal', help: `${COMMAND_WORDS.signal}: status, contact requests`},
   {name: 'bell', usage: '/bell notify|bell|off', help: 'how to alert you'},
   {name: 'motion', usage: '/motion on|off', help: 'whether rows flash when they are due'},

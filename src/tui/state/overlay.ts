@@ -2,6 +2,7 @@
 
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import type {Address} from '../../shared/records/address.ts';
+import type {ReminderId} from '../../shared/records/ids.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {TraceStep} from '../../shared/records/trace.ts';
 import type {Trust} from '../../shared/records/trust.ts';
@@ -115,4 +116,6 @@ export type Confirmed =
       readonly trust?: Trust /** It is the linked account, the user's own. */;
       readonly own?: true;
     }
-  | {readonly kind: 'rang'; readonly address: Address; readonly rang: boolean};
+  | {readonly kind: 'rang'; readonly address: Address; readonly rang: boolean}
+  | {readonly kind: 'retime'; readonly id: ReminderId; readonly to: string}
+  | {readonly kind: 'keep-time'; readonly id: ReminderId};

@@ -29,7 +29,7 @@ test('no command name is the abbreviation of another, and each has a description
 });
 
 test("an unfinished name is completed, a name followed by text isn't", () => {
-  expect(completions('/s').map(({name}) => name)).toEqual(['snooze', 'session', 'stop', 'status', 'signal']);
+  expect(completions('/s').map(({name}) => name)).toEqual(['snooze', 'session', 'stop', 'status', 'stats', 'signal']);
   expect(completions('/remind ')).toEqual([]);
   expect(completions('rem')).toEqual([]);
 });

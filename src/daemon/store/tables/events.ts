@@ -87,6 +87,13 @@ export const createEventLog = ({database, clock, kept}: EventLogDeps): EventLog 
         .containing(named, from)
         .flatMap(row => readable(row).filter((_, index) => isMeant(row.lines[index] ?? '')));
     },
+    ofTypes: (types, since) => {
+      const named = types.map(type => `"type":${JSON.stringify(type)}`);
+      const wanted: ReadonlySet<string> = new Set(types);
+      return rows
+        .containing(named, seqAt(since - CLOCK_SET_BACK_MS))
+        .flatMap(row => readable(row).filter(({type}) => wanted.has(type)));
+    },
     before: (end, limit) => {
       // One more than the limit shows whether there are more.
       const found: GatewayEvent[] = [];

@@ -25,17 +25,19 @@ _rooster() {
 if [[ "\${funcstack[1]}" == _rooster ]]; then _rooster "$@"; else compdef _rooster rooster; fi
 `;
 
-const FISH = `function __rooster_words
-  set -l typed (commandline -opc)
-  set -l offers ($typed[1] completion words -- $typed[2..-1] (commandline -ct) 2>/dev/null)
-  if test (count $offers) -gt 0
-    printf '%s\\n' $offers
-  else
-    __fish_complete_path (commandline -ct)
-  end
-end
-complete -c rooster -f -a '(__rooster_words)'
-`;
+const FISH = [
+  'function __rooster_words',
+  '  set -l typed (commandline -opc)',
+  '  set -l offers ($typed[1] completion words -- $typed[2..-1] (commandline -ct) 2>/dev/null)',
+  '  if test (count $offers) -gt 0',
+  "    printf '%s\\n' $offers",
+  '  else',
+  '    __fish_complete_path (commandline -ct)',
+  '  end',
+  'end',
+  "complete -c rooster -f -a '(__rooster_words)'",
+  '',
+].join('\n');
 
 export const SCRIPTS: ReadonlyMap<string, string> = new Map([
   ['bash', BASH],

@@ -9,7 +9,7 @@ import type {CommandWorld} from '../command.ts';
 import type {Offer} from './next-words.ts';
 
 export const valuesOf = async (world: CommandWorld, kind: ValueKind): Promise<readonly Offer[]> => {
-  if (kind === 'theme') return (await import('../../state/ui-state.ts')).THEMES.map(word => ({word, about: ''}));
+  if (kind === 'theme') return await themes();
   try {
     if (kind === 'config-key') return await configKeys(world);
     await using connection = await world.connect({starts: false, patienceMs: PATIENCE_MS});
@@ -18,6 +18,11 @@ export const valuesOf = async (world: CommandWorld, kind: ValueKind): Promise<re
     // A Tab is no place for an error; the command itself says what is wrong.
     return [];
   }
+};
+
+const themes = async (): Promise<readonly Offer[]> => {
+  const {themeAbout, themeNames} = await import('../../show-theme.ts');
+  return themeNames.map(name => ({word: name, about: themeAbout(name)}));
 };
 
 const configKeys = async (world: CommandWorld): Promise<readonly Offer[]> => {

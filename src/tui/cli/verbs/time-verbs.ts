@@ -8,6 +8,7 @@ import {discardDelivery, listOutbox, retryDelivery, showDelivery} from '../comma
 import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from '../commands/schedule/cron.ts';
 import {addCron, disableCron, editCron, enableCron, removeCron} from '../commands/schedule/cron-edit.ts';
 import {listRuns, showRun} from '../commands/schedule/runs.ts';
+import {keepTime, showStats} from '../commands/stats.ts';
 import {why} from '../commands/why.ts';
 import {lazy} from './lazy.ts';
 import {ALL, id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
@@ -259,6 +260,27 @@ export const TIME: readonly Entry[] = [
     options: [JSON_OUT],
     reads: true,
     run: why,
+  },
+  {
+    name: 'stats',
+    words: COMMAND_WORDS.stats,
+    otherwise: 'show',
+    verbs: [
+      {
+        name: 'show',
+        words: 'show what you snooze, how late you answer, which jobs fail, and tokens by day',
+        options: [JSON_OUT],
+        reads: true,
+        run: showStats,
+      },
+      {
+        name: 'keep',
+        words: 'keep the time of a reminder that you snooze, and stop suggesting another',
+        arguments: [id('reminder', 'rooster stats')],
+        options: [JSON_OUT],
+        run: keepTime,
+      },
+    ],
   },
   {
     name: 'watch',

@@ -9,6 +9,7 @@ import type {Doors} from '../doors.ts';
 import {changeDraft} from '../draft.ts';
 import {actNow} from '../items/act.ts';
 import {allowNow, keepRing} from './signal-actions.ts';
+import {keepTime, retime} from './stats-actions.ts';
 
 /** The question is on the screen: the pause starts now. */
 export const questionDrawn = ({store, clock}: Doors, drawn: Overlay | undefined): void => {
@@ -100,6 +101,12 @@ const carryOut = (doors: Doors, what: Confirmed): void => {
       return;
     case 'rang':
       void keepRing(doors, what);
+      return;
+    case 'retime':
+      void retime(doors, what.id, what.to);
+      return;
+    case 'keep-time':
+      void keepTime(doors, what.id);
       return;
     default:
       assertNever(what);

@@ -21,6 +21,7 @@ import {openInject} from '../overlays/inject-actions.ts';
 import {openKeys} from '../overlays/keys-actions.ts';
 import {remindIn, setReminders} from '../overlays/read-remind.ts';
 import {openSignal} from '../overlays/signal-actions.ts';
+import {openStats} from '../overlays/stats-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
 import {askReset, compactSession, renameSession, say, stopTurn, trustSession} from '../session-actions.ts';
 import {askDigest, setBell, setMotion, setQuiet} from './bell-actions.ts';
@@ -156,6 +157,9 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
     case 'status':
       store.dispatch({type: 'overlay', overlay: {kind: 'status', top: 0}});
       void doors.link.refreshStatus();
+      return true;
+    case 'stats':
+      void openStats(doors);
       return true;
     case 'bell':
       return setBell(doors, rest, usage);

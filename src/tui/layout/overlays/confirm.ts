@@ -63,4 +63,6 @@ const LABELS: Readonly<Record<Exclude<Confirmed['kind'], 'act'>, Labels>> = {
   reset: ['start over', 'start over', 'keep the conversation'],
   allow: ['contact request', 'add', 'not now'],
   rang: ['test message', 'it rang', 'silent'],
+  retime: ['stats', 'move it', 'keep its time'],
+  'keep-time': ['stats', 'keep its time', 'later'],
 };

@@ -1,0 +1,71 @@
+// Counts habits and failures from stored facts: events of reminders, runs, turns.
+import {present} from '../../../shared/fields/present.ts';
+import type {Stats} from '../../../shared/records/stats.ts';
+import {DAY, type EpochMs, HOUR, instantOfIso, MINUTE} from '../../../shared/time/time.ts';
+import {type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
+import type {Store} from '../../ports/store.ts';
+import {type ReminderEvent, snoozesIn} from './snoozes.ts';
+import {suggestionIn} from './suggest-time.ts';
+
+export const gatherStats = (store: Store, now: EpochMs, zone: string): Stats => {
+  const since = now - SHOWN_DAYS * DAY;
+  const events = store.events.ofTypes(TYPES, since).filter((event): event is ReminderEvent => 'reminder' in event);
+  const snoozes = snoozesIn(events);
+  const isKept = (id: string): boolean => store.cursors.get(keptMark(id)) !== undefined;
+  return {
+    since,
+    snoozes: snoozes.slice(0, MOST_LISTED).map(({id, message, times}) => ({id, message, times})),
+    ...present({
+      answers: answersIn(events),
+      suggestion: suggestionIn(snoozes, id => store.reminders.get(id), isKept),
+    }),
+    jobs: store.stats.jobs(since, MOST_LISTED),
+    tokens: tokensByDay(store.stats.tokens(since), now, zone),
+  };
+};
+
+/** Never suggests another time for this reminder again. */
+export const keepTime = (store: Store, id: string, now: EpochMs): void =>
+  store.transact(() => store.cursors.set(keptMark(id), new Date(now).toISOString()));
+
+const keptMark = (id: string): string => `stats.kept.${id}`;
+
+const answersIn = (events: readonly ReminderEvent[]): Stats['answers'] => {
+  const waits = events
+    .flatMap(({type, at, reminder: {firedAt}}) => {
+      const [fired, answered] = [instantOfIso(firedAt ?? ''), instantOfIso(at)];
+      return type === 'reminder.done' && fired !== undefined && answered !== undefined && answered >= fired
+        ? [answered - fired]
+        : [];
+    })
+    .toSorted((a, b) => a - b);
+  const medianMs = waits[Math.floor(waits.length / 2)];
+  if (medianMs === undefined) return undefined;
+  const within = [...BOUNDS, undefined].map((upToMs, index) => {
+    const from = BOUNDS[index - 1] ?? -1;
+    const count = waits.filter(ms => ms > from && (upToMs === undefined || ms <= upToMs)).length;
+    return {count, ...present({upToMs})};
+  });
+  return {count: waits.length, medianMs, within};
+};
+
+/** Days without a turn count 0. */
+const tokensByDay = (slots: readonly {at: EpochMs; tokens: number}[], now: EpochMs, zone: string): Stats['tokens'] => {
+  const sums = new Map<string, number>();
+  for (let ago = TOKEN_DAYS - 1; ago >= 0; ago -= 1) sums.set(dayOf(wallTimeAt(now - ago * DAY, zone)), 0);
+  for (const {at, tokens} of slots) {
+    const day = dayOf(wallTimeAt(at, zone));
+    const sum = sums.get(day);
+    if (sum !== undefined) sums.set(day, sum + tokens);
+  }
+  return [...sums].map(([day, tokens]) => ({day, tokens}));
+};
+
+const dayOf = ({year, month, day}: WallTime): string =>
+  [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
+
+const TYPES = ['reminder.snoozed', 'reminder.edited', 'reminder.done'] as const;
+const BOUNDS = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR];
+const SHOWN_DAYS = 30;
+const TOKEN_DAYS = 14;
+const MOST_LISTED = 5;

@@ -1,0 +1,66 @@
+// `/stats`: the counted facts to read, and at most one question about them, asked until it is answered.
+import {fromWire} from '../../../shared/events/wire.ts';
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {ReminderId} from '../../../shared/records/ids.ts';
+import type {Stats} from '../../../shared/records/stats.ts';
+import {statsLines, suggestionSentence} from '../../format/format-stats.ts';
+import type {Overlay} from '../../state/overlay.ts';
+import type {Doors} from '../doors.ts';
+import {say} from '../session-actions.ts';
+
+export const openStats = async (doors: Doors): Promise<void> => {
+  const {store, link} = doors;
+  const waiting = reader('loading…');
+  store.dispatch({type: 'overlay', overlay: waiting});
+  const show = (overlay: Overlay): void => {
+    // Only for a person who is still here.
+    if (store.get().ui.overlay === waiting) store.dispatch({type: 'overlay', overlay});
+  };
+  try {
+    const stats = fromWire<Stats>(await link.call('stats.get', {}));
+    const {size} = store.get().ui;
+    const read = reader(statsLines(stats, {width: size.columns - MARGIN, ascii: false}).join('\n'));
+    const {suggestion} = stats;
+    if (suggestion === undefined) return show(read);
+    const {id, to} = suggestion;
+    show({
+      kind: 'confirm',
+      question: suggestionSentence(suggestion),
+      ifYes: {kind: 'retime', id, to},
+      ifNo: {kind: 'keep-time', id},
+      back: read,
+    });
+  } catch (thrown) {
+    show(reader(errorMessage(thrown)));
+  }
+};
+
+/** Moves a series to the suggested time of day. */
+export const retime = (doors: Doors, id: ReminderId, to: string): Promise<void> =>
+  done(doors, doors.link.call('reminder.edit', {id, when: to, scope: 'series'}), ({message, repeat}) =>
+    repeat === undefined ? message : `${message}: ${repeat.words}`,
+  );
+
+/** It is not suggested again. */
+export const keepTime = (doors: Doors, id: ReminderId): Promise<void> =>
+  done(doors, doors.link.call('stats.keep', {id}), () => 'the reminder keeps its time');
+
+const done = async <T>(doors: Doors, coming: Promise<T>, format: (result: T) => string): Promise<void> => {
+  try {
+    say(doors, 'ok', format(await coming));
+  } catch (thrown) {
+    say(doors, 'error', errorMessage(thrown));
+  }
+};
+
+const reader = (text: string): Overlay => ({
+  kind: 'reader',
+  document: {title: 'stats', facts: [], text, form: 'plain'},
+  top: 0,
+  query: '',
+  typing: false,
+  back: {kind: 'none'},
+});
+
+/** The frame of an overlay beside its text. */
+const MARGIN = 10;
