@@ -3,6 +3,7 @@
 import {fromWire, type Wire} from '../../shared/events/wire.ts';
 import {type Alarm, type AlarmState, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
+import {shortCron} from '../../shared/recurrence/short-cron.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {isoOf} from '../../shared/time/time.ts';
@@ -28,7 +29,7 @@ export const alarm: NounView<Alarm> = {
       shape: 'coming',
       ...(at === undefined ? {} : {at}),
       what: item.message,
-      ...(item.cron === undefined ? {} : {more: item.cron}),
+      ...(item.cron === undefined ? {} : {more: shortCron(item.cron)}),
       route: item.deliver ?? routeOf(item.session),
     };
   },

@@ -3,6 +3,7 @@
 import type {Wire} from '../../shared/events/wire.ts';
 import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
 import {isWaiting, type Run, workedSince} from '../../shared/records/jobs/jobs.ts';
+import {shortCron} from '../../shared/recurrence/short-cron.ts';
 import {formatMoney} from '../../shared/text/money.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import {formatDuration} from '../../shared/time/format-time.ts';
@@ -50,7 +51,7 @@ export const job: NounView<JobItem> = {
       shape: 'coming',
       ...(at === undefined ? {} : {at}),
       what: name,
-      more: cron ?? formatSchedule(item.job),
+      more: cron === undefined ? formatSchedule(item.job) : shortCron(cron),
       route: formatRoute(deliver),
       runs: runMarks(item.runs ?? []),
     };
@@ -165,7 +166,8 @@ const stateOf = ({job: {enabled, paused, nextAt, at, after, last}, current}: Job
   if (nextAt === undefined && at === undefined && after === undefined) return {text: 'never runs !', tone: 'bad'};
   if (last === undefined) return nextAt === undefined && at !== undefined ? {text: 'past', tone: 'quiet'} : undefined;
   const {text, tone} = RUN_STATES[last.status];
-  return {text: `last ${text} ${clockTime(last.startedAt)}`, tone: last.status === 'ran' ? 'quiet' : tone};
+  const stated = `last ${text} ${clockTime(last.startedAt)}`;
+  return last.status === 'ran' ? {text: stated, tone: 'quiet', inRuns: true} : {text: stated, tone};
 };
 
 const whyNoNext = ({at, after}: Pick<CronJob, 'at' | 'after'>): string => {

@@ -58,7 +58,12 @@ export type NounContext = {readonly now: EpochMs; readonly names: Names};
 export type LineContext = NounContext & {readonly narrow: boolean};
 
 /** A state always has a word, never only a colour. */
-export type State = {readonly text: string; readonly tone?: Tone};
+export type State = {
+  readonly text: string;
+  readonly tone?: Tone;
+  /** The marks of the last runs say it too. */
+  readonly inRuns?: true;
+};
 
 export type NounContextName =
   | 'on-reminder'

@@ -25,10 +25,10 @@ test('the plan lists problems first, then jobs and reminders in groups, each wit
 
   expect(rows[3]).toMatch(/^> cron\/broken\.md:2 +no schedule/u);
   expect(rows[4]).toMatch(/── jobs ─/u);
-  expect(rows[5]).toMatch(/in 27m {2}↻ morning {2}0 8 \* \* \* +→ signal/u);
+  expect(rows[5]).toMatch(/in 27m {2}↻ morning +daily/u);
   expect(rows[6]).toMatch(/↻ sweep .*paused/u);
   expect(rows[7]).toMatch(/── reminders ─/u);
-  expect(rows[8]).toMatch(/in 12m {2}◷ call Bob +→ here/u);
+  expect(rows[8]).toMatch(/in 12m {2}◷ call Bob/u);
 });
 
 test("the plan shows how many reminders aren't loaded yet, and loads them on scrolling", async () => {
@@ -74,7 +74,7 @@ test('a reminder is snoozed by a phrase, and the understood time is shown before
   await app.type(KEYS.enter);
   const snoozed = await app.frame();
   expect(snoozed).toMatch(/✓ snoozed until .*\(in 20m\): call Bob/u);
-  expect(snoozed).toMatch(/in 20m {2}◷ call Bob +snoozed +→ here/u);
+  expect(snoozed).toMatch(/in 20m {2}◷ call Bob +snoozed/u);
   expect(app.gateway.callsOf('reminder.snooze')).toMatchObject([{when: '20m'}]);
 });
 
@@ -325,7 +325,7 @@ test('a job shows how its last runs went, its next three times, and what the las
     gateway.schedules({name: 'sweep', cron: '0 */6 * * *', zone: 'UTC', nextAt: now + 7 * HOUR});
     await app.type(KEYS.alt('3'));
     const screen = await app.frame();
-    expect(screen.split('\n').find(row => row.includes('0 */6'))).toContain(` ${marks} `);
+    expect(screen.split('\n').find(row => row.includes('every 6 h'))).toContain(` ${marks} `);
     await app.type('k');
     const detail = (await app.frame()).split('\n').slice(-4, -1).join('');
     expect(detail).toMatch(/next today 18:00 UTC, tomorrow 00:00 UTC, tomorrow 06:00 UTC . last runs: 1 ran, 1 late,/u);
@@ -345,7 +345,7 @@ test('the lines below the plan have the text and the dates whole, also at 80 col
   app.gateway.reminds({message, fireAt: next[0] ?? 0, next, repeat});
   await app.type(KEYS.alt('3'));
   const rows = (await app.frame()).split('\n');
-  expect(rows.find(row => row.startsWith('>'))).toMatch(/Call the doctor.*… {2}Sat +→ here/u);
+  expect(rows.find(row => row.startsWith('>'))).toMatch(/Call the doctor.*… Sat/u);
   const below = rows.slice(-4, -1).join(' ').replaceAll(/\s+/gu, ' ');
   expect(below).toContain(message);
   expect(below).toContain('every Saturday at 12:00 · next today 12:00 UTC, Sat 28 Nov 12:00 UTC, Sat 5 Dec 12:00 UTC');

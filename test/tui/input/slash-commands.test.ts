@@ -48,6 +48,7 @@ test('a command that rooster also has uses the same description', () => {
     'broadcast',
     'why',
     'status',
+    'stats',
     'signal',
     'quiet',
     'theme',

@@ -13,6 +13,7 @@ export type Columns = {
   readonly until: number;
   readonly kind: number;
   readonly to: number;
+  readonly repeats: number;
   readonly runs: number;
   readonly where: number;
   readonly state: number;
@@ -26,9 +27,9 @@ export type Cells = {
   readonly kind?: KindName;
   readonly to?: Span;
   readonly what: string;
-  /** Behind the text, if there is room. */
+  /** How it repeats; in the timeline behind the text, if there is room. */
   readonly more?: string;
-  /** Instead, where there is none: the text makes room for it. */
+  /** The same in a few words. */
   readonly brief?: string;
   readonly runs?: Row;
   readonly where?: string;
@@ -57,8 +58,9 @@ export const columnsOf = (list: ListName, cells: number, narrow: boolean): Colum
             time: 18,
             until: 12,
             kind: KIND,
+            repeats: cells < 66 ? 0 : roomy ? 24 : 19,
             runs: cells < 66 ? 0 : RUNS,
-            where: cells < 66 ? 0 : roomy ? 16 : 9,
+            where: roomy ? 16 : 0,
           };
     case 'outbox':
       return narrow ? {...NONE, time: 6, to: 8} : {...NONE, time: 7, to: 17};
@@ -78,6 +80,7 @@ export const headRow = (list: ListName, cells: number, narrow: boolean): Row => 
     cell([span('to', 'dim')], to),
   ].flat();
   const right = [
+    cell([span('repeats', 'dim')], columns.repeats),
     cell([span('runs', 'dim')], columns.runs),
     cell([span('where', 'dim')], columns.where),
     cell([span('state', 'dim')], columns.state),
@@ -89,7 +92,7 @@ export const headRow = (list: ListName, cells: number, narrow: boolean): Row => 
 
 /** The row at its exact width, or narrower where its end is empty. */
 export const inColumns = (row: Cells, columns: Columns, cells: number): Row => {
-  const {time, until, kind, to, runs, where, state, took} = columns;
+  const {time, until, kind, to, repeats, runs, where, state, took} = columns;
   const left: Row = [
     ...cell(row.time === undefined ? [] : [row.time], time),
     ...cell(row.until === undefined ? [] : [row.until], until),
@@ -97,21 +100,27 @@ export const inColumns = (row: Cells, columns: Columns, cells: number): Row => {
     ...cell(row.to === undefined ? [] : [row.to], to),
   ];
   // A list without a column for states puts them at the end of the text.
-  const loose = state === 0 ? looseState(row, cells - rowWidth(left) - runs - where) : [];
+  const loose = state === 0 ? looseState(row, cells - rowWidth(left) - repeats - runs - where) : [];
   const right: Row = [
     ...loose,
+    ...cell([span(shortened(repeatsOf(row, repeats - 1), repeats - 1), 'dim')], repeats),
     ...cell(row.runs ?? [], runs),
     ...cell([span(shortened(drawnLine(row.where ?? ''), where - 1), 'dim')], where),
     ...cell(shortRow(row.state ?? [], state - 1), state),
     ...cell([span((row.took ?? '').padStart(Math.max(0, took - 1)), 'dim')], took),
   ];
   const room = Math.max(1, cells - rowWidth(left) - rowWidth(right) - 1);
-  return trimmed([...left, ...filled(textOf(row, room), room + 1), ...right]);
+  return trimmed([...left, ...filled(textOf(row, room, repeats > 0), room + 1), ...right]);
 };
 
-/** The text, and behind it what fits of the rest: whole, or in a few words. */
-const textOf = ({what, more, brief}: Cells, room: number): Row => {
+/** How it repeats: whole, or in a few words where it doesn't fit. */
+const repeatsOf = ({more = '', brief = more}: Cells, room: number): string =>
+  drawnLine(cellWidth(more) <= room ? more : brief);
+
+/** The text, and behind it how it repeats, unless that has a column: whole, or in a few words. */
+const textOf = ({what, more, brief}: Cells, room: number, isApart: boolean): Row => {
   const text = drawnLine(what);
+  if (isApart) return [span(shortened(text, room))];
   const behind = [more, brief].find(words => words !== undefined && cellWidth(text) + 2 + cellWidth(words) <= room);
   if (behind !== undefined) return [span(text), span(`  ${behind}`, 'dim')];
   const left = brief === undefined ? 0 : room - cellWidth(brief) - 2;
@@ -149,7 +158,7 @@ const LEAST_WORDS = 12;
 const ROOMY = 90;
 const KIND = 2;
 const RUNS = MOST_MARKS + 1;
-const NONE: Columns = {time: 0, until: 0, kind: 0, to: 0, runs: 0, where: 0, state: 0, took: 0};
+const NONE: Columns = {time: 0, until: 0, kind: 0, to: 0, repeats: 0, runs: 0, where: 0, state: 0, took: 0};
 
 const TIMES: Readonly<Record<ListName, string>> = {timeline: 'time', plan: 'when', outbox: 'when', log: 'time'};
 const WHATS: Readonly<Record<ListName, string>> = {

@@ -142,7 +142,7 @@ const comingCells = (
     ...cells,
     time: span(at === undefined ? '-' : formatWhen(at, now)),
     until: span(left.padStart(10), soon),
-    state: stated,
+    state: state?.inRuns === true && runs.length > 0 && !narrow ? [] : stated,
   };
 };
 
