@@ -228,7 +228,7 @@ describe.concurrent('the command as a process', () => {
       using home = roosterHome();
       using chat = home.start(['chat']);
       chat.write('remind me in 1 second to stretch\n');
-      await until('the reminder in the conversation', () => chat.out().includes('Reminder: stretch\n'));
+      await until('the reminder in the conversation', () => chat.out().includes('[reminder] stretch\n'));
       chat.end();
       expect(await chat.ended).toMatchObject({code: 0, err: ''});
     });

@@ -3,7 +3,7 @@
 // is suppressed. In mid-sentence, in other case or in quotes it is an ordinary word (but see withoutSentinels). For a heartbeat,
 // `HEARTBEAT_OK` with a short remark is suppressed. `HEARTBEAT_CONTINUE` with text is a report, and reports contain no sentinels.
 
-import {SENTINELS} from '../../shared/text/sentinels.ts';
+import {SENTINELS, spokenText} from '../../shared/text/sentinels.ts';
 
 export type Finding =
   | {readonly kind: 'suppressed'; readonly comeBack: boolean}
@@ -11,9 +11,7 @@ export type Finding =
 
 /** Judges a scheduled turn's reply. `comeBack`: the agent wants another run later (`HEARTBEAT_CONTINUE`). */
 export const readFinding = (reply: string): Finding => {
-  const whole = unwrapped(reply.trim());
-  if (isSentinel(whole)) return {kind: 'suppressed', comeBack: whole === CONTINUE};
-  const text = reply.trim().replace(LEADING, '').replace(TRAILING, '').trim();
+  const text = spokenText(reply).trim();
   return text === '' ? {kind: 'suppressed', comeBack: reply.includes(CONTINUE)} : {kind: 'report', text};
 };
 
@@ -21,8 +19,8 @@ export const readFinding = (reply: string): Finding => {
 export const readHeartbeat = (reply: string): Finding => {
   const finding = readFinding(reply);
   if (finding.kind === 'suppressed') return finding;
-  const whole = reply.trim();
-  const isOk = (LEADING.exec(whole)?.[0].includes(OK) ?? false) || (TRAILING.exec(whole)?.[0].includes(OK) ?? false);
+  // What `spokenText` removed at the ends, and the rest in between.
+  const isOk = reply.includes(OK) && !finding.text.includes(OK);
   const text = withoutSentinels(finding.text);
   return !SAYS_SOMETHING.test(text) || (isOk && finding.text.length <= LONGEST_REMARK)
     ? {kind: 'suppressed', comeBack: false}
@@ -33,19 +31,9 @@ export const readHeartbeat = (reply: string): Finding => {
 export const withoutSentinels = (text: string): string =>
   ANYWHERE.test(text) ? text.replaceAll(ANYWHERE_ALL, '').trim() : text;
 
-const unwrapped = (text: string): string => WRAPPED.exec(text)?.[2] ?? text;
-const isSentinel = (text: string): boolean => SENTINELS.some(sentinel => sentinel === text);
-
 const CONTINUE = 'HEARTBEAT_CONTINUE';
 const OK = 'HEARTBEAT_OK';
 const ANY = SENTINELS.join('|');
-const WRAPPED = /^(\*\*|\*|_|`)([A-Z_]+)\1$/u;
-const LEADING = new RegExp(`^(?:(?:\\*\\*|\\*|\`)?(?:${ANY})(?:\\*\\*|\\*|\`)?[\\s.,;:]*)+(?![A-Z_])`, 'u');
-/** Starts only at the first character of such a run, or a long run would take quadratic time. */
-const TRAILING = new RegExp(
-  `(?:(?<![\\s.,;:])(?:[\\s.,;:]+|(?<![A-Z_]))(?:\\*\\*|\\*|\`)?(?:${ANY})(?:\\*\\*|\\*|\`)?[\\s.]*)+$`,
-  'u',
-);
 const ANYWHERE = new RegExp(ANY, 'u');
 const ANYWHERE_ALL = new RegExp(`(?:\\*\\*|\\*|\`)?(?:${ANY})(?:\\*\\*|\\*|\`)?`, 'gu');
 const SAYS_SOMETHING = /[^\s*_`~"'.,;:-]/u;

@@ -8,8 +8,22 @@ export const SENTINELS = ['HEARTBEAT_OK', 'HEARTBEAT_CONTINUE', 'NO_ACTION_NEEDE
 /** A reply without sentinels at its beginning and end; empty when nothing else remains. */
 export const spokenText = (text: string): string => {
   if (!SENTINELS.some(sentinel => text.includes(sentinel))) return text;
-  const rest = text.trim().replace(WRAPPED, '').replace(LEADING, '').replace(TRAILING, '');
+  const rest = withoutTrailing(text.trim().replace(WRAPPED, '').replace(LEADING, ''));
   return MARKS_ALONE.test(rest) ? '' : rest;
+};
+
+/** Without the sentinels at the end. A regular expression would take quadratic time for a long run of spaces. */
+const withoutTrailing = (text: string): string => {
+  let rest = text;
+  for (;;) {
+    let end = rest.length;
+    while (end > 0 && BEHIND.test(rest.charAt(end - 1))) end -= 1;
+    const token = TOKENS.find(each => rest.endsWith(each, end));
+    if (token === undefined) return rest;
+    const start = end - token.length;
+    if (IN_WORD.test(rest.charAt(start - 1))) return rest;
+    rest = rest.slice(0, start).trimEnd();
+  }
 };
 
 /** `spokenText` for an unfinished reply: a last word that may become a sentinel is held back. */
@@ -34,8 +48,13 @@ const ANY = SENTINELS.join('|');
 const WRAPPED = new RegExp(`^(\\*\\*|\\*|_|\`)(?:${ANY})\\1$`, 'u');
 const ONE = `(?:\\*\\*|\\*|\`)?(?:${ANY})(?![A-Z_])(?:\\*\\*|\\*|\`)?`;
 const LEADING = new RegExp(`^(?:${ONE}[\\s.,;:]*)+`, 'u');
-/** The lookbehind starts the match at the first space of a run. Otherwise a long run would take quadratic time. */
-const TRAILING = new RegExp(`(?:(?:(?<!\\s)\\s+|(?<![\\w*\`]))${ONE}[\\s.]*)+$`, 'u');
+const AROUND = ['**', '*', '`', ''];
+/** The longest first. */
+const TOKENS = AROUND.flatMap(open => AROUND.flatMap(close => SENTINELS.map(one => `${open}${one}${close}`))).toSorted(
+  (one, other) => other.length - one.length,
+);
+const BEHIND = /[\s.]/u;
+const IN_WORD = /[\w*`]/u;
 const MARKS_ALONE = /^[\s.,;:]*$/u;
 const LAST_WORD = /\S*$/u;
 const OPENING = /^(?:\*\*|[*_`])/u;

@@ -17,7 +17,7 @@ test.each([
   ['HEARTBEAT_CONTINUE', {kind: 'suppressed', comeBack: true}],
   ['**HEARTBEAT_CONTINUE**', {kind: 'suppressed', comeBack: true}],
   ['HEARTBEAT_OK: the backup is late', report('the backup is late')],
-  ['The backup is late. HEARTBEAT_OK', report('The backup is late')],
+  ['The backup is late. HEARTBEAT_OK', report('The backup is late.')],
   ['The word HEARTBEAT_OK is in the middle', report('The word HEARTBEAT_OK is in the middle')],
   ['heartbeat_ok', report('heartbeat_ok')],
   ['"HEARTBEAT_OK"', report('"HEARTBEAT_OK"')],
@@ -62,7 +62,7 @@ test.each([' ', '.', '\n', ', '])(
     const reply = `a${sign.repeat(200_000)}b`;
     const before = process.cpuUsage();
     expect(readFinding(reply)).toEqual({kind: 'report', text: reply});
-    expect(readFinding(`${reply}. HEARTBEAT_OK`)).toEqual({kind: 'report', text: reply});
+    expect(readFinding(`${reply}. HEARTBEAT_OK`)).toEqual({kind: 'report', text: `${reply}.`});
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
   },
 );

@@ -80,7 +80,7 @@ const createHandling = (session: SessionKey): ((event: GatewayEvent) => string |
         if (role === 'user' && source.kind === 'user' && badge !== '')
           return `${badge}${source.name ?? 'you'}: ${printable(text)}`;
         if (role !== 'assistant') return undefined;
-        return source.kind === 'agent' ? `${badge}${printable(text)}` : announced(formatSource(source), text);
+        return source.kind === 'agent' ? `${badge}${printable(text)}` : announced(source.kind === 'reminder' ? source.kind : formatSource(source), text);
       }
       case 'delivery.queued':
       case 'delivery.sent': {
@@ -95,7 +95,4 @@ const createHandling = (session: SessionKey): ((event: GatewayEvent) => string |
   };
 };
 
-const announced = (from: string, text: string): string => {
-  const [kind] = from.split(' ');
-  return kind === 'reminder' ? `Reminder: ${printable(text)}` : `[${from}] ${printable(text)}`;
-};
+const announced = (from: string, text: string): string => `[${from}] ${printable(text)}`;

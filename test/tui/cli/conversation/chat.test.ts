@@ -222,7 +222,7 @@ test('a message from this conversation, or for the terminal from another, is pri
   });
   made.stdin.end('hello\n');
   expect(await run(made, [])).toBe(0);
-  expect(made.out()).toBe('Reminder: stretch\n[a:dm:x:y] tea is ready\ndone\n');
+  expect(made.out()).toBe('[reminder] stretch\n[a:dm:x:y] tea is ready\ndone\n');
 });
 
 test('one failed turn makes the whole conversation end with exit code 1', async () => {
