@@ -293,6 +293,12 @@ export const fakeGateway = (
       return {};
     },
     'session.stop': () => ({}),
+    'reach.quiet': ({span}) => ({
+      name: 'owner',
+      presence: 'active',
+      reach: [],
+      ...(span === '2h' && {quietUntil: isoOf(clock.now() + 2 * HOUR)}),
+    }),
     'session.reset': ({session: key, archive = false}) => {
       emit({type: 'session.reset', session: key});
       if (!archive) return {};

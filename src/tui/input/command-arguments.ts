@@ -3,7 +3,7 @@ import {oneLine} from '../../shared/text/one-line.ts';
 import {formatWhen} from '../format/format-time.ts';
 import type {AppState} from '../state/app-state.ts';
 import {daemonNow, sessionList} from '../state/selectors.ts';
-import {BELLS, THEMES} from '../state/ui-state.ts';
+import {THEMES} from '../state/ui-state.ts';
 import type {SlashName} from './slash-commands.ts';
 
 export type Argument = {
@@ -31,7 +31,7 @@ export const argumentsOf = (state: AppState, name: SlashName, typed: string): Ar
     case 'theme':
       return {query, all: named(LOOKS, THEMES)};
     case 'bell':
-      return {query, all: named(BELL_WORDS, BELLS)};
+      return {query, all: named(BELL_WORDS), free: true};
     case 'motion':
       return {query, all: [{name: 'on'}, {name: 'off'}]};
     case 'copy':
@@ -109,10 +109,10 @@ const BELL_WORDS: Readonly<Record<string, string>> = {
   notify: 'a sound and a desktop notification',
   bell: 'a sound',
   off: 'neither',
+  'off 22:00-07:00': 'neither at night',
 };
 const COPIES: Readonly<Record<string, string>> = {code: 'the last code in an answer', all: 'the conversation'};
 const QUIET: Readonly<Record<string, string>> = {
-  '22:00-07:00': 'every night',
   'until 07:00': 'once',
   '2h': 'for two hours',
   off: 'no quiet hours',

@@ -74,8 +74,10 @@ export type UiState = {
   readonly toolDetail: ToolDetail;
   readonly thinkingDetail: ToolDetail;
   readonly bell: Bell;
-  /** When the terminal makes no sound. */
-  readonly quiet?: QuietHours;
+  /** When the bell is off each day. */
+  readonly silent?: SilentHours;
+  /** When the quiet ends that the person asked for. */
+  readonly quietUntil?: EpochMs;
   /** Whether this terminal has the focus, if it reports that. */
   readonly focus: 'unknown' | 'here' | 'away';
   /** When the person last saw the daemon's current state, by its clock; undefined while they see it. */
@@ -163,10 +165,8 @@ export const BELLS = ['off', 'bell', 'notify'] as const;
 /** How the terminal calls the person: not at all, with a sound, or with a sound and a desktop notification. */
 export type Bell = (typeof BELLS)[number];
 
-/** Minutes of the day, by this machine's clock; the end may be after midnight. Or until an instant, once. */
-export type QuietHours =
-  | {readonly kind: 'daily'; readonly from: number; readonly to: number}
-  | {readonly kind: 'until'; readonly until: EpochMs};
+/** Minutes of the day, by this machine's clock; the end may be after midnight. */
+export type SilentHours = {readonly from: number; readonly to: number};
 
 /** A message that calls for the person's attention. */
 export type Call = {

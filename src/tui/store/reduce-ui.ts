@@ -1,4 +1,6 @@
 // Every change of the UI state, one case each: pure, total, no clock.
+import {omit} from '../../shared/fields/omit.ts';
+import {present} from '../../shared/fields/present.ts';
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -99,10 +101,10 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return {...ui, zen: action.zen};
     case 'bell':
       return {...ui, bell: action.bell};
-    case 'quiet': {
-      const {quiet: _, ...rest} = ui;
-      return action.quiet === undefined ? rest : {...rest, quiet: action.quiet};
-    }
+    case 'silent':
+      return {...omit(ui, 'silent'), ...present({silent: action.hours})};
+    case 'quiet':
+      return {...omit(ui, 'quietUntil'), ...present({quietUntil: action.until})};
     case 'focus':
       return focused(ui, action.focus, action.now);
     case 'motion':

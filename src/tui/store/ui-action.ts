@@ -20,8 +20,8 @@ import type {
   CronWindow,
   LookChoice,
   PendingSend,
-  QuietHours,
   Scroll,
+  SilentHours,
   Size,
   Sought,
   Toast,
@@ -79,7 +79,8 @@ export type UiAction =
   | {readonly type: 'clients'; readonly count: number}
   | {readonly type: 'windows'; readonly windows: readonly CronWindow[]}
   | {readonly type: 'bell'; readonly bell: Bell}
-  | {readonly type: 'quiet'; readonly quiet?: QuietHours}
+  | {readonly type: 'silent'; readonly hours?: SilentHours}
+  | {readonly type: 'quiet'; readonly until?: EpochMs}
   | {readonly type: 'focus'; readonly focus: UiState['focus']; readonly now: EpochMs}
   | {readonly type: 'motion'; readonly on: boolean}
   | {readonly type: 'week'; readonly on: boolean}

@@ -2,7 +2,7 @@
 // were read on another terminal.
 import type {Clock} from '../../shared/time/clock.ts';
 import {SECOND} from '../../shared/time/time.ts';
-import {isQuiet} from '../state/quiet.ts';
+import {isSilent} from '../state/silent.ts';
 import type {Call} from '../state/ui-state.ts';
 import type {AppStore} from '../store/reduce-app.ts';
 import {notificationFor} from './notification.ts';
@@ -24,7 +24,7 @@ export const startCalling = ({store, stdout, clock, env}: CallingDeps): Disposab
   const ring = (calls: readonly Call[]): void => {
     const {ui} = store.get();
     const last = calls.at(-1);
-    if (last === undefined || ui.bell === 'off' || isQuiet(ui.quiet, clock.now())) return;
+    if (last === undefined || ui.bell === 'off' || isSilent(ui, clock.now())) return;
     const more = calls.length === 1 ? '' : ` (and ${calls.length - 1} more)`;
     const shown = ui.bell === 'notify' ? notification({...last, title: `rooster, ${last.title}${more}`}) : '';
     writeQuietly(stdout, shown + BELL);

@@ -1,24 +1,24 @@
 // Two terminals share one state file: each writes only what it changed since its last write. Pure.
+import {omit} from '../../shared/fields/omit.ts';
 import type {ClientState} from './client-state.ts';
 
 /** `before`: this terminal's last read or write; `now`: its state; `kept`: the file's state. */
 export const mergedState = (before: ClientState, now: ClientState, kept: ClientState): ClientState => {
-  const {
-    quiet: _,
-    session: __,
-    scroll: ___,
-    seenAt: ____,
-    unread: _____,
-    ...settings
-  } = {
-    ...kept,
-    ...changed(before, now),
-  };
+  const settings = omit(
+    {...kept, ...changed(before, now)},
+    'silent',
+    'quietUntil',
+    'session',
+    'scroll',
+    'seenAt',
+    'unread',
+  );
   return {
     ...settings,
     drafts: mergedDrafts(before.drafts, now.drafts, kept.drafts),
     sends: mergedSends(before.sends, now.sends, kept.sends),
-    ...optional('quiet', same(before.quiet, now.quiet) ? kept.quiet : now.quiet),
+    ...optional('silent', same(before.silent, now.silent) ? kept.silent : now.silent),
+    ...optional('quietUntil', same(before.quietUntil, now.quietUntil) ? kept.quietUntil : now.quietUntil),
     // The place belongs together: the last writer's wins.
     ...optional('session', now.session),
     ...optional('scroll', now.scroll),

@@ -1,5 +1,6 @@
 // What the terminal UI stores between two runs, and how it is parsed: field by field, since a file may be old, edited by hand or truncated.
 import {isRecord} from '../../shared/fields/is-record.ts';
+import {present} from '../../shared/fields/present.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -14,8 +15,8 @@ import {
   type Bell,
   type LookChoice,
   type PendingSend,
-  type QuietHours,
   type Scroll,
+  type SilentHours,
   THEMES,
   type ToolDetail,
   type UiState,
@@ -26,7 +27,8 @@ export type ClientState = {
   /** Messages that the daemon has not confirmed. */
   readonly sends: readonly KeptSend[];
   readonly bell: Bell;
-  readonly quiet?: QuietHours;
+  readonly silent?: SilentHours;
+  readonly quietUntil?: EpochMs;
   readonly toolDetail: ToolDetail;
   readonly thinkingDetail: ToolDetail;
   readonly look: LookChoice;
@@ -55,7 +57,7 @@ export const clientStateOf = (ui: UiState, now: EpochMs, unread: number): Client
     .filter(({state}) => state.kind !== 'stored')
     .map(({key, session, text, at}) => ({key, text, at, ...(session === undefined ? {} : {session})})),
   bell: ui.bell,
-  ...(ui.quiet === undefined ? {} : {quiet: ui.quiet}),
+  ...present({silent: ui.silent, quietUntil: ui.quietUntil}),
   toolDetail: ui.toolDetail,
   thinkingDetail: ui.thinkingDetail,
   look: ui.look,
@@ -76,7 +78,7 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   sends: kept.sends.map(send => ({...send, state: {kind: 'waiting'}})),
   history: {entries: history},
   bell: kept.bell,
-  ...(kept.quiet === undefined ? {} : {quiet: kept.quiet}),
+  ...present({silent: kept.silent, quietUntil: kept.quietUntil}),
   toolDetail: kept.toolDetail,
   thinkingDetail: kept.thinkingDetail,
   look: kept.look,
@@ -99,7 +101,10 @@ export const parseClientState = (value: unknown): ClientState => {
     ),
     sends: list(fields['sends']).flatMap(parsedSend),
     bell: parsedBell(fields['bell']),
-    ...parsedQuiet(fields['quiet']),
+    ...present({
+      silent: parsedHours(fields['silent'] ?? fields['quiet']),
+      quietUntil: typeof fields['quietUntil'] === 'number' ? fields['quietUntil'] : undefined,
+    }),
     toolDetail: parsedDetail(fields['toolDetail']),
     thinkingDetail: parsedDetail(fields['thinkingDetail']),
     look: parsedLook(fields['look']),
@@ -149,10 +154,10 @@ const parsedDraft = (key: string, value: unknown): readonly (readonly [string, D
 const parsedBell = (value: unknown): Bell =>
   value === false ? 'off' : (BELLS.find(name => name === value) ?? 'notify');
 
-const parsedQuiet = (value: unknown): {readonly quiet?: QuietHours} => {
-  const {kind, from, to, until} = record(value);
-  if (kind === 'daily' && typeof from === 'number' && typeof to === 'number') return {quiet: {kind, from, to}};
-  return kind === 'until' && typeof until === 'number' ? {quiet: {kind, until}} : {};
+/** Older files have them as `quiet`. */
+const parsedHours = (value: unknown): SilentHours | undefined => {
+  const {from, to} = record(value);
+  return typeof from === 'number' && typeof to === 'number' ? {from, to} : undefined;
 };
 
 const parsedLook = (value: unknown): LookChoice => {

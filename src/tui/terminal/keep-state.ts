@@ -63,7 +63,9 @@ const same = (one: UiState, other: UiState): boolean =>
   one.editors === other.editors &&
   one.sends === other.sends &&
   one.bell === other.bell &&
-  one.quiet === other.quiet &&
+  one.silent === other.silent &&
+  one.quietUntil === other.quietUntil &&
+  one.motion === other.motion &&
   one.toolDetail === other.toolDetail &&
   one.thinkingDetail === other.thinkingDetail &&
   one.look === other.look &&

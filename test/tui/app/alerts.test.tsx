@@ -181,11 +181,16 @@ test('a failed turn rings when nobody is watching it', async () => {
 test('in quiet hours nothing rings, and everything is shown', async () => {
   const files = memoryFiles();
   await using app = await openTestApp({files});
-  await app.type('/quiet 0:00-12:00', KEYS.enter);
-  expect(await app.frame()).toContain('quiet hours: every day from 00:00 to 12:00');
-  await app.type('/quiet 12:00-0:00', KEYS.enter, '/quiet 2h', KEYS.enter);
+  await app.type('/bell off 0:00-12:00', KEYS.enter);
+  expect(await app.frame()).toContain('off from 00:00 to 12:00');
+  await app.type('/bell off 12:00-0:00', KEYS.enter, '/bell off 0:00-23:59', KEYS.enter);
   app.gateway.says('stretch', {source: {kind: 'reminder', name: 'rem_1'}});
   expect(await app.frame()).toContain('stretch');
+  expect(rings(app)).toBe(0);
+  await app.type('/bell on', KEYS.enter, '/quiet 2h', KEYS.enter);
+  expect(await app.frame()).toMatch(/quiet hours until \d\d:\d\d/u);
+  app.gateway.says('eat', {source: {kind: 'reminder', name: 'rem_3'}});
+  await app.frame();
   expect(rings(app)).toBe(0);
   await app.type('/quiet off', KEYS.enter);
   app.gateway.says('drink', {source: {kind: 'reminder', name: 'rem_2'}});

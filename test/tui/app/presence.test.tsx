@@ -42,10 +42,10 @@ test('a connection that comes back is no key', async () => {
   expect(reports(app).at(-1)).toMatchObject({active: false});
 });
 
-test("quiet for a while is said to the daemon, which holds back what can wait; hours of each day are this terminal's", async () => {
+test('the daemon decides what /quiet means; nothing but /quiet and its answer is needed', async () => {
   await using app = await openTestApp();
-  await app.type('/quiet 2h', KEYS.enter, '/quiet off', KEYS.enter, '/quiet 22:00-07:00', KEYS.enter);
+  await app.type('/quiet 2h', KEYS.enter, '/quiet off', KEYS.enter, '/quiet', KEYS.enter);
   await app.type('/digest', KEYS.enter);
-  expect(app.gateway.callsOf('reach.quiet')).toEqual([{span: '2h'}, {span: 'off'}]);
+  expect(app.gateway.callsOf('reach.quiet')).toEqual([{span: '2h'}, {span: 'off'}, {}]);
   expect(app.gateway.callsOf('reach.digest')).toEqual([{}]);
 });

@@ -14,7 +14,7 @@ const STATE: ClientState = {
   drafts: {main: {text: `see ${CHIP}`, cursor: 3, chips: ['a long paste']}},
   sends: [{key: 'k1', text: 'unsent', at: 5, session: 'rooster:main'}],
   bell: 'off',
-  quiet: {kind: 'daily', from: 1320, to: 420},
+  silent: {from: 1320, to: 420},
   toolDetail: 'short',
   thinkingDetail: 'full',
   look: {theme: 'light', glyphs: 'ascii'},

@@ -39,9 +39,9 @@ test('a setting belongs to the terminal that changed it last', () => {
   const light = state({look: {theme: 'light', glyphs: 'auto'}});
   expect(mergedState(EMPTY, state({bell: 'off'}), light)).toMatchObject({bell: 'off', look: {theme: 'light'}});
   expect(mergedState(light, EMPTY, light).look.theme).toBe('auto');
-  const quiet = state({quiet: {kind: 'until', until: 5}});
-  expect(mergedState(EMPTY, EMPTY, quiet).quiet).toEqual({kind: 'until', until: 5});
-  expect(mergedState(quiet, EMPTY, quiet).quiet).toBeUndefined();
+  const quiet = state({quietUntil: 5});
+  expect(mergedState(EMPTY, EMPTY, quiet).quietUntil).toBe(5);
+  expect(mergedState(quiet, EMPTY, quiet).quietUntil).toBeUndefined();
 });
 
 test('a message seen on any terminal counts as seen', () => {

@@ -80,7 +80,9 @@ const createHandling = (session: SessionKey): ((event: GatewayEvent) => string |
         if (role === 'user' && source.kind === 'user' && badge !== '')
           return `${badge}${source.name ?? 'you'}: ${printable(text)}`;
         if (role !== 'assistant') return undefined;
-        return source.kind === 'agent' ? `${badge}${printable(text)}` : announced(source.kind === 'reminder' ? source.kind : formatSource(source), text);
+        return source.kind === 'agent'
+          ? `${badge}${printable(text)}`
+          : announced(source.kind === 'reminder' ? source.kind : formatSource(source), text);
       }
       case 'delivery.queued':
       case 'delivery.sent': {

@@ -1,6 +1,9 @@
-// `/bell`, `/quiet`, `/motion`: how and when the terminal calls the person. Stored for later runs.
+// `/bell`, `/quiet`, `/motion`: how and when the person is called. The terminal's part is stored for later runs.
+import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
-import {formatQuiet, readQuiet} from '../../state/quiet.ts';
+import {instantOfIso} from '../../../shared/time/time.ts';
+import {clockTime} from '../../format/format-time.ts';
+import {formatHours, readHours} from '../../state/silent.ts';
 import {BELLS, type Bell} from '../../state/ui-state.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
@@ -9,36 +12,29 @@ import {say} from '../session-actions.ts';
 export const setBell = (doors: Doors, rest: string, usage: string): boolean => {
   const {store} = doors;
   const bell = rest === 'on' ? 'notify' : BELLS.find(name => name === rest);
-  if (bell === undefined && rest !== '') {
+  const hours = rest.startsWith('off ') ? readHours(rest.slice('off '.length)) : undefined;
+  if (bell === undefined && hours === undefined && rest !== '') {
     say(doors, 'warn', usage);
     return false;
   }
   if (bell !== undefined) store.dispatch({type: 'bell', bell});
-  say(doors, 'ok', WORDS[store.get().ui.bell]);
+  if (hours !== undefined) store.dispatch({type: 'silent', hours});
+  else if (rest === 'on') store.dispatch({type: 'silent'});
+  const {ui} = store.get();
+  say(doors, 'ok', `${WORDS[ui.bell]}${ui.silent === undefined ? '' : `; off ${formatHours(ui.silent)}`}`);
   return true;
 };
 
-export const setQuiet = (doors: Doors, rest: string, usage: string): boolean => {
-  const {store, clock} = doors;
-  const quiet = readQuiet(rest, clock.now());
-  if (rest === '') {
-    const set = store.get().ui.quiet;
-    say(doors, 'ok', set === undefined ? `no quiet hours; set them with ${usage}` : `quiet hours: ${formatQuiet(set)}`);
-    return true;
+/** `/quiet 2h`: what can wait is held back on every channel, and this terminal makes no sound. `/quiet` alone shows it. */
+export const setQuiet = async (doors: Doors, rest: string): Promise<void> => {
+  try {
+    const {quietUntil} = await doors.link.call('reach.quiet', rest === '' ? {} : {span: rest});
+    const until = quietUntil === undefined ? undefined : instantOfIso(quietUntil);
+    doors.store.dispatch({type: 'quiet', ...present({until})});
+    say(doors, 'ok', until === undefined ? 'no quiet hours now' : `quiet hours until ${clockTime(until)}`);
+  } catch (error) {
+    say(doors, 'warn', errorMessage(error));
   }
-  if (quiet === undefined && rest !== 'off') {
-    say(doors, 'warn', `${usage}, /quiet until 07:00, /quiet 2h or /quiet off`);
-    return false;
-  }
-  store.dispatch({type: 'quiet', ...(quiet === undefined ? {} : {quiet})});
-  if (quiet?.kind !== 'daily') holdBack(doors, rest);
-  say(doors, 'ok', quiet === undefined ? 'no quiet hours' : `quiet hours: ${formatQuiet(quiet)}`);
-  return true;
-};
-
-/** What comes by itself waits for as long, on every channel. */
-const holdBack = (doors: Doors, span: string): void => {
-  doors.link.call('reach.quiet', {span}).catch((error: unknown) => say(doors, 'warn', errorMessage(error)));
 };
 
 /** `/digest`: what waited in quiet hours comes now. */

@@ -166,7 +166,8 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
     case 'motion':
       return setMotion(doors, rest, usage);
     case 'quiet':
-      return setQuiet(doors, rest, usage);
+      void setQuiet(doors, rest);
+      return true;
     case 'digest':
       void askDigest(doors);
       return true;

@@ -1,0 +1,32 @@
+// When the terminal makes no sound: each day in the hours of `/bell off 22:00-07:00`, and while the person has quiet. Pure.
+import type {EpochMs} from '../../shared/time/time.ts';
+import type {SilentHours, UiState} from './ui-state.ts';
+
+/** By this machine's clock. */
+export const isSilent = ({silent, quietUntil = 0}: Pick<UiState, 'silent' | 'quietUntil'>, now: EpochMs): boolean => {
+  if (now < quietUntil) return true;
+  if (silent === undefined) return false;
+  const date = new Date(now);
+  const minute = date.getHours() * 60 + date.getMinutes();
+  const {from, to} = silent;
+  return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
+};
+
+/** `22:00-07:00`; undefined for anything else. */
+export const readHours = (text: string): SilentHours | undefined => {
+  const [, start, end] = /^(\S+?)\s*(?:-|–|to|until)\s*(\S+)$/u.exec(text.trim().toLowerCase()) ?? [];
+  const from = minuteOf(start);
+  const to = minuteOf(end);
+  return from === undefined || to === undefined || from === to ? undefined : {from, to};
+};
+
+export const formatHours = ({from, to}: SilentHours): string => `from ${clock(from)} to ${clock(to)}`;
+
+const minuteOf = (text: string | undefined): number | undefined => {
+  const [, hour, minute = '0'] = /^(\d{1,2})(?:[:.](\d{2}))?$/u.exec(text ?? '') ?? [];
+  if (hour === undefined || Number(hour) > 24 || Number(minute) > 59) return undefined;
+  return (Number(hour) * 60 + Number(minute)) % (24 * 60);
+};
+
+const clock = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
