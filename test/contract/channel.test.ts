@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {openMail} from '../../src/daemon/channels/mail/channel.ts';
+import type {MailReceiver} from '../../src/daemon/channels/mail/incoming/receiver.ts';
 import {openNotify} from '../../src/daemon/channels/notify/channel.ts';
 import {openNtfy} from '../../src/daemon/channels/ntfy/channel.ts';
 import {findProgram} from '../../src/daemon/system/find-program.ts';
@@ -76,9 +77,17 @@ channelContract('notify', async () => {
 
 channelContract('mail', async () => {
   const smtp = await startSmtp();
+  const store = openTestStore();
   const config = mailConfig(smtp.port);
   const fixture = senderFixture(config);
-  const channel = openMail({config, openSender: () => fixture, onStatus: () => {}});
+  const channel = openMail({
+    config,
+    store,
+    isServed: () => true,
+    openSender: () => fixture,
+    openReceiver: () => NOBODYS_MAIL,
+    onStatus: () => {},
+  });
   return {
     channel,
     address: 'mail:alice@example.org',
@@ -87,6 +96,7 @@ channelContract('mail', async () => {
     [Symbol.asyncDispose]: async () => {
       await channel[Symbol.asyncDispose]();
       await smtp[Symbol.asyncDispose]();
+      store[Symbol.dispose]();
     },
   };
 });
@@ -109,6 +119,14 @@ channelContract('signal', async () => {
     },
   };
 });
+
+/** Nothing is received here. */
+const NOBODYS_MAIL: MailReceiver = {
+  half: () => ({state: 'up'}),
+  lastReceivedAt: () => undefined,
+  restarts: () => 0,
+  listen: () => ({[Symbol.asyncDispose]: async () => {}}),
+};
 
 /** The text of a call that sends one. */
 const textIn = ({method, params}: {readonly method: string; readonly params: unknown}): readonly string[] =>

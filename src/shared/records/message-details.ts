@@ -3,12 +3,16 @@
 import type {Attachment} from './message.ts';
 
 export type MessageDetails = {
+  /** The subject of a mail that begins a thread. */
+  readonly subject?: string;
   /** The message that it answers. */
   readonly quote?: Quote;
   /** What it said before it was edited. */
   readonly edit?: Edit;
   /** Files that came with it and aren't stored. */
   readonly missing?: readonly MissingFile[];
+  /** The text is only the beginning of what was sent. */
+  readonly cut?: true;
 };
 
 export type Quote = {
@@ -30,4 +34,11 @@ export type MissingFile = Pick<Attachment, 'type' | 'name' | 'voice' | 'caption'
   readonly reason: MissingReason;
 };
 
-export type MissingReason = 'view-once' | 'expiring' | 'no-file' | 'too-large' | 'not-downloaded' | 'unreadable';
+export type MissingReason =
+  | 'view-once'
+  | 'expiring'
+  | 'no-file'
+  | 'too-large'
+  | 'too-many'
+  | 'not-downloaded'
+  | 'unreadable';

@@ -11,13 +11,18 @@ export const detailLines = (
   {attachments = [], details = {}}: Pick<Message, 'attachments' | 'details'>,
   us: 'you' | 'the agent',
 ): DetailLines => {
-  const {quote, edit, missing = []} = details;
+  const {subject, quote, edit, missing = [], cut} = details;
   return {
     above: [
+      ...(subject === undefined ? [] : [`Subject: ${subject}`]),
       ...(quote === undefined ? [] : [formatQuote(quote, us)]),
       ...(edit === undefined ? [] : formatEdit(edit)),
     ].map(oneLine),
-    below: [...attachments.map(formatFile), ...missing.map(formatMissing)].map(oneLine),
+    below: [
+      ...(cut === true ? ['Only the beginning of the message was kept.'] : []),
+      ...attachments.map(formatFile),
+      ...missing.map(formatMissing),
+    ].map(oneLine),
   };
 };
 
@@ -67,6 +72,7 @@ const REASONS: Readonly<Record<MissingReason, string>> = {
   expiring: 'Messages of this chat expire.',
   'no-file': 'signal-cli stored no file.',
   'too-large': 'It is too large for the workspace.',
+  'too-many': 'Too many files came with the message.',
   'not-downloaded': "It couldn't be downloaded.",
   unreadable: "Its file couldn't be read.",
 };

@@ -1,10 +1,14 @@
 // Opens the mail channel. Loaded only when a mailbox is configured.
+import dns from 'node:dns/promises';
 import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
+import {readReport} from '../../channels/mail/bounce/settle-bounce.ts';
 import {openMail} from '../../channels/mail/channel.ts';
+import {folderOpener} from '../../channels/mail/incoming/folder.ts';
 import {answeredMail} from '../../channels/mail/incoming/kept-mail.ts';
+import {createReceiver} from '../../channels/mail/incoming/receiver.ts';
 import type {MailLogin} from '../../channels/mail/login.ts';
 import {openSender} from '../../channels/mail/outgoing/sender.ts';
-import type {MailConfig, MailServer} from '../../config/config-schema.ts';
+import {isServed, type MailConfig, type MailServer} from '../../config/config-schema.ts';
 import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {createOutboxService} from '../../flows/outbox-service.ts';
 import {readSecret} from '../../system/read-secret.ts';
@@ -22,6 +26,20 @@ export const mailOpener =
     const channel = openMail({
       config,
       onStatus,
+      store: world.store,
+      isServed: address => isServed(options.store.config.current(), address),
+      openReceiver: onChange =>
+        createReceiver({
+          ...world,
+          config,
+          open: folderOpener({...world, config, login: server => loginAt(options, config, server)}),
+          workspace: workspace.files.root,
+          resolve: (domain, type) => dns.resolve(domain, type) as Promise<string[] | string[][]>,
+          isKnown: address => isServed(options.store.config.current(), `mail:${address}`),
+          readReport: source => readReport({...world, own: config.address}, source),
+          chance: Math.random,
+          onChange,
+        }),
       openSender: onChange =>
         openSender({
           ...world,

@@ -7,12 +7,12 @@ import type {SignalConfig, UserConfig} from '../../config/config-schema.ts';
 import type {Channel, ContactNames} from '../../ports/channel.ts';
 import type {World} from '../../ports/system.ts';
 import type {WorkspaceFiles} from '../../ports/workspace.ts';
+import {readContactRequests, readUntrusted} from '../inbox/contact-requests.ts';
 import {accountFolder} from './account-folder.ts';
 import type {Bridge, BridgeHealth} from './bridge/bridge.ts';
 import {preparePlaces} from './bridge/places.ts';
 import {startBridge} from './bridge/start-bridge.ts';
 import type {Own} from './envelope/people.ts';
-import {readContactRequests, readUntrusted} from './inbound/contact-requests.ts';
 import {createInbound} from './inbound/inbound.ts';
 import {createLostMessages} from './inbound/lost-messages.ts';
 import type {TakeDeps} from './inbound/take.ts';
@@ -103,7 +103,7 @@ export const openSignal = (deps: SignalDeps): SignalChannel => {
   };
 
   const withContactRequests = (status: ChannelStatus): ChannelStatus => {
-    const contactRequests = readContactRequests(store.cursors).filter(({address}) => !isServed(address));
+    const contactRequests = readContactRequests(store.cursors, 'signal').filter(({address}) => !isServed(address));
     // A message that arrived later was readable, so the safety number is trusted again.
     const untrusted = readUntrusted(store.cursors).filter(
       ({address, lastAt}) => (store.ledger.of(address).newestIn?.at ?? 0) < lastAt,

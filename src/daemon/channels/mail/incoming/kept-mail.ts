@@ -2,6 +2,7 @@
 import type {Address} from '../../../../shared/records/address.ts';
 import type {QuotedMessage} from '../../../../shared/records/delivery/delivery.ts';
 import type {Attachment} from '../../../../shared/records/message.ts';
+import type {MissingFile} from '../../../../shared/records/message-details.ts';
 import type {InboxIdentity, InboxStore} from '../../../ports/delivery-store.ts';
 
 export type KeptMail = {
@@ -12,11 +13,10 @@ export type KeptMail = {
   readonly references: readonly string[];
   /** The person's own words. */
   readonly text: string;
-  /** A sentence for each file and each limit that was reached. */
-  readonly notes: readonly string[];
+  /** The text is only its beginning. */
+  readonly cut?: true;
   readonly files: readonly Attachment[];
-  /** Why it isn't answered, as part of a sentence. Absent: it is. */
-  readonly unanswered?: string;
+  readonly missing: readonly MissingFile[];
 };
 
 /** One row for each mail, although mail has no timestamp that identifies it. */

@@ -3,6 +3,7 @@
 import {channelOf, targetOf} from '../../../../shared/records/address.ts';
 import type {InboundHandler} from '../../../ports/channel.ts';
 import type {World} from '../../../ports/system.ts';
+import {createContactRequests} from '../../inbox/contact-requests.ts';
 import {startPruning} from '../../inbox/prune-inbox.ts';
 import {startReadReceipts} from '../../inbox/read-receipts.ts';
 import {startWork, type Work} from '../../inbox/work-inbox.ts';
@@ -12,7 +13,6 @@ import {createEnvelopeReader} from '../envelope/envelope-reader.ts';
 import type {Own} from '../envelope/people.ts';
 import type {People} from '../people/people.ts';
 import {forgetFiles, keepAttachments, sweepFiles} from './attachments.ts';
-import {createContactRequests} from './contact-requests.ts';
 import {createDroppedLines, type DroppedLines} from './dropped-lines.ts';
 import {startExpiring} from './expiring.ts';
 import {handleItem, isPlain, isStop} from './handle-item.ts';
@@ -57,7 +57,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
   const {store, clock, log, own, people, refusal, mark, workspace, groupReplies} = deps;
   const read = createEnvelopeReader(own);
   const receipts = createReceiptsIn({store, clock, people});
-  const contactRequests = createContactRequests({store, clock, log});
+  const contactRequests = createContactRequests({store, clock, log, channel: CHANNEL});
   const dropped = createDroppedLines({clock, log, cursors: store.cursors});
   const onForgotten = (): void => deps.onForgotten?.();
   let work: Work | undefined;

@@ -3,11 +3,11 @@
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {Store} from '../../../ports/store.ts';
+import {forgetUntrusted} from '../../inbox/contact-requests.ts';
 import {type CallReply, failureOf} from '../bridge/calls/call.ts';
 import type {SignalIdentity} from '../bridge/calls/directory.ts';
 import type {SignalRpc} from '../bridge/calls/signal-rpc.ts';
 import {isSamePerson, personId} from '../envelope/people.ts';
-import {forgetUntrusted} from '../inbound/contact-requests.ts';
 import type {People} from '../people/people.ts';
 import type {Sender} from './sender.ts';
 

@@ -6,7 +6,7 @@ import {
   forgetUntrusted,
   readContactRequests,
   readUntrusted,
-} from '../../../../../src/daemon/channels/signal/inbound/contact-requests.ts';
+} from '../../../../../src/daemon/channels/inbox/contact-requests.ts';
 import type {Delivery} from '../../../../../src/shared/records/delivery/delivery.ts';
 import {DAY, SECOND} from '../../../../../src/shared/time/time.ts';
 import {
@@ -123,7 +123,7 @@ test("a stranger's text is not stored, and a flood of messages is reported once"
   expect(fixture.heard).toEqual([]);
   expect(fixture.receipts).toEqual([]);
   expect(fixture.told.filter(({type}) => type === 'policy.refused')).toHaveLength(1);
-  expect(readContactRequests(fixture.store.cursors)).toMatchObject([
+  expect(readContactRequests(fixture.store.cursors, 'signal')).toMatchObject([
     {address: `signal:${CAROL.uuid}`, name: 'Carol', times: 300},
   ]);
   const kept = fixture.store.inbox.list({channel: 'signal', limit: 400});
@@ -140,7 +140,7 @@ test("an undecryptable message is reported and doesn't block its later arrival",
     {reason: expect.stringContaining('safety number of Alice')},
     {reason: expect.stringContaining("Couldn't decrypt")},
   ]);
-  expect(readContactRequests(fixture.store.cursors)).toEqual([]);
+  expect(readContactRequests(fixture.store.cursors, 'signal')).toEqual([]);
   expect(readUntrusted(fixture.store.cursors)).toMatchObject([{name: expect.stringContaining('Alice')}]);
   forgetUntrusted(fixture.store.cursors, () => false);
   expect(readUntrusted(fixture.store.cursors)).toHaveLength(1);

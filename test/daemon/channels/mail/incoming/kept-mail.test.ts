@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {answeredMail, type KeptMail, mailIdentity} from '../../../../src/daemon/channels/mail/incoming/kept-mail.ts';
-import {openTestStore} from '../../store/store-fixture.ts';
+import {answeredMail, type KeptMail, mailIdentity} from '../../../../../src/daemon/channels/mail/incoming/kept-mail.ts';
+import {openTestStore} from '../../../store/store-fixture.ts';
 
 test('the mail that a delivery answers is found by its Message-ID and its writer', () => {
   using store = openTestStore();
@@ -10,8 +10,8 @@ test('the mail that a delivery answers is found by its Message-ID and its writer
     subject: 'Lunch',
     references: ['<0@example.org>'],
     text: 'At noon?',
-    notes: [],
     files: [],
+    missing: [],
   };
   store.inbox.add({...mailIdentity(chat, mail.messageId), raw: JSON.stringify(mail), receivedAt: 5});
   expect(answeredMail(store.inbox, {id: '<1@example.org>', author: chat})).toEqual(mail);

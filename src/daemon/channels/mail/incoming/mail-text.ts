@@ -1,0 +1,58 @@
+// The words of a mail: its text without what it quotes, or its HTML as text. Pure and bounded.
+import EmailReplyParser from 'email-reply-parser';
+import {convert} from 'html-to-text';
+
+export type MailText = {
+  readonly text: string;
+  /** Only its beginning was kept. */
+  readonly isCut: boolean;
+};
+
+export const mailText = ({
+  text,
+  html,
+}: {
+  readonly text?: string | undefined;
+  readonly html?: string | undefined;
+}): MailText => {
+  const isPlain = text !== undefined && text.trim() !== '';
+  const whole = isPlain ? text : textOfHtml(html ?? '');
+  const lines = whole.slice(0, LONGEST_READ).replaceAll('\r\n', '\n').replaceAll('\0', '').split('\n');
+  // Long texts of many lines slow the parser down, and no person writes them.
+  const bounded = lines.slice(0, MOST_LINES).join('\n');
+  const own = withoutQuote(bounded).trim();
+  // A mail of nothing but a quote is a quote on purpose.
+  const kept = own === '' ? bounded.trim() : own;
+  const isCut = [
+    whole.length > LONGEST_READ,
+    lines.length > MOST_LINES,
+    kept.length > LONGEST_TEXT,
+    !isPlain && (html?.length ?? 0) > LONGEST_HTML,
+  ].includes(true);
+  return {text: kept.slice(0, LONGEST_TEXT).toWellFormed(), isCut};
+};
+
+const textOfHtml = (html: string): string =>
+  convert(html.slice(0, LONGEST_HTML), {
+    wordwrap: false,
+    limits: {maxInputLength: LONGEST_HTML, maxDepth: 100, maxChildNodes: 20_000},
+    selectors: [
+      {selector: 'img', format: 'skip'},
+      {selector: 'style', format: 'skip'},
+      {selector: 'script', format: 'skip'},
+      {selector: 'a', options: {hideLinkHrefIfSameAsText: true, ignoreHref: false}},
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({selector, options: {uppercase: false}})),
+    ],
+  });
+
+const withoutQuote = (text: string): string => {
+  // The parser looks at whole texts, so a text with a line of its longest size goes as it is.
+  if (text.split('\n').some(line => line.length > LONGEST_LINE)) return text;
+  return new EmailReplyParser().read(text).getVisibleText();
+};
+
+const LONGEST_TEXT = 100_000;
+const LONGEST_READ = 200_000;
+const LONGEST_HTML = 1_000_000;
+const LONGEST_LINE = 20_000;
+const MOST_LINES = 5_000;

@@ -1,0 +1,155 @@
+// Receives mail: follows the folder, stores what a configured person wrote with the position in the folder, and passes it on from there.
+import {present} from '../../../../shared/fields/present.ts';
+import {addressOf} from '../../../../shared/records/address.ts';
+import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import type {EpochMs} from '../../../../shared/time/time.ts';
+import type {InboundHandler} from '../../../ports/channel.ts';
+import type {Emit} from '../../../ports/store.ts';
+import type {World} from '../../../ports/system.ts';
+import {createContactRequests} from '../../inbox/contact-requests.ts';
+import {startPruning} from '../../inbox/prune-inbox.ts';
+import {keepArrival} from '../../inbox/receive.ts';
+import {startRetrying} from '../../inbox/retrying.ts';
+import {startWork, type Work} from '../../inbox/work-inbox.ts';
+import type {Half} from '../channel.ts';
+import type {OpenFolder} from './folder.ts';
+import {readNew} from './follow-folder.ts';
+import {handleMail} from './handle-mail.ts';
+import {mailIdentity} from './kept-mail.ts';
+import {type TakeDeps, type TakenMail, takeMail} from './take-mail.ts';
+
+type ReceiverDeps = World &
+  TakeDeps & {
+    readonly open: OpenFolder;
+    readonly chance: () => number;
+    /** Reads a delivery report. Resolves with what stores its effect. */
+    readonly readReport: (source: Buffer) => Promise<(emit: Emit) => void>;
+    /** The state of this half may have changed. */
+    readonly onChange: () => void;
+  };
+
+/** Reads the mailbox. */
+export type MailReceiver = {
+  readonly half: () => Half;
+  readonly lastReceivedAt: () => EpochMs | undefined;
+  /** How often the connection was lost. */
+  readonly restarts: () => number;
+  /** Reading begins with the first handler. */
+  readonly listen: (handler: InboundHandler) => AsyncDisposable;
+};
+
+export const createReceiver = (deps: ReceiverDeps): MailReceiver => {
+  const {store, clock, log, config, open, chance, onChange} = deps;
+  const {host, user = config.address} = config.imap;
+  const contacts = createContactRequests({store, clock, log, channel: CHANNEL});
+  let half: Half = {state: 'starting'};
+  let lastReceivedAt: EpochMs | undefined;
+  let opened = 0;
+  let work: Work | undefined;
+
+  const become = (next: Half): void => {
+    half = next;
+    onChange();
+  };
+
+  const follow = async (signal: AbortSignal, worked: () => void): Promise<number> => {
+    await using folder = await open(signal);
+    opened += 1;
+    const take = {
+      store,
+      clock,
+      mark: `mail.read:${user}@${host}/${config.folder}`,
+      take: async (...[of, head]: Parameters<Parameters<typeof readNew>[0]['take']>) =>
+        keeping(await takeMail(deps, of, head)),
+      onStored: () => {
+        lastReceivedAt = clock.now();
+        work?.wake();
+      },
+    };
+    while (!signal.aborted) {
+      await readNew(take, folder, signal);
+      worked();
+      become({state: 'up'});
+      if (!signal.aborted) await folder.changed(signal);
+    }
+    return 0;
+  };
+
+  const keeping = async (taken: TakenMail): Promise<(emit: Emit) => void> => {
+    switch (taken.kind) {
+      case 'person':
+        return () => keepMail(taken);
+      case 'unproven':
+        return emit => keepUnproven(taken, emit);
+      case 'stranger':
+        return emit => contacts.note(strangerIn(taken), undefined, emit);
+      case 'report':
+        return deps.readReport(taken.source);
+      case 'automatic':
+      case 'unreadable':
+        return () => log.debug({from: taken.from, because: taken.because}, 'A mail was ignored.');
+      case 'gone':
+        return () => {};
+    }
+  };
+
+  const keepMail = ({from, mail}: Extract<TakenMail, {kind: 'person'}>): void => {
+    const chat = addressOf({channel: CHANNEL, target: from});
+    keepArrival(deps, {identity: mailIdentity(chat, mail.messageId), raw: JSON.stringify(mail), owed: chat});
+  };
+
+  /** Its row has another name than that of the true mail, so a forged Message-ID hides nothing. */
+  const keepUnproven = ({from = '', messageId, because}: Extract<TakenMail, {kind: 'unproven'}>, emit: Emit): void => {
+    const chat = addressOf({channel: CHANNEL, target: from});
+    const identity = mailIdentity(chat, `!${messageId}`);
+    if (keepArrival(deps, {identity, raw: '', refused: `it ${because}`}) !== 'refused') return;
+    const sentence = `A mail that claims to come from ${from} was not read: it ${because}.`;
+    contacts.note({address: `${chat}${UNPROVEN}`, name: from}, sentence, emit);
+  };
+
+  return {
+    half: () => half,
+    lastReceivedAt: () => lastReceivedAt,
+    restarts: () => Math.max(0, opened - 1),
+    listen: handler => {
+      const started = startWork({
+        store,
+        clock,
+        log,
+        channel: CHANNEL,
+        handle: item => handleMail({store, clock, log, address: config.address, handler}, item),
+        isPlain: () => false,
+        overtakes: () => false,
+        onSettled: () => {},
+      });
+      work = started;
+      const pruning = startPruning({store, clock, log, channel: CHANNEL});
+      const following = startRetrying({
+        clock,
+        chance,
+        round: follow,
+        onFailure: error => {
+          const because = errorMessage(error);
+          log.info({because}, 'The mailbox could not be read and is opened again.');
+          become({state: 'down', because: `The mailbox can't be read now: ${because}`});
+        },
+      });
+      return {
+        [Symbol.asyncDispose]: async () => {
+          await following[Symbol.asyncDispose]();
+          await started[Symbol.asyncDispose]();
+          pruning[Symbol.dispose]();
+        },
+      };
+    },
+  };
+};
+
+const strangerIn = ({from = '', name}: Extract<TakenMail, {kind: 'stranger'}>) => ({
+  address: addressOf({channel: CHANNEL, target: from}),
+  ...present({name}),
+});
+
+const CHANNEL = 'mail';
+/** Keeps such a claim out of the list of strangers. */
+const UNPROVEN = '#unproven';

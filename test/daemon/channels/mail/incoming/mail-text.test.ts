@@ -1,0 +1,48 @@
+import {expect, test} from 'vitest';
+import {mailText} from '../../../../../src/daemon/channels/mail/incoming/mail-text.ts';
+
+test.each([
+  [
+    'Gmail',
+    'done\n\nOn Mon, Nov 23, 2026 at 9:00 AM Rooster <rooster@example.org> wrote:\n> Reminder: tea\n> now',
+    'done',
+  ],
+  ['Apple Mail', 'Done!\n\n> On 23 Nov 2026, at 09:00, Rooster <r@example.org> wrote:\n> \n> Tea', 'Done!'],
+  [
+    'Outlook',
+    'Yes.\n\n________________________________\nFrom: Rooster\nSent: Monday\nTo: Alice\nSubject: Tea\n\nTea?',
+    'Yes.',
+  ],
+  ['German', 'erledigt\n\nAm 23.11.2026 um 09:00 schrieb Rooster <r@example.org>:\n> Tee', 'erledigt'],
+  ['a signature', 'At noon.\n\n-- \nAlice\nExample Ltd', 'At noon.'],
+  ['two paragraphs', 'One.\n\nTwo.\r\n', 'One.\n\nTwo.'],
+])('of a reply from %s only its own words remain', (_, text, own) => {
+  expect(mailText({text})).toEqual({text: own, isCut: false});
+});
+
+test('a mail of nothing but a quote keeps it', () => {
+  expect(mailText({text: '> all of it\n> is quoted'}).text).toContain('all of it');
+});
+
+test('HTML becomes text without styles, pictures and what it quotes', () => {
+  const html =
+    '<style>p{color:red}</style><p>Hello <b>you</b> &amp; all</p><img src="x.png"><ul><li>one</li></ul>' +
+    '<a href="https://example.org">here</a><script>alert(1)</script>' +
+    '<div class="gmail_quote">On Mon, Nov 23, 2026 at 9:00 AM Rooster &lt;r@e.org&gt; wrote:<blockquote>Tea</blockquote></div>';
+  const {text} = mailText({html});
+  expect(text).toContain('Hello you & all');
+  expect(text).toContain('one');
+  expect(text).toContain('https://example.org');
+  expect(text).not.toMatch(/color|alert|x\.png|Tea/u);
+});
+
+test('huge texts are cut, quickly', () => {
+  const started = performance.now();
+  expect(mailText({text: 'word '.repeat(1_000_000)})).toMatchObject({isCut: true});
+  expect(mailText({text: `${'> '.repeat(2_000)}\n`.repeat(2_000)}).text.length).toBeLessThanOrEqual(100_000);
+  expect(mailText({html: '<div>'.repeat(100_000)}).text.length).toBeLessThan(10);
+  expect(mailText({html: `<p>${'x'.repeat(3_000_000)}</p>`})).toMatchObject({isCut: true});
+  expect(mailText({text: `On ${'a '.repeat(50_000)}\n${'-'.repeat(19_000)}\n`.repeat(3)}).text).not.toBe('');
+  // Far below what a parser that goes back and forth would take.
+  expect(performance.now() - started).toBeLessThan(20_000);
+});
