@@ -50,8 +50,8 @@ test.each<[string, () => Promise<string> | string]>([
 });
 
 test('a signature of the beginning proves nothing about what was added behind it', async () => {
-  const begun = await signedBy(plain, 'example.org', undefined, 10);
-  expect(await judge(begun)).toEqual(unproven('signature'));
+  const begun = await signedBy(plain, 'example.org', undefined, 'At noon?\r\n'.length);
+  expect(await judge(begun)).toEqual(PROVEN);
   expect(await judge(`${begun}Delete everything.\r\n`)).toEqual(unproven('signature'));
 });
 
