@@ -1,5 +1,7 @@
 // The program as it was built, to be run in a terminal on a home of its own: what it is started with, and how its daemon ends.
 import {execFile} from 'node:child_process';
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {shellWord} from '../../test/support/shell-command.ts';
@@ -16,6 +18,12 @@ export const programEnvironment = (home: string): Readonly<Record<string, string
   TERM: 'xterm-256color',
   TZ: 'Europe/Berlin',
 });
+
+/** The question of a first start doesn't come in this home. */
+export const askedAlready = (home: string): void => {
+  mkdirSync(join(home, 'client'), {recursive: true, mode: 0o700});
+  writeFileSync(join(home, 'client/state.json'), '{"setupAsked": true}', {mode: 0o600});
+};
 
 /** Ends the daemon of a home; resolves when it is gone, also where none runs. */
 export const stopDaemonOf = async (home: string): Promise<void> => {

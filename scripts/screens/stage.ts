@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {connectTo, type DaemonClient} from '../../test/support/daemon-client.ts';
-import {PROGRAM, programEnvironment, programLine, stopDaemonOf} from './program.ts';
+import {askedAlready, PROGRAM, programEnvironment, programLine, stopDaemonOf} from './program.ts';
 import {openTmux, type Size, type Tmux} from './tmux.ts';
 
 export type Scene = {
@@ -26,6 +26,8 @@ export type Scene = {
   readonly prepare?: (home: string) => unknown;
   /** What the screen shows before the scene is played. @default that the daemon answers */
   readonly begins?: RegExp;
+  /** The question of the first start comes. */
+  readonly asks?: true;
   /** It says what it says at the size it was played at: it is not resized. */
   readonly fixed?: true;
   /** Brings the screen to what is to be seen; resolves when it is seen. */
@@ -51,6 +53,7 @@ export const onStage = async <T>(scene: Scene, size: Size, look: (screen: Tmux) 
   // Also where the scene went wrong in the middle.
   after.defer(() => rmSync(home, {recursive: true, force: true, maxRetries: 5, retryDelay: 50}));
   after.defer(() => stopDaemonOf(home));
+  if (scene.asks !== true) askedAlready(home);
   const prepared = await scene.prepare?.(home);
   if (isDisposable(prepared)) after.use(prepared);
   const screen = after.use(

@@ -14,6 +14,7 @@ import {createChatView} from './screens/chat-view.ts';
 import {formatNarrowed} from './screens/list-view.ts';
 import {nextChangeAt} from './screens/next-change.ts';
 import {type AppState, initialAppState} from './state/app-state.ts';
+import {startAskingSetup} from './store/ask-setup.ts';
 import {startColouring} from './store/colour-code.ts';
 import {type AppStore, reduceApp} from './store/reduce-app.ts';
 import {createStore} from './store/store.ts';
@@ -145,6 +146,7 @@ export const openApp = (options: AppOptions): OpenApp => {
   stack.use(startTicker(store, clock, nextChangeAt));
   stack.use(startCalling({store, stdout, clock, env: options.env}));
   stack.use(startTitle(store, stdout));
+  stack.use(startAskingSetup(store));
   stack.use(startWorkspaceFiles(store, clock));
   stack.use(startColouring(store, options.loadHighlight ?? loadHighlight));
   const onReport = (report: Report): void =>

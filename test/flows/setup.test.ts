@@ -1,8 +1,9 @@
 // Connecting a model: the provider's list, one request, then the key in a file and the configuration; the daemon uses it at once.
-import {existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {startAnthropicServer} from '../support/anthropic-server.ts';
+import {filesHolding, modeOf} from '../support/files-holding.ts';
 import type {Reply} from '../support/loopback-http.ts';
 import {startOpenAiServer} from '../support/openai-server.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -39,15 +40,15 @@ describe.each(PROVIDERS)('a provider of the kind $kind', ({kind, start, header, 
     const keyFile = join(home.path, 'keys/mine');
     expect(await daemon.call('setup.save', model)).toEqual({model: 'mine/small-1', keyFile});
     expect(readFileSync(keyFile, 'utf8')).toBe(`${KEY}\n`);
-    expect((statSync(keyFile).mode & 0o777).toString(8)).toBe('600');
-    expect((statSync(join(home.path, 'keys')).mode & 0o777).toString(8)).toBe('700');
+    expect(modeOf(home.path, 'keys/mine')).toBe('600');
+    expect(modeOf(home.path, 'keys')).toBe('700');
     expect(JSON.parse(readFileSync(join(home.path, 'config.json'), 'utf8'))).toEqual({
       providers: {mine: {kind, baseUrl: server.baseUrl, apiKey: {file: keyFile}}},
       agent: {model: 'mine/small-1'},
     });
     expect(await daemon.say('hello')).toBe('Good morning.');
     expect(server.requests.at(-1)?.headers[header]).toBe(sent);
-    expect(holding(home.path, KEY)).toEqual(['keys/mine']);
+    expect(filesHolding(home.path, KEY)).toEqual(['keys/mine']);
     expect(JSON.stringify([daemon.events, daemon.log.lines])).not.toContain(KEY);
   });
 
@@ -187,11 +188,3 @@ test('a server that never answers is given up, and one that is not there is name
     /^Couldn't reach 127\.0\.0\.1:9: .*\. Check the network and that the server runs\.$/u,
   );
 });
-
-/** The files below a folder that contain a text. */
-const holding = (folder: string, text: string): readonly string[] =>
-  readdirSync(folder, {recursive: true, withFileTypes: true})
-    .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name))
-    .filter(path => readFileSync(path).includes(text))
-    .map(path => path.slice(folder.length + 1));

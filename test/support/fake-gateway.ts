@@ -490,6 +490,16 @@ export const fakeGateway = (
       const older = events.filter(({seq}) => seq < before);
       return {events: older.slice(-limit), more: older.length > limit};
     },
+    'setup.providers': () => ({
+      model: 'offline',
+      providers: [
+        {name: 'anthropic', kind: 'anthropic', host: 'api.anthropic.com', variable: 'ANTHROPIC_API_KEY'},
+        {name: 'openai', kind: 'openai', host: 'api.openai.com', variable: 'OPENAI_API_KEY', key: 'environment'},
+      ],
+    }),
+    'setup.models': ({provider = 'local'}) => ({provider, models: ['gpt-9', 'gpt-9-mini', 'gpt-8']}),
+    'setup.try': ({provider = 'local', model}) => ({model: `${provider}/${model}`, reply: 'ready'}),
+    'setup.save': ({provider = 'local', model}) => ({model: `${provider}/${model}`, keyFile: `/h/keys/${provider}`}),
     'daemon.status': () =>
       toWire({
         running: true as const,

@@ -197,8 +197,9 @@ export const freshScreen = async (
 /** The stored state of a terminal UI, in memory; passed to the next one, it acts like a restart of the program. */
 export type MemoryFiles = ClientFiles & {readonly state: () => ClientState; readonly history: readonly string[]};
 
-export const memoryFiles = (): MemoryFiles => {
-  let kept: unknown = {};
+/** `fresh`: of a first start, which asks what to set up. */
+export const memoryFiles = ({fresh = false} = {}): MemoryFiles => {
+  let kept: unknown = {setupAsked: !fresh};
   let last: string | undefined;
   const history: string[] = [];
   return {

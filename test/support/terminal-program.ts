@@ -1,7 +1,7 @@
 // The built program in its own tmux, on a home that outlives the terminal; and the daemon that it started.
 import {readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {programEnvironment, programLine, stopDaemonOf} from '../../scripts/screens/program.ts';
+import {askedAlready, programEnvironment, programLine, stopDaemonOf} from '../../scripts/screens/program.ts';
 import {openTmux, type Size, type Tmux} from '../../scripts/screens/tmux.ts';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {connectTo, type DaemonClient} from './daemon-client.ts';
@@ -25,8 +25,10 @@ export type OpenTerminal = Tmux & {
   readonly lineModes: () => {readonly before: string; readonly after: string};
 };
 
-export const terminalHome = (): TerminalHome => {
+/** `fresh`: the question of the first start comes. */
+export const terminalHome = ({fresh = false} = {}): TerminalHome => {
   const {path, ...folder} = tempDir();
+  if (!fresh) askedAlready(path);
   let opened = 0;
   const open = async (size: Size = {columns: 80, rows: 24}): Promise<OpenTerminal> => {
     opened += 1;

@@ -41,6 +41,12 @@ export const STATES: readonly Scene[] = [
     play: ({screen}) => screen.shows(/\? help/u),
   },
   {
+    name: 'first-question',
+    title: 'the question of the first start',
+    asks: true,
+    play: ({screen}) => screen.shows(/Later/u),
+  },
+  {
     name: 'connecting',
     title: 'a daemon that has not answered yet',
     // It is stopped in the middle of whatever it does.

@@ -84,7 +84,7 @@ export const createCommands = (doors: Doors): Commands => {
 const takesText = ({ui: {overlay, view, filtering, browse, search}}: AppState): boolean => {
   if (overlay.kind === 'none') return view === 'chat' ? browse === undefined || search?.typing === true : filtering;
   if (overlay.kind === 'reader') return overlay.typing;
-  return overlay.kind === 'find' || overlay.kind === 'chats' || overlay.kind === 'ask';
+  return overlay.kind === 'find' || overlay.kind === 'chats' || overlay.kind === 'setup' || overlay.kind === 'ask';
 };
 
 /** Whether letters without a binding are dropped here. */

@@ -33,6 +33,9 @@ export type Context =
   | 'reader-search'
   | 'why'
   | 'signal'
+  | 'setup'
+  /** The first question of the setup: no letter belongs to it. */
+  | 'setup-what'
   | 'recall'
   /** A field of the inject form is selected. */
   | 'inject'

@@ -67,6 +67,7 @@ const GROUP_OF: Readonly<Partial<Record<SlashName, Group>>> = {
   help: 'View',
   reconnect: 'View',
   quit: 'View',
+  setup: 'View',
   signal: 'Signal',
 };
 

@@ -25,6 +25,8 @@ export const contextsOf = (state: AppState): readonly Context[] => {
       ? ['inject', 'line', 'everywhere']
       : ['inject-choice', 'inject', 'everywhere'];
   }
+  if (ui.overlay.kind === 'setup')
+    return ui.overlay.step.at === 'what' ? ['setup-what', 'setup', 'everywhere'] : ['setup', 'everywhere'];
   if (ui.overlay.kind !== 'none') return [ui.overlay.kind, 'everywhere'];
   const offered: readonly Context[] = [
     ...(ui.toasts.some(({undo}) => undo !== undefined) ? UNDOABLE : []),

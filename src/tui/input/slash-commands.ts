@@ -32,6 +32,7 @@ export type SlashName =
   | 'inject'
   | 'why'
   | 'signal'
+  | 'setup'
   | 'copy'
   | 'export'
   | 'pager'
@@ -106,6 +107,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'editor', usage: '/editor', help: 'write in $EDITOR'},
   {name: 'status', usage: '/status', help: COMMAND_WORDS.status},
   {name: 'stats', usage: '/stats', help: COMMAND_WORDS.stats},
+  {name: 'setup', usage: '/setup', help: COMMAND_WORDS.setup},
   {name: 'signal', usage: '/signal', help: `${COMMAND_WORDS.signal}: status, contact requests`},
   {name: 'bell', usage: '/bell notify|bell|off [22:00-07:00]', help: 'how to alert you'},
   {name: 'motion', usage: '/motion on|off', help: 'whether rows flash when they are due'},

@@ -32,6 +32,8 @@ export const overlayLines = (state: AppState): readonly string[] => {
             .replaceAll(/\s{2,}/gu, ': '),
         )
         .filter(line => line !== '');
+    case 'setup':
+      return ['The setup asks step by step in a shell: rooster setup'];
     case 'keys':
       return ["Plain mode reads whole lines, so it can't show keys."];
     case 'chats':

@@ -14,6 +14,7 @@ import {injectView} from '../layout/overlays/inject.ts';
 import {keysRows} from '../layout/overlays/keys.ts';
 import {type Reader, readerRows} from '../layout/overlays/reader.ts';
 import {recallRows} from '../layout/overlays/recall.ts';
+import {setupView} from '../layout/overlays/setup.ts';
 import {signalRows} from '../layout/overlays/signal.ts';
 import {statusRows} from '../layout/overlays/status.ts';
 import {whyRows} from '../layout/overlays/why.ts';
@@ -29,6 +30,8 @@ export type OverlayView = {
   readonly rows: readonly Row[];
   /** The cursor's position, from the top left of the rows. */
   readonly cursor?: {readonly x: number; readonly y: number};
+  /** It stands at the bottom, so that what it asks about stays visible. */
+  readonly low?: true;
   /** It takes the whole pane: nothing is seen behind it. */
   readonly whole?: true;
 };
@@ -107,6 +110,11 @@ export const overlayView = (
       // A QR code needs the whole pane.
       if (overlay.linking?.kind === 'shown') return {rows: signalRows(model, columns - 1, height), whole: true};
       return {rows: signalRows(model, cells, height)};
+    }
+    case 'setup': {
+      const {rows, cursor} = setupView(overlay, cells, height);
+      const low = overlay.step.at === 'what' && overlay.step.first;
+      return {rows, ...(low && {low}), ...(cursor && {cursor: at(cursor.x, cursor.y)})};
     }
     case 'keys':
       return {rows: keysRows(overlay.arrived, cells, height)};

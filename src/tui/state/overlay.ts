@@ -12,6 +12,7 @@ import type {ItemActionName, NounActionName} from '../nouns/noun-action.ts';
 import type {Target} from '../nouns/nouns.ts';
 import type {Asking} from './ask.ts';
 import type {InjectForm} from './inject-form.ts';
+import type {SetupOverlay} from './setup.ts';
 
 export type Overlay =
   | {readonly kind: 'none'}
@@ -28,6 +29,7 @@ export type Overlay =
   | ReaderOverlay
   | WhyOverlay
   | SignalOverlay
+  | SetupOverlay
   /** A search in the input history; 0 is the newest match. */
   | {readonly kind: 'recall'; readonly query: string; readonly index: number}
   /** The actions on the selected item. */

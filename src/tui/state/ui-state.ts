@@ -97,6 +97,8 @@ export type UiState = {
   readonly calls: readonly Call[];
   /** Whether things may move on the screen, except text that changes. */
   readonly motion: boolean;
+  /** Whether the question of the first start was ever shown. */
+  readonly setupAsked: boolean;
   /** The timeline draws the whole week. */
   readonly week: boolean;
   /** The person's theme settings. */
@@ -264,6 +266,7 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   called: 0,
   calls: [],
   motion: true,
+  setupAsked: false,
   week: false,
   look: {theme: 'auto', glyphs: 'auto'},
   paints: 0,

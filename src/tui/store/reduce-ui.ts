@@ -107,6 +107,8 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return {...omit(ui, 'quietUntil'), ...present({quietUntil: action.until})};
     case 'focus':
       return focused(ui, action.focus, action.now);
+    case 'setup-asked':
+      return {...ui, setupAsked: true};
     case 'motion':
       return {...ui, motion: action.on};
     case 'week':

@@ -82,6 +82,8 @@ export type UiAction =
   | {readonly type: 'silent'; readonly hours?: SilentHours}
   | {readonly type: 'quiet'; readonly until?: EpochMs}
   | {readonly type: 'focus'; readonly focus: UiState['focus']; readonly now: EpochMs}
+  /** The question of the first start is shown. */
+  | {readonly type: 'setup-asked'}
   | {readonly type: 'motion'; readonly on: boolean}
   | {readonly type: 'week'; readonly on: boolean}
   | {readonly type: 'look'; readonly look: LookChoice}

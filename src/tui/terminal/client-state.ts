@@ -33,6 +33,8 @@ export type ClientState = {
   readonly thinkingDetail: ToolDetail;
   readonly look: LookChoice;
   readonly motion: boolean;
+  /** The question of the first start was shown. */
+  readonly setupAsked: boolean;
   readonly view: View;
   /** The last open conversation and the position in it. */
   readonly session?: SessionKey;
@@ -62,6 +64,7 @@ export const clientStateOf = (ui: UiState, now: EpochMs, unread: number): Client
   thinkingDetail: ui.thinkingDetail,
   look: ui.look,
   motion: ui.motion,
+  setupAsked: ui.setupAsked,
   view: ui.view,
   ...(ui.session === undefined ? {} : {session: ui.session}),
   ...(ui.scroll.kind === 'held' ? {scroll: ui.scroll} : {}),
@@ -83,6 +86,7 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   thinkingDetail: kept.thinkingDetail,
   look: kept.look,
   motion: kept.motion,
+  setupAsked: kept.setupAsked,
   view: kept.view,
   ...(kept.session === undefined ? {} : {session: kept.session}),
   ...(kept.session === undefined || kept.scroll === undefined ? {} : {scroll: kept.scroll}),
@@ -109,6 +113,7 @@ export const parseClientState = (value: unknown): ClientState => {
     thinkingDetail: parsedDetail(fields['thinkingDetail']),
     look: parsedLook(fields['look']),
     motion: fields['motion'] !== false,
+    setupAsked: fields['setupAsked'] === true,
     view: isView(fields['view']) ? fields['view'] : 'chat',
     ...parsedPlace(fields['session'], fields['scroll']),
     lists: parsedLists(fields['lists']),

@@ -47,7 +47,9 @@ export const keepState = (store: AppStore, files: ClientFiles, clock: Clock): Di
       remembered = entries;
       if (isNew) attempt(() => files.appendHistory(newest));
     }
-    if (!same(kept, ui)) timer ??= clock.after(SAVE_AFTER_MS, save);
+    // Asked once, even if the program is killed right after.
+    if (ui.setupAsked && !kept.setupAsked) save();
+    else if (!same(kept, ui)) timer ??= clock.after(SAVE_AFTER_MS, save);
   };
 
   const unsubscribe = store.subscribe(follow);

@@ -29,7 +29,15 @@ test('no command name is the abbreviation of another, and each has a description
 });
 
 test("an unfinished name is completed, a name followed by text isn't", () => {
-  expect(completions('/s').map(({name}) => name)).toEqual(['snooze', 'session', 'stop', 'status', 'stats', 'signal']);
+  expect(completions('/s').map(({name}) => name)).toEqual([
+    'snooze',
+    'session',
+    'stop',
+    'status',
+    'stats',
+    'setup',
+    'signal',
+  ]);
   expect(completions('/remind ')).toEqual([]);
   expect(completions('rem')).toEqual([]);
 });
@@ -49,6 +57,7 @@ test('a command that rooster also has uses the same description', () => {
     'why',
     'status',
     'stats',
+    'setup',
     'signal',
     'quiet',
     'theme',

@@ -19,6 +19,7 @@ const STATE: ClientState = {
   thinkingDetail: 'full',
   look: {theme: 'light', glyphs: 'ascii'},
   motion: false,
+  setupAsked: true,
   uses: {plan: 3},
   recent: ['command:plan'],
   view: 'plan',
@@ -64,6 +65,7 @@ const NOTHING: ClientState = {
   toolDetail: 'line',
   thinkingDetail: 'line',
   look: {theme: 'auto', glyphs: 'auto'},
+  setupAsked: false,
   motion: true,
   uses: {},
   recent: [],
@@ -119,6 +121,7 @@ test('invalid or outdated fields are dropped, the others are kept', () => {
     thinkingDetail: 'line',
     look: {theme: 'auto', glyphs: 'auto'},
     motion: true,
+    setupAsked: false,
     view: 'chat',
     lists: {...LISTS, plan: {...LISTS.plan, filter: 'tea'}},
   });

@@ -65,6 +65,9 @@ const CONFIG = {agent: {model: 'offline'}, heartbeat: {enabled: false}, reflecti
 
 const prepare = ({places}: CommandWorld): void => {
   writeFileSync(places.config, JSON.stringify(CONFIG), {mode: 0o600});
+  // The question of a first start would stand in the way.
+  mkdirSync(places.client, {recursive: true, mode: 0o700});
+  writeFileSync(join(places.client, 'state.json'), '{"setupAsked": true}', {mode: 0o600});
   const jobs = join(places.workspace, 'cron');
   mkdirSync(jobs, {recursive: true, mode: 0o700});
   for (const [name, text] of Object.entries(DEMO_JOBS)) writeFileSync(join(jobs, `${name}.md`), text, {mode: 0o600});

@@ -4,6 +4,7 @@ import {recalledBy} from '../../editor/input-history.ts';
 import {withTyped} from '../../editor/query.ts';
 import {chatRows} from '../../input/chats.ts';
 import {find} from '../../input/find.ts';
+import {setupChoices} from '../../input/setup-choices.ts';
 import {grouped} from '../../items/trace-steps.ts';
 import type {Overlay} from '../../state/overlay.ts';
 import type {Doors} from '../doors.ts';
@@ -16,6 +17,7 @@ import {chooseChat} from './chats-actions.ts';
 import {typeUnderQuestion} from './confirm-actions.ts';
 import {openFound} from './find-actions.ts';
 import {editInject, moveInject} from './inject-actions.ts';
+import {chooseInSetup, typeInSetup} from './setup-actions.ts';
 
 /** Scrolls or moves the selection; returns false when no overlay is open. */
 export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'): boolean => {
@@ -49,6 +51,10 @@ export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'
       return true;
     case 'actions':
       show({...overlay, index: stepped(overlay.index, by, overlay.lines.length)});
+      return true;
+    case 'setup':
+      if (overlay.waits === undefined)
+        show({...overlay, index: stepped(overlay.index, by, setupChoices(overlay).length)});
       return true;
     case 'confirm':
     case 'keys':
@@ -93,6 +99,8 @@ export const typeInOverlay = (doors: Doors, text: string, kind: 'insert' | 'past
     case 'confirm':
       typeUnderQuestion(doors, {kind, text});
       return true;
+    case 'setup':
+      return typeInSetup(doors, overlay, text);
     case 'inject':
       return editInject(doors, {kind: 'insert', text});
     case 'ask':
@@ -119,6 +127,7 @@ export const chooseInOverlay = (doors: Doors): void => {
   }
   if (overlay.kind === 'find') openFound(doors);
   if (overlay.kind === 'chats') chooseChat(doors);
+  if (overlay.kind === 'setup') chooseInSetup(doors, overlay);
 };
 
 /** Returns to the previous overlay. */
@@ -129,6 +138,8 @@ export const goBack = ({store}: Doors): void => {
 
 export const clearQuery = ({store}: Doors): void => {
   const {overlay} = store.get().ui;
+  if (overlay.kind === 'setup' && overlay.waits === undefined)
+    store.dispatch({type: 'overlay', overlay: {...overlay, typed: '', index: 0}});
   if (overlay.kind === 'chats') store.dispatch({type: 'overlay', overlay: {...overlay, query: '', index: 0}});
   if (overlay.kind === 'find' || overlay.kind === 'recall')
     store.dispatch({type: 'overlay', overlay: {kind: overlay.kind, query: '', index: 0}});

@@ -20,6 +20,7 @@ import {openChats} from '../overlays/chats-actions.ts';
 import {openInject} from '../overlays/inject-actions.ts';
 import {openKeys} from '../overlays/keys-actions.ts';
 import {remindIn, setReminders} from '../overlays/read-remind.ts';
+import {openSetup} from '../overlays/setup-actions.ts';
 import {openSignal} from '../overlays/signal-actions.ts';
 import {openStats} from '../overlays/stats-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
@@ -128,6 +129,9 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
     case 'outbox':
     case 'log':
       showView(doors, name);
+      return true;
+    case 'setup':
+      openSetup(doors);
       return true;
     case 'signal':
       void openSignal(doors);

@@ -47,6 +47,7 @@ const WRITING: readonly Section[] = [
   ['WHY', ['why']],
   ['INJECT', ['inject', 'inject-choice']],
   ['SIGNAL', ['signal']],
+  ['SETUP', ['setup-what', 'setup']],
   ['DURING A TURN', ['busy', 'busy-empty']],
   ['DISCONNECTED', ['lost', 'lost-empty', 'lost-list']],
 ];

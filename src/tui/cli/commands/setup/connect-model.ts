@@ -54,7 +54,7 @@ const chooseProvider = async (
 ): Promise<Listed | undefined> => {
   const {model, providers} = await client.call('setup.providers', {});
   const provider = await chosenOf<SetupProvider | 'another'>(world, questions, {
-    title: `Which provider? ${model} answers now.`,
+    title: `Which provider? ${model === 'offline' ? 'The offline assistant' : model} answers now.`,
     choices: [
       ...providers.map(value => ({name: value.name, more: formatProvider(value), value})),
       {name: 'another server', more: 'Ollama, llama.cpp, vLLM, or a proxy, by its address', value: 'another' as const},

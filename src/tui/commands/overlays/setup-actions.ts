@@ -1,0 +1,115 @@
+// The setup step by step. The daemon holds the rules; nothing is written before the last request, so Esc leaves nothing behind.
+import {errorMessage} from '../../../shared/records/gateway-error.ts';
+import type {SetupRequest} from '../../../shared/records/model-setup.ts';
+import {MINUTE} from '../../../shared/time/time.ts';
+import {withTyped} from '../../editor/query.ts';
+import {type SetupChoice, setupChoices} from '../../input/setup-choices.ts';
+import {type SetupOverlay, type SetupStep, setupAt, takesLine} from '../../state/setup.ts';
+import type {Doors} from '../doors.ts';
+import {linkHere, openSignal} from './signal-actions.ts';
+
+export const openSetup = (doors: Doors): void => show(doors, setupAt({at: 'what', first: false}));
+
+/** Enter: takes the selected choice, or what was typed. */
+export const chooseInSetup = (doors: Doors, overlay: SetupOverlay): void => {
+  const {step, typed, waits, index} = overlay;
+  if (waits !== undefined) return;
+  switch (step.at) {
+    case 'address':
+      if (typed.trim() !== '') show(doors, setupAt({at: 'key', of: {baseUrl: typed.trim()}}));
+      return;
+    case 'key':
+      void askForModels(doors, overlay, requestOf(step, typed));
+      return;
+    case 'done':
+      doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+      return;
+    default: {
+      const chosen = setupChoices(overlay)[index];
+      if (chosen !== undefined) carryOut(doors, overlay, chosen);
+    }
+  }
+};
+
+/** False: the letters are for the draft, because the question of the first start keeps nobody from writing. */
+export const typeInSetup = (doors: Doors, overlay: SetupOverlay, text: string): boolean => {
+  if (overlay.step.at === 'what' && text !== '\b') {
+    doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+    return false;
+  }
+  if (overlay.waits !== undefined || !takesLine(overlay)) return true;
+  const {problem: _, ...rest} = overlay;
+  show(doors, {...rest, typed: withTyped(overlay.typed, text, LONGEST_LINE), index: 0});
+  return true;
+};
+
+const carryOut = (doors: Doors, overlay: SetupOverlay, {does}: SetupChoice): void => {
+  switch (does.kind) {
+    case 'connect':
+      void ask(doors, overlay, 'Asking the daemon for its providers…', async () => {
+        const {providers, model} = await doors.link.call('setup.providers', {});
+        return {at: 'provider', providers, answering: model};
+      });
+      return;
+    case 'link':
+      void openSignal(doors).then(() => linkHere(doors));
+      return;
+    case 'later':
+      doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
+      return;
+    case 'provider':
+      show(doors, setupAt({at: 'key', of: does.provider}));
+      return;
+    case 'server':
+      show(doors, setupAt({at: 'address'}));
+      return;
+    case 'model':
+      void tryAndSave(doors, overlay, does.model);
+  }
+};
+
+const requestOf = ({of}: Extract<SetupStep, {at: 'key'}>, typed: string): SetupRequest => ({
+  ...('baseUrl' in of ? {baseUrl: of.baseUrl} : {provider: of.name}),
+  ...(typed.trim() === '' ? {} : {key: typed.trim()}),
+});
+
+const askForModels = (doors: Doors, overlay: SetupOverlay, request: SetupRequest): Promise<void> =>
+  ask(doors, overlay, 'Asking for the list of models…', async () => {
+    const {models, problem} = await doors.link.call('setup.models', request, {timeoutMs: PATIENCE_MS});
+    return {at: 'model', request, models, ...(problem === undefined ? {} : {note: problem})};
+  });
+
+const tryAndSave = (doors: Doors, overlay: SetupOverlay, model: string): Promise<void> => {
+  const {step} = overlay;
+  if (step.at !== 'model') return Promise.resolve();
+  const request = {...step.request, model};
+  return ask(doors, overlay, `Trying ${model}…`, async isOpen => {
+    const {reply} = await doors.link.call('setup.try', request, {timeoutMs: PATIENCE_MS});
+    if (!isOpen()) return undefined;
+    return {at: 'done', reply, ...(await doors.link.call('setup.save', request))};
+  });
+};
+
+/** Shows that it waits, then the next step, or this one again with the reason. An answer after Esc is dropped. */
+const ask = async (
+  doors: Doors,
+  overlay: SetupOverlay,
+  waits: string,
+  next: (isOpen: () => boolean) => Promise<SetupStep | undefined>,
+): Promise<void> => {
+  const {problem: _, ...rest} = overlay;
+  const waiting = {...rest, waits};
+  show(doors, waiting);
+  const isOpen = (): boolean => doors.store.get().ui.overlay === waiting;
+  try {
+    const step = await next(isOpen);
+    if (isOpen() && step !== undefined) show(doors, setupAt(step));
+  } catch (thrown) {
+    if (isOpen()) show(doors, {...rest, problem: errorMessage(thrown)});
+  }
+};
+
+const show = ({store}: Doors, overlay: SetupOverlay): void => store.dispatch({type: 'overlay', overlay});
+
+const LONGEST_LINE = 8_192;
+const PATIENCE_MS = 2 * MINUTE;
