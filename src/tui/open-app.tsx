@@ -2,6 +2,7 @@
 // process, so tests pass their own terminal.
 import {render} from 'ink';
 import type {Clock} from '../shared/time/clock.ts';
+import {localeIn} from '../shared/time/locale.ts';
 import type {EpochMs} from '../shared/time/time.ts';
 import {App} from './app.tsx';
 import {createCommands} from './commands/commands.ts';
@@ -107,7 +108,17 @@ export const openApp = (options: AppOptions): OpenApp => {
     ...(session === undefined ? {} : {session}),
     ...(options.shownZone === undefined ? {} : {shownZone: options.shownZone}),
   };
-  const link = createLink({connect, store, clock, random, newKey, onBroken, inPlace, ...wanted});
+  const link = createLink({
+    connect,
+    store,
+    clock,
+    random,
+    newKey,
+    onBroken,
+    inPlace,
+    locale: localeIn(options.env),
+    ...wanted,
+  });
   let suspendTerminal: SuspendTerminal | undefined;
   let repaint: Repaint | undefined;
   let away = false;

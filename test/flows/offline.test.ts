@@ -1,6 +1,7 @@
 // The offline assistant in the whole daemon: a turn like any other, with recorded calls, and in place of a model that fails.
 import {expect, test} from 'vitest';
 import type {ModelChoice} from '../../src/daemon/ports/model.ts';
+import {PROTOCOL} from '../../src/ipc/protocol.ts';
 import {SECOND} from '../../src/shared/time/time.ts';
 import {scriptedModel} from '../support/scripted-model.ts';
 import {tempDir} from '../support/temp-dir.ts';
@@ -22,6 +23,17 @@ test('a reminder set by the offline assistant is a tool call of its turn, and wh
   const {steps} = await fixture.call('why', {id: messages.at(-1)?.id ?? ''});
   expect(steps.map(({kind}) => kind)).toEqual(['message', 'turn', 'tool', 'message', 'reminder', 'turn']);
   expect(fixture.deltas.map(({text}) => text).join('')).toBe(messages.at(-1)?.text);
+});
+
+test("answers come in the person's configured language, else in that of the terminal that connected", async () => {
+  using home = tempDir();
+  const users = [{name: 'alice', trust: 'full', match: ['terminal:default']}];
+  await using fixture = await openTestDaemon({home: home.path, config: {users}});
+  expect(await fixture.say('show my reminders')).toBe('You have no pending reminders.');
+  await fixture.call('hello', {protocol: PROTOCOL, locale: 'de-AT'});
+  expect(await fixture.say('show my reminders')).toBe('Du hast keine offenen Erinnerungen.');
+  await fixture.call('config.set', {key: 'users[0].locale', value: 'en-GB'});
+  expect(await fixture.say('show my reminders')).toBe('You have no pending reminders.');
 });
 
 test('an open question survives a restart, but not a new conversation', async () => {

@@ -14,7 +14,7 @@ import {
   userAt,
   userNamed,
 } from '../routing/conversation.ts';
-import {type ChatUser, ceilingOf, userIn, zoneOf} from '../routing/resolve-route.ts';
+import {type ChatUser, ceilingOf, localeOf, userIn, zoneOf} from '../routing/resolve-route.ts';
 
 export type KnownPeople = Conversations & {
   /** A configured person. Without a name: the owner. */
@@ -32,6 +32,7 @@ export type KnownPeople = Conversations & {
   /** The current trust of a user. Undefined if the user isn't configured. */
   readonly trustOf: (user: string | undefined) => Trust | undefined;
   readonly zoneOf: (user: string | undefined) => string;
+  readonly localeOf: (user: string | undefined) => string | undefined;
   readonly addressesOf: (user: string) => readonly Address[];
 };
 
@@ -61,6 +62,7 @@ export const knownPeople = (config: () => Config, chatUser: ChatUser): KnownPeop
     chatUser,
     trustOf: user => person(user)?.trust,
     zoneOf: user => zoneOf(config(), user),
+    localeOf: user => localeOf(config(), user),
     addressesOf: user => person(user)?.addresses ?? [],
   };
 };

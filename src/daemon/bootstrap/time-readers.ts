@@ -1,6 +1,7 @@
 // Reads times in words, as the configuration has it. The words load on first use.
 import {present} from '../../shared/fields/present.ts';
 import type {Environment} from '../../shared/records/places.ts';
+import {localeIn} from '../../shared/time/locale.ts';
 import type {TimeConfig} from '../config/config-schema.ts';
 import type {FindWhen} from '../flows/offline/times.ts';
 import type {ReadWords} from '../flows/reminders/read-time.ts';
@@ -28,8 +29,8 @@ type TimeReadersDeps = {
 export const createTimeReaders = ({env, time, world}: TimeReadersDeps): TimeReaders => {
   const locale = (): string => timeSettings(env, time()).locale;
   const settled = <T extends Pick<SentenceContext, 'now' | 'zone'>>(context: T) => ({
-    ...context,
     ...timeSettings(env, time()),
+    ...context,
     world: world(),
   });
   const loadMoments = () => import('../schedule/moments/human-time.ts');
@@ -47,13 +48,6 @@ export const createTimeReaders = ({env, time, world}: TimeReadersDeps): TimeRead
 
 /** How times in words are read here. */
 export const timeSettings = (env: Environment, {locale, bareHours, morning}: TimeConfig) => ({
-  locale: locale ?? localeOf(env),
+  locale: locale ?? localeIn(env),
   ...present({bareHours, morning}),
 });
-
-/** `de_DE.UTF-8` is `de-DE`. The locales C and POSIX name no country. */
-const localeOf = (env: Environment): string => {
-  const [, language = '', country = ''] =
-    /^([a-z]{2,3})_([A-Z]{2})\b/u.exec(env['LC_ALL'] || env['LC_TIME'] || env['LANG'] || '') ?? [];
-  return country === '' ? '' : `${language}-${country}`;
-};

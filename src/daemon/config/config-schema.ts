@@ -27,6 +27,8 @@ export type UserConfig = {
   readonly name: string;
   readonly trust: Trust;
   readonly timezone?: string;
+  /** Their language and country: `de-DE`. */
+  readonly locale?: string;
   readonly match: readonly Address[];
   /** `one` conversation over all their addresses, or one for `each` address. @default one */
   readonly conversation?: 'one' | 'each';

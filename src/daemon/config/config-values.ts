@@ -68,6 +68,9 @@ export const cronExpression = (sentence: string, why: (expression: string) => st
     return reason === undefined ? {value: raw} : {why: reason};
   });
 
+/** `de` or `de-DE`. */
+export const LOCALE = /^[a-z]{2,3}(?:[-_][A-Z]{2})?$/u;
+
 export const personAddress = (sentence: string, channels: readonly string[]): Field<Address> =>
   leaf<Address>(sentence, 'an address such as "terminal:default" or "signal:<id>"', raw => {
     if (typeof raw !== 'string') return undefined;

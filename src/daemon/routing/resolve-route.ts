@@ -61,6 +61,10 @@ export const trustOf = (config: Config, name: string): Trust | undefined => user
 export const zoneOf = (config: Config, name: string | undefined): string =>
   (name === undefined ? undefined : userNamed(config, name)?.timezone) ?? config.timezone;
 
+/** The configured locale of a user. */
+export const localeOf = (config: Config, name: string | undefined): string | undefined =>
+  name === undefined ? undefined : userNamed(config, name)?.locale;
+
 /**
  * The highest trust of a turn in a session, whoever starts it, because others' messages are in its context. A group has the group
  * ceiling. A chat has the trust of the person who made it, a mail thread that of the person who wrote it. A direct conversation has its person's trust, or the group ceiling if that person isn't configured.

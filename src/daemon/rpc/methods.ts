@@ -120,7 +120,10 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
   const actor = (): Actor => ({user: deps.owner(), operator: true, session: main(), trust: 'full'});
 
   return {
-    hello: () => deps.greeting(),
+    hello: ({locale}, {connection}) => {
+      deps.terminals.greet(connection, locale);
+      return deps.greeting();
+    },
     'daemon.status': async () => toWire(await deps.status()),
     'daemon.stop': () => {
       deps.stop();

@@ -15,8 +15,9 @@ const idPart: Field<string> = (value, fail) =>
   typeof value === 'string' && isIdPart(value) ? value : fail('3 to 20 letters and digits of an id');
 
 export const DAEMON_METHODS = {
+  /** `locale`: that of the terminal, such as `de-DE`. */
   hello: method(
-    {protocol: integer(0, 1_000_000), client: optional(name)},
+    {protocol: integer(0, 1_000_000), client: optional(name), locale: optional(name)},
     returns<{
       protocol: number;
       version: string;

@@ -1,5 +1,6 @@
 // Defines what a language provides for the answers of the offline assistant. Texts arrive quoted or with their punctuation.
 import type {EpochMs} from '../time/time.ts';
+import type {WallTime} from '../time/zone.ts';
 
 export type Here = {readonly now: EpochMs; readonly zone: string};
 
@@ -62,4 +63,73 @@ export type AnswerTexts = {
   readonly youHave: (count: number) => string;
   readonly notDone: (messages: string) => string;
   readonly firedAt: (when: string, about: string) => string;
+  readonly lists: ListTexts;
+  readonly jobs: JobTexts;
+  readonly clock: ClockTexts;
+  readonly not: RefusalTexts;
 };
+
+/** Answers to questions about reminders. `when` as in `spoken`. */
+type ListTexts = {
+  readonly failed: (reason: string) => string;
+  readonly noneFrom: (name: string) => string;
+  readonly noneOn: (name: string) => string;
+  readonly nextOne: (when: string, about: string) => string;
+  readonly noneAbout: (words: string) => string;
+  readonly mayMean: string;
+  readonly notDoneYet: string;
+  readonly asFirst: (when: string) => string;
+};
+
+/** `schedule` is `0 8 * * * in Europe/Berlin`. */
+type JobTexts = {
+  readonly failed: (reason: string) => string;
+  readonly none: string;
+  readonly nothing: string;
+  readonly unknown: (name: string, known: string) => string;
+  readonly next: (name: string, when: string) => string;
+  readonly idle: (name: string, why: JobIdle) => string;
+  readonly idleInList: Readonly<Record<JobIdle, string>>;
+  readonly label: (name: string, schedule: string) => string;
+  readonly created: (
+    job: {readonly name: string; readonly schedule: string; readonly file: string},
+    when?: string,
+  ) => string;
+  readonly notCreated: (reason: string) => string;
+  readonly changed: Readonly<Record<'run' | 'pause' | 'resume', (name: string) => string>>;
+  readonly notChanged: (order: 'run' | 'pause' | 'resume', name: string, reason: string) => string;
+  /** How a job is asked for. */
+  readonly how: string;
+};
+
+/** Why a job has no next run. */
+export type JobIdle = 'disabled' | 'paused' | 'never';
+
+/** `time` is `15:00 CET`. */
+type ClockTexts = {
+  readonly day: (wall: WallTime) => string;
+  readonly now: (time: string, day: string) => string;
+  readonly today: (date: string) => string;
+  readonly zone: (zone: string, time: string) => string;
+  readonly week: (week: number, day: string) => string;
+  readonly elsewhere: (place: string, time: string, day: string) => string;
+  readonly unknownPlace: (place: string) => string;
+  readonly that: (date: string) => string;
+  readonly over: (when: string) => string;
+  readonly daysUntil: (days: number, date: string) => string;
+  readonly until: (length: EpochMs, when: string) => string;
+};
+
+/** What can't be done or wasn't understood. */
+type RefusalTexts = {
+  readonly reminders: string;
+  readonly schedule: string;
+  readonly understood: string;
+  readonly time: Readonly<Record<UnusedTime, (phrase: string, other: string) => string>>;
+};
+
+/**
+ * Why words of a time can't be used. `either`: `other` is the second of two; `unused`: they stand apart from the time `other`; `unknown`:
+ * they mean nothing; `open`: they name no one time.
+ */
+export type UnusedTime = 'either' | 'unused' | 'unknown' | 'open';

@@ -44,12 +44,14 @@ export type LinkDeps = {
   readonly onBroken: (thrown: unknown) => void;
   /** The zone in which times are shown. @default the machine's */
   readonly shownZone?: ShownZone;
+  /** The locale of this terminal, such as `de-DE`. */
+  readonly locale?: string;
   /** Rewrites the commands in a sentence as they are typed here. */
   readonly inPlace: (sentence: string) => string;
 };
 
 export const createLink = (deps: LinkDeps): Link => {
-  const {connect, store, clock, random, newKey, session, onBroken, inPlace, shownZone} = deps;
+  const {connect, store, clock, random, newKey, session, onBroken, inPlace, shownZone, locale} = deps;
   let sync: Sync | undefined;
   let wanted = session;
 
@@ -119,6 +121,7 @@ export const createLink = (deps: LinkDeps): Link => {
         onConfigChanged: () => void refreshStatus(),
         onBroken,
         inPlace,
+        ...(locale === undefined || locale === '' ? {} : {locale}),
       });
     },
     poke: () => sync?.poke(),

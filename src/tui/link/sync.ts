@@ -30,6 +30,8 @@ type SyncDeps = {
   readonly onZone: (zone: string | undefined) => void;
   /** Reports an event that could not be applied: a bug. */
   readonly onBroken: (thrown: unknown) => void;
+  /** The locale of this terminal. */
+  readonly locale?: string;
   /** Rewrites the commands in a sentence as they are typed here. */
   readonly inPlace: (sentence: string) => string;
 };
@@ -95,7 +97,7 @@ export const startSync = (deps: SyncDeps): Sync => {
 /** Processes a connection until it ends; resolves with the reason. */
 const converse = async (
   client: GatewayClient,
-  {store, clock, onLive, onConfigChanged, onZone, onBroken}: SyncDeps,
+  {store, clock, onLive, onConfigChanged, onZone, onBroken, locale}: SyncDeps,
   live: () => void,
 ): Promise<string> => {
   /** Events that arrive before the state that they follow. */
@@ -161,7 +163,7 @@ const converse = async (
 
   const start = async (): Promise<string> => {
     const asked = clock.now();
-    const hello = await client.call('hello', {protocol: PROTOCOL, client: 'tui'});
+    const hello = await greet(client, locale);
     onZone(hello.zone);
     publishNames(hello.names ?? NO_NAMES);
     greetedAt = hello.seq;
@@ -179,6 +181,16 @@ const converse = async (
 
   const ended = await Promise.race([client.closed, start()]);
   return reason ?? ended;
+};
+
+/** A daemon from before an update refuses parameters that it doesn't know. */
+const greet = async (client: GatewayClient, locale: string | undefined) => {
+  const plain = {protocol: PROTOCOL, client: 'tui'};
+  if (locale === undefined) return await client.call('hello', plain);
+  return await client.call('hello', {...plain, locale}).catch((thrown: unknown) => {
+    if (thrown instanceof GatewayError && thrown.code === 'invalid') return client.call('hello', plain);
+    throw thrown;
+  });
 };
 
 /** 0.25 s, doubled up to 10 s, minus up to a quarter at random so that clients don't reconnect together. */

@@ -1,4 +1,6 @@
 // Answers without a language model, loaded with the first turn that has none.
+
+import type {Turn} from '../../../shared/records/turn.ts';
 import type {CronStarter} from '../../flows/cron/cron-starter.ts';
 import type {CronEditor} from '../../flows/cron/edit-cron.ts';
 import type {AnswerOffline} from '../../turns/offline-turn.ts';
@@ -15,10 +17,19 @@ type OfflineAnswererDeps = {
 };
 
 export const createOfflineAnswering =
-  ({store: {world, agent, timeReaders}, services, jobs, cronStarter, cronEditor}: OfflineAnswererDeps): AnswerOffline =>
+  ({
+    store: {world, agent, people, timeReaders},
+    services,
+    jobs,
+    cronStarter,
+    cronEditor,
+  }: OfflineAnswererDeps): AnswerOffline =>
   async asked => {
     const {createOfflineAnswerer} = await import('../../flows/offline/answer-offline.ts');
     const {loadFindWhen, locale} = timeReaders;
+    // What a person configured, then the terminal that they sit at, then the daemon's own.
+    const localeFor = ({user, promptChannel = 'terminal'}: Turn): string =>
+      people.localeOf(user) ?? (promptChannel === 'terminal' ? services.terminals.locale() : undefined) ?? locale();
     const cron = {...cronStarter, create: cronEditor.create};
     return createOfflineAnswerer({
       ...world,
@@ -26,7 +37,7 @@ export const createOfflineAnswering =
       reminderService: services.reminders,
       jobs,
       cron,
-      locale,
+      locale: localeFor,
       loadFindWhen,
     })(asked);
   };

@@ -8,6 +8,7 @@ import type {Config, SignalConfig, SpeechConfig, TimeConfig} from '../config-sch
 import {
   amount,
   between,
+  LOCALE,
   minutes,
   model,
   oneOf,
@@ -243,7 +244,6 @@ const perMinute = (sentence: string): Field<number> => whole(sentence, 1, 1_000_
 const nameOf = (raw: unknown): string | undefined =>
   isRecord(raw) && typeof raw['name'] === 'string' ? raw['name'] : undefined;
 
-const LOCALE = /^[a-z]{2,3}(?:[-_][A-Z]{2})?$/u;
 const REGION = /^[A-Z]{2}(?:-[A-Z\d]{1,6}){0,2}$/u;
 const AGENT_ID = /^[a-z0-9][\w-]{0,63}$/iu;
 const PROVIDER_NAME = /^[a-z0-9][\w-]{0,63}$/iu;

@@ -8,7 +8,7 @@ import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {readTimeout} from '../../../shared/time/job-timeout.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
 import type {QuietConfig, QuietDay, ReachConfig, UserConfig} from '../config-schema.ts';
-import {oneOf, personAddress, text, timeOfDay, zone} from '../config-values.ts';
+import {LOCALE, oneOf, personAddress, text, timeOfDay, zone} from '../config-values.ts';
 import {type Field, leaf, maybe, optional, orElse, shown} from './field.ts';
 import {list, record} from './field-group.ts';
 
@@ -22,6 +22,10 @@ export const user = ({zones, channels = CHANNELS}: Knowledge): Field<UserConfig>
     name: text('What the agent and the command call them.', 'a name of up to 64 letters', PERSON_NAME),
     trust: oneOf('What the agent may do for them.', TRUST_LEVELS),
     timezone: maybe(zone('Their time zone.', zones.isZone), 'the time zone of everybody else'),
+    locale: maybe(
+      text('Their language and country, for answers.', 'a locale such as "de-DE"', LOCALE),
+      'that of their terminal, or time.locale',
+    ),
     match: orElse(
       list('Their addresses, exactly as written.', personAddress('An address.', channels), {
         left: name => `${name} is not matched`,

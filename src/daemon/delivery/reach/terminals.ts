@@ -23,6 +23,10 @@ export type Terminals = {
    * there, and what somebody sees now.
    */
   readonly report: (client: Client, report: TerminalReport) => readonly Shown[];
+  /** A client connected, from a terminal with this locale. */
+  readonly greet: (client: Client, locale: string | undefined) => void;
+  /** The locale of the client that connected last, of those that name one. */
+  readonly locale: () => string | undefined;
   /** Where the person at the terminal is now. */
   readonly seen: () => SeenPerson;
   /**
@@ -44,6 +48,7 @@ type Terminal = {
 
 export const createTerminals = (clock: Pick<Clock, 'now'>): Terminals => {
   const open = new Map<Client, Terminal>();
+  const locales = new Map<Client, string>();
   let lastKeyAt: EpochMs | undefined;
 
   const isActive = ({keyAt, focused}: Omit<Terminal, 'unseen'>): boolean => {
@@ -64,6 +69,12 @@ export const createTerminals = (clock: Pick<Clock, 'now'>): Terminals => {
       open.set(client, {...terminal, unseen: seen.length > 0 ? new Map() : unseen});
       return seen;
     },
+    greet: (client, locale) => {
+      if (locale === undefined) return;
+      locales.set(client, locale);
+      void client.closed.then(() => locales.delete(client));
+    },
+    locale: () => [...locales.values()].at(-1),
     seen: () => {
       const terminals = [...open.values()];
       const presence = terminals.some(isActive) ? 'active' : terminals.length > 0 ? 'idle' : 'away';

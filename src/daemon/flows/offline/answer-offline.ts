@@ -6,6 +6,7 @@ import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {Turn} from '../../../shared/records/turn.ts';
 import type {World} from '../../ports/system.ts';
 import type {AnswerOffline, OfflineTurn} from '../../turns/offline-turn.ts';
 import type {ReminderService} from '../reminders/reminder-actions.ts';
@@ -26,7 +27,7 @@ type OfflineDeps = Pick<World, 'clock' | 'store'> & {
   readonly jobs: (user: string | undefined) => Promise<readonly CronJob[]>;
   readonly cron: CronControl;
   /** The language of answers where a message leaves it open: `de-DE`. @default English */
-  readonly locale?: () => string;
+  readonly locale?: (turn: Turn) => string;
   /** @default all */
   readonly languages?: readonly Language[];
   /** Parses times in words. Loaded with the first turn. */
@@ -46,7 +47,7 @@ export const createOfflineAnswerer =
     const times = createTimeReader(readWhen, {
       ...here,
       languages,
-      language: languageOf(languages, language, deps.locale?.()),
+      language: languageOf(languages, language, deps.locale?.(turn)),
     });
     // A model made changes in this turn before the model failed. The answer lists the changes and repeats none.
     if (conversation.done.length > 0) return doneText(deps, conversation, times);

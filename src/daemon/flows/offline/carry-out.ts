@@ -5,7 +5,6 @@ import type {Actions} from './actions.ts';
 import {changeReminders} from './change-reminders.ts';
 import type {Conversation} from './conversation.ts';
 import type {Intent, JobView, Memory, Order, PlainQuestion, ReminderView, TimeChoice} from './intent.ts';
-import {NO_REMINDERS} from './interpret.ts';
 import {plainName} from './read-question.ts';
 import {
   allRemindersText,
@@ -36,7 +35,9 @@ export type Answering = {
 
 export const carryOut = async (intent: Exclude<Intent, {kind: 'fail'}>, answering: Answering): Promise<Answer> => {
   if (intent.kind === 'reply') return {text: intent.text};
-  if (!answering.conversation.canRemind) return {text: ABOUT_JOBS.has(intent.kind) ? NO_SCHEDULE : NO_REMINDERS};
+  const {texts} = answering.times;
+  if (!answering.conversation.canRemind)
+    return {text: texts.not[ABOUT_JOBS.has(intent.kind) ? 'schedule' : 'reminders']};
   const choices = choicesOf(intent);
   if (choices !== undefined && answering.conversation.origin === 'person')
     return {text: timeQuestionText(choices, answering.times), question: {kind: 'time', intent, choices}};
@@ -87,7 +88,7 @@ const setAll = async (orders: readonly Order[], {actions, times}: Answering): Pr
 
 const list = async (view: ReminderView, {actions, times}: Answering): Promise<Answer> => {
   const found = await actions.list();
-  if (!found.ok) return {text: `I couldn't list your reminders: ${stopped(found.error)}`};
+  if (!found.ok) return {text: times.texts.lists.failed(stopped(found.error))};
   const pending = found.value.filter(({state}) => state === 'pending');
   const fired = found.value.filter(({state}) => state === 'fired');
   const [next] = pending;
@@ -100,29 +101,29 @@ const list = async (view: ReminderView, {actions, times}: Answering): Promise<An
       const isOver = view.to <= times.now;
       const some = (isOver ? fired : pending).filter(({fireAt}) => fireAt >= view.from && fireAt < view.to);
       if (some.length > 0) return {text: listedText(view.name, isOver, some, times), listed: idsOf(some)};
-      return {text: isOver ? `No reminder from ${view.name} is left to do.` : noneBetweenText(view.name, next, times)};
+      return {text: isOver ? times.texts.lists.noneFrom(view.name) : noneBetweenText(view.name, next, times)};
     }
     default: {
       const {exact, near} = matches(view.words, pending.length > 0 ? pending : fired, times);
       const some = exact.length > 0 ? exact : near;
       const [only] = some;
-      if (only === undefined) return {text: `You have no reminder about "${view.words}".`};
+      if (only === undefined) return {text: times.texts.lists.noneAbout(view.words)};
       if (some.length === 1) return {text: foundText(only, times)};
-      return {text: `You may mean:\n${numbered(some, times)}`, listed: idsOf(some)};
+      return {text: `${times.texts.lists.mayMean}\n${numbered(some, times)}`, listed: idsOf(some)};
     }
   }
 };
 
 const jobsText = async (view: JobView, {actions, times}: Answering): Promise<string> => {
   const found = await actions.jobs();
-  if (!found.ok) return `I couldn't look up the schedule: ${stopped(found.error)}`;
+  if (!found.ok) return times.texts.jobs.failed(stopped(found.error));
   const jobs = found.value.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   if (view.kind === 'named') return namedJobText(view.name, jobs, times);
   const reminders = view.kind === 'all' ? await actions.list() : undefined;
-  if (reminders?.ok === false) return `I couldn't list your reminders: ${stopped(reminders.error)}`;
+  if (reminders?.ok === false) return times.texts.lists.failed(stopped(reminders.error));
   const pending = (reminders?.value ?? []).filter(({state}) => state === 'pending');
   if (jobs.length + pending.length > 0) return scheduleText(jobs, pending, times);
-  return view.kind === 'jobs' ? 'You have no scheduled jobs.' : 'Nothing is scheduled.';
+  return view.kind === 'jobs' ? times.texts.jobs.none : times.texts.jobs.nothing;
 };
 
 const undo = async (answering: Answering): Promise<Answer> => {
@@ -139,14 +140,12 @@ const jobChanged = async (
   {actions, times}: Answering,
 ): Promise<string> => {
   const found = await actions.jobs();
-  if (!found.ok) return `I couldn't look up the jobs: ${stopped(found.error)}`;
+  if (!found.ok) return times.texts.jobs.failed(stopped(found.error));
   const job = found.value.find(one => plainName(one.name) === plainName(name));
   if (job === undefined) return namedJobText(name, found.value, times);
   const changed = await actions.changeJob(order, job.name);
-  if (!changed.ok) return `I couldn't ${order} ${job.name}: ${stopped(changed.error)}`;
-  if (order === 'run') return `Started ${job.name}. Its result follows.`;
-  if (order === 'pause') return `Paused ${job.name}. It doesn't run until you resume it.`;
-  return `Resumed ${job.name}.`;
+  const {jobs} = times.texts;
+  return changed.ok ? jobs.changed[order](job.name) : jobs.notChanged(order, job.name, stopped(changed.error));
 };
 
 const jobCreated = async (
@@ -154,10 +153,9 @@ const jobCreated = async (
   {actions, times}: Answering,
 ): Promise<string> => {
   const created = await actions.createJob({words: when, prompt: says ? `Say: ${task}` : task, about: task});
-  return created.ok ? newJobText(created.value, times) : `I couldn't create the job: ${stopped(created.error)}`;
+  return created.ok ? newJobText(created.value, times) : times.texts.jobs.notCreated(stopped(created.error));
 };
 
 const idsOf = (reminders: readonly Reminder[]): readonly ReminderId[] => reminders.map(({id}) => id);
 
 const ABOUT_JOBS: ReadonlySet<Intent['kind']> = new Set(['jobs', 'job', 'new-job']);
-const NO_SCHEDULE = "I can't show the schedule in this conversation.";

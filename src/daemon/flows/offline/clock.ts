@@ -1,11 +1,10 @@
 // Answers questions about the time, the date and the time left until an instant, in the user's zone. Pure.
 
-import {MONTH_NAMES, WEEKDAY_NAMES} from '../../../shared/time/calendar-names.ts';
-import {formatDuration} from '../../../shared/time/format-time.ts';
+import type {AnswerTexts} from '../../../shared/languages/answers.ts';
 import {zoneOfPlace} from '../../../shared/time/place-zones.ts';
 import {DAY, type EpochMs, MINUTE} from '../../../shared/time/time.ts';
 import {isZone, plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../../shared/time/zone.ts';
-import {capitalized, spokenTime} from './sentences.ts';
+import {spokenTime} from './sentences.ts';
 import {midnight, type TimeReader} from './times.ts';
 import {questionIn} from './wording/courtesy.ts';
 
@@ -15,15 +14,17 @@ export const clockAnswer = (text: string, times: TimeReader): string | undefined
   if (question === undefined) return undefined;
   const {now, zone} = times;
   const wall = wallTimeAt(now, zone);
-  if (TIME.test(question)) return `It is ${clock(now, zone)}, ${dayOf(wall)}.`;
-  if (TODAY.test(question)) return `Today is ${dayOf(wall)} ${wall.year}.`;
-  if (ZONE.test(question)) return `Your time zone is ${zone}, where it is ${clock(now, zone)}.`;
-  if (WEEK.test(question)) return `This is week ${isoWeek(wall)} of the year; today is ${dayOf(wall)}.`;
+  const {clock: texts} = times.texts;
+  const day = texts.day(wall);
+  if (TIME.test(question)) return texts.now(clock(now, zone), day);
+  if (TODAY.test(question)) return texts.today(dateOf(wall, texts));
+  if (ZONE.test(question)) return texts.zone(zone, clock(now, zone));
+  if (WEEK.test(question)) return texts.week(isoWeek(wall), day);
   const [, place] = ELSEWHERE.exec(question) ?? [];
-  if (place !== undefined) return timeIn(place, now);
-  const [, day, on] = WHICH_DAY.exec(question) ?? [];
-  const asked = times.whole((day ?? on ?? '').replace(/^the (\d{1,2}(?:st|nd|rd|th)?) of /iu, '$1 '));
-  if (asked !== undefined) return `That is ${dateOf(wallTimeAt(asked.at, zone))}.`;
+  if (place !== undefined) return timeIn(place, times);
+  const [, named, on] = WHICH_DAY.exec(question) ?? [];
+  const asked = times.whole((named ?? on ?? '').replace(/^the (\d{1,2}(?:st|nd|rd|th)?) of /iu, '$1 '));
+  if (asked !== undefined) return texts.that(dateOf(wallTimeAt(asked.at, zone), texts));
   const [, unit, goal] = UNTIL.exec(question) ?? [];
   const moment = goal === undefined ? undefined : times.whole(goal);
   return moment && untilAnswer(moment.at, /^days?$/iu.test(unit ?? ''), times);
@@ -31,20 +32,20 @@ export const clockAnswer = (text: string, times: TimeReader): string | undefined
 
 const untilAnswer = (at: EpochMs, inDays: boolean, times: TimeReader): string => {
   const {now, zone} = times;
+  const {clock: texts} = times.texts;
   const left = at - now;
   const when = spokenTime(at, times);
-  if (left <= 0) return `That is over: it was ${when}.`;
+  if (left <= 0) return texts.over(when);
   const then = wallTimeAt(at, zone);
-  if (inDays) return `${daysBetween(wallTimeAt(now, zone), then)} until ${dateOf(then)}.`;
-  const length = formatDuration(left < MINUTE ? left : Math.round(left / MINUTE) * MINUTE);
-  return capitalized(`${length} until ${when.replace(/^on /u, '')}.`);
+  if (inDays) return texts.daysUntil(daysBetween(wallTimeAt(now, zone), then), dateOf(then, texts));
+  return texts.until(left < MINUTE ? left : Math.round(left / MINUTE) * MINUTE, when);
 };
 
-const timeIn = (place: string, now: EpochMs): string => {
+const timeIn = (place: string, {now, texts}: TimeReader): string => {
   const zone = zoneOfPlace(place) ?? (isZone(place) ? place : undefined);
   return zone === undefined
-    ? `I don't know the time zone of ${place}. Name a zone, such as Asia/Tokyo.`
-    : `It is ${clock(now, zone)} in ${place}, ${dayOf(wallTimeAt(now, zone))}.`;
+    ? texts.clock.unknownPlace(place)
+    : texts.clock.elsewhere(place, clock(now, zone), texts.clock.day(wallTimeAt(now, zone)));
 };
 
 const clock = (at: EpochMs, zone: string): string => {
@@ -52,14 +53,10 @@ const clock = (at: EpochMs, zone: string): string => {
   return `${two(hour)}:${two(minute)} ${zoneName(at, zone)}`;
 };
 const two = (value: number): string => String(value).padStart(2, '0');
-const dayOf = (wall: WallTime): string =>
-  `${WEEKDAY_NAMES[weekdayOf(wall)]}, ${wall.day} ${MONTH_NAMES[wall.month - 1]}`;
-const dateOf = (wall: WallTime): string => `${dayOf(wall)} ${wall.year}`;
+const dateOf = (wall: WallTime, {day}: AnswerTexts['clock']): string => `${day(wall)} ${wall.year}`;
 
-const daysBetween = (from: WallTime, to: WallTime): string => {
-  const days = Math.round((midnight(to, 'UTC') - midnight(from, 'UTC')) / DAY);
-  return `${days} day${days === 1 ? '' : 's'}`;
-};
+const daysBetween = (from: WallTime, to: WallTime): number =>
+  Math.round((midnight(to, 'UTC') - midnight(from, 'UTC')) / DAY);
 
 /** The ISO 8601 week, which contains its Thursday. */
 const isoWeek = (wall: WallTime): number => {

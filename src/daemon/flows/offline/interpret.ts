@@ -19,7 +19,7 @@ export const interpret = (conversation: Conversation, times: TimeReader, message
   const {text, question, mentioned, canRemind} = conversation;
   if (text.length > LONGEST) return reply('That is too long: a reminder holds 10,000 characters at most.');
   // Normal text has no such stretch without a word, and the patterns would be slow on such input.
-  if (NO_WORDS.test(text)) return reply(notUnderstood(conversation));
+  if (NO_WORDS.test(text)) return reply(notUnderstood(conversation, times));
   const answer = question === undefined ? undefined : readAnswer(question, text, times);
   if (answer !== undefined) return answer;
   const snoozed = mentioned?.isLast === true ? times.whole(text) : undefined;
@@ -29,11 +29,9 @@ export const interpret = (conversation: Conversation, times: TimeReader, message
   if (clear !== undefined) return clear;
   if (question?.kind === 'when') return {kind: 'ask', question, why: times.texts.noTime};
   const order = readBareOrder(text, times);
-  if (order !== undefined && !canRemind) return reply(NO_REMINDERS);
-  return order ?? readChange(withCommandSpelled(text), times) ?? reply(notUnderstood(conversation));
+  if (order !== undefined && !canRemind) return reply(times.texts.not.reminders);
+  return order ?? readChange(withCommandSpelled(text), times) ?? reply(notUnderstood(conversation, times));
 };
-
-export const NO_REMINDERS = "I can't set, list or change reminders in this conversation.";
 
 type MessageOf = (mentioned: Mentioned) => string | undefined;
 
@@ -50,7 +48,7 @@ const read = (conversation: Conversation, times: TimeReader, messageOf: MessageO
   if (asksForReminder(text, times)) {
     // "remind me again in 10 minutes" is about the fired reminder. "remind me to cancel the dentist" is a new reminder.
     if (change?.kind === 'change' && change.change.kind === 'snooze') return change;
-    if (!canRemind) return reply(NO_REMINDERS);
+    if (!canRemind) return reply(times.texts.not.reminders);
     return readOrder(text, times, mentioned && messageOf(mentioned));
   }
   const name = askedName(text);

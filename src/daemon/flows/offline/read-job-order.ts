@@ -24,7 +24,7 @@ export const readNewJob = (text: string, times: TimeReader): Intent | undefined 
   const found = once === undefined || once.moment.repeats === true ? once : times.find(`every day ${asking}`);
   const task = found?.rest.replace(/^[\s,:;]+|[\s,:;]+$/gu, '') ?? '';
   const when = found !== undefined && 'when' in found.moment.time ? found.moment.time.when : undefined;
-  if (when === undefined || task === '') return {kind: 'reply', text: times.refusal(asking) ?? HOW_TO_MAKE};
+  if (when === undefined || task === '') return {kind: 'reply', text: times.refusal(asking) ?? times.texts.jobs.how};
   return {kind: 'new-job', when, task, says: says !== undefined || tells !== undefined};
 };
 
@@ -60,5 +60,3 @@ const NEW = new RegExp(
   'isu',
 );
 const LONGEST_NEW = 1_000;
-const HOW_TO_MAKE =
-  'Say what the job does, and when: "make a job that says good morning every weekday at 8". Or run: rooster cron add --help';

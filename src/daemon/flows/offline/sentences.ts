@@ -1,6 +1,6 @@
 // Formats the offline assistant's answers from typed results. Pure.
 
-import type {AnswerTexts} from '../../../shared/languages/answers.ts';
+import type {AnswerTexts, JobIdle} from '../../../shared/languages/answers.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
@@ -133,10 +133,10 @@ export const nextText = (next: Reminder | undefined, fired: readonly Reminder[],
     : here.texts.nextIs(spokenTime(next.fireAt, here), colon(next.message));
 
 export const listedText = (name: string, isOver: boolean, found: readonly Reminder[], here: Here): string =>
-  `${capitalized(name)}${isOver ? ', not done yet' : ''}:\n${numbered(found, here)}`;
+  `${capitalized(name)}${isOver ? here.texts.lists.notDoneYet : ''}:\n${numbered(found, here)}`;
 
 export const noneBetweenText = (name: string, next: Reminder | undefined, here: Here): string =>
-  `You have no reminder ${name}.${next === undefined ? '' : ` The next one is ${spokenTime(next.fireAt, here)}${colon(next.message)}`}`;
+  `${here.texts.lists.noneOn(name)}${next === undefined ? '' : ` ${here.texts.lists.nextOne(spokenTime(next.fireAt, here), colon(next.message))}`}`;
 
 export const foundText = ({state, fireAt, message}: Reminder, here: Here): string =>
   state === 'fired'
@@ -150,37 +150,41 @@ export const allRemindersText = (pending: readonly Reminder[], fired: readonly R
 
 /** The next run of a named job. */
 export const namedJobText = (asked: string, jobs: readonly CronJob[], here: Here): string => {
+  const {texts} = here;
   const job = jobs.find(({name}) => plainName(name) === plainName(asked));
-  if (job !== undefined) {
-    return job.nextAt === undefined
-      ? `${job.name} ${whyNot(job) === NEVER ? 'never runs' : `is ${whyNot(job)}`}.`
-      : `${job.name} runs next ${spokenTime(job.nextAt, here)}.`;
-  }
-  const names = jobs.map(({name}) => name).join(', ');
-  return `There is no job "${asked}".${names === '' ? '' : ` Your jobs: ${names}.`}`;
+  if (job === undefined) return texts.jobs.unknown(asked, jobs.map(({name}) => name).join(', '));
+  return job.nextAt === undefined
+    ? texts.jobs.idle(job.name, whyNot(job))
+    : texts.jobs.next(job.name, spokenTime(job.nextAt, here));
 };
+
+/** What was created, with its next time and its file. */
+export const newJobText = ({name, origin, nextAt, message, ...job}: CronJob, here: Here): string =>
+  here.texts.jobs.created(
+    {name, schedule: formatSchedule(job), file: origin},
+    nextAt === undefined ? undefined : spokenTime(nextAt, here),
+  );
 
 /** Jobs and reminders together, earliest first. Jobs without a next run are at the end. */
-/** What was created, with its next time and its file. */
-export const newJobText = ({name, origin, nextAt, message, ...job}: CronJob, here: Here): string => {
-  const next = nextAt === undefined ? '' : ` It runs next ${spokenTime(nextAt, here)}.`;
-  return `Created the job ${name}: ${formatSchedule(job)}.${next} Its file: ${origin}`;
-};
-
 export const scheduleText = (jobs: readonly CronJob[], reminders: readonly Reminder[], here: Here): string => {
+  const {jobs: texts, lists} = here.texts;
   const lines = [
-    ...jobs.map(job => ({at: job.nextAt, what: `${job.name} (job, ${formatSchedule(job)})`, still: whyNot(job)})),
+    ...jobs.map(job => ({
+      at: job.nextAt,
+      what: texts.label(job.name, formatSchedule(job)),
+      still: texts.idleInList[whyNot(job)],
+    })),
     ...reminders.map(({fireAt, message}) => ({at: fireAt, what: oneLine(message), still: ''})),
   ].toSorted((one, other) => (one.at ?? Infinity) - (other.at ?? Infinity));
   return lines
     .map(
       ({at, what, still}) =>
-        `- ${capitalized(at === undefined ? still : spokenTime(at, here).replace(/^on /u, ''))}: ${what}`,
+        `- ${capitalized(at === undefined ? still : lists.asFirst(spokenTime(at, here)))}: ${what}`,
     )
     .join('\n');
 };
 
-const whyNot = ({enabled, paused}: CronJob): string => (!enabled ? 'disabled' : paused ? 'paused' : NEVER);
+const whyNot = ({enabled, paused}: CronJob): JobIdle => (!enabled ? 'disabled' : paused ? 'paused' : 'never');
 
 const timeOf = (reminder: TimedReminder, here: Here): string =>
   `${spokenTime(reminder.fireAt, here)}${bracketed(reminder, here)}`;
@@ -215,6 +219,5 @@ const notDone = (fired: readonly Reminder[], {texts}: Here): string =>
           .join('; '),
       )}`;
 
-const NEVER = 'never';
 const LISTED = 20;
 const FIRED_NAMED = 5;

@@ -1,5 +1,6 @@
 // Answers greetings, thanks and questions about the assistant. Pure.
 import type {Conversation} from './conversation.ts';
+import type {TimeReader} from './times.ts';
 
 /** The reply to small talk. Undefined for any other text. */
 export const smallTalk = (conversation: Conversation): string | undefined => {
@@ -19,8 +20,8 @@ export const smallTalk = (conversation: Conversation): string | undefined => {
 };
 
 /** A help text for messages that weren't understood. */
-export const notUnderstood = ({canRemind, isOwner}: Conversation): string => {
-  const can = canRemind ? `${ONLY_REMINDERS} ${TRY}` : `I didn't understand that. ${ONLY_TIME}`;
+export const notUnderstood = ({canRemind, isOwner}: Conversation, {texts}: Pick<TimeReader, 'texts'>): string => {
+  const can = canRemind ? texts.not.understood : `I didn't understand that. ${ONLY_TIME}`;
   return isOwner ? `${can}\n\n${CONNECT}` : can;
 };
 
@@ -32,7 +33,6 @@ const help = ({canRemind, isOwner}: Conversation): string =>
 const whoAmI = ({isOwner}: Conversation): string => (isOwner ? `${WHO}\n\n${CONNECT}` : WHO);
 
 const TRY = 'Try "remind me in 20 minutes to stretch" or "what is coming up?".';
-const ONLY_REMINDERS = "I didn't understand that. Without a model I can keep reminders and tell the time.";
 const ONLY_TIME = 'Here I can only tell the time and the date.';
 const WHO = "I am Rooster's offline assistant. I work without a model or a network, and keep your reminders.";
 // Line breaks only separate paragraphs and items. Screens and phones wrap lines to their own width.

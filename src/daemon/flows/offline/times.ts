@@ -1,7 +1,7 @@
 // Finds times in a message: those of schedule/human-time.ts, and forms that only answers and commands use (a bare hour, a trailing
 // duration). Pure.
 import {present} from '../../../shared/fields/present.ts';
-import type {AnswerTexts} from '../../../shared/languages/answers.ts';
+import type {AnswerTexts, UnusedTime} from '../../../shared/languages/answers.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
@@ -12,7 +12,11 @@ import type {Moment, Shift, TimeChoice} from './intent.ts';
 export type FindWhen = (
   text: string,
   context: {readonly now: EpochMs; readonly zone: string},
-) => FoundWhen | {readonly refused: string} | undefined;
+) => FoundWhen | RefusedWhen | undefined;
+type RefusedWhen = {
+  readonly refused: string;
+  readonly why?: {readonly kind: UnusedTime; readonly phrase: string; readonly other: string};
+};
 type FoundWhen = {
   readonly at: EpochMs;
   readonly when: string;
@@ -66,7 +70,9 @@ export const createTimeReader = (
   };
   const refusal: TimeReader['refusal'] = text => {
     const found = readWhen(text, context);
-    return found !== undefined && 'refused' in found ? found.refused : undefined;
+    if (found === undefined || !('refused' in found)) return undefined;
+    const {refused, why} = found;
+    return why === undefined ? refused : context.language.answers.not.time[why.kind](why.phrase, why.other);
   };
 
   const find: TimeReader['find'] = text => {

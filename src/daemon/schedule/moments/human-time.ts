@@ -1,6 +1,7 @@
 // When people mean: words into an instant, in the person's zone. What a sentence says is read in ../words.
 
 import {present} from '../../../shared/fields/present.ts';
+import type {UnusedTime} from '../../../shared/languages/answers.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -43,6 +44,12 @@ type FoundWhen = {
   readonly also?: readonly EpochMs[];
 };
 
+/** `why`: the same as data, for another language. */
+type RefusedWhen = {
+  readonly refused: string;
+  readonly why?: {readonly kind: UnusedTime; readonly phrase: string; readonly other: string};
+};
+
 /** The instant a text names; every word of it has to belong to the time. Never throws. */
 export const resolveWhen = (text: string, context: SentenceContext): When => {
   const {now, zone} = context;
@@ -63,12 +70,12 @@ export const resolveWhen = (text: string, context: SentenceContext): When => {
 };
 
 /** The time in a sentence, and the rest of it, or why it can't be used. Undefined when no time is said. Never throws. */
-export const findWhen = (
-  text: string,
-  context: SentenceContext,
-): FoundWhen | {readonly refused: string} | undefined => {
+export const findWhen = (text: string, context: SentenceContext): FoundWhen | RefusedWhen | undefined => {
   const reading = readSentence(text, context);
-  if (reading.kind === 'unused') return {refused: reading.reason};
+  if (reading.kind === 'unused') {
+    const {reason, phrase, fault} = reading;
+    return {refused: reason, ...present({why: fault && {...fault, phrase}})};
+  }
   if (reading.kind === 'nothing') return undefined;
   const also = reading.also?.map(({fireAt}) => fireAt);
   return {

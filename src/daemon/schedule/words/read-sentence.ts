@@ -1,6 +1,8 @@
 // Parses a whole sentence into a time, a recurrence and a text. Languages turn words into pieces (scan.ts). Adjacent pieces form a time
 // (gather.ts). One time is chosen (choose.ts) and becomes an instant or a series.
 import {present} from '../../../shared/fields/present.ts';
+import type {UnusedTime} from '../../../shared/languages/answers.ts';
+import {ENGLISH} from '../../../shared/languages/en/english.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import {LANGUAGES} from '../../../shared/languages/languages.ts';
 import type {Piece} from '../../../shared/languages/times/meaning.ts';
@@ -32,10 +34,9 @@ export const readSentence = (text: string, context: SentenceContext): Reading =>
   const when = chosen.ranges.map(range => wordsAt(sentence, range)).join(' ');
   const instead =
     chosen.instead === undefined ? shortAlternative(sentence, chosen, language) : wordsAt(sentence, chosen.instead);
-  if (instead !== undefined)
-    return {kind: 'unused', phrase: instead, reason: `Say one time: "${when}" or "${instead}".`, isNamed: false};
+  if (instead !== undefined) return unused('either', instead, when);
   const beside = besideTime(sentence, chosen, language);
-  if (beside !== undefined) return noOneTime(beside);
+  if (beside !== undefined) return unused('open', beside);
   if (chosen.unused !== undefined) return unusedReading(sentence, chosen, chosen.unused, groups);
   const unread = language.sentence.timeLike.exec(rest)?.[0];
   if (unread !== undefined && !endsInColon(sentence, chosen.ranges)) return notUsed(unread.trim(), when);
@@ -174,11 +175,12 @@ const besideTime = (sentence: string, {main, ranges}: Chosen, {sentence: words}:
   return undefined;
 };
 
-const noOneTime = (phrase: string): Reading => ({
+const unused = (kind: UnusedTime, phrase: string, other = ''): Reading => ({
   kind: 'unused',
   phrase,
-  reason: `"${phrase}" isn't one time. Say one, such as "at 9".`,
+  reason: ENGLISH.answers.not.time[kind](phrase, other),
   isNamed: false,
+  fault: {kind, other},
 });
 
 type Seen = {
@@ -220,12 +222,7 @@ const without = (text: string, groups: readonly Group[], {sentence}: TimeWords):
   return unread === undefined ? {kind: 'nothing'} : unclear(unread.trim());
 };
 
-const unclear = (phrase: string): Reading => ({
-  kind: 'unused',
-  phrase,
-  reason: `I don't know when "${phrase}" is.`,
-  isNamed: false,
-});
+const unclear = (phrase: string): Reading => unused('unknown', phrase);
 
 const unusedReading = (text: string, {ranges}: Chosen, unused: Range, groups: readonly Group[]): Reading => {
   const isShift = groups.some(group => group.start === unused.start && isShiftAlone(group));
@@ -237,12 +234,7 @@ const unusedReading = (text: string, {ranges}: Chosen, unused: Range, groups: re
 const endsInColon = (text: string, ranges: readonly Range[]): boolean =>
   ranges.some(({end}) => /^\s*:/u.test(text.slice(end)) || /:\s*$/u.test(text.slice(0, end)));
 
-const notUsed = (phrase: string, used: string): Reading => ({
-  kind: 'unused',
-  phrase,
-  reason: `I didn't use "${phrase}". Put the time first: "${used}: …".`,
-  isNamed: false,
-});
+const notUsed = (phrase: string, used: string): Reading => unused('unused', phrase, used);
 
 /** "the day before my flight": the range up to the next time. */
 const phraseFrom = (text: string, {start, end}: Range, groups: readonly Group[]): string => {

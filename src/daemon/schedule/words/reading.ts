@@ -1,5 +1,6 @@
 // The result of parsing a sentence: the time, the recurrence and the text. `readSentence` (read-sentence.ts) creates the result, and
 // `reminder.preview` returns it.
+import type {UnusedTime} from '../../../shared/languages/answers.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -76,6 +77,13 @@ export type Reading =
    * The sentence has a time that can't be used. `phrase` names the words, `reason` is a sentence. `isNamed`: the words name one instant
    * that is past, too far ahead, or not in the calendar.
    */
-  | {readonly kind: 'unused'; readonly phrase: string; readonly reason: string; readonly isNamed: boolean}
+  | {
+      readonly kind: 'unused';
+      readonly phrase: string;
+      readonly reason: string;
+      readonly isNamed: boolean;
+      /** The same as data, where the phrase alone is the reason. `other`: the time that was used. */
+      readonly fault?: {readonly kind: UnusedTime; readonly other: string};
+    }
   /** The sentence has no time. */
   | {readonly kind: 'nothing'};

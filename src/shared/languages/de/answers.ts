@@ -59,7 +59,65 @@ export const GERMAN_ANSWERS: AnswerTexts = {
   youHave: count => (count === 1 ? 'Du hast eine Erinnerung:' : `Du hast ${count} Erinnerungen:`),
   notDone: messages => `Gemeldet und noch nicht erledigt: ${messages}.`,
   firedAt: (when, about) => `Gemeldet ${when}${about}`,
+  lists: {
+    failed: reason => `Ich konnte die Erinnerungen nicht auflisten: ${reason}`,
+    noneFrom: name => `Von ${name} ist keine Erinnerung mehr offen.`,
+    noneOn: name => `Du hast ${name} keine Erinnerung.`,
+    nextOne: (when, about) => `Die nächste kommt ${when}${about}`,
+    noneAbout: words => `Du hast keine Erinnerung an "${words}".`,
+    mayMean: 'Vielleicht meinst du:',
+    notDoneYet: ', noch nicht erledigt',
+    asFirst: when => when.replace(/^am /u, ''),
+  },
+  jobs: {
+    failed: reason => `Ich konnte die Jobs nicht nachsehen: ${reason}`,
+    none: 'Du hast keine Jobs.',
+    nothing: 'Nichts ist geplant.',
+    unknown: (name, known) => `Es gibt keinen Job "${name}".${known === '' ? '' : ` Deine Jobs: ${known}.`}`,
+    next: (name, when) => `${name} läuft als Nächstes ${when}.`,
+    idle: (name, why) => (why === 'never' ? `${name} läuft nie.` : `${name} ist ${IDLE[why]}.`),
+    idleInList: {disabled: 'abgeschaltet', paused: 'pausiert', never: 'nie'},
+    label: (name, schedule) => `${name} (Job, ${schedule})`,
+    created: ({name, schedule, file}, when) =>
+      `Neuer Job ${name}: ${schedule}.${when === undefined ? '' : ` Er läuft als Nächstes ${when}.`} Seine Datei: ${file}`,
+    notCreated: reason => `Ich konnte den Job nicht anlegen: ${reason}`,
+    changed: {
+      run: name => `${name} ist gestartet. Das Ergebnis folgt.`,
+      pause: name => `${name} ist pausiert und läuft erst wieder, wenn du ihn fortsetzt.`,
+      resume: name => `${name} läuft wieder.`,
+    },
+    notChanged: (order, name, reason) => `Ich konnte ${name} nicht ${ORDERS[order]}: ${reason}`,
+    how: 'Sag, was der Job tut, und wann: "mach einen Job, der jeden Werktag um 8 guten Morgen sagt". Oder: rooster cron add --help',
+  },
+  clock: {
+    day: wall => `${WEEKDAYS_WHOLE[weekdayOf(wall)]}, ${wall.day}. ${MONTHS[wall.month - 1]}`,
+    now: (time, day) => `Es ist ${time}, ${day}.`,
+    today: date => `Heute ist ${date}.`,
+    zone: (zone, time) => `Deine Zeitzone ist ${zone}, dort ist es ${time}.`,
+    week: (week, day) => `Das ist Woche ${week} des Jahres; heute ist ${day}.`,
+    elsewhere: (place, time, day) => `In ${place} ist es ${time}, ${day}.`,
+    unknownPlace: place => `Ich kenne die Zeitzone von ${place} nicht. Nenne eine, zum Beispiel Asia/Tokyo.`,
+    that: date => `Das ist ${date}.`,
+    over: when => `Das ist vorbei: Es war ${when}.`,
+    daysUntil: (days, date) => `${days === 1 ? 'Ein Tag' : `${days} Tage`} bis ${date}.`,
+    until: (length, when) => `Noch ${lengthLeft(length)} bis ${when.replace(/^am /u, '')}.`,
+  },
+  not: {
+    reminders: 'In diesem Gespräch kann ich keine Erinnerungen setzen, zeigen oder ändern.',
+    schedule: 'In diesem Gespräch kann ich den Plan nicht zeigen.',
+    understood:
+      'Das habe ich nicht verstanden. Ohne Modell kann ich erinnern und die Zeit sagen, zum Beispiel: "erinnere mich in 20 Minuten an den Tee" oder "was steht an?".',
+    time: {
+      either: (phrase, other) => `Sag eine Zeit: "${other}" oder "${phrase}".`,
+      unused: (phrase, other) => `Ich habe "${phrase}" nicht verwendet. Nenne die Zeit zuerst: "${other}: …".`,
+      unknown: phrase => `Ich weiß nicht, wann "${phrase}" ist.`,
+      open: phrase => `"${phrase}" ist nicht eine Zeit. Sag eine, zum Beispiel "um 9".`,
+    },
+  },
 };
+
+const IDLE = {disabled: 'abgeschaltet', paused: 'pausiert'} as const;
+const ORDERS = {run: 'starten', pause: 'pausieren', resume: 'fortsetzen'} as const;
 
 const verb = (kind: ChangeKind): string => VERBS[kind];
 
@@ -95,6 +153,11 @@ const lengthOf = (ms: EpochMs): string => {
   return `${Math.round(hours / 24)} Tagen`;
 };
 
+const lengthLeft = (ms: EpochMs): string =>
+  lengthOf(ms)
+    .replace(/^einer /u, 'eine ')
+    .replace(/^(\d+) Tagen$/u, '$1 Tage');
+
 const isSameDay = (one: WallTime, other: WallTime): boolean =>
   one.day === other.day && one.month === other.month && one.year === other.year;
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -104,4 +167,5 @@ const NEAR_DAYS = [
   ['gestern', -1],
 ] as const;
 const WEEKDAYS = ['So', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa'] as const;
+const WEEKDAYS_WHOLE = ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'] as const;
 const MONTHS = ['Jan', 'Feb', 'März', 'Apr', 'Mai', 'Juni', 'Juli', 'Aug', 'Sept', 'Okt', 'Nov', 'Dez'] as const;

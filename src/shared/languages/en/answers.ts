@@ -1,6 +1,8 @@
 // Answers of the offline assistant in English.
+
+import {MONTH_NAMES, WEEKDAY_NAMES} from '../../time/calendar-names.ts';
 import {formatDuration, formatMoment} from '../../time/format-time.ts';
-import {zoneName} from '../../time/zone.ts';
+import {weekdayOf, zoneName} from '../../time/zone.ts';
 import type {AnswerTexts, ChangeKind} from '../answers.ts';
 
 export const ENGLISH_ANSWERS: AnswerTexts = {
@@ -58,6 +60,61 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
   youHave: count => (count === 1 ? 'You have one reminder:' : `You have ${count} reminders:`),
   notDone: messages => `Fired lately and not done: ${messages}.`,
   firedAt: (when, about) => `That one fired ${when}${about}`,
+  lists: {
+    failed: reason => `I couldn't list your reminders: ${reason}`,
+    noneFrom: name => `No reminder from ${name} is left to do.`,
+    noneOn: name => `You have no reminder ${name}.`,
+    nextOne: (when, about) => `The next one is ${when}${about}`,
+    noneAbout: words => `You have no reminder about "${words}".`,
+    mayMean: 'You may mean:',
+    notDoneYet: ', not done yet',
+    asFirst: when => when.replace(/^on /u, ''),
+  },
+  jobs: {
+    failed: reason => `I couldn't look up the jobs: ${reason}`,
+    none: 'You have no scheduled jobs.',
+    nothing: 'Nothing is scheduled.',
+    unknown: (name, known) => `There is no job "${name}".${known === '' ? '' : ` Your jobs: ${known}.`}`,
+    next: (name, when) => `${name} runs next ${when}.`,
+    idle: (name, why) => (why === 'never' ? `${name} never runs.` : `${name} is ${why}.`),
+    idleInList: {disabled: 'disabled', paused: 'paused', never: 'never'},
+    label: (name, schedule) => `${name} (job, ${schedule})`,
+    created: ({name, schedule, file}, when) =>
+      `Created the job ${name}: ${schedule}.${when === undefined ? '' : ` It runs next ${when}.`} Its file: ${file}`,
+    notCreated: reason => `I couldn't create the job: ${reason}`,
+    changed: {
+      run: name => `Started ${name}. Its result follows.`,
+      pause: name => `Paused ${name}. It doesn't run until you resume it.`,
+      resume: name => `Resumed ${name}.`,
+    },
+    notChanged: (order, name, reason) => `I couldn't ${order} ${name}: ${reason}`,
+    how: 'Say what the job does, and when: "make a job that says good morning every weekday at 8". Or run: rooster cron add --help',
+  },
+  clock: {
+    day: wall => `${WEEKDAY_NAMES[weekdayOf(wall)]}, ${wall.day} ${MONTH_NAMES[wall.month - 1]}`,
+    now: (time, day) => `It is ${time}, ${day}.`,
+    today: date => `Today is ${date}.`,
+    zone: (zone, time) => `Your time zone is ${zone}, where it is ${time}.`,
+    week: (week, day) => `This is week ${week} of the year; today is ${day}.`,
+    elsewhere: (place, time, day) => `It is ${time} in ${place}, ${day}.`,
+    unknownPlace: place => `I don't know the time zone of ${place}. Name a zone, such as Asia/Tokyo.`,
+    that: date => `That is ${date}.`,
+    over: when => `That is over: it was ${when}.`,
+    daysUntil: (days, date) => `${days} day${days === 1 ? '' : 's'} until ${date}.`,
+    until: (length, when) => capital(`${formatDuration(length)} until ${when.replace(/^on /u, '')}.`),
+  },
+  not: {
+    reminders: "I can't set, list or change reminders in this conversation.",
+    schedule: "I can't show the schedule in this conversation.",
+    understood:
+      'I didn\'t understand that. Without a model I can keep reminders and tell the time. Try "remind me in 20 minutes to stretch" or "what is coming up?".',
+    time: {
+      either: (phrase, other) => `Say one time: "${other}" or "${phrase}".`,
+      unused: (phrase, other) => `I didn't use "${phrase}". Put the time first: "${other}: …".`,
+      unknown: phrase => `I don't know when "${phrase}" is.`,
+      open: phrase => `"${phrase}" isn't one time. Say one, such as "at 9".`,
+    },
+  },
 };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
