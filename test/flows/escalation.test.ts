@@ -220,6 +220,8 @@ test('the outbox has one delivery for a person and a message, with every way in 
   await key(fixture);
   await fixture.clock.advance(2 * MINUTE);
   await fixture.clock.advance(4 * MINUTE);
+  const people = fixture.events.flatMap(event => (event.type === 'delivery.sent' ? [event.delivery.person] : []));
+  expect(people).toEqual(['alice', 'alice']);
   const {deliveries} = await fixture.call('outbox.list', {});
   expect(deliveries).toHaveLength(1);
   expect(deliveries[0]).toMatchObject({

@@ -38,7 +38,7 @@ const rung = async () => {
 const ways = async (fixture: TestDaemon) => {
   const {deliveries} = await fixture.call('outbox.list', {});
   expect(deliveries).toHaveLength(1);
-  return deliveries[0]?.attemptsBy?.map(({way, state, then}) => [way, state, then]);
+  return deliveries[0]?.attemptsBy?.map(({way, state, afterwards}) => [way, state, afterwards]);
 };
 const timesAsked = ({withdrawn}: FakeChannel) => withdrawn.length;
 

@@ -1,5 +1,6 @@
 // The outbox: the durable queue of deliveries. A key is delivered once, so an announcement reaches an address once, whichever code path
 // comes first.
+import {present} from '../../shared/fields/present.ts';
 import {type Address, channelOf} from '../../shared/records/address.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {RunId, TurnId} from '../../shared/records/ids.ts';
@@ -34,8 +35,10 @@ export const createOutbox = ({clock, ids, store, onAdded = () => {}}: OutboxDeps
     if (known !== undefined) return known;
     onAdded();
     const now = clock.now();
+    const person = store.escalations.ofDelivery(request)?.person;
     const queued: Delivery = {
       ...request,
+      ...present({person}),
       id: ids.next('dlv'),
       state: 'queued',
       attempts: 0,

@@ -3,6 +3,7 @@ import {assertNever} from '../../shared/records/gateway-error.ts';
 import type {ListName} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
 import {idleWakes} from './idle-rows.ts';
+import {calls} from './outbox-rows.ts';
 
 export const listSummary = ({gateway, ui}: AppState, name: ListName): string => {
   switch (name) {
@@ -23,7 +24,7 @@ export const listSummary = ({gateway, ui}: AppState, name: ListName): string => 
     }
     case 'outbox': {
       const count = (...states: readonly string[]): number =>
-        gateway.deliveries.filter(({state, discarded}) => states.includes(state) && discarded !== true).length;
+        calls(gateway.deliveries).filter(({state, discarded}) => states.includes(state) && discarded !== true).length;
       return formatCounts([
         [count('dead'), 'dead'],
         [count('queued'), 'waiting'],

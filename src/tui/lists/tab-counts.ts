@@ -2,6 +2,7 @@
 import type {View} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
 import {sessionList} from '../state/selectors.ts';
+import {calls} from './outbox-rows.ts';
 
 export type TabCount = {
   readonly count: number;
@@ -20,7 +21,7 @@ export const tabCount = (state: AppState, view: View): TabCount | undefined => {
       return counted(gateway.invalidCron.length, 'trouble') ?? counted(planned, 'plain');
     }
     case 'outbox': {
-      const open = gateway.deliveries.filter(({discarded}) => discarded !== true);
+      const open = calls(gateway.deliveries).filter(({discarded}) => discarded !== true);
       const dead = open.filter(one => one.state === 'dead').length;
       const waiting = open.filter(one => one.state === 'queued' || one.state === 'sending').length;
       return counted(dead, 'trouble') ?? counted(waiting, 'plain');

@@ -2,7 +2,13 @@
 
 import type {Wire} from '../../shared/events/wire.ts';
 import {isPushable} from '../../shared/records/address.ts';
-import type {Delivery, DeliveryState, ShownDelivery} from '../../shared/records/delivery/delivery.ts';
+import {
+  callOf,
+  type Delivery,
+  type DeliveryState,
+  type ShownDelivery,
+  type WayAttempt,
+} from '../../shared/records/delivery/delivery.ts';
 import {addressName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -15,18 +21,19 @@ import {inQuestion} from './noun-action.ts';
 import {type NounRecord, placed, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
-export const delivery: NounView<Delivery> = {
+export const delivery: NounView<ShownDelivery> = {
   kind: 'delivery',
   label: () => 'out',
   sign: () => 'delivery',
   name: 'a delivery',
   ref: ({id}) => ({kind: 'delivery', id}),
   list: 'outbox',
-  row: ({id}) => id,
+  // The row of a call stays the same when its next way is tried.
+  row: item => (item.person === undefined ? item.id : callOf(item)),
   state: (item, now) => deliveryState(item, now),
   line: ({createdAt, address, text}) => ({shape: 'sent', at: createdAt, to: address, what: text}),
   detail: (item, {now}) => {
-    const {id, address, text, createdAt, sentAt, deliveredAt, readAt, lastError, attempts, repeat} = item;
+    const {id, address, text, createdAt, sentAt, deliveredAt, readAt, lastError, attempts, repeat, attemptsBy} = item;
     return {
       text,
       facts: [
@@ -37,6 +44,7 @@ export const delivery: NounView<Delivery> = {
         deliveredAt === undefined ? '' : `delivered ${shortWhen(deliveredAt, now)}`,
         readAt === undefined ? '' : `read ${shortWhen(readAt, now)}`,
         attempts > 1 ? `${attempts} attempts` : '',
+        ...(attemptsBy ?? []).map(way => formatAttempt(way, now)),
         repeat ? 'sent again after an unknown outcome; may have arrived twice' : '',
         id,
       ],
@@ -60,6 +68,8 @@ export const delivery: NounView<Delivery> = {
       ['attempts', String(item.attempts)],
       ['next try', stamp(item.nextAttemptAt)],
       ['last error', item.lastError],
+      ['for', item.person],
+      ...(item.attemptsBy ?? []).map(way => ['way', formatAttemptAt(way)] as const),
       ['repeated', item.repeat ? 'yes; the outcome of the first attempt is unknown' : undefined],
       ['conversation', item.session],
       ['turn', item.turnId],
@@ -104,6 +114,16 @@ export const delivery: NounView<Delivery> = {
   changes: ({nextAttemptAt}, now) => [nextAttemptAt === undefined ? undefined : untilChangesAt(nextAttemptAt, now)],
   isMarked: ({state}) => state === 'dead',
 };
+
+/** `signal 13:05: sent, then marked` */
+const formatAttempt = ({way, at, state, afterwards}: WayAttempt, now: EpochMs): string =>
+  `${way} ${shortWhen(at, now)}: ${state}${afterwards === undefined ? '' : `, then ${afterwards}`}`;
+
+const formatAttemptAt = ({way, at, state, afterwards, reason}: WayAttempt): string =>
+  [
+    `${way}, ${stamp(at)}: ${state}${afterwards === undefined ? '' : `, then ${afterwards}`}`,
+    ...(reason === undefined ? [] : [reason]),
+  ].join(', ');
 
 /** Why the delivery can be neither sent now nor discarded. */
 const whyNotOpen = ({state}: Delivery): string | undefined =>
@@ -178,10 +198,10 @@ export const deliveryRecord: NounRecord<Wire<ShownDelivery>> = {
       ['Files', delivery.files?.map(printableLine).join(', ')],
       ['Missed', delivery.missed?.map(({recipient}) => printableLine(recipient)).join(', ')],
       ...(delivery.attemptsBy ?? []).map(
-        ({way, at, state, then, reason = ''}) =>
+        ({way, at, state, afterwards, reason = ''}) =>
           [
             'Way',
-            `${way}, ${whenOf(at, now)}: ${state}${then === undefined ? '' : `, then ${then}`}. ${printableLine(reason)}`,
+            `${way}, ${whenOf(at, now)}: ${state}${afterwards === undefined ? '' : `, then ${afterwards}`}. ${printableLine(reason)}`,
           ] as const,
       ),
       ['Waits', delivery.waits === undefined ? undefined : formatWait(delivery.waits)],

@@ -1,7 +1,7 @@
 // All nouns by kind: the only place that lists them. A kind without a view doesn't compile.
 
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
-import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import type {ShownDelivery} from '../../shared/records/delivery/delivery.ts';
 import type {Alarm} from '../../shared/records/jobs/alarm.ts';
 import type {InvalidJob} from '../../shared/records/jobs/cron-job.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
@@ -26,7 +26,7 @@ type Items = {
   readonly job: JobItem;
   readonly invalid: InvalidJob;
   readonly run: RunItem;
-  readonly delivery: Delivery;
+  readonly delivery: ShownDelivery;
   readonly turn: NotedTurn;
   readonly message: MessageItem;
   readonly event: GatewayEvent;

@@ -163,7 +163,9 @@ test('the lists and the help are numbered sentences, and the commands are the sa
   expect(plan[0]).toBe('Plan, 1 entry:');
   expect(plan[1]).toMatch(/^1\. Reminder, .*, in 12m: call the dentist, here\.$/u);
   expect((await session.type('/outbox'))[0]).toContain('Outbox: No deliveries');
-  expect((await session.type('/help')).join('\n')).toContain('/remind WHEN TEXT [--nag 15m] [--agent]: set a reminder');
+  expect((await session.type('/help')).join('\n')).toContain(
+    '/remind WHEN TEXT [--nag 15m] [--urgent] [--agent]: set a reminder',
+  );
   expect((await session.type('/remind 20m tea')).join('\n')).toMatch(/^Note: reminder set: .*: tea\.$/mu);
 });
 

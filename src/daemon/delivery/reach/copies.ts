@@ -25,9 +25,9 @@ export const attemptsBy = (
   const copies = copiesOf(store, escalation);
   const attempts = tried.map((way, index): WayAttempt => {
     const {address, at, stale} = way;
-    const then = stale?.state === 'deleted' || stale?.state === 'marked' ? stale.state : undefined;
+    const afterwards = stale?.state === 'deleted' || stale?.state === 'marked' ? stale.state : undefined;
     const reason = formatReason(escalation, way, zoneOf(person));
-    return {way: channelOf(address), address, at, state: stateOf(copies[index]), ...present({then}), reason};
+    return {way: channelOf(address), address, at, state: stateOf(copies[index]), ...present({afterwards}), reason};
   });
   return {person, attemptsBy: attempts};
 };

@@ -213,6 +213,11 @@ ALTER TABLE alarms ADD COLUMN urgent INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE escalations ADD COLUMN urgent INTEGER NOT NULL DEFAULT 0;
 `;
 
+/** Version 40: the person whom a delivery calls. */
+const calledPeople = `
+ALTER TABLE deliveries ADD COLUMN person TEXT;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -253,4 +258,5 @@ export const MIGRATIONS: Migrations = [
   delegations,
   detailsOfMessages,
   urgentCalls,
+  calledPeople,
 ];

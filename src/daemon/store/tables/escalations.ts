@@ -1,6 +1,7 @@
 // The table of escalations: what was tried on which way, and when the next way is due.
 import {type EveryField, present} from '../../../shared/fields/present.ts';
 import type {Address} from '../../../shared/records/address.ts';
+import {callOf} from '../../../shared/records/delivery/delivery.ts';
 import {
   type Escalation,
   type EscalationEnd,
@@ -56,10 +57,9 @@ export const createEscalations = (database: Database): ReachStore => {
       insert.run(...TABLE.inserted(escalation));
     },
     get,
-    ofDelivery: ({key, address}) => {
-      const at = key.lastIndexOf(`@${address}`);
-      const found = at === -1 ? undefined : get(key.slice(0, at) + key.slice(at + address.length + 1));
-      return found?.tried.some(one => one.address === address) ? found : undefined;
+    ofDelivery: delivery => {
+      const found = get(callOf(delivery));
+      return found?.tried.some(({address}) => address === delivery.address) ? found : undefined;
     },
     ofRun: id => ofRun.all(id).map(escalationOf),
     inDigest: id => inDigest.all(id).map(escalationOf),

@@ -17,6 +17,8 @@ export type Delivery = {
   /** Run or turn, and address. Enqueueing the same key twice creates one Delivery. */
   readonly key: string;
   readonly address: Address;
+  /** The person whom it calls, where it may go on to their next way. Each way has a delivery; see `callOf`. */
+  readonly person?: string;
   readonly text: string;
   readonly state: DeliveryState;
   readonly attempts: number;
@@ -53,6 +55,12 @@ export type Delivery = {
   readonly doubts?: number;
 };
 
+/** What its delivery has in common with those on the person's other ways: the key without the address. */
+export const callOf = ({key, address}: Pick<Delivery, 'key' | 'address'>): string => {
+  const at = key.lastIndexOf(`@${address}`);
+  return at === -1 ? key : key.slice(0, at) + key.slice(at + address.length + 1);
+};
+
 /** Why a queued delivery is waiting: its own reason, its channel's, or that of an earlier delivery in the same chat. */
 export type Wait = {readonly reason: string; readonly needs?: DeliveryNeed; readonly behind?: DeliveryId};
 
@@ -64,7 +72,7 @@ export type WayAttempt = {
   readonly at: EpochMs;
   readonly state: DeliveryState | 'withdrawn';
   /** What happened to the unread copy there once the person knew. */
-  readonly then?: 'deleted' | 'marked';
+  readonly afterwards?: 'deleted' | 'marked';
   /** Why this way was chosen. */
   readonly reason?: string;
 };
@@ -75,7 +83,6 @@ export type WayAttempt = {
  */
 export type ShownDelivery = Delivery & {
   readonly waits?: Wait;
-  readonly person?: string;
   readonly attemptsBy?: readonly WayAttempt[];
 };
 
