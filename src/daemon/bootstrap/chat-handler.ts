@@ -1,5 +1,6 @@
 // Handles what people write on a channel, and their answers to reminders. Loaded with the first channel that receives.
 import {isChat} from '../../shared/records/session-key.ts';
+import {answeredMessage} from '../channels/inbox/answered-message.ts';
 import {createChatCommands} from '../flows/chat/chat-commands.ts';
 import {chatStatus} from '../flows/chat/chat-status.ts';
 import {createInboundHandler} from '../flows/chat/inbound-handler.ts';
@@ -33,6 +34,7 @@ export const chatHandler = ({
     outbox,
     current: people.current,
     userIn: people.userIn,
+    named: answeredMessage,
     resolveRoute: inbound => resolveRoute(config.current(), {...inbound, text: '', at: 0}),
     readVoice: createReadVoice({
       ...world,

@@ -1,6 +1,7 @@
 // Channels: how people reach the agent, and how the agent reaches them.
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import type {Address} from '../../shared/records/address.ts';
+import type {QuotedMessage} from '../../shared/records/delivery/delivery.ts';
 import type {StaleEnd} from '../../shared/records/delivery/escalation.ts';
 import type {
   Inbound,
@@ -81,6 +82,8 @@ export type ChatAnswer = {
   readonly at: EpochMs;
   /** The id of this answer. The handler stores it as a key in its transaction, so a repeated answer has no second effect. */
   readonly key: string;
+  /** What a confirmation quotes, where the channel shows it below its question. */
+  readonly quote?: QuotedMessage;
 } & (
   | {readonly kind: 'reply'; readonly text: string /** What was quoted, when it is ours. */; readonly to?: DeliveryId}
   | {readonly kind: 'reaction'; readonly emoji: string; readonly removed: boolean; readonly to: DeliveryId}

@@ -1,6 +1,8 @@
 // Handles chat commands: answered at once through the outbox, without a model. A slash before another word is an ordinary message,
 // unless it looks like a misspelt command.
+import {present} from '../../../shared/fields/present.ts';
 import {type Address, isGroup} from '../../../shared/records/address.ts';
+import type {QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
@@ -36,6 +38,8 @@ type Commander = {
   readonly trust: Trust;
   /** The message's key: a repeated command is answered once. */
   readonly key: string;
+  /** What the answer quotes. */
+  readonly quote?: QuotedMessage;
 };
 
 export type ChatCommands = {
@@ -52,7 +56,10 @@ export const createChatCommands = (deps: ChatCommandDeps): ChatCommands => ({
     if (store.deliveries.byKey(key) !== undefined) return true;
     const answer = await answered(deps, given, who);
     await store.transactBatched(emit =>
-      outbox.enqueue({key, address: who.chat, text: answer, session: who.session, plain: true}, emit),
+      outbox.enqueue(
+        {key, address: who.chat, text: answer, session: who.session, plain: true, ...present({quote: who.quote})},
+        emit,
+      ),
     );
     return true;
   },

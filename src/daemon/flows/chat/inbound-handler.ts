@@ -3,6 +3,8 @@
 
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, addressOf, groupAddress} from '../../../shared/records/address.ts';
+import {channelFacts} from '../../../shared/records/channels.ts';
+import type {QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
 import type {Inbound, InboundChange, InboundReaction} from '../../../shared/records/delivery/injection.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {isIsolated, type SessionKey} from '../../../shared/records/session-key.ts';
@@ -25,6 +27,8 @@ type InboundHandlerDeps = World & {
   readonly router: Pick<Router, 'dispatch'>;
   readonly resolveRoute: (inbound: Pick<Inbound, 'channel' | 'sender' | 'group' | 'thread'>) => Route;
   readonly index: SessionIndex;
+  /** What the channel calls the message with this key. */
+  readonly named: (key: string) => Pick<QuotedMessage, 'id' | 'author'> | undefined;
   readonly userIn: (session: SessionKey) => string | undefined;
   readonly commands: ChatCommands;
   readonly outbox: Outbox;
@@ -80,7 +84,7 @@ const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: R
   const {session, trust, user} = route;
   const keyed = inbound.context === true ? received : await deps.readVoice(received, {chat, session, user});
   const {text, answers} = keyed;
-  const who = {chat, session, trust, user, at: inbound.at, key: keyed.key};
+  const who = {chat, session, trust, user, at: inbound.at, key: keyed.key, ...present({quote: quoteOf(deps, keyed)})};
   if (takeAnswer !== undefined && (inbound.context === undefined || answers !== undefined)) {
     const reply = {...who, kind: 'reply' as const, text, ...present({to: answers})};
     if ((await takeAnswer(reply)) === 'taken') return KEPT;
@@ -88,6 +92,12 @@ const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: R
   if (keyed.context === true) return keepAsContext(deps, keyed, route);
   if (await commands.perform(text, who)) return KEPT;
   return entered(await router.dispatch(keyed, {route, deliver: true, patient: true}));
+};
+
+/** What an answer without a turn names as its question, on channels that always do. */
+const quoteOf = ({named}: InboundHandlerDeps, {channel, key, text}: Keyed): QuotedMessage | undefined => {
+  const name = channelFacts(channel)?.isThreaded === true ? named(key) : undefined;
+  return name && {...name, text};
 };
 
 const entered = (entry: Entry): HandleResult => {

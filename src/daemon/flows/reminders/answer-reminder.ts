@@ -198,7 +198,10 @@ const confirm = (deps: AnswerReminderDeps, answer: ChatAnswer, told: Delivery, w
   say(deps, answer, told, {role: 'user', text, source: {kind: 'user', name: user, channel: channelOf(chat)}}, emit);
   say(deps, answer, told, {role: 'assistant', text: words, source: AGENT}, emit);
   const key = keyOf(answer);
-  outbox.enqueue({key, address: chat, text: words, session, plain: true, ...present({runId})}, emit);
+  outbox.enqueue(
+    {key, address: chat, text: words, session, plain: true, ...present({runId, quote: answer.quote})},
+    emit,
+  );
   index.changed(session, emit);
 };
 

@@ -4,6 +4,7 @@
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {omit} from '../../../shared/fields/omit.ts';
 import {channelOf, isGroup} from '../../../shared/records/address.ts';
+import {channelFacts} from '../../../shared/records/channels.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {isFromDoor, isOfTalk} from '../../../shared/records/message.ts';
 import {isIsolated, mainSession} from '../../../shared/records/session-key.ts';
@@ -131,7 +132,8 @@ const sendLine = (deps: UnansweredDeps, turn: Turn, emit: Emit): void => {
   const {store, clock, outbox, index, ids} = deps;
   const {id, session, user, trust} = turn;
   const address = replyAddress(turn);
-  if (address === undefined || user === undefined) return;
+  // Whoever wrote a mail doesn't wait for it: one mail, one answer.
+  if (address === undefined || user === undefined || channelFacts(channelOf(address))?.isThreaded === true) return;
   const group = isGroup(address);
   if (group && !deps.isAddressedInGroups()) return;
   const now = clock.now();

@@ -45,6 +45,7 @@ const fixture = ({taken = false, entry}: {taken?: boolean; entry?: () => Entry} 
       },
     },
     current: conversationsOf().current,
+    named: () => undefined,
     userIn: session => (session.includes('bob') ? 'bob' : 'alice'),
     resolveRoute: ({sender}) =>
       sender === 'alice-uuid'
