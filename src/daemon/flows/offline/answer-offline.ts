@@ -1,5 +1,6 @@
 // Answers a turn without a model. The message becomes an intent, the services carry out the intent, and the results become the answer.
 
+import {present} from '../../../shared/fields/present.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import {LANGUAGES, languageOf} from '../../../shared/languages/languages.ts';
 import type {CronJob} from '../../../shared/records/jobs/cron-job.ts';
@@ -58,7 +59,7 @@ export const createOfflineAnswerer =
     if (intent.kind === 'fail') return {failed: intent.reason};
     const {text, ...kept} = await carryOut(intent, {times, conversation, actions: createActions(deps, asked)});
     if (kept.question !== undefined || kept.listed !== undefined)
-      remember(deps, turn.session, {...kept, turnId: turn.id, language: times.language.code});
+      remember(deps, turn.session, {...kept, turnId: turn.id, ...present({language})});
     return text;
   };
 

@@ -91,7 +91,7 @@ export type Memory = {
   readonly question?: Question;
   /** The reminders of the numbered list, in order. */
   readonly listed?: readonly ReminderId[];
-  /** The language of the answer, for a next message that names none. */
+  /** The language that the message showed, for a next message that shows none. */
   readonly language?: string;
 };
 
