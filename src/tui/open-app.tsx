@@ -27,6 +27,7 @@ import {withClientState} from './terminal/client-state.ts';
 import {keepLast} from './terminal/keep-last.ts';
 import {keepState} from './terminal/keep-state.ts';
 import {openKeyboard, type TerminalInput} from './terminal/keyboard.ts';
+import {startMouse} from './terminal/mouse.ts';
 import {type Outside, type OutsideDeps, outside} from './terminal/outside.ts';
 import {type Repaint, sizeOf, startRepaint} from './terminal/repaint.ts';
 import type {Report} from './terminal/stdin-filter.ts';
@@ -160,12 +161,21 @@ export const openApp = (options: AppOptions): OpenApp => {
   stack.use(startAskingSetup(store));
   stack.use(startWorkspaceFiles(store, clock));
   stack.use(startColouring(store, options.loadHighlight ?? loadHighlight));
-  const onReport = (report: Report): void =>
-    store.dispatch(
-      report.kind === 'focus'
-        ? {type: 'focus', focus: report.focus, now: clock.now()}
-        : {type: 'background', background: report.background},
-    );
+  let focusedAt = Number.NEGATIVE_INFINITY;
+  const onReport = (report: Report): void => {
+    switch (report.kind) {
+      case 'focus':
+        focusedAt = clock.now();
+        store.dispatch({type: 'focus', focus: report.focus, now: focusedAt});
+        return;
+      case 'background':
+        store.dispatch({type: 'background', background: report.background});
+        return;
+      case 'mouse':
+        // A click that brings the terminal to the front chooses nothing.
+        if (clock.now() - focusedAt > FOCUS_CLICK_MS) commands.mouse(report, report.pressed);
+    }
+  };
   const keyboard = openKeyboard({stdin, clock, onScroll: commands.scroll, onReport, onKey: link.key, onEnd: leave});
   // Before the first frame: until raw mode, the terminal echoes keys into the drawing.
   stdin.setRawMode?.(true);
@@ -196,6 +206,7 @@ export const openApp = (options: AppOptions): OpenApp => {
     const item = store.get().ui.browse?.item;
     if (item !== undefined) store.dispatch({type: 'browse', item, scroll: view.revealed(store.get(), item)});
   };
+  stack.use(startMouse(store, stdout, () => away));
   repaint = stack.use(startRepaint({stdout, store, clock, forget: ink.clear, aside: () => away, resized}));
   ink.waitUntilExit().then(leave, left.reject);
   noteNarrowed(store, clock.now());
@@ -215,5 +226,7 @@ export const openApp = (options: AppOptions): OpenApp => {
     },
   };
 };
+
+const FOCUS_CLICK_MS = 150;
 
 const loadHighlight = async (): Promise<Highlight> => (await import('./layout/text/code-colours.ts')).codeColours();

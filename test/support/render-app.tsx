@@ -175,7 +175,7 @@ export const freshScreen = async (
   const {columns, rows} = state.ui.size;
   using terminal = terminalEmulator(columns, rows);
   const store = createStore<AppState, AppAction>({reduce: one => one, initial: state, clock: fakeClock()});
-  const commands = {press: () => {}, paste: () => {}, scroll: () => {}, drawn: () => {}};
+  const commands = {press: () => {}, paste: () => {}, scroll: () => {}, mouse: () => {}, drawn: () => {}};
   terminal.stdout.write('\x1b[?7l');
   const ink = render(
     <App store={store} view={createChatView()} commands={commands} looks={terminalLooks(env)} onSuspend={() => {}} />,
@@ -232,6 +232,7 @@ export const KEYS = {
   left: '\x1b[D',
   home: '\x1b[H',
   end: '\x1b[F',
+  click: (x: number, y: number): string => `\x1b[<0;${x + 1};${y + 1}M\x1b[<0;${x + 1};${y + 1}m`,
   pageUp: '\x1b[5~',
   pageDown: '\x1b[6~',
   ctrlHome: '\x1b[1;5H',

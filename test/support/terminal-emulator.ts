@@ -35,6 +35,8 @@ export type TerminalEmulator = Disposable & {
   readonly alternate: boolean;
   readonly autowrap: boolean;
   readonly bracketedPaste: boolean;
+  /** Whether it reports the mouse. */
+  readonly mouse: boolean;
 };
 
 /** Counts widths by grapheme, as newer terminals do. */
@@ -114,6 +116,9 @@ export const terminalEmulator = (columns = 80, rows = 24): TerminalEmulator => {
     },
     get autowrap() {
       return terminal.modes.wraparoundMode;
+    },
+    get mouse() {
+      return terminal.modes.mouseTrackingMode !== 'none';
     },
     get bracketedPaste() {
       return terminal.modes.bracketedPasteMode;

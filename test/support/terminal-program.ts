@@ -10,8 +10,8 @@ import {tempDir} from './temp-dir.ts';
 
 export type TerminalHome = AsyncDisposable & {
   readonly path: string;
-  /** Opens the terminal UI in a terminal of this size, and waits until it is live. */
-  readonly open: (size?: Size) => Promise<OpenTerminal>;
+  /** Opens the terminal UI in a terminal of this size, and waits until it is live, or shows something else. */
+  readonly open: (size?: Size, ready?: RegExp) => Promise<OpenTerminal>;
   /** A client of the daemon that the terminal UI has started. */
   readonly connect: () => Promise<DaemonClient>;
 };
@@ -30,7 +30,7 @@ export const terminalHome = ({fresh = false} = {}): TerminalHome => {
   const {path, ...folder} = tempDir();
   if (!fresh) askedAlready(path);
   let opened = 0;
-  const open = async (size: Size = {columns: 80, rows: 24}): Promise<OpenTerminal> => {
+  const open = async (size: Size = {columns: 80, rows: 24}, ready = /● /u): Promise<OpenTerminal> => {
     opened += 1;
     const file = (name: string): string => join(path, `${name}-${opened}`);
     const [before, after, pid] = [file('before'), file('after'), file('pid')];
@@ -46,7 +46,7 @@ export const terminalHome = ({fresh = false} = {}): TerminalHome => {
     });
     // If it doesn't start, no tmux server is left behind.
     opening.use(tmux);
-    await tmux.shows(/● /u);
+    await tmux.shows(ready);
     opening.move();
     return {
       ...tmux,

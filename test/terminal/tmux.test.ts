@@ -1,8 +1,9 @@
 // The built program in a real terminal, on a daemon that it starts itself: for effects that only a terminal shows.
 // @module-tag deep
-import {existsSync, statSync} from 'node:fs';
+import {existsSync, mkdirSync, renameSync, rmdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
+import {stopDaemonOf} from '../../scripts/screens/program.ts';
 import {hasTmux, type Tmux} from '../../scripts/screens/tmux.ts';
 import {showSame} from '../support/same-screen.ts';
 import {PLAIN_MODES, terminalHome} from '../support/terminal-program.ts';
@@ -41,6 +42,39 @@ describe.skipIf(!found)(found ? 'in a real terminal' : 'in a real terminal (skip
     // `cat -v` would show paste brackets and focus reports.
     await screen.paste('pasted\n');
     expect(await screen.shows(/^pasted\npasted$/mu)).not.toContain('^[');
+  });
+
+  test('a click opens a view, and the mouse is given back at the end, also after a crash', async () => {
+    await using home = terminalHome();
+    await using screen = await home.open();
+    await screen.shows(/2 timeline/u);
+    expect(await screen.fact('#{mouse_any_flag} #{mouse_sgr_flag}')).toBe('1 1');
+    const [header = ''] = (await screen.shows(/2 timeline/u)).split('\n');
+    const column = header.indexOf('timeline') + 1;
+    await screen.type(`\x1b[<0;${column};1M\x1b[<0;${column};1m`);
+    await screen.shows(/══ now/u);
+    process.kill(screen.pid, 'SIGTERM');
+    await screen.shows(/^left with 143$/mu);
+    expect(await screen.fact('#{mouse_any_flag} #{mouse_sgr_flag}')).toBe('0 0');
+  });
+
+  test('the last conversation can be read before a daemon can be reached', async () => {
+    await using home = terminalHome();
+    const screen = await home.open();
+    await send(screen, 'hello there');
+    await screen.shows(/rooster\s+Hello/u);
+    await screen.press('C-d');
+    await screen.shows(/^left with 0$/mu);
+    await screen[Symbol.asyncDispose]();
+    await stopDaemonOf(home.path);
+    const database = join(home.path, 'rooster.db');
+    renameSync(database, `${database}.aside`);
+    mkdirSync(database);
+    await using again = await home.open(undefined, / old/u);
+    expect(await again.shows(/you\s+hello there/u)).toMatch(/reconnecting.* old/u);
+    rmdirSync(database);
+    renameSync(`${database}.aside`, database);
+    await again.shows(/● live.*you\s+hello there/su);
   });
 
   test('typing continues while the daemon is killed and returns, and the draft is sent once', async () => {

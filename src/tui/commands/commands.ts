@@ -13,6 +13,7 @@ import {stopBrowsing, typeInSearch} from './items/browse-actions.ts';
 import {doItem} from './items/do-item.ts';
 import {isItemAction} from './items/item-actions.ts';
 import {moveInList, typeInList} from './items/list-actions.ts';
+import {type Cell, createMouse} from './mouse-actions.ts';
 import {questionDrawn, takenAsTyping} from './overlays/confirm-actions.ts';
 import {editInject} from './overlays/inject-actions.ts';
 import {writeDownKey} from './overlays/keys-actions.ts';
@@ -26,6 +27,8 @@ export type Commands = {
   paste(text: string): void;
   /** Scrolls by rows, negative for up. */
   scroll(rows: number): void;
+  /** The mouse's button on a cell. */
+  mouse(cell: Cell, pressed: boolean): void;
   /** Reports that an overlay has been drawn. */
   drawn(overlay: Overlay | undefined): void;
 };
@@ -67,8 +70,14 @@ export const createCommands = (doors: Doors): Commands => {
     else actions[binding.action](name ?? '');
   };
 
+  // Letters are pressed as typed ones.
+  const mouse = createMouse(doors, key =>
+    press([...key].length === 1 ? {text: key} : key === 'space' ? {text: ' '} : {key}),
+  );
+
   return {
     press,
+    mouse,
     drawn: overlay => questionDrawn(doors, overlay),
     paste: text => {
       if (!writeDownKey(doors, undefined, text)) insert(text, 'paste');

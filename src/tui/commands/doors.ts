@@ -2,6 +2,7 @@
 import type {Clock} from '../../shared/time/clock.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Item} from '../conversation/item.ts';
+import type {Hit} from '../layout/text/row.ts';
 import type {Link} from '../link/link.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Scroll} from '../state/ui-state.ts';
@@ -37,6 +38,8 @@ export interface Measures {
   lastOnScreen(state: AppState): string | undefined;
   /** The reader's rows that match the search, and how many rows it shows at once. */
   readerMatches(state: AppState): {readonly rows: readonly number[]; readonly room: number; readonly length: number};
+  /** What a click on a cell of the screen means; undefined where nothing can be clicked. */
+  hitAt(state: AppState, x: number, y: number): Hit | undefined;
   /** How many list rows fit on the screen. */
   listHeight(state: AppState): number;
 }

@@ -33,6 +33,7 @@ export const argumentsOf = (state: AppState, name: SlashName, typed: string): Ar
     case 'bell':
       return {query, all: named(BELL_WORDS), free: true};
     case 'motion':
+    case 'mouse':
       return {query, all: [{name: 'on'}, {name: 'off'}]};
     case 'copy':
       return {query, all: named(COPIES), free: true};

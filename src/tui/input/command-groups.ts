@@ -61,6 +61,7 @@ const GROUP_OF: Readonly<Partial<Record<SlashName, Group>>> = {
   theme: 'View',
   bell: 'View',
   motion: 'View',
+  mouse: 'View',
   quiet: 'View',
   digest: 'View',
   keys: 'View',

@@ -41,6 +41,7 @@ export type SlashName =
   | 'stats'
   | 'bell'
   | 'motion'
+  | 'mouse'
   | 'quiet'
   | 'digest'
   | 'theme'
@@ -110,6 +111,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {name: 'setup', usage: '/setup', help: COMMAND_WORDS.setup},
   {name: 'signal', usage: '/signal', help: `${COMMAND_WORDS.signal}: status, contact requests`},
   {name: 'bell', usage: '/bell notify|bell|off [22:00-07:00]', help: 'how to alert you'},
+  {name: 'mouse', usage: '/mouse on|off', help: 'whether clicks and the wheel are used; Shift selects text'},
   {name: 'motion', usage: '/motion on|off', help: 'whether rows flash when they are due'},
   {
     name: 'quiet',
@@ -156,7 +158,16 @@ export const aliasesOf = (name: SlashName): readonly string[] =>
 /** Whether the command does nothing useful alone. */
 export const needsWords = (name: SlashName): boolean => WORDS_NEEDED.has(name);
 
-const WORDS_NEEDED: ReadonlySet<SlashName> = new Set(['remind', 'quiet', 'bell', 'motion', 'theme', 'session', 'find']);
+const WORDS_NEEDED: ReadonlySet<SlashName> = new Set([
+  'remind',
+  'quiet',
+  'bell',
+  'motion',
+  'mouse',
+  'theme',
+  'session',
+  'find',
+]);
 
 const commandNamed = (name: string): SlashCommand | undefined => {
   if (name === '') return undefined;

@@ -223,6 +223,7 @@ const NOTHING_DRAWN: Measures = {
   revealed: () => ({kind: 'follow'}),
   lastOnScreen: () => undefined,
   readerMatches: () => ({rows: [], room: 0, length: 0}),
+  hitAt: () => undefined,
   listHeight: () => 24,
 };
 

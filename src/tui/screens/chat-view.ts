@@ -15,10 +15,11 @@ import {noticeRow} from '../layout/panes/notice.ts';
 import {sessionListRows} from '../layout/panes/session-list.ts';
 import {targetRow} from '../layout/panes/target.ts';
 import {type Regions, regionsOf, wholeScreen} from '../layout/regions.ts';
-import {cut, exactly, inOneRow, type Row, rule, span, spread} from '../layout/text/row.ts';
+import {cut, exactly, type Hit, hitIn, inOneRow, type Row, rule, span, spread} from '../layout/text/row.ts';
 import {cellWidth, shortened} from '../layout/text/width.ts';
 import {
   isNear,
+  itemOnRow,
   type Lines,
   lastOnScreen,
   pinned,
@@ -77,6 +78,8 @@ export type ChatView = {
     readonly room: number;
     readonly length: number;
   };
+  /** What a click on a cell of the last frame means; undefined where nothing can be clicked. */
+  readonly hitAt: (state: AppState, x: number, y: number) => Hit | undefined;
   /** How many list rows fit on the screen. */
   readonly listHeight: (state: AppState) => number;
 };
@@ -86,6 +89,7 @@ export const createChatView = (): ChatView => {
   const guard = createLineGuard();
   const reader = createReader();
   let framed: Overlay = {kind: 'none'};
+  let last: ChatFrame | undefined;
   const lines = (state: AppState): Lines => transcript.lines(state, regionsFor(state));
   return {
     frame: state => {
@@ -118,27 +122,25 @@ export const createChatView = (): ChatView => {
         ...(regions.target > 0 ? [input.below] : []),
         ...(regions.hints > 0 ? [hintRow(contextsOf(state), columns, state.ui.idleKey, keymapOf(state))] : []),
       ];
-      return guard.guarded(
-        {
-          shape,
-          head: fitting(head, columns),
-          panes: panes.map(pane => ({...pane, rows: fitting(pane.rows, pane.width)})),
-          foot: fitting(
-            [...above, ...behind(regions.composer > 0 ? input.rows : [], overlay !== undefined), ...below],
-            columns,
-          ),
-          cursor:
-            state.ui.overlay.kind === 'none' && view === 'chat' && state.ui.browse !== undefined
-              ? searchCursor(state, head.length + body, columns)
-              : overlay === undefined
-                ? input.cursor && {x: input.cursor.x, y: head.length + body + above.length + input.cursor.y}
-                : overlay.cursor && {
-                    x: regions.sessions + (spot?.left ?? 0) + overlay.cursor.x,
-                    y: head.length + (spot?.top ?? 0) + overlay.cursor.y,
-                  },
-        },
-        lookOf(state),
-      );
+      last = {
+        shape,
+        head: fitting(head, columns),
+        panes: panes.map(pane => ({...pane, rows: fitting(pane.rows, pane.width)})),
+        foot: fitting(
+          [...above, ...behind(regions.composer > 0 ? input.rows : [], overlay !== undefined), ...below],
+          columns,
+        ),
+        cursor:
+          state.ui.overlay.kind === 'none' && view === 'chat' && state.ui.browse !== undefined
+            ? searchCursor(state, head.length + body, columns)
+            : overlay === undefined
+              ? input.cursor && {x: input.cursor.x, y: head.length + body + above.length + input.cursor.y}
+              : overlay.cursor && {
+                  x: regions.sessions + (spot?.left ?? 0) + overlay.cursor.x,
+                  y: head.length + (spot?.top ?? 0) + overlay.cursor.y,
+                },
+      };
+      return guard.guarded(last, lookOf(state));
     },
     drawn: () => {
       guard.drawn();
@@ -148,6 +150,17 @@ export const createChatView = (): ChatView => {
       const all = lines(state);
       // A page keeps two rows of the previous one, so that readers keep their place.
       return scrolled(all, state.ui.scroll, unit === 'rows' ? by : by * Math.max(1, all.height - 2));
+    },
+    hitAt: (state, x, y) => {
+      const found = last && hitInFrame(last, x, y);
+      if (found !== undefined || last === undefined) return found;
+      const {view, overlay, scroll} = state.ui;
+      const {sessions, main} = regionsFor(state);
+      const row = y - last.head.length;
+      const isOpen = view === 'chat' && overlay.kind === 'none' && row >= 0 && row < (last.panes[0]?.rows.length ?? 0);
+      if (!isOpen || x < sessions || x >= sessions + main) return undefined;
+      const id = itemOnRow(lines(state), scroll, row);
+      return id === undefined ? undefined : {kind: 'item', id};
     },
     listHeight: state => {
       const {view} = state.ui;
@@ -173,6 +186,19 @@ export const createChatView = (): ChatView => {
       return {rows: matchingRows(rows, overlay.query), room: Math.max(1, frameRoom(body) - 1), length: rows.length};
     },
   };
+};
+
+const hitInFrame = ({head, panes, foot}: ChatFrame, x: number, y: number): Hit | undefined => {
+  const height = panes[0]?.rows.length ?? 0;
+  const across = y < head.length ? head[y] : foot[y - head.length - height];
+  if (y < head.length || y >= head.length + height) return across && hitIn(across, x);
+  let left = x;
+  for (const {rows, width} of panes) {
+    const row = rows[y - head.length];
+    if (left < width) return row && hitIn(row, left);
+    left -= width;
+  }
+  return undefined;
 };
 
 /** The theme that the frame is painted with. */

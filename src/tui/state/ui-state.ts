@@ -99,6 +99,8 @@ export type UiState = {
   readonly motion: boolean;
   /** Whether the question of the first start was ever shown. */
   readonly setupAsked: boolean;
+  /** Clicks and the wheel are the terminal UI's; selecting text needs Shift. */
+  readonly mouse: boolean;
   /** The timeline draws the whole week. */
   readonly week: boolean;
   /** The person's theme settings. */
@@ -267,6 +269,7 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   calls: [],
   motion: true,
   setupAsked: false,
+  mouse: true,
   week: false,
   look: {theme: 'auto', glyphs: 'auto'},
   paints: 0,

@@ -109,6 +109,8 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return focused(ui, action.focus, action.now);
     case 'setup-asked':
       return {...ui, setupAsked: true};
+    case 'mouse':
+      return {...ui, mouse: action.on};
     case 'motion':
       return {...ui, motion: action.on};
     case 'week':

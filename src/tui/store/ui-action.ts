@@ -85,6 +85,7 @@ export type UiAction =
   /** The question of the first start is shown. */
   | {readonly type: 'setup-asked'}
   | {readonly type: 'motion'; readonly on: boolean}
+  | {readonly type: 'mouse'; readonly on: boolean}
   | {readonly type: 'week'; readonly on: boolean}
   | {readonly type: 'look'; readonly look: LookChoice}
   | {readonly type: 'sought'; readonly sought: Sought}

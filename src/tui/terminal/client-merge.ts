@@ -35,6 +35,7 @@ const changed = (before: ClientState, now: ClientState): Partial<ClientState> =>
   // Never taken back: it is asked once.
   ...(now.setupAsked ? {setupAsked: true} : {}),
   ...(same(before.motion, now.motion) ? {} : {motion: now.motion}),
+  ...(same(before.mouse, now.mouse) ? {} : {mouse: now.mouse}),
   ...(same(before.view, now.view) ? {} : {view: now.view}),
   ...(same(before.lists, now.lists) ? {} : {lists: now.lists}),
   ...(same(before.uses, now.uses) ? {} : {uses: now.uses}),

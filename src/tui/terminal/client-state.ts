@@ -35,6 +35,7 @@ export type ClientState = {
   readonly motion: boolean;
   /** The question of the first start was shown. */
   readonly setupAsked: boolean;
+  readonly mouse: boolean;
   readonly view: View;
   /** The last open conversation and the position in it. */
   readonly session?: SessionKey;
@@ -65,6 +66,7 @@ export const clientStateOf = (ui: UiState, now: EpochMs, unread: number): Client
   look: ui.look,
   motion: ui.motion,
   setupAsked: ui.setupAsked,
+  mouse: ui.mouse,
   view: ui.view,
   ...(ui.session === undefined ? {} : {session: ui.session}),
   ...(ui.scroll.kind === 'held' ? {scroll: ui.scroll} : {}),
@@ -87,6 +89,7 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   look: kept.look,
   motion: kept.motion,
   setupAsked: kept.setupAsked,
+  mouse: kept.mouse,
   view: kept.view,
   ...(kept.session === undefined ? {} : {session: kept.session}),
   ...(kept.session === undefined || kept.scroll === undefined ? {} : {scroll: kept.scroll}),
@@ -114,6 +117,7 @@ export const parseClientState = (value: unknown): ClientState => {
     look: parsedLook(fields['look']),
     motion: fields['motion'] !== false,
     setupAsked: fields['setupAsked'] === true,
+    mouse: fields['mouse'] !== false,
     view: isView(fields['view']) ? fields['view'] : 'chat',
     ...parsedPlace(fields['session'], fields['scroll']),
     lists: parsedLists(fields['lists']),

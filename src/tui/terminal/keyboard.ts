@@ -39,7 +39,7 @@ export const openKeyboard = ({stdin, clock, onScroll, onReport, onKey, onEnd}: K
 
   const pass = ({pieces, scroll, reports}: Filtered) => {
     for (const report of reports) onReport(report);
-    if (pieces.length > 0 || scroll !== 0) onKey();
+    if (pieces.length > 0 || scroll !== 0 || reports.some(({kind}) => kind === 'mouse')) onKey();
     for (const piece of pieces) stream.push(piece);
     if (scroll !== 0) onScroll(scroll);
   };

@@ -13,7 +13,11 @@ export type Filtered = {
 
 export type Report =
   | {readonly kind: 'focus'; readonly focus: 'here' | 'away'}
-  | {readonly kind: 'background'; readonly background: Background};
+  | {readonly kind: 'background'; readonly background: Background}
+  | MouseReport;
+
+/** The left button was pressed or released on a cell, counted from 0. */
+export type MouseReport = {readonly kind: 'mouse'; readonly pressed: boolean; readonly x: number; readonly y: number};
 
 type StdinFilter = {
   take(chunk: string): Filtered;
@@ -83,7 +87,7 @@ type KeyToken = Exclude<Token, {kind: 'paste'}>;
 
 const escapeToken = (rest: string, complete: boolean): KeyToken | 'incomplete' => {
   const mouse = MOUSE.exec(rest);
-  if (mouse !== null) return mouseToken(Number(mouse[1]), mouse[0].length);
+  if (mouse !== null) return mouseToken(mouse);
   const old = OLD_MOUSE.exec(rest);
   if (old !== null) return {kind: 'dropped', length: old[0].length};
   const focus = FOCUS.exec(rest);
@@ -106,7 +110,12 @@ const escapeToken = (rest: string, complete: boolean): KeyToken | 'incomplete' =
   return {kind: 'key', text: '\x1b[27u', length: 1};
 };
 
-const mouseToken = (button: number, length: number): KeyToken => {
+const mouseToken = ([whole, code, column, row, end]: readonly string[]): KeyToken => {
+  const [button, length] = [Number(code), whole?.length ?? 0];
+  if (button === 0) {
+    const [x, y] = [Number(column) - 1, Number(row) - 1];
+    return {kind: 'report', length, report: {kind: 'mouse', pressed: end === 'M', x, y}};
+  }
   const wheel = (button & 64) !== 0 && (button & 2) === 0;
   return wheel ? {kind: 'wheel', length, by: (button & 1) === 0 ? -WHEEL_ROWS : WHEEL_ROWS} : {kind: 'dropped', length};
 };
@@ -188,7 +197,7 @@ const NOTHING: Filtered = {pieces: [], scroll: 0, reports: []};
 const PASTE_START = '\x1b[200~';
 const PASTE_END = '\x1b[201~';
 
-const MOUSE = /^\x1b\[<(\d+);\d+;\d+[Mm]/u;
+const MOUSE = /^\x1b\[<(\d+);(\d+);(\d+)([Mm])/u;
 const OLD_MOUSE = /^\x1b\[M[^\x1b]{3}/u;
 const FOCUS = /^\x1b\[[IO]/u;
 const MODIFIED = /^\x1b\[27;(\d+);(\d+)~/u;

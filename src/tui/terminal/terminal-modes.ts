@@ -18,6 +18,10 @@ const FOCUS_REPORTS = '\x1b[?1004h';
 /** Set before the first frame, and again after another program used the terminal. */
 export const MODES_ON = AUTOWRAP_OFF + FOCUS_REPORTS;
 
+/** The mouse's buttons and wheel are reported, by cell. Selecting needs Shift meanwhile. */
+export const MOUSE_ON = '\x1b[?1000h\x1b[?1006h';
+export const MOUSE_OFF = '\x1b[?1000l\x1b[?1006l';
+
 /** Queries the background colour; a terminal without support doesn't answer. */
 export const ASK_BACKGROUND = '\x1b]11;?\x1b\\';
 

@@ -20,6 +20,7 @@ const STATE: ClientState = {
   look: {theme: 'light', glyphs: 'ascii'},
   motion: false,
   setupAsked: true,
+  mouse: false,
   uses: {plan: 3},
   recent: ['command:plan'],
   view: 'plan',
@@ -67,6 +68,7 @@ const NOTHING: ClientState = {
   look: {theme: 'auto', glyphs: 'auto'},
   setupAsked: false,
   motion: true,
+  mouse: true,
   uses: {},
   recent: [],
   view: 'chat',
@@ -122,6 +124,7 @@ test('invalid or outdated fields are dropped, the others are kept', () => {
     look: {theme: 'auto', glyphs: 'auto'},
     motion: true,
     setupAsked: false,
+    mouse: true,
     view: 'chat',
     lists: {...LISTS, plan: {...LISTS.plan, filter: 'tea'}},
   });

@@ -55,6 +55,16 @@ test('a key whose bytes arrive in two chunks is one key', () => {
   expect(pieces('\x1b[<64;1', ';1Mx')).toEqual(['x']);
 });
 
+test('the left button is reported by its cell; other buttons are dropped', () => {
+  const filter = createStdinFilter();
+  const {pieces, reports} = filter.take('a\x1b[<0;5;3M\x1b[<0;5;3mb\x1b[<2;5;3M\x1b[<35;6;3M');
+  expect(pieces).toEqual(['a', 'b']);
+  expect(reports).toEqual([
+    {kind: 'mouse', pressed: true, x: 4, y: 2},
+    {kind: 'mouse', pressed: false, x: 4, y: 2},
+  ]);
+});
+
 test('Esc alone is a key when nothing follows, and two of them are two', () => {
   const filter = createStdinFilter();
   expect(filter.take('\x1b').pieces).toEqual([]);

@@ -1,4 +1,4 @@
-// `/bell`, `/quiet`, `/motion`: how and when the person is called. The terminal's part is stored for later runs.
+// `/bell`, `/quiet`, `/motion`, `/mouse`: how and when the person is called. The terminal's part is stored for later runs.
 import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
@@ -47,17 +47,24 @@ export const askDigest = async (doors: Doors): Promise<void> => {
   }
 };
 
-/** `/motion` alone shows the setting; returns false for an unknown word. */
-export const setMotion = (doors: Doors, rest: string, usage: string): boolean => {
+/** `/motion` or `/mouse` alone shows the setting; returns false for an unknown word. */
+export const setSwitch = (doors: Doors, type: 'motion' | 'mouse', rest: string, usage: string): boolean => {
   const {store} = doors;
   if (rest !== '' && rest !== 'on' && rest !== 'off') {
     say(doors, 'warn', usage);
     return false;
   }
-  if (rest !== '') store.dispatch({type: 'motion', on: rest === 'on'});
-  say(doors, 'ok', store.get().ui.motion ? 'a row flashes when it is due' : 'nothing flashes');
+  if (rest !== '') store.dispatch({type, on: rest === 'on'});
+  const [on, off] = SWITCHES[type];
+  say(doors, 'ok', store.get().ui[type] ? on : off);
   return true;
 };
+
+/** What the settings mean, on and off. */
+const SWITCHES = {
+  motion: ['a row flashes when it is due', 'nothing flashes'],
+  mouse: ['click to choose, wheel to scroll; hold Shift to select text', "the mouse is the terminal's"],
+} as const;
 
 const WORDS: Readonly<Record<Bell, string>> = {
   off: 'the bell is off',

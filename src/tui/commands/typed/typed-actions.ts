@@ -25,7 +25,7 @@ import {openSignal} from '../overlays/signal-actions.ts';
 import {openStats} from '../overlays/stats-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
 import {askReset, compactSession, renameSession, say, stopTurn, trustSession} from '../session-actions.ts';
-import {askDigest, setBell, setMotion, setQuiet} from './bell-actions.ts';
+import {askDigest, setBell, setQuiet, setSwitch} from './bell-actions.ts';
 import {formatReminders} from './format-reminder.ts';
 import {setLook} from './look-actions.ts';
 import {showContext, showQueue} from './look-typed.ts';
@@ -168,7 +168,8 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
     case 'bell':
       return setBell(doors, rest, usage);
     case 'motion':
-      return setMotion(doors, rest, usage);
+    case 'mouse':
+      return setSwitch(doors, name, rest, usage);
     case 'quiet':
       void setQuiet(doors, rest);
       return true;

@@ -4,7 +4,7 @@ import type {ListRow} from '../../lists/list-row.ts';
 import type {KindName} from '../../nouns/format/kind-sign.ts';
 import type {ListName} from '../../nouns/views.ts';
 import type {Place} from '../../state/list-state.ts';
-import {cut, EMPTY_ROW, exactly, type Row, rowWidth, span, spread} from '../text/row.ts';
+import {cut, EMPTY_ROW, exactly, hitting, type Row, rowWidth, span, spread} from '../text/row.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 import {headRow} from './columns.ts';
 import {EMPTY_WORDS} from './format-empty.ts';
@@ -32,9 +32,10 @@ export const listPaneRows = (
   const titles = titleRows(name, {narrowed, only}, view, height);
   const room = listRoom(height) - above.length;
   const any = rows.some(({selectable}) => selectable);
-  const shown = rows
-    .slice(place.top, place.top + room)
-    .map((row, index) => listLine(row, place.top + index === place.index, view));
+  const shown = rows.slice(place.top, place.top + room).map((row, index) => {
+    const line = listLine(row, place.top + index === place.index, view);
+    return row.selectable ? hitting(line, {kind: 'row', id: row.id}) : line;
+  });
   const below = any ? shown : [...shown, EMPTY_ROW, ...emptyRows(name, narrowed, view.cells)];
   return exactly([...above, ...titles, ...below], height);
 };

@@ -1,7 +1,7 @@
 // The actions that apply to the selected item, each with its key.
 import {keyLabel} from '../../input/keymap.ts';
 import type {ActionLine} from '../../state/overlay.ts';
-import {litRow, type Row, span} from '../text/row.ts';
+import {hitting, litRow, type Row, span} from '../text/row.ts';
 import {cellWidth, drawnLine, shortened} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
 
@@ -15,7 +15,8 @@ export const actionsRows = (
   const labels = Math.max(...lines.map(({label}) => cellWidth(label)), 0);
   const rows = lines.slice(first, first + room).map(({key, label}, offset): Row => {
     const row: Row = [span(` ${keyLabel(key).padEnd(7)}`, 'accent'), span(label.padEnd(labels))];
-    return first + offset === index ? litRow([span('> ', 'accent'), ...row], cells) : [span('  '), ...row];
+    const line = first + offset === index ? litRow([span('> ', 'accent'), ...row], cells) : [span('  '), ...row];
+    return hitting(line, {kind: 'choice', index: first + offset});
   });
   const head = `actions for ${shortened(drawnLine(title), Math.max(8, cells - 24))}`;
   return framed(head, rows, cells, height, {fits: true});

@@ -1,7 +1,7 @@
 // A list menu: names in a column, what they are beside them, the key or state at the right, headings between groups. The menu under the
 // draft, the palette and the help are drawn by it.
 import type {MenuEntry} from '../../input/menu-entry.ts';
-import {EMPTY_ROW, litRow, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
+import {EMPTY_ROW, hitting, litRow, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
 import {cellWidth, drawnLine, shortened} from '../text/width.ts';
 
 type MenuModel = {
@@ -18,7 +18,10 @@ export const menuRows = ({entries, index}: MenuModel, cells: number, height: num
     const heading: readonly Line[] = isNew
       ? [{at: -1, row: () => [span(` ${entry.group}`, {role: 'dim', bold: true})]}]
       : [];
-    return [...heading, {at, row: () => entryRow(entry, at === index, column, cells)}];
+    return [
+      ...heading,
+      {at, row: () => hitting(entryRow(entry, at === index, column, cells), {kind: 'choice', index: at})},
+    ];
   });
   const selected = Math.max(
     0,

@@ -1,7 +1,7 @@
 // The hint row: the keys that work now, from the keymap, as many as fit.
 import type {Binding, Context} from '../../input/binding.ts';
 import {hintsFor, keysLabel} from '../../input/keymap.ts';
-import {EMPTY_ROW, type Row, rowWidth, span} from '../text/row.ts';
+import {EMPTY_ROW, hitting, type Row, rowWidth, span} from '../text/row.ts';
 import {shortened} from '../text/width.ts';
 
 /** `idle`: why the last key did nothing. */
@@ -16,10 +16,13 @@ export const hintRow = (
     const warns = armed && rank === 0;
     return {
       action,
-      row: [
-        span(keysLabel(keys), warns ? {role: 'warn', bold: true} : 'accent'),
-        span(` ${hint}`, warns ? 'warn' : 'dim'),
-      ],
+      row: hitting(
+        [
+          span(keysLabel(keys), warns ? {role: 'warn', bold: true} : 'accent'),
+          span(` ${hint}`, warns ? 'warn' : 'dim'),
+        ],
+        {kind: 'key', key: keys[0] ?? ''},
+      ),
     };
   });
   // Help is always last.

@@ -2,7 +2,7 @@
 import type {ChannelStatus} from '../../../shared/events/gateway-event.ts';
 import type {Session} from '../../../shared/records/session.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
-import {EMPTY_ROW, exactly, type Row, type Span, type Style, span, spread} from '../text/row.ts';
+import {EMPTY_ROW, exactly, hitting, type Row, type Span, type Style, span, spread} from '../text/row.ts';
 import {drawnLine, shortenedMiddle} from '../text/width.ts';
 import type {ModelLabel} from './header.ts';
 
@@ -44,7 +44,10 @@ const roleOf = ({continuedIn}: Session): Style => (continuedIn === undefined ? {
 
 const listed = ({sessions, open, busy}: SessionListModel, cells: number, room: number): readonly Row[] => {
   const rows = sessions.map(session =>
-    sessionLine(session, {open: session.key === open, busy: busy.has(session.key)}, cells),
+    hitting(sessionLine(session, {open: session.key === open, busy: busy.has(session.key)}, cells), {
+      kind: 'session',
+      session: session.key,
+    }),
   );
   if (rows.length <= room) return rows;
   return [...rows.slice(0, room - 1), [span(`   ${rows.length - room + 1} more, Ctrl+P`, 'dim')]];

@@ -1,13 +1,15 @@
 // The tabs in the header: the views by their digit keys, each with what waits behind it. Shorter forms exist for every width.
 import type {TabCount} from '../../lists/tab-counts.ts';
 import type {View} from '../../nouns/views.ts';
-import {type Role, type Row, rowWidth, type Span, span} from '../text/row.ts';
+import {hitting, type Role, type Row, rowWidth, type Span, span} from '../text/row.ts';
 
 export type Tab = {readonly view: View; readonly open: boolean; readonly count?: TabCount};
 
 /** The longest form that fits; the digits alone if none does. */
 export const tabsRow = (tabs: readonly Tab[], cells: number): Row => {
-  const forms = FORMS.map(form => tabs.flatMap((tab, index) => tabSpans(tab, index, form)));
+  const forms = FORMS.map(form =>
+    tabs.flatMap((tab, index) => hitting(tabSpans(tab, index, form), {kind: 'view', view: tab.view})),
+  );
   return forms.find(form => rowWidth(form) <= cells) ?? forms.at(-1) ?? [];
 };
 

@@ -1,5 +1,7 @@
 // Row: one screen line as runs of text with a role, independent of colours and terminal. Widths are cells; every function keeps a row
 // within the given width.
+import type {SessionKey} from '../../../shared/records/session-key.ts';
+import type {View} from '../../nouns/views.ts';
 import {cellWidth, clipped, drawn} from './width.ts';
 
 /** The meaning of a text run. The theme decides its look. */
@@ -34,7 +36,22 @@ export type Span = Style & {
   readonly ascii?: string;
   /** The link target: a web address in characters that are safe for a terminal. */
   readonly link?: string;
+  /** What a click on it means. */
+  readonly hit?: Hit;
 };
+
+/** What can be clicked. */
+export type Hit =
+  | {readonly kind: 'view'; readonly view: View}
+  | {readonly kind: 'session'; readonly session: SessionKey}
+  /** A row of the open list, by id. */
+  | {readonly kind: 'row'; readonly id: string}
+  /** An entry of the open menu. */
+  | {readonly kind: 'choice'; readonly index: number}
+  /** A key that is shown with what it does. */
+  | {readonly kind: 'key'; readonly key: string}
+  /** An item of the conversation. */
+  | {readonly kind: 'item'; readonly id: string};
 
 export type Row = readonly Span[];
 
@@ -113,6 +130,19 @@ export const dropped = (row: Row, cells: number): Row => {
 const shortestOver = (text: string, cells: number): string => {
   const short = clipped(text, cells);
   return cellWidth(short) === cells ? short : clipped(text, cells + 1);
+};
+
+/** The row, and what a click on it means. */
+export const hitting = (row: Row, hit: Hit): Row => row.map(one => ({...one, hit}));
+
+/** What a click on a cell means. Beside the text, the row's last part counts. */
+export const hitIn = (row: Row, x: number): Hit | undefined => {
+  let left = x;
+  for (const one of row) {
+    left -= cellWidth(one.text);
+    if (left < 0) return one.hit;
+  }
+  return row.findLast(({hit}) => hit !== undefined)?.hit;
 };
 
 /** The selected row: padded to its width, and lit. */

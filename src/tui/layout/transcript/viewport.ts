@@ -71,6 +71,20 @@ export const revealed = (lines: Lines, scroll: Scroll, id: string): Scroll => {
   return placed(lines, to, scroll);
 };
 
+/** The selectable item on a row of the screen. */
+export const itemOnRow = (lines: Lines, scroll: Scroll, row: number): string | undefined => {
+  const {items, rowsOf} = lines;
+  const top = placeOf(lines, scroll);
+  let end = -top.row;
+  for (let at = top.index; at < items.length; at += 1) {
+    const item = items[at];
+    if (item === undefined) continue;
+    end += rowsOf(item).length;
+    if (row < end) return isPickable(item) ? item.id : undefined;
+  }
+  return undefined;
+};
+
 /** The newest selectable item whose beginning is visible. */
 export const lastOnScreen = (lines: Lines, scroll: Scroll): string | undefined => {
   const {items, rowsOf, height} = lines;

@@ -1,0 +1,77 @@
+// The mouse: a click chooses, a click on what is chosen opens it, a shown key is pressed. Selecting text is the terminal's, with Shift.
+import {draftMenu} from '../input/draft-menu.ts';
+import type {Hit} from '../layout/text/row.ts';
+import {listRows} from '../lists/list-rows.ts';
+import {selectedRow} from '../lists/selected.ts';
+import {chosen, HOMES} from '../state/list-state.ts';
+import {openEditor} from '../state/selectors.ts';
+import type {Doors} from './doors.ts';
+import {stopBrowsing} from './items/browse-actions.ts';
+import {showView} from './items/list-actions.ts';
+import {say} from './session-actions.ts';
+
+export type Cell = {readonly x: number; readonly y: number};
+
+/** Follows the button; `press` presses a key. */
+export const createMouse = (doors: Doors, press: (key: string) => void): ((cell: Cell, pressed: boolean) => void) => {
+  let from: Cell | undefined;
+  let hinted = false;
+  return (cell, pressed) => {
+    if (pressed) {
+      from = cell;
+      return;
+    }
+    const start = from;
+    from = undefined;
+    if (start === undefined) return;
+    if (start.x === cell.x && start.y === cell.y) {
+      click(doors, cell, press);
+      return;
+    }
+    // Somebody tried to select text.
+    if (hinted) return;
+    hinted = true;
+    say(doors, 'ok', 'Hold Shift to select text with the mouse. /mouse off gives the mouse back to the terminal.');
+  };
+};
+
+const click = (doors: Doors, {x, y}: Cell, press: (key: string) => void): void => {
+  const {store, view} = doors;
+  const state = store.get();
+  const hit = view.hitAt(state, x, y);
+  if (hit === undefined) {
+    // Below the conversation one writes.
+    if (state.ui.browse !== undefined && state.ui.overlay.kind === 'none') stopBrowsing(doors);
+    return;
+  }
+  if (hit.kind === 'view') showView(doors, hit.view);
+  else if (hit.kind === 'session') store.dispatch({type: 'open', session: hit.session});
+  else if (hit.kind === 'key') press(hit.key);
+  else if (hit.kind === 'choice') choose(doors, hit.index, press);
+  else pick(doors, hit, press);
+};
+
+/** Selects a row or a message; opens it if it is selected. */
+const pick = (doors: Doors, hit: Extract<Hit, {kind: 'row' | 'item'}>, press: (key: string) => void): void => {
+  const {store, view} = doors;
+  const state = store.get();
+  const {view: name, browse, lists} = state.ui;
+  const isChosen = hit.kind === 'item' ? browse?.item === hit.id : selectedRow(state)?.id === hit.id;
+  if (isChosen) press('enter');
+  else if (hit.kind === 'item') store.dispatch({type: 'browse', item: hit.id, scroll: view.pinned(state)});
+  else if (name !== 'chat') {
+    const list = chosen(lists[name], listRows(state, name), view.listHeight(state), HOMES[name], hit.id);
+    store.dispatch({type: 'list', name, list});
+  }
+};
+
+const choose = ({store}: Doors, index: number, press: (key: string) => void): void => {
+  const state = store.get();
+  const {overlay} = state.ui;
+  if (overlay.kind === 'none' && draftMenu(state) !== undefined)
+    store.dispatch({type: 'menu', menu: {of: openEditor(state).draft.text, index}});
+  else if (overlay.kind === 'find' || overlay.kind === 'chats' || overlay.kind === 'actions')
+    store.dispatch({type: 'overlay', overlay: {...overlay, index}});
+  else return;
+  press('enter');
+};
