@@ -4,6 +4,7 @@ import {ALARM_METHODS} from './methods/alarm-methods.ts';
 import {CALENDAR_METHODS} from './methods/calendar-methods.ts';
 import {DAEMON_METHODS} from './methods/daemon-methods.ts';
 import {JOB_METHODS} from './methods/job-methods.ts';
+import {MAIL_METHODS} from './methods/mail-methods.ts';
 import {OUTBOX_METHODS} from './methods/outbox-methods.ts';
 import {REACH_METHODS} from './methods/reach-methods.ts';
 import {REMINDER_METHODS} from './methods/reminder-methods.ts';
@@ -25,6 +26,7 @@ export const TABLE = {
   ...OUTBOX_METHODS,
   ...SETUP_METHODS,
   ...SIGNAL_METHODS,
+  ...MAIL_METHODS,
   ...REACH_METHODS,
 };
 

@@ -18,6 +18,7 @@ const session = 'rooster:dm:signal:alice-uuid';
 
 /** For each method: its parameters, and the required ones. */
 const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: readonly string[]}} = {
+  'mail.status': {whole: {}, needs: []},
   hello: {whole: {protocol: 1, client: 'tui'}, needs: ['protocol']},
   'daemon.status': {whole: {}, needs: []},
   'daemon.stop': {whole: {}, needs: []},

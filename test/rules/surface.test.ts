@@ -110,6 +110,7 @@ const ADDED_METHODS = [
   'reach.list',
   'reach.answer',
   'ledger.clear',
+  'mail.status',
   'setup.providers',
   'setup.models',
   'setup.try',

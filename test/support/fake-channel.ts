@@ -3,7 +3,7 @@
 import type {Channel, HandleResult, InboundHandler, Withdrawal} from '../../src/daemon/ports/channel.ts';
 import type {ChannelStatus} from '../../src/shared/events/gateway-event.ts';
 import type {StaleEnd} from '../../src/shared/records/delivery/escalation.ts';
-import type {Outbound, Receipt} from '../../src/shared/records/delivery/injection.ts';
+import type {Inbound, Outbound, Receipt} from '../../src/shared/records/delivery/injection.ts';
 import {GatewayError} from '../../src/shared/records/gateway-error.ts';
 
 /** Its response to one attempt: `later` is a temporary refusal, `never` a permanent one; `hang` never responds. */
@@ -20,7 +20,7 @@ export type FakeChannel = Channel & {
   /** From now on it does this, whatever was scripted before. */
   sendBy(send: Channel['send']): void;
   /** An incoming message, in a group or directly; resolves with its result. */
-  says(sender: string, text: string, group?: string): Promise<HandleResult>;
+  says(sender: string, text: string, group?: string, more?: Partial<Inbound>): Promise<HandleResult>;
   /** An edit of the sender's message number `of`, counted over all messages; without a text, its deletion. */
   changes(sender: string, change: {readonly of: number; readonly text?: string}): Promise<HandleResult>;
   /** The messages that were taken back. */
@@ -67,7 +67,7 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
       outbound = state;
     },
     status: () => ({channel: name, inbound: outbound, outbound}),
-    says: async (sender, text, group) => {
+    says: async (sender, text, group, more) => {
       heard += 1;
       const key = `${name}:${sender}/${sender}/${heard}`;
       return (await handler.promise).handle({
@@ -77,6 +77,7 @@ export const fakeChannel = (name = 'signal'): FakeChannel => {
         at: FIRST_AT + heard,
         key,
         ...(group === undefined ? {} : {group}),
+        ...more,
       });
     },
     changes: async (sender, {of, text}) => {

@@ -23,6 +23,7 @@ const isSoundWithout = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : typeof value === 'object';
 
 const SOUND: {readonly [M in Method]: object} = {
+  'mail.status': {},
   hello: {protocol: 1, client: 'hostile'},
   'daemon.status': {},
   'daemon.stop': {},

@@ -74,7 +74,10 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
   const closing = (): boolean => options.boot.closing.signal.aborted;
   const replyGuard = createReplyGuard({
     ...world,
-    settings: channel => (channel === 'signal' ? config.current().signal : undefined),
+    settings: channel => {
+      const {signal, mail} = config.current();
+      return channel === 'signal' ? signal : channel === 'mail' ? mail : undefined;
+    },
   });
   // Turns reach other conversations through the router, which needs the turns first.
   const talks = once(async () => {

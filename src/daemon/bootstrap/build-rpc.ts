@@ -1,9 +1,11 @@
 // Builds the RPC methods, the event subscriptions and the socket server.
+
 import {PARAMS} from '../../ipc/method-table.ts';
 import type {Handlers} from '../../ipc/peer.ts';
 import {type Connection, servePeer} from '../../ipc/peer.ts';
 import type {Methods} from '../../ipc/protocol.ts';
 import type {Transport} from '../../ipc/transport.ts';
+import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {socketsOf} from '../../shared/records/places.ts';
 import {SECOND} from '../../shared/time/time.ts';
@@ -129,6 +131,9 @@ const handlersOf = (
     alarms: {...services.alarms, wakeNow: schedule.alarms.wakeNow},
     outbox: channels.outbox,
     signal: channels.signal,
+    mail: {
+      status: () => channels.statuses().find(({channel}) => channel === 'mail') ?? MAIL_OFF,
+    },
     setup: async () => (await import('./agent/open-setup.ts')).openSetup(options),
     reach: channels.reach,
     userIn: people.userIn,
@@ -173,3 +178,10 @@ const calendarOf = ({store, services, schedule}: RpcOptions): RpcMethodsDeps['ca
 };
 
 const GOODBYE_MS = SECOND;
+
+const MAIL_OFF: ChannelStatus = {
+  channel: 'mail',
+  inbound: 'off',
+  outbound: 'off',
+  detail: 'Mail is not set up. Run: rooster mail setup',
+};

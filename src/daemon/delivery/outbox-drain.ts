@@ -8,6 +8,7 @@ import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Outbound, Receipt} from '../../shared/records/delivery/injection.ts';
 import {SendFailure} from '../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
+import {threadLedger} from '../../shared/records/session-key.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {MINUTE, SECOND} from '../../shared/time/time.ts';
 import {untilSaved} from '../../shared/time/until-saved.ts';
@@ -238,7 +239,11 @@ const settleSent = ({store, clock}: DrainDeps, {id}: Delivery, receipt: Receipt)
     };
     store.deliveries.update(sent, kept);
     store.deliveries.noteSentIds(sent, receipt.channelIds ?? []);
-    if (sent.holding === undefined) store.ledger.note({address: sent.address, way: 'out', at: sentAt, id: sent.id});
+    if (sent.holding === undefined) {
+      const thread = threadLedger(sent.session);
+      for (const address of [sent.address, ...(thread === undefined ? [] : [thread])])
+        store.ledger.note({address, way: 'out', at: sentAt, id: sent.id});
+    }
     emit({type: 'delivery.sent', ...deliveryContext(sent), delivery: sent});
   });
 

@@ -3,6 +3,7 @@
 
 import {present} from '../../shared/fields/present.ts';
 import type {QuotedMessage} from '../../shared/records/delivery/delivery.ts';
+import {threadLedger} from '../../shared/records/session-key.ts';
 import {replyAddress, type Turn, type TurnOutcome} from '../../shared/records/turn.ts';
 import type {Outbox} from '../delivery/outbox.ts';
 import {questionOf, replyOf} from '../delivery/reply.ts';
@@ -49,7 +50,10 @@ const clearWhereNothingIsOwed = ({store}: DeliverReplyDeps, turn: Turn, {kind}: 
   const [asked, last] = [messages[0], messages.at(-1)];
   if (address === undefined || asked?.source.kind !== 'user' || last?.role !== 'assistant') return;
   const saysNothing = last.text.trim() !== '' && readFinding(last.text).kind === 'suppressed';
-  if (saysNothing && (kind === 'replied' || kind === 'silent')) store.ledger.clear(address, asked.at);
+  if (!saysNothing || (kind !== 'replied' && kind !== 'silent')) return;
+  store.ledger.clear(address, asked.at);
+  const thread = threadLedger(turn.session);
+  if (thread !== undefined) store.ledger.clear(thread, asked.at);
 };
 
 /** The text of an unfinished turn, if nothing was sent in its place. */

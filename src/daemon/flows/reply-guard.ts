@@ -4,6 +4,7 @@ import {channelOf} from '../../shared/records/address.ts';
 import type {ChannelName} from '../../shared/records/channels.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {Message} from '../../shared/records/message.ts';
+import {threadLedger} from '../../shared/records/session-key.ts';
 import {isOfPersonOnChannel, replyAddress, type Turn} from '../../shared/records/turn.ts';
 import type {World} from '../ports/system.ts';
 import {answeredAt} from '../routing/contacts.ts';
@@ -56,16 +57,19 @@ const isForgotten = ({store}: ReplyGuardDeps, turn: Turn, text: string): boolean
   if (text.trim() !== '' && readFinding(text).kind === 'suppressed') return false;
   // A sent message waits in the outbox until the channel accepts it.
   if (store.deliveries.ofTurn(turn.id).some(delivery => delivery.address === address)) return false;
-  return answeredAt(store.ledger.of(address)) < asked.at;
+  return answeredAt(store.ledger.of(threadLedger(turn.session) ?? address)) < asked.at;
 };
 
 const reminderOn = (channel: ChannelName): string => {
   const tool = SEND_TOOLS[channel];
-  return `You are about to end without a reply. The person on ${LABELS[channel]} sees only what you send with ${tool}, not the text of \
+  return `You are about to end without a reply. The person ${LABELS[channel]} sees only what you send with ${tool}, not the text of \
 your turn. If you owe them an answer, send it now with ${tool}. If not (it is answered, filed away, or was only an acknowledgement), \
 end with NO_ACTION_NEEDED.`;
 };
 
 /** The tools that send replies. Channels without one answer automatically. */
-const SEND_TOOLS: Readonly<Partial<Record<ChannelName, string>>> = {signal: 'signal_send'};
-const LABELS: Readonly<Partial<Record<ChannelName, string>>> = {signal: 'Signal'};
+const SEND_TOOLS: Readonly<Partial<Record<ChannelName, string>>> = {
+  signal: 'signal_send',
+  mail: 'mail_send',
+};
+const LABELS: Readonly<Partial<Record<ChannelName, string>>> = {signal: 'on Signal', mail: 'who wrote the mail'};

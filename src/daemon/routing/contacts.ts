@@ -3,6 +3,7 @@
 import {present} from '../../shared/fields/present.ts';
 import {type Address, channelOf, isAddress, isPushable} from '../../shared/records/address.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
+import {mailSession, mailThreadIn, type SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Config} from '../config/config-schema.ts';
 import type {Ledger, LedgerEntry, LedgerStore} from '../ports/delivery-store.ts';
@@ -25,6 +26,19 @@ export const addressesOf = (config: Config, contact: string): readonly [Address,
   const [first, ...others] = user.match.filter(isPushable);
   if (first === undefined) throw new GatewayError('not_found', `${contact} has no address besides the terminal.`);
   return [first, ...others];
+};
+
+/** The ledgers that a contact stands for: those of their addresses, or that of one mail thread. Throws `not_found`. */
+export const ledgersOf = (
+  config: Config,
+  contact: string,
+  isThread: (session: SessionKey) => boolean,
+): readonly [Address, ...Address[]] => {
+  const thread = mailThreadIn(contact);
+  if (thread === undefined) return addressesOf(config, contact);
+  const session = mailSession(config.agent.id, thread);
+  if (!isThread(session)) throw new GatewayError('not_found', `No mail thread ${thread}.`);
+  return [session];
 };
 
 /** Whether a reply is owed: the newest message is theirs, and nobody marked it as needing none. */

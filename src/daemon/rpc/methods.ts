@@ -37,6 +37,7 @@ import type {Conversations} from '../routing/conversation.ts';
 import {comingWindows} from '../schedule/upcoming-occurrences.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import {transcriptOf} from '../turns/run-transcript.ts';
+import {type MailService, mailMethods} from './mail-methods.ts';
 import {reachMethods} from './reach-methods.ts';
 import {sessionMethods} from './session-methods.ts';
 import {setupMethods} from './setup-methods.ts';
@@ -70,6 +71,7 @@ export type RpcMethodsDeps = World & {
     readonly import: (ics: string, actor: Actor) => Promise<Imported>;
   };
   readonly signal: SignalService;
+  readonly mail: MailService;
   readonly setup: () => Promise<ModelSetup>;
   readonly reach: ReachService;
   readonly userIn: (session: SessionKey) => string | undefined;
@@ -249,6 +251,7 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
 
     ...setupMethods(deps.setup),
     ...signalMethods(deps.signal),
+    ...mailMethods(deps.mail),
     ...talkMethods({...deps, main: () => mainSession(deps.agent())}),
     ...reachMethods(deps.reach, deps.terminals, ({session, upTo}) => sessionService.read(session, upTo)),
     'config.get': ({key}) => {

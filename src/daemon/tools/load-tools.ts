@@ -17,6 +17,7 @@ import {createReadFile} from './files/read-file.ts';
 import {createReferenceManage, type ReferenceManageDeps} from './files/reference-manage.ts';
 import {createReferenceWrite} from './files/reference-write.ts';
 import {createWriteFile} from './files/write-file.ts';
+import {createMailSend, type MailActions} from './mail.ts';
 import {createReflectionTodo, type ReflectionTodoDeps} from './reflection-todo.ts';
 import {createReminderTool, type ReminderToolDeps} from './reminder.ts';
 import {createScheduleTool, type ScheduleToolDeps} from './schedule.ts';
@@ -36,6 +37,7 @@ type ToolsDeps = {
   readonly jobs: ScheduleToolDeps['jobs'];
   readonly cron: CronToolDeps;
   readonly signal: SignalActions;
+  readonly mail: MailActions;
   readonly talks: TalkActions;
   readonly search: Pick<WebSearchDeps, 'config' | 'keyOf'>;
   /** The user of the conversation in a readable copy (its name without extension), if known. */
@@ -58,6 +60,7 @@ const toolsOf = ({
   jobs,
   cron,
   signal,
+  mail,
   talks,
   search,
   sessionUser,
@@ -73,6 +76,7 @@ const toolsOf = ({
     createScheduleTool({jobs, reminders: reminders.actions.list, formatMoment: reminders.formatMoment}),
     createCronTool(cron),
     ...createSignalTools(signal),
+    createMailSend(mail),
     ...createTalkTools(talks),
     createReadFile({files, rights}),
     createWriteFile({files, rights}),

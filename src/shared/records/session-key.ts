@@ -54,6 +54,16 @@ export const agentOfSession = (key: SessionKey): string => key.slice(0, key.inde
 /** Whose conversation it is stands in its record, not in its key. */
 export const isOwnerRecorded = (key: SessionKey): boolean => isChat(key) || kindOfSession(key) === 'mail';
 
+/** The name of a mail thread's own ledger: a person may write in several threads at once. Undefined for other sessions. */
+export const threadLedger = (key: SessionKey | undefined): Address | undefined =>
+  key !== undefined && kindOfSession(key) === 'mail' ? key : undefined;
+
+/** The mail thread that a text names: its session key, or `mail:` and its id. */
+export const mailThreadIn = (text: string): string | undefined => {
+  const [, thread = ''] = /^(?:[^:]+:)?mail:([^:]+)$/u.exec(text) ?? [];
+  return MAIL_THREAD.test(thread) ? thread : undefined;
+};
+
 /** Isolated sessions work in the background and never address people directly. */
 export const isIsolated = (key: SessionKey): boolean => kindOfSession(key) === 'cron';
 

@@ -13,5 +13,6 @@ export const COMMAND_WORDS = {
   setup: 'connect a model, link Signal',
   signal: 'link and manage Signal',
   stats: 'show habits, failing jobs and tokens',
+  mail: 'set up and check the mailbox',
   quiet: 'hold back what can wait',
 } as const;

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {answeredMessage} from '../../../src/daemon/channels/inbox/answered-message.ts';
 import {createOutbox} from '../../../src/daemon/delivery/outbox.ts';
-import {createAgentSignal, type Reaction} from '../../../src/daemon/flows/agent-signal.ts';
+import {createAgentSignal, type Reaction} from '../../../src/daemon/flows/agent/agent-signal.ts';
 import {replyOwed} from '../../../src/daemon/routing/contacts.ts';
 import {createSessionIndex} from '../../../src/daemon/sessions/session-index.ts';
 import {createSessions} from '../../../src/daemon/sessions/session-registry.ts';

@@ -13,7 +13,7 @@ import {tempDir} from '../../support/temp-dir.ts';
 import {toolContext} from '../../support/tool-context.ts';
 import {webServer} from '../../support/web-server.ts';
 
-const open = ({signal = false} = {}) => {
+const open = ({signal = false, mail = false} = {}) => {
   const dir = tempDir();
   const files = createFolder(dir.path);
   const log = memoryLog();
@@ -57,6 +57,7 @@ const open = ({signal = false} = {}) => {
     search: {config: () => undefined, keyOf: none},
     talks: {send: none, delegate: none, broadcast: none},
     signal: {isOn: () => signal, send: none, react: none, history: none},
+    mail: {isOn: () => mail, send: none},
     sessionUser: () => undefined,
     cache: createWebCache({files, clock: systemClock(), log}),
     reflection: {changeTodos: none, pagesFor: none},

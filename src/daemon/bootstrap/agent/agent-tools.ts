@@ -9,7 +9,8 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {answeredMessage} from '../../channels/inbox/answered-message.ts';
 import {sendsBy, whyNotAttached} from '../../channels/signal/outbound/attached-files.ts';
 import type {Config, DoorSecret} from '../../config/config-schema.ts';
-import {type AgentSignalDeps, createAgentSignal} from '../../flows/agent-signal.ts';
+import {type AgentSendDeps, sendByAgent} from '../../flows/agent/agent-send.ts';
+import {type AgentSignalDeps, createAgentSignal} from '../../flows/agent/agent-signal.ts';
 import {agentAlarms} from '../../flows/alarms/agent-alarms.ts';
 import {agentCron} from '../../flows/cron/agent-cron.ts';
 import type {CronStarter} from '../../flows/cron/cron-starter.ts';
@@ -21,6 +22,7 @@ import type {RunCommand} from '../../ports/command.ts';
 import type {ToolContext} from '../../ports/tool.ts';
 import {readSecret} from '../../system/read-secret.ts';
 import type {Redactor} from '../../system/redact.ts';
+import type {MailActions} from '../../tools/mail.ts';
 import type {TalkActions} from '../../tools/talks.ts';
 import type {TurnTools} from '../../turns/turn-job.ts';
 import {copyName} from '../../workspace/copy-name.ts';
@@ -84,6 +86,7 @@ const load = async (deps: AgentToolsDeps): Promise<TurnTools> => {
       formatMoment: zonedMoment,
     },
     signal: signalTools(deps),
+    mail: mailTools(deps),
     talks: talkTools(deps),
     search: {
       config: () => config.current().search,
@@ -151,12 +154,35 @@ const signalTools = ({store: {world, config}, services, workspace, react}: Agent
     named: answeredMessage,
   });
 
+const mailTools = ({store: {world, config}, services, workspace}: AgentToolsDeps): MailActions => {
+  const sending: AgentSendDeps = {
+    ...world,
+    config: config.current,
+    outbox: services.outbox,
+    index: services.index,
+    whyNotSent: async path => {
+      const {whyNotMailed} = await import('../../channels/mail/outgoing/mail-files.ts');
+      return await whyNotMailed(workspace.files, path);
+    },
+    named: answeredMessage,
+  };
+  return {
+    isOn: () => config.current().mail !== undefined,
+    send: request => sendByAgent(sending, 'mail', request),
+  };
+};
+
 /** All secrets of the configuration, including API keys of providers that aren't in use yet. */
-const secretsIn = ({providers, ntfy, http, hooks, targets, search}: Config): readonly DoorSecret[] => {
+const secretsIn = ({providers, ntfy, mail, http, hooks, targets, search}: Config): readonly DoorSecret[] => {
   const ofDoors = [http?.wake, ...Object.values(hooks), ...Object.values(targets)].map(door => door?.secret);
-  return [...Object.values(providers).map(({apiKey}) => apiKey), ntfy?.token, search?.key, ...ofDoors].filter(
-    secret => secret !== undefined,
-  );
+  const ofMail = [mail?.imap.password, mail?.smtp.password];
+  return [
+    ...Object.values(providers).map(({apiKey}) => apiKey),
+    ntfy?.token,
+    search?.key,
+    ...ofMail,
+    ...ofDoors,
+  ].filter(secret => secret !== undefined);
 };
 
 const secretNames = (config: Config): readonly string[] =>

@@ -1,11 +1,12 @@
-// Connects the configured mailbox.
+// Connects the configured mailbox, or the channel that replaces it.
 import {createChannelConnection} from './channel-connection.ts';
 import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
-import {isReplaced} from './is-replaced.ts';
+import {standingIn} from './standing-in.ts';
 
-export const connectMail = (options: ConnectOptions): ChannelConnection | undefined => {
+export const connectMail = (options: ConnectOptions): ChannelConnection => {
   const {world, config} = options.store;
-  if (isReplaced(options, 'mail')) return undefined;
+  const standIn = options.channels?.find(({name}) => name === 'mail');
+  if (standIn !== undefined) return standingIn(standIn, options);
   const connection = createChannelConnection({
     ...world,
     name: 'mail',

@@ -16,7 +16,7 @@ import {createSignalFixes} from '../../flows/signal/signal-fixes.ts';
 import type {Channel} from '../../ports/channel.ts';
 import type {LedgerStore} from '../../ports/delivery-store.ts';
 import type {World} from '../../ports/system.ts';
-import {addressesOf, replyOwed} from '../../routing/contacts.ts';
+import {ledgersOf, replyOwed} from '../../routing/contacts.ts';
 import type {SignalService} from '../../rpc/signal-methods.ts';
 import type {SignalConnection} from './signal-connection.ts';
 
@@ -58,6 +58,8 @@ export const createSignalService = (deps: SignalServiceDeps): SignalService & As
     hand: () => connection.channel()?.fixing,
     unblock: deps.outboxService.unblock,
   });
+  const ledgers = (contact: string) =>
+    ledgersOf(config.current(), contact, session => store.sessions.get(session) !== undefined);
   return {
     status,
     trust: fixes.trust,
@@ -79,11 +81,11 @@ export const createSignalService = (deps: SignalServiceDeps): SignalService & As
       return sendByHand({...deps, config: config.current, channels: () => names}, request);
     },
     ledger: contact => {
-      const addresses = addressesOf(config.current(), contact);
+      const addresses = ledgers(contact);
       return {contact, addresses, ...replyOwed(store.ledger, addresses)};
     },
     clear: contact => {
-      const addresses = addressesOf(config.current(), contact);
+      const addresses = ledgers(contact);
       store.transact(() => addresses.forEach(address => void store.ledger.clear(address, clock.now())));
       return {contact, addresses, owed: replyOwed(store.ledger, addresses).owed};
     },

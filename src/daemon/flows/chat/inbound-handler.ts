@@ -7,7 +7,7 @@ import {channelFacts} from '../../../shared/records/channels.ts';
 import type {QuotedMessage} from '../../../shared/records/delivery/delivery.ts';
 import type {Inbound, InboundChange, InboundReaction} from '../../../shared/records/delivery/injection.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
-import {isIsolated, type SessionKey} from '../../../shared/records/session-key.ts';
+import {isIsolated, type SessionKey, threadLedger} from '../../../shared/records/session-key.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {HandleResult, InboundHandler, TakeAnswer} from '../../ports/channel.ts';
@@ -50,7 +50,11 @@ type Keyed = Inbound & {readonly key: string};
 const handle = async (deps: InboundHandlerDeps, inbound: Inbound): Promise<HandleResult> => {
   const route = deps.resolveRoute(inbound);
   if (route.kind === 'refused') return {kind: 'refused', because: route.reason};
-  if (inbound.thread !== undefined) return handleRouted(deps, inbound, inThread(deps, inbound, inbound.thread, route));
+  if (inbound.thread !== undefined) {
+    const inside = inThread(deps, inbound, inbound.thread, route);
+    await oweInThread(deps, inbound, inside.session);
+    return handleRouted(deps, inbound, inside);
+  }
   const chosen = inbound.group === undefined ? chosenChat(deps.store, route.user) : undefined;
   return handleRouted(deps, inbound, chosen === undefined ? route : {...route, session: chosen});
 };
@@ -73,6 +77,17 @@ const inThread = (
     });
   }
   return route;
+};
+
+/** Its address's ledger has it from its arrival. */
+const oweInThread = async (
+  {store}: InboundHandlerDeps,
+  {context, at, key}: Inbound,
+  session: SessionKey,
+): Promise<void> => {
+  const thread = threadLedger(session);
+  if (thread === undefined || context === true || key === undefined || store.messages.byKey(key) !== undefined) return;
+  await store.transactBatched(() => store.ledger.note({address: thread, way: 'in', at, id: key}));
 };
 
 const handleRouted = async (deps: InboundHandlerDeps, inbound: Inbound, route: Routed): Promise<HandleResult> => {

@@ -14,6 +14,7 @@ import {
 import {dismiss} from '../commands/damaged.ts';
 import {status} from '../commands/status.ts';
 import {lazy} from './lazy.ts';
+import {MAIL} from './mail-verbs.ts';
 import {QUIET, REACH} from './reach-verbs.ts';
 import {SETUP} from './setup-verbs.ts';
 import {SIGNAL} from './signal-verbs.ts';
@@ -29,6 +30,7 @@ export const MACHINE: readonly Entry[] = [
   },
   SETUP,
   SIGNAL,
+  MAIL,
   REACH,
   QUIET,
   {

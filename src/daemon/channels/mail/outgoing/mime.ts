@@ -1,12 +1,9 @@
 // The bytes of an outgoing mail, with its files.
 import MailComposer from 'nodemailer/lib/mail-composer';
-import {SendFailure} from '../../../../shared/records/delivery/send-failure.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
-import type {WorkspaceFiles} from '../../../ports/workspace.ts';
 import type {Letter} from './letter.ts';
-
-export type MailFiles = Pick<WorkspaceFiles, 'locate' | 'readBytes'>;
+import {attachedFiles, type MailFiles} from './mail-files.ts';
 
 type MimeOptions = {
   readonly config: Pick<MailConfig, 'address' | 'name'>;
@@ -20,7 +17,7 @@ export const mimeOf = async (
   paths: readonly string[],
   {config, files, at}: MimeOptions,
 ): Promise<Buffer> => {
-  const attachments = await attached(files, paths);
+  const attachments = await attachedFiles(files, paths);
   const composer = new MailComposer({
     ...letter,
     from: {name: config.name, address: config.address},
@@ -35,35 +32,3 @@ export const mimeOf = async (
   });
   return composer.compile().build();
 };
-
-/** Why a file can't be sent, as a sentence. Undefined if it can. */
-const whyNotMailed = async (files: MailFiles, path: string): Promise<string | undefined> => {
-  const {kind, size} = await files.locate(path);
-  if (kind === 'missing') return `There is no file ${path} in the workspace.`;
-  if (kind !== 'file') return `${path} isn't a file.`;
-  return size > MOST_BYTES
-    ? `${path} is larger than ${MOST_BYTES / MEGABYTE} MB, which no mail server takes.`
-    : undefined;
-};
-
-const attached = async (files: MailFiles, paths: readonly string[]) => {
-  let left = MOST_BYTES;
-  const attachments: {filename: string; content: Buffer}[] = [];
-  for (const path of paths) {
-    const refusal = await whyNotMailed(files, path).catch((error: unknown) => String(error));
-    if (refusal !== undefined) throw unsent(refusal);
-    const {path: real, size} = await files.locate(path);
-    left -= size;
-    if (left < 0) throw unsent(`Its files are larger than ${MOST_BYTES / MEGABYTE} MB together.`);
-    const content = await files.readBytes(real, {from: 0, limit: size});
-    if (content === undefined) throw unsent(`${path} is gone.`);
-    attachments.push({filename: path.slice(path.lastIndexOf('/') + 1), content: Buffer.from(content)});
-  }
-  return attachments;
-};
-
-const unsent = (reason: string): SendFailure => new SendFailure(`It was not sent: ${reason}`, {retry: 'never'});
-
-const MEGABYTE = 2 ** 20;
-/** Large providers take 25 MB, and base64 adds a third. */
-const MOST_BYTES = 18 * MEGABYTE;

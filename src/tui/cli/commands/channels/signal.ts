@@ -2,19 +2,17 @@
 
 import type {Wire} from '../../../../shared/events/wire.ts';
 import type {Delivery, ShownDelivery} from '../../../../shared/records/delivery/delivery.ts';
-import {errorMessage} from '../../../../shared/records/gateway-error.ts';
 import {TRUST_LEVELS} from '../../../../shared/records/trust.ts';
 import {addressName} from '../../../../shared/text/names.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
 import {askAndPrint} from '../../ask.ts';
 import {type DeliveryFollower, followDeliveries, isSettled} from '../../client/follow-delivery.ts';
-import {NoDaemonError} from '../../client/no-daemon-error.ts';
-import {reachIfRunning} from '../../client/reach-if-running.ts';
 import type {Run} from '../../command.ts';
 import {channelShown} from '../../format/format-channel.ts';
 import {contactAllowed, contactTrusted, proofGiven} from '../../format/format-contact.ts';
 import {deliverySettled} from '../../format/format-delivery.ts';
 import {choiceOf, textFrom, wantsJson, wordAt} from '../../given.ts';
+import {needsReplyOn} from './needs-reply.ts';
 
 export const signalStatus: Run = async (world, given) =>
   askAndPrint(world, given, 'signal.status', {}, status => channelShown(world, status));
@@ -52,24 +50,7 @@ const settledOrWhyNot = async (
 /** Text in the form of a Signal address is one; anything else is a name, or an address with its channel. */
 const onSignal = (to: string): string => (/^(?:group:|u:)/u.test(to) ? `signal:${to}` : to);
 
-/** For scripts: the exit code is the answer, and "no" in any doubt. Starts no daemon. */
-export const needsReply: Run = async (world, given) => {
-  const contact = onSignal(wordAt(given, 0));
-  try {
-    await using connection = await reachIfRunning(world);
-    if (connection === undefined) throw new NoDaemonError('No daemon is running.');
-    const {client} = connection;
-    if (given.switches.has('clear')) {
-      await client.call('ledger.clear', {contact});
-      return 0;
-    }
-    const {owed} = await client.call('ledger.get', {contact});
-    return owed ? 0 : 1;
-  } catch (thrown) {
-    world.print.failure(errorMessage(thrown));
-    return 1;
-  }
-};
+export const needsReply: Run = needsReplyOn(onSignal);
 
 /** Without NUMBER, prints the safety number to compare. */
 export const trustSignal: Run = async (world, given) => {

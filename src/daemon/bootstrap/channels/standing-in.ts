@@ -1,0 +1,30 @@
+// An injected channel in the place of a configured one: what it receives is handled as that channel's.
+import type {Channel} from '../../ports/channel.ts';
+import type {ChannelConnection, ConnectOptions} from './channel-entries.ts';
+
+/** It has the status and deliveries of any injected channel. */
+export const standingIn = (channel: Channel, options: ConnectOptions): ChannelConnection => {
+  let listening: Promise<AsyncDisposable> | undefined;
+  let closed = false;
+  const listen = async (): Promise<AsyncDisposable> => {
+    const {chatHandler} = await import('../chat-handler.ts');
+    return closed ? NOTHING : channel.listen(chatHandler(options));
+  };
+  const stopIntake = async (): Promise<void> => {
+    closed = true;
+    await (await listening)?.[Symbol.asyncDispose]();
+  };
+  return {
+    channel: () => channel,
+    status: () => undefined,
+    follow: async () => {
+      listening ??= listen();
+      await listening;
+    },
+    reschedule: () => {},
+    stopIntake,
+    [Symbol.asyncDispose]: async () => {},
+  };
+};
+
+const NOTHING: AsyncDisposable = {[Symbol.asyncDispose]: async () => {}};
