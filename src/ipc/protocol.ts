@@ -45,7 +45,10 @@ export type DaemonStatus = {
   keys?: Readonly<Record<string, string>>;
   home: {config: string; database: string; workspace: string; log: string; socket: string};
   agent: string;
-  model: {name: string; ready: boolean; detail?: string};
+  /** `contextTokens`: how much it reads at once. Older daemons leave it out. */
+  model: {name: string; ready: boolean; detail?: string; contextTokens?: number};
+  /** Of all turns since midnight in the owner's zone. Older daemons leave it out. */
+  tokens?: {today: number};
   clients: number;
   sessions: {total: number; busy: number; queued: number};
   reminders: {pending: number};

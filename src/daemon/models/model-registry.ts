@@ -45,15 +45,21 @@ export const createModels = (deps: ModelsDeps): Models => ({
   },
 });
 
-export type ModelState = {readonly name: string; readonly ready: boolean; readonly detail?: string};
+export type ModelState = {
+  readonly name: string;
+  readonly ready: boolean;
+  readonly detail?: string;
+  readonly contextTokens?: number;
+};
 
 /** Whether the configured model is usable, as far as known without a request. */
 export const describeModel = (config: Config, env: Environment): ModelState => {
   const name = config.agent.model;
   if (name === OFFLINE) return {name, ready: true, detail: 'built-in assistant, no network needed'};
   try {
-    const {baseUrl} = accessTo(name, config, env);
-    return {name, ready: true, detail: new URL(baseUrl).host};
+    const {baseUrl, modelId} = accessTo(name, config, env);
+    const contextTokens = contextTokensOf({modelId, baseUrl, configured: config.agent.contextTokens});
+    return {name, ready: true, detail: new URL(baseUrl).host, contextTokens};
   } catch (error) {
     return {name, ready: false, detail: errorMessage(error)};
   }

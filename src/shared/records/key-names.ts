@@ -19,6 +19,7 @@ export const KEY_NAMES = [
   'why',
   'copy',
   'copy-all',
+  'copy-code',
   'pager',
   'reply',
   'fork',

@@ -155,6 +155,7 @@ export type Action =
   | 'why.step'
   | 'item.copy'
   | 'item.copy-all'
+  | 'item.copy-code'
   | 'item.page'
   | 'item.reply'
   | 'item.snooze'

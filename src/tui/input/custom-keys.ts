@@ -143,6 +143,7 @@ const ACTIONS: Readonly<Record<KeyName, readonly Action[]>> = {
   why: ['item.why', 'why.deeper'],
   copy: ['item.copy', 'reader.copy', 'why.copy'],
   'copy-all': ['item.copy-all'],
+  'copy-code': ['item.copy-code'],
   pager: ['item.page', 'reader.page', 'why.page'],
   reply: ['item.reply'],
   fork: ['message.fork'],

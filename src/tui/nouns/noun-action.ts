@@ -18,6 +18,7 @@ export type ItemActionName =
   | 'item.why'
   | 'item.copy'
   | 'item.copy-all'
+  | 'item.copy-code'
   | 'item.page'
   | 'item.reply'
   | 'item.snooze'

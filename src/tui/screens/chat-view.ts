@@ -15,7 +15,7 @@ import {noticeRow} from '../layout/panes/notice.ts';
 import {sessionListRows} from '../layout/panes/session-list.ts';
 import {targetRow} from '../layout/panes/target.ts';
 import {type Regions, regionsOf, wholeScreen} from '../layout/regions.ts';
-import {cut, exactly, type Hit, hitIn, inOneRow, type Row, rule, span, spread} from '../layout/text/row.ts';
+import {cut, exactly, type Hit, hitIn, inOneRow, jointed, type Row, span, spread} from '../layout/text/row.ts';
 import {cellWidth, shortened} from '../layout/text/width.ts';
 import {
   isNear,
@@ -109,7 +109,8 @@ export const createChatView = (): ChatView => {
         regions.notice === 0 && (searching !== undefined || hasNotice(state))
           ? notice
           : headerRow(headerModel(state), columns);
-      const head = [header, ...(regions.rules ? [rule(columns)] : [])];
+      const joints = panesMeet(regions);
+      const head = [header, ...(regions.rules ? [jointed(columns, joints, '┬')] : [])];
       const spot = overlay === undefined ? undefined : spotOf(overlay, regions);
       const panes = panesOf(
         state,
@@ -117,7 +118,10 @@ export const createChatView = (): ChatView => {
         covered(withDraftMenu(rows, draftMenu(state), regions), overlay, spot, regions),
         overlay !== undefined,
       );
-      const above = [...(regions.notice > 0 ? [notice] : []), ...(regions.rules ? [rule(columns)] : [])];
+      const line = regions.rules ? [jointed(columns, joints, '┴')] : [];
+      const said = regions.notice > 0 ? [notice] : [];
+      // Beside side panes the rule stands directly below them, so that it meets their borders.
+      const above = joints.length > 0 ? [...line, ...said] : [...said, ...line];
       const below = [
         ...(regions.target > 0 ? [input.below] : []),
         ...(regions.hints > 0 ? [hintRow(contextsOf(state), columns, state.ui.idleKey, keymapOf(state))] : []),
@@ -200,6 +204,12 @@ const hitInFrame = ({head, panes, foot}: ChatFrame, x: number, y: number): Hit |
   }
   return undefined;
 };
+
+/** The cells in which the borders of the panes meet the rules. */
+const panesMeet = ({sessions, aside, main}: Regions): readonly number[] => [
+  ...(sessions > 0 ? [sessions - 1] : []),
+  ...(aside > 0 ? [sessions + main] : []),
+];
 
 /** The theme that the frame is painted with. */
 const lookOf = ({ui: {look, background}}: AppState): string => `${look.theme} ${look.glyphs} ${background ?? ''}`;

@@ -1,7 +1,9 @@
 // The model of each pane, derived from the state. Pure; the layout decides widths and rows.
 import {present} from '../../shared/fields/present.ts';
+import type {Presence} from '../../shared/records/delivery/presence.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {type Draft, expanded} from '../editor/draft.ts';
+import {formatWhen} from '../format/format-time.ts';
 import {draftMenu} from '../input/draft-menu.ts';
 import type {AsideModel} from '../layout/panes/aside.ts';
 import type {HeaderModel, ModelLabel} from '../layout/panes/header.ts';
@@ -80,10 +82,44 @@ export const sessionListModel = (state: AppState): SessionListModel => {
     open: ui.session,
     busy: busySessions(state),
     channels: gateway.channels,
+    running: gateway.turns.size,
     pending: gateway.reminders.length + gateway.hiddenReminders,
+    people: peopleIn(state),
     ...modelName(state),
+    ...present({context: contextIn(state), tokensToday: tokensToday(state)}),
   };
 };
+
+const MOST_PEOPLE = 4;
+
+const peopleIn = (state: AppState): SessionListModel['people'] => {
+  const now = daemonNow(state);
+  return (state.ui.status?.people ?? []).slice(0, MOST_PEOPLE).map(({name, presence, quietUntil}) => ({
+    name,
+    where: WHERE[presence],
+    ...(quietUntil === undefined || quietUntil <= now ? {} : {quietUntil: formatWhen(quietUntil, now)}),
+  }));
+};
+
+/** As the last turn of the open conversation read it. */
+const contextIn = (state: AppState): SessionListModel['context'] => {
+  const of = state.ui.status?.model.contextTokens;
+  const {key} = openSession(state);
+  const last = state.ui.log.findLast(event => event.type === 'turn.ended' && event.session === key);
+  const read = last?.type === 'turn.ended' ? last.usage?.inputTokens : undefined;
+  return of === undefined || read === undefined ? undefined : {read, of};
+};
+
+/** What the status said, and what turns have used since. */
+const tokensToday = ({ui: {status, log}}: AppState): number | undefined => {
+  if (status?.tokens === undefined) return undefined;
+  return log.reduce((sum, event) => {
+    const isNewer = event.type === 'turn.ended' && event.seq > status.seq;
+    return isNewer ? sum + (event.usage?.inputTokens ?? 0) + (event.usage?.outputTokens ?? 0) : sum;
+  }, status.tokens.today);
+};
+
+const WHERE: Readonly<Record<Presence, string>> = {active: 'here', idle: 'idle', away: 'away'};
 
 export const asideModel = (state: AppState): AsideModel => ({
   next: upcoming(state),

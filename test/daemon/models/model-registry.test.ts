@@ -107,8 +107,12 @@ test.each([
       detail: 'no API key: run "rooster setup", or set ANTHROPIC_API_KEY or providers.anthropic.apiKey',
     },
   ],
-  ['anthropic/x', {ANTHROPIC_API_KEY: 'sk-secret'}, {name: 'anthropic/x', ready: true, detail: 'api.anthropic.com'}],
-  ['local/x', {}, {name: 'local/x', ready: true, detail: '127.0.0.1:11434'}],
+  [
+    'anthropic/x',
+    {ANTHROPIC_API_KEY: 'sk-secret'},
+    {name: 'anthropic/x', ready: true, detail: 'api.anthropic.com', contextTokens: expect.any(Number)},
+  ],
+  ['local/x', {}, {name: 'local/x', ready: true, detail: '127.0.0.1:11434', contextTokens: expect.any(Number)}],
 ])('the status of %s with %j', (model, env, state) => {
   expect(describeModel(configWith(model, []), env)).toEqual(state);
 });

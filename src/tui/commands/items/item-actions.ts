@@ -1,6 +1,7 @@
 // The actions on the selected item, in one table for keys, menu and every view. The menu lists what applies; a key that doesn't says why.
 import type {Action} from '../../input/binding.ts';
 import {customKeysOf, keyOf} from '../../input/custom-keys.ts';
+import {lastCode} from '../../items/markdown-copy.ts';
 import {plainDocument} from '../../nouns/format/document.ts';
 import type {ItemActionName, NounActionName} from '../../nouns/noun-action.ts';
 import {actionOn, type Target} from '../../nouns/nouns.ts';
@@ -82,6 +83,13 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     label: () => 'copy with details',
     refusal: always,
     run: (doors, {document}) => void copy(doors, plainDocument(document)),
+  },
+  {
+    action: 'item.copy-code',
+    key: 'c',
+    label: () => 'copy the last block of code',
+    refusal: ({document}) => (lastCode(document.text) === undefined ? 'there is no code in it' : undefined),
+    run: (doors, {document}) => void copy(doors, lastCode(document.text) ?? ''),
   },
   {
     action: 'item.page',

@@ -100,6 +100,7 @@ export const BROWSE_KEYS: readonly Binding[] = [
   {context: 'item', keys: ['enter'], action: 'item.open', hint: 'read', help: 'show all of it, with details', rank: 0},
   {context: 'item', keys: ['w'], action: 'item.why', hint: 'why', help: 'show its causes and effects', rank: 1},
   {context: 'item', keys: ['y'], action: 'item.copy', hint: 'copy', help: 'copy the text', rank: 6},
+  {context: 'item', keys: ['c'], action: 'item.copy-code', hint: 'copy code', help: 'copy its last block of code'},
   {context: 'item', keys: ['Y'], action: 'item.copy-all', hint: 'copy with details'},
   {context: 'item', keys: ['o'], action: 'item.page', hint: 'open in $PAGER'},
   {context: 'item', keys: ['.'], action: 'item.menu', hint: 'actions', help: 'show all actions', rank: 3},

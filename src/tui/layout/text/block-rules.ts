@@ -12,7 +12,8 @@ export class QuickTokenizer extends Tokenizer {
   }
 
   override def(source: string): Tokens.Def | undefined {
-    return BRACKET.test(source) ? super.def(source) : undefined;
+    // The definition of a footnote is text to read, not an address.
+    return BRACKET.test(source) && !FOOTNOTE.test(source) ? super.def(source) : undefined;
   }
 
   override table(source: string): Tokens.Table | undefined {
@@ -31,6 +32,7 @@ export class QuickTokenizer extends Tokenizer {
 
 const QUOTE = /^ {0,3}>/u;
 const TAG = /^ {0,3}</u;
+const FOOTNOTE = /^ {0,3}\[\^/u;
 const BRACKET = /^ {0,3}\[/u;
 /** The delimiter row of a table. */
 const UNDER_A_HEAD = /^[^\n]*\n {0,3}[|:-]/u;

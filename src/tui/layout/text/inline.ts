@@ -27,11 +27,18 @@ const run = (token: Token, style: Look): readonly Span[] => {
         span(String(token['href']), 'dim'),
       ];
     case 'text':
-      return token['tokens'] === undefined ? [span(unescaped(text(token)), style)] : inline(token['tokens'], style);
+      return token['tokens'] === undefined ? plain(text(token), style) : inline(token['tokens'], style);
     default:
       return [span(unescaped(text(token)), style)];
   }
 };
+
+/** Text with the marks of footnotes: `[^1]` is drawn as `[1]`. */
+const plain = (escaped: string, style: Look): readonly Span[] =>
+  escaped.split(FOOTNOTE).flatMap((piece, index) => {
+    if (index % 2 === 1) return [span(`[${piece}]`, {...style, role: 'accent'})];
+    return piece === '' ? [] : [span(unescaped(piece), style)];
+  });
 
 /** The link text, then the address if it differs. */
 const link = (token: Tokens.Link, plain: Look): readonly Span[] => {
@@ -55,6 +62,8 @@ const text = (token: Token): string => ('text' in token && typeof token.text ===
 
 const unescaped = (escaped: string): string =>
   escaped.replaceAll(/&(?:amp|lt|gt|quot|nbsp|#39|apos);/gu, entity => ENTITIES[entity] ?? entity);
+
+const FOOTNOTE = /\[\^([^\]\s]{1,20})\]/u;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',

@@ -6,7 +6,8 @@ import type {Highlight} from './highlight.ts';
 import {inline} from './inline.ts';
 import {EMPTY_ROW, type Row, rule, type Span, span} from './row.ts';
 import {tableRows} from './table.ts';
-import {folded, hanging, wrapped} from './wrap.ts';
+import {shortened} from './width.ts';
+import {foldedCode, hanging, wrapped} from './wrap.ts';
 
 /** The rows of a finished text. */
 export const markdownRows = (text: string, cells: number, highlight?: Highlight): readonly Row[] =>
@@ -89,7 +90,12 @@ const block = (token: Token, page: Page): readonly Row[] => {
   if (depth > DEEPEST) return wrapped([span(token.raw.trim())], cells);
   if (isSpace(token) || isDefinition(token)) return [];
   if (isHeading(token)) return wrapped(inline(token.tokens, {role: 'accent', bold: true}), cells);
-  if (isParagraph(token)) return wrapped(inline(token.tokens, {}), cells);
+  if (isParagraph(token)) {
+    const [, mark] = FOOTNOTE.exec(token.raw) ?? [];
+    const rows = (room: number) => wrapped(inline(token.tokens, {}), Math.max(1, room));
+    // The text of a footnote continues behind its mark.
+    return mark === undefined ? rows(cells) : hanging(rows(cells - 2), EMPTY_ROW, [span('  ')]);
+  }
   if (isText(token)) return wrapped(token.tokens ? inline(token.tokens, {}) : [span(token.text)], cells);
   if (isList(token)) return list(token, page);
   if (isQuote(token)) return quote(token, page);
@@ -131,15 +137,19 @@ const quote = (token: Tokens.Blockquote, {cells, highlight, depth = 0}: Page): r
   return hanging(blocks(token.tokens, {cells: Math.max(1, cells - 2), highlight, depth: depth + 1}), bar, bar);
 };
 
-/** Code keeps its lines; a long line continues in the next row. */
+/** Code keeps its lines, under the name of its language; a long line continues in the next row, further to the right. */
 const code = (token: Tokens.Code, {cells, highlight}: Page): readonly Row[] => {
   const bar: Row = [span('▏ ', 'dim')];
-  return hanging(folded(coloured(token, highlight), Math.max(1, cells - 2)), bar, bar);
+  const language = shortened(languageOf(token), Math.max(1, cells - 2));
+  const label: readonly Row[] = language === '' ? [] : [[span(language, {role: 'dim', italic: true})]];
+  return hanging([...label, ...foldedCode(coloured(token, highlight), Math.max(1, cells - 2))], bar, bar);
 };
 
-const coloured = ({text, lang = ''}: Tokens.Code, highlight: Highlight | undefined): readonly Span[] => {
-  const [language = ''] = lang.toLowerCase().split(/[^a-z0-9+#.-]/u);
-  return (language === '' ? undefined : highlight?.(text, language)) ?? [span(text)];
+const languageOf = ({lang = ''}: Tokens.Code): string => lang.toLowerCase().split(/[^a-z0-9+#.-]/u)[0] ?? '';
+
+const coloured = (token: Tokens.Code, highlight: Highlight | undefined): readonly Span[] => {
+  const language = languageOf(token);
+  return (language === '' ? undefined : highlight?.(token.text, language)) ?? [span(token.text)];
 };
 
 const isSpace = (token: Token): boolean => token.type === 'space';
@@ -153,6 +163,8 @@ const isQuote = (token: Token): token is Tokens.Blockquote => token.type === 'bl
 const isCode = (token: Token): token is Tokens.Code => token.type === 'code';
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 
+/** A paragraph that explains a mark: `[^1]: …`. */
+const FOOTNOTE = /^\[\^([^\]\s]+)\]:/u;
 const DEEPEST = 12;
 /** Characters that may start inline markup. */
 const SIGNS = /[\\!`*_~<[&:@]/gu;

@@ -158,5 +158,10 @@ export const exactly = (rows: readonly Row[], height: number): readonly Row[] =>
     ? rows.slice(0, Math.max(0, height))
     : [...rows, ...Array.from({length: height - rows.length}, () => EMPTY_ROW)];
 
+/** A horizontal line with a joint in these cells. */
+export const jointed = (cells: number, joints: readonly number[], joint: '┬' | '┴'): Row => [
+  span(Array.from({length: Math.max(0, cells)}, (_, cell) => (joints.includes(cell) ? joint : '─')).join(''), 'dim'),
+];
+
 /** A horizontal line. */
 export const rule = (cells: number): Row => [span('─'.repeat(Math.max(0, cells)), 'dim')];

@@ -11,6 +11,15 @@ export const wrapped = (spans: readonly Span[], cells: number): readonly Row[] =
 export const folded = (spans: readonly Span[], cells: number): readonly Row[] =>
   lines(spans).flatMap(line => broken(line, Math.max(1, cells)));
 
+/** Like `folded`, but a line continues behind its own indentation. */
+export const foldedCode = (spans: readonly Span[], cells: number): readonly Row[] =>
+  lines(spans).flatMap(line => {
+    const blank = /^ */u.exec(rowText(line))?.[0].length ?? 0;
+    const indent = Math.min(blank + CONTINUED, Math.floor(cells / 2));
+    const rows = broken(line, Math.max(1, cells), Math.max(1, cells - indent));
+    return rows.map((row, index) => (index === 0 ? row : [{text: ' '.repeat(indent)}, ...row]));
+  });
+
 const lines = (spans: readonly Span[]): readonly (readonly Span[])[] => {
   const result: Span[][] = [[]];
   for (const one of spans) {
@@ -80,15 +89,15 @@ const words = (line: readonly Span[]): readonly Word[] => {
 const breaksBefore = (text: string): boolean => WIDE.test(text);
 const breaksAfter = (spans: readonly Span[]): boolean => WIDE.test(spans.at(-1)?.text ?? '');
 
-/** A word longer than a row, in pieces that fit. */
-const broken = (spans: readonly Span[], cells: number): readonly (readonly Span[])[] => {
+/** A word longer than a row, in pieces that fit. `rest`: the cells of all pieces but the first. */
+const broken = (spans: readonly Span[], cells: number, rest = cells): readonly (readonly Span[])[] => {
   const result: Span[][] = [[]];
   let width = 0;
   for (const one of spans) {
     const {text, ...style} = one;
     for (const grapheme of graphemes(text)) {
       const wide = cellWidth(grapheme);
-      if (width + wide > cells && width > 0) {
+      if (width + wide > (result.length === 1 ? cells : rest) && width > 0) {
         result.push([]);
         width = 0;
       }
@@ -126,6 +135,9 @@ const widthOf = (spans: readonly Span[]): number => spans.reduce((sum, {text}) =
 /** Prefixes the first row and all other rows. */
 export const hanging = (rows: readonly Row[], first: Row, rest: Row): readonly Row[] =>
   rows.map((row, index) => [...(index === 0 ? first : rest), ...row]);
+
+/** How far a continued line of code is indented more than its beginning. */
+const CONTINUED = 2;
 
 /** Without empty rows at the end. */
 export const trimmedEnd = (rows: readonly Row[]): readonly Row[] =>

@@ -31,6 +31,17 @@ const answer = 42;
 
 the end`;
 
+test('code stands under its language, and a long line continues further to the right', () => {
+  const rows = texts(markdownRows('```ts\nif (a) {\n  const answer = compute(1, 2, 3);\n}\n```', 24));
+  expect(rows).toEqual(['▏ ts', '▏ if (a) {', '▏   const answer = compu', '▏     te(1, 2, 3);', '▏ }']);
+  expect(texts(markdownRows('```\nplain\n```', 24))).toEqual(['▏ plain']);
+});
+
+test('a footnote keeps its text, which continues behind its mark', () => {
+  const rows = texts(markdownRows('Rain[^1] is likely.\n\n[^1]: Says the forecast of today.', 24));
+  expect(rows).toEqual(['Rain[1] is likely.', '', '[1]: Says the forecast', '  of today.']);
+});
+
 test('every block is drawn, with an empty row between', () => {
   expect(texts(markdownRows(TEXT, 60))).toEqual([
     'Title',
@@ -50,6 +61,7 @@ test('every block is drawn, with an empty row between', () => {
     '│ quoted',
     '│ twice',
     '',
+    '▏ js',
     '▏ const answer = 42;',
     '',
     'name  │ value',
