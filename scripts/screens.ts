@@ -1,13 +1,14 @@
 // `npm run screens`: draws the pictures of docs/pictures. `-- --all [--to FOLDER]`: every scene at every size, as text and as a
-// picture. `-- NAME…`: shows these, as text. All from the running program.
+// picture. `-- NAME…`: shows these, as text. `-- --demo`: records `rooster demo` as a moving picture. All from the running program.
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
+import {recordDemo} from './screens/record.ts';
 import {OVERLAYS} from './screens/scenes/overlays.ts';
 import {PICTURES} from './screens/scenes/pictures.ts';
-import {NARROW, USUAL, WIDE} from './screens/scenes/playing.ts';
+import {NARROW, ROOMY, SMALL, USUAL, WIDE} from './screens/scenes/playing.ts';
 import {STATES} from './screens/scenes/states.ts';
 import {VIEWS} from './screens/scenes/views.ts';
 import type {Scene} from './screens/stage.ts';
@@ -15,11 +16,15 @@ import {type Still, takeStills} from './screens/take.ts';
 import {hasTmux, type Size} from './screens/tmux.ts';
 
 const SCENES = [...PICTURES, ...VIEWS, ...OVERLAYS, ...STATES];
-const SIZES: readonly [Size, ...Size[]] = [USUAL, WIDE, NARROW];
+const SIZES: readonly [Size, ...Size[]] = [USUAL, WIDE, ROOMY, SMALL, NARROW];
 
 const main = async (): Promise<number> => {
   const {values, positionals} = parseArgs({
-    options: {all: {type: 'boolean', default: false}, to: {type: 'string', default: join(tmpdir(), 'rooster-screens')}},
+    options: {
+      all: {type: 'boolean', default: false},
+      demo: {type: 'boolean', default: false},
+      to: {type: 'string', default: join(tmpdir(), 'rooster-screens')},
+    },
     allowPositionals: true,
   });
   const unknown = positionals.filter(name => !SCENES.some(scene => scene.name === name));
@@ -30,6 +35,10 @@ const main = async (): Promise<number> => {
   if (unknown.length > 0) {
     console.error(`There is no scene ${unknown.join(', ')}: there are ${SCENES.map(({name}) => name).join(', ')}.`);
     return 2;
+  }
+  if (values.demo) {
+    save(join(PICTURE_FOLDER, 'demo.svg'), await recordDemo(USUAL));
+    return 0;
   }
   if (positionals.length > 0) {
     return playAll(

@@ -13,10 +13,16 @@ export type Picture = {
   readonly cursor: {readonly column: number; readonly row: number} | undefined;
 };
 
-export const drawSvg = ({title, size, lines, cursor}: Picture): string => {
+export const drawSvg = ({title, size, lines, cursor}: Picture): string =>
+  drawFrame(title, size, [
+    ...(cursor === undefined ? [] : [drawCursor(cursor)]),
+    ...lines.slice(0, size.rows).flatMap((cells, row) => drawRow(runsOf(cells), row)),
+  ]);
+
+/** The window around a drawn screen. */
+export const drawFrame = (title: string, size: Size, drawn: readonly string[]): string => {
   const width = round(size.columns * CELL_WIDTH + 2 * MARGIN);
   const height = round(size.rows * CELL_HEIGHT + BAR + 2 * MARGIN);
-  const rows = lines.slice(0, size.rows).flatMap((cells, row) => drawRow(runsOf(cells), row));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
     `<title>${escaped(title)}</title>`,
@@ -24,14 +30,16 @@ export const drawSvg = ({title, size, lines, cursor}: Picture): string => {
     `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="10" fill="${GROUND}" stroke="#3a3f4b"/>`,
     ...LIGHTS.map((fill, index) => `<circle cx="${22 + index * 20}" cy="19" r="6" fill="${fill}"/>`),
     `<text class="bar" x="${width / 2}" y="24" text-anchor="middle">${escaped(title)}</text>`,
-    ...(cursor === undefined ? [] : [ground(cursor.column, cursor.row, 1, INK, ' opacity=".55"')]),
-    ...rows,
+    ...drawn,
     '</svg>',
     '',
   ].join('\n');
 };
 
-const drawRow = (runs: readonly Run[], row: number): readonly string[] => {
+export const drawCursor = ({column, row}: {readonly column: number; readonly row: number}): string =>
+  ground(column, row, 1, INK, ' opacity=".55"');
+
+export const drawRow = (runs: readonly Run[], row: number): readonly string[] => {
   const grounds = runs
     .filter(({style}) => hasGround(style))
     .map(({column, columns, style}) => ground(column, row, columns, coloursOf(style).behind));

@@ -49,5 +49,7 @@ export const JOBS: readonly Job[] = [
 ];
 
 export const WIDE = {columns: 140, rows: 40} as const;
+export const ROOMY = {columns: 100, rows: 30} as const;
+export const SMALL = {columns: 60, rows: 20} as const;
 export const USUAL = {columns: 80, rows: 24} as const;
 export const NARROW = {columns: 40, rows: 15} as const;
