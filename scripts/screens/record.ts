@@ -21,10 +21,10 @@ export const recordDemo = async (size: Size): Promise<string> => {
   const frames: Frame[] = [];
   const began = performance.now();
   for (;;) {
-    const text = await screen.text();
     const at = Math.round(performance.now() - began);
-    if (OVER.test(text) || at > LONGEST_MS) break;
-    const [flag, column, row] = (await screen.fact('#{cursor_flag} #{cursor_x} #{cursor_y}')).split(' ').map(Number);
+    const facts = await screen.fact('#{alternate_on} #{cursor_flag} #{cursor_x} #{cursor_y}');
+    const [isOpen, flag, column, row] = facts.split(' ').map(Number);
+    if (isOpen !== 1 || at > LONGEST_MS) break;
     const cursor = flag === 1 ? {column: column ?? 0, row: row ?? 0} : undefined;
     const frame = {lines: readCells(await screen.styled()), cursor};
     const last = frames.at(-1);
@@ -36,7 +36,6 @@ export const recordDemo = async (size: Size): Promise<string> => {
   return drawMoving({title: 'rooster demo', size, frames, lastsMs: end + REST_MS});
 };
 
-const OVER = /That was the demo/u;
 const LONGEST_MS = 90_000;
 /** More often than this nobody sees, and the picture grows. */
 const EVERY_MS = 250;

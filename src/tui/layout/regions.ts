@@ -58,6 +58,12 @@ export const wholeScreen = (size: Size): Regions => {
   return {...regions, rules: false, notice: 0, composer: 0, target: 0, body: Math.max(0, rows - header - hints)};
 };
 
+/** The cells in which the borders of the panes meet the rules. */
+export const jointsOf = ({sessions, aside, main}: Regions): readonly number[] => [
+  ...(sessions > 0 ? [sessions - 1] : []),
+  ...(aside > 0 ? [sessions + main] : []),
+];
+
 const mostComposerRows = (rows: number): number => Math.max(1, Math.min(8, Math.floor(rows * 0.3)));
 
 /** The columns of a draft's text: after the prompt, before the safety column. */

@@ -14,7 +14,7 @@ import {hintRow} from '../layout/panes/hints.ts';
 import {noticeRow} from '../layout/panes/notice.ts';
 import {sessionListRows} from '../layout/panes/session-list.ts';
 import {targetRow} from '../layout/panes/target.ts';
-import {type Regions, regionsOf, wholeScreen} from '../layout/regions.ts';
+import {jointsOf, type Regions, regionsOf, wholeScreen} from '../layout/regions.ts';
 import {cut, exactly, type Hit, hitIn, inOneRow, jointed, type Row, span, spread} from '../layout/text/row.ts';
 import {cellWidth, shortened} from '../layout/text/width.ts';
 import {
@@ -109,7 +109,7 @@ export const createChatView = (): ChatView => {
         regions.notice === 0 && (searching !== undefined || hasNotice(state))
           ? notice
           : headerRow(headerModel(state), columns);
-      const joints = panesMeet(regions);
+      const joints = jointsOf(regions);
       const head = [header, ...(regions.rules ? [jointed(columns, joints, '┬')] : [])];
       const spot = overlay === undefined ? undefined : spotOf(overlay, regions);
       const panes = panesOf(
@@ -204,12 +204,6 @@ const hitInFrame = ({head, panes, foot}: ChatFrame, x: number, y: number): Hit |
   }
   return undefined;
 };
-
-/** The cells in which the borders of the panes meet the rules. */
-const panesMeet = ({sessions, aside, main}: Regions): readonly number[] => [
-  ...(sessions > 0 ? [sessions - 1] : []),
-  ...(aside > 0 ? [sessions + main] : []),
-];
 
 /** The theme that the frame is painted with. */
 const lookOf = ({ui: {look, background}}: AppState): string => `${look.theme} ${look.glyphs} ${background ?? ''}`;
