@@ -1,0 +1,142 @@
+// A daemon killed before and after each commit while a conversation is deleted: it is whole or gone, and gone once that was acknowledged.
+// Gone means everywhere: lists, search, events, tables, the readable copy, and the bytes of the database and its log.
+// @module-tag deep
+import {cpSync, existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, test} from 'vitest';
+import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
+import {connectTo} from '../support/daemon-client.ts';
+import {spawnDaemon, startDaemon} from '../support/real-daemon.ts';
+import {sideBySide} from '../support/side-by-side.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {until} from '../support/until.ts';
+
+const SESSION = 'rooster:chat:garden';
+const SECRET = 'xylophone';
+const TEXTS = [`sow the ${SECRET}`, `water the ${SECRET}`];
+const PATIENCE_MS = 30_000;
+
+test('killed before and after each commit of a deletion: whole or gone, and what is gone left no byte', {
+  timeout: 300_000,
+}, async () => {
+  using programs = await buildCrashPrograms();
+  using before = await homeWithSecret();
+  expect(bytesWith(before.path)).not.toEqual([]);
+  const steps = await stepsOf(programs, before.path);
+  expect(steps.length).toBeGreaterThanOrEqual(4);
+  const ends = await sideBySide(steps, step => liveThrough(programs, before.path, step));
+  expect(ends.filter(({isDead}) => isDead).length).toBeGreaterThan(steps.length / 2);
+  for (const {isAcknowledged, found} of ends) {
+    if (isAcknowledged) expect(found).toBe('gone');
+    expect(['whole', 'gone']).toContain(found);
+  }
+  expect(new Set(ends.map(({found}) => found)).size).toBe(2);
+  expect(ends.map(({left}) => left)).toEqual(ends.map(() => []));
+});
+
+/** A home whose daemon died with a conversation, its copy, and another one. */
+const homeWithSecret = async (): Promise<Disposable & {readonly path: string}> => {
+  const home = tempDir();
+  configure(home.path);
+  await using daemon = await startDaemon({home: home.path});
+  await daemon.call('session.create', {key: SESSION, title: 'Garden'});
+  for (const text of TEXTS) await daemon.call('session.record', {session: SESSION, text});
+  await daemon.call('session.record', {session: 'rooster:main', text: 'stays'});
+  await until('a readable copy', () => existsSync(copyIn(home.path)), PATIENCE_MS);
+  await daemon.kill('SIGKILL');
+  return home;
+};
+
+const configure = (home: string): void => {
+  const off = {enabled: false};
+  writeFileSync(`${home}/config.json`, JSON.stringify({heartbeat: off, reflection: off}), {mode: 0o600});
+};
+
+const stepsOf = async (programs: CrashPrograms, from: string): Promise<readonly string[]> => {
+  using home = copyOf(from);
+  await live(programs, home.path);
+  return readFileSync(`${home.path}/notes`, 'utf8')
+    .split('\n')
+    .filter(step => /^(?:before|after) commit #/u.test(step));
+};
+
+const liveThrough = async (programs: CrashPrograms, from: string, step: string) => {
+  using home = copyOf(from);
+  const {isDead, isAcknowledged} = await live(programs, home.path, step);
+  const found = await foundBy(home.path);
+  return {
+    isDead,
+    isAcknowledged,
+    found,
+    left: [...tablesWith(home.path), ...bytesWith(home.path), ...copies(home.path)],
+  };
+};
+
+const copyOf = (from: string): Disposable & {readonly path: string} => {
+  const home = tempDir();
+  for (const name of ['config.json', 'rooster.db', 'rooster.db-wal', 'workspace'])
+    if (existsSync(`${from}/${name}`)) cpSync(`${from}/${name}`, `${home.path}/${name}`, {recursive: true});
+  return home;
+};
+
+/** Deletes the conversation until the daemon dies, or it is deleted and its copy too. */
+const live = async ({knife, daemon, compiled}: CrashPrograms, home: string, at?: string) => {
+  await using running = spawnDaemon({
+    home,
+    env: {NODE_COMPILE_CACHE: compiled, CRASH_NOTES: `${home}/notes`, ...(at === undefined ? {} : {CRASH_AT: at})},
+    through: [process.execPath, '--import', knife, daemon, 'run'],
+  });
+  const isDeleted = async (): Promise<boolean> => {
+    try {
+      await using client = await connectTo(`${home}/run/rooster.sock`);
+      await client.call('session.delete', {session: SESSION});
+      return true;
+    } catch {
+      // The daemon is starting, or was killed.
+      return false;
+    }
+  };
+  let isAcknowledged = false;
+  while (!running.isOver() && !isAcknowledged) {
+    isAcknowledged = await isDeleted();
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+  await until(`the copy is removed, armed at ${at}`, () => running.isOver() || !existsSync(copyIn(home)), PATIENCE_MS);
+  return {isDead: running.isOver(), isAcknowledged};
+};
+
+/** What the next daemon has of it. A whole one is deleted then. Ends with a clean stop. */
+const foundBy = async (home: string): Promise<'whole' | 'gone' | 'broken'> => {
+  await using daemon = await startDaemon({home});
+  const {sessions} = await daemon.call('session.list', {});
+  const isListed = sessions.some(({key}) => key === SESSION);
+  const search = await daemon.call('message.search', {text: SECRET});
+  const kept = isListed
+    ? (await daemon.call('session.history', {session: SESSION})).messages.map(({text}) => text)
+    : [];
+  if (isListed) await daemon.call('session.delete', {session: SESSION});
+  await until('the copy is removed', () => !existsSync(copyIn(home)), PATIENCE_MS);
+  await daemon.kill('SIGTERM');
+  if (!isListed) return search.messages.length === 0 ? 'gone' : 'broken';
+  return search.messages.length === TEXTS.length && TEXTS.every(text => kept.includes(text)) ? 'whole' : 'broken';
+};
+
+const tablesWith = (home: string): readonly string[] => {
+  using database = new DatabaseSync(`${home}/rooster.db`, {readOnly: true});
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  return tables.flatMap(({name}) => {
+    const rows = database.prepare(`SELECT * FROM "${name}"`).all();
+    return JSON.stringify(rows).toLowerCase().includes(SECRET) ? [String(name)] : [];
+  });
+};
+
+const bytesWith = (home: string): readonly string[] =>
+  readdirSync(home).filter(
+    name => name.startsWith('rooster.db') && readFileSync(`${home}/${name}`, 'latin1').toLowerCase().includes(SECRET),
+  );
+
+const copyIn = (home: string): string => `${home}/workspace/sessions/rooster_chat_garden.jsonl`;
+const copies = (home: string): readonly string[] =>
+  readdirSync(`${home}/workspace/sessions`).filter(name =>
+    readFileSync(`${home}/workspace/sessions/${name}`, 'utf8').includes(SECRET),
+  );
