@@ -101,7 +101,8 @@ const live = async ({knife, daemon, compiled}: CrashPrograms, home: string, at?:
     isAcknowledged = await isDeleted();
     await new Promise(resolve => setTimeout(resolve, 20));
   }
-  await until(`the copy is removed, armed at ${at}`, () => running.isOver() || !existsSync(copyIn(home)), PATIENCE_MS);
+  const isRemoved = (): boolean => !existsSync(copyIn(home)) && bytesWith(home).length === 0;
+  await until(`nothing is left, armed at ${at}`, () => running.isOver() || isRemoved(), PATIENCE_MS);
   return {isDead: running.isOver(), isAcknowledged};
 };
 

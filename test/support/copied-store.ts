@@ -34,6 +34,7 @@ export const copiedStore = (): CopiedStore => {
     sessions: {
       purged: {
         list: () => purged,
+        scrub: () => {},
         forget: keys => {
           purged = purged.filter(key => !keys.includes(key));
         },

@@ -63,7 +63,12 @@ export interface SessionStore {
    */
   purge(keys: readonly SessionKey[], heir: SessionKey): Purged;
   /** Purged conversations whose readable copies may still exist. */
-  readonly purged: {list(): readonly SessionKey[]; forget(keys: readonly SessionKey[]): void};
+  readonly purged: {
+    list(): readonly SessionKey[];
+    forget(keys: readonly SessionKey[]): void;
+    /** Removes what was purged from the database's log, too. Call it outside a transaction. */
+    scrub(): void;
+  };
   /** Deletes a conversation that has never had a message. */
   removeEmpty(key: SessionKey): void;
   /** Marks everything up to and including a message as seen. */

@@ -41,9 +41,13 @@ export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionC
       known.delete(session);
       try {
         await files.remove(copyPath(session));
+        purged.scrub();
         store.transact(() => purged.forget([session]));
       } catch (error) {
-        log.warn({session, reason: errorMessage(error)}, 'the readable copy of a deleted conversation is still there');
+        log.warn(
+          {session, reason: errorMessage(error)},
+          'Something of a deleted conversation is still there. The next start removes it.',
+        );
       }
     }
   };

@@ -36,6 +36,8 @@ export interface Database extends Disposable {
   lookAtFile(): void;
   /** Moves the log's content into the database, so that the log restarts. Call it outside a transaction. */
   checkpoint(): void;
+  /** Does the same, and cuts the log's file, so that nothing older can be read in it. */
+  cutLog(): void;
 }
 
 type DatabaseOptions = {
@@ -171,6 +173,10 @@ export const connect = ({path, onBroken, savedPath, onLost}: DatabaseOptions): D
     logPages: () => Number(lookAtLog.get()?.['log'] ?? 0),
     checkpoint: () => {
       if (sqlite.isOpen && broken === undefined && missing === undefined) checkpoint.get();
+    },
+    cutLog: () => {
+      if (sqlite.isOpen && broken === undefined && missing === undefined)
+        sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
     [Symbol.dispose]: () => {
       if (sqlite.isOpen) sqlite.close();

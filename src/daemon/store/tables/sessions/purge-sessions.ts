@@ -21,6 +21,7 @@ export const createPurge = ({database, events}: PurgeDeps): Pick<SessionStore, '
       const kept: unknown = JSON.parse(cursors.get(PURGED) ?? '[]');
       return Array.isArray(kept) ? kept.map(key => String(key) as SessionKey) : [];
     },
+    scrub: (): void => database.cutLog(),
     keep: (keys: readonly SessionKey[]): void => cursors.set(PURGED, JSON.stringify(keys)),
     forget: (keys: readonly SessionKey[]): void => purged.keep(purged.list().filter(key => !keys.includes(key))),
   };
