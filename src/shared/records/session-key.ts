@@ -78,6 +78,12 @@ export const isRunIn = (session: SessionKey, run: {readonly session: SessionKey}
 /** The session in which the agent works on a reminder. */
 export const reminderSession = (agent: string, id: ReminderId): SessionKey => cronSession(agent, `reminder-${id}`);
 
+/** The reminder on which the agent works in a session. */
+export const reminderOfSession = (key: SessionKey): ReminderId | undefined => {
+  const start = reminderSession(agentOfSession(key), 'rem_');
+  return key.startsWith(start) ? (`rem_${key.slice(start.length)}` as const) : undefined;
+};
+
 /** The session in which the agent works on a delegated task. */
 export const delegationSession = (agent: string, id: RunId): SessionKey => cronSession(agent, `delegation-${id}`);
 

@@ -54,6 +54,7 @@ export const alarm: NounView<Alarm> = {
     [`Alarm, ${coming(wakeAtOf(item), now)}: ${briefly(item.message)}`, ...inSentence(stateOf(item))].join(', '),
   document: item => ({
     title: `alarm ${item.id}`,
+    kind: 'alarm',
     facts: facts([
       ['next', stampIn(item.nextAt, item.zone)],
       ['again', item.cron === undefined ? undefined : `${item.cron}  ${item.zone}`],
@@ -111,7 +112,7 @@ export const alarm: NounView<Alarm> = {
 
 /** How often it was refused, if at all. */
 const stateOf = ({failures}: Alarm): State | undefined =>
-  failures === 0 ? undefined : {text: `retry ${failures} !`, tone: 'busy'};
+  failures === 0 ? undefined : {text: `retry ${failures}`, sign: '!', tone: 'busy'};
 
 /** The direction of messages in the conversation. */
 const routeOf = (session: SessionKey): string => {

@@ -58,6 +58,7 @@ export const delivery: NounView<ShownDelivery> = {
     ].join(', '),
   document: item => ({
     title: `delivery ${item.id}`,
+    kind: 'delivery',
     facts: facts([
       ['to', item.address],
       ['state', item.state],
@@ -143,16 +144,16 @@ const stateOf = ({address, state, attempts, nextAttemptAt, readAt, discarded}: D
       return {text: `retry ${attempts + 1}${when}`, tone: 'busy'};
     }
     case 'sending':
-      return {text: 'sending ~', tone: 'busy'};
+      return {text: 'sending', sign: '~', tone: 'busy'};
     case 'sent':
       // A message to the terminal is unseen until a client has shown it.
-      return {text: isPushable(address) ? 'sent ✓' : 'waiting at the terminal'};
+      return isPushable(address) ? {text: 'sent', sign: '✓'} : {text: 'waiting at the terminal'};
     case 'delivered':
-      return {text: 'delivered ✓✓', tone: 'good'};
+      return {text: 'delivered', sign: '✓✓', tone: 'good'};
     case 'read':
-      return {text: readAt === undefined ? 'read ✓✓' : `read ✓✓ ${shortWhen(readAt, now)}`, tone: 'good'};
+      return {text: readAt === undefined ? 'read' : `read ${shortWhen(readAt, now)}`, sign: '✓✓', tone: 'good'};
     case 'dead':
-      return {text: 'dead !', tone: 'bad'};
+      return {text: 'dead', sign: '!', tone: 'bad'};
   }
 };
 

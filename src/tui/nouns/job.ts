@@ -163,11 +163,12 @@ const stateOf = ({job: {enabled, paused, nextAt, at, after, last}, current}: Job
   if (current !== undefined) return isWaiting(current) ? WAITS : RUN_STATES.running;
   if (!enabled) return {text: 'disabled', tone: 'quiet'};
   if (paused) return {text: 'paused', tone: 'busy'};
-  if (nextAt === undefined && at === undefined && after === undefined) return {text: 'never runs !', tone: 'bad'};
+  if (nextAt === undefined && at === undefined && after === undefined)
+    return {text: 'never runs', sign: '!', tone: 'bad'};
   if (last === undefined) return nextAt === undefined && at !== undefined ? {text: 'past', tone: 'quiet'} : undefined;
-  const {text, tone} = RUN_STATES[last.status];
+  const {text, ...rest} = RUN_STATES[last.status];
   const stated = `last ${text} ${clockTime(last.startedAt)}`;
-  return last.status === 'ran' ? {text: stated, tone: 'quiet', inRuns: true} : {text: stated, tone};
+  return last.status === 'ran' ? {text: stated, tone: 'quiet', inRuns: true} : {text: stated, ...rest};
 };
 
 const whyNoNext = ({at, after}: Pick<CronJob, 'at' | 'after'>): string => {

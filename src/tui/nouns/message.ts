@@ -37,6 +37,7 @@ export const documentOfMessage = ({message, receipts}: MessageItem): Document =>
   const text = textOf(message);
   return {
     title: `message ${id}`,
+    kind: 'message',
     facts: facts([
       ['at', stamp(at)],
       ['from', formatSource(source)],

@@ -60,6 +60,8 @@ export type LineContext = NounContext & {readonly narrow: boolean};
 /** A state always has a word, never only a colour. */
 export type State = {
   readonly text: string;
+  /** Drawn after the text. */
+  readonly sign?: '~' | '!' | '✓' | '✓✓';
   readonly tone?: Tone;
   /** The marks of the last runs say it too. */
   readonly inRuns?: true;

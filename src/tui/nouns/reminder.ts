@@ -61,6 +61,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     ].join(', '),
   document: item => ({
     title: `reminder ${item.id}`,
+    kind: 'reminder',
     facts: facts([
       ['due', stampIn(item.fireAt, item.zone)],
       ...seriesDocument(item),
@@ -166,8 +167,8 @@ const whyNotKey = ({state, repeat, paused}: KnownReminder, key: string): string 
 
 const stateOf = ({state, fireAt, mode, snoozedAt, paused}: Reminder, now: number): State | undefined => {
   if (paused) return {text: 'paused', tone: 'busy'};
-  if (state === 'firing') return {text: 'firing ~', tone: 'busy'};
-  if (state === 'pending' && now - fireAt > LATE_AFTER_MS) return {text: 'late !', tone: 'bad'};
+  if (state === 'firing') return {text: 'firing', sign: '~', tone: 'busy'};
+  if (state === 'pending' && now - fireAt > LATE_AFTER_MS) return {text: 'late', sign: '!', tone: 'bad'};
   if (state !== 'pending') return {text: state, tone: 'quiet'};
   if (snoozedAt !== undefined) return {text: 'snoozed', tone: 'quiet'};
   return mode === 'agent' ? {text: 'asks the agent', tone: 'quiet'} : undefined;

@@ -88,6 +88,7 @@ export const run: NounView<RunItem> = {
 /** With its transcript, if loaded. */
 export const documentOfRun = (run: Run, transcript: readonly Message[] = []): Document => ({
   title: `run ${run.id}`,
+  kind: 'run',
   facts: facts([
     ['what', `${run.kind} ${run.name}`],
     ['state', run.retryAt === undefined ? (isWaiting(run) ? 'waiting for its turn' : run.status) : 'failed'],
@@ -116,9 +117,9 @@ export const isByItself = ({kind}: Pick<Run, 'kind'>): boolean => kind === 'hear
 
 const stateOf = (run: Run): State => {
   if (run.retryAt !== undefined) return {text: `retry ${clockTime(run.retryAt)}`, tone: 'busy'};
-  const {text, tone} = isWaiting(run) ? WAITS : RUN_STATES[run.status];
+  const {text, ...rest} = isWaiting(run) ? WAITS : RUN_STATES[run.status];
   const more = [...(run.late ? ['late'] : []), ...(run.attempt > 1 ? [`attempt ${run.attempt}`] : [])];
-  return {text: [text, ...more].join(', '), tone};
+  return {text: [text, ...more].join(', '), ...rest};
 };
 
 /** Empty below a second. */
@@ -165,11 +166,11 @@ const FILTERS: Readonly<Record<RunKind, readonly string[]>> = {
 export const WAITS = {text: 'waits', tone: 'quiet'} as const;
 
 export const RUN_STATES = {
-  running: {text: 'running ~', tone: 'busy'},
+  running: {text: 'running', sign: '~', tone: 'busy'},
   ran: {text: 'ran', tone: 'good'},
   suppressed: {text: 'no news', tone: 'quiet'},
   skipped: {text: 'skipped', tone: 'busy'},
-  failed: {text: 'failed !', tone: 'bad'},
+  failed: {text: 'failed', sign: '!', tone: 'bad'},
 } as const satisfies Record<Run['status'], State>;
 
 /** `title`: the text of its reminder or alarm. */

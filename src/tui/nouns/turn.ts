@@ -73,9 +73,9 @@ export const turn: NounView<NotedTurn> = {
 /** A stopped turn shows the reason in its text. */
 const STATES: Readonly<Record<NotedTurn['state'], State>> = {
   queued: {text: 'queued', tone: 'quiet'},
-  running: {text: 'running ~', tone: 'busy'},
+  running: {text: 'running', sign: '~', tone: 'busy'},
   replied: {text: 'replied', tone: 'good'},
   silent: {text: 'no reply', tone: 'quiet'},
-  failed: {text: 'failed !', tone: 'bad'},
-  aborted: {text: 'aborted !', tone: 'busy'},
+  failed: {text: 'failed', sign: '!', tone: 'bad'},
+  aborted: {text: 'aborted', sign: '!', tone: 'busy'},
 };

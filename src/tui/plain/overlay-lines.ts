@@ -1,11 +1,11 @@
 // Overlays as lines. A question takes the next typed line as its answer.
+import {present} from '../../shared/fields/present.ts';
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import {formatWhen} from '../format/format-time.ts';
 import {find, wordsToSearch} from '../input/find.ts';
 import {SLASH_COMMANDS} from '../input/slash-commands.ts';
-import {statusRows} from '../layout/overlays/status.ts';
-import {rowText} from '../layout/text/row.ts';
+import {statusFacts} from '../layout/overlays/status.ts';
 import {drawnLine, shortened} from '../layout/text/width.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Ask} from '../state/ask.ts';
@@ -25,13 +25,9 @@ export const overlayLines = (state: AppState): readonly string[] => {
         'To start a message with a slash, type two. Ctrl+C stops a running turn, then quits.',
       ];
     case 'status':
-      return statusRows({connection, daemonNow: daemonNow(state), ...(status === undefined ? {} : {status})}, UNFOLDED)
-        .map(row =>
-          rowText(row)
-            .trim()
-            .replaceAll(/\s{2,}/gu, ': '),
-        )
-        .filter(line => line !== '');
+      return statusFacts({connection, daemonNow: daemonNow(state), ...present({status})}).map(({name, value}) =>
+        drawnLine(name === '' ? value : `${name}: ${value}`),
+      );
     case 'setup':
       return ['The setup asks step by step in a shell: rooster setup'];
     case 'keys':
@@ -130,5 +126,3 @@ const DRAWN: ReadonlySet<string> = new Set([
   'keys',
 ]);
 const LONGEST = 200;
-/** Wide enough that nothing wraps. */
-const UNFOLDED = 10_000;

@@ -26,7 +26,7 @@ test('the outbox shows the status of each delivery, newest first, and counts the
   expect(rows[4]).toMatch(/signal alic…uid +"again" +retry 2 in 0:4\d$/u);
   expect(rows[5]).toMatch(/here +"twice" +waiting at the terminal, repeat$/u);
   expect(rows[6]).toMatch(/"tea" +delivered ✓✓$/u);
-  expect(rows[7]).toMatch(/"old" +read ✓✓ 11:00$/u);
+  expect(rows[7]).toMatch(/"old" +read 11:00 ✓✓$/u);
   expect(rows.at(-2)).toContain('No such account.');
 });
 

@@ -2,7 +2,13 @@
 // its person gets messages.
 import type {Address} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import {addressOfSession, isIsolated, type SessionKey, sessionName} from '../../../shared/records/session-key.ts';
+import {
+  addressOfSession,
+  isIsolated,
+  reminderOfSession,
+  type SessionKey,
+  sessionName,
+} from '../../../shared/records/session-key.ts';
 import {reminderTargets} from '../../delivery/targets.ts';
 import type {Store} from '../../ports/store.ts';
 import type {Actor, Person} from '../../routing/actor.ts';
@@ -50,9 +56,8 @@ export const wokenBy = (
 const ownSession = ({store, conversationAt, person}: WokenDeps, {session, user, operator}: Actor): SessionKey => {
   if (operator || !isIsolated(session)) return session;
   // A reminder's session belongs to the conversation where it was set.
-  const [, reminderId] = /:cron:reminder-(rem_.+)$/u.exec(session) ?? [];
-  const source =
-    reminderId === undefined ? undefined : store.reminders.get(reminderId as `rem_${string}`)?.sourceSession;
+  const reminder = reminderOfSession(session);
+  const source = reminder === undefined ? undefined : store.reminders.get(reminder)?.sourceSession;
   if (source !== undefined && !isIsolated(source)) return source;
   const [address] = user === undefined ? [] : reminderTargets({session}, person(user)?.addresses ?? []);
   if (address !== undefined) return conversationAt(address);

@@ -65,8 +65,10 @@ export const broadcastText: Run = async (world, given) => {
     ...(mode === undefined ? {} : {mode}),
     ...(key === undefined ? {} : {key}),
   };
-  return await askAndPrint(world, given, 'session.broadcast', params, ({sent, refused}) => [
+  const result = await ask(world, 'session.broadcast', params);
+  await show(world, given, Promise.resolve(result), ({sent, refused}) => [
     ...sent.map(({to: name, session}) => `On its way to ${name} (${session}).`),
     ...refused.map(({to: name, reason}) => `Not sent to ${name}: ${reason}`),
   ]);
+  return result.sent.length === 0 ? 1 : 0;
 };

@@ -1,4 +1,5 @@
 // Formats the configuration and its problems.
+import {existsSync} from 'node:fs';
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import type {CommandWorld} from '../command.ts';
@@ -17,7 +18,13 @@ export const configKeyLines = ({print}: CommandWorld, keys: readonly ConfigKey[]
   ]);
 
 export const problemsShown = (world: CommandWorld, problems: readonly Problem[]): readonly string[] =>
-  problems.length === 0 ? [`${world.places.config} is valid.`] : problemLines(world, problems);
+  problems.length > 0
+    ? problemLines(world, problems)
+    : [
+        existsSync(world.places.config)
+          ? `${world.places.config} is valid.`
+          : `${world.places.config} doesn't exist: every key has its default.`,
+      ];
 
 export const problemLines = ({print}: CommandWorld, problems: readonly Problem[]): readonly string[] =>
   problems.map(

@@ -42,5 +42,5 @@ export const openMenu = (doors: Doors): void => {
 };
 
 /** Named by its text where the title would be an id. */
-const nameOf = ({title, text}: Document): string =>
-  text.trim() === '' ? title : title.replace(/ (?:msg|rem|alm|run|dlv)_\S+$/u, `: ${text}`);
+const nameOf = ({title, kind, text}: Document): string =>
+  kind === undefined || text.trim() === '' ? title : `${kind}: ${text}`;

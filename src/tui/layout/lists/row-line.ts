@@ -16,7 +16,7 @@ import {
   secondsTime,
 } from '../../format/format-time.ts';
 import type {ListRow} from '../../lists/list-row.ts';
-import {formatMoment, shortWhen} from '../../nouns/format/format-noun.ts';
+import {drawnState, formatMoment, shortWhen} from '../../nouns/format/format-noun.ts';
 import type {KindName} from '../../nouns/format/kind-sign.ts';
 import type {
   ComingLine,
@@ -96,21 +96,21 @@ const lineOf = (row: ListRow, view: LineView): Row => {
 
 const nounLine = (noun: Noun, view: LineView): Row =>
   withView(noun, (its, item) => {
-    const told = {kind: its.sign(item), state: its.state(item, view.now)};
-    return shaped(its.line(item, view), told, view);
+    const kindAndState = {kind: its.sign(item), state: its.state(item, view.now)};
+    return shaped(its.line(item, view), kindAndState, view);
   });
 
-type Told = {readonly kind: KindName; readonly state: State | undefined};
+type KindAndState = {readonly kind: KindName; readonly state: State | undefined};
 
-const shaped = (line: Line, told: Told, view: LineView): Row => {
+const shaped = (line: Line, its: KindAndState, view: LineView): Row => {
   const columns = columnsOf(view.list, view.cells, view.narrow);
   switch (line.shape) {
     case 'coming':
-      return inColumns(comingCells(line, told, view), columns, view.cells);
+      return inColumns(comingCells(line, its, view), columns, view.cells);
     case 'past':
-      return inColumns(pastCells(line, told, view), columns, view.cells);
+      return inColumns(pastCells(line, its, view), columns, view.cells);
     case 'sent':
-      return inColumns(sentCells(line, told, view), columns, view.cells);
+      return inColumns(sentCells(line, its, view), columns, view.cells);
     case 'logged':
       return loggedLine(line, view);
     case 'mistake':
@@ -122,7 +122,7 @@ const shaped = (line: Line, told: Told, view: LineView): Row => {
 
 const comingCells = (
   {at, hasCome = false, what, more, brief, route = '', runs = []}: ComingLine,
-  {kind, state}: Told,
+  {kind, state}: KindAndState,
   {now, list, narrow}: LineView,
 ): Cells => {
   const until = hasCome ? 'fired' : at === undefined ? '' : formatMoment(at, now);
@@ -146,7 +146,7 @@ const comingCells = (
   };
 };
 
-const pastCells = ({at, what, took, where}: PastLine, {kind, state}: Told, {now, list}: LineView): Cells => ({
+const pastCells = ({at, what, took, where}: PastLine, {kind, state}: KindAndState, {now, list}: LineView): Cells => ({
   time: span(list === 'timeline' ? clockTime(at) : shortWhen(at, now), 'dim'),
   kind,
   what,
@@ -155,7 +155,11 @@ const pastCells = ({at, what, took, where}: PastLine, {kind, state}: Told, {now,
   ...(state === undefined ? {} : {state: [stateSpan(state)]}),
 });
 
-const sentCells = ({at, to, what}: SentLine, {kind, state}: Told, {now, list, narrow, names}: LineView): Cells => {
+const sentCells = (
+  {at, to, what}: SentLine,
+  {kind, state}: KindAndState,
+  {now, list, narrow, names}: LineView,
+): Cells => {
   const inTime = list === 'timeline';
   const when = inTime || sameDay(at, now) ? clockTime(at) : dayName(at).replace(/^\w+ /u, '');
   return {
@@ -185,7 +189,7 @@ const mistakeLine = (line: MistakeLine, {cells}: LineView): Row => {
   ];
 };
 
-const stateSpan = ({text, tone}: State): Span => span(text, roleOf(tone));
+const stateSpan = (state: State): Span => span(drawnState(state), roleOf(state.tone));
 
 const ruled = (line: '─' | '═', content: string, {cells}: LineView, role: 'dim' | 'accent'): Row => {
   const text = `${line}${line} ${content} `;

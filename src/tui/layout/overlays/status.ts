@@ -6,7 +6,7 @@ import {elapsed} from '../../format/how-long.ts';
 import {formatPresence} from '../../format/presence.ts';
 import type {Connection} from '../../state/ui-state.ts';
 import {EMPTY_ROW, type Role, type Row, span} from '../text/row.ts';
-import {drawnLine, shortened} from '../text/width.ts';
+import {drawnLine} from '../text/width.ts';
 import {hanging, wrapped} from '../text/wrap.ts';
 
 type StatusModel = {
@@ -15,13 +15,25 @@ type StatusModel = {
   readonly daemonNow: EpochMs;
 };
 
-export const statusRows = ({connection, status, daemonNow}: StatusModel, cells: number): readonly Row[] => {
-  const rows: Row[] = [];
-  const line = (name: string, value: string, role: Role = 'text') => rows.push(...pair(name, value, role, cells));
+export const statusRows = (model: StatusModel, cells: number): readonly Row[] => [
+  ...statusFacts(model).flatMap(({name, value, role}) => pair(name, value, role, cells)),
+  ...(model.status === undefined ? [EMPTY_ROW, [span('  loading…', 'dim')]] : []),
+];
+
+type StatusFact = {
+  /** Empty where the fact belongs to the one before. */
+  readonly name: string;
+  readonly value: string;
+  readonly role: Role;
+};
+
+export const statusFacts = ({connection, status, daemonNow}: StatusModel): readonly StatusFact[] => {
+  const facts: StatusFact[] = [];
+  const line = (name: string, value: string, role: Role = 'text') => facts.push({name, value, role});
   const clients = status === undefined ? '' : `, ${counted(status.clients, 'client')}`;
   line('connection', `${CONNECTION[connection.kind]}${clients}`, connection.kind === 'live' ? 'ok' : 'warn');
   if (connection.kind === 'lost') line('', connection.reason, 'dim');
-  if (status === undefined) return [...rows, EMPTY_ROW, [span('  loading…', 'dim')]];
+  if (status === undefined) return facts;
   line('daemon', `${status.version}, process ${status.pid}, up ${elapsed(daemonNow - status.startedAt)}`);
   const {name, ready, detail} = status.model;
   const more = detail === undefined ? '' : `: ${detail}`;
@@ -34,7 +46,7 @@ export const statusRows = ({connection, status, daemonNow}: StatusModel, cells: 
   );
   for (const [index, wake] of status.nextWakes.slice(0, 3).entries()) {
     const content = `${formatWhen(wake.wakeAt, daemonNow)} (${formatUntil(wake.wakeAt, daemonNow)}) ${wake.kind} ${wake.what}`;
-    line(index === 0 ? 'next' : '', shortened(drawnLine(content), Math.max(8, cells - COLUMN - 2)));
+    line(index === 0 ? 'next' : '', content);
   }
   for (const [index, {channel, inbound, outbound, detail}] of status.channels.entries()) {
     const down = inbound === 'down' || outbound === 'down';
@@ -51,7 +63,7 @@ export const statusRows = ({connection, status, daemonNow}: StatusModel, cells: 
     line(index === 0 ? 'problems' : '', `${key}: ${reason} In force: ${inForce}`, 'warn');
   }
   for (const [name, path] of Object.entries(status.home)) line(name, path, 'dim');
-  return rows;
+  return facts;
 };
 
 const pair = (name: string, value: string, role: Role, cells: number): readonly Row[] => {

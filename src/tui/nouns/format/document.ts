@@ -7,6 +7,8 @@ export type Fact = readonly [name: string, words: string];
 
 export type Document = {
   readonly title: string;
+  /** Where the title is this and an id: the text names the item better. */
+  readonly kind?: string;
   readonly facts: readonly Fact[];
   /** The original text, for copying, searching and paging. */
   readonly text: string;

@@ -40,16 +40,11 @@ export const formatAddress = (addresses: readonly Address[]): string =>
 /** Durations below a second are left out. */
 export const tookIfLong = (ms: number): string => (ms < SECOND ? '' : formatTook(ms));
 
-/** As part of a sentence, without the mark. */
-export const inSentence = (state: State | undefined): readonly string[] =>
-  state === undefined
-    ? []
-    : [
-        state.text
-          .replaceAll(/[~✓!]+/gu, '')
-          .replaceAll(/\s+/gu, ' ')
-          .trim(),
-      ];
+/** As part of a sentence, without the sign. */
+export const inSentence = (state: State | undefined): readonly string[] => (state === undefined ? [] : [state.text]);
+
+/** As drawn in a row. */
+export const drawnState = ({text, sign}: State): string => (sign === undefined ? text : `${text} ${sign}`);
 
 /** The beginning of a text, inside a sentence. */
 export const briefly = (text: string): string => shortened(text, LONGEST).replace(/[.]$/u, '');

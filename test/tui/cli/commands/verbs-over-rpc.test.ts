@@ -895,6 +895,25 @@ test('a value is set as JSON if it is valid JSON, otherwise as text', async () =
   expect(out()).toBe('Set agent.model in /home/alice/r/config.json.\n');
 });
 
+test('a check of a configuration without a file says that there is none', async () => {
+  const ask = async () => ({code: 0, stdout: '{"problems":[]}', stderr: ''});
+  const {out, code} = await rooster(['config', 'check'], {running: false, ask});
+  expect([code, out()]).toEqual([0, "/home/alice/r/config.json doesn't exist: every key has its default.\n"]);
+});
+
+test('a broadcast that reaches nobody has failed', async () => {
+  const to = {to: 'bob', session: 'rooster:person:bob'} as const;
+  const refused = [{to: 'carol', reason: 'carol has only the terminal.'}];
+  const send = (sent: readonly (typeof to)[]) =>
+    rooster(['broadcast', 'bob,carol', 'hi'], {answers: {'session.broadcast': () => ({sent, refused})}});
+  const some = await send([to]);
+  expect([some.code, some.out()]).toEqual([
+    0,
+    'On its way to bob (rooster:person:bob).\nNot sent to carol: carol has only the terminal.\n',
+  ]);
+  expect((await send([])).code).toBe(1);
+});
+
 const WITHOUT_KEY = {name: 'anthropic/x', ready: false, detail: 'no API key: set ANTHROPIC_API_KEY'};
 
 test("a model that can't answer is still set, and one line says why", async () => {
