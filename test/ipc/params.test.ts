@@ -19,6 +19,17 @@ const session = 'rooster:dm:signal:alice-uuid';
 /** For each method: its parameters, and the required ones. */
 const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: readonly string[]}} = {
   'mail.status': {whole: {}, needs: []},
+  'mail.setup': {
+    whole: {
+      address: 'rooster@example.org',
+      imap: '127.0.0.1:9',
+      smtp: '127.0.0.1:9',
+      user: 'r',
+      folder: 'INBOX',
+      password: 'p',
+    },
+    needs: ['address', 'imap', 'smtp', 'password'],
+  },
   hello: {whole: {protocol: 1, client: 'tui'}, needs: ['protocol']},
   'daemon.status': {whole: {}, needs: []},
   'daemon.stop': {whole: {}, needs: []},

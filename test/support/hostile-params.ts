@@ -24,6 +24,14 @@ const isSoundWithout = (value: unknown): boolean =>
 
 const SOUND: {readonly [M in Method]: object} = {
   'mail.status': {},
+  'mail.setup': {
+    address: 'rooster@example.org',
+    imap: '127.0.0.1:9',
+    smtp: '127.0.0.1:9',
+    user: 'r',
+    folder: 'INBOX',
+    password: 'p',
+  },
   hello: {protocol: 1, client: 'hostile'},
   'daemon.status': {},
   'daemon.stop': {},

@@ -133,6 +133,7 @@ const handlersOf = (
     signal: channels.signal,
     mail: {
       status: () => channels.statuses().find(({channel}) => channel === 'mail') ?? MAIL_OFF,
+      setup: async () => (await import('./agent/open-mail-setup.ts')).openMailSetup(options),
     },
     setup: async () => (await import('./agent/open-setup.ts')).openSetup(options),
     reach: channels.reach,

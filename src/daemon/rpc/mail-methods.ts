@@ -3,11 +3,15 @@ import type {Handlers} from '../../ipc/peer.ts';
 import type {Methods} from '../../ipc/protocol.ts';
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import {toWire} from '../../shared/events/wire.ts';
+import type {SetUpMail} from '../flows/setup/mail-setup.ts';
 
 export type MailService = {
   readonly status: () => ChannelStatus;
+  /** Loaded with its first use. */
+  readonly setup: () => Promise<SetUpMail>;
 };
 
-export const mailMethods = (service: MailService): Handlers<Pick<Methods, 'mail.status'>> => ({
+export const mailMethods = (service: MailService): Handlers<Pick<Methods, 'mail.status' | 'mail.setup'>> => ({
   'mail.status': () => toWire(service.status()),
+  'mail.setup': async request => (await service.setup())(request),
 });

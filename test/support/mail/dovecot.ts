@@ -69,6 +69,7 @@ ssl = yes
 ssl_cert = <${own}/cert.pem
 ssl_key = <${own}/key.pem
 disable_plaintext_auth = no
+auth_failure_delay = 0
 mail_location = maildir:${mail}/%n
 first_valid_uid = 1
 mail_max_userip_connections = 100

@@ -76,7 +76,7 @@ export const channelShown = (world: CommandWorld, status: Status): readonly stri
       : [
           '',
           ...listLines(world, contactRequestColumns(now), contactRequests, ''),
-          'To allow one: rooster signal allow ADDRESS --user NAME',
+          `To allow one: rooster ${status.channel} allow ADDRESS --user NAME`,
         ]),
   ];
 };

@@ -1,7 +1,9 @@
 // `rooster mail`: the mailbox that the agent reads and writes from.
+import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {Noun} from '../arguments.ts';
-import {mailNeedsReply, mailStatus} from '../commands/channels/mail.ts';
+import {allowMail, mailNeedsReply, mailStatus} from '../commands/channels/mail.ts';
+import {lazy} from './lazy.ts';
 import {JSON_OUT} from './specs.ts';
 
 export const MAIL: Noun = {
@@ -15,6 +17,40 @@ export const MAIL: Noun = {
       options: [JSON_OUT],
       reads: true,
       run: mailStatus,
+    },
+    {
+      name: 'setup',
+      words: 'connect the mailbox of the agent, step by step',
+      options: [
+        {flag: 'address', value: 'ADDRESS', words: 'the address of the mailbox'},
+        {flag: 'imap', value: 'HOST', words: 'the server to read from, with :PORT if it is not 993'},
+        {flag: 'smtp', value: 'HOST', words: 'the server to send through, with :PORT if it is not 465'},
+        {flag: 'user', value: 'NAME', words: 'the user name there (default: the address)'},
+        {flag: 'folder', value: 'NAME', words: 'the folder to read (default: INBOX)'},
+        {flag: 'me', value: 'ADDRESS', words: 'your own address: a first mail goes there'},
+      ],
+      notes: [
+        'Give Rooster a mailbox of its own. It logs in to both servers before anything is written.',
+        'The password goes into a file that only you can read, never into the configuration.',
+        'In scripts: rooster mail setup --address rooster@example.org < file-with-the-password',
+      ],
+      run: lazy(async () => (await import('../commands/setup/connect-mail.ts')).setUpMail),
+    },
+    {
+      name: 'allow',
+      words: 'allow a contact request: add the address to the configuration',
+      arguments: [{name: 'ADDRESS', words: 'a mail address, as in rooster mail status'}],
+      options: [
+        {flag: 'user', value: 'NAME', words: 'the user it belongs to, created if new'},
+        {
+          flag: 'trust',
+          value: 'T',
+          choices: TRUST_LEVELS,
+          words: `trust of a new user: ${TRUST_LEVELS.join(', ')} (default: familiar)`,
+        },
+        JSON_OUT,
+      ],
+      run: allowMail,
     },
     {
       name: 'needs-reply',

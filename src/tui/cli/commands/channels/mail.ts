@@ -1,13 +1,16 @@
-// `rooster mail`: the mailbox's status, and who is owed a reply.
+// `rooster mail`: the mailbox's status, who may write to it, and who is owed a reply.
 import {askAndPrint} from '../../ask.ts';
 import type {Run} from '../../command.ts';
 import {channelShown} from '../../format/format-channel.ts';
 import {needsReplyOn} from './needs-reply.ts';
+import {allowOn} from './signal.ts';
 
 export const mailStatus: Run = async (world, given) =>
   askAndPrint(world, given, 'mail.status', {}, status => channelShown(world, status));
 
 /** A thread's id or session key, a person's address or name. */
 const inMail = (word: string): string => (/^[a-z\d]{8,32}$|^[^:]+@/u.test(word) ? `mail:${word}` : word);
+
+export const allowMail: Run = allowOn(inMail);
 
 export const mailNeedsReply: Run = needsReplyOn(inMail);

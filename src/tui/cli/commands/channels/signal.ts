@@ -63,15 +63,20 @@ export const trustSignal: Run = async (world, given) => {
 export const proveSignal: Run = async (world, given) =>
   askAndPrint(world, given, 'signal.prove', {captcha: textFrom(given, 0)}, ({freed}) => proofGiven(freed));
 
-export const allowSignal: Run = async (world, given) => {
-  const {user} = given.values;
-  const trust = choiceOf(given, 'trust', TRUST_LEVELS);
-  const request = {
-    address: onSignal(wordAt(given, 0)),
-    ...(user === undefined ? {} : {user}),
-    ...(trust === undefined ? {} : {trust}),
+/** `addressOf`: what a word means on the channel. */
+export const allowOn =
+  (addressOf: (word: string) => string): Run =>
+  async (world, given) => {
+    const {user} = given.values;
+    const trust = choiceOf(given, 'trust', TRUST_LEVELS);
+    const request = {
+      address: addressOf(wordAt(given, 0)),
+      ...(user === undefined ? {} : {user}),
+      ...(trust === undefined ? {} : {trust}),
+    };
+    return await askAndPrint(world, given, 'signal.allow', request, allowed => contactAllowed(world, allowed));
   };
-  return await askAndPrint(world, given, 'signal.allow', request, allowed => contactAllowed(world, allowed));
-};
+
+export const allowSignal: Run = allowOn(onSignal);
 
 const PATIENCE_MS = 30 * SECOND;

@@ -9,6 +9,7 @@ import {type Given, UsageError} from '../../arguments.ts';
 import type {CommandWorld, ExitCode} from '../../command.ts';
 import {wantsJson} from '../../given.ts';
 import {chosenOf} from './pick.ts';
+import {pipedSecret} from './piped-secret.ts';
 import type {Questions} from './questions.ts';
 
 type Listed = {readonly request: SetupRequest; readonly models: readonly string[]; readonly problem?: string};
@@ -39,7 +40,7 @@ export const connectByOptions = async (world: CommandWorld, given: Given): Promi
   if (model === undefined || (provider === undefined) === (url === undefined))
     throw new UsageError('without questions it needs --model, and either --provider or --url');
   const isPiped = world.stdin.isTTY !== true;
-  const key = env === undefined ? (isPiped ? await pipedKey(world) : undefined) : `$${env}`;
+  const key = env === undefined ? (isPiped ? await pipedSecret(world) : undefined) : `$${env}`;
   await using connection = await world.connect();
   const request = present({provider, baseUrl: url, key});
   const saved = await tryAndSave(world, connection.client, request, model, wantsJson(given));
@@ -133,17 +134,7 @@ const tryAndSave = async (
   return saved;
 };
 
-const pipedKey = async ({stdin}: CommandWorld): Promise<string | undefined> => {
-  let text = '';
-  for await (const piece of stdin) {
-    text += piece;
-    if (text.length > LONGEST_KEY) throw new UsageError('the key on standard input is too long');
-  }
-  return text.trim() === '' ? undefined : text.trim();
-};
-
 const leave = ({print}: CommandWorld): void => print.line('Nothing was changed.');
 
 const MOST_SHOWN = 20;
-const LONGEST_KEY = 8_192;
 const PATIENCE_MS = 2 * MINUTE;
