@@ -15,6 +15,7 @@ import {isItemAction} from './items/item-actions.ts';
 import {moveInList, typeInList} from './items/list-actions.ts';
 import {type Cell, createMouse} from './mouse-actions.ts';
 import {questionDrawn, takenAsTyping} from './overlays/confirm-actions.ts';
+import {keyChosen} from './overlays/help-actions.ts';
 import {editInject} from './overlays/inject-actions.ts';
 import {writeDownKey} from './overlays/keys-actions.ts';
 import {moveInOverlay, typeInOverlay} from './overlays/overlay-actions.ts';
@@ -65,6 +66,12 @@ export const createCommands = (doors: Doors): Commands => {
       else if (name !== undefined) store.dispatch({type: 'idle-key', why: whyIdle(name)});
       return;
     }
+    // The help and the palette press keys for the person.
+    const chosen = binding.action === 'overlay.choose' ? keyChosen(doors) : undefined;
+    if (chosen !== undefined) {
+      press({key: chosen});
+      return;
+    }
     if (!KEEPS_ARMED.has(binding.action)) store.dispatch({type: 'arm', armed: 'nothing'});
     if (isItemAction(binding.action)) doItem(doors, binding.action);
     else actions[binding.action](name ?? '');
@@ -93,7 +100,13 @@ export const createCommands = (doors: Doors): Commands => {
 const takesText = ({ui: {overlay, view, filtering, browse, search}}: AppState): boolean => {
   if (overlay.kind === 'none') return view === 'chat' ? browse === undefined || search?.typing === true : filtering;
   if (overlay.kind === 'reader') return overlay.typing;
-  return overlay.kind === 'find' || overlay.kind === 'chats' || overlay.kind === 'setup' || overlay.kind === 'ask';
+  return (
+    overlay.kind === 'help' ||
+    overlay.kind === 'find' ||
+    overlay.kind === 'chats' ||
+    overlay.kind === 'setup' ||
+    overlay.kind === 'ask'
+  );
 };
 
 /** Whether letters without a binding are dropped here. */

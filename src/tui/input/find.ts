@@ -9,6 +9,7 @@ import {knownNames} from '../state/known-names.ts';
 import {archivedSessions, runningTurn, sessionList} from '../state/selectors.ts';
 import {groupedCommands} from './command-groups.ts';
 import {fuzzy} from './fuzzy.ts';
+import {type HelpEntry, keysWithoutCommand, whyNotHere} from './help-entries.ts';
 import type {SlashCommand} from './slash-commands.ts';
 
 export type Found = Thing & {
@@ -24,6 +25,8 @@ type Thing =
   | {readonly kind: 'listed'; readonly noun: Noun<ListedKind>}
   /** `refusal`: why the command cannot run now. */
   | {readonly kind: 'command'; readonly command: SlashCommand; readonly refusal?: string}
+  /** A key that does what no command does. */
+  | {readonly kind: 'key'; readonly entry: HelpEntry; readonly refusal?: string}
   | {readonly kind: 'message'; readonly message: Message};
 
 type ListedKind = 'reminder' | 'job' | 'delivery';
@@ -47,6 +50,8 @@ export const foundId = (found: Found): string | undefined => {
       return `command:${found.command.name}`;
     case 'listed':
       return withView(found.noun, (view, item) => `listed:${view.row(item)}`);
+    case 'key':
+      return found.entry.does.kind === 'key' ? `key:${found.entry.does.action}` : undefined;
     case 'message':
       return undefined;
   }
@@ -136,6 +141,17 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
           found: {kind, command, ...(refusal === undefined ? {} : {refusal})},
         };
       });
+    case 'key': {
+      const why = whyNotHere(state);
+      return keysWithoutCommand(state).map(entry => {
+        const refusal = why(entry);
+        return {
+          name: entry.entry.more ?? '',
+          more: entry.entry.name,
+          found: {kind, entry, ...(refusal === undefined ? {} : {refusal})},
+        };
+      });
+    }
     case 'message':
       return [];
   }
@@ -187,9 +203,9 @@ const MOST_RECENT = 5;
 const SIGNS = ['>', '@', '!', '#'] as const;
 type Sign = (typeof SIGNS)[number];
 
-const ORDER: readonly Kind[] = ['session', 'reminder', 'job', 'delivery', 'command', 'message'];
+const ORDER: readonly Kind[] = ['session', 'reminder', 'job', 'delivery', 'command', 'key', 'message'];
 const KINDS_OF: Readonly<Record<Sign, readonly Kind[]>> = {
-  '>': ['command'],
+  '>': ['command', 'key'],
   '@': ['session'],
   '!': ['reminder', 'job'],
   '#': ['message'],

@@ -5,6 +5,8 @@ export type Match<T> = {
   readonly one: T;
   /** The matched letters of the name, as indexes. */
   readonly marks: readonly number[];
+  /** Those of what is said about it. */
+  readonly moreMarks: readonly number[];
   /** Between 0 and 1. */
   readonly score: number;
 };
@@ -28,10 +30,15 @@ export const fuzzy = <T>(
       },
     )
     .map(result => {
-      const [name] = result;
+      const [name, more] = result;
       return {
         one: result.obj.one,
-        marks: name !== undefined && name.score > 0 ? name.indexes : [],
+        marks: marksOf(name),
+        moreMarks: marksOf(more),
         score: result.score,
       };
     });
+
+const marksOf = (
+  found: {readonly score: number; readonly indexes: readonly number[]} | undefined,
+): readonly number[] => (found !== undefined && found.score > 0 ? found.indexes : []);

@@ -13,6 +13,8 @@ export type MenuEntry = {
   readonly aside?: Row;
   /** The matched letters of the name, as indexes. */
   readonly marks?: readonly number[];
+  /** The matched letters of what it is, as indexes. */
+  readonly moreMarks?: readonly number[];
   /** Why it can't be chosen now. */
   readonly refusal?: string;
 };

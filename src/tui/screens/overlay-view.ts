@@ -2,8 +2,8 @@
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import {recalledBy} from '../editor/input-history.ts';
 import {chatRows} from '../input/chats.ts';
-import {keymapOf} from '../input/custom-keys.ts';
 import {find} from '../input/find.ts';
+import {helpEntries, whyNotHere} from '../input/help-entries.ts';
 import {actionsRows} from '../layout/overlays/actions.ts';
 import {chatsRows} from '../layout/overlays/chats.ts';
 import {confirmRows} from '../layout/overlays/confirm.ts';
@@ -53,10 +53,14 @@ export const overlayView = (
     case 'none':
     case 'ask':
       return undefined;
-    case 'help':
-      return {
-        rows: paged('keys and commands', helpRows(cells, state.ui.view, keymapOf(state)), overlay.top, cells, height),
-      };
+    case 'help': {
+      const {query, index} = overlay;
+      const entries = helpEntries(state, query);
+      const chosen = entries[index];
+      const model = {query, index, entries, refusal: chosen && whyNotHere(state)(chosen)};
+      const {x, y} = FIND_CURSOR;
+      return {rows: helpRows(model, cells, height), cursor: at(x + cellWidth(query), y)};
+    }
     case 'status': {
       const rows = statusRows({connection, daemonNow: now, ...(status === undefined ? {} : {status})}, cells);
       return {rows: paged('status', rows, overlay.top, cells, height)};
@@ -134,8 +138,6 @@ export const overlayLength = (state: AppState, columns: number, height: number, 
     case 'reader':
       // The last row is reserved for the search.
       return reader.rowsOf(state.ui.overlay.document, cells, state.ui.highlight).length + 1;
-    case 'help':
-      return helpRows(cells, state.ui.view, keymapOf(state)).length;
     case 'status': {
       const {connection, status} = state.ui;
       return statusRows({connection, daemonNow: 0, ...(status === undefined ? {} : {status})}, cells).length;

@@ -16,7 +16,7 @@ import type {SetupOverlay} from './setup.ts';
 
 export type Overlay =
   | {readonly kind: 'none'}
-  | {readonly kind: 'help'; readonly top: number}
+  | {readonly kind: 'help'; readonly query: string; readonly index: number}
   | {readonly kind: 'find'; readonly query: string; readonly index: number}
   | ChatsOverlay
   /** Shows pressed keys instead of running them. */

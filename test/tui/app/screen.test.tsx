@@ -121,7 +121,7 @@ test('help lists every key and every command', async () => {
   await using app = await openTestApp({columns: 100, rows: 260});
   await app.type('/help', KEYS.enter);
   const screen = await app.frame();
-  for (const words of ['WRITING', 'stop the running turn', '/remind WHEN TEXT', 'redraw the screen', '^J Alt+Enter']) {
+  for (const words of ['Writing', 'stop the running turn', '/remind WHEN TEXT', 'redraw the screen', '^J Alt+Enter']) {
     expect(screen).toContain(words);
   }
 });

@@ -22,6 +22,10 @@ export const openFound = (doors: Doors): void => {
     say(doors, 'warn', `/${found.command.name}: ${found.refusal}`);
     return;
   }
+  if (found.kind === 'key') {
+    say(doors, 'warn', `${found.entry.entry.name} ${found.refusal ?? 'does nothing here'}`);
+    return;
+  }
   const id = foundId(found);
   if (id !== undefined) doors.store.dispatch({type: 'recent', id});
   doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
@@ -54,6 +58,8 @@ const show = (doors: Doors, found: Found): void => {
       return;
     case 'listed':
       showListed(doors, found.noun);
+      return;
+    case 'key':
       return;
     case 'message': {
       const {message} = found;

@@ -7,6 +7,7 @@ import {answerAsked, askOther, quickAnswer} from './ask-actions.ts';
 import {archiveChosen, deleteChosen, openChats, toggleArchived} from './chats-actions.ts';
 import {confirmed, denied, giveAnswer, otherAnswer} from './confirm-actions.ts';
 import {actOnFound} from './find-actions.ts';
+import {openHelp} from './help-actions.ts';
 import {chooseInject, moveInject, sendInject} from './inject-actions.ts';
 import {chooseInOverlay, clearQuery, goBack, moveInOverlay, typeInOverlay} from './overlay-actions.ts';
 import {copyReader, nextInReader, onReader, pageReader, readerTo, searchInReader} from './reader-actions.ts';
@@ -46,7 +47,7 @@ export const overlayKeyActions = (doors: Doors) => {
     'chats.archive': () => archiveChosen(doors),
     'chats.delete': () => deleteChosen(doors),
     'find.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'find', query: '', index: 0}}),
-    'help.open': () => store.dispatch({type: 'overlay', overlay: {kind: 'help', top: 0}}),
+    'help.open': () => openHelp(doors),
     'overlay.close': () => store.dispatch({type: 'overlay', overlay: {kind: 'none'}}),
     'overlay.up': () => moveInOverlay(doors, -1, 'rows'),
     'overlay.down': () => moveInOverlay(doors, 1, 'rows'),

@@ -4,6 +4,7 @@ import {recalledBy} from '../../editor/input-history.ts';
 import {withTyped} from '../../editor/query.ts';
 import {chatRows} from '../../input/chats.ts';
 import {find} from '../../input/find.ts';
+import {helpEntries} from '../../input/help-entries.ts';
 import {setupChoices} from '../../input/setup-choices.ts';
 import {grouped} from '../../items/trace-steps.ts';
 import type {Overlay} from '../../state/overlay.ts';
@@ -16,6 +17,7 @@ import {editAnswer} from './ask-actions.ts';
 import {chooseChat} from './chats-actions.ts';
 import {typeUnderQuestion} from './confirm-actions.ts';
 import {openFound} from './find-actions.ts';
+import {runFromHelp} from './help-actions.ts';
 import {editInject, moveInject} from './inject-actions.ts';
 import {chooseInSetup, typeInSetup} from './setup-actions.ts';
 
@@ -29,6 +31,8 @@ export const moveInOverlay = (doors: Doors, by: number, unit: 'rows' | 'screens'
     case 'none':
       return false;
     case 'help':
+      show({...overlay, index: steppedFar(overlay.index, by, unit, helpEntries(state, overlay.query).length)});
+      return true;
     case 'status':
     case 'reader':
       show({...overlay, top: view.overlayTop(state, overlay.top, by, unit)});
@@ -79,6 +83,7 @@ export const typeInOverlay = (doors: Doors, text: string, kind: 'insert' | 'past
     case 'chats':
       store.dispatch({type: 'overlay', overlay: {...overlay, query: withTyped(overlay.query, text), index: 0}});
       return true;
+    case 'help':
     case 'find':
     case 'recall': {
       const query = withTyped(overlay.query, text);
@@ -125,6 +130,7 @@ export const chooseInOverlay = (doors: Doors): void => {
     store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
     if (entry !== undefined) setDraft(doors, entry);
   }
+  if (overlay.kind === 'help') runFromHelp(doors);
   if (overlay.kind === 'find') openFound(doors);
   if (overlay.kind === 'chats') chooseChat(doors);
   if (overlay.kind === 'setup') chooseInSetup(doors, overlay);
@@ -141,9 +147,15 @@ export const clearQuery = ({store}: Doors): void => {
   if (overlay.kind === 'setup' && overlay.waits === undefined)
     store.dispatch({type: 'overlay', overlay: {...overlay, typed: '', index: 0}});
   if (overlay.kind === 'chats') store.dispatch({type: 'overlay', overlay: {...overlay, query: '', index: 0}});
-  if (overlay.kind === 'find' || overlay.kind === 'recall')
+  if (overlay.kind === 'find' || overlay.kind === 'recall' || overlay.kind === 'help')
     store.dispatch({type: 'overlay', overlay: {kind: overlay.kind, query: '', index: 0}});
 };
+
+/** By one, or by a screen of a long list. */
+const steppedFar = (index: number, by: number, unit: 'rows' | 'screens', count: number): number =>
+  Math.max(0, Math.min(count - 1, index + Math.sign(by) * (unit === 'rows' ? 1 : FAR)));
+
+const FAR = 10;
 
 /** The next index in a direction; stops at either end. */
 const stepped = (index: number, by: number, count: number): number =>

@@ -65,7 +65,7 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
   store.dispatch({type: 'used', name});
   switch (name) {
     case 'help':
-      store.dispatch({type: 'overlay', overlay: {kind: 'help', top: 0}});
+      store.dispatch({type: 'overlay', overlay: {kind: 'help', query: '', index: 0}});
       return true;
     case 'stop':
       if (runningTurn(store.get()) === undefined) say(doors, 'ok', 'no turn is running');

@@ -80,6 +80,14 @@ const partsOf = (one: Found, {open, busy, archived, daemonNow: now, keymap}: Fin
         ...(refusal === undefined ? {} : {refusal}),
       };
     }
+    case 'key': {
+      const {name, more = ''} = one.entry.entry;
+      return {
+        name: more,
+        aside: [span(name, 'accent')],
+        ...(one.refusal === undefined ? {} : {refusal: `${one.refusal}  ${name}`}),
+      };
+    }
     case 'message':
       return {
         name: wholeText(one.message, 'the agent'),
@@ -118,6 +126,8 @@ const headingOf = (found: Found): string => {
       return found.noun.kind === 'delivery' ? 'Outbox' : 'Reminders and jobs';
     case 'command':
       return groupOf(found.command.name);
+    case 'key':
+      return 'Keys';
     case 'message':
       return 'Messages';
     default:

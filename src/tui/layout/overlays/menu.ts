@@ -39,7 +39,7 @@ export const menuLength = (entries: readonly MenuEntry[]): number =>
 type Line = {readonly at: number; readonly row: () => Row};
 
 const entryRow = (entry: MenuEntry, selected: boolean, column: number, cells: number): Row => {
-  const {label, more = '', refusal, aside = EMPTY_ROW} = entry;
+  const {label, more = '', moreMarks = [], refusal, aside = EMPTY_ROW} = entry;
   const kind: Row =
     label === undefined || cells < 50
       ? EMPTY_ROW
@@ -49,10 +49,13 @@ const entryRow = (entry: MenuEntry, selected: boolean, column: number, cells: nu
   const room = cells - 4 - rowWidth(kind) - (fits && end.length > 0 ? rowWidth(end) + 1 : 0);
   // A name without a description may take the whole row.
   const name = nameSpans(entry, more === '' ? room : Math.min(column, room));
+  const left = room - column - 2;
   const words =
-    more === '' || room - column - 2 < LEAST_WORDS ? '' : `  ${shortened(drawnLine(more), room - column - 2)}`;
+    more === '' || left < LEAST_WORDS
+      ? []
+      : [span('  '), ...markedSpans(more, shortened(drawnLine(more), left), moreMarks, {role: 'dim'})];
   const row = spread(
-    [span(selected ? '> ' : '  ', 'accent'), ...kind, ...name, span(words, 'dim')],
+    [span(selected ? '> ' : '  ', 'accent'), ...kind, ...name, ...words],
     fits ? end : EMPTY_ROW,
     cells - 1,
   );
@@ -64,18 +67,27 @@ const nameSpans = ({name, marks = [], refusal}: MenuEntry, cells: number): reado
   const text = shortened(drawnLine(name), cells);
   const style = refusal === undefined ? ({role: 'accent'} as const) : ({role: 'dim'} as const);
   const pad = span(' '.repeat(Math.max(0, cells - cellWidth(text))));
-  // Indexes are of the name as it is: where it is drawn otherwise, nothing is marked.
-  if (marks.length === 0 || drawnLine(name) !== name) return [span(text, {...style, bold: true}), pad];
+  return [...markedSpans(name, text, marks, {...style, bold: true}), pad];
+};
+
+/** Indexes are of the text as it is: where it is drawn otherwise, nothing is marked. */
+const markedSpans = (
+  whole: string,
+  text: string,
+  marks: readonly number[],
+  style: Omit<Span, 'text'>,
+): readonly Span[] => {
+  if (marks.length === 0 || drawnLine(whole) !== whole) return [span(text, style)];
   const marked = new Set(marks);
   const spans: Span[] = [];
   for (let at = 0; at < text.length; ) {
     const isMarked = marked.has(at);
     let end = at;
     while (end < text.length && marked.has(end) === isMarked) end += 1;
-    spans.push(span(text.slice(at, end), {...style, bold: true, ...(isMarked ? {underline: true} : {})}));
+    spans.push(span(text.slice(at, end), {...style, ...(isMarked ? {underline: true} : {})}));
     at = end;
   }
-  return [...spans, pad];
+  return spans;
 };
 
 /** Wide enough for the names that have something beside them. */
