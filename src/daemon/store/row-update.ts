@@ -35,11 +35,13 @@ export const rowUpdate = <T extends object>(
   return (next, was) => {
     let bits = 0;
     const values: Value[] = [];
-    if (was !== undefined && id !== undefined && !fixed.some(column => differs(column, next, was))) {
-      for (const [index, column] of changing.entries()) {
-        if (!differs(column, next, was)) continue;
+    if (was !== undefined && id !== undefined && fixed.every(column => newValue(column, next, was) === undefined)) {
+      for (let index = 0; index < changing.length; index += 1) {
+        const column = changing[index];
+        const value = column && newValue(column, next, was);
+        if (value === undefined) continue;
         bits |= 1 << index;
-        values.push(column.fill(next));
+        values.push(value);
       }
       if (bits !== 0) return updateOfSome(bits).run(...values, id.fill(next)) > 0;
     }
@@ -52,13 +54,15 @@ const settingOf = ({name}: {readonly name: string}): string => `${name} = ?`;
 const conditionOf = ({name}: {readonly name: string}, index: number): string => `${name} ${index === 0 ? '=' : 'IS'} ?`;
 
 /**
- * Most columns have the name of their field, so fields are compared without formatting them. An equal copy of a list counts as changed:
+ * The value to write, undefined for none. Most columns have the name of their field, so fields are compared without formatting them. An equal copy of a list counts as changed:
  * writing the copy costs less than formatting both.
  */
-const differs = <T extends object>({name, fill}: Columns<T>[number], next: T, was: T): boolean => {
+const newValue = <T extends object>({name, fill}: Columns<T>[number], next: T, was: T): Value | undefined => {
   const field = (next as Readonly<Record<string, unknown>>)[name];
   const before = (was as Readonly<Record<string, unknown>>)[name];
-  return field === undefined || before === undefined ? fill(next) !== fill(was) : field !== before;
+  if (field !== undefined && before !== undefined) return field === before ? undefined : fill(next);
+  const value = fill(next);
+  return value === fill(was) ? undefined : value;
 };
 
 type Columns<T> = Table<T>['fixed'];

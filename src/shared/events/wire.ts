@@ -27,7 +27,7 @@ const wired = (value: unknown): unknown => {
   for (const key of Object.keys(value)) {
     const field = (value as Readonly<Record<string, unknown>>)[key];
     if (typeof field === 'string') result[key] = field;
-    else if (typeof field === 'number') result[key] = INSTANT.test(key) ? isoOf(field as EpochMs) : field;
+    else if (typeof field === 'number') result[key] = isInstant(key) ? isoOf(field as EpochMs) : field;
     // Tool arguments are the model's own JSON, so their fields are never converted to instants.
     else if (field !== undefined)
       result[key] = key === 'input' ? field : LISTS.has(key) ? wiredList(field) : wired(field);
@@ -49,7 +49,7 @@ const unwired = (value: unknown): unknown => {
     result[key] =
       key === 'input'
         ? field
-        : typeof field === 'string' && INSTANT.test(key)
+        : typeof field === 'string' && isInstant(key)
           ? (instantOfIso(field) ?? field)
           : LISTS.has(key)
             ? unwiredList(field)
@@ -63,5 +63,27 @@ const unwiredList = (value: unknown): unknown =>
     ? value.map(one => (typeof one === 'string' ? (instantOfIso(one) ?? one) : unwired(one)))
     : unwired(value);
 
-const INSTANT = /^(?:at|now|[a-z]\w*(?:At|For|Until))$/u;
+/** By its ending, without a regular expression: every number of every event is asked about. */
+const isInstant = (key: string): boolean => {
+  if (key === 'at' || key === 'now') return true;
+  const first = key.charCodeAt(0);
+  const isName = first >= LOWER_A && first <= LOWER_Z && key.length > 2;
+  if (!isName || !(key.endsWith('At') || key.endsWith('For') || key.endsWith('Until'))) return false;
+  for (let at = 1; at < key.length; at += 1) if (!isWordCharacter(key.charCodeAt(at))) return false;
+  return true;
+};
+
+const isWordCharacter = (code: number): boolean =>
+  (code >= LOWER_A && code <= LOWER_Z) ||
+  (code >= UPPER_A && code <= UPPER_Z) ||
+  (code >= DIGIT_0 && code <= DIGIT_9) ||
+  code === UNDERSCORE;
+
+const DIGIT_0 = 48;
+const DIGIT_9 = 57;
+const UPPER_A = 65;
+const UPPER_Z = 90;
+const UNDERSCORE = 95;
+const LOWER_A = 97;
+const LOWER_Z = 122;
 const LISTS: ReadonlySet<string> = new Set(['next', 'skipped']);

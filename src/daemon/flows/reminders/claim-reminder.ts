@@ -51,8 +51,8 @@ export const claimReminder = (
   }
   const series = settledSeries({...unanswered(rest), occurrence: fire.occurrence});
   // The last occurrence is claimed but not settled yet.
-  const state = series.state === 'fired' ? 'firing' : series.state;
-  return claim(deps, {was, dueAt: fire.dueAt, rest: {...series, state}}, now, emit);
+  const rested: Series = series.state === 'fired' ? {...series, state: 'firing'} : series;
+  return claim(deps, {was, dueAt: fire.dueAt, rest: rested}, now, emit);
 };
 
 /** Removes the nag and snooze state of the previous occurrence. Most series have none, so the common case copies nothing. */

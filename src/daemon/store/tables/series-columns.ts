@@ -21,12 +21,34 @@ export const instantsIn = (row: Row, column: string): readonly EpochMs[] | undef
   if (text !== '[]' && text.length % STEP !== 1) throw unreadable(column);
   const instants: EpochMs[] = [];
   for (let from = 2; from < text.length - 1; from += STEP) {
-    const at = Date.parse(text.slice(from, from + INSTANT_LENGTH));
-    if (Number.isNaN(at)) throw unreadable(column);
+    const at = instantFrom(text, from);
+    if (at === undefined) throw unreadable(column);
     instants.push(at);
   }
   return instants;
 };
+
+/** Reads `2026-11-21T20:03:00.000Z` by its places: each firing reads several, and Date.parse takes twice as long. */
+const instantFrom = (text: string, from: number): EpochMs | undefined => {
+  const number = (place: number, digits: number): number => {
+    let value = 0;
+    for (let at = from + place; at < from + place + digits; at += 1) {
+      const digit = text.charCodeAt(at) - ZERO;
+      if (digit < 0 || digit > 9) return Number.NaN;
+      value = value * 10 + digit;
+    }
+    return value;
+  };
+  const [month, day, hour] = [number(5, 2), number(8, 2), number(11, 2)];
+  const [minute, second] = [number(14, 2), number(17, 2)];
+  const isTime = hour <= 23 && minute <= 59 && second <= 59;
+  if (text[from + INSTANT_LENGTH - 1] !== 'Z' || !isTime || !(month >= 1 && month <= 12 && day >= 1 && day <= 31))
+    return undefined;
+  const at = Date.UTC(number(0, 4), month - 1, day, hour, minute, second, number(20, 3));
+  return Number.isNaN(at) ? undefined : at;
+};
+
+const ZERO = 48;
 
 /** `2026-11-21T20:03:00.000Z`, and with quotes and comma. */
 const INSTANT_LENGTH = 24;
