@@ -29,12 +29,16 @@ export const drawFrame = (title: string, size: Size, drawn: readonly string[]): 
     `<style>${STYLE}</style>`,
     `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="10" fill="${GROUND}" stroke="#3a3f4b"/>`,
     ...LIGHTS.map((fill, index) => `<circle cx="${22 + index * 20}" cy="19" r="6" fill="${fill}"/>`),
-    `<text class="bar" x="${width / 2}" y="24" text-anchor="middle">${escaped(title)}</text>`,
+    `<text class="bar" x="${width / 2}" y="24" text-anchor="middle">${escaped(shortened(title, size.columns - 14))}</text>`,
     ...drawn,
     '</svg>',
     '',
   ].join('\n');
 };
+
+/** Beside the lights. */
+const shortened = (title: string, most: number): string =>
+  title.length <= most ? title : `${title.slice(0, most - 1)}…`;
 
 export const drawCursor = ({column, row}: {readonly column: number; readonly row: number}): string =>
   ground(column, row, 1, INK, ' opacity=".55"');

@@ -58,7 +58,7 @@ export const wholeScreen = (size: Size): Regions => {
   return {...regions, rules: false, notice: 0, composer: 0, target: 0, body: Math.max(0, rows - header - hints)};
 };
 
-/** The cells in which the borders of the panes meet the rules. */
+/** The cells in which the borders of side panes meet the rules above and below them. */
 export const jointsOf = ({sessions, aside, main}: Regions): readonly number[] => [
   ...(sessions > 0 ? [sessions - 1] : []),
   ...(aside > 0 ? [sessions + main] : []),

@@ -110,7 +110,8 @@ export const createChatView = (): ChatView => {
           ? notice
           : headerRow(headerModel(state), columns);
       const joints = jointsOf(regions);
-      const head = [header, ...(regions.rules ? [jointed(columns, joints, '┬')] : [])];
+      const line = (joint: '┬' | '┴') => (regions.rules ? [jointed(columns, joints, joint)] : []);
+      const head = [header, ...line('┬')];
       const spot = overlay === undefined ? undefined : spotOf(overlay, regions);
       const panes = panesOf(
         state,
@@ -118,10 +119,8 @@ export const createChatView = (): ChatView => {
         covered(withDraftMenu(rows, draftMenu(state), regions), overlay, spot, regions),
         overlay !== undefined,
       );
-      const line = regions.rules ? [jointed(columns, joints, '┴')] : [];
       const said = regions.notice > 0 ? [notice] : [];
-      // Beside side panes the rule stands directly below them, so that it meets their borders.
-      const above = joints.length > 0 ? [...line, ...said] : [...said, ...line];
+      const above = joints.length > 0 ? [...line('┴'), ...said] : [...said, ...line('┴')];
       const below = [
         ...(regions.target > 0 ? [input.below] : []),
         ...(regions.hints > 0 ? [hintRow(contextsOf(state), columns, state.ui.idleKey, keymapOf(state))] : []),

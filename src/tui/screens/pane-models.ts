@@ -3,7 +3,7 @@ import {present} from '../../shared/fields/present.ts';
 import type {Presence} from '../../shared/records/delivery/presence.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import {type Draft, expanded} from '../editor/draft.ts';
-import {formatWhen} from '../format/format-time.ts';
+import {briefWhen} from '../format/format-time.ts';
 import {draftMenu} from '../input/draft-menu.ts';
 import type {AsideModel} from '../layout/panes/aside.ts';
 import type {HeaderModel, ModelLabel} from '../layout/panes/header.ts';
@@ -97,7 +97,7 @@ const peopleIn = (state: AppState): SessionListModel['people'] => {
   return (state.ui.status?.people ?? []).slice(0, MOST_PEOPLE).map(({name, presence, quietUntil}) => ({
     name,
     where: WHERE[presence],
-    ...(quietUntil === undefined || quietUntil <= now ? {} : {quietUntil: formatWhen(quietUntil, now)}),
+    ...(quietUntil === undefined || quietUntil <= now ? {} : {quietUntil: briefWhen(quietUntil, now)}),
   }));
 };
 
@@ -113,10 +113,11 @@ const contextIn = (state: AppState): SessionListModel['context'] => {
 /** What the status said, and what turns have used since. */
 const tokensToday = ({ui: {status, log}}: AppState): number | undefined => {
   if (status?.tokens === undefined) return undefined;
-  return log.reduce((sum, event) => {
+  const used = log.reduce((sum, event) => {
     const isNewer = event.type === 'turn.ended' && event.seq > status.seq;
     return isNewer ? sum + (event.usage?.inputTokens ?? 0) + (event.usage?.outputTokens ?? 0) : sum;
   }, status.tokens.today);
+  return used === 0 ? undefined : used;
 };
 
 const WHERE: Readonly<Record<Presence, string>> = {active: 'here', idle: 'idle', away: 'away'};

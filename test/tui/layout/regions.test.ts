@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {regionsOf} from '../../../src/tui/layout/regions.ts';
+import {jointsOf, regionsOf} from '../../../src/tui/layout/regions.ts';
+import {jointed, rowText} from '../../../src/tui/layout/text/row.ts';
 
 test('the rows and columns always add up to the screen', () => {
   for (let columns = 20; columns <= 200; columns += 7) {
@@ -35,4 +36,14 @@ test('with little space nothing takes any from the conversation', () => {
   expect(regionsOf({columns: 39, rows: 24}, 1)).toMatchObject({target: 0, hints: 0});
   expect(regionsOf({columns: 80, rows: 9}, 1)).toMatchObject({target: 0, hints: 0});
   expect(regionsOf({columns: 20, rows: 5}, 1)).toMatchObject({notice: 0, composer: 1, body: 3});
+});
+
+test('the borders of side panes meet the rules; without side panes nothing does', () => {
+  const wide = regionsOf({columns: 140, rows: 40}, 1);
+  const rule = rowText(jointed(140, jointsOf(wide), '┬'));
+  expect([...rule].flatMap((cell, at) => (cell === '┬' ? [at] : []))).toEqual([
+    wide.sessions - 1,
+    wide.sessions + wide.main,
+  ]);
+  expect(jointsOf(regionsOf({columns: 80, rows: 24}, 1))).toEqual([]);
 });

@@ -58,7 +58,7 @@ export const columnsOf = (list: ListName, cells: number, narrow: boolean): Colum
             time: 18,
             until: 12,
             kind: KIND,
-            repeats: cells < 66 ? 0 : roomy ? 24 : 19,
+            repeats: cells < 66 ? 0 : 19,
             runs: cells < 66 ? 0 : RUNS,
             where: roomy ? 16 : 0,
           };
@@ -91,7 +91,10 @@ export const headRow = (list: ListName, cells: number, narrow: boolean): Row => 
 };
 
 /** The row at its exact width, or narrower where its end is empty. */
-export const inColumns = (row: Cells, columns: Columns, cells: number): Row => {
+export const inColumns = (row: Cells, all: Columns, cells: number): Row => {
+  // What comes once has its text there instead.
+  const comesOnce = row.more === undefined && (row.runs ?? []).length === 0;
+  const columns = comesOnce ? {...all, repeats: 0, runs: 0} : all;
   const {time, until, kind, to, repeats, runs, where, state, took} = columns;
   const left: Row = [
     ...cell(row.time === undefined ? [] : [row.time], time),

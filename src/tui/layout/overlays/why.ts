@@ -2,6 +2,7 @@
 // step is always visible.
 
 import type {TraceStep} from '../../../shared/records/trace.ts';
+import {shortId} from '../../../shared/text/short-id.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {dayName, sameDay, secondsTime} from '../../format/format-time.ts';
 import {shortIds} from '../../format/short-ids.ts';
@@ -22,7 +23,7 @@ export type WhyModel = {
 
 export const whyRows = (model: WhyModel, cells: number, height: number): readonly Row[] => {
   const {title, because = '', steps, failure, index} = model;
-  const head = `why ${drawnLine(title)}`;
+  const head = `why ${drawnLine(shortId(title))}`;
   const note = (content: string, role: 'dim' | 'error'): readonly Row[] =>
     framed(
       head,
@@ -76,7 +77,7 @@ const groupRows = (group: StepGroup, {index, daemonNow, at, before}: Around, cel
   const newDay =
     first !== undefined && (last === undefined ? !sameDay(first.at, daemonNow) : !sameDay(first.at, last.at));
   const title: Row = [span(`${String(at + 1).padStart(2)}  `, 'accent'), span(group.kind, {role: 'event', bold: true})];
-  const head = spread(title, [span(group.id, 'dim')], cells - 3);
+  const head = spread(title, [span(shortId(group.id), 'dim')], cells - 3);
   return [
     ...(newDay && first !== undefined ? [[span(`   ${dayName(first.at)}`, 'dim')]] : []),
     selected ? [span('>', {role: 'accent', lit: true}), ...litRow(head, cells - 1)] : [span(' '), ...head],

@@ -71,7 +71,7 @@ const belowRows = (model: SessionListModel, cells: number): readonly Row[] => {
   const fact = (name: string, value: string, style: Role | Style = {}): Row =>
     spread(
       [span(`  ${name}`, 'dim')],
-      [span(shortenedMiddle(drawnLine(value), cells - name.length - 4), style)],
+      [span(shortenedMiddle(drawnLine(value), cells - name.length - 3), style)],
       cells,
     );
   return [
@@ -81,7 +81,7 @@ const belowRows = (model: SessionListModel, cells: number): readonly Row[] => {
     ...(people.length === 0 ? [] : [EMPTY_ROW, heading('PEOPLE', '', cells)]),
     ...people.flatMap(({name, where, quietUntil}) => [
       fact(shortened(drawnLine(name), 10), where),
-      ...(quietUntil === undefined ? [] : [fact('  quiet until', quietUntil, 'warn')]),
+      ...(quietUntil === undefined ? [] : [fact(' quiet until', quietUntil, 'warn')]),
     ]),
     EMPTY_ROW,
     heading('AGENT', '', cells),
