@@ -24,7 +24,7 @@ export const kept = (home: string): Disposable & {readonly path: string} => {
   return folder;
 };
 
-const copyDatabase = (from: string, to: string): void => {
+export const copyDatabase = (from: string, to: string): void => {
   for (const name of ['rooster.db', 'rooster.db-wal']) {
     if (existsSync(`${from}/${name}`)) cpSync(`${from}/${name}`, `${to}/${name}`);
   }
@@ -73,7 +73,11 @@ export const stepsOf = async (
 /** The messages of a topic, oldest first. */
 export const onTopic = ({messages}: NtfyServer, name = 'top') => messages.filter(({topic}) => topic === name);
 
-export const spawned = (home: Home, {knife, daemon, compiled}: CrashPrograms, at?: string): DaemonProcess =>
+export const spawned = (
+  home: {readonly path: string},
+  {knife, daemon, compiled}: CrashPrograms,
+  at?: string,
+): DaemonProcess =>
   spawnDaemon({
     home: home.path,
     env: {
@@ -85,7 +89,12 @@ export const spawned = (home: Home, {knife, daemon, compiled}: CrashPrograms, at
   });
 
 /** Until it dies (true), or all is over. */
-export const live = async (home: Home, programs: CrashPrograms, isOver: IsOver, at?: string): Promise<boolean> => {
+export const live = async <H extends {readonly path: string}>(
+  home: H,
+  programs: CrashPrograms,
+  isOver: (home: H) => boolean,
+  at?: string,
+): Promise<boolean> => {
   await using daemon = spawned(home, programs, at);
   await until(`an end, armed at ${at}`, () => daemon.isOver() || isOver(home), PATIENCE_MS);
   return daemon.isOver();

@@ -1,0 +1,140 @@
+// A daemon killed between every two commits of receiving a mail, and at each command to the mail server: the mail is stored and answered
+// once. Nothing takes outgoing mail here.
+// @module-tag deep
+import {readFileSync, writeFileSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import {copyDatabase, count, kept, live, open, PATIENCE_MS, spawned} from '../support/crash-ntfy.ts';
+import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
+import {type ImapStandIn, startImap} from '../support/mail/imap-stand-in.ts';
+import {mailConfig} from '../support/mail/mail-fixture.ts';
+import {mailSource} from '../support/mail/signed-mail.ts';
+import {startDaemon} from '../support/real-daemon.ts';
+import {sideBySide} from '../support/side-by-side.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {until} from '../support/until.ts';
+
+test('killed after each commit: the mail has one turn and one answer', {timeout: 400_000}, async () => {
+  using programs = await buildCrashPrograms();
+  using read = await readMailbox();
+  const steps = await stepsOf(programs, read.path);
+  expect(steps.length).toBeGreaterThanOrEqual(5);
+  const ends = await sideBySide(steps, step =>
+    lives(programs, read.path, home => live(home, programs, isAnswered, step)),
+  );
+  expect(ends.filter(({isDead}) => isDead).length).toBeGreaterThan(steps.length / 2);
+  for (const end of ends) expectAnsweredOnce(end);
+});
+
+test('killed at each command to the mail server: nothing is lost and nothing is read twice', {
+  timeout: 200_000,
+}, async () => {
+  using programs = await buildCrashPrograms();
+  using read = await readMailbox();
+  const commands = await commandsOf(programs, read.path);
+  expect(commands.filter(command => command === 'UID FETCH').length).toBeGreaterThanOrEqual(2);
+  const ends = await sideBySide(
+    commands.map((_, index) => index + 1),
+    nth =>
+      lives(programs, read.path, async home => {
+        let seen = 0;
+        let isReached = false;
+        home.imap.before(() => {
+          seen += 1;
+          isReached ||= seen === nth;
+        });
+        await using daemon = spawned(home, programs);
+        await until('the command', () => isReached || isAnswered(home), PATIENCE_MS);
+        await daemon.kill('SIGKILL');
+        home.imap.before(() => {});
+        return isReached;
+      }),
+  );
+  for (const end of ends) expectAnsweredOnce(end);
+});
+
+type Home = AsyncDisposable & {readonly path: string; readonly imap: ImapStandIn};
+
+type End = {
+  readonly isDead: boolean;
+  readonly asked: readonly string[];
+  readonly turns: number;
+  readonly answers: readonly string[];
+};
+
+const expectAnsweredOnce = ({asked, turns, answers}: End): void => {
+  expect({asked, turns, answers}).toEqual({asked: ['At noon?'], turns: 1, answers: ['<1@example.org>']});
+};
+
+/** A home whose daemon has read its empty mailbox, and was killed. */
+const readMailbox = async (): Promise<Disposable & {readonly path: string}> => {
+  using home = tempDir();
+  await using imap = await startImap();
+  configure(home.path, imap);
+  await using daemon = await startDaemon({home: home.path});
+  await until('the mailbox is read', () => imap.isIdle(), PATIENCE_MS);
+  await daemon.kill('SIGKILL');
+  return kept(home.path);
+};
+
+/** A copy of that home. A mail has come since. */
+const scene = async (from: string): Promise<Home> => {
+  const folder = tempDir();
+  const imap = await startImap();
+  copyDatabase(from, folder.path);
+  configure(folder.path, imap);
+  const headers = {'Authentication-Results': 'mx.example.org; dmarc=pass header.from=example.org'};
+  imap.deliver(mailSource({to: 'rooster@example.org', headers}));
+  return {
+    path: folder.path,
+    imap,
+    [Symbol.asyncDispose]: async () => {
+      await imap[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+};
+
+const configure = (home: string, imap: ImapStandIn): void => {
+  const mail = {...mailConfig(NO_PORT, imap.port), authserv: 'mx.example.org'};
+  const users = [{name: 'alice', trust: 'full', match: ['terminal:default', 'mail:alice@example.org']}];
+  writeFileSync(`${home}/config.json`, JSON.stringify({users, mail}), {mode: 0o600});
+};
+
+const isAnswered = ({path}: Home): boolean =>
+  count(path, `SELECT count(*) AS n FROM inbox WHERE state = 'handled'`) === 1 &&
+  count(path, 'SELECT count(*) AS n FROM deliveries') === 1;
+
+/** A daemon that is killed, and one that ends its work. */
+const lives = async (programs: CrashPrograms, from: string, first: (home: Home) => Promise<boolean>): Promise<End> => {
+  await using home = await scene(from);
+  const isDead = await first(home);
+  if (!isAnswered(home)) await live(home, programs, isAnswered);
+  using database = open(home.path);
+  const texts = database.prepare(`SELECT text FROM messages WHERE role = 'user'`).all();
+  const turns = database.prepare('SELECT id FROM turns').all();
+  const answers = database.prepare('SELECT quote FROM deliveries').all();
+  return {
+    isDead,
+    asked: texts.map(({text}) => String(text)),
+    turns: turns.length,
+    answers: answers.map(({quote}) => String(JSON.parse(String(quote)).id)),
+  };
+};
+
+const stepsOf = async (programs: CrashPrograms, from: string): Promise<readonly string[]> => {
+  await using home = await scene(from);
+  await live(home, programs, isAnswered);
+  return readFileSync(`${home.path}/notes`, 'utf8')
+    .split('\n')
+    .filter(step => step.startsWith('after commit #'));
+};
+
+const commandsOf = async (programs: CrashPrograms, from: string): Promise<readonly string[]> => {
+  await using home = await scene(from);
+  const commands: string[] = [];
+  home.imap.before(command => commands.push(command));
+  await live(home, programs, isAnswered);
+  return commands;
+};
+
+const NO_PORT = 9;
