@@ -10,7 +10,7 @@ import {listBackups} from '../../src/daemon/store/backup/backup-files.ts';
 import {lookThrough} from '../../src/daemon/store/backup/look-through.ts';
 import {openStore} from '../../src/daemon/store/store.ts';
 import {aDelivery, aReminder} from '../daemon/store/store-fixture.ts';
-import {ROUNDS} from '../support/crash-matrix.ts';
+import {ROUNDS} from '../support/crash-steps.ts';
 import {fakeClock} from '../support/fake-clock.ts';
 import {memoryLog} from '../support/memory-log.ts';
 import {ENTRY, startDaemon} from '../support/real-daemon.ts';

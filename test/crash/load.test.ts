@@ -7,6 +7,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import type {SessionKey} from '../../src/shared/records/session-key.ts';
+import {ROUNDS} from '../support/crash-steps.ts';
 import {startEchoModel} from '../support/echo-model.ts';
 import {type RealDaemon, startDaemon} from '../support/real-daemon.ts';
 import {seededRandom} from '../support/seeded-random.ts';
@@ -15,7 +16,7 @@ import {gapsIn, oddTurns} from '../support/told-events.ts';
 import {until} from '../support/until.ts';
 import {modelAt, writeConfig} from '../support/write-config.ts';
 
-test('a daemon killed 25 times under load loses no acknowledged message and answers none twice', async () => {
+test('a daemon killed repeatedly under load loses no acknowledged message and answers none twice', async () => {
   using home = tempDir();
   await using model = await startEchoModel();
   writeConfig(home.path, modelAt(model.baseUrl));
@@ -142,5 +143,5 @@ const idsIn = (copy: string): readonly string[] =>
     : [];
 
 const MAIN = 'rooster:main';
-const CYCLES = 25;
+const CYCLES = 10 * ROUNDS;
 const PATIENCE_MS = 30_000;

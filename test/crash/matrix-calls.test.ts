@@ -2,7 +2,8 @@
 // where no step of the daemon's own can be armed.
 // @module-tag deep
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {type Case, LIMIT_MS, type Matrix, openMatrix, playAll, ROUNDS} from '../support/crash-matrix.ts';
+import {type Case, LIMIT_MS, type Matrix, openMatrix, playAll} from '../support/crash-matrix.ts';
+import {ROUNDS} from '../support/crash-steps.ts';
 import type {StoryName} from '../support/crash-story.ts';
 import {under, whyNoStrace} from '../support/sudden-death.ts';
 

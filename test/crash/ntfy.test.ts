@@ -26,13 +26,13 @@ import {until} from '../support/until.ts';
 
 const TEXTS = ['one', 'two', 'three'];
 
-test('killed before and after each commit of publishing: at most one duplicate, marked, and no loss', {
+test('killed before each commit of publishing: at most one duplicate, marked, and no loss', {
   timeout: 300_000,
 }, async () => {
   using programs = await buildCrashPrograms();
   using queued = await queuedDeliveries();
   const steps = await stepsOf(programs, queued.path, allSent);
-  expect(steps.length).toBeGreaterThanOrEqual(12);
+  expect(steps.length).toBeGreaterThanOrEqual(6);
   const ends = await sideBySide(steps, step =>
     liveTwice(programs, queued.path, home => live(home, programs, allSent, step)),
   );
@@ -60,13 +60,13 @@ test('killed while the server has published and not answered: the repeat is the 
   expect(ends.map(({published}) => published.length)).toEqual([4, 4, 4]);
 });
 
-test('killed before and after each commit of a press: the reminder is snoozed exactly once', {
+test('killed before each commit of a press: the reminder is snoozed exactly once', {
   timeout: 300_000,
 }, async () => {
   using programs = await buildCrashPrograms();
   using fired = await firedReminder();
   const steps = await stepsOf(programs, fired.path, isConfirmed, fired);
-  expect(steps.length).toBeGreaterThanOrEqual(6);
+  expect(steps.length).toBeGreaterThanOrEqual(3);
   const ends = await sideBySide(steps, async step => {
     await using home = await scene(fired.path, fired);
     const isDead = await live(home, programs, isConfirmed, step);

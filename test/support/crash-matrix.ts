@@ -6,6 +6,7 @@ import {answerToBob} from './crash-edits.ts';
 import {comesToItsEnd} from './crash-oracle.ts';
 import {FOUND} from './crash-output.ts';
 import {buildCrashPrograms, type CrashPrograms} from './crash-programs.ts';
+import {isCommit, ROUNDS} from './crash-steps.ts';
 import {type Death, makeStory, openScene, type StoryName, TOLD, type Trace} from './crash-story.ts';
 import {startEchoModel} from './echo-model.ts';
 import {until} from './until.ts';
@@ -101,18 +102,12 @@ export const playAll = async (
   return {problems, deaths: deathsReached};
 };
 
-/** The steps at which a daemon can die unnoticed: every commit, before and after. */
-export const commitsIn = (steps: readonly string[]): readonly string[] => steps.filter(isCommit);
-
 /** The commit that a step belongs to; a step outside of any commit is itself. */
 export const commitOf = (steps: readonly string[], step: string): string => {
   if (!/^(?:before|after) /u.test(step)) return step;
   return steps.slice(0, steps.indexOf(step) + 1).findLast(isCommit) ?? step;
 };
 
-const isCommit = (step: string): boolean => /^(?:before|after) commit #/u.test(step);
-
-export const ROUNDS = Math.max(1, Number(process.env['ROUNDS'] ?? 1));
 /** Allows for the rounds, and for a machine that runs everything in parallel. */
 export const LIMIT_MS = 60_000 * (1 + ROUNDS);
 const AT_ONCE = Math.min(4, availableParallelism());

@@ -2,6 +2,7 @@
 import {cpSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import type {CrashPrograms} from './crash-programs.ts';
+import {commitsToDieAt} from './crash-steps.ts';
 import {type NtfyServer, startNtfyServer} from './ntfy-server.ts';
 import {type DaemonProcess, spawnDaemon} from './real-daemon.ts';
 import {tempDir} from './temp-dir.ts';
@@ -65,9 +66,7 @@ export const stepsOf = async (
 ): Promise<readonly string[]> => {
   await using home = await scene(from, told);
   await live(home, programs, isOver);
-  return readFileSync(`${home.path}/notes`, 'utf8')
-    .split('\n')
-    .filter(step => /^(?:before|after) commit #/u.test(step));
+  return commitsToDieAt(readFileSync(`${home.path}/notes`, 'utf8').split('\n'));
 };
 
 /** The messages of a topic, oldest first. */
