@@ -39,6 +39,39 @@ test('a waiting delivery can be retried now or discarded', async () => {
   expect(await fixture.now().call('outbox.discard', {id: waiting.id}), 'again').toMatchObject({discarded: true});
 });
 
+test('a held delivery is not sent before its release, also after a restart, and holds up nothing behind it', async () => {
+  await using fixture = await openCronFixture();
+  fixture.signal.answer('later');
+  await remind(fixture, 'tea');
+  const waiting = await fixture.sees('the first failure', async () => {
+    const found = await deliveryIn(fixture, 'queued');
+    return found?.attempts === 1 && found;
+  });
+  expect(await fixture.now().call('outbox.hold', {id: waiting.id})).toMatchObject({state: 'queued', onHold: true});
+  expect(await fixture.now().call('outbox.hold', {id: waiting.id}), 'again').toMatchObject({
+    state: 'queued',
+    onHold: true,
+  });
+  await expect(fixture.now().call('outbox.retry', {id: waiting.id})).rejects.toThrow('is held');
+  fixture.signal.answer('accept');
+  const before = fixture.signal.attempts.length;
+  await fixture.now().clock.advance(HOUR);
+  expect(fixture.signal.attempts).toHaveLength(before);
+  await remind(fixture, 'rent');
+  expect(await fixture.sent(1)).toEqual(['rent']);
+  await fixture.restart();
+  await fixture.now().clock.advance(HOUR);
+  expect((await fixture.now().call('outbox.list', {state: 'queued'})).deliveries).toMatchObject([
+    {waits: {reason: 'It is held back until somebody releases it.'}},
+  ]);
+  expect(await fixture.now().call('outbox.get', {id: waiting.id})).toMatchObject({state: 'queued', onHold: true});
+  await fixture.now().call('outbox.release', {id: waiting.id});
+  await fixture.sees('the text sent', async () => (await deliveryIn(fixture, 'sent')) !== undefined);
+  expect(fixture.signal.texts.filter(text => text === 'tea')).toHaveLength(1);
+  await expect(fixture.now().call('outbox.release', {id: waiting.id})).rejects.toThrow('nothing to release');
+  await expect(fixture.now().call('outbox.hold', {id: waiting.id})).rejects.toThrow("can't be held back");
+});
+
 test("a discarded delivery isn't counted, keeps its reason, and can still be retried", async () => {
   await using fixture = await openCronFixture();
   fixture.signal.answer('never');

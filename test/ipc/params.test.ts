@@ -137,6 +137,8 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'events.list': {whole: {before: 5, limit: 5}, needs: []},
   'outbox.get': {whole: {id: 'dlv_1'}, needs: ['id']},
   'outbox.retry': {whole: {id: 'dlv_1'}, needs: ['id']},
+  'outbox.hold': {whole: {id: 'dlv_1'}, needs: ['id']},
+  'outbox.release': {whole: {id: 'dlv_1'}, needs: ['id']},
   'outbox.discard': {whole: {id: 'dlv_1'}, needs: ['id']},
   'outbox.send': {whole: {to: 'signal:+15555550100', text: 'Hello.', key: 'k'}, needs: ['to', 'text']},
   'ledger.get': {whole: {contact: 'alice'}, needs: ['contact']},

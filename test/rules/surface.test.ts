@@ -116,6 +116,8 @@ const ADDED_METHODS = [
   'setup.models',
   'setup.try',
   'setup.save',
+  'outbox.hold',
+  'outbox.release',
 ] as const satisfies readonly Method[];
 
 const PROMISED_EVENTS = [
@@ -169,6 +171,7 @@ const ADDED_EVENTS = [
   'alarm.delayed',
   'alarm.cancelled',
   'alarm.failed',
+  'delivery.held',
 ] as const satisfies readonly EventType[];
 
 /** These two fail to compile when something exists that isn't listed above. */

@@ -484,6 +484,8 @@ export const fakeGateway = (
       if (!deliveries.some(one => one.id === id)) throw new GatewayError('not_found', 'There is no such delivery.');
       return toWire(delivers({id: id as Delivery['id'], state: 'queued', attempts: 0}));
     },
+    'outbox.hold': ({id}) => toWire(delivers({id: id as Delivery['id'], state: 'queued', onHold: true})),
+    'outbox.release': ({id}) => toWire(delivers({id: id as Delivery['id'], state: 'queued'})),
     'outbox.discard': ({id}) =>
       toWire(delivers({id: id as Delivery['id'], state: 'dead', lastError: 'It was discarded by hand.'})),
     'events.list': ({before = events.length + 1, limit = 200}) => {

@@ -97,6 +97,8 @@ const SOUND: {readonly [M in Method]: object} = {
   'events.list': {before: 5, limit: 10},
   'outbox.get': {id: 'dlv_1'},
   'outbox.retry': {id: 'dlv_1'},
+  'outbox.hold': {id: 'dlv_1'},
+  'outbox.release': {id: 'dlv_1'},
   'outbox.discard': {id: 'dlv_1'},
   'outbox.send': {to: 'signal:+15555550100', text: 'x', key: 'k4'},
   'ledger.get': {contact: 'owner'},

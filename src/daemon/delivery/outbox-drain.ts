@@ -200,11 +200,11 @@ const endOf = async (
   }
 };
 
-/** Undefined if the delivery no longer waits. Somebody may have discarded it while the disk was full. */
+/** Undefined if the delivery no longer waits. Somebody may have discarded or held it while the disk was full. */
 const beginSending = ({store}: DrainDeps, {id}: Delivery): Delivery | undefined =>
   store.transact(() => {
     const kept = store.deliveries.get(id);
-    if (kept?.state !== 'queued') return undefined;
+    if (kept?.state !== 'queued' || kept.onHold) return undefined;
     const queued = omit(kept, 'nextAttemptAt');
     const delivery: Delivery = {...queued, state: 'sending', attempts: queued.attempts + 1};
     store.deliveries.update(delivery, kept);

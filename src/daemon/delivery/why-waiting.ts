@@ -27,6 +27,7 @@ export const heldChats = (deps: WhyDeps, channel: string): readonly HeldChat[] =
   });
 
 const waitOf = (deps: WhyDeps, delivery: Delivery): Wait | undefined => {
+  if (delivery.onHold) return {reason: HELD};
   const head = deps.deliveries.head(delivery.address);
   if (head === undefined || head.id === delivery.id) return ownWait(deps, delivery);
   return {reason: SENDING, ...ownWait(deps, head), behind: head.id};
@@ -41,5 +42,6 @@ const ownWait = ({statusOf}: WhyDeps, {address, lastError, needs}: Delivery): Wa
   return {reason, ...present({needs})};
 };
 
+const HELD = 'It is held back until somebody releases it.';
 const SENDING = 'The message ahead of it is being sent.';
 const MOST_CHATS = 50;

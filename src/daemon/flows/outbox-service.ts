@@ -1,4 +1,4 @@
-// Manual outbox operations: retry a failed delivery, discard an unwanted one.
+// Manual outbox operations: retry a failed delivery, discard an unwanted one, hold a waiting one back.
 
 import type {ChannelStatus, HeldChat} from '../../shared/events/gateway-event.ts';
 import {omit} from '../../shared/fields/omit.ts';
@@ -23,6 +23,9 @@ export type OutboxService = {
   readonly retry: (id: string) => Delivery;
   /** Discards a waiting or dead delivery, so that nobody needs to handle it. */
   readonly discard: (id: string) => Delivery;
+  /** Holds a waiting delivery back, so that nothing sends it before its release. Those behind it leave. */
+  readonly hold: (id: string) => Delivery;
+  readonly release: (id: string) => Delivery;
   /**
    * Retries deliveries at once, because a person fixed the cause on a channel or on some of its addresses. Returns how many were
    * waiting, including those behind a blocked one.
@@ -61,6 +64,7 @@ export const createOutboxService = ({
     retry: id => {
       const retried = store.transact(emit => {
         const found = omit(get(id), 'nextAttemptAt', 'doubts', 'discarded', 'needs');
+        if (found.onHold) throw new GatewayError('conflict', `Delivery ${id} is held. Release it first.`);
         if (found.state !== 'dead' && found.state !== 'queued') {
           throw new GatewayError('conflict', `Delivery ${id} is ${found.state}, so there is nothing to retry.`);
         }
@@ -79,17 +83,41 @@ export const createOutboxService = ({
         if (found.state !== 'queued' && found.state !== 'dead') {
           throw new GatewayError('conflict', `Delivery ${id} is ${found.state} and can't be discarded any more.`);
         }
-        const rest = omit(found, 'nextAttemptAt', 'needs');
+        const rest = omit(found, 'nextAttemptAt', 'needs', 'onHold');
         const delivery: Delivery = {...rest, state: 'dead', discarded: true};
         store.deliveries.update(delivery);
         emit({type: 'delivery.dead', ...deliveryContext(delivery), delivery});
         return delivery;
       }),
+    hold: id =>
+      store.transact(emit => {
+        const found = get(id);
+        if (found.onHold) return found;
+        if (found.state !== 'queued')
+          throw new GatewayError('conflict', `Delivery ${id} is ${found.state} and can't be held back any more.`);
+        const delivery: Delivery = {...omit(found, 'nextAttemptAt'), onHold: true};
+        store.deliveries.update(delivery);
+        emit({type: 'delivery.held', ...deliveryContext(delivery), delivery});
+        return delivery;
+      }),
+    release: id => {
+      const released = store.transact(emit => {
+        const found = get(id);
+        if (!found.onHold)
+          throw new GatewayError('conflict', `Delivery ${id} is not held, so there is nothing to release.`);
+        const delivery = omit(found, 'onHold');
+        store.deliveries.update(delivery);
+        emit({type: 'delivery.queued', ...deliveryContext(delivery), delivery});
+        return delivery;
+      });
+      reschedule();
+      return released;
+    },
     unblock: (channel, fits = () => true) => {
       const freed = store.transact(emit => {
         const waiting = store.deliveries
           .list({state: 'queued', limit: MOST_WAITING})
-          .filter(each => channelOf(each.address) === channel);
+          .filter(each => channelOf(each.address) === channel && !each.onHold);
         const held = waiting.filter(each => each.nextAttemptAt !== undefined && fits(each));
         for (const each of held) {
           const delivery = omit(each, 'nextAttemptAt', 'needs', 'lastError');

@@ -228,6 +228,8 @@ export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
     'outbox.get': ({id}) => toWire(outbox.get(id)),
     'outbox.retry': ({id}) => toWire(outbox.retry(id)),
     'outbox.discard': ({id}) => toWire(outbox.discard(id)),
+    'outbox.hold': ({id}) => toWire(outbox.hold(id)),
+    'outbox.release': ({id}) => toWire(outbox.release(id)),
 
     'id.find': ({part, ...only}) => {
       const records = store.findIds(part, {...only, limit: MOST_FOUND + 1});

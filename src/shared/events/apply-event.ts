@@ -121,6 +121,7 @@ const applied = (state: GatewayState, event: GatewayEvent): GatewayState => {
     case 'delivery.receipt':
     case 'delivery.failed':
     case 'delivery.dead':
+    case 'delivery.held':
       return {
         ...state,
         deliveries: withNewest(state.deliveries, fromWire<Delivery>(event.delivery), known => known.id),

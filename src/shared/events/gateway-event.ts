@@ -185,6 +185,8 @@ export type EventBodies = {
   'delivery.receipt': {readonly delivery: Delivery};
   'delivery.failed': {readonly delivery: Delivery};
   'delivery.dead': {readonly delivery: Delivery};
+  /** A person holds it back. Its release queues it again. */
+  'delivery.held': {readonly delivery: Delivery};
   'channel.status': ChannelStatus;
   /** `names`: all known names from now on, if they changed. */
   'config.changed': {readonly keys: readonly string[]; readonly names?: Names};

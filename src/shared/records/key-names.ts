@@ -11,6 +11,7 @@ export const KEY_NAMES = [
   'run',
   'retry',
   'discard',
+  'hold',
   'dry-run',
   'last-run',
   'edit-job',

@@ -181,6 +181,9 @@ const WORDS: Words = {
     what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} failed for good${because(delivery.lastError)}`,
     tone: 'bad',
   }),
+  'delivery.held': ({delivery}, _, {named, names}) => ({
+    what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} is held back`,
+  }),
   'channel.status': ({channel, inbound, outbound, detail}) => ({
     what: `channel ${channel}: in ${inbound}, out ${outbound}${because(detail)}`,
     ...(inbound === 'down' || outbound === 'down' ? {tone: 'bad'} : {}),

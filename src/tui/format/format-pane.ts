@@ -57,6 +57,7 @@ const WORDS: Words = {
   'delivery.receipt': ({delivery}, _, names) => delivered(delivery, delivery.state, names),
   'delivery.failed': ({delivery}, when, names) => delivered(delivery, `retry, ${when(delivery.nextAttemptAt)}`, names),
   'delivery.dead': ({delivery}, _, names) => delivered(delivery, 'failed', names),
+  'delivery.held': ({delivery}, _, names) => delivered(delivery, 'held', names),
 };
 
 const delivered = (

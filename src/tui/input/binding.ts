@@ -164,6 +164,7 @@ export type Action =
   | 'item.cancel'
   | 'item.retry'
   | 'item.discard'
+  | 'item.hold'
   | 'item.run'
   | 'item.pause'
   | 'item.move'

@@ -114,7 +114,17 @@ const LISTED: ReadonlySet<Context> = new Set<Context>([
     'on-paused-series',
     'on-fired',
   ] as const),
-  ...(['on-alarm', 'on-cron', 'on-paused', 'on-invalid', 'on-waiting', 'on-dead', 'on-run', 'item'] as const),
+  ...([
+    'on-alarm',
+    'on-cron',
+    'on-paused',
+    'on-invalid',
+    'on-waiting',
+    'on-held',
+    'on-dead',
+    'on-run',
+    'item',
+  ] as const),
   ...(['timeline', 'plan', 'outbox', 'log', 'list', 'everywhere'] as const),
 ]);
 const PLACES: readonly ReadonlySet<Context>[] = [
@@ -135,6 +145,7 @@ const ACTIONS: Readonly<Record<KeyName, readonly Action[]>> = {
   run: ['item.run'],
   retry: ['item.retry'],
   discard: ['item.discard'],
+  hold: ['item.hold'],
   'dry-run': ['item.dry-run'],
   'last-run': ['item.last-run'],
   'edit-job': ['job.edit'],
@@ -174,6 +185,7 @@ const ROW_KEYS: Readonly<Partial<Record<KeyName, string>>> = {
   retry: 'R',
   'dry-run': 'T',
   'last-run': 'l',
+  hold: 'h',
 };
 
 const UNCHANGED: CustomKeys = {keymap: KEYMAP, keys: {}, problems: []};

@@ -27,4 +27,5 @@ const PARTICIPLES: Readonly<Record<string, string>> = {
   R: 'sent again',
   T: 'run dry',
   l: 'asked for its last run',
+  h: 'held back',
 };

@@ -94,11 +94,21 @@ export const delivery: NounView<ShownDelivery> = {
     ...(repeat ? ['repeated'] : []),
     ...(state === 'dead' && discarded !== true ? ['failed'] : []),
   ],
-  contexts: ({state}) => (state === 'dead' ? ['on-dead'] : state === 'queued' ? ['on-waiting'] : []),
-  because: ({state}, key) => (key === 'R' || key === 'x' ? ` when it is ${state}` : ''),
+  contexts: ({state, onHold}) => {
+    if (onHold) return ['on-held'];
+    return state === 'dead' ? ['on-dead'] : state === 'queued' ? ['on-waiting'] : [];
+  },
+  because: ({state}, key) => ('Rxh'.includes(key) ? ` when it is ${state}` : ''),
   actions: {
+    'item.hold': {
+      refusal: ({state}) => (state === 'queued' ? undefined : `the delivery is ${state}`),
+      call: ({id, onHold}) =>
+        onHold
+          ? {method: 'outbox.release', params: {id}, done: ({text}) => `released: ${text}`}
+          : {method: 'outbox.hold', params: {id}, done: ({text}) => `held until you release it: ${text}`},
+    },
     'item.retry': {
-      refusal: item => whyNotOpen(item),
+      refusal: item => (item.onHold ? 'the delivery is held; release it first' : whyNotOpen(item)),
       call: ({id, text}) => ({method: 'outbox.retry', params: {id}, done: () => `sent again: ${text}`}),
     },
     'item.discard': {
@@ -135,8 +145,12 @@ export const deliveryState = (item: Delivery, now: EpochMs): State => {
   return {text: item.repeat ? `${text}, repeat` : text, ...tone};
 };
 
-const stateOf = ({address, state, attempts, nextAttemptAt, readAt, discarded}: Delivery, now: EpochMs): State => {
+const stateOf = (
+  {address, state, attempts, nextAttemptAt, readAt, discarded, onHold}: Delivery,
+  now: EpochMs,
+): State => {
   if (discarded === true) return {text: 'discarded', tone: 'quiet'};
+  if (onHold) return {text: 'held H', tone: 'busy'};
   switch (state) {
     case 'queued': {
       if (attempts === 0) return {text: 'queued', tone: 'busy'};
@@ -222,8 +236,9 @@ export const formatWait = ({reason, behind}: Waiting): string =>
 /** Whether it waits because of its own error. */
 const isTold = ({waits, lastError}: Wire<ShownDelivery>): boolean => waits?.reason === lastError;
 
-const formatState = ({address, state, attempts, discarded}: Wire<Delivery>): string => {
+const formatState = ({address, state, attempts, discarded, onHold}: Wire<Delivery>): string => {
   if (discarded === true) return 'discarded';
+  if (onHold) return 'held';
   // A message to the terminal is unseen until a client has shown it.
   if (state === 'sent' && !isPushable(address)) return 'waiting at the terminal';
   return attempts > 1 && state !== 'read' ? `${state}, ${attempts} attempts` : state;

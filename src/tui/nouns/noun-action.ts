@@ -8,6 +8,7 @@ export type NounActionName =
   | 'item.cancel'
   | 'item.retry'
   | 'item.discard'
+  | 'item.hold'
   | 'item.run'
   | 'item.pause';
 

@@ -77,6 +77,7 @@ export type NounContextName =
   | 'on-paused'
   | 'on-invalid'
   | 'on-waiting'
+  | 'on-held'
   | 'on-dead'
   | 'on-run';
 

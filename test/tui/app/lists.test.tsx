@@ -46,6 +46,22 @@ test('a dead delivery is retried, a waiting one is discarded after a question, a
   expect(app.gateway.callsOf('outbox.discard')).toHaveLength(1);
 });
 
+test('h holds a waiting delivery back, and releases it', async () => {
+  await using app = await openTestApp();
+  const {id} = app.gateway.delivers({text: 'waiting'});
+  await app.type(KEYS.alt('4'), 'h');
+  const held = await app.frame();
+  expect(held).toContain('✓ held until you release it: waiting');
+  expect(held).toMatch(/"waiting".* held H/u);
+  expect(held).toContain('h release');
+  await app.type('R');
+  expect(await app.frame()).toContain("a delivery can't be sent again");
+  await app.type('h');
+  expect(await app.frame()).toContain('✓ released: waiting');
+  expect(app.gateway.callsOf('outbox.hold')).toEqual([{id}]);
+  expect(app.gateway.callsOf('outbox.release')).toEqual([{id}]);
+});
+
 test('one key cycles through the filters of a list, and an empty filter says so', async () => {
   await using app = await openTestApp();
   app.gateway.delivers({text: 'fine', state: 'sent'});

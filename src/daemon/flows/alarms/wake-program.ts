@@ -39,7 +39,7 @@ export const takeBackDelivery = (deps: Pick<World, 'store' | 'clock'>, alarm: Al
   const run = runUnderway(store, alarm);
   const delivery = run && deliveryOf(store, alarm, run);
   if (run === undefined || delivery?.state !== 'queued') return;
-  const rest = omit(delivery, 'nextAttemptAt', 'needs');
+  const rest = omit(delivery, 'nextAttemptAt', 'needs', 'onHold');
   const discarded: Delivery = {...rest, state: 'dead', discarded: true, lastError: CANCELLED};
   store.deliveries.update(discarded, delivery);
   emit({type: 'delivery.dead', ...deliveryContext(discarded), delivery: discarded});

@@ -120,6 +120,8 @@ const judge = (deps: EscalateDeps, escalation: Escalation, now: EpochMs): Move =
   if (state === 'over') return {kind: 'withdraw'};
   if (isAnswered(deps, escalation)) return {kind: 'end', outcome: 'answered'};
   if (last === undefined) return judgeHeld(deps, escalation, now);
+  // What a person holds back isn't sent on another way either.
+  if (copies.some(copy => copy?.onHold)) return {kind: 'wait', until: now + HELD_CHECK_MS};
   const read = copies.find(copy => copy?.state === 'read');
   if (read !== undefined) return {kind: 'end', outcome: read.address === TERMINAL ? 'shown' : 'read'};
   if (copies.some(copy => copy !== undefined && isRepliedTo(deps, copy))) return {kind: 'end', outcome: 'answered'};
@@ -233,7 +235,7 @@ const finish = (deps: EscalateDeps, escalation: Escalation, outcome: EscalationE
   if (outcome === 'unanswered') return;
   for (const copy of copiesOf(store, escalation)) {
     if (copy?.state !== 'queued') continue;
-    const waiting = omit(copy, 'nextAttemptAt', 'needs');
+    const waiting = omit(copy, 'nextAttemptAt', 'needs', 'onHold');
     const delivery: Delivery = {...waiting, state: 'dead', discarded: true, lastError: WITHDRAWN};
     store.deliveries.update(delivery);
     emit({type: 'delivery.dead', ...deliveryContext(delivery), delivery});
@@ -271,6 +273,7 @@ const wasShown = (
 const KNOWN: ReadonlySet<EscalationEnd> = new Set(['answered', 'read', 'shown']);
 const WITHDRAWN = 'Withdrawn: the person knows of it from another way.';
 /** A «done» on the next morning still refers to it. */
+const HELD_CHECK_MS = MINUTE;
 const ANSWER_MS = 12 * HOUR;
 const AT_ONCE = 200;
 const MOST_OPEN = 1_000;

@@ -59,10 +59,12 @@ const troubleOf = (
     case 'delivery.dead':
       if (attempts === 0) return `discarded before the first attempt${because(lastError)}`;
       return `failed for good after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`;
+    case 'delivery.held':
+      return 'held back by hand';
     case 'delivery.queued':
       return createdAt !== undefined && (instantOfIso(event.at) ?? createdAt) - createdAt < SECOND
         ? ''
-        : 'retried by hand';
+        : 'queued again by hand';
     default:
       return '';
   }

@@ -42,10 +42,16 @@ export const createDeliveries = (database: Database, setAside = createSetAside(d
   const withKey = database.query('SELECT * FROM deliveries WHERE key = ?');
   const newest = database.query('SELECT * FROM deliveries ORDER BY ord DESC LIMIT 0 + ?');
   const newestIn = database.query('SELECT * FROM deliveries WHERE state = ? ORDER BY ord DESC LIMIT 0 + ?');
+  const newestQueued = database.query(
+    `SELECT * FROM deliveries WHERE state IN ('queued', 'held') ORDER BY ord DESC LIMIT 0 + ?`,
+  );
   const olderThan = 'ord < (SELECT ord FROM deliveries WHERE id = ?)';
   const older = database.query(`SELECT * FROM deliveries WHERE ${olderThan} ORDER BY ord DESC LIMIT 0 + ?`);
   const olderIn = database.query(
     `SELECT * FROM deliveries WHERE state = ? AND ${olderThan} ORDER BY ord DESC LIMIT 0 + ?`,
+  );
+  const olderQueued = database.query(
+    `SELECT * FROM deliveries WHERE state IN ('queued', 'held') AND ${olderThan} ORDER BY ord DESC LIMIT 0 + ?`,
   );
   const ready = database.query(READY);
   const head = database.query(
@@ -92,6 +98,8 @@ export const createDeliveries = (database: Database, setAside = createSetAside(d
       throw new GatewayError('not_found', `No delivery ${delivery.id}.`);
     },
     list: ({state, before, limit}) => {
+      if (state === 'queued')
+        return deliveriesOf(before === undefined ? newestQueued.all(limit) : olderQueued.all(before, limit));
       if (before !== undefined)
         return deliveriesOf(state === undefined ? older.all(before, limit) : olderIn.all(state, before, limit));
       return deliveriesOf(state === undefined ? newest.all(limit) : newestIn.all(state, limit));
@@ -143,7 +151,7 @@ const deliveryOf = (row: Row): Delivery =>
     address: textIn<Address>(row, 'address'),
     person: maybeTextIn(row, 'person'),
     text: textIn(row, 'text'),
-    state: textIn<DeliveryState>(row, 'state'),
+    ...stateIn(row),
     attempts: numberIn(row, 'attempts'),
     nextAttemptAt: maybeInstantIn(row, 'nextAttemptAt'),
     lastError: maybeTextIn(row, 'lastError'),
@@ -167,6 +175,14 @@ const deliveryOf = (row: Row): Delivery =>
     doubts: numberIn(row, 'doubts') || undefined,
   } satisfies EveryField<Delivery>);
 
+/** A held delivery has a state of its own in the table, so that no query for waiting ones finds it. */
+const HELD = 'held';
+
+const stateIn = (row: Row): Pick<Delivery, 'state'> & {readonly onHold: true | undefined} => {
+  const state = textIn<DeliveryState | typeof HELD>(row, 'state');
+  return state === HELD ? {state: 'queued', onHold: true} : {state, onHold: undefined};
+};
+
 const TABLE = tableOf<Delivery>({
   fixed: {
     id: delivery => delivery.id,
@@ -187,7 +203,7 @@ const TABLE = tableOf<Delivery>({
     wake: delivery => json(delivery.wake),
   },
   changing: {
-    state: delivery => delivery.state,
+    state: delivery => (delivery.onHold ? HELD : delivery.state),
     attempts: delivery => delivery.attempts,
     nextAttemptAt: delivery => maybeInstant(delivery.nextAttemptAt),
     lastError: delivery => delivery.lastError ?? null,

@@ -21,6 +21,8 @@ export type Delivery = {
   readonly person?: string;
   readonly text: string;
   readonly state: DeliveryState;
+  /** A person holds it back until they release it. Only when queued. */
+  readonly onHold?: true;
   readonly attempts: number;
   readonly nextAttemptAt?: EpochMs;
   readonly lastError?: string;

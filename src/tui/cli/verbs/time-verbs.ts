@@ -1,21 +1,19 @@
 // Verbs that follow events: cron jobs, runs, the outbox, why, watch.
 
-import {DELIVERY_STATES} from '../../../shared/records/delivery/delivery.ts';
 import {RUN_KINDS} from '../../../shared/records/jobs/run-kinds.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {ArgumentSpec, Entry, OptionSpec} from '../arguments.ts';
-import {discardDelivery, listOutbox, retryDelivery, showDelivery} from '../commands/channels/outbox.ts';
 import {checkCron, listCron, pauseCron, previewCron, resumeCron, runCron, showCron} from '../commands/schedule/cron.ts';
 import {addCron, disableCron, editCron, enableCron, removeCron} from '../commands/schedule/cron-edit.ts';
 import {listRuns, showRun} from '../commands/schedule/runs.ts';
 import {keepTime, showStats} from '../commands/stats.ts';
 import {why} from '../commands/why.ts';
 import {lazy} from './lazy.ts';
+import {OUTBOX} from './outbox-verbs.ts';
 import {ALL, id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
 
 const NAME: ArgumentSpec = {name: 'NAME', of: 'job', words: 'the name of a cron job (see rooster cron)'};
 const RUN: ArgumentSpec = {name: 'ID', of: 'run', words: 'the ID or a part of it (see rooster runs)'};
-const DELIVERY = id('delivery', 'rooster outbox');
 
 /** The keys of a job's file that the command sets. */
 const JOB_FIELDS: readonly OptionSpec[] = [
@@ -207,52 +205,7 @@ export const TIME: readonly Entry[] = [
       },
     ],
   },
-  {
-    name: 'outbox',
-    words: COMMAND_WORDS.outbox,
-    otherwise: 'list',
-    verbs: [
-      {
-        name: 'list',
-        words: 'list them, newest first',
-        options: [
-          {
-            flag: 'state',
-            value: 'S',
-            choices: DELIVERY_STATES,
-            words: `only in this state: ${DELIVERY_STATES.join(', ')}`,
-          },
-          LIMIT,
-          ALL,
-          JSON_OUT,
-        ],
-        reads: true,
-        run: listOutbox,
-      },
-      {
-        name: 'show',
-        words: 'show a delivery and its text',
-        arguments: [DELIVERY],
-        options: [JSON_OUT],
-        reads: true,
-        run: showDelivery,
-      },
-      {
-        name: 'retry',
-        words: 'send a failed delivery again',
-        arguments: [DELIVERY],
-        options: [JSON_OUT],
-        run: retryDelivery,
-      },
-      {
-        name: 'discard',
-        words: 'discard a delivery',
-        arguments: [DELIVERY],
-        options: [JSON_OUT],
-        run: discardDelivery,
-      },
-    ],
-  },
+  OUTBOX,
   {
     name: 'why',
     words: COMMAND_WORDS.why,

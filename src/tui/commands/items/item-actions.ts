@@ -158,6 +158,12 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
       else doors.link.sender.send(text, text);
     },
   },
+  {
+    ...ofNoun('item.hold', 'not a delivery'),
+    key: 'h',
+    label: ({targets}) =>
+      targets.some(({kind, item}) => kind === 'delivery' && item.onHold === true) ? 'release' : 'hold back',
+  },
   {...DISCARD, key: 'D', label: () => 'discard the delivery'},
   {
     ...ofNoun('item.run', 'not a job or an alarm'),

@@ -133,6 +133,10 @@ export const LIST_KEYS: readonly Binding[] = [
   {context: 'on-dead', keys: ['R'], action: 'item.retry', hint: 'retry', help: 'send again', rank: 1},
   {context: 'on-dead', keys: ['x'], action: 'item.cancel', hint: 'discard', rank: 3},
 
+  {context: 'on-held', keys: ['h'], action: 'item.hold', hint: 'release', help: 'release the delivery', rank: 1},
+  {context: 'on-held', keys: ['x'], action: 'item.cancel', hint: 'discard', help: 'discard the delivery…', rank: 3},
+
+  {context: 'on-waiting', keys: ['h'], action: 'item.hold', hint: 'hold', help: 'hold the delivery back', rank: 2},
   {context: 'on-waiting', keys: ['R'], action: 'item.retry', hint: 'retry now', rank: 1},
   {
     context: 'on-waiting',
@@ -145,7 +149,7 @@ export const LIST_KEYS: readonly Binding[] = [
 
   {
     context: 'on-row',
-    keys: ['s', 'S', 'd', 'e', 'E', 'x', 'p', 'F', 'R', 'T', 'l'],
+    keys: ['s', 'S', 'd', 'e', 'E', 'x', 'p', 'F', 'R', 'T', 'l', 'h'],
     action: 'row.refuse',
     hint: 'unavailable keys explain why',
   },

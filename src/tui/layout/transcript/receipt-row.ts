@@ -61,9 +61,11 @@ const formatState = ({
   deliveredAt,
   readAt,
   repeat,
+  onHold,
 }: Delivery): readonly [words: string, role: Role] => {
   const again = repeat ? ', sent again' : '';
   const at = (instant: number | undefined): string => (instant === undefined ? '' : ` ${clockTime(instant)}`);
+  if (onHold) return ['held back', 'warn'];
   switch (state) {
     case 'queued':
       if (attempts === 0) return ['waiting', 'dim'];

@@ -43,6 +43,27 @@ export const retryDelivery: Run = async (world, given) => {
   );
 };
 
+export const holdDelivery: Run = async (world, given) => {
+  const held = deliveryNamed(world, given, id => ask(world, 'outbox.hold', {id}));
+  return await show(
+    world,
+    given,
+    held,
+    ({id, address}) =>
+      `Held ${shortId(id)} to ${addressName(address, world.names())}. To send it: rooster outbox release ${shortId(id)}`,
+  );
+};
+
+export const releaseDelivery: Run = async (world, given) => {
+  const released = deliveryNamed(world, given, id => ask(world, 'outbox.release', {id}));
+  return await show(
+    world,
+    given,
+    released,
+    ({id, address}) => `Released ${shortId(id)}. It is sent to ${addressName(address, world.names())}.`,
+  );
+};
+
 export const discardDelivery: Run = async (world, given) => {
   const discarded = deliveryNamed(world, given, id => orDismissed(world, id, ask(world, 'outbox.discard', {id})));
   return await show(world, given, discarded, delivery =>
