@@ -15,7 +15,7 @@ import {noticeRow} from '../layout/panes/notice.ts';
 import {sessionListRows} from '../layout/panes/session-list.ts';
 import {targetRow} from '../layout/panes/target.ts';
 import {jointsOf, type Regions, regionsOf, wholeScreen} from '../layout/regions.ts';
-import {cut, exactly, type Hit, hitIn, inOneRow, jointed, type Row, span, spread} from '../layout/text/row.ts';
+import {cut, exactly, type Hit, inOneRow, jointed, type Row, span, spread} from '../layout/text/row.ts';
 import {cellWidth, shortened} from '../layout/text/width.ts';
 import {
   isNear,
@@ -33,6 +33,7 @@ import type {Asking} from '../state/ask.ts';
 import type {Overlay} from '../state/overlay.ts';
 import {openAgent, openEditor} from '../state/selectors.ts';
 import type {Scroll} from '../state/ui-state.ts';
+import {hitInFrame} from './hit.ts';
 import {createLineGuard} from './line-guard.ts';
 import {listFoot, listHeight, listPane} from './list-view.ts';
 import {behind, covered, spotOf, withDraftMenu} from './over-panes.ts';
@@ -189,19 +190,6 @@ export const createChatView = (): ChatView => {
       return {rows: matchingRows(rows, overlay.query), room: Math.max(1, frameRoom(body) - 1), length: rows.length};
     },
   };
-};
-
-const hitInFrame = ({head, panes, foot}: ChatFrame, x: number, y: number): Hit | undefined => {
-  const height = panes[0]?.rows.length ?? 0;
-  const across = y < head.length ? head[y] : foot[y - head.length - height];
-  if (y < head.length || y >= head.length + height) return across && hitIn(across, x);
-  let left = x;
-  for (const {rows, width} of panes) {
-    const row = rows[y - head.length];
-    if (left < width) return row && hitIn(row, left);
-    left -= width;
-  }
-  return undefined;
 };
 
 /** The theme that the frame is painted with. */
