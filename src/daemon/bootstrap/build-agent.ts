@@ -118,7 +118,7 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
     deliverReply,
     turnEnded: (turn, outcome, how, emit) => {
       unanswered.turnEnded(turn, outcome, how, emit);
-      sendAway({outbox, addressesOf: people.addressesOf}, turn, outcome, emit);
+      sendAway({outbox, addressesOf: user => reach.awayOf(user, people.addressesOf(user))}, turn, outcome, emit);
       tellUntold({...world, outbox, userIn: people.userIn, addressesOf: people.addressesOf}, turn, outcome, emit);
     },
   });

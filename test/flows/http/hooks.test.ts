@@ -246,6 +246,28 @@ test("the reply to a hook at the terminal also goes to the person's phone", asyn
   ]);
 });
 
+test.each([
+  ['turn', true, []],
+  ['turn', false, ['ntfy:default']],
+  ['verbatim', true, []],
+  ['verbatim', false, ['ntfy:default']],
+] as const)(
+  'with an order of ways, what a hook brings (%s) goes to the first on which its person is (at the terminal: %s)',
+  async (reply, isThere, away) => {
+    const alice = {name: 'alice', trust: 'full', match: ['terminal:default', 'ntfy:default', 'signal:1']};
+    const users = [{...alice, reach: ['terminal', 'ntfy', 'signal']}];
+    const answers = reply === 'turn' ? ['The build failed.'] : [];
+    const ntfy = {url: 'http://127.0.0.1:9', topic: 'top'};
+    const config = {users, ntfy, hooks: {ci: {...hook, reply, ...(reply === 'verbatim' && {template: 'It failed.'})}}};
+    await using door = await openDoor({answers, config});
+    if (isThere) await door.fixture.call('client.presence', {active: true, focused: true});
+    await door.post('/hooks/ci?wait=30', '{}');
+    const {deliveries} = await door.fixture.call('outbox.list', {limit: 10});
+    const others = deliveries.map(({address}) => address).filter(address => address !== 'terminal:default');
+    expect(others).toEqual(away);
+  },
+);
+
 test("the offline assistant passes a program's text on, and carries out no order in it", async () => {
   const template = '{{payload.text}}';
   await using door = await openDoor({offline: true, config: {hooks: {ci: {...hook, trust: 'full', template}}}});

@@ -117,7 +117,7 @@ const openDoor = async (
           current: people.current,
           addressIn: people.addressIn,
           userIn: people.userIn,
-          addressesOf: people.addressesOf,
+          addressesOf: user => services.reach.awayOf(user, people.addressesOf(user)),
         }),
         person: name => people.person(name),
         userIn: people.userIn,

@@ -53,6 +53,8 @@ export type Reach = {
   readonly askDigest: (person: string) => number;
   /** The ways of a person, in order. Undefined without a configured order. */
   readonly waysTo: (person: string, kind: ReachKind) => readonly Address[] | undefined;
+  /** Where a program's message and the reply to it go now: the first way on which the person is; without an order, all of `addresses`. */
+  readonly awayOf: (person: string, addresses: readonly Address[]) => readonly Address[];
   /** What is known about a person's place now. */
   readonly around: (person: string) => Around;
 };
@@ -111,6 +113,13 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
     waysTo: (person, kind) => {
       const user = userNamed(person);
       return user && waysOf(user, kind);
+    },
+    awayOf: (person, addresses) => {
+      const user = userNamed(person);
+      const ways = user && waysOf(user, 'announce');
+      const [first] = ways ?? [];
+      if (ways === undefined || first === undefined) return addresses;
+      return [nextWay({ways, tried: []}, around(person)) ?? first];
     },
     sayQuiet: (person, text) => {
       const user = userNamed(person);

@@ -6,6 +6,7 @@ import {printableLine} from '../../../shared/text/sanitize.ts';
 import {whenOf} from '../../format/local-time.ts';
 import {ask} from '../ask.ts';
 import type {CommandWorld} from '../command.ts';
+import {formatPerson} from '../format/format-status.ts';
 import type {Finding} from './finding.ts';
 
 type Person = Result<'reach.list'>['people'][number];
@@ -21,6 +22,25 @@ export const wayFindings = async (
   const {people} = await ask(world, 'reach.list', {});
   const isSetUp = status.channels.some(each => each.channel === channel);
   return judgeWays({channel, isSetUp, people, now: world.clock.now()});
+};
+
+/** Where everybody is, how they are reached, and whether a test arrived at the terminal. */
+export const peopleFindings = async (
+  world: CommandWorld,
+  status: Pick<Result<'daemon.status'>, 'people'> | undefined,
+): Promise<readonly Finding[]> => {
+  if (status?.people === undefined) return [];
+  const now = world.clock.now();
+  const {people} = await ask(world, 'reach.list', {});
+  return status.people.flatMap((person): readonly Finding[] => {
+    const what = `${printableLine(person.name)}: ${printableLine(formatPerson(person, now))}`;
+    const way = people.find(({name}) => name === person.name)?.ways.find(({channel}) => channel === 'terminal');
+    const isTested = way?.tested !== undefined;
+    return [
+      {name: 'person', verdict: 'good', what},
+      ...(isTested ? [judgeWay('terminal', person.name, way, now)] : []),
+    ];
+  });
 };
 
 export type WayFacts = {

@@ -16,7 +16,7 @@ import {targetFindings} from './doctor-http.ts';
 import {machineFindings} from './doctor-machine.ts';
 import {placeFindings} from './doctor-places.ts';
 import {signalFindings} from './doctor-signal.ts';
-import {wayFindings} from './doctor-ways.ts';
+import {peopleFindings, wayFindings} from './doctor-ways.ts';
 import type {Finding} from './finding.ts';
 
 type Running = ReturnType<typeof statusIfRunning>;
@@ -88,7 +88,7 @@ type ChannelCheck = (world: CommandWorld, running: () => Running) => Promise<rea
 
 /** The checks of each channel; undefined where a user cannot get anything wrong. */
 const CHANNEL_CHECKS: Readonly<Record<ChannelName, ChannelCheck | undefined>> = {
-  terminal: undefined,
+  terminal: async (world, running) => peopleFindings(world, await running().catch(() => undefined)),
   signal: async (world, running) => signalFindings(world, await running().catch(() => undefined)),
   ntfy: async (world, running) => wayFindings(world, 'ntfy', await running().catch(() => undefined)),
   notify: async (world, running) => wayFindings(world, 'notify', await running().catch(() => undefined)),

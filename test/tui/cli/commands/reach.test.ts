@@ -40,7 +40,15 @@ const sent = (to: string, state: Delivery['state']): Wire<Delivery> => ({
   ...(state === 'dead' && {lastError: 'Couldn\'t find the program "x".'}),
 });
 
+const statusWith = (presence: 'active' | 'away') => ({
+  'daemon.status': () =>
+    ({
+      people: PEOPLE.map(({name}) => ({name, presence, reach: ['terminal:default']})),
+    }) as unknown as Result<'daemon.status'>,
+});
+
 const answers = {
+  ...statusWith('away'),
   'reach.list': () => ({people: PEOPLE}),
   'events.subscribe': () => ({seq: 0}),
   'outbox.send': ({to}: {to: string}) => sent(to, to.startsWith('ntfy') ? 'sent' : 'dead'),
@@ -104,8 +112,42 @@ describe('reach', () => {
     const {out} = await rooster(['reach', 'test', '--json'], {answers});
     expect(JSON.parse(out())).toMatchObject({
       name: 'alice',
-      ways: [{address: 'signal:1', accepted: false}, {address: 'ntfy:default', accepted: true}, {accepted: false}],
+      ways: [
+        {address: 'signal:1', accepted: false},
+        {address: 'terminal:default', accepted: false, isOpen: false},
+        {address: 'ntfy:default', accepted: true},
+        {accepted: false},
+      ],
     });
+  });
+
+  test('test says that no terminal UI is open, which is no failure', async () => {
+    const {code, out} = await rooster(['reach', 'test', 'bob'], {answers});
+    expect(out()).toMatch(/^not sent +terminal:default: No terminal UI is open\./mu);
+    expect(code).toBe(0);
+  });
+
+  test('test rings at the open terminal with a reminder, ends it, and keeps the answer', async () => {
+    const reminder = {id: 'rem_1', state: 'fired'} as unknown as Result<'reminder.get'>;
+    const {code, out, daemon} = await rooster(['reach', 'test', 'bob'], {
+      answers: {
+        ...answers,
+        ...statusWith('active'),
+        'reminder.set': () => reminder,
+        'reminder.get': () => reminder,
+        'reminder.done': () => reminder,
+      },
+      terminal: {columns: 80},
+      typed: 'y\n',
+    });
+    expect(out()).toMatch(/^sent +terminal:default: Shown in the main conversation/mu);
+    expect(daemon.asked.filter(([method]) => /^(?:reminder|reach\.answer)/u.test(method))).toEqual([
+      ['reminder.set', {in: '1s', message: 'Test, sent to the terminal.', to: 'terminal:default', user: 'bob'}],
+      ['reminder.get', {id: 'rem_1'}],
+      ['reminder.done', {id: 'rem_1'}],
+      ['reach.answer', {address: 'terminal:default', arrived: true}],
+    ]);
+    expect(code).toBe(0);
   });
 
   test('answer keeps an answer given later', async () => {
@@ -116,7 +158,6 @@ describe('reach', () => {
 
   test.for([
     [['test', 'carol'], /No user "carol"\. There are: alice, bob\./u],
-    [['test', 'bob'], /bob is reached at the terminal only/u],
     [['answer', 'ntfy:default', 'maybe'], /ANSWER is yes or no, not "maybe"/u],
   ] as const)('%s is refused with a sentence', async ([words, sentence]) => {
     await expect(rooster(['reach', ...words], {answers})).rejects.toThrow(sentence);

@@ -2,7 +2,7 @@
 // asks and stores the answers for `doctor`.
 import type {Client} from '../../../../ipc/client.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
-import {isPushable} from '../../../../shared/records/address.ts';
+import {isPushable, TERMINAL} from '../../../../shared/records/address.ts';
 import type {Delivery} from '../../../../shared/records/delivery/delivery.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import {SECOND} from '../../../../shared/time/time.ts';
@@ -18,6 +18,8 @@ import type {Person, Way} from './reach.ts';
 type Outcome = {
   readonly address: string;
   readonly accepted: boolean;
+  /** False for a terminal where nothing is open, which is no failure. */
+  readonly isOpen?: false;
   /** The person's answer. Absent without a question or with an unclear answer. */
   readonly arrived?: boolean;
   /** The status of the message, for the person at this terminal. */
@@ -30,12 +32,6 @@ export const testReach: Run = async (world, given) => {
   const {client} = deliveries;
   const {name, ways} = await personNamed(client, given.words[0]);
   const tested = ways.filter(({address}) => isPushable(address));
-  if (tested.length === 0) {
-    throw new GatewayError(
-      'not_found',
-      `${name} is reached at the terminal only. Add an address such as "ntfy:default" to users.match.`,
-    );
-  }
   const isOff = ({state}: Way): boolean => state === 'off';
   // Sends all messages first, so that the person can check them together.
   const sent = await Promise.all(
@@ -48,11 +44,13 @@ export const testReach: Run = async (world, given) => {
   const outcomes: Outcome[] = tested
     .filter(isOff)
     .map(({address, reason = 'Its channel is not set up.'}) => ({address, accepted: false, sentence: reason}));
+  if (ways.some(({address}) => address === TERMINAL)) outcomes.push(await atTerminal(world, client, name));
   for (const delivery of sent) outcomes.push(await outcomeOf(world, await deliveries.settled(delivery, PATIENCE_MS)));
   const isTalking = !wantsJson(given);
   if (isTalking) {
-    for (const {accepted, address, sentence} of outcomes) {
-      print.line(`${accepted ? print.paint('good', 'sent') : print.paint('bad', 'not sent')}  ${address}: ${sentence}`);
+    for (const {accepted, isOpen, address, sentence} of outcomes) {
+      const mark = accepted ? print.paint('good', 'sent') : print.paint(isOpen === false ? 'busy' : 'bad', 'not sent');
+      print.line(`${mark}  ${address}: ${sentence}`);
     }
   }
   const asks = isTalking && print.onTerminal && world.stdin.isTTY === true;
@@ -60,7 +58,7 @@ export const testReach: Run = async (world, given) => {
   for (const outcome of outcomes) answered.push(asks ? await asked(world, client, outcome) : outcome);
   if (!isTalking) print.json({name, ways: answered});
   else if (!asks) print.line('Did they arrive? Answer for each: rooster reach answer ADDRESS yes (or no)');
-  return answered.every(({accepted, arrived}) => accepted && arrived !== false) ? 0 : 1;
+  return answered.every(({accepted, isOpen, arrived}) => isOpen === false || (accepted && arrived !== false)) ? 0 : 1;
 };
 
 export const answerReach: Run = async (world, given) => {
@@ -77,6 +75,24 @@ const personNamed = async (client: Client, name: string | undefined): Promise<Pe
   if (person !== undefined) return person;
   const known = people.map(each => each.name).join(', ');
   throw new GatewayError('not_found', `No user "${name ?? 'at this terminal'}". There are: ${known}.`);
+};
+
+/** A reminder rings there, as any other. It is done at once, so that no list keeps it. */
+const atTerminal = async ({clock}: CommandWorld, client: Client, user: string): Promise<Outcome> => {
+  const {people = []} = await client.call('daemon.status', {});
+  if (people.find(person => person.name === user)?.presence === 'away') {
+    const sentence = 'No terminal UI is open. Open one in another window with "rooster", then test again.';
+    return {address: TERMINAL, accepted: false, isOpen: false, sentence};
+  }
+  const {id} = await client.call('reminder.set', {in: '1s', message: TERMINAL_TEST, to: TERMINAL, user});
+  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
+    if ((await client.call('reminder.get', {id})).state === 'fired') {
+      await client.call('reminder.done', {id});
+      return {address: TERMINAL, accepted: true, sentence: 'Shown in the main conversation of the open terminal UI.'};
+    }
+    await new Promise<void>(resolve => void clock.after(LOOK_MS, resolve));
+  }
+  return {address: TERMINAL, accepted: false, sentence: 'The test reminder did not fire in time. See: rooster doctor'};
 };
 
 const outcomeOf = async (world: CommandWorld, delivery: Wire<Delivery>): Promise<Outcome> => {
@@ -99,3 +115,5 @@ const formatKept = (address: string, arrived: boolean): string =>
 
 const HINT = 'Check the notifications of its app, then test again.';
 const PATIENCE_MS = 30 * SECOND;
+const LOOK_MS = SECOND / 2;
+const TERMINAL_TEST = 'Test, sent to the terminal.';

@@ -41,8 +41,7 @@ const columns = (now: number): readonly Column<Row>[] => [
   {title: 'TESTED', text: ({way}) => formatTested(way, now), short: ({way}) => formatTested(way, now, shortWhenOf)},
 ];
 
-const formatTested = ({address, tested}: Way, now: number, when = whenOf): string => {
-  if (!isPushable(address)) return '';
+const formatTested = ({tested}: Way, now: number, when = whenOf): string => {
   if (tested === undefined) return 'never';
   return `${tested.rang ? 'arrived' : 'did not arrive'}, ${when(tested.at, now)}`;
 };
