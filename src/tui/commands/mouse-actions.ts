@@ -4,6 +4,7 @@ import type {Hit} from '../layout/text/row.ts';
 import {listRows} from '../lists/list-rows.ts';
 import {selectedRow} from '../lists/selected.ts';
 import {chosen, HOMES} from '../state/list-state.ts';
+import type {Overlay} from '../state/overlay.ts';
 import {openEditor} from '../state/selectors.ts';
 import type {Doors} from './doors.ts';
 import {stopBrowsing} from './items/browse-actions.ts';
@@ -68,10 +69,15 @@ const pick = (doors: Doors, hit: Extract<Hit, {kind: 'row' | 'item'}>, press: (k
 const choose = ({store}: Doors, index: number, press: (key: string) => void): void => {
   const state = store.get();
   const {overlay} = state.ui;
+  // An answer that is awaited belongs to the overlay as it is.
+  if (overlay.kind === 'setup' && overlay.waits !== undefined) return;
   if (overlay.kind === 'none' && draftMenu(state) !== undefined)
     store.dispatch({type: 'menu', menu: {of: openEditor(state).draft.text, index}});
-  else if (overlay.kind === 'find' || overlay.kind === 'chats' || overlay.kind === 'actions')
+  else if (CHOOSABLE.has(overlay.kind) && 'index' in overlay)
     store.dispatch({type: 'overlay', overlay: {...overlay, index}});
   else return;
   press('enter');
 };
+
+/** Overlays that are lists of choices. */
+const CHOOSABLE: ReadonlySet<Overlay['kind']> = new Set(['find', 'chats', 'actions', 'help', 'setup']);

@@ -3,10 +3,11 @@ import type {Session} from '../../shared/records/session.ts';
 import {isIsolated, isOwnSession} from '../../shared/records/session-key.ts';
 import type {AppState} from '../state/app-state.ts';
 import {archivedSessions, latestFirst} from '../state/selectors.ts';
-import {sessionsLike} from './find.ts';
+import {fuzzy} from './fuzzy.ts';
 
 export type ChatRow =
-  | {readonly kind: 'session'; readonly session: Session}
+  /** `marks`: the matched letters of its title. */
+  | {readonly kind: 'session'; readonly session: Session; readonly marks?: readonly number[]}
   /** Makes a conversation; without a title, its first words become the title. */
   | {readonly kind: 'new'; readonly title: string};
 
@@ -14,8 +15,14 @@ export type ChatRow =
 export const chatRows = (state: AppState, query: string, archived: boolean): readonly ChatRow[] => {
   const sessions = archived ? archivedSessions(state) : openSessions(state);
   const wanted = query.trim();
-  const found = wanted === '' ? sessions : sessionsLike(sessions, wanted);
-  const rows = found.map((session): ChatRow => ({kind: 'session', session}));
+  const rows: readonly ChatRow[] =
+    wanted === ''
+      ? sessions.map(session => ({kind: 'session', session}))
+      : fuzzy(wanted, sessions, ({title, key}) => ({name: title, more: key})).map(({one, marks}) => ({
+          kind: 'session',
+          session: one,
+          marks,
+        }));
   return archived ? rows : [...rows, {kind: 'new', title: wanted}];
 };
 

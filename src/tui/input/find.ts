@@ -93,10 +93,6 @@ export const sessionCalled = (state: AppState, query: string): Session | undefin
   );
 };
 
-/** Sessions whose title or key matches, best match first. */
-export const sessionsLike = (sessions: readonly Session[], query: string): readonly Session[] =>
-  fuzzy(query, sessions, ({title, key}) => ({name: title, more: key})).map(({one}) => one);
-
 type Kind = Exclude<Found['kind'], 'listed'> | ListedKind;
 const kindOf = (found: Found): Kind => (found.kind === 'listed' ? found.noun.kind : found.kind);
 

@@ -95,3 +95,18 @@ test('the terminal reports the mouse only while the setting says so, not in zen 
   await next.frame();
   expect(next.terminal.mouse).toBe(false);
 });
+
+test('an entry of the help, of the setup and of the list of conversations runs at the first click', async () => {
+  await using app = await openTestApp();
+  await app.type('?', 'tool output');
+  await click(app, 'cycle tool output');
+  expect(await app.frame()).toContain('tool output: short');
+  await app.type('/setup', KEYS.enter);
+  await click(app, 'Later');
+  expect(app.state().ui.overlay.kind).toBe('none');
+  app.gateway.session({key: 'rooster:chat:work', title: 'Work'});
+  await app.frame();
+  await app.type(KEYS.ctrl('n'));
+  await click(app, ' Work');
+  expect(app.state().ui.session).toBe('rooster:chat:work');
+});

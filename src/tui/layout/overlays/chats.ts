@@ -1,11 +1,14 @@
 // The list of conversations: title, unread messages, model, and when somebody last wrote.
+import {present} from '../../../shared/fields/present.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatWhen} from '../../format/format-time.ts';
 import type {ChatRow} from '../../input/chats.ts';
-import {EMPTY_ROW, filled, type Row, rowWidth, type Span, span, spread} from '../text/row.ts';
-import {drawnLine, shortened, shortenedMiddle} from '../text/width.ts';
+import type {MenuEntry} from '../../input/menu-entry.ts';
+import {EMPTY_ROW, type Row, span} from '../text/row.ts';
+import {drawnLine, shortenedMiddle} from '../text/width.ts';
 import {framed, frameRoom} from './frame.ts';
+import {menuRows} from './menu.ts';
 
 type ChatsModel = {
   readonly query: string;
@@ -19,48 +22,23 @@ type ChatsModel = {
 
 export const chatsRows = (model: ChatsModel, cells: number, height: number): readonly Row[] => {
   const {query, index, archived, rows} = model;
-  const room = frameRoom(height) - 2;
-  const first = Math.max(0, index - room + 1);
-  const lines = rows
-    .slice(first, first + room)
-    .map((row, offset) => line(row, model, {cells, isSelected: first + offset === index}));
+  const entries = rows.map(row => entryOf(row, model, cells));
   const typed: Row = [span(' > ', 'accent'), span(query)];
   const none: Row = [span(archived ? '   no archived conversations' : '   no matches', 'dim')];
-  return framed(
-    archived ? 'archived conversations' : 'conversations',
-    [typed, EMPTY_ROW, ...(lines.length === 0 ? [none] : lines)],
-    cells,
-    height,
-  );
+  const lines = entries.length === 0 ? [none] : menuRows({entries, index}, cells, Math.max(1, frameRoom(height) - 2));
+  return framed(archived ? 'archived conversations' : 'conversations', [typed, EMPTY_ROW, ...lines], cells, height);
 };
 
-const line = (
-  row: ChatRow,
-  model: ChatsModel,
-  {cells, isSelected}: {readonly cells: number; readonly isSelected: boolean},
-): Row => {
-  const {name, aside} = row.kind === 'new' ? newLine(row.title) : sessionLine(row.session, model, cells);
-  const room = cells - 3;
-  const fits = rowWidth(aside) < room / 2;
-  const title = shortened(drawnLine(name), Math.max(4, room - (fits ? rowWidth(aside) + 1 : 0)));
-  const drawn = spread([span(title, row.kind === 'new' ? 'dim' : {})], fits ? aside : EMPTY_ROW, room);
-  if (!isSelected) return [span('   '), ...drawn];
-  const selected = [span(' '), ...filled(drawn, room)].map(({text}): Span => ({text, role: 'selected'}));
-  return [span(' >', 'accent'), ...selected];
-};
+const entryOf = (row: ChatRow, model: ChatsModel, cells: number): MenuEntry =>
+  row.kind === 'new'
+    ? {name: row.title === '' ? '+ new conversation' : `+ new conversation "${row.title}"`}
+    : {...sessionEntry(row.session, model, cells), ...present({marks: row.marks})};
 
-type Line = {readonly name: string; readonly aside: Row};
-
-const newLine = (title: string): Line => ({
-  name: title === '' ? '+ new conversation' : `+ new conversation "${title}"`,
-  aside: EMPTY_ROW,
-});
-
-const sessionLine = (
+const sessionEntry = (
   {key, title, unread, model: own, messages, lastActivityAt}: Extract<ChatRow, {kind: 'session'}>['session'],
   {open, busy, daemonNow}: ChatsModel,
   cells: number,
-): Line => ({
+): MenuEntry => ({
   name: title,
   aside: [
     ...(busy.has(key) ? [span('~ ', 'warn')] : []),
