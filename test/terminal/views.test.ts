@@ -16,7 +16,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.press('M-3');
     await screen.shows(/3 plan .*No reminders or jobs/su);
     job(home.path, 'standup', 'Say: two meetings today.');
-    await screen.shows(/↻ standup {2}0 9 \* \* 1-5/u);
+    await screen.shows(/↻ standup +weekdays/u);
     await screen.type('F');
     await screen.shows(/Run standup now\?[\s\S]*> n /u);
     await screen.type('y');
