@@ -361,7 +361,7 @@ test('why of an alarm and why of its turn give the same trace, from setting to a
     'message from user alice terminal in main: "Watch the build."',
     'alarm set in turn_',
     'was due',
-    'fired in main',
+    'started in main',
     'main was woken: "Look at the build."',
     'answered in main: "It is through."',
     'run ended: ran',

@@ -229,7 +229,9 @@ test('a failing run sends no result: its person and the operator are notified on
   }
   expect(runEnds(fixture)).toEqual(['failed', 'failed', 'ran', 'ran']);
   const sent = await fixture.sent(4);
-  expect(sent[0]).toMatch(/^The job "standup" failed: .* Further failures are only listed in its runs\.$/u);
+  expect(sent[0]).toMatch(
+    /^The job "standup" failed: .* Until it works again, failures are only listed: rooster runs --name 'standup'$/u,
+  );
   expect(sent.slice(1)).toEqual(['Two meetings.', 'The job "standup" works again.', 'Three meetings.']);
   const notes = (await fixture.history('rooster:main')).filter(({role}) => role === 'system');
   expect(notes).toHaveLength(2);

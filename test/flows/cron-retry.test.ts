@@ -83,7 +83,7 @@ test('retry: never allows one attempt', async () => {
   const ended = fixture.ended();
   await noon(fixture);
   expect(await ended).toMatchObject({status: 'failed', attempt: 1});
-  expect(await fixture.sent(1)).toEqual([expect.stringMatching(/^The job "pills" failed: .* Further failures/u)]);
+  expect(await fixture.sent(1)).toEqual([expect.stringMatching(/^The job "pills" failed: .* Until it works again/u)]);
 });
 
 test('a run is retried only if its tools changed nothing', async () => {

@@ -24,7 +24,7 @@ test('a job requested on Signal is a file for its requester, in their zone, and 
   expect(await toolAnswer(fixture)).toBe(
     'Created standup (cron/standup.md). Next: 2026-11-23T08:00:00.000Z (Mon 23 Nov 09:00 CET); ' +
       '2026-11-24T08:00:00.000Z (Tue 24 Nov 09:00 CET); 2026-11-25T08:00:00.000Z (Wed 25 Nov 09:00 CET). ' +
-      'The result goes to signal:alice-uuid (rephrase).',
+      'The agent rephrases the result and sends it to signal:alice-uuid.',
   );
   await fixture.now().call('cron.run', {name: 'standup'});
   expect((await fixture.sent(2)).at(-1)).toBe('You have two meetings.');
@@ -78,7 +78,7 @@ test('a job is changed, paused, resumed, run and deleted by its name', async () 
     expect.stringMatching(/^Nothing ran/u),
     '@daily in Europe/Berlin',
     'Deleted cron/a.md.',
-    'No cron job "a".',
+    'No job "a".',
   ]);
   expect(existsSync(join(fixture.home, 'workspace/cron/a.md'))).toBe(false);
 });

@@ -332,7 +332,7 @@ describe('the outcome', () => {
     const words = steps.map(({what}) => what).join('\n');
     expect(words).toContain('heartbeat of main was due (idle for 4 minutes)');
     expect(words).toContain(
-      'heartbeat of main was due (idle for 4 minutes)\nfired in a session of its own\na session of its own was asked: "# Heartbeat <!-- This file is the prompt of the heartbeat: a short look around a…"\nturn began in a session of its own with test/scripted, trust full\nsaid first in a session of its own: "Let me look."\ntool list_files {"path":"."}: ok, "AGENTS.md (2.0 KB) HEARTBEAT.md (821 bytes) MEMORY.md (126 bytes) TOOLS.md (408 …"\nanswered in a session of its own: "You promised to call Carol."\nturn ended: replied\nadded to main word for word: "You promised to call Carol."\nput in the outbox for the terminal: "You promised to call Carol."\naccepted for the terminal\n',
+      'heartbeat of main was due (idle for 4 minutes)\nstarted in its own session\na session of its own was asked: "# Heartbeat <!-- This file is the prompt of the heartbeat: a short look around a…"\nthe agent started in a session of its own (test/scripted, trust full)\nwrote first in a session of its own: "Let me look."\ntool list_files {"path":"."}: ok, "AGENTS.md (2.0 KB) HEARTBEAT.md (821 bytes) MEMORY.md (126 bytes) TOOLS.md (408 …"\nanswered in a session of its own: "You promised to call Carol."\nturn ended: replied\nadded to main word for word: "You promised to call Carol."\nput in the outbox for the terminal: "You promised to call Carol."\naccepted for the terminal\n',
     );
   });
 
@@ -468,7 +468,7 @@ describe('when the daemon stops during a heartbeat', () => {
     expect(await idle.ended(1)).toMatchObject([
       {
         status: 'failed',
-        error: 'It was interrupted, and not begun again: It needs a model.',
+        error: 'It was interrupted, and not begun again: needs a model',
       },
     ]);
   });
@@ -495,7 +495,7 @@ describe('limits', () => {
     await idle.minutes(30);
     expect(await idle.runs()).toEqual([]);
     expect((await idle.now().call('daemon.status', {})).idle).toEqual({
-      why: 'It needs a model.',
+      why: 'needs a model',
       sessions: [],
     });
   });

@@ -56,10 +56,13 @@ test('a job that needs a model fails without a retry, and its person is told onc
     await fixture.clock.advance(HOUR);
     const due = `2026-11-21T${hour - 1}:00:00.000Z`;
     const {run} = await fixture.event('run.ended', each => each.run.scheduledFor === due);
-    expect(run).toMatchObject({status: 'failed', attempt: 1, error: expect.stringContaining('It needs a model.')});
+    expect(run).toMatchObject({
+      status: 'failed',
+      attempt: 1,
+      error: expect.stringContaining('no model is configured.'),
+    });
   }
-  const told =
-    'The job "poem" failed: It needs a model. Set "agent.model" in the configuration, or give the job a command ("run"). Further failures are only listed in its runs.';
+  const told = `The job "poem" failed: no model is configured. Run "rooster setup model", or give the job a command ("run"). Until it works again, failures are only listed: rooster runs --name 'poem'`;
   await until('the message', () => signal.texts.length > 0);
   expect(signal.texts).toEqual([told]);
   const {deliveries} = await fixture.call('outbox.list', {});

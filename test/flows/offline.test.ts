@@ -11,7 +11,7 @@ test('a reminder set by the offline assistant is a tool call of its turn, and wh
   using home = tempDir();
   await using fixture = await openTestDaemon({home: home.path});
   expect(await fixture.say('remind me in 20 minutes to stretch')).toBe(
-    'I will remind you today at 12:20 CET, in the terminal: stretch.',
+    'I will remind you today at 12:20 CET, at the terminal: stretch.',
   );
   const tools = fixture.events.flatMap(event => (event.type === 'turn.tool' ? [event] : []));
   expect(tools).toMatchObject([
@@ -57,7 +57,7 @@ test('the offline assistant answers for a failing model and reports what that mo
     models: {candidates: async () => [failing.choice, offline]},
   });
   expect(await fixture.say('remind me in 20 minutes to stretch')).toBe(
-    'I will remind you today at 12:20 CET, in the terminal: stretch.',
+    'I will remind you today at 12:20 CET, at the terminal: stretch.',
   );
   await fixture.clock.advance(SECOND);
   expect((await fixture.call('reminder.list', {})).reminders).toHaveLength(1);

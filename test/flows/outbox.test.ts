@@ -157,7 +157,7 @@ test('why traces a delivery from its due time to its acceptance', async () => {
   const {steps} = await fixture.now().call('why', {id: sent.id});
   const words = steps.map(({what}) => what).join('\n');
   expect(words).toMatch(
-    /reminder set in[\s\S]*was due[\s\S]*fired in[\s\S]*put in the outbox[\s\S]*accepted for alice on signal/u,
+    /reminder set in[\s\S]*was due[\s\S]*started in[\s\S]*put in the outbox[\s\S]*accepted for alice on signal/u,
   );
   expect(steps.map(step => step.id)).toContain(id);
 });
@@ -177,7 +177,7 @@ test('a message for an unconfigured channel waits, says why, and fails after a w
     deliveries: [{state: 'queued', attempts: 0, lastError: reason, address: 'signal:alice-uuid'}],
   });
   const {steps} = await fixture.call('why', {id: (await fixture.call('outbox.list', {})).deliveries[0]?.id ?? ''});
-  expect(steps.map(({what}) => what)).toContain(`it waits: ${reason}`);
+  expect(steps.map(({what}) => what)).toContain(`waits: ${reason}`);
   expect((await fixture.call('daemon.status', {})).problems).toMatchObject([
     {key: 'signal', reason: expect.stringMatching(/^1 delivery waits for signal, which is not set up/u)},
   ]);

@@ -151,7 +151,7 @@ test('why shows the whole history of a reminder, from its records', async () => 
   expect(steps.map(({what}) => what.split(' ').slice(0, 2).join(' '))).toEqual([
     'reminder set',
     'reminder was',
-    'fired in',
+    'started in',
     'added to',
     'put in',
     'accepted for',

@@ -108,7 +108,7 @@ describe('session_send', () => {
 
   test.each([
     ['rooster:cron:morning', "isn't a conversation"],
-    ['rooster:main', 'That is this conversation'],
+    ['rooster:main', 'You are in this conversation already'],
     ['hen:main', "isn't a conversation"],
     [CAROL, 'No conversation'],
   ])('%s is refused', async (session, reason) => {

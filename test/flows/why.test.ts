@@ -22,10 +22,10 @@ test('why of an answer shows the question, model, trust, tool calls, settings ma
   const {turnId = ''} = answer ?? {};
   expect(told(steps)).toEqual([
     ['message', 'message from user owner terminal in main: "remind me in a minute to stretch"'],
-    ['turn', 'turn began in main with test/scripted, trust full'],
+    ['turn', 'the agent started in main (test/scripted, trust full)'],
     ['tool', expect.stringMatching(/^tool reminder \{"action":"set".*\}: ok, "Reminder scheduled \(id: rem_/u)],
     ['message', 'answered in main: "I will remind you."'],
-    ['reminder', expect.stringMatching(/^reminder set in it: now due today 12:01 CET, "stretch"$/u)],
+    ['reminder', expect.stringMatching(/^set a reminder: due today 12:01 CET, "stretch"$/u)],
     ['turn', 'turn ended: replied'],
   ]);
   expect(new Set(steps.map(({trust}) => trust))).toEqual(new Set(['full']));
@@ -50,19 +50,19 @@ test('why of a reminder set in a conversation begins with the message that asked
   );
   expect(told(steps).map(([, what]) => what.split(' ').slice(0, 3).join(' '))).toEqual([
     'message from user',
-    'turn began in',
+    'the agent started',
     `tool reminder {"action":"set","message":"stretch","mode":"agent","when":"in`,
     'answered in main:',
     'turn ended: replied',
     'reminder set in',
     'reminder was due',
-    'fired in a',
+    'started in its',
     'a session of',
-    'turn began in',
+    'the agent started',
     'answered in a',
     'turn ended: replied',
     'added to main',
-    'turn began in',
+    'the agent started',
     'answered in main:',
     'turn ended: replied',
     'put in the',
@@ -70,8 +70,8 @@ test('why of a reminder set in a conversation begins with the message that asked
     'run ended: ran',
   ]);
   // The place travels as data, too.
-  expect(steps.find(({what}) => what.startsWith('fired in'))).toMatchObject({
-    what: 'fired in a session of its own',
+  expect(steps.find(({what}) => what.startsWith('started in'))).toMatchObject({
+    what: 'started in its own session',
     session: `rooster:cron:reminder-${reminder.id}`,
   });
   expect(steps.find(({what}) => what.startsWith('put in the'))).toMatchObject({address: 'terminal:default'});
@@ -96,7 +96,7 @@ test('why of a verbatim reminder shows its message and later changes made in ano
   expect(told(steps)).toEqual([
     ['reminder', 'reminder set in main for owner, by hand: due today 12:01 CET, verbatim, to the terminal: "stretch"'],
     ['run', 'reminder was due'],
-    ['run', 'fired in a session of its own'],
+    ['run', 'started in its own session'],
     ['message', 'added to main word for word: "stretch"'],
     ['delivery', 'put in the outbox for the terminal: "stretch"'],
     ['delivery', 'accepted for the terminal'],
@@ -115,14 +115,14 @@ test('why of a cron run shows its schedule, the failed announcement, and the fin
   const words = told(steps).map(([, what]) => what);
   const hers = MODE === 'each' ? 'alice on signal' : 'main';
   expect(words.filter(what => what !== 'run ended: ran')).toEqual([
-    'cron standup was due (* * * * * in Europe/Berlin)',
-    'fired in standup',
+    'job standup was due (* * * * * in Europe/Berlin)',
+    'started in its own session',
     'standup was asked: "What matters today?"',
-    'turn began in standup with test/scripted, trust full',
+    'the agent started in standup (test/scripted, trust full)',
     'answered in standup: "Two meetings."',
     'turn ended: replied',
     `added to ${hers} to announce: "Two meetings."`,
-    `turn began in ${hers} with test/scripted, trust full`,
+    `the agent started in ${hers} (test/scripted, trust full)`,
     expect.stringMatching(/^turn ended: failed, /u),
     `added to ${hers} word for word, since the turn that was to tell it ended failed: "Two meetings."`,
     'put in the outbox for alice on signal: "Two meetings."',
@@ -135,7 +135,7 @@ test('why of a cron run shows its schedule, the failed announcement, and the fin
   expect((await fixture.now().call('why', {id: deliveries[0]?.id ?? ''})).steps).toEqual(steps);
   const ofJob = await fixture.now().call('why', {id: 'standup'});
   expect(ofJob.steps.at(-1)?.what).toMatch(
-    /^cron job standup runs next today 12:\d\d(?::\d\d)? CET: \* \* \* \* \* in Europe\/Berlin, from config, for alice/u,
+    /^job standup runs next today 12:\d\d(?::\d\d)? CET: \* \* \* \* \* in Europe\/Berlin, from config, for alice/u,
   );
 });
 

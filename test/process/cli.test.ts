@@ -40,7 +40,10 @@ describe.concurrent('the command as a process', () => {
     test.each([
       ['sesions', 'error: unknown verb "sesions" (did you mean sessions?)\nSee: rooster --help\n'],
       ['reminders --jsno', 'error: unknown option "--jsno" (did you mean --json?)\nSee: rooster reminders --help\n'],
-      ['remind 20m', 'error: missing TEXT: the text of the reminder\nSee: rooster remind --help\n'],
+      [
+        'remind 20m',
+        `error: "20m" isn't a time and a text. Write both: rooster remind 20m tea\nSee: rooster remind --help\n`,
+      ],
       [
         'reminders cancel dlv_17',
         'error: "dlv_17" is the wrong kind of ID (use one that starts with rem_)\nSee: rooster reminders cancel --help\n',
@@ -58,7 +61,7 @@ describe.concurrent('the command as a process', () => {
       using home = roosterHome();
       const words = await home.run(['status']);
       expect(words).toMatchObject({code: 0, err: ''});
-      expect(words.out).toContain('No daemon is running.');
+      expect(words.out).toContain('The daemon is not running.');
       const {home: places, ...rest} = JSON.parse((await home.run(['status', '--json'])).out);
       expect(rest).toEqual({
         running: false,
@@ -112,7 +115,7 @@ describe.concurrent('the command as a process', () => {
       expect(refused.err).toMatch(/^error: Couldn't set agent\.model\. .*nosuch.*\n$/u);
       writeFileSync(join(home.path, 'config.json'), '{"agent": {"model": 7}}');
       const checked = await home.run(['config', 'check']);
-      expect(checked).toMatchObject({code: 1, out: expect.stringMatching(/^agent\.model: .* In force: /u)});
+      expect(checked).toMatchObject({code: 1, out: expect.stringMatching(/^agent\.model: .* Now used: /u)});
       expect(await home.run(['cron', 'check'])).toMatchObject({code: 0});
       expect((await home.run(['daemon', 'status'])).code).toBe(3);
     });

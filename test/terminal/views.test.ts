@@ -20,7 +20,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.type('F');
     await screen.shows(/Run standup now\?[\s\S]*> n /u);
     await screen.type('y');
-    await screen.shows(/◆ cron standup in main: .*3 plan|3 plan.*◆ cron standup in main: /su);
+    await screen.shows(/◆ job standup in main: .*3 plan|3 plan.*◆ job standup in main: /su);
     await screen.shows(/last ran \d\d:\d\d/u);
     await screen.type('4');
     // The message was announced in another view: it becomes read in its own conversation.
@@ -51,7 +51,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.type('tomorrow 9am');
     await screen.shows(/until > tomorrow 9am.*tomorrow 09:00 /su);
     await screen.press('Enter');
-    await screen.shows(/✓ snoozed until tomorrow 09:00 .*: call Bob/u);
+    await screen.shows(/✓ Snoozed until tomorrow 09:00 .*: call Bob/u);
     await screen.shows(/> tomorrow 09:00 .*call Bob/u);
     await screen.type('n');
     await screen.type('1s stretch');

@@ -150,7 +150,7 @@ const idleOf = (options: ScheduleOptions): IdleLater => {
     scheduler,
   } = options;
   const whyNothing = (): string | undefined =>
-    config.current().agent.model === 'offline' ? 'It needs a model.' : undefined;
+    config.current().agent.model === 'offline' ? 'needs a model' : undefined;
   return createIdleLater({
     log: world.log,
     whyNothing,

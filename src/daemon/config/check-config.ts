@@ -197,7 +197,7 @@ const bounded = (problems: readonly Problem[]): readonly Problem[] => {
   if (problems.length <= MOST_PROBLEMS) return problems;
   const more = problems.length - MOST_PROBLEMS;
   const reason = `There are ${more} more mistakes. Fix the first ones and check again.`;
-  return [...problems.slice(0, MOST_PROBLEMS), {key: WHOLE_FILE, reason, inForce: 'as said of each'}];
+  return [...problems.slice(0, MOST_PROBLEMS), {key: WHOLE_FILE, reason, inForce: 'see each problem'}];
 };
 
 const frozen = <T>(value: T): T => {

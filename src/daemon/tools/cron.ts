@@ -1,4 +1,5 @@
 // The cron tool: jobs by conversation. It parses and tells; what may be written is decided where the files are checked.
+
 import {present} from '../../shared/fields/present.ts';
 import {assertNever, GatewayError} from '../../shared/records/gateway-error.ts';
 import {type CronJob, formatSchedule, type InvalidJob} from '../../shared/records/jobs/cron-job.ts';
@@ -9,6 +10,7 @@ import type {
   NewCronJob,
   WrittenCronJob,
 } from '../../shared/records/jobs/cron-request.ts';
+import {formatAnnounce} from '../../shared/text/format-announce.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
 import {shortened} from '../../shared/text/shortened.ts';
 import {type EpochMs, instantOfIso, isoOf} from '../../shared/time/time.ts';
@@ -114,9 +116,7 @@ const timeOf = ({formatMoment}: CronToolDeps, at: EpochMs, zone: string): string
   `${isoOf(at)} (${formatMoment(at, zone)})`;
 
 const formatRoute = ({deliver, announce}: Pick<CronJob, 'deliver' | 'announce'>): string =>
-  announce === 'none' || deliver.length === 0
-    ? 'The result is announced to nobody.'
-    : `The result goes to ${deliver.join(', ')} (${announce}).`;
+  formatAnnounce(announce, deliver.join(', '));
 
 const listed = (
   deps: CronToolDeps,

@@ -21,7 +21,7 @@ export const createScheduleTool = (deps: ScheduleToolDeps): Tool =>
   defineTool({
     name: 'schedule',
     description:
-      'Show what is scheduled for the user: cron jobs with when each runs next, and pending reminders, earliest first. It only ' +
+      'Show what is scheduled for the user: jobs with when each runs next, and pending reminders, earliest first. It only ' +
       'reads: a job is changed with the cron tool, a reminder with the reminder tool.',
     needs: 'inner',
     isReadOnly: true,

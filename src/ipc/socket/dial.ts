@@ -83,9 +83,9 @@ const dialError = (cause: NodeJS.ErrnoException, path: string): DialError => {
   switch (cause.code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return new DialError('absent', `No daemon is running at ${path}.`, {cause});
+      return new DialError('absent', `The daemon is not running at ${path}.`, {cause});
     case 'ECONNREFUSED':
-      return new DialError('stale', `No daemon answers at ${path}: the one that made this socket is gone.`, {cause});
+      return new DialError('stale', `No daemon answers at ${path}: the daemon that made this socket is gone.`, {cause});
     case 'EACCES':
     case 'EPERM':
       return new DialError(

@@ -31,8 +31,9 @@ const rootHelp = (): string => {
     ...optionLines([...ROOT_OPTIONS, {flag: 'version', short: 'V', words: 'print the version'}]),
     '',
     'Details: rooster VERB --help. Commands that print data take --json.',
-    'Commands that only read start no daemon; their help says so.',
-    'Exit codes: 0 success, 1 failure, 2 wrong usage, 3 daemon not running.',
+    "Commands that only read don't start the daemon; their help says so.",
+    'Exit codes: 0 success, 1 failure, 2 wrong usage,',
+    '            3 no daemon could be reached or started.',
   );
 };
 
@@ -76,7 +77,7 @@ const verbHelp = (name: string, verb: Verb): string => {
   );
 };
 
-const ONLY_READS = 'Only reads: it changes nothing and starts no daemon.';
+const ONLY_READS = "Only reads: it changes nothing and doesn't start the daemon.";
 
 const synopsis = (entry: Verb | Noun): string =>
   isNoun(entry) ? entry.name : [entry.name, ...(entry.arguments ?? []).map(shown)].join(' ');

@@ -83,4 +83,4 @@ const openMain = (doors: Doors): void => {
 const open = ({store}: Doors, session: SessionKey): void => store.dispatch({type: 'open', session});
 
 const sayStartedOver = (doors: Doors, title: string): void =>
-  say(doors, 'ok', `Archived what was said as "${title}". PgUp shows it.`);
+  say(doors, 'ok', `Archived the messages as "${title}". PgUp shows them.`);

@@ -62,7 +62,7 @@ export const compactSession = async (doors: Doors): Promise<void> => {
 export const trustSession = async (doors: Doors): Promise<void> => {
   const {key} = openSession(doors.store.get());
   if ((await request(doors, 'session.trust', {session: key})) !== undefined)
-    say(doors, 'ok', 'The agent may act on the texts of programs that are here now.');
+    say(doors, 'ok', 'The agent may now act on the program messages received so far.');
 };
 
 /** Puts the newest unhandled message back into the draft: an unsent one, otherwise a queued one. */
@@ -91,7 +91,7 @@ const retractNewest = async (doors: Doors): Promise<void> => {
     message => message.turnId !== undefined && queued.has(message.turnId),
   )?.turnId;
   if (turnId === undefined) {
-    say(doors, 'ok', 'no queued messages');
+    say(doors, 'ok', 'No queued messages.');
     return;
   }
   await retract(doors, turnId);

@@ -4,10 +4,12 @@ import type {EditedField, EventType, GatewayEvent} from '../../shared/events/gat
 import type {Wire} from '../../shared/events/wire.ts';
 import type {Address} from '../../shared/records/address.ts';
 import type {Reminder, Run} from '../../shared/records/jobs/jobs.ts';
+import {kindName} from '../../shared/records/jobs/run-kinds.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import {addressName, conversationName, type Names, NO_NAMES} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
+import {formatLink} from './format-link.ts';
 import {formatSource} from './format-source.ts';
 import {formatTook} from './how-long.ts';
 import {whenOf} from './local-time.ts';
@@ -149,17 +151,17 @@ const WORDS: Words = {
     what: `${named('alarm', alarm.id)} cancelled: ${printableLine(alarm.message)}`,
   }),
   'alarm.failed': ({alarm}, _, {named}) => ({
-    what: `${named('alarm', alarm.id)} failed${alarm.state === 'active' ? ' this time' : ' for good'}${because(alarm.lastError)}`,
+    what: `${named('alarm', alarm.id)} failed${alarm.state === 'active' ? ' this time' : ''}${because(alarm.lastError)}`,
     tone: 'bad',
   }),
   'cron.changed': ({job, removed}, now) => ({
     what:
       removed === true
-        ? `cron job ${printableLine(job.name)} removed`
-        : `cron job ${printableLine(job.name)}: ${job.paused ? 'paused' : job.enabled ? `next ${whenOf(job.nextAt, now)}` : 'disabled'}`,
+        ? `job ${printableLine(job.name)} removed`
+        : `job ${printableLine(job.name)}: ${job.paused ? 'paused' : job.enabled ? `next ${whenOf(job.nextAt, now)}` : 'disabled'}`,
   }),
   'cron.invalid': ({file, line, reason}) => ({
-    what: `cron job invalid, ${file}:${line}: ${printableLine(reason)}`,
+    what: `job invalid, ${file}:${line}: ${printableLine(reason)}`,
     tone: 'bad',
   }),
   'cron.mended': ({file}) => ({what: `${file} was fixed or removed`}),
@@ -174,18 +176,18 @@ const WORDS: Words = {
     what: `${named('delivery', delivery.id)} ${delivery.state} by ${placed(delivery.address, names)}`,
   }),
   'delivery.failed': ({delivery}, now, {named, names}) => ({
-    what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} failed${because(delivery.lastError)}; next try ${whenOf(delivery.nextAttemptAt, now)}`,
+    what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} failed this time${because(delivery.lastError)}; next try ${whenOf(delivery.nextAttemptAt, now)}`,
     tone: 'busy',
   }),
   'delivery.dead': ({delivery}, _, {named, names}) => ({
-    what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} failed for good${because(delivery.lastError)}`,
+    what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} failed${because(delivery.lastError)}`,
     tone: 'bad',
   }),
   'delivery.held': ({delivery}, _, {named, names}) => ({
     what: `${named('delivery', delivery.id)} to ${placed(delivery.address, names)} is held back`,
   }),
   'channel.status': ({channel, inbound, outbound, detail}) => ({
-    what: `channel ${channel}: in ${inbound}, out ${outbound}${because(detail)}`,
+    what: `channel ${channel}: ${formatLink({inbound, outbound})}${because(detail)}`,
     ...(inbound === 'down' || outbound === 'down' ? {tone: 'bad'} : {}),
   }),
   'config.changed': ({keys}) => ({what: `configuration changed: ${keys.join(', ')}`}),
@@ -205,7 +207,7 @@ const placed = (address: Address, names: Names): string => printableLine(address
 /** A run's subject: a cron job by name, a heartbeat by its conversation. Names of reminders and alarms are ids. */
 const formatJob = ({kind, name}: Pick<Wire<Run>, 'kind' | 'name'>, {named, names}: Naming): string => {
   if (kind === 'reminder' || kind === 'alarm') return printableLine(named(kind, name));
-  if (kind === 'cron' || !isSessionKey(name)) return `${kind} ${printableLine(name)}`;
+  if (kind === 'cron' || !isSessionKey(name)) return `${kindName(kind)} ${printableLine(name)}`;
   return `${kind} of ${printableLine(conversationName(name, names))}`;
 };
 

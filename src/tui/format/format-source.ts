@@ -1,4 +1,5 @@
 // The author of a message in a few words.
+import {kindName} from '../../shared/records/jobs/run-kinds.ts';
 import {channelOfSource, type MessageSource, nameOfSource} from '../../shared/records/message.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
 
@@ -6,6 +7,6 @@ import {printableLine} from '../../shared/text/sanitize.ts';
 export const formatSource = (source: MessageSource): string => {
   const {kind} = source;
   const [name, channel] = [nameOfSource(source), channelOfSource(source)];
-  const who = kind === 'user' ? (name ?? 'user') : name === undefined ? kind : `${kind} ${name}`;
+  const who = kind === 'user' ? (name ?? 'user') : name === undefined ? kindName(kind) : `${kindName(kind)} ${name}`;
   return printableLine(channel === undefined || channel === 'terminal' ? who : `${who} (${channel})`);
 };

@@ -8,11 +8,12 @@ export const formatPresence = (
   quietUntil?: string,
 ): string => {
   const ways = [...new Set(reach.map(channelOf))];
-  const reached = ways.length === 0 ? '; no address' : `; reached by ${ways.join(', ')}`;
+  const reached = REACHED[ways.join(', ')] ?? `; reached by ${ways.join(', ')}`;
   const quiet = quietUntil === undefined ? '' : `; quiet until ${quietUntil}${held === 0 ? '' : `, ${held} waiting`}`;
   return `${PRESENCE[presence]}${reached}${quiet}`;
 };
 
+const REACHED: Readonly<Record<string, string>> = {'': '; no address', terminal: '; reminders wait at the terminal'};
 const PRESENCE: Readonly<Record<Presence, string>> = {
   active: 'at the terminal',
   idle: 'a terminal is open',

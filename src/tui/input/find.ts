@@ -173,9 +173,9 @@ const soughtBeyond = ({ui, gateway}: AppState, query: string): readonly Found[] 
 const refusalOf = (state: AppState, {name}: SlashCommand): string | undefined => {
   switch (name) {
     case 'stop':
-      return runningTurn(state) === undefined ? 'no turn is running' : undefined;
+      return runningTurn(state) === undefined ? 'No turn is running.' : undefined;
     case 'reconnect':
-      return state.ui.connection.kind === 'live' ? 'already connected' : undefined;
+      return state.ui.connection.kind === 'live' ? 'Already connected.' : undefined;
     case 'chat':
     case 'timeline':
     case 'plan':

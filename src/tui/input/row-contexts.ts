@@ -10,7 +10,7 @@ export const rowContexts = (row: ListRow | undefined): readonly RowContext[] =>
 
 /** Why a row key does nothing on this row. */
 export const whyNot = (row: ListRow | undefined, key: string): string => {
-  if (row?.kind !== 'noun') return 'nothing is selected';
+  if (row?.kind !== 'noun') return 'Nothing is selected.';
   const done = PARTICIPLES[key] ?? 'changed that way';
   return withView(row.noun, (view, item) => `${view.name} can't be ${done}${view.because?.(item, key) ?? ''}`);
 };

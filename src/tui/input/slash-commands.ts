@@ -67,7 +67,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     help: 'snooze the last reminder: 10 minutes, or /snooze 1h',
   },
   {name: 'done', usage: '/done', help: 'mark the last reminder as done'},
-  {name: 'plan', usage: '/plan', help: 'show reminders and cron jobs'},
+  {name: 'plan', usage: '/plan', help: 'show reminders, jobs and alarms'},
   {
     name: 'cron',
     usage: '/cron [run|pause|resume NAME]',
@@ -87,7 +87,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     usage: '/new [TITLE]',
     help: 'start another conversation; without a title, archive this one and start over',
   },
-  {name: 'fork', usage: '/fork [TITLE]', help: 'start another conversation with a copy of what was said'},
+  {name: 'fork', usage: '/fork [TITLE]', help: 'start another conversation with a copy of the messages'},
   {name: 'archive', usage: '/archive', help: 'take this conversation out of the list, or bring it back'},
   {name: 'delete', usage: '/delete', help: 'delete this conversation for good; asks for its title'},
   {name: 'model', usage: '/model [NAME|default]', help: 'show or set the model of this conversation'},

@@ -38,7 +38,7 @@ export const job: NounView<JobItem> = {
   kind: 'job',
   label: () => 'cron',
   sign: () => 'job',
-  name: 'a cron job',
+  name: 'a job',
   ref: ({job: {name}}) => ({kind: 'job', id: name}),
   list: 'plan',
   row: ({job: {name}}) => `cron:${name}`,
@@ -78,7 +78,7 @@ export const job: NounView<JobItem> = {
   sentence: (item, {now}) => {
     const forward = forwardOf(item.job, atOf(item));
     return [
-      `Cron job ${item.job.name}, ${coming(atOf(item), now)}`,
+      `Job ${item.job.name},  ${coming(atOf(item), now)}`,
       ...(forward === undefined ? [] : [forward]),
       ...inSentence(stateOf(item)),
     ].join(', ');
@@ -87,7 +87,7 @@ export const job: NounView<JobItem> = {
     job: {name, zone, nextAt, paused, last, deliver, announce, missed, user, model, origin, message, ...job},
     runs = [],
   }) => ({
-    title: `cron job ${name}`,
+    title: `job ${name}`,
     facts: facts([
       ['schedule', formatSchedule({...job, zone})],
       ['next', nextAt === undefined ? (paused ? 'paused' : whyNoNext(job)) : stampIn(nextAt, zone)],
@@ -259,7 +259,7 @@ export const jobRecord: NounRecord<Wire<CronJob>> = {
     ['Carries', job.carryLastOutput ? 'its last output into the next run' : undefined],
     ['From', job.origin],
   ],
-  none: 'No cron jobs. Add one as cron/NAME.md in the workspace or under "cron" in config.json.',
+  none: 'No jobs. Add one: rooster cron add NAME --schedule "every weekday at 9" --prompt TEXT',
 };
 
 const nextSkip = (job: Wire<CronJob>): string =>

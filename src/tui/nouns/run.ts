@@ -3,7 +3,7 @@
 import type {Wire} from '../../shared/events/wire.ts';
 import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import {isWaiting, type Reminder, type Run, type RunStatus, workedSince} from '../../shared/records/jobs/jobs.ts';
-import type {RunKind} from '../../shared/records/jobs/run-kinds.ts';
+import {kindName, type RunKind} from '../../shared/records/jobs/run-kinds.ts';
 import type {Message} from '../../shared/records/message.ts';
 import {isSessionKey} from '../../shared/records/session-key.ts';
 import {wholeText} from '../../shared/text/detail-lines.ts';
@@ -66,7 +66,9 @@ export const run: NounView<RunItem> = {
     ],
   }),
   sentence: ({run, title}, {now}) =>
-    [`${formatWhen(run.startedAt, now)}, ${run.kind} ${briefly(title)}`, ...inSentence(stateOf(run))].join(', '),
+    [`${formatWhen(run.startedAt, now)}, ${kindName(run.kind)} ${briefly(title)}`, ...inSentence(stateOf(run))].join(
+      ', ',
+    ),
   document: ({run, transcript}) => documentOfRun(run, transcript),
   search: ({run: {id, kind, name, status, session, output = '', error = ''}, title}) => [
     id,
@@ -146,10 +148,10 @@ const formatCall = ({toolCalls = []}: Message): string =>
 export const runLabel = (kind: RunKind): string => LABELS[kind] ?? kind;
 
 const LABELS: Readonly<Record<RunKind, string>> = {
-  reminder: 'rem',
+  reminder: 'reminder',
   alarm: 'alrm',
   delegation: 'task',
-  cron: 'cron',
+  cron: 'job',
   heartbeat: 'beat',
   reflection: 'refl',
 };
@@ -185,7 +187,7 @@ export const runRecord: NounRecord<ListedRun> = {
       text: ({scheduledFor}) => whenOf(scheduledFor, now),
       short: ({scheduledFor}) => shortWhenOf(scheduledFor, now),
     },
-    {title: 'KIND', text: ({kind}) => kind},
+    {title: 'KIND', text: ({kind}) => kindName(kind)},
     {title: 'WHAT', text: ({name, title}) => printableLine(title ?? jobName(name, names)), gives: true},
     {title: 'STATE', text: formatStatus, tone: ({status}) => RUN_TONES[status]},
     {title: 'TOOK', text: lasted},
@@ -193,7 +195,7 @@ export const runRecord: NounRecord<ListedRun> = {
   ],
   fields: (run, {now, names, zone}) => [
     ['Id', run.id],
-    ['What', `${run.kind} ${printableLine(jobName(run.name, names))}`],
+    ['What', `${kindName(run.kind)} ${printableLine(jobName(run.name, names))}`],
     ['Due', `${whenOf(run.scheduledFor, now)}${run.schedule === undefined ? '' : ` (${run.schedule})`}`],
     ['Started', whenOf(run.startedAt, now)],
     ['Times in', zone],
@@ -206,7 +208,7 @@ export const runRecord: NounRecord<ListedRun> = {
     ['Session', `${printableLine(conversationName(run.session, names))} (${run.session})`],
     ['Error', run.error === undefined ? undefined : printableLine(run.error)],
   ],
-  none: 'No runs yet. Reminders, cron jobs, alarms and heartbeats appear here when they run.',
+  none: 'No runs yet. Reminders, jobs, alarms and heartbeats appear here when they run.',
 };
 
 /** Heartbeats and reflections are named by their conversation's key. */

@@ -61,13 +61,13 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
       const away = event.reminder.delivery.filter(address => channelOf(address) !== 'terminal');
       // A reminder to the terminal arrives as a message.
       if (away.length < event.reminder.delivery.length) return undefined;
-      return notice('event', `reminder to ${away.map(channelOf).join(', ')}: ${event.reminder.message}`, {
+      return notice('event', `Reminder to ${away.map(channelOf).join(', ')}: ${event.reminder.message}`, {
         list: 'plan',
         row: `rem:${event.reminder.id}`,
       });
     }
     case 'alarm.failed':
-      return notice('error', `an alarm failed: ${event.alarm.lastError ?? 'unknown reason'}`);
+      return notice('error', `An alarm failed:  ${event.alarm.lastError ?? 'unknown reason'}`);
     case 'delivery.dead':
       return notice(
         'error',
@@ -77,7 +77,7 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
     case 'run.ended':
       // A reminder's failed run is reported in its text.
       return event.run.status === 'failed' && event.run.kind === 'cron'
-        ? notice('error', `cron ${event.run.name} failed: ${event.run.error ?? 'unknown reason'}`, {
+        ? notice('error', `Job ${event.run.name} failed: ${event.run.error ?? 'unknown reason'}`, {
             list: 'timeline',
             row: event.run.id,
           })
@@ -89,7 +89,7 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
         : undefined;
     case 'daemon.started':
       return event.interrupted > 0
-        ? notice('warn', `the daemon was restarted, ${count(event.interrupted, 'turn was', 'turns were')} interrupted`)
+        ? notice('warn', `The daemon was restarted; ${count(event.interrupted, 'turn was', 'turns were')} interrupted.`)
         : undefined;
     case 'cron.changed':
       return jobAlert(event, now);
@@ -112,11 +112,11 @@ const jobAlert = (
   {job, added, removed}: Extract<GatewayEvent, {type: 'cron.changed'}>,
   now: EpochMs,
 ): Alert | undefined => {
-  if (removed === true) return notice('event', `cron job ${job.name} was removed`);
+  if (removed === true) return notice('event', `The job ${job.name} was removed.`);
   if (added !== true) return undefined;
   const {nextAt} = fromWire<CronJob>(job);
   const next = nextAt === undefined ? 'disabled' : `runs in ${countdown(nextAt - now)}`;
-  return notice('event', `new cron job ${job.name}: ${next}`, {list: 'plan', row: `cron:${job.name}`});
+  return notice('event', `New job ${job.name}: ${next}`, {list: 'plan', row: `cron:${job.name}`});
 };
 
 type FailedTurn = Extract<GatewayEvent, {type: 'turn.ended'}> & {readonly session: SessionKey};
@@ -134,7 +134,7 @@ const messageAlert = (gateway: GatewayState, ui: UiState, message: AddedMessage)
   const source = [message.source, turn?.source].find(one => one !== undefined && isByTheClock(one));
   const cause = source?.kind === 'system' ? source.name : source?.kind;
   // A job has a readable name; a reminder's name is an id.
-  const from = source?.kind === 'cron' ? `cron ${source.name}` : cause;
+  const from = source?.kind === 'cron' ? `job ${source.name}` : cause;
   const shown = message.session === ui.session && ui.view === 'chat';
   const watched = isWatched({ui}, message.session);
   // The channel itself notifies a person who wrote there.

@@ -921,7 +921,7 @@ test('every key has a description, a format and a default', () => {
   expect(keys).toEqual(expect.arrayContaining([...new Set(inFull(full, ''))]));
   expect(help.find(({key}) => key === 'heartbeat.idleMinutes')).toEqual({
     key: 'heartbeat.idleMinutes',
-    sentence: 'After how long without activity it runs.',
+    sentence: 'It runs after this idle time.',
     writes: 'a number of minutes above 0 and up to 10080',
     otherwise: '4',
   });

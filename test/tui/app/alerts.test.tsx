@@ -46,9 +46,9 @@ test("a heartbeat's report rings like a scheduled message, and is named in the c
 test('Esc dismisses a notice', async () => {
   await using app = await openTestApp();
   await app.type('/bell off', KEYS.enter);
-  expect(await app.frame()).toContain('the bell is off');
+  expect(await app.frame()).toContain('The bell is off');
   await app.type(KEYS.esc);
-  expect(await app.frame()).not.toContain('the bell is off');
+  expect(await app.frame()).not.toContain('The bell is off');
 });
 
 test('a scheduled turn rings for its answer, not for its steps', async () => {
@@ -239,18 +239,18 @@ test('a job that appears while the screen is open is announced, and leads to the
   const fresh = {...job, name: 'standup', nextAt: app.clock.now() + 2 * HOUR};
   app.gateway.emit({type: 'cron.changed', job: fresh, added: true});
   const screen = await app.frame();
-  expect(screen).toContain('◆ new cron job standup: runs in 2h 0m');
+  expect(screen).toContain('◆ New job standup: runs in 2h 0m');
   expect(screen).not.toContain('job old');
   app.gateway.emit({type: 'cron.changed', job: fresh, removed: true});
-  expect(await app.frame()).toContain('◆ cron job standup was removed');
+  expect(await app.frame()).toContain('◆ The job standup was removed');
 });
 
 test('an expired notice does not return when a newer one goes', async () => {
   await using app = await openTestApp();
   const job = app.gateway.schedules({name: 'standup'});
   app.gateway.emit({type: 'cron.changed', job, added: true});
-  expect(await app.frame(4 * SECOND)).toContain('new cron job');
+  expect(await app.frame(4 * SECOND)).toContain('New job');
   await app.type('/bell off', KEYS.enter);
-  expect(await app.frame()).toMatch(/the bell is off(?!.*more)/u);
-  expect(await app.frame(7 * SECOND)).not.toContain('new cron job');
+  expect(await app.frame()).toMatch(/The bell is off(?!.*more)/u);
+  expect(await app.frame(7 * SECOND)).not.toContain('New job');
 });

@@ -119,7 +119,7 @@ test('a search goes back through loaded messages, then asks the daemon for older
   expect(await app.frame()).toMatch(/\n>.*message number 3 with a needle/u);
   await app.type('/', 'no such words', KEYS.enter);
   await app.frame();
-  expect(await app.frame()).toContain('no older message has "no such words"');
+  expect(await app.frame()).toContain('No older message has "no such words"');
 });
 
 test('a search finds literal text, even inside words, past newer messages that only have the words', async () => {

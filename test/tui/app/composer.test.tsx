@@ -126,7 +126,7 @@ test('two slashes send one, and a command is completed and explained during typi
   await app.type('/co');
   expect(await app.frame()).toContain('/compact');
   await app.type(KEYS.ctrl('u'), '/plan');
-  expect(await app.frame()).toContain('show reminders and cron jobs');
+  expect(await app.frame()).toContain('show reminders, jobs and alarms');
   await app.type(KEYS.ctrl('u'), '/sta', KEYS.tab);
   expect(await app.frame()).toContain(' > /status');
   await app.type(KEYS.ctrl('u'), '//slash', KEYS.enter);
@@ -266,7 +266,7 @@ test('a key that does nothing says so in the hint row, until the next key', asyn
 
 test('the hints begin with what helps most; the unread key is named once something is unread', async () => {
   await using app = await openTestApp();
-  expect(await app.frame()).toMatch(/^ Enter send · \^P find · Alt\+1-5 views · Esc pick a message · .*\? help$/mu);
+  expect(await app.frame()).toMatch(/^ Enter send · \^P find · Alt\+1-5 views · Esc select a message · .*\? help$/mu);
   expect(await app.frame()).not.toContain('unread');
   app.gateway.session({key: 'rooster:dm:signal:bob', title: 'Bob', unread: 1});
   app.gateway.says('are you there?', {session: 'rooster:dm:signal:bob'});

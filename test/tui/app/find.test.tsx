@@ -68,9 +68,9 @@ test('the daemon searches messages a moment after the last letter, and a hit ope
 
 test('an unavailable command says why, and is not run', async () => {
   await using app = await opened('/stop');
-  expect(await app.frame()).toMatch(/command +\/stop .*no turn is running/u);
+  expect(await app.frame()).toMatch(/command +\/stop .*No turn is running/u);
   await app.type(KEYS.enter);
-  expect(await app.frame()).toContain('/stop: no turn is running');
+  expect(await app.frame()).toContain('/stop: No turn is running');
   expect(app.gateway.callsOf('session.stop')).toEqual([]);
 });
 

@@ -136,7 +136,7 @@ test('a message announced in another view names its source, and leads there', as
   await using app = await openTestApp();
   await app.type(KEYS.alt('3'));
   app.gateway.says('Two meetings.', {source: {kind: 'cron', name: 'standup'}});
-  expect(await app.frame()).toContain('◆ cron standup in main: Two meetings.');
+  expect(await app.frame()).toContain('◆ job standup in main: Two meetings.');
   await app.type('v');
   const chat = await app.frame();
   expect(chat).toContain('Two meetings.');

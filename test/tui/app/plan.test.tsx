@@ -73,7 +73,7 @@ test('a reminder is snoozed by a phrase, and the understood time is shown before
   expect(asked).toContain('in 20 minutes, in 20m');
   await app.type(KEYS.enter);
   const snoozed = await app.frame();
-  expect(snoozed).toMatch(/✓ snoozed until .*\(in 20m\): call Bob/u);
+  expect(snoozed).toMatch(/✓ Snoozed until .*\(in 20m\): call Bob/u);
   expect(snoozed).toMatch(/in 20m {2}◷ call Bob +snoozed/u);
   expect(app.gateway.callsOf('reminder.snooze')).toMatchObject([{when: '20m'}]);
 });
@@ -110,7 +110,7 @@ test('an invalid time is refused in the input line, and can be corrected', async
   expect(refused).toContain('until > when pigs fly');
   expect(refused).toContain('"when pigs fly" is no time.');
   await app.type(KEYS.ctrl('u'), '5m', KEYS.enter);
-  expect(await app.frame()).toContain('✓ snoozed until');
+  expect(await app.frame()).toContain('✓ Snoozed until');
 });
 
 test('a new reminder is entered in one line, with the words of /remind', async () => {
@@ -185,7 +185,7 @@ test('a key without a meaning on a row says why', async () => {
   await using app = await openTestApp();
   app.gateway.schedules({name: 'morning'});
   await app.type(KEYS.alt('3'), 's');
-  expect(await app.frame()).toContain("a cron job can't be snoozed; edit cron/morning.md, or press p to pause it");
+  expect(await app.frame()).toContain("a job can't be snoozed; edit cron/morning.md, or press p to pause it");
   expect(app.gateway.callsOf('reminder.snooze')).toEqual([]);
 });
 

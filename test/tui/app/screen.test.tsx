@@ -141,7 +141,7 @@ test('the initial conversation can be named', async () => {
   await using named = await openTestApp({gateway: app.gateway, clock: app.clock, session: 'rooster:dm:signal:bob'});
   expect(await named.frame()).toContain('to Bob');
   await using unknown = await openTestApp({gateway: app.gateway, clock: app.clock, session: 'nobody'});
-  expect(await unknown.frame()).toContain('no conversation "nobody"');
+  expect(await unknown.frame()).toContain('No conversation "nobody"');
   await app[Symbol.asyncDispose]();
 });
 
@@ -150,6 +150,6 @@ test("the daemon's status fits an ordinary screen", async () => {
   await app.type('/status', KEYS.enter);
   const screen = await app.frame();
   expect(screen).toContain('── status ──');
-  for (const words of ['live, 1 client', 'offline, ready', '0 reminders, 0 deliveries, 0 dead', '/s'])
+  for (const words of ['live, 1 client', 'offline, ready', '0 reminders, 0 deliveries, 0 failed', '/s'])
     expect(screen).toContain(words);
 });

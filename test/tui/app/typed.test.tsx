@@ -38,7 +38,7 @@ test("/cron runs after a question, pauses, and lists the jobs when it isn't unde
   await app.frame();
   expect(app.gateway.callsOf('cron.run')).toEqual([{name: 'sweep'}]);
   await app.type('/cron pause swep', KEYS.enter);
-  expect(await app.frame()).toContain('cron jobs: sweep');
+  expect(await app.frame()).toContain('Jobs: sweep');
   await app.type(KEYS.ctrl('u'), '/cron', KEYS.enter);
   expect(await app.frame()).toMatch(/3 plan[\s\S]*↻ sweep/u);
 });
@@ -46,7 +46,7 @@ test("/cron runs after a question, pauses, and lists the jobs when it isn't unde
 test("/queue and /context show the waiting messages and the model's last input", async () => {
   await using app = await openTestApp({columns: 100});
   await app.type('/queue', KEYS.enter);
-  expect(await app.frame()).toContain('no queued messages');
+  expect(await app.frame()).toContain('No queued messages.');
   app.gateway.says('first', {role: 'user', source: {kind: 'user'}, turnId: 'turn_1'});
   app.gateway.turnStarts('turn_1');
   app.gateway.says('and then this', {role: 'user', source: {kind: 'user'}, turnId: 'turn_2'});

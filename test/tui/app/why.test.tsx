@@ -50,7 +50,7 @@ test('an unknown id gives a sentence, and /why asks by an id', async () => {
   expect(await app.frame()).toContain('No record of "rem_9".');
   await app.type(KEYS.esc);
   await app.type('/why', KEYS.enter);
-  expect(await app.frame()).toContain('no answers here yet');
+  expect(await app.frame()).toContain('No answers here yet');
 });
 
 test('a trace fits any screen, and the selected step is visible', () => {

@@ -289,7 +289,7 @@ test('messages are found by their words, and a fired reminder is snoozed or done
   const reminder = session.gateway.reminds({message: 'call Bob'});
   session.gateway.fires(reminder);
   await session.told();
-  expect((await session.type('/snooze 20m')).join('\n')).toContain('snoozed until');
+  expect((await session.type('/snooze 20m')).join('\n')).toContain('Snoozed until');
   expect(session.gateway.callsOf('reminder.snooze')).toEqual([{id: reminder.id, when: '20m'}]);
   session.gateway.fires(reminder);
   await session.told();

@@ -46,27 +46,27 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
     'The configuration of Rooster.',
     () => ({
       timezone: orElse(
-        zone('The time zone of everybody without their own.', zones.isZone),
+        zone('The time zone of users without their own.', zones.isZone),
         zones.system,
         `${shown(zones.system)}, the system's`,
       ),
       time: section(
-        record<TimeConfig>('What times depend on.', () => ({
+        record<TimeConfig>('How times are read.', () => ({
           bareHours: maybe(
             oneOf('What a bare hour of 1 to 6 means, such as "tuesday at 3".', ['afternoon', 'as-said']),
             '"afternoon": 15:00',
           ),
           locale: maybe(
             text(
-              'Your language and country: the order of day and month, and of answers.',
+              'Your language and country: the order of day and month, and the language of answers.',
               'a locale such as "de-DE"',
               LOCALE,
             ),
             'LC_ALL, LC_TIME or LANG of the daemon',
           ),
-          morning: maybe(timeOfDay('The time of a day that is named without one.'), '"09:00"'),
+          morning: maybe(timeOfDay('The time for a day without one, such as "tomorrow".'), '"09:00"'),
           place: maybe(
-            record<NonNullable<TimeConfig['place']>>('Where you are: for sunrise and sunset.', () => ({
+            record<NonNullable<TimeConfig['place']>>('Your place, for sunrise and sunset.', () => ({
               latitude: between('Degrees north; south is negative.', -90, 90),
               longitude: between('Degrees east; west is negative.', -180, 180),
             })),
@@ -90,19 +90,19 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
           ),
           model: orElse(model('The model that answers: offline needs no key and no network.'), 'offline'),
           fallbacks: orElse(
-            list('Models to try, in order, when the model cannot answer.', model('A model.'), {
+            list('Models to try, in order, when the first one cannot answer.', model('A model.'), {
               left: name => `${name} is not tried`,
             }),
             [],
           ),
           contextTokens: maybe(
-            whole('The context window, in tokens, to assume for a model whose own is not known.', 1_000, 100_000_000),
+            whole('The context window, in tokens, for models whose own is unknown.', 1_000, 100_000_000),
             "the model's own window",
           ),
         })),
       ),
       providers: orElse(
-        table('Servers that offer models, by the name that stands before the / in a model.', provider(), {
+        table('Model servers, by the name before the / in a model.', provider(), {
           left: name => `there is no provider ${name}`,
           nameProblem: name =>
             PROVIDER_NAME.test(name) && name !== 'offline'
@@ -125,7 +125,7 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
       ),
       signal: maybe(signal(), 'Signal is off'),
       ntfy: maybe(ntfy(), 'ntfy is off'),
-      notify: maybe(notify(), 'no program shows messages'),
+      notify: maybe(notify(), 'no program is called'),
       mail: maybe(mail(), 'mail is off'),
       speech: maybe(speech(), 'voice messages stay without text'),
       http: maybe(http(), 'nothing listens'),
@@ -134,15 +134,15 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
       search: maybe(search(), 'there is no web search'),
       heartbeat: section(
         record<Config['heartbeat']>('The check-in turn in an idle conversation.', () => ({
-          enabled: orElse(truth('Whether it runs. It needs a model; the offline assistant has none.'), true),
-          idleMinutes: orElse(minutes('After how long without activity it runs.'), 4),
-          continueMinutes: orElse(minutes('After how long it runs again if the agent wants to continue.'), 30),
+          enabled: orElse(truth('Whether it runs. It needs a model.'), true),
+          idleMinutes: orElse(minutes('It runs after this idle time.'), 4),
+          continueMinutes: orElse(minutes('It runs again after this time if the agent wants to continue.'), 30),
         })),
       ),
       reflection: section(
         record<Config['reflection']>('The turn in which the agent updates its notes.', () => ({
-          enabled: orElse(truth('Whether it runs. It needs a model; the offline assistant keeps no notes.'), true),
-          idleMinutes: orElse(minutes('After how long without activity it runs.'), 4),
+          enabled: orElse(truth('Whether it runs. It needs a model.'), true),
+          idleMinutes: orElse(minutes('It runs after this idle time.'), 4),
         })),
       ),
       limits: section(
@@ -155,7 +155,7 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
           ),
           wakesPerDay: orElse(
             whole(
-              'How often alarms, timers and other conversations may wake one conversation in a day; beyond that they wait.',
+              'How often alarms, timers and other conversations may wake one conversation in a day. More wait.',
               1,
               1_000_000,
             ),
@@ -165,7 +165,7 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
       ),
       keys: orElse(
         table(
-          'Keys of the terminal UI, by what they do.',
+          'Keys of the terminal UI, by action.',
           text('The key.', 'a character, or one after "ctrl+" or "alt+", such as "S" or "ctrl+t"', isChoosable),
           {
             left: name => `the key for ${name} stays as it was`,
@@ -176,14 +176,10 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
         {},
       ),
       prices: orElse(
-        table(
-          'What models cost per million tokens, by model; public prices of well-known ones are built in.',
-          price(),
-          {
-            left: name => `the price of ${name} is not known`,
-            nameProblem: name => (MODEL_NAME.test(name) ? undefined : 'Its name must be "<provider>/<model>".'),
-          },
-        ),
+        table('Prices per million tokens, by model. Prices of well-known models are built in.', price(), {
+          left: name => `the price of ${name} is not known`,
+          nameProblem: name => (MODEL_NAME.test(name) ? undefined : 'Its name must be "<provider>/<model>".'),
+        }),
         {},
       ),
     }),
@@ -193,14 +189,14 @@ export const configFields = (knowledge: Knowledge): Field<Config> => {
 
 const price = (): Field<Price> =>
   record<Price>('The price of a model.', () => ({
-    input: amount('For a million tokens that the model reads.'),
-    output: amount('For a million tokens that it writes.'),
+    input: amount('Per million input tokens.'),
+    output: amount('Per million output tokens.'),
     currency: presumed(text('The currency.', 'three letters such as "USD"', /^[A-Z]{3}$/u), 'USD'),
   }));
 
 // A mistake outside the groups turns Signal off, because a default endpoint or number would start something that nobody asked for.
 const signal = (): Field<SignalConfig> =>
-  record<SignalConfig>('The way to Signal, through signal-cli.', () => ({
+  record<SignalConfig>('The connection to Signal, through signal-cli.', () => ({
     account: optional(text("The agent's own number.", 'a phone number such as "+15555550100"', PHONE_NUMBER)),
     endpoint: presumed(
       text(
@@ -213,30 +209,36 @@ const signal = (): Field<SignalConfig> =>
     command: presumed(text('The signal-cli to start.', 'a command'), 'signal-cli'),
     groups: orElse(
       list(
-        'Groups the agent answers in, by ID; it answers when mentioned or quoted.',
+        'Groups in which the agent answers when it is mentioned or quoted, by ID.',
         text('A group.', 'the bare id of a group, without "signal:" or "group:"', BARE_GROUP),
         {left: name => `the group ${name} is not served`},
       ),
       [],
     ),
     withdraw: maybe(
-      truth('Whether an unread message is deleted on the phone once its person has answered it elsewhere.'),
+      truth('Whether an unread message is deleted on the phone after the person has answered it elsewhere.'),
       'it stays',
     ),
     groupReplies: presumed(
-      oneOf('When the agent speaks in those groups: when it is mentioned or quoted, or always.', ['mention', 'always']),
+      oneOf('When the agent answers in those groups: if it is mentioned or quoted, or always.', ['mention', 'always']),
       'mention',
     ),
     replies: presumed(
-      oneOf('What is sent: the text of a turn, or only what the agent sends with a tool.', ['automatic', 'by-tool']),
+      oneOf('What is sent: the text of a turn, or only messages that the agent sends with a tool.', [
+        'automatic',
+        'by-tool',
+      ]),
       'automatic',
     ),
-    replyGuard: presumed(truth('With "by-tool": whether a turn that ends without a reply is reminded once.'), true),
+    replyGuard: presumed(
+      truth('With "by-tool": whether the agent is asked once for a reply if its turn ends without one.'),
+      true,
+    ),
   }));
 
 const speech = (): Field<SpeechConfig> =>
   record<SpeechConfig>('A program that turns voice messages into text on stdout.', () => ({
-    command: program('The program and its arguments. {file} is the recording, {wav} the same made by ffmpeg.'),
+    command: program('The program and its arguments. {file} is the recording, {wav} its copy as WAV, made by ffmpeg.'),
   }));
 
 const perMinute = (sentence: string): Field<number> => whole(sentence, 1, 1_000_000);

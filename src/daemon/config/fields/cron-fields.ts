@@ -26,7 +26,7 @@ export const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<
   record<CronConfig>(
     'A job.',
     () => ({
-      name: jobName('Its name, by which it is listed, paused and run.'),
+      name: jobName('Its name.'),
       cron: optional(
         cronExpression(
           'When: five fields (minute, hour, day, month, weekday; 0 and 7 are Sunday), or words ("every weekday at 8").',
@@ -34,25 +34,27 @@ export const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<
         ),
       ),
       at: optional(wallTime('Instead of cron: once, at this date and time in its zone.')),
-      after: optional(text('Instead of cron: whenever the job of this name has ended well.', 'the name of a job')),
-      timezone: optional(zone("The zone its times are meant in; else its user's.", zones.isZone)),
+      after: optional(text('Instead of cron: after each success of the job of this name.', 'the name of a job')),
+      timezone: optional(zone("The zone of its times; default: its user's.", zones.isZone)),
       message: optional(text('The task for the agent.', 'a text that is not empty')),
       gate: optional(
-        text('A command that is asked first: no output, or an exit code above 0, skips the run.', 'a shell command'),
+        text('A command that runs first: no output, or an exit code above 0, skips the run.', 'a shell command'),
       ),
-      run: optional(text('Instead of message: a command whose output is the result; no model.', 'a shell command')),
+      run: optional(
+        text('Instead of message: a command whose output is the result, without a model.', 'a shell command'),
+      ),
       retry: presumed(
-        oneOf('Whether a run that failed is tried again, up to half of the time to the next one.', ['auto', 'never']),
+        oneOf('Whether a failed run is retried, up to half of the time to the next run.', ['auto', 'never']),
         'auto',
       ),
       limits: optional(
-        record<JobLimits>('What the job may use in a day.', () => ({
-          tokensPerDay: optional(whole('Tokens, read and written together.', 1, 1_000_000_000_000)),
+        record<JobLimits>('Limits of the job per day.', () => ({
+          tokensPerDay: optional(whole('Tokens, input and output together.', 1, 1_000_000_000_000)),
           moneyPerDay: optional(amount('Money, in the currency of its prices.')),
         })),
       ),
-      user: optional(text('For whom it runs: a name from users.', 'a name from users')),
-      deliver: optional(cronDelivery('Where its result goes; else to its user.', channels)),
+      user: optional(text('The person that it runs for: a name from users.', 'a name from users')),
+      deliver: optional(cronDelivery('Where its result goes; default: to its user.', channels)),
       announce: optional(
         described(
           oneOf('How its result is announced: rephrased in the conversation, direct word for word, or none.', [
@@ -65,17 +67,17 @@ export const cronJob = ({zones, isCron, channels = CHANNELS}: Knowledge): Field<
       ),
       missed: optional(
         described(
-          oneOf('What happens to an occurrence while the daemon was not running.', ['skip', 'once']),
+          oneOf('What happens to occurrences while the daemon was not running.', ['skip', 'once']),
           '"skip"; with at "once"',
         ),
       ),
       overlap: presumed(
-        oneOf('What happens to an occurrence while the previous run still works.', ['skip', 'allow']),
+        oneOf('What happens to an occurrence while the previous run is still running.', ['skip', 'allow']),
         'skip',
       ),
-      model: optional(model("The model that works on it; else the agent's.")),
-      urgent: optional(truth('Whether its results come in quiet hours, too.')),
-      timeout: optional(timeout('How long it may work.')),
+      model: optional(model("Its model; default: the agent's.")),
+      urgent: optional(truth('Whether its results also ring in quiet hours.')),
+      timeout: optional(timeout('Its time limit.')),
       enabled: presumed(truth('Whether it runs.'), true),
     }),
     {alsoCalled: JOB_KEYS_ELSEWHERE, check: jobProblem},

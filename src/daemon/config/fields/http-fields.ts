@@ -21,13 +21,14 @@ import {list, record, table} from './field-group.ts';
 
 export const http = (): Field<HttpConfig> =>
   record<HttpConfig>(
-    'The HTTP door, through which other programs send messages.',
+    'The HTTP server for messages from other programs.',
     () => ({
-      listen: text('Where it listens: a loopback address with a port, or the path of a Unix socket.', LISTEN_WORDS),
+      listen: text(
+        'Where the server listens: a loopback address with a port, or the path of a Unix socket.',
+        LISTEN_WORDS,
+      ),
       behindProxy: presumed(
-        truth(
-          'Whether it may listen on an address that other machines reach, because a proxy with TLS stands before it.',
-        ),
+        truth('Whether it may listen on an address that other machines can reach, because it is behind a TLS proxy.'),
         false,
       ),
       wake: maybe(wake(), 'POST /wake is off'),
@@ -41,7 +42,7 @@ export const http = (): Field<HttpConfig> =>
           : {
               key: 'listen',
               reason:
-                'Other machines could reach that address. Use 127.0.0.1, or set behindProxy behind a proxy with TLS.',
+                'Other machines could reach that address. Use 127.0.0.1, or put a TLS proxy in front and set behindProxy.',
             };
       },
     },
@@ -59,7 +60,7 @@ const wake = (): Field<WakeConfig> =>
     secret: doorSecret(),
     trust: presumed(trust(), 'public'),
     users: optional(
-      list('The people whom it may wake the agent for. Without the list: everybody.', text('A name.', 'a name'), {
+      list('The people for whom it may wake the agent. Default: everybody.', text('A name.', 'a name'), {
         left: name => `wake-ups for ${name} are refused`,
       }),
     ),
@@ -68,13 +69,10 @@ const wake = (): Field<WakeConfig> =>
 const hook = (): Field<HookConfig> =>
   record<HookConfig>('A webhook.', () => ({
     secret: doorSecret(),
-    scheme: presumed(
-      oneOf('How a request proves that it comes from the service.', ['bearer', 'standard', 'github', 'stripe']),
-      'bearer',
-    ),
+    scheme: presumed(oneOf('How the request is authenticated.', ['bearer', 'standard', 'github', 'stripe']), 'bearer'),
     trust: presumed(trust(), 'public'),
     target: text(
-      'The conversation that it reaches.',
+      'The conversation that gets the message.',
       'a conversation such as "rooster:main", or an address of a person',
     ),
     template: optional(template()),
@@ -89,14 +87,11 @@ const hook = (): Field<HookConfig> =>
   }));
 
 const trust = (): Field<HookConfig['trust']> =>
-  oneOf(
-    'The highest trust of a turn that it starts. Below "full" there are fewer tools, at "public" none.',
-    TRUST_LEVELS,
-  );
+  oneOf('The highest trust of the turn. Below "full" it has fewer tools, at "public" none.', TRUST_LEVELS);
 
 const template = (): Field<string> =>
   leaf<string>(
-    'The message, with places such as {{payload.repo.name}}.',
+    'The message, with placeholders such as {{payload.repo.name}}.',
     'a text with places such as {{payload.repo.name}}',
     raw => {
       if (typeof raw !== 'string' || raw.trim() === '') return undefined;
@@ -110,7 +105,7 @@ const template = (): Field<string> =>
   );
 
 /** The reason doesn't repeat the value: a secret in the wrong place is still a secret. */
-export const doorSecret = (sentence = 'The secret that the program knows.'): Field<DoorSecret> =>
+export const doorSecret = (sentence = 'The secret that the program sends or signs with.'): Field<DoorSecret> =>
   leaf<DoorSecret>(sentence, SECRET_WORDS, raw => {
     if (typeof raw === 'string' && raw.trim() !== '') return {value: raw};
     const [entry, ...more] = isRecord(raw) ? Object.entries(raw) : [];

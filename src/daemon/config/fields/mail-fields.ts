@@ -11,7 +11,7 @@ export const mail = (): Field<MailConfig> =>
     address: mailAddress("The agent's own address."),
     name: presumed(text('The name beside the address.', 'a name'), 'Rooster'),
     aliases: orElse(
-      list('Further addresses of the agent. What comes from them is never answered.', mailAddress('An address.'), {
+      list('Further addresses of the agent. Mail from them is never answered.', mailAddress('An address.'), {
         left: name => `mail from ${name} counts as somebody else's`,
       }),
       [],
@@ -20,24 +20,30 @@ export const mail = (): Field<MailConfig> =>
     smtp: server('The server that takes outgoing mail.', 465),
     folder: presumed(text('The folder that is read.', 'the name of a folder'), 'INBOX'),
     sent: described(
-      optional(text('The folder for copies of what is sent.', 'the name of a folder')),
+      optional(text('The folder for copies of sent mail.', 'the name of a folder')),
       'the one that the server names',
     ),
     replies: presumed(
-      oneOf('What is sent: the text of a turn, or only what the agent sends with a tool.', ['automatic', 'by-tool']),
+      oneOf('What is sent: the text of a turn, or only messages that the agent sends with a tool.', [
+        'automatic',
+        'by-tool',
+      ]),
       'by-tool',
     ),
-    replyGuard: presumed(truth('With "by-tool": whether a turn that ends without a reply is reminded once.'), true),
+    replyGuard: presumed(
+      truth('With "by-tool": whether the agent is asked once for a reply if its turn ends without one.'),
+      true,
+    ),
     authserv: maybe(
       text(
-        'The receiver whose Authentication-Results header is believed. Name it only if your mail server removes such headers of others.',
+        'The server whose Authentication-Results header Rooster trusts. Set it only if your mail server removes such headers of others.',
         'the name that stands first in that header, such as "mx.example.org"',
         /^[\w.-]+$/u,
       ),
       'signatures are checked here',
     ),
     signers: orElse(
-      table('Domains that sign mail for an address, where they differ from its own.', domain(), {
+      table('Domains that sign mail for an address, if they differ from its own.', domain(), {
         left: name => `mail from ${name} needs a signature of its own domain`,
         nameProblem: name => (MAIL_ADDRESS.test(name) ? undefined : `Its name must be ${ADDRESS_WORDS}.`),
       }),
@@ -52,15 +58,15 @@ const server = (sentence: string, port: number): Field<MailServer> =>
       host: text('Its name.', 'a host name such as "mail.example.org"', /^[\w.:-]+$/u),
       port: presumed(whole('Its port.', 1, 65_535), port),
       security: presumed(
-        oneOf('Encryption: from the start, after STARTTLS, or none, which is for servers on this machine.', [
+        oneOf('Encryption: from the start, after STARTTLS, or none (only for servers on this machine).', [
           'tls',
           'starttls',
           'none',
         ]),
         'tls',
       ),
-      user: described(optional(text('The name to log in with.', 'a name')), 'the address'),
-      password: doorSecret('The password: best an app password that is for Rooster alone.'),
+      user: described(optional(text('The user name.', 'a name')), 'the address'),
+      password: doorSecret('The password. Best use an app password for Rooster alone.'),
     }),
     {
       check: ({host, security}) =>

@@ -24,7 +24,7 @@ export const ntfy = (): Field<NtfyConfig> =>
       ),
       content: described(
         optional(
-          oneOf('Whether the server gets the text, or only learns that there is a message.', ['text', 'hidden']),
+          oneOf('Whether the server gets the text, or only a hint that there is a message.', ['text', 'hidden']),
         ),
         'text on a private network, else hidden',
       ),

@@ -9,16 +9,16 @@ export const provider = (): Field<ProviderConfig> =>
   record<ProviderConfig>(
     'A server that offers models.',
     () => ({
-      kind: oneOf('Which way it is spoken to.', ['anthropic', 'openai', 'openai-compatible']),
-      baseUrl: optional(url('Where it is, up to and without the path of a single call.')),
+      kind: oneOf('Its API.', ['anthropic', 'openai', 'openai-compatible']),
+      baseUrl: optional(url('Its base URL, without the path of a single call.')),
       apiKey: optional(
-        doorSecret('Its key: in a variable, in a file, or the text itself. "rooster setup" keeps it in a file.'),
+        doorSecret('Its key: an environment variable, a file, or the text itself. "rooster setup" writes a file.'),
       ),
     }),
     {
       check: ({kind, baseUrl}) =>
         kind === 'openai-compatible' && baseUrl === undefined
-          ? {key: 'baseUrl', reason: 'It is missing; a server of this kind has no address that could be guessed.'}
+          ? {key: 'baseUrl', reason: 'It is missing. This kind of server has no default address.'}
           : undefined,
     },
   );

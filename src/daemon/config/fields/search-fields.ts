@@ -8,15 +8,15 @@ export const search = (): Field<SearchConfig> =>
   record<SearchConfig>(
     'The search provider of the tool web_search.',
     () => ({
-      provider: oneOf('Which one.', ['searxng', 'brave', 'tavily', 'kagi', 'duckduckgo']),
-      url: optional(url('Where it is, if not at its usual address.')),
+      provider: oneOf('The provider.', ['searxng', 'brave', 'tavily', 'kagi', 'duckduckgo']),
+      url: optional(url('Its URL, if not the usual one.')),
       key: optional(secret('Its key: the text itself, or {"env": "NAME"} for an environment variable.')),
-      private: presumed(truth('Whether the host name may mean an address in a private network.'), false),
+      private: presumed(truth('Whether the host may be in a private network.'), false),
     }),
     {
       check: ({provider, key}) =>
         key === undefined && NEEDS_KEY.has(provider)
-          ? {key: 'key', reason: `It is missing; ${provider} answers nobody without one.`}
+          ? {key: 'key', reason: `It is missing, and ${provider} needs one.`}
           : undefined,
     },
   );

@@ -7,7 +7,7 @@ import {record, table} from './field-group.ts';
 import {doorSecret} from './http-fields.ts';
 
 export const targets = (): Field<Config['targets']> =>
-  table('Programs that get alarms and results of jobs, by name: the address hook:NAME.', target(), {
+  table('Programs that get alarms and job results, by name. Their address is hook:NAME.', target(), {
     left: name => `there is no target ${name}`,
     nameProblem: name =>
       TARGET_NAME.test(name) ? undefined : 'Its name must be made of up to 64 letters, digits, - and _.',
@@ -20,21 +20,21 @@ const target = (): Field<TargetConfig> =>
       url: url('Where each delivery is sent as a POST request. Redirects are not followed.'),
       secret: optional(doorSecret()),
       scheme: presumed(
-        oneOf('How a request proves that it comes from Rooster: the secret itself, or a Standard Webhooks signature.', [
+        oneOf('How the request is authenticated: by the secret itself, or by a Standard Webhooks signature.', [
           'bearer',
           'standard',
         ]),
         'bearer',
       ),
-      user: optional(text("The program's own name for the person.", 'a name')),
-      private: presumed(truth('Whether the host name may mean an address in a private network.'), false),
+      user: optional(text("The person's name in the other program.", 'a name')),
+      private: presumed(truth('Whether the host may be in a private network.'), false),
     }),
     {check: address => problemOf(address)},
   );
 
 const problemOf = ({url: address, scheme, secret, private: mayBePrivate}: TargetConfig) => {
   const {protocol, username, password, hostname} = new URL(address);
-  if (username !== '' || password !== '') return {key: 'url', reason: 'It must hold no name and password.'};
+  if (username !== '' || password !== '') return {key: 'url', reason: 'It must not contain a name and password.'};
   if (scheme === 'standard' && secret === undefined) return {key: 'secret', reason: 'A signature needs a secret.'};
   const isInTheClear = protocol === 'http:' && scheme === 'bearer' && secret !== undefined;
   return isInTheClear && !mayBePrivate && !IS_NEAR.test(hostname)

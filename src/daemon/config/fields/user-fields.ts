@@ -19,8 +19,8 @@ type Knowledge = {
 
 export const user = ({zones, channels = CHANNELS}: Knowledge): Field<UserConfig> =>
   record<UserConfig>('A person.', () => ({
-    name: text('What the agent and the command call them.', 'a name of up to 64 letters', PERSON_NAME),
-    trust: oneOf('What the agent may do for them.', TRUST_LEVELS),
+    name: text('Their name.', 'a name of up to 64 letters', PERSON_NAME),
+    trust: oneOf('What they may ask the agent to do.', TRUST_LEVELS),
     timezone: maybe(zone('Their time zone.', zones.isZone), 'the time zone of everybody else'),
     locale: maybe(
       text('Their language and country, for answers.', 'a locale such as "de-DE"', LOCALE),
@@ -38,10 +38,7 @@ export const user = ({zones, channels = CHANNELS}: Knowledge): Field<UserConfig>
     ),
     reach: maybe(reach(channels), 'all addresses that ring, at once'),
     quiet: maybe(quiet(zones.isZone), 'nothing waits'),
-    digest: maybe(
-      timeOfDay('The time of day at which what waited in quiet hours comes.'),
-      'the end of the quiet hours',
-    ),
+    digest: maybe(timeOfDay('The time of day at which held-back messages are sent.'), 'the end of the quiet hours'),
     reachAfter: maybe(reachAfter(), '3 minutes for reminders, 15 minutes for announcements'),
   }));
 
@@ -55,8 +52,8 @@ const reach = (channels: readonly string[]): Field<ReachConfig> => {
     ...ways,
     help: key => [
       {key, sentence: SENTENCE, writes: WRITES},
-      {key: `${key}.reminder`, sentence: 'The ways of reminders.', writes: 'a list of ways'},
-      {key: `${key}.announce`, sentence: 'The ways of results, reports and notes.', writes: 'a list of ways'},
+      {key: `${key}.reminder`, sentence: 'The order for reminders.', writes: 'a list of ways'},
+      {key: `${key}.announce`, sentence: 'The order for results, reports and notes.', writes: 'a list of ways'},
     ],
     writes: WRITES,
     read: (raw, place) =>
@@ -65,7 +62,7 @@ const reach = (channels: readonly string[]): Field<ReachConfig> => {
 };
 
 const reachAfter = (): Field<string | number> =>
-  leaf<string | number>('How long a way has to confirm before the next one is tried.', SPAN, raw => {
+  leaf<string | number>('How long to wait for a confirmation before the next channel.', SPAN, raw => {
     if (typeof raw === 'number') return raw > 0 && raw <= MOST_SECONDS ? {value: raw} : undefined;
     return typeof raw === 'string' && readTimeout(raw) !== undefined ? {value: raw} : undefined;
   });
@@ -103,7 +100,7 @@ const optionalList = (ways: Field<readonly string[]>): Field<readonly string[] |
 
 const isList = (wanted: ReachConfig): wanted is readonly string[] => Array.isArray(wanted);
 
-const SENTENCE = 'The ways to this person in order. Only the next one is tried when a way does not confirm.';
+const SENTENCE = 'The channels or addresses to try, in order. The next one is used if one does not confirm.';
 const WAY = 'a channel such as "terminal", or one of their addresses';
 const WRITES = 'a list of ways such as ["terminal", "signal"], or an object with "reminder" and "announce"';
 const SPAN = 'seconds up to a day, or a stretch of time such as "90s" or "5m"';
@@ -112,8 +109,8 @@ const MOST_SECONDS = 86_400;
 const quiet = (isZone: (text: string) => boolean): Field<QuietConfig> => {
   const inParts = record<Exclude<QuietConfig, string>>(QUIET_SENTENCE, () => ({
     hours: optional(hours),
-    days: optional(list('The days on which the hours begin.', day, {left: name => `${name} is left out`})),
-    zone: optional(zone('The zone of the hours.', isZone)),
+    days: optional(list('The days on which the quiet hours begin.', day, {left: name => `${name} is left out`})),
+    zone: optional(zone('The time zone of the quiet hours.', isZone)),
     until: optional(
       leaf('Quiet until this instant.', 'an instant such as "2026-12-01T08:00:00Z"', raw =>
         typeof raw === 'string' && instantOfIso(raw) !== undefined ? {value: raw} : undefined,
@@ -129,7 +126,7 @@ const quiet = (isZone: (text: string) => boolean): Field<QuietConfig> => {
   };
 };
 
-const QUIET_SENTENCE = 'When this person wants quiet: what can wait is held back.';
+const QUIET_SENTENCE = 'Quiet hours: non-urgent messages are held back.';
 const QUIET_WRITES = '"22:00-07:00", or an object with hours, days, zone, until';
 const HOURS = /^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/u;
 const hours = leaf<string>('The quiet hours of each day.', '"22:00-07:00"', raw => {

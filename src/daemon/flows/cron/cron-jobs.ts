@@ -38,7 +38,7 @@ export const createCronJobs = ({store, clock}: Pick<World, 'store' | 'clock'>): 
       const entry = index.get(name);
       if (entry !== undefined) return entry;
       const broken = index.invalid().find(({file}) => file === `cron/${name}.md`);
-      if (broken === undefined) throw new GatewayError('not_found', `No cron job "${name}".`);
+      if (broken === undefined) throw new GatewayError('not_found', `No job "${name}".`);
       throw new GatewayError('invalid', `${name} can't run: ${broken.file}, line ${broken.line}: ${broken.reason}`);
     },
     list: () => ({jobs: index.entries().map(describe), invalid: index.invalid()}),

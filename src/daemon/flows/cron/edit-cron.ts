@@ -77,7 +77,7 @@ export const createCronEditor = (deps: EditCronDeps): CronEditor => {
         `${name} is defined in the configuration. Change it there: rooster config path`,
       );
     const file = origin ?? index.invalid().find(one => one.file === pathOf(name))?.file;
-    if (file === undefined) throw new GatewayError('not_found', `No cron job "${name}".`);
+    if (file === undefined) throw new GatewayError('not_found', `No job "${name}".`);
     return file;
   };
 

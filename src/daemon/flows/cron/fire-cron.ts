@@ -167,7 +167,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
         } catch (error) {
           // A failing job must not delay other jobs. The scheduler retries after a pause.
           failure = error;
-          log.error({name: entry.definition.name, error}, `a cron job could not be run: ${errorMessage(error)}`);
+          log.error({name: entry.definition.name, error}, `a job could not be run: ${errorMessage(error)}`);
         }
       }
       if (failure !== undefined) throw failure;

@@ -1,9 +1,11 @@
 // Announces the first failure of a job with its reason, and the first success after a failure. The notice goes to the owner's conversation
 // and the push addresses of the job's user. Failures that a short wait may fix are not announced.
+
 import {type Address, isGroup, isPushable} from '../../../shared/records/address.ts';
 import type {CronDefinition} from '../../../shared/records/jobs/cron-job.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {mainSession} from '../../../shared/records/session-key.ts';
+import {shellQuoted} from '../../../shared/text/shell-quoted.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
@@ -72,7 +74,9 @@ const sendPersonally = (
 
 const formatFailure = ({name, error}: Run, isRetried: boolean): string => {
   const reason = shortened(error ?? 'unknown reason.', LONGEST_REASON);
-  const next = isRetried ? 'Rooster tries again.' : 'Further failures are only listed in its runs.';
+  const next = isRetried
+    ? 'Rooster tries again.'
+    : `Until it works again, failures are only listed: rooster runs --name ${shellQuoted(name)}`;
   return `The job "${name}" failed: ${reason} ${next}`;
 };
 

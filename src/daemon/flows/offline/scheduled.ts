@@ -83,7 +83,7 @@ const taskLine = (task: string): string => {
   return shortened(line, SHOWN) || '(empty)';
 };
 
-const NEEDS_MODEL = 'It needs a model. Set "agent.model" in the configuration, or give the job a command ("run").';
+const NEEDS_MODEL = 'no model is configured. Run "rooster setup model", or give the job a command ("run").';
 const NOT_DONE = "This task wasn't done: it needs a model, and none is configured.";
 /** Words that introduce a message to the person. */
 const FRAME =

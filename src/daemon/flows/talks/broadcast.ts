@@ -51,7 +51,7 @@ const sendTo = async (
   by: Talker,
   {session, depth, reached}: Target,
 ): Promise<string | undefined> => {
-  if (session === by.session) return 'That is this conversation.';
+  if (session === by.session) return 'You are in this conversation already.';
   // Two names of one conversation get one message.
   if (reached.has(session)) return undefined;
   reached.add(session);

@@ -62,7 +62,7 @@ const targetOf = (
   const wanted = isSessionKey(named) ? current(named) : named;
   if (!isSessionKey(wanted) || agentOfSession(wanted) !== agent() || isIsolated(wanted))
     throw new GatewayError('invalid', `"${wanted}" isn't a conversation of this agent. Example: ${agent()}:main.`);
-  if (wanted === session) throw new GatewayError('invalid', 'That is this conversation. Answer here.');
+  if (wanted === session) throw new GatewayError('invalid', 'You are in this conversation already. Answer here.');
   if (store.sessions.get(wanted) === undefined) throw new GatewayError('not_found', `No conversation ${wanted} yet.`);
   if (trust !== 'full' && (user === undefined || userIn(wanted) !== user))
     throw new GatewayError('refused', 'Below full trust, only conversations of the same person can be reached.');

@@ -34,8 +34,8 @@ export const changesOfAlarm = (alarm: Alarm, {events}: Pick<Trace, 'events'>, ca
   if (state !== 'active') return steps;
   return [
     ...steps,
-    ...(retryAt === undefined ? [] : [step(retryAt, `to be tried again ${called.time(retryAt, zone)}`)]),
-    ...(nextAt === undefined ? [] : [step(nextAt, `alarm comes next ${called.time(nextAt, zone)}`)]),
+    ...(retryAt === undefined ? [] : [step(retryAt, `will be tried again ${called.time(retryAt, zone)}`)]),
+    ...(nextAt === undefined ? [] : [step(nextAt, `next alarm ${called.time(nextAt, zone)}`)]),
   ];
 };
 
@@ -43,7 +43,7 @@ export const changesOfAlarm = (alarm: Alarm, {events}: Pick<Trace, 'events'>, ca
 export const stepOfAlarmSet = (alarm: Alarm, trust: Trust, called: Called): TraceStep => ({
   at: alarm.createdAt,
   id: alarm.id,
-  what: `alarm set in it, ${formatDue(alarm, called)}: ${quoted(alarm.message)}`,
+  what: `set an alarm, ${formatDue(alarm, called)}: ${quoted(alarm.message)}`,
   kind: 'alarm',
   trust,
   detail: detailOf(alarm),
@@ -61,5 +61,5 @@ const CHANGES: Readonly<Record<string, (failures: number, error: string) => stri
   'alarm.delayed': (failures, error) =>
     `failed to wake the agent (${failures === 1 ? 'once' : `${failures} times`}): ${error}`,
   'alarm.cancelled': () => 'alarm cancelled',
-  'alarm.failed': (_, error) => `alarm failed for good: ${error}`,
+  'alarm.failed': (_, error) => `alarm failed: ${error}`,
 };

@@ -32,16 +32,19 @@ export const stepsOfDelivery = (
       detail: text,
     },
     ...troubles,
-    ...step(sentAt, `accepted for ${to}${tries}${delivery.repeat ? ' (sent again after an unknown outcome)' : ''}`),
+    ...step(
+      sentAt,
+      `accepted for ${to}${tries}${delivery.repeat ? ' (sent again because the first result was unknown)' : ''}`,
+    ),
     ...step(deliveredAt, `delivered to ${to}`),
     ...step(readAt, `read by ${to}`),
     ...step(
       state === 'queued' ? nextAttemptAt : undefined,
       attempts === 0
-        ? `to be tried${because(lastError)}`
-        : `to be tried again after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`,
+        ? `will be tried${because(lastError)}`
+        : `will be tried again after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`,
     ),
-    ...(state === 'dead' && !isEndKept ? step(nextAttemptAt ?? createdAt, `failed for good${because(lastError)}`) : []),
+    ...(state === 'dead' && !isEndKept ? step(nextAttemptAt ?? createdAt, `failed${because(lastError)}`) : []),
   ];
 };
 
@@ -54,11 +57,11 @@ const troubleOf = (
   switch (event.type) {
     case 'delivery.failed':
       // No attempt: there was no channel to send on.
-      if (attempts === 0) return `it waits${because(lastError)}`;
-      return `attempt ${attempts} ${repeat ? 'had an unknown outcome' : 'failed'}${because(lastError)}`;
+      if (attempts === 0) return `waits${because(lastError)}`;
+      return `attempt ${attempts} ${repeat ? 'ended with an unknown result' : 'failed'}${because(lastError)}`;
     case 'delivery.dead':
       if (attempts === 0) return `discarded before the first attempt${because(lastError)}`;
-      return `failed for good after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`;
+      return `failed after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${because(lastError)}`;
     case 'delivery.held':
       return 'held back by hand';
     case 'delivery.queued':

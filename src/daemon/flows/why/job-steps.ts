@@ -3,7 +3,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
-import {RUN_KIND_FACTS} from '../../../shared/records/jobs/run-kinds.ts';
+import {kindName, RUN_KIND_FACTS} from '../../../shared/records/jobs/run-kinds.ts';
 import {isSessionKey} from '../../../shared/records/session-key.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
@@ -80,7 +80,7 @@ export const runBegins = (run: Run, called: Called): readonly TraceStep[] => {
     {
       at: startedAt,
       id,
-      what: `fired${lateness(run)}${attempts(run)} in ${called.session(session)}`,
+      what: `started${lateness(run)}${attempts(run)} in ${RUN_KIND_FACTS[kind].session === 'conversation' ? called.session(session) : 'its own session'}`,
       kind: 'run',
       session,
     },
@@ -90,7 +90,7 @@ export const runBegins = (run: Run, called: Called): readonly TraceStep[] => {
 /** Reminders and alarms are named by ids, heartbeats and reflections by their conversation's key. */
 const formatJob = (kind: Run['kind'], name: string, called: Called): string => {
   if (RUN_KIND_FACTS[kind].named === 'by id') return kind;
-  return isSessionKey(name) ? `${kind} of ${called.session(name)}` : `${kind} ${name}`;
+  return isSessionKey(name) ? `${kind} of ${called.session(name)}` : `${kindName(kind)} ${name}`;
 };
 
 export const runEnds = ({id, status, endedAt, error, output, todos}: Run): readonly TraceStep[] =>
@@ -109,9 +109,7 @@ export const runEnds = ({id, status, endedAt, error, output, todos}: Run): reado
 /** The progress of the run's plan, if it has one. */
 const planned = (todos: Run['todos'] = []): string => {
   const done = todos.filter(({status}) => status === 'done').length;
-  return todos.length === 0
-    ? ''
-    : `; of ${todos.length} planned ${todos.length === 1 ? 'thing' : 'things'} ${done} done`;
+  return todos.length === 0 ? '' : `; ${done} of ${todos.length} planned tasks done`;
 };
 
 const lateness = ({late, scheduledFor, startedAt}: Run): string => {
@@ -132,18 +130,18 @@ export const stepOfJob = (job: CronJob, now: EpochMs, called: Called): TraceStep
     : enabled
       ? nextAt === undefined
         ? after === undefined
-          ? `${at === undefined ? 'never runs' : 'has had its time'}`
+          ? `${at === undefined ? 'never runs' : 'has no further run'}`
           : `runs next after ${after}`
         : `runs next ${called.time(nextAt, zone)}`
       : 'is disabled';
   const where =
     announce === 'none' || deliver.length === 0
-      ? 'announced to nobody'
-      : `announced (${announce}) to ${deliver.map(called.address).join(', ')}`;
+      ? 'result only recorded'
+      : `result sent${announce === 'direct' ? ' word for word' : ''} to ${deliver.map(called.address).join(', ')}`;
   return {
     at: nextAt ?? now,
     id: name,
-    what: `cron job ${name} ${next}: ${formatSchedule(job)}, from ${origin}${user === undefined ? '' : `, for ${user}`}, ${where}: ${quoted(run ?? message)}`,
+    what: `job ${name} ${next}: ${formatSchedule(job)}, from ${origin}${user === undefined ? '' : `, for ${user}`}, ${where}: ${quoted(run ?? message)}`,
     kind: 'cron',
     detail: run ?? message,
   };

@@ -31,7 +31,7 @@ export const stepsOfTurn = (
       : {
           at: startedAt,
           id,
-          what: `turn began in ${called.session(session)}${model === undefined ? '' : ` with ${model}`}, trust ${trust}`,
+          what: `the agent started in ${called.session(session)} (${model === undefined ? '' : `${model}, `}trust ${trust})`,
           kind: 'turn',
           session,
           trust,
@@ -105,9 +105,9 @@ const stepsOfMessage = (
       return {at, id, what, kind: 'tool', trust};
     });
   const what = isInterrupted(source)
-    ? 'had written before the interruption'
+    ? 'wrote before the interruption'
     : toolCalls.length > 0
-      ? 'said first'
+      ? 'wrote first'
       : 'answered';
   const spoken: readonly TraceStep[] =
     text.trim() === ''
@@ -134,7 +134,7 @@ const formatThought = (ms: number): string => (ms < SECOND ? 'for a moment' : `f
 const stepOfSet = ({id, createdAt, fireAt, zone, message}: Reminder, trust: Trust, called: Called): TraceStep => ({
   at: createdAt,
   id,
-  what: `reminder set in it: now due ${called.time(fireAt, zone)}, ${quoted(message)}`,
+  what: `set a reminder: due ${called.time(fireAt, zone)}, ${quoted(message)}`,
   kind: 'reminder',
   trust,
   detail: message,
@@ -188,7 +188,7 @@ export const stepOfPut = (message: Message, turns: readonly TracedTurn[], called
       ? `added to ${session} word for word${why}: ${quoted(text)}`
       : source.kind === 'user'
         ? `${formatSource(source)} answered it in ${session}: ${quoted(text)}`
-        : `${role === 'system' ? 'note' : 'task'} from ${formatSource(source)} put into ${session}: ${quoted(text)}`;
+        : `${role === 'system' ? 'note' : 'task'} from ${formatSource(source)} added to ${session}: ${quoted(text)}`;
   return {at, id, what, kind: 'message', detail: text};
 };
 

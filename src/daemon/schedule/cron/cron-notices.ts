@@ -18,7 +18,7 @@ export const publishCronChange = (
     emit({type: 'cron.changed', cause: entry.definition.name, job: describe(entry), removed: true});
   for (const file of fixed) emit({type: 'cron.mended', file});
   for (const job of mistakes) {
-    log.warn(job, `a cron job cannot be used: ${job.file}:${job.line}: ${job.reason}`);
+    log.warn(job, `a job cannot be used: ${job.file}:${job.line}: ${job.reason}`);
     emit({type: 'cron.invalid', ...job});
   }
 };

@@ -15,7 +15,7 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
   in: length => `in ${formatDuration(length)}`,
   remind: (when, where, about) => `I will remind you ${when}${where}${about}`,
   next: dates => `Next: ${dates}.`,
-  place: channel => (channel === 'terminal' ? 'in the terminal' : `on ${channel}`),
+  place: channel => (channel === 'terminal' ? 'at the terminal' : `on ${channel}`),
   and: 'and',
   or: 'or',
   changed: {

@@ -4,6 +4,9 @@ export const RUN_KINDS = ['cron', 'reminder', 'heartbeat', 'reflection', 'alarm'
 /** What started a run. */
 export type RunKind = (typeof RUN_KINDS)[number];
 
+/** The kind as people read it: a cron job is a job. */
+export const kindName = (kind: string): string => (kind === 'cron' ? 'job' : kind);
+
 type RunKindFacts = {
   /** What a run's name is: an id, a job's name, or a conversation's key. */
   readonly named: 'by id' | 'by job' | 'by conversation';

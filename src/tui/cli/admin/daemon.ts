@@ -24,7 +24,7 @@ export const startDaemon: Run = async (world, given) => {
 export const stopDaemon: Run = async (world, given) => {
   const stopped = await stopIfRunning(world);
   if (wantsJson(given)) world.print.json({});
-  else if (stopped === undefined) world.print.line('No daemon is running.');
+  else if (stopped === undefined) world.print.line('The daemon is not running.');
   else world.print.line(`Stopped the daemon (pid ${stopped}).`);
   return 0;
 };

@@ -23,7 +23,7 @@ export const configFindings = async (world: CommandWorld): Promise<readonly Find
 export const problemFinding = ({key, reason, inForce, unknown}: Problem, path: string): Finding => ({
   name: NAME,
   verdict: 'bad',
-  what: `${key}: ${reason} In force: ${inForce}`,
+  what: `${key}: ${reason} Now used: ${inForce}`,
   fix: fixOf(key, unknown, path),
 });
 

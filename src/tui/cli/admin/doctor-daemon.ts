@@ -1,10 +1,12 @@
 // Checks the daemon: whether it answers, has this version and a model, reaches its channels, and survives a logout.
+
 import {existsSync} from 'node:fs';
 import {userInfo} from 'node:os';
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
+import {formatLink} from '../../format/format-link.ts';
 import {whenOf} from '../../format/local-time.ts';
 import type {CommandWorld} from '../command.ts';
 import {httpFindings} from './doctor-http.ts';
@@ -61,9 +63,8 @@ const clockFindings = ({clock}: CommandWorld, {now}: Wire<DaemonStatus>): readon
 
 const channelFinding = (status: Wire<DaemonStatus>['channels'][number], now: EpochMs): Finding => {
   const {channel, inbound, outbound, detail, provenAt, warnings = []} = status;
-  const ways = inbound === 'off' ? `sends only, ${outbound}` : `in ${inbound}, out ${outbound}`;
   const proof = provenAt === undefined ? '' : `, verified ${whenOf(provenAt, now)}`;
-  const what = `${channel}: ${ways}${proof}${detail === undefined ? '' : ` (${detail})`}`;
+  const what = `${channel}: ${formatLink({inbound, outbound})}${proof}${detail === undefined ? '' : ` (${detail})`}`;
   const [warning] = warnings;
   if (outbound === 'up' && warning !== undefined) return {name: 'channel', verdict: 'odd', what: `${what}. ${warning}`};
   if (inbound !== 'down' && outbound !== 'down') return {name: 'channel', verdict: 'good', what};
@@ -77,7 +78,7 @@ const channelFinding = (status: Wire<DaemonStatus>['channels'][number], now: Epo
 
 const outboxFindings = ({outbox: {dead}}: Wire<DaemonStatus>): readonly Finding[] => {
   if (dead === 0) return [];
-  const what = `${dead === 1 ? '1 delivery' : `${dead} deliveries`} failed for good`;
+  const what = `${dead === 1 ? '1 delivery' : `${dead} deliveries`} failed`;
   return [{name: 'outbox', verdict: 'odd', what, fix: 'rooster outbox --state dead, then retry or discard each'}];
 };
 

@@ -9,14 +9,14 @@ export const databaseCheck = async (world: CommandWorld): Promise<readonly Findi
   if (!existsSync(database)) return [];
   const {suspected, found, refused} = await askProgram(world, ['check-database'], isAnswer);
   const [fault] = found;
-  const name = 'database';
+  const names = {name: 'database', label: 'integrity'} as const;
   if (refused !== undefined || fault !== undefined) {
     const what = refused ?? `${database} is damaged: ${fault}`;
-    return [{name, verdict: 'bad', what, fix: 'rooster restore FILE, where FILE is a backup'}];
+    return [{...names, verdict: 'bad', what, fix: 'rooster restore FILE, where FILE is a backup'}];
   }
-  if (!suspected) return [{name, verdict: 'good', what: 'every page, row and index is sound'}];
+  if (!suspected) return [{...names, verdict: 'good', what: 'every page, row and index is sound'}];
   const what = `an earlier error left ${database}.suspect, but every page, row and index is sound`;
-  return [{name, verdict: 'odd', what, fix: 'rooster daemon restart (removes that file)'}];
+  return [{...names, verdict: 'odd', what, fix: 'rooster daemon restart (removes that file)'}];
 };
 
 type Answer = {readonly suspected: boolean; readonly found: readonly string[]; readonly refused?: string};

@@ -1,4 +1,4 @@
-// Judges a channel's outbox: messages that failed for good, messages that wait, safety numbers that changed. Pure.
+// Judges a channel's outbox: failed messages, waiting messages, changed safety numbers. Pure.
 
 import type {DaemonStatus, Result} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
@@ -30,7 +30,7 @@ export const outboxFindings = (
   const many = dead.length === 1 ? '1 message' : `${dead.length} messages`;
   const because = newest?.lastError === undefined ? '' : `; the newest: ${newest.lastError}`;
   return [
-    ...(newest === undefined ? [] : [note(`${many} failed for good${because}`, deadFix(newest))]),
+    ...(newest === undefined ? [] : [note(`${many} failed${because}`, deadFix(newest))]),
     ...heldFindings(held, status, names).map(([what, fix]) => note(what, fix)),
     ...(status?.untrusted ?? []).map(({address, name}) =>
       note(

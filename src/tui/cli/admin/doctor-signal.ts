@@ -5,6 +5,7 @@ import {existsSync} from 'node:fs';
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {isAddress, isPushable, TERMINAL} from '../../../shared/records/address.ts';
+import {formatLink} from '../../format/format-link.ts';
 import {ask} from '../ask.ts';
 import {askProgram} from '../client/ask-program.ts';
 import type {CommandWorld} from '../command.ts';
@@ -193,7 +194,7 @@ const bridgeFindings = ({status}: SignalFacts, isExplained: boolean): readonly F
   if (life === 'starting')
     return [{name: NAME, verdict: 'odd', what: 'signal-cli is starting', fix: 'run rooster doctor again in a minute'}];
   if (isExplained) return [];
-  const what = `in ${inbound}, out ${outbound}${detail === undefined ? '' : `: ${detail}`}`;
+  const what = `${formatLink({inbound, outbound})}${detail === undefined ? '' : `: ${detail}`}`;
   return [{name: NAME, verdict: 'bad', what, fix: bridgeFix(life, trouble)}];
 };
 
@@ -261,7 +262,7 @@ const FIXES: Readonly<Record<string, string>> = {
 };
 const TROUBLE_FIXES: Readonly<Record<NonNullable<ChannelStatus['trouble']>, string>> = {
   captcha: 'solve the captcha as described there',
-  limit: 'nothing to do; messages leave when the limit ends',
+  limit: 'nothing to do; messages are sent when the limit ends',
   offline: 'connect to the network; sending resumes automatically',
 };
 const NAME = 'signal';

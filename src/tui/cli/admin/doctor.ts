@@ -70,10 +70,10 @@ const hasNoPlace = (thrown: unknown): boolean =>
   (thrown.cause.reason === 'too-long' || thrown.cause.reason === 'forbidden');
 
 const findingLines = ({print}: CommandWorld, findings: readonly Finding[]): readonly string[] => {
-  const widest = Math.max(...findings.map(({name}) => name.length));
-  return findings.flatMap(({name, verdict, what, fix}) => {
+  const widest = Math.max(...findings.map(({name, label = name}) => label.length));
+  return findings.flatMap(({name, label = name, verdict, what, fix}) => {
     const {mark, tone} = MARKS[verdict];
-    const line = `${print.paint(tone, mark.padEnd(4))}  ${name.padEnd(widest)}  ${printableLine(what)}`;
+    const line = `${print.paint(tone, mark.padEnd(4))}  ${label.padEnd(widest)}  ${printableLine(what)}`;
     return fix === undefined ? [line] : [line, `${' '.repeat(widest + 8)}${print.paint('strong', `fix: ${fix}`)}`];
   });
 };

@@ -2,6 +2,8 @@
 
 export type Finding = {
   readonly name: string;
+  /** Shown instead of the name. */
+  readonly label?: string;
   readonly verdict: 'good' | 'odd' | 'bad';
   readonly what: string;
   readonly fix?: string;

@@ -67,7 +67,7 @@ export const createConnect =
           return greeting.connection;
         }
         if (!starts)
-          throw new NoDaemonError('No daemon is running.', {silence: greeting.silence, cause: greeting.cause});
+          throw new NoDaemonError('The daemon is not running.', {silence: greeting.silence, cause: greeting.cause});
         const holder = started === undefined ? await deps.lockHolder?.() : undefined;
         if (clock.now() >= giveUpAt) throw gaveUp(deps, holder, greeting.cause);
         // The holder opens its socket, restores it, or stops. A second daemon could not start.

@@ -38,7 +38,7 @@ export const archiveSession: Run = async (world, given) => {
   return await askAndPrint(world, given, 'session.archive', {session}, ({key, title}) =>
     key === session
       ? `Archived "${printableLine(title)}". To bring it back: rooster sessions restore ${printableLine(key)}`
-      : `Archived what was said as ${sessionLabel({key, title})}. ${nameOf(world, session)} starts over.`,
+      : `Archived the messages as ${sessionLabel({key, title})}. ${nameOf(world, session)} starts over.`,
   );
 };
 

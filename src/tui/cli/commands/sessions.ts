@@ -53,7 +53,7 @@ export const renameSession: Run = async (world, given) => {
 export const trustSession: Run = async (world, given) => {
   const session = await sessionNamed(world, wordAt(given, 0));
   const sentence = (): string =>
-    `The agent may act on the texts of programs that are in ${nameOf(world, session)} now.`;
+    `The agent may now act on the program messages in ${nameOf(world, session)} received so far.`;
   return await askAndPrint(world, given, 'session.trust', {session}, sentence);
 };
 

@@ -24,7 +24,7 @@ export const channelLine = ({print}: CommandWorld, status: Status): string => {
   const state =
     inbound === outbound || sendsOnly
       ? `${stateLabel(print, outbound)}${sendsOnly ? ' (sends only)' : ''}`
-      : `in ${stateLabel(print, inbound)}, out ${stateLabel(print, outbound)}`;
+      : `receiving ${stateLabel(print, inbound)}, sending ${stateLabel(print, outbound)}`;
   const works = inbound !== 'down' && outbound === 'up';
   const look = channelFacts(channel)?.statusCommand ?? 'rooster status';
   return [

@@ -29,11 +29,13 @@ export const problemsShown = (world: CommandWorld, problems: readonly Problem[])
 export const problemLines = ({print}: CommandWorld, problems: readonly Problem[]): readonly string[] =>
   problems.map(
     ({key, reason, inForce}) =>
-      `${print.paint('bad', printableLine(key))}: ${printableLine(reason)} In force: ${printableLine(inForce)}`,
+      `${print.paint('bad', printableLine(key))}: ${printableLine(reason)} Now used: ${printableLine(inForce)}`,
   );
 
 export const settingRefused = (key: string, problem: Problem): string =>
-  `Couldn't set ${key}. ${problem.key}: ${printableLine(problem.reason)}`;
+  problem.key === key
+    ? `Couldn't set ${key}. ${printableLine(problem.reason)}`
+    : `Couldn't set ${key}. ${problem.key}: ${printableLine(problem.reason)}`;
 
 /** Why the selected model will not answer. A running daemon needs a restart to see a new variable. */
 export const modelUnusable = ({

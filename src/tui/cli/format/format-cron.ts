@@ -4,6 +4,7 @@ import type {Result} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import {type CronJob, formatSchedule, type InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {DryRun, WrittenCronJob} from '../../../shared/records/jobs/cron-request.ts';
+import {formatAnnounce} from '../../../shared/text/format-announce.ts';
 import {indented, printableLine} from '../../../shared/text/sanitize.ts';
 import {formatMoment} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
@@ -30,8 +31,8 @@ export const cronDryRun = (name: string, {prompt, gate, run, deliver, announce, 
   run === undefined ? `  ask ${model ?? 'the model'}:` : `  run: ${printableLine(run)}`,
   ...(run === undefined ? [indented(prompt, '    ')] : []),
   announce === 'none' || deliver.length === 0
-    ? '  announce the result to nobody'
-    : `  announce the result (${announce}) to ${deliver.map(printableLine).join(', ')}`,
+    ? '  only record the result'
+    : `  send the result${announce === 'direct' ? ' word for word' : ''} to ${deliver.map(printableLine).join(', ')}`,
 ];
 
 type Lines = readonly string[];
@@ -52,9 +53,7 @@ export const cronWritten = (
   return [
     `${verb} ${printableLine(name)} (${printableLine(origin)}).`,
     ...(times.length === 0 ? [idle] : ['Next:', ...times]),
-    announce === 'none' || deliver.length === 0
-      ? 'The result is announced to nobody.'
-      : `The result goes to ${deliver.map(address => wholePlace(address, names())).join(', ')} (${announce}).`,
+    formatAnnounce(announce, deliver.map(address => wholePlace(address, names())).join(', ')),
   ];
 };
 
@@ -65,7 +64,7 @@ export const cronResumed = ({clock}: CommandWorld, job: Wire<CronJob>): string =
 
 export const cronChecked = (world: CommandWorld, {jobs, invalid}: Result<'cron.list'>): readonly string[] => {
   if (invalid.length > 0) return invalidLines(world, invalid);
-  return [`${jobs.length === 1 ? '1 cron job is' : `${jobs.length} cron jobs are`} valid.`];
+  return [`${jobs.length === 1 ? '1 job is' : `${jobs.length} jobs are`} valid.`];
 };
 
 type PreviewZone = {

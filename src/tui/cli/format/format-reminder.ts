@@ -31,14 +31,14 @@ export const reminderShown = (world: CommandWorld, reminder: Wire<Reminder>): re
 /** Confirms the parsed instant, zone and route. */
 export const reminderSet = ({clock, names}: CommandWorld, reminder: Wire<TimedReminder>): readonly string[] => {
   const {id, fireAt, zone, message, delivery, nagMs, urgent, note, repeat} = reminder;
-  const how = reminder.mode === 'agent' ? 'The agent will answer, for' : 'It will be delivered word for word to';
+  const how = reminder.mode === 'agent' ? "The agent's answer will go to" : 'It will be delivered word for word to';
   const insists = nagMs === undefined ? '' : ` It repeats every ${formatInterval(nagMs)} until done.`;
   return [
     repeat === undefined
       ? `Reminder ${shortId(id)} is set for ${zonedSentence(fireAt, zone, clock.now(), note)}: ${printableLine(message)}`
-      : `Reminder ${shortId(id)} is set for ${repeatSentence(repeat, note)}: ${printableLine(message)}`,
+      : `Reminder ${shortId(id)} is set: ${printableLine(message)}, ${repeatSentence(repeat, note)}`,
     ...(repeat === undefined ? [] : [nextLine(reminder, clock.now())]),
-    `${how} ${places(delivery, names())}.${insists}${urgent === true ? ' It rings in quiet hours, too.' : ''}`,
+    `${how} ${places(delivery, names())}.${insists}${urgent === true ? ' It also rings in quiet hours.' : ''}`,
   ];
 };
 
@@ -55,7 +55,7 @@ const nextLine = (
   const date = (iso: string): string => formatMoment(instantOfIso(iso) ?? now, now, isZone(its) ? its : 'UTC');
   const moved =
     fireAt === undefined || next[0] === undefined || fireAt >= next[0] ? '' : `This time: ${date(fireAt)}. `;
-  return next.length === 0 ? 'It does not come again.' : `${moved}Next: ${next.map(date).join(', ')}.`;
+  return next.length === 0 ? 'No further dates.' : `${moved}Next: ${next.map(date).join(', ')}.`;
 };
 
 /** One occurrence was left out, or the series paused or resumed. */
@@ -65,7 +65,7 @@ export const reminderChanged = ({clock}: CommandWorld, verb: string, reminder: W
 ];
 
 export const reminderUndone = ({clock}: CommandWorld, reminder: Wire<Reminder>): readonly string[] => [
-  `Undone: ${shortId(reminder.id)} is ${reminder.state} again: ${printableLine(reminder.message)}`,
+  `Undone. "${printableLine(reminder.message)}" (${shortId(reminder.id)}) is ${reminder.state} again.`,
   reminder.repeat === undefined
     ? `It is set for ${zonedSentence(reminder.fireAt, reminder.zone, clock.now())}.`
     : nextLine(reminder, clock.now()),

@@ -2,6 +2,7 @@
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
 import type {Wake} from '../../../shared/records/jobs/jobs.ts';
+import {kindName} from '../../../shared/records/jobs/run-kinds.ts';
 import {formatMoney} from '../../../shared/text/money.ts';
 import {conversationName, type Names} from '../../../shared/text/names.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
@@ -35,7 +36,7 @@ export const statusLines = (world: CommandWorld, found: Wire<DaemonStatus>): rea
       ...channels.map(channel => ['Channel', channelLine(world, channel)] as const),
       ['HTTP', formatHttp(found)],
       ...peopleLines(found, now),
-      ['Sessions', `${sessions.total}, ${sessions.busy} busy, ${sessions.queued} queued`],
+      ['Conversations', formatConversations(sessions)],
       ['Reminders', `${reminders.pending} pending`],
       ['Alarms', alarms.active === 0 ? undefined : `${alarms.active} set`],
       ['Jobs', formatUsed(found.jobs?.today)],
@@ -63,7 +64,7 @@ export const formatPerson = (person: NonNullable<Wire<DaemonStatus>['people']>[n
 
 /** Why nothing is planned; planned runs are in the list of upcoming events. */
 const quietLines = ({idle}: Wire<DaemonStatus>, names: Names): readonly (readonly [string, string])[] => {
-  if (idle?.why !== undefined) return [['Heartbeat', `off. ${idle.why}`]];
+  if (idle?.why !== undefined) return [['Heartbeat', `off: ${idle.why}`]];
   return KINDS.flatMap(({kind, name}) => {
     const states = (idle?.sessions ?? []).flatMap(one => {
       const plan = one[kind];
@@ -91,7 +92,7 @@ export const noDaemonLines = (world: CommandWorld): readonly string[] => {
     ['Socket', socket],
     ['Log', log],
   ]);
-  return ['No daemon is running. Start one: rooster daemon start', ...places];
+  return ['The daemon is not running. Start it: rooster daemon start', ...places];
 };
 
 /** The list of upcoming events is shortened. */
@@ -104,7 +105,7 @@ const wakeColumns = (world: CommandWorld): readonly Column<Wire<Wake>>[] => [
     text: ({wakeAt}) => whenOf(wakeAt, world.clock.now()),
     tone: () => 'good',
   },
-  {title: 'KIND', text: ({kind}) => kind},
+  {title: 'KIND', text: ({kind}) => kindName(kind)},
   {title: 'WHAT', text: ({what, name}) => printableLine(what || name), gives: true},
 ];
 
@@ -125,8 +126,11 @@ const formatBackup = ({backup}: Wire<DaemonStatus>, now: number): string | undef
   return at === undefined ? 'none yet' : `${formatDuration(Math.max(0, now - at))} ago, ${backup.kept} kept`;
 };
 
-/** The asking client counts too. */
-const formatClient = (clients: number): string =>
-  clients > 1 ? `${clients - 1} and this command` : 'only this command';
+/** Without this command. Undefined if nobody else is connected. */
+const formatClient = (clients: number): string | undefined =>
+  clients > 1 ? `${clients - 1} and this command` : undefined;
+
+const formatConversations = ({total, busy, queued}: DaemonStatus['sessions']): string =>
+  [`${total}`, ...(busy === 0 ? [] : [`${busy} busy`]), ...(queued === 0 ? [] : [`${queued} queued`])].join(', ');
 
 const detailOf = (detail: string | undefined): string => (detail === undefined ? '' : ` (${printableLine(detail)})`);

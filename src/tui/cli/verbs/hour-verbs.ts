@@ -36,8 +36,8 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
       {flag: 'user', value: 'U', of: 'person', words: 'the user to remind, by name in the configuration'},
       {flag: 'to', value: 'ADDRESS', words: 'the address to deliver to, such as signal:2222… or terminal:default'},
       {flag: 'nag', value: '15m', words: 'repeat this often until it is done or snoozed, at most 8 times a day'},
-      {flag: 'urgent', words: 'ring in quiet hours, too'},
-      {flag: 'yes', words: 'set it without asking'},
+      {flag: 'urgent', words: 'ring in quiet hours too'},
+      {flag: 'yes', words: 'skip the question'},
       JSON_OUT,
     ],
     notes: [
@@ -66,8 +66,8 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
         arguments: [{name: 'FILE', words: 'the file, or - for standard input'}],
         options: [JSON_OUT],
         notes: [
-          'Each alarm becomes a reminder; without an alarm, the start does, or when a task is due.',
-          'Importing a file again changes only what has changed in it.',
+          'Each alarm becomes a reminder; otherwise the start of an event or the due time of a task.',
+          'Importing a file again changes only the entries that changed.',
         ],
         run: lazy(async () => (await import('../commands/schedule/calendar.ts')).importCalendar),
       },
@@ -106,7 +106,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
       },
       {
         name: 'cancel',
-        words: 'cancel a reminder before it fires, or one that repeats altogether',
+        words: 'cancel a reminder, with all its repeats',
         arguments: [REMINDER],
         options: [JSON_OUT],
         run: cancelReminder,
@@ -128,7 +128,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
       },
       {
         name: 'skip',
-        words: 'leave out one occurrence of a reminder that repeats',
+        words: 'skip one occurrence of a repeating reminder',
         arguments: [REMINDER],
         options: [
           {flag: 'at', value: 'INSTANT', words: 'the occurrence at this instant (default: the next one)'},
@@ -138,7 +138,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
       },
       {
         name: 'pause',
-        words: 'pause a reminder that repeats until you resume it',
+        words: 'pause a repeating reminder until you resume it',
         arguments: [REMINDER],
         options: [JSON_OUT],
         run: pauseReminder,
@@ -158,8 +158,8 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
           {flag: 'text', value: 'TEXT', words: 'the new text'},
           {flag: 'when', value: 'WHEN', words: 'the new time or recurrence'},
           {flag: 'nag', value: '15m', words: 'repeat this often until it is done'},
-          {flag: 'urgent', words: 'ring in quiet hours, too'},
-          {flag: 'not-urgent', words: 'wait in quiet hours where it can'},
+          {flag: 'urgent', words: 'ring in quiet hours too'},
+          {flag: 'not-urgent', words: 'hold it back in quiet hours'},
           {flag: 'this', words: 'only one occurrence: the open one, else the next'},
           {flag: 'series', words: 'all occurrences from now on'},
           JSON_OUT,
@@ -169,7 +169,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
       },
       {
         name: 'undo',
-        words: 'take back your last cancel, done, skip or edit of the last 10 minutes',
+        words: 'undo your last cancel, done, skip, snooze or edit of the last 10 minutes',
         options: [JSON_OUT],
         run: undoReminder,
       },
@@ -228,8 +228,8 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
             value: 'ZONE',
             words: "time zone of WHEN, such as Europe/Berlin (default: the user's)",
           },
-          {flag: 'deliver', value: 'hook:NAME', words: 'wake a program instead: a target of the configuration'},
-          {flag: 'conversation', value: 'ID', words: 'conversation of that program'},
+          {flag: 'deliver', value: 'hook:NAME', words: 'wake a program instead, by its name in "targets"'},
+          {flag: 'conversation', value: 'ID', words: "the program's conversation"},
           {flag: 'key', value: 'K', words: 'makes repeated calls safe: same key and content, same alarm'},
           {flag: 'urgent', words: 'let the answer ring in quiet hours'},
           JSON_OUT,
@@ -246,7 +246,7 @@ export const REMINDERS_AND_ALARMS: readonly Entry[] = [
       },
       {
         name: 'wake',
-        words: 'wake now in addition to the schedule; also retries a failed alarm',
+        words: 'run an alarm now, also a failed one; its schedule stays',
         arguments: [ALARM],
         options: [JSON_OUT],
         run: wakeAlarm,

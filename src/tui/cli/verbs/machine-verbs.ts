@@ -39,14 +39,14 @@ export const MACHINE: readonly Entry[] = [
     verbs: [
       {
         name: 'path',
-        words: 'print the path of the file',
+        words: 'print the path of config.json',
         options: [JSON_OUT],
         reads: true,
         run: configPath,
       },
       {
         name: 'show',
-        words: 'show the active configuration, with secrets as ••••',
+        words: 'show the values in use, with secrets as ••••',
         options: [JSON_OUT],
         reads: true,
         run: showConfig,
@@ -70,7 +70,7 @@ export const MACHINE: readonly Entry[] = [
       },
       {
         name: 'get',
-        words: 'show the active value of a key',
+        words: 'show the value of a key',
         arguments: [{name: 'KEY', of: 'config-key', words: 'such as agent.model'}],
         options: [JSON_OUT],
         reads: true,
@@ -159,7 +159,7 @@ export const MACHINE: readonly Entry[] = [
       },
       {
         name: 'uninstall',
-        words: 'undo install',
+        words: 'remove the start at login',
         options: [JSON_OUT],
         run: lazy(async () => (await import('../admin/install.ts')).uninstallUnit),
       },
@@ -175,7 +175,7 @@ export const MACHINE: readonly Entry[] = [
   {
     name: 'backup',
     words: 'copy the database, even while the daemon runs',
-    arguments: [{name: 'FILE', optional: true, words: 'the file to write (default: next to the daily backups)'}],
+    arguments: [{name: 'FILE', optional: true, words: 'the file to write (default: beside the daily backups)'}],
     options: [{flag: 'force', words: 'overwrite FILE if it exists'}, JSON_OUT],
     notes: ['The daemon makes a backup each day and keeps 7 daily and 4 weekly backups.'],
     run: lazy(async () => (await import('../commands/backup.ts')).backUp),
@@ -186,18 +186,15 @@ export const MACHINE: readonly Entry[] = [
     arguments: [{name: 'FILE', words: 'a backup made by rooster backup or the daemon'}],
     options: [{flag: 'yes', words: 'skip the question'}, JSON_OUT],
     notes: [
-      'The replaced database stays next to the new one. A running daemon is restarted.',
+      'The replaced database is kept beside the new one. A running daemon is restarted.',
       'Reminders that came due since the backup fire late. Messages that may have been sent are not resent.',
     ],
     run: lazy(async () => (await import('../commands/backup.ts')).restore),
   },
   {
     name: 'demo',
-    words: 'show a day in half a minute, on a home of its own',
-    notes: [
-      'It runs a daemon of its own, without model or network.',
-      'It deletes everything afterwards. Ctrl+C ends it.',
-    ],
+    words: 'show a sample day in 30 seconds, in a temporary home',
+    notes: ['It runs a second daemon, without model or network.', 'It deletes everything afterwards. Ctrl+C ends it.'],
     run: lazy(async () => (await import('../demo/demo.ts')).demo),
   },
   {
@@ -214,7 +211,7 @@ export const MACHINE: readonly Entry[] = [
       },
       {
         name: 'try',
-        words: 'show what a theme looks like, or all of them; stores nothing',
+        words: 'show one theme or all, without choosing it',
         arguments: [{name: 'NAME', words: 'a theme', of: 'theme', optional: true}],
         reads: true,
         run: lazy(async () => (await import('../commands/theme.ts')).tryTheme),

@@ -21,7 +21,7 @@ export const OUTBOX: Entry = {
   verbs: [
     {
       name: 'list',
-      words: 'list them, newest first',
+      words: 'list deliveries, newest first',
       options: [
         {
           flag: 'state',

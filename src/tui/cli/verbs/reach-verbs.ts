@@ -22,22 +22,22 @@ export const QUIET: Verb = {
 
 export const REACH: Noun = {
   name: 'reach',
-  words: 'show and test how people are reached',
+  words: "show people's addresses and test them",
   otherwise: 'list',
   verbs: [
     {
       name: 'list',
-      words: "list everybody's addresses, whether they work, and when that was last tested",
+      words: "list everybody's addresses, their state and their last test",
       options: [JSON_OUT],
       reads: true,
       run: listReach,
     },
     {
       name: 'test',
-      words: 'send a test message to every address of a person and record which arrived',
+      words: 'send a test message to each address of a person and ask which arrived',
       arguments: [PERSON],
       options: [JSON_OUT],
-      notes: ['Exit code 1 if one of them was not accepted or did not arrive. rooster doctor shows the answers.'],
+      notes: ['Exit code 1 if a message was not accepted or did not arrive. rooster doctor shows the answers.'],
       run: lazy(async () => (await import('../commands/channels/reach-test.ts')).testReach),
     },
     {

@@ -7,12 +7,12 @@ import {JSON_OUT} from './specs.ts';
 export const SETUP: Entry = {
   name: 'setup',
   words: COMMAND_WORDS.setup,
-  arguments: [{name: 'WHAT', words: 'model or signal; without it, a question', optional: true}],
+  arguments: [{name: 'WHAT', words: 'model or signal (default: ask)', optional: true}],
   options: [
-    {flag: 'provider', value: 'NAME', words: 'anthropic, openai, or one of the configuration'},
-    {flag: 'url', value: 'URL', words: 'the address of another server, such as http://127.0.0.1:11434/v1'},
+    {flag: 'provider', value: 'NAME', words: 'anthropic, openai, or a name in "providers"'},
+    {flag: 'url', value: 'URL', words: 'the URL of another server, such as http://127.0.0.1:11434/v1'},
     {flag: 'model', value: 'NAME', words: 'the model, as the provider calls it'},
-    {flag: 'key-env', value: 'NAME', words: "the variable of the daemon's environment that holds the key"},
+    {flag: 'key-env', value: 'NAME', words: 'the environment variable of the daemon that holds the key'},
     JSON_OUT,
   ],
   notes: [

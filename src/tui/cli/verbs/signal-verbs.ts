@@ -27,7 +27,7 @@ export const SIGNAL: Noun = {
   verbs: [
     {
       name: 'status',
-      words: 'show inbound, outbound, account, last messages and contact requests',
+      words: 'show connection, account, last messages and contact requests',
       options: [JSON_OUT],
       reads: true,
       run: signalStatus,
@@ -61,13 +61,13 @@ export const SIGNAL: Noun = {
     },
     {
       name: 'needs-reply',
-      words: 'exit with code 0 if a contact is owed a reply, else 1',
+      words: 'exit with code 0 if a contact waits for a reply, else 1',
       arguments: [CONTACT],
       options: [{flag: 'clear', words: 'mark the conversation as needing no reply'}],
       notes: [
-        'A reply is owed while the newest message between you is theirs.',
+        'A contact waits if the newest message between you is theirs.',
         'A reaction from the agent clears it, and so does a turn that ends with NO_ACTION_NEEDED.',
-        'It prints nothing on stdout and starts no daemon. Without a daemon the exit code is 1.',
+        "It prints nothing on stdout. If the daemon is not running, it isn't started, and the exit code is 1.",
       ],
       run: needsReply,
     },
@@ -83,7 +83,7 @@ export const SIGNAL: Noun = {
       words: 'allow a contact request: add the address to the configuration',
       arguments: [{name: 'ADDRESS', words: 'a phone number, an ID or an address, as in rooster signal status'}],
       options: [
-        {flag: 'user', value: 'NAME', words: 'the user it belongs to, created if new'},
+        {flag: 'user', value: 'NAME', words: 'the user that the address belongs to; a new name creates a user'},
         {
           flag: 'trust',
           value: 'T',
@@ -111,7 +111,7 @@ export const SIGNAL: Noun = {
       words: "submit the answer to Signal's captcha",
       arguments: [{name: 'ANSWER', words: 'the result from the captcha page: signalcaptcha://…'}],
       options: [JSON_OUT],
-      notes: ['rooster signal status says whether Signal asks for a captcha, and where to solve it.'],
+      notes: ['rooster signal status shows whether Signal asks for a captcha, and where to solve it.'],
       run: proveSignal,
     },
   ],

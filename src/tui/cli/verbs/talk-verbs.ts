@@ -29,11 +29,11 @@ const conversations = () => import('../commands/conversations.ts');
 export const CHAT: Verb = {
   name: 'chat',
   words: 'send the agent one message, or chat line by line',
-  arguments: [{...TEXT, optional: true, words: 'the message; without it, each line of stdin is one'}],
+  arguments: [{...TEXT, optional: true, words: 'the message (default: each line of stdin is a message)'}],
   options: [SESSION, JSON_OUT],
   notes: [
     'With TEXT, it prints the reply and exits. Without TEXT, each line is a message: it prints replies,',
-    'reminders and announcements as lines. At the end of input it waits for its turns, then exits.',
+    'reminders and job results as lines. At the end of input it waits for the replies, then exits.',
     'Example: rooster chat "what is next?"',
   ],
   run: lazy(async () => (await import('../conversation/chat.ts')).chat),
@@ -64,28 +64,28 @@ export const TALK: readonly Entry[] = [
       },
       {
         name: 'new',
-        words: 'start another conversation; without a title, its first words become the title',
+        words: 'start another conversation; without TITLE, its first words become the title',
         arguments: [{name: 'TITLE', words: 'the title', optional: true, rest: true}],
         options: [JSON_OUT],
         run: lazy(async () => (await conversations()).newSession),
       },
       {
         name: 'fork',
-        words: 'start another conversation with a copy of what was said',
+        words: 'start another conversation with a copy of the messages',
         arguments: [KEY, {name: 'TITLE', words: 'the title of the new one', optional: true, rest: true}],
         options: [{flag: 'from', value: 'MSG', words: 'copy up to and including this message'}, JSON_OUT],
         run: lazy(async () => (await conversations()).forkSession),
       },
       {
         name: 'archive',
-        words: 'take a conversation out of the list; "main" starts over instead',
+        words: 'archive a conversation; archiving "main" starts it over',
         arguments: [KEY],
         options: [JSON_OUT],
         run: lazy(async () => (await conversations()).archiveSession),
       },
       {
         name: 'restore',
-        words: 'bring an archived conversation back',
+        words: 'restore an archived conversation',
         arguments: [KEY],
         options: [JSON_OUT],
         run: lazy(async () => (await conversations()).restoreSession),
@@ -127,7 +127,7 @@ export const TALK: readonly Entry[] = [
       },
       {
         name: 'trust',
-        words: 'let the agent act on texts of programs that are there now',
+        words: 'let the agent act on the program messages received so far',
         arguments: [KEY],
         options: [JSON_OUT],
         run: trustSession,
@@ -137,7 +137,7 @@ export const TALK: readonly Entry[] = [
         words: 'change the title',
         arguments: [
           KEY,
-          {name: 'TITLE', words: 'the new title; without it, the default returns', optional: true, rest: true},
+          {name: 'TITLE', words: 'the new title (default: an automatic title)', optional: true, rest: true},
         ],
         options: [JSON_OUT],
         run: renameSession,
@@ -172,7 +172,7 @@ export const TALK: readonly Entry[] = [
   },
   {
     name: 'delegations',
-    words: 'list delegated tasks, and stop one',
+    words: 'list and stop delegated tasks',
     otherwise: 'list',
     verbs: [
       {
@@ -200,7 +200,7 @@ export const TALK: readonly Entry[] = [
         flag: 'mode',
         value: 'M',
         choices: ['verbatim', 'rephrase'],
-        words: 'verbatim (default), or rephrase: the agent tells it',
+        words: 'verbatim (default), or rephrase: in the words of the agent',
       },
       {flag: 'key', value: 'K', words: 'makes repeated calls safe: same key, sent once'},
       JSON_OUT,

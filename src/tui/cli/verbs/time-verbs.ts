@@ -12,20 +12,20 @@ import {lazy} from './lazy.ts';
 import {OUTBOX} from './outbox-verbs.ts';
 import {ALL, id, JSON_LINES, JSON_OUT, LIMIT, SESSION} from './specs.ts';
 
-const NAME: ArgumentSpec = {name: 'NAME', of: 'job', words: 'the name of a cron job (see rooster cron)'};
+const NAME: ArgumentSpec = {name: 'NAME', of: 'job', words: 'the name of a job (see rooster cron)'};
 const RUN: ArgumentSpec = {name: 'ID', of: 'run', words: 'the ID or a part of it (see rooster runs)'};
 
 /** The keys of a job's file that the command sets. */
 const JOB_FIELDS: readonly OptionSpec[] = [
   {flag: 'schedule', value: 'WHEN', words: 'five cron fields, or words: "every weekday at 8"'},
   {flag: 'at', value: 'TIME', words: 'once, at a date and time: "2026-12-24 18:00"'},
-  {flag: 'after', value: 'JOB', of: 'job', words: 'whenever this job has ended well'},
+  {flag: 'after', value: 'JOB', of: 'job', words: 'after each success of this job'},
   {flag: 'prompt', value: 'TEXT', words: 'the task for the agent'},
   {flag: 'run', value: 'COMMAND', words: 'a command whose output is the result; no model'},
   {flag: 'gate', value: 'COMMAND', words: 'run only if this command prints something and exits with 0'},
-  {flag: 'tz', value: 'ZONE', words: 'time zone; else yours'},
+  {flag: 'tz', value: 'ZONE', words: 'time zone (default: yours)'},
   {flag: 'user', value: 'NAME', of: 'person', words: 'whose job it is'},
-  {flag: 'deliver', value: 'ADDRESS', words: 'where the result goes; several with commas'},
+  {flag: 'deliver', value: 'ADDRESS', words: 'where to send the result; separate several with commas'},
   {flag: 'announce', value: 'HOW', words: 'rephrase, direct or none'},
   {flag: 'missed', value: 'HOW', words: 'skip or once'},
   {flag: 'retry', value: 'HOW', words: 'auto or never'},
@@ -36,7 +36,7 @@ const JOB_FIELDS: readonly OptionSpec[] = [
 export const TIME: readonly Entry[] = [
   {
     name: 'next',
-    words: 'print the next planned thing, for a status bar',
+    words: 'print the next event, for a status bar',
     options: [
       {flag: 'format', value: 'TEMPLATE', words: 'such as "{sign} {what:20} {in}"'},
       {flag: 'follow', words: 'print a line whenever it changes, until Ctrl+C'},
@@ -44,7 +44,7 @@ export const TIME: readonly Entry[] = [
     ],
     notes: [
       'Fields: what, in, left, time, when, kind, sign, letter, name, seconds. {what:20} is cut to 20.',
-      'Exit codes: 0 something is planned, 1 nothing is, 3 no daemon runs.',
+      'Exit codes: 0 something is planned, 1 nothing is planned, 3 the daemon is not running.',
       'Example: rooster next --format "{what:20} {in}"',
     ],
     reads: true,
@@ -72,7 +72,7 @@ export const TIME: readonly Entry[] = [
       },
       {
         name: 'add',
-        words: 'make a job; its file is checked before it is written',
+        words: 'make a job; its file is checked before it is saved',
         arguments: [{name: 'NAME', words: 'the name of the new job'}],
         options: [...JOB_FIELDS, JSON_OUT],
         notes: [
@@ -110,7 +110,7 @@ export const TIME: readonly Entry[] = [
         arguments: [NAME],
         options: [
           {flag: 'dry', words: 'only show what a run would do'},
-          {flag: 'force', words: 'also beyond its limits for today'},
+          {flag: 'force', words: 'ignore its limits for today'},
           JSON_OUT,
         ],
         run: runCron,
@@ -179,7 +179,7 @@ export const TIME: readonly Entry[] = [
     verbs: [
       {
         name: 'list',
-        words: 'list them, newest first',
+        words: 'list runs, newest first',
         options: [
           {
             flag: 'kind',
@@ -228,7 +228,7 @@ export const TIME: readonly Entry[] = [
       },
       {
         name: 'keep',
-        words: 'keep the time of a reminder that you snooze, and stop suggesting another',
+        words: 'keep the time of a reminder that you often snooze; stops the suggestion',
         arguments: [id('reminder', 'rooster stats')],
         options: [JSON_OUT],
         run: keepTime,

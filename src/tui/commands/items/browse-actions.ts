@@ -63,7 +63,7 @@ export const pickEnd = (doors: Doors, end: 'oldest' | 'newest'): void => {
 /** Selects the first unread message. */
 export const pickUnread = (doors: Doors): void => {
   const {divider} = doors.store.get().ui;
-  if (divider === undefined) say(doors, 'ok', 'no new messages');
+  if (divider === undefined) say(doors, 'ok', 'No new messages.');
   else {
     leaveBeginning(doors);
     pick(doors, divider.before);

@@ -14,7 +14,7 @@ export const doItem = (doors: Doors, action: ItemActionName): void => {
   const entry = ITEM_ACTIONS.find(one => one.action === action);
   const pointed = pointedAt(doors);
   if (entry === undefined || pointed === undefined) {
-    say(doors, 'warn', 'nothing is selected');
+    say(doors, 'warn', 'Nothing is selected.');
     return;
   }
   const refusal = entry.refusal(pointed, doors.store.get());
@@ -31,7 +31,7 @@ export const openMenu = (doors: Doors): void => {
   const {store} = doors;
   const pointed = pointedAt(doors);
   if (pointed === undefined) {
-    say(doors, 'warn', 'nothing is selected');
+    say(doors, 'warn', 'Nothing is selected.');
     return;
   }
   const lines = actionLines(pointed, store.get());

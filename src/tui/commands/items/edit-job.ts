@@ -6,11 +6,11 @@ import {say} from '../session-actions.ts';
 export const editJob = async (doors: Doors): Promise<void> => {
   const file = fileOfRow(doors);
   if (file === undefined) return;
-  if (file === 'config') return say(doors, 'error', 'this job is defined in the configuration: rooster config path');
+  if (file === 'config') return say(doors, 'error', 'This job is in config.json. Its path: rooster config path');
   const workspace = doors.store.get().ui.status?.home.workspace;
-  if (workspace === undefined) return say(doors, 'error', 'not connected yet; try again');
+  if (workspace === undefined) return say(doors, 'error', 'Not connected yet. Try again.');
   const problem = await doors.terminal.editFile(file.startsWith('/') ? file : `${workspace}/${file}`);
-  if (problem === undefined) say(doors, 'ok', `closed ${file}; its row shows whether the job can run`);
+  if (problem === undefined) say(doors, 'ok', `Closed ${file}. Its row shows whether the job can run.`);
   else say(doors, 'error', problem);
 };
 

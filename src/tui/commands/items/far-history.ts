@@ -37,7 +37,7 @@ export const toOldest = async (doors: Doors): Promise<void> => {
   const {store, view, link} = doors;
   const before = store.get().ui;
   if (!(await link.reader.oldestPage())) {
-    say(doors, 'warn', "couldn't load the first messages");
+    say(doors, 'warn', "Couldn't load the first messages.");
     return;
   }
   const {ui} = store.get();

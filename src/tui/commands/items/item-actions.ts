@@ -48,7 +48,7 @@ const targetWith = ({targets}: Pointed, action: NounActionName): Target | undefi
   targets.find(target => actionOn(target, action) !== undefined);
 
 const NO_REMINDER = 'not a reminder';
-const NO_JOB = 'not a cron job';
+const NO_JOB = 'not a job';
 const CANCEL = ofNoun('item.cancel', 'not a reminder, an alarm, a job or a queued message');
 const RETRY = ofNoun('item.retry', 'nothing to resend');
 const DISCARD = ofNoun('item.discard', 'nothing to resend');

@@ -15,14 +15,14 @@ import {inBeginning} from './far-history.ts';
 export const searchOlderPages = async (doors: Doors, query: string): Promise<void> => {
   const {store, view, link} = doors;
   const {session} = store.get().ui;
-  const none = (): void => say(doors, 'ok', `no older message has "${query}"`);
+  const none = (): void => say(doors, 'ok', `No older message has "${query}".`);
   const transcript = openTranscript(store.get());
   if (session === undefined || transcript === undefined || !isPartial(transcript)) return none();
   const [oldest] = partsOf(transcript).rest.messages;
   const found = await olderHit(doors, {session, query, before: oldest?.id});
   if (found === 'failed') return;
   if (found === undefined) return none();
-  say(doors, 'ok', 'loading older messages');
+  say(doors, 'ok', 'Loading older messages…');
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const {ui} = store.get();
     // A person who has moved on stays where they are.
@@ -38,7 +38,7 @@ export const searchOlderPages = async (doors: Doors, query: string): Promise<voi
     }
     if (!(await link.reader.olderPage())) return none();
   }
-  say(doors, 'warn', `"${query}" is more than ${MOST_PAGES} pages back`);
+  say(doors, 'warn', `"${query}" is more than ${MOST_PAGES} pages back.`);
 };
 
 /** Searches downwards from the first messages: page by page until the gap is closed. */
@@ -54,7 +54,7 @@ export const searchNewerPages = async (doors: Doors, query: string): Promise<voi
     store.dispatch({type: 'browse', item: found.id, scroll: view.revealed(store.get(), found.id)});
     return;
   }
-  say(doors, 'ok', `no newer message has "${query}"`);
+  say(doors, 'ok', `No newer message has "${query}".`);
 };
 
 type Wanted = {readonly session: SessionKey; readonly query: string; readonly before: MessageId | undefined};

@@ -30,7 +30,8 @@ const takeBack = (doors: Doors, undo: Undo): Promise<void> => {
 
 const undoReminder = async (doors: Doors, which: {readonly id?: ReminderId}): Promise<void> => {
   const reminder = await request(doors, 'reminder.undo', which);
-  if (reminder !== undefined) say(doors, 'ok', `undone: ${printableLine(reminder.message)} is ${reminder.state} again`);
+  if (reminder !== undefined)
+    say(doors, 'ok', `Undone. "${printableLine(reminder.message)}" is ${reminder.state} again.`);
 };
 
 const undoArchive = async (doors: Doors, {session, title, open}: Extract<Undo, {kind: 'archive'}>): Promise<void> => {

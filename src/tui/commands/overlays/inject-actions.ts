@@ -45,7 +45,7 @@ export const sendInject = async (doors: Doors): Promise<void> => {
   const text = textOf(doors);
   if (form === undefined) return;
   if (text.trim() === '') {
-    say(doors, 'warn', 'the message is empty');
+    say(doors, 'warn', 'The message is empty.');
     return;
   }
   const {session, trust, deliver, effect} = form;
@@ -65,7 +65,7 @@ export const sendInject = async (doors: Doors): Promise<void> => {
   doors.store.dispatch({type: 'remember', text});
   doors.store.dispatch({type: 'edit', draft: INJECT_DRAFT, edit: {kind: 'set', text: ''}});
   doors.store.dispatch({type: 'overlay', overlay: {kind: 'none'}});
-  say(doors, 'ok', effect === 'record' ? `recorded in ${session} as ${sent}` : `injected into ${session} as ${sent}`);
+  say(doors, 'ok', effect === 'record' ? `Recorded in ${session} as ${sent}.` : `Injected into ${session} as ${sent}.`);
 };
 
 /** Requests a dry run; outdated responses are dropped. */

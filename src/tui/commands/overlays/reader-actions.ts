@@ -22,7 +22,7 @@ export const nextInReader = (doors: Doors, overlay: ReaderOverlay, by: -1 | 1, f
   const last = Math.max(0, length - room);
   const ahead = by === 1 ? rows.find(row => row > from) : rows.findLast(row => row < from);
   const next = ahead ?? (by === 1 ? rows[0] : rows.at(-1));
-  if (next === undefined) say(doors, 'ok', `no match for "${overlay.query}"`);
+  if (next === undefined) say(doors, 'ok', `No match for "${overlay.query}".`);
   else store.dispatch({type: 'overlay', overlay: {...shown, top: Math.min(next, last)}});
 };
 

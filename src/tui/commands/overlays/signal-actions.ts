@@ -37,7 +37,7 @@ export const askToAllow = async (doors: Doors): Promise<void> => {
   try {
     if (linking?.kind === 'linked') {
       await meetOwner(doors, linking);
-    } else if (contactRequest === undefined) say(doors, 'ok', 'no contact requests');
+    } else if (contactRequest === undefined) say(doors, 'ok', 'No contact requests.');
     else askToAdd(doors, contactRequest);
   } catch (thrown) {
     say(doors, 'warn', errorMessage(thrown));
@@ -68,7 +68,11 @@ const askToAdd = (doors: Doors, {address, name}: ContactRequest): void => {
     return;
   }
   if (called === '') {
-    say(doors, 'warn', `${targetOf(address)} gave no name. Add them with: rooster signal allow ${address} --user NAME`);
+    say(
+      doors,
+      'warn',
+      `${targetOf(address)} has no profile name. Add them:  rooster signal allow ${address} --user NAME`,
+    );
     return;
   }
   const question = `Let ${called} (${targetOf(address)}) talk to the agent? Trust: ${NEW_TRUST}.`;

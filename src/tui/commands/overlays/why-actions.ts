@@ -88,7 +88,7 @@ export const readStep = ({store}: Doors, overlay: WhyOverlay): void => {
 export const whyOfStep = (doors: Doors, overlay: WhyOverlay): void => {
   const group = grouped(overlay.steps ?? [])[overlay.index];
   if (group === undefined || group.kind === 'tool') return;
-  if (group.id === overlay.id) say(doors, 'ok', 'you are looking at it');
+  if (group.id === overlay.id) say(doors, 'ok', 'You are looking at it.');
   else void openWhy(doors, group.id);
 };
 

@@ -31,7 +31,7 @@ export const setQuiet = async (doors: Doors, rest: string): Promise<void> => {
     const {quietUntil} = await doors.link.call('reach.quiet', rest === '' ? {} : {span: rest});
     const until = quietUntil === undefined ? undefined : instantOfIso(quietUntil);
     doors.store.dispatch({type: 'quiet', ...present({until})});
-    say(doors, 'ok', until === undefined ? 'no quiet hours now' : `quiet hours until ${clockTime(until)}`);
+    say(doors, 'ok', until === undefined ? 'No quiet hours now.' : `quiet hours until ${clockTime(until)}`);
   } catch (error) {
     say(doors, 'warn', errorMessage(error));
   }
@@ -41,7 +41,13 @@ export const setQuiet = async (doors: Doors, rest: string): Promise<void> => {
 export const askDigest = async (doors: Doors): Promise<void> => {
   try {
     const {waiting} = await doors.link.call('reach.digest', {});
-    say(doors, 'ok', waiting === 0 ? 'nothing waits for you' : `${waiting} waiting; it comes now`);
+    say(
+      doors,
+      'ok',
+      waiting === 0
+        ? 'No messages are held back.'
+        : `Sending ${waiting} held-back ${waiting === 1 ? 'message' : 'messages'} now.`,
+    );
   } catch (error) {
     say(doors, 'warn', errorMessage(error));
   }
@@ -62,12 +68,12 @@ export const setSwitch = (doors: Doors, type: 'motion' | 'mouse', rest: string, 
 
 /** What the settings mean, on and off. */
 const SWITCHES = {
-  motion: ['a row flashes when it is due', 'nothing flashes'],
-  mouse: ['click to choose, wheel to scroll; hold Shift to select text', "the mouse is the terminal's"],
+  motion: ['A row flashes when it is due.', 'Nothing flashes.'],
+  mouse: ['Click to choose, wheel to scroll. Hold Shift to select text.', 'The terminal handles the mouse.'],
 } as const;
 
 const WORDS: Readonly<Record<Bell, string>> = {
-  off: 'the bell is off',
-  bell: 'the bell is on',
-  notify: 'the bell is on, with desktop notifications',
+  off: 'The bell is off',
+  bell: 'The bell is on',
+  notify: 'The bell is on, with desktop notifications',
 };

@@ -20,7 +20,7 @@ export const showQueue = (doors: Doors): void => {
     ...openSends(state),
   ].map(({text}) => `"${drawnLine(text).slice(0, LONGEST)}"`);
   const sentence = `${waiting.length} queued: ${waiting.join(', ')}; Alt+Up edits the newest`;
-  say(doors, 'ok', waiting.length === 0 ? 'no queued messages' : sentence);
+  say(doors, 'ok', waiting.length === 0 ? 'No queued messages.' : sentence);
 };
 
 /** `/context`: from the last turn's report, or a note that the model reports nothing. */

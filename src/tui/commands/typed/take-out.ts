@@ -29,7 +29,7 @@ export const copyTyped = (doors: Doors, what: string): boolean => {
         : answers.at(-1);
   if (what !== '' && what !== 'all' && what !== 'code') return false;
   if (text === undefined || messages.length === 0)
-    say(doors, 'ok', what === 'code' ? 'no code in the answers here' : 'no answers here yet');
+    say(doors, 'ok', what === 'code' ? 'No code in the answers here.' : 'No answers here yet.');
   else void copy(doors, text);
   return true;
 };
@@ -42,15 +42,15 @@ export const pageSession = async (doors: Doors): Promise<void> => {
 /** Writes the whole conversation to a new file in the working directory. */
 export const exportSession = async (doors: Doors): Promise<void> => {
   const session = openSession(doors.store.get());
-  say(doors, 'ok', `loading ${session.title}`);
+  say(doors, 'ok', `Loading ${session.title}…`);
   const messages = await allMessages(doors, session.key);
   if (messages === undefined) return;
   const name = `${session.key.replaceAll(/[^\w.-]+/gu, '-')}.md`;
   try {
     const path = await doors.terminal.saveFile(name, markdownCopy(session, messages));
-    say(doors, 'ok', `saved ${messages.length.toLocaleString('en')} messages to ${path}`);
+    say(doors, 'ok', `Saved ${messages.length.toLocaleString('en')} messages to ${path}`);
   } catch (thrown) {
-    say(doors, 'error', `couldn't save the file: ${errorMessage(thrown)}`);
+    say(doors, 'error', `Couldn't save the file: ${errorMessage(thrown)}`);
   }
 };
 
@@ -76,7 +76,7 @@ export const editDraft = async (doors: Doors): Promise<void> => {
   const draft = draftKeyOf(gateway, ui.session);
   const before = expanded(openEditor(store.get()).draft);
   const after = await doors.terminal.editText(before);
-  if ('problem' in after) say(doors, 'error', `the draft is unchanged: ${after.problem}`);
+  if ('problem' in after) say(doors, 'error', `The draft is unchanged: ${after.problem}`);
   else if (after.text !== before) store.dispatch({type: 'edit', draft, edit: {kind: 'set', text: after.text}});
 };
 

@@ -38,7 +38,7 @@ export const cronTyped = (doors: Doors, rest: string, usage: string): boolean =>
   const job = store.get().gateway.cron.find(one => one.name === name.trim());
   if (!['run', 'pause', 'resume'].includes(verb) || job === undefined) {
     const names = store.get().gateway.cron.map(one => one.name);
-    const there = names.length === 0 ? 'no cron jobs' : `cron jobs: ${names.join(', ')}`;
+    const there = names.length === 0 ? 'No jobs.' : `Jobs: ${names.join(', ')}`;
     say(doors, 'warn', `${usage}; ${there}`);
     return false;
   }
@@ -52,7 +52,7 @@ const lastFired = (doors: Doors): Reminder | undefined => {
   const {fired, reminders} = doors.store.get().gateway;
   const open = [...fired, ...reminders.filter(hasOpenOccurrence)];
   const [last] = open.toSorted((one, other) => (other.firedAt ?? 0) - (one.firedAt ?? 0));
-  if (last === undefined) say(doors, 'warn', 'no fired reminder is open; see /plan');
+  if (last === undefined) say(doors, 'warn', 'No fired reminder is open. See /plan.');
   return last;
 };
 
@@ -60,7 +60,7 @@ const snooze = async (doors: Doors, {id}: Reminder, when: string): Promise<void>
   const wire = await request(doors, 'reminder.snooze', {id, when});
   if (wire === undefined) return;
   const reminder = fromWire<TimedReminder>(sanitizeDeep(wire));
-  say(doors, 'ok', `snoozed until ${whenSet(reminder, exactNow(doors))}`, {kind: 'reminder', id});
+  say(doors, 'ok', `Snoozed until ${whenSet(reminder, exactNow(doors))}.`, {kind: 'reminder', id});
 };
 
 const USUAL = '10m';

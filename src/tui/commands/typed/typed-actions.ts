@@ -68,7 +68,7 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       store.dispatch({type: 'overlay', overlay: {kind: 'help', query: '', index: 0}});
       return true;
     case 'stop':
-      if (runningTurn(store.get()) === undefined) say(doors, 'ok', 'no turn is running');
+      if (runningTurn(store.get()) === undefined) say(doors, 'ok', 'No turn is running.');
       stopTurn(doors);
       return true;
     case 'new':
@@ -121,7 +121,7 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       openKeys(doors);
       return true;
     case 'chat':
-      if (store.get().ui.view === 'chat') say(doors, 'ok', 'you are in the conversation');
+      if (store.get().ui.view === 'chat') say(doors, 'ok', 'You are in the conversation.');
       showView(doors, 'chat');
       return true;
     case 'timeline':
@@ -179,7 +179,7 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
     case 'theme':
       return setLook(doors, rest);
     case 'reconnect':
-      if (store.get().ui.connection.kind === 'live') say(doors, 'ok', 'already connected');
+      if (store.get().ui.connection.kind === 'live') say(doors, 'ok', 'Already connected.');
       doors.link.poke();
       return true;
     case 'quit':
@@ -198,7 +198,7 @@ const onOpen = (doors: Doors, name: 'archive' | 'delete'): boolean => {
   else if (name === 'archive' && session.kind === 'main') askReset(doors);
   else if (name === 'archive') void archiveConversation(doors, session);
   else if (session.kind === 'main')
-    say(doors, 'warn', "This conversation can't be deleted. /new archives what was said.");
+    say(doors, 'warn', "This conversation can't be deleted. /new archives its messages.");
   else askDelete(doors, session);
   return true;
 };
@@ -207,7 +207,7 @@ const whyTyped = (doors: Doors, id: string): boolean => {
   const last = openTranscript(doors.store.get())?.messages.findLast(({role}) => role === 'assistant')?.id;
   const about = id === '' ? last : id;
   if (about === undefined) {
-    say(doors, 'ok', 'no answers here yet; use /why ID for a reminder, run, delivery or message');
+    say(doors, 'ok', 'No answers here yet. Use /why ID for a reminder, run, delivery or message.');
     return false;
   }
   void openWhy(doors, about);
@@ -221,7 +221,7 @@ const openCalled = (doors: Doors, text: string): boolean => {
   }
   const session = sessionCalled(doors.store.get(), text);
   if (session === undefined) {
-    say(doors, 'warn', `no conversation "${text}"; Ctrl+N lists them`);
+    say(doors, 'warn', `No conversation "${text}". Ctrl+N lists them.`);
     return false;
   }
   doors.store.dispatch({type: 'open', session: session.key});
@@ -240,7 +240,7 @@ const remind = (doors: Doors, rest: string, usage: string): boolean => {
 const setReminder = async (doors: Doors, rest: string): Promise<void> => {
   const remind = await remindIn(doors, rest);
   if (remind === undefined) {
-    say(doors, 'warn', `no time at the start; try ${REMIND_EXAMPLE}`);
+    say(doors, 'warn', `No time at the start. Try ${REMIND_EXAMPLE}`);
     backIntoDraft(doors, `/remind ${rest}`);
     return;
   }

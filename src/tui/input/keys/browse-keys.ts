@@ -24,7 +24,7 @@ export const BROWSE_KEYS: readonly Binding[] = [
     keys: ['u'],
     action: 'remind.undo',
     hint: 'undo',
-    help: 'undo the last cancel, done, skip or edit',
+    help: 'undo the last cancel, done, skip, snooze or edit',
   },
 
   {context: 'browse', keys: ['up', 'k'], action: 'browse.up', hint: 'older'},

@@ -109,7 +109,7 @@ export const CHAT_KEYS: readonly Binding[] = [
     context: 'compose',
     keys: ['esc'],
     action: 'view.back',
-    hint: 'pick a message',
+    hint: 'select a message',
     help: 'close a notice; then select messages to read, copy or search',
     rank: 4,
   },

@@ -166,7 +166,13 @@ export const LIST_KEYS: readonly Binding[] = [
   {context: 'log', keys: ['G', 'ctrl+end'], action: 'list.home', hint: 'follow', help: 'newest, then follow', rank: 6},
 
   {context: 'list', keys: ['n'], action: 'remind.new', hint: 'new', help: 'set a reminder; Tab makes a job', rank: 3.8},
-  {context: 'list', keys: ['u'], action: 'remind.undo', hint: 'undo', help: 'undo the last cancel, done, skip or edit'},
+  {
+    context: 'list',
+    keys: ['u'],
+    action: 'remind.undo',
+    hint: 'undo',
+    help: 'undo the last cancel, done, skip, snooze or edit',
+  },
   {context: 'list', keys: ['up', 'k'], action: 'list.up', hint: 'up'},
   {context: 'list', keys: ['down', 'j'], action: 'list.down', hint: 'choose', rank: 4},
   {context: 'list', keys: ['pageup', 'ctrl+b'], action: 'list.page-up', hint: 'page up'},

@@ -1,6 +1,8 @@
 // Status: the daemon's status in rows of name and value.
 import type {DaemonStatus} from '../../../ipc/protocol.ts';
+import {kindName} from '../../../shared/records/jobs/run-kinds.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
+import {formatLink} from '../../format/format-link.ts';
 import {formatUntil, formatWhen} from '../../format/format-time.ts';
 import {elapsed} from '../../format/how-long.ts';
 import {formatPresence} from '../../format/presence.ts';
@@ -34,24 +36,29 @@ export const statusFacts = ({connection, status, daemonNow}: StatusModel): reado
   line('connection', `${CONNECTION[connection.kind]}${clients}`, connection.kind === 'live' ? 'ok' : 'warn');
   if (connection.kind === 'lost') line('', connection.reason, 'dim');
   if (status === undefined) return facts;
-  line('daemon', `${status.version}, process ${status.pid}, up ${elapsed(daemonNow - status.startedAt)}`);
+  line('daemon', `${status.version}, pid ${status.pid}, up ${elapsed(daemonNow - status.startedAt)}`);
   const {name, ready, detail} = status.model;
   const more = detail === undefined ? '' : `: ${detail}`;
   line('model', `${name}, ${ready ? 'ready' : 'not ready'}${more}`, ready ? 'text' : 'warn');
-  line('sessions', `${status.sessions.total}, ${status.sessions.busy} busy, ${status.sessions.queued} queued`);
+  const {total, busy, queued} = status.sessions;
+  line('state', [`${counted(total, 'conversation')}`, `${busy} busy`, `${queued} queued`].join(', '));
   line(
     'waiting',
-    `${counted(status.reminders.pending, 'reminder')}, ${counted(status.outbox.waiting, 'delivery', 'deliveries')}, ${status.outbox.dead} dead`,
+    `${counted(status.reminders.pending, 'reminder')}, ${counted(status.outbox.waiting, 'delivery', 'deliveries')}, ${status.outbox.dead} failed`,
     status.outbox.dead > 0 ? 'error' : 'text',
   );
   for (const [index, wake] of status.nextWakes.slice(0, 3).entries()) {
-    const content = `${formatWhen(wake.wakeAt, daemonNow)} (${formatUntil(wake.wakeAt, daemonNow)}) ${wake.kind} ${wake.what}`;
+    const content = `${formatWhen(wake.wakeAt, daemonNow)} (${formatUntil(wake.wakeAt, daemonNow)}) ${kindName(wake.kind)} ${wake.what}`;
     line(index === 0 ? 'next' : '', content);
   }
   for (const [index, {channel, inbound, outbound, detail}] of status.channels.entries()) {
     const down = inbound === 'down' || outbound === 'down';
     const more = detail === undefined ? '' : `, ${detail}`;
-    line(index === 0 ? 'channels' : '', `${channel}: in ${inbound}, out ${outbound}${more}`, down ? 'error' : 'text');
+    line(
+      index === 0 ? 'channels' : '',
+      `${channel}: ${formatLink({inbound, outbound})}${more}`,
+      down ? 'error' : 'text',
+    );
   }
   for (const [index, person] of (status.people ?? []).entries()) {
     line(
@@ -60,7 +67,7 @@ export const statusFacts = ({connection, status, daemonNow}: StatusModel): reado
     );
   }
   for (const [index, {key, reason, inForce}] of status.problems.entries()) {
-    line(index === 0 ? 'problems' : '', `${key}: ${reason} In force: ${inForce}`, 'warn');
+    line(index === 0 ? 'problems' : '', `${key}: ${reason} Now used: ${inForce}`, 'warn');
   }
   for (const [name, path] of Object.entries(status.home)) line(name, path, 'dim');
   return facts;

@@ -21,12 +21,12 @@ export const askRows = (asking: Asking, columns: number): AskRows => {
 const HINTS: Readonly<Record<Asking['ask']['kind'], string>> = {
   remind: 'when or how often, and the text · Tab makes a job',
   'job-name': 'letters, digits, spaces, - and _ · Tab sets a reminder',
-  'job-when': 'any wording works',
+  'job-when': 'such as "every weekday at 9"',
   'job-what': 'the task for the agent, or ! and a command',
   reword: 'Enter saves the text',
-  delete: 'type the title, then Enter · nothing brings it back · Esc keeps it',
-  snooze: 'any wording works',
-  move: 'any wording works, also "every weekday at 8"',
+  delete: 'type the title, then Enter · no undo · Esc keeps it',
+  snooze: 'such as 20m or "tomorrow 9am"',
+  move: 'such as 9:30 or "every weekday at 8"',
 };
 
 /** The start of the part that fits and ends at the cursor. */

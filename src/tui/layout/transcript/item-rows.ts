@@ -59,7 +59,7 @@ const rowsOf = (item: Item, view: ItemView, growing: GrowingMarkdown | undefined
   const room = Math.max(1, view.cells - gutterCells(view));
   switch (item.kind) {
     case 'older':
-      return [between(item.fetching ? 'loading older messages' : 'older messages: PgUp', view.cells, 'dim')];
+      return [between(item.fetching ? 'Loading older messages…' : 'older messages: PgUp', view.cells, 'dim')];
     case 'newer':
       return [between(item.fetching ? 'loading newer messages' : 'newer messages: PgDn', view.cells, 'dim')];
     case 'day':

@@ -82,7 +82,7 @@ const fixture = (fired: readonly Reminder[] = []) => {
         invalid: [{file: 'cron/bad.md', line: 3, reason: 'no schedule.'}],
       }),
       run: async name => {
-        if (name !== 'standup') throw new GatewayError('not_found', `No cron job "${name}".`);
+        if (name !== 'standup') throw new GatewayError('not_found', `No job "${name}".`);
         tended.push(`run ${name}`);
         return 'run_1';
       },
@@ -237,7 +237,7 @@ test('/cron runs, pauses and resumes a job, and says what is wrong', async () =>
     'Started standup. Its result follows.',
     'Paused standup. /cron resume standup continues it.',
     'Resumed standup. Next: Mon 23 Nov 09:00 CET.',
-    'No cron job "x".',
+    'No job "x".',
     'Name the job: /cron pause NAME. /cron lists them.',
     'Unknown: /cron y. Use /cron, or /cron run, pause or resume and a name.',
   ]);

@@ -49,7 +49,7 @@ test('when time and message are missing, there are two questions in a row', asyn
   expect((await talk.say('set a reminder')).reply).toBe('What should I remind you about, and when?');
   expect((await talk.say('call Bob')).reply).toBe('When should I remind you? "call Bob"');
   expect((await talk.say('tomorrow at 10')).reply).toBe(
-    'I will remind you tomorrow at 10:00 CET, in the terminal: call Bob.',
+    'I will remind you tomorrow at 10:00 CET, at the terminal: call Bob.',
   );
 });
 

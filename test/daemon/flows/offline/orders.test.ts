@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {startTalk} from '../../../support/offline-talk.ts';
 
-const DENTIST = 'I will remind you on Thu 3 Dec at 14:00 CET, in the terminal: dentist.';
+const DENTIST = 'I will remind you on Thu 3 Dec at 14:00 CET, at the terminal: dentist.';
 
 test.each([
   ['remind me in one minute to stretch', 'in one minute', 'stretch'],
@@ -63,22 +63,22 @@ test('the answer confirms time, zone, place and message', async () => {
     'I will remind you tomorrow at 09:00 CET, on Signal: call Bob.',
   );
   expect((await startTalk().say('remind me tomorrow to call Bob')).reply).toBe(
-    'I will remind you tomorrow at 09:00 CET (no time of day was said, so 09:00), in the terminal: call Bob.',
+    'I will remind you tomorrow at 09:00 CET (no time of day was said, so 09:00), at the terminal: call Bob.',
   );
   expect((await startTalk().say('remind me in 2 hours:\nbuy milk\nbuy eggs')).reply).toBe(
-    'I will remind you today at 16:00 CET, in the terminal:\nbuy milk\nbuy eggs',
+    'I will remind you today at 16:00 CET, at the terminal:\nbuy milk\nbuy eggs',
   );
 });
 
 test('a time in another zone is confirmed in both zones, and a skipped time is explained', async () => {
   expect(await startTalk().say('remind me at 9am Tokyo time to call')).toEqual({
-    reply: 'I will remind you tomorrow at 01:00 CET (09:00 Tokyo time, UTC+9), in the terminal: call.',
+    reply: 'I will remind you tomorrow at 01:00 CET (09:00 Tokyo time, UTC+9), at the terminal: call.',
     calls: [{action: 'set', when: 'at 9am Tokyo time', message: 'call', mode: 'verbatim'}],
   });
   const talk = startTalk();
   expect((await talk.say('remind me on 28 march 2027 at 02:30 to sleep')).reply).toBe(
     'I will remind you on Sun 28 Mar 2027 at 03:00 CEST (02:30 does not exist that day: clocks go forward), ' +
-      'in the terminal: sleep.',
+      'at the terminal: sleep.',
   );
   expect((await talk.say('make it 9am EST')).reply).toBe(
     'Changed. I will remind you today at 15:00 CET (09:00 EST, UTC−5): sleep.',
@@ -88,7 +88,7 @@ test('a time in another zone is confirmed in both zones, and a skipped time is e
 test("times are in the user's zone", async () => {
   const talk = startTalk({zone: 'America/New_York'});
   expect((await talk.say('remind me at 18:00 to leave')).reply).toBe(
-    'I will remind you today at 18:00 EST, in the terminal: leave.',
+    'I will remind you today at 18:00 EST, at the terminal: leave.',
   );
 });
 
@@ -98,7 +98,7 @@ test('waking up at 7 is in the morning, whatever "at 7" alone would mean', async
   expect(calls).toEqual([
     {action: 'set', time: '2026-11-22T06:00:00.000Z', message: 'Time to get up.', mode: 'verbatim'},
   ]);
-  expect(reply).toBe('I will remind you tomorrow at 07:00 CET, in the terminal: Time to get up.');
+  expect(reply).toBe('I will remind you tomorrow at 07:00 CET, at the terminal: Time to get up.');
 });
 
 test.each([
@@ -200,7 +200,7 @@ test.each([
 
 test('what repeats is said back with its next three dates', async () => {
   expect((await startTalk().say('remind me every weekday at 8 to check in')).reply).toBe(
-    'I will remind you every weekday at 08:00 CET, in the terminal: check in.\n' +
+    'I will remind you every weekday at 08:00 CET, at the terminal: check in.\n' +
       'Next: Mon 23 Nov 08:00, Tue 24 Nov 08:00, Wed 25 Nov 08:00.',
   );
 });
@@ -279,7 +279,7 @@ test('a time in the past leads to another question', async () => {
     '"yesterday" is in the past.\n' + 'When should I remind you? "stretch"',
   );
   expect((await talk.say('tomorrow at 10')).reply).toBe(
-    'I will remind you tomorrow at 10:00 CET, in the terminal: stretch.',
+    'I will remind you tomorrow at 10:00 CET, at the terminal: stretch.',
   );
 });
 
@@ -295,8 +295,8 @@ test('each of several reminders has its own answer', async () => {
   const talk = startTalk();
   const {reply} = await talk.say('remind me at 5 to call Bob and at 6 to feed the cat');
   expect(reply).toBe(
-    'I will remind you today at 17:00 CET, in the terminal: call Bob.\n' +
-      'I will remind you today at 18:00 CET, in the terminal: feed the cat.',
+    'I will remind you today at 17:00 CET, at the terminal: call Bob.\n' +
+      'I will remind you today at 18:00 CET, at the terminal: feed the cat.',
   );
 });
 
@@ -320,7 +320,7 @@ test.each([
 test('a time before another one is counted back', async () => {
   const {calls, reply} = await startTalk().say('remind me 5 minutes before the meeting at 3');
   expect(calls).toEqual([{action: 'set', when: '5 minutes before at 3', message: 'the meeting', mode: 'verbatim'}]);
-  expect(reply).toBe('I will remind you today at 14:55 CET, in the terminal: the meeting.');
+  expect(reply).toBe('I will remind you today at 14:55 CET, at the terminal: the meeting.');
 });
 
 test.each([
@@ -373,5 +373,5 @@ test.each([
   ['remind me to check the oven in 2 hours and 30 minutes'],
 ])('"%s" is one reminder', async text => {
   const {reply} = await startTalk().say(text);
-  expect(reply).toBe('I will remind you today at 16:30 CET, in the terminal: check the oven.');
+  expect(reply).toBe('I will remind you today at 16:30 CET, at the terminal: check the oven.');
 });

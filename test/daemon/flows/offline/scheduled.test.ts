@@ -62,7 +62,7 @@ test.each([
   ['What did I do yesterday, in three lines?'],
 ])('a job that needs a model fails and says what to do: "%s"', async prompt => {
   await expect(runOf(prompt, cron)).rejects.toThrow(
-    'It needs a model. Set "agent.model" in the configuration, or give the job a command ("run").',
+    'no model is configured. Run "rooster setup model", or give the job a command ("run").',
   );
 });
 

@@ -10,7 +10,7 @@ const languages = [...LANGUAGES, DUTCH];
 test('a third language is read, said back and answered without a change elsewhere', async () => {
   const talk = startTalk({languages});
   expect((await talk.say('herinner me elke dag om 9 uur aan de pillen')).reply).toBe(
-    'Ik herinner je elke dag om 09:00 CET, in the terminal: de pillen.\nVolgende: tomorrow 09:00, Mon 23 Nov 09:00, Tue 24 Nov 09:00.',
+    'Ik herinner je elke dag om 09:00 CET, at the terminal: de pillen.\nVolgende: tomorrow 09:00, Mon 23 Nov 09:00, Tue 24 Nov 09:00.',
   );
   expect(talk.kept()[0]).toMatchObject({message: 'de pillen', repeat: {rule: 'FREQ=DAILY'}});
 });

@@ -20,14 +20,16 @@ test('a damaged database is named by its path with the first error, whatever the
   using home = tempDir();
   const what = `${home.path}/rooster.db is damaged: /tmp/other.db could not be read`;
   const found = ['/tmp/other.db could not be read', 'row 3 missing from index remindersInState'];
-  expect(await checked(home, {suspected: false, found})).toEqual([{name: 'database', verdict: 'bad', what, fix}]);
+  expect(await checked(home, {suspected: false, found})).toEqual([
+    {name: 'database', label: 'integrity', verdict: 'bad', what, fix},
+  ]);
 });
 
 test("the reason why a database can't be checked is shown unchanged, without a second path", async () => {
   using home = tempDir();
   for (const refused of [`${home.path}/rooster.db is damaged: no header.`, 'Words that name no file.'])
     expect(await checked(home, {suspected: false, found: [], refused})).toEqual([
-      {name: 'database', verdict: 'bad', what: refused, fix},
+      {name: 'database', label: 'integrity', verdict: 'bad', what: refused, fix},
     ]);
 });
 

@@ -215,7 +215,7 @@ test.for<
     'given up, for want of a captcha',
     {dead: [{...delivery, state: 'dead', lastError: 'Solve the captcha at https://x.', needs: 'captcha'}]},
     'odd',
-    /1 message failed for good; .*Solve the captcha/u,
+    /1 message failed; .*Solve the captcha/u,
     /^solve the captcha as described there, then run rooster outbox retry dlv_1$/u,
   ],
   [
@@ -249,7 +249,7 @@ test.each([
   [
     'a limit',
     {life: 'up', outbound: 'down', trouble: 'limit', detail: 'Signal accepts no more for a while.'},
-    'nothing to do; messages leave when the limit ends',
+    'nothing to do; messages are sent when the limit ends',
   ],
   [
     'no network',

@@ -107,7 +107,7 @@ test('waiting for a stopped daemon can have a limit', async () => {
   const broken = following.broken.catch((thrown: unknown) => thrown);
   made.daemon.stop();
   await made.clock.advance(6_000);
-  expect(await broken).toMatchObject({message: 'No daemon is running.'});
+  expect(await broken).toMatchObject({message: 'The daemon is not running.'});
 });
 
 test('pruned events are reported, and following continues after them', async () => {

@@ -62,7 +62,7 @@ test('archive says where what was said in the main conversation is now', async (
     'Archived "Trip". To bring it back: rooster sessions restore rooster:chat:trip\n',
   );
   expect((await rooster(['sessions', 'archive', 'main'], {answers})).out()).toBe(
-    'Archived what was said as "Old trip" (rooster:chat:old). main starts over.\n',
+    'Archived the messages as "Old trip" (rooster:chat:old). main starts over.\n',
   );
 });
 

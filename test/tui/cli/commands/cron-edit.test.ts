@@ -60,7 +60,7 @@ test('add sends the fields, and shows the next three times and the route', async
       '  Mon 23 Nov 09:00 CET (in 1d 21h)',
       '  Tue 24 Nov 09:00 CET (in 2d 21h)',
       '  Wed 25 Nov 09:00 CET (in 3d 21h)',
-      'The result goes to signal:alice-uuid (rephrase).',
+      'The agent rephrases the result and sends it to signal:alice-uuid.',
       '',
     ].join('\n'),
   );

@@ -137,7 +137,7 @@ describe('signal needs-reply is an exit code, with nothing on stdout', () => {
     expect({code, out: out(), err: err(), starts: starts()}).toEqual({
       code: 1,
       out: '',
-      err: 'error: No daemon is running.\n',
+      err: 'error: The daemon is not running.\n',
       starts: 0,
     });
   });

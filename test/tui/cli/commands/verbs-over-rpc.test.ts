@@ -172,14 +172,9 @@ test.each([
     'No alarms. The agent sets them for itself. To set one yourself: rooster alarms set 20m "look at the build"',
   ],
   [['sessions'], 'session.list', {sessions: []}, 'rooster chat'],
-  [
-    ['runs'],
-    'run.list',
-    {runs: []},
-    'No runs yet. Reminders, cron jobs, alarms and heartbeats appear here when they run.',
-  ],
+  [['runs'], 'run.list', {runs: []}, 'No runs yet. Reminders, jobs, alarms and heartbeats appear here when they run.'],
   [['outbox'], 'outbox.list', {deliveries: []}, 'The outbox is empty'],
-  [['cron'], 'cron.list', {jobs: [], invalid: []}, 'cron/NAME.md'],
+  [['cron'], 'cron.list', {jobs: [], invalid: []}, 'rooster cron add'],
 ])('an empty list of `rooster %s` explains what it shows', async (argv, method, result, words) => {
   const {out} = await rooster(argv, {answers: {[method]: () => result}});
   expect(out()).toContain(words);
@@ -270,7 +265,7 @@ test('a sentence with a recurrence is read whole and confirmed with its next dat
   const {daemon, out} = await rooster(['remind', 'standup', 'every', 'day', 'at', '9'], {answers});
   expect(daemon.asked).toContainEqual(['reminder.preview', {when: 'standup every day at 9'}]);
   expect(daemon.asked).toContainEqual(['reminder.set', {when: 'every day at 9', message: 'standup', mode: 'verbatim'}]);
-  expect(out()).toContain('is set for every day at 09:00 (Europe/Berlin)');
+  expect(out()).toContain('is set: stretch, every day at 09:00 (Europe/Berlin)');
   expect(out()).toContain('Next: tomorrow 09:00, Mon 23 Nov 09:00, Tue 24 Nov 09:00.');
 });
 
@@ -290,7 +285,7 @@ test.each([
     {id: 'rem_1', message: 'tea', when: '9:30', scope: 'series'},
     'every day at 09:00',
   ],
-  [['undo'], 'reminder.undo', {}, 'Undone:'],
+  [['undo'], 'reminder.undo', {}, 'Undone. "stretch"'],
 ] as const)('reminders %j', async (words, method, params, says) => {
   const answers = {
     [method]: () => SERIES as never,
@@ -723,7 +718,7 @@ test.each([
 ])('`rooster %s` works without a daemon, says so, starts none, and exits with %d', async (line, expected) => {
   const {code, out, starts} = await rooster(line.split(' '), {running: false});
   expect(code).toBe(expected);
-  expect(out()).toContain('No daemon is running.');
+  expect(out()).toContain('The daemon is not running.');
   expect(starts()).toBe(0);
   const json = await rooster([...line.split(' '), '--json'], {running: false});
   expect(JSON.parse(json.out())).toMatchObject({running: false, home: {config: '/home/alice/r/config.json'}});
@@ -753,7 +748,7 @@ const STATUS = {
 } as const;
 
 test.each([
-  [{why: 'It needs a model.', sessions: []}, ['Heartbeat  off. It needs a model.']],
+  [{why: 'needs a model', sessions: []}, ['Heartbeat      off: needs a model']],
   [
     {
       sessions: [
@@ -765,7 +760,7 @@ test.each([
         },
       ],
     },
-    ['Heartbeat  main: HEARTBEAT.md asks for nothing.'],
+    ['Heartbeat      main: HEARTBEAT.md asks for nothing.'],
   ],
   [{sessions: []}, []],
 ] as const)('the status says why no idle job runs in a conversation: %j', async (idle, lines) => {
@@ -789,9 +784,9 @@ test('the status says where everybody is', async () => {
       .split('\n')
       .filter(line => line.startsWith('Person')),
   ).toEqual([
-    'Person     alice: at the terminal; reached by signal, ntfy',
-    'Person     bob: a terminal is open; no address',
-    'Person     carol: away; reached by signal',
+    'Person         alice: at the terminal; reached by signal, ntfy',
+    'Person         bob: a terminal is open; no address',
+    'Person         carol: away; reached by signal',
   ]);
 });
 
@@ -799,22 +794,21 @@ test('the status is one screen, with a fix for each problem', async () => {
   const {out} = await rooster(['status'], {answers: {'daemon.status': () => STATUS}});
   expect(out().split('\n')).toEqual([
     'Rooster 0.0.9 (this command is 0.1.0: rooster daemon restart), pid 4321, up for 2 hours',
-    'Agent      rooster',
-    'Model      anthropic/x, not ready (ANTHROPIC_API_KEY is not set)',
-    'Channel    signal in up, out down: no network (rooster signal status)',
-    'Sessions   3, 1 busy, 0 queued',
-    'Reminders  1 pending',
-    'Outbox     1 waiting, 2 failed (rooster outbox --state dead)',
-    'Clients    only this command',
-    'Config     /c',
-    'Workspace  /w',
-    'Log        /l',
+    'Agent          rooster',
+    'Model          anthropic/x, not ready (ANTHROPIC_API_KEY is not set)',
+    'Channel        signal receiving up, sending down: no network (rooster signal status)',
+    'Conversations  3, 1 busy',
+    'Reminders      1 pending',
+    'Outbox         1 waiting, 2 failed (rooster outbox --state dead)',
+    'Config         /c',
+    'Workspace      /w',
+    'Log            /l',
     '',
     'WHEN                        KIND      WHAT',
     'today 11:20 (in 20m)        reminder  stretch',
-    'tomorrow 08:00 (in 21h 0m)  cron      morning',
+    'tomorrow 08:00 (in 21h 0m)  job       morning',
     '',
-    'users[0].trust: There is no trust "king". In force: full',
+    'users[0].trust: There is no trust "king". Now used: full',
     '',
   ]);
 });
@@ -822,12 +816,12 @@ test('the status is one screen, with a fix for each problem', async () => {
 test('the status says where programs send messages', async () => {
   const http = {listen: '127.0.0.1:8787', reachable: false, hooks: 2};
   const {out} = await rooster(['status'], {answers: {'daemon.status': () => ({...STATUS, http})}});
-  expect(out()).toContain('HTTP       127.0.0.1:8787, 2 hooks\n');
+  expect(out()).toContain('HTTP           127.0.0.1:8787, 2 hooks\n');
 });
 
 test('stopping without a daemon succeeds', async () => {
   const {code, out, starts} = await rooster(['daemon', 'stop'], {running: false});
-  expect({code, out: out(), starts: starts()}).toEqual({code: 0, out: 'No daemon is running.\n', starts: 0});
+  expect({code, out: out(), starts: starts()}).toEqual({code: 0, out: 'The daemon is not running.\n', starts: 0});
 });
 
 test('a command that changes something starts the daemon it needs; one that only reads says that none runs', async () => {
@@ -836,7 +830,7 @@ test('a command that changes something starts the daemon it needs; one that only
   expect(pausing.starts()).toBe(1);
   for (const line of ['reminders', 'why abc', 'cron list', 'outbox', 'sessions', 'watch'])
     await expect(rooster(line.split(' '), {running: false, answers})).rejects.toThrow(
-      'No daemon is running. Start it: rooster daemon start',
+      'The daemon is not running. Start it: rooster daemon start',
     );
 });
 
@@ -854,7 +848,7 @@ test('a running daemon checks the configuration, else its program does', async (
     },
   });
   expect({code: alone.code, asked, starts: alone.starts()}).toEqual({code: 1, asked: [['check-config']], starts: 0});
-  expect(alone.out()).toBe('agent.model: There is no provider "x". In force: offline\n');
+  expect(alone.out()).toBe('agent.model: There is no provider "x". Now used: offline\n');
 });
 
 test('the program lists all keys, or those below one, each with its default', async () => {
@@ -871,7 +865,7 @@ test('the program lists all keys, or those below one, each with its default', as
   });
   const some = await rooster(['config', 'keys', 'heartbeat'], {running: false, ask});
   expect(some.out()).toContain(
-    'heartbeat.idleMinutes\n  After how long without activity it runs.\n' +
+    'heartbeat.idleMinutes\n  It runs after this idle time.\n' +
       '  a number of minutes above 0 and up to 10080; default: 4\n',
   );
   expect(some.out()).not.toContain('reflection');
@@ -1028,7 +1022,7 @@ test('an urgent reminder is set and changed by flags, and confirmed', async () =
     return {...reminder, urgent: true as const};
   };
   const {out} = await rooster(['remind', '5m', 'tea', '--urgent'], {answers: {'reminder.set': answer}});
-  expect(out()).toContain('It rings in quiet hours, too.');
+  expect(out()).toContain('It also rings in quiet hours.');
   await rooster(['reminders', 'edit', 'rem_1', '--not-urgent'], {
     answers: {'reminder.list': () => ({reminders: [reminder]}), 'reminder.edit': answer},
   });

@@ -79,7 +79,7 @@ const EVENTS: readonly (readonly [GatewayEvent, string])[] = [
   [{seq: 47, at, type: 'reminder.fired', reminder, late: true}, '21:02:05  #47     reminder rem_1 fired late: stretch'],
   [
     {seq: 48, at, type: 'delivery.dead', delivery: {...delivery, state: 'dead', lastError: 'Unregistered user.'}},
-    '21:02:05  #48     delivery dlv_1 to Bob on signal failed for good: Unregistered user.',
+    '21:02:05  #48     delivery dlv_1 to Bob on signal failed: Unregistered user.',
   ],
   [
     {seq: 49, at, type: 'config.rejected', problems: [{key: 'agent.model', reason: 'Unknown.', inForce: 'offline'}]},

@@ -138,7 +138,7 @@ const lost = (because: string): SendVerdict => ({
   kind: 'unknown',
   retry: 'doubt',
   doubt: true,
-  sentence: `Whether it was sent is not known: ${because}.`,
+  sentence: `It is unknown whether it was sent: ${because}.`,
 });
 
 const SENT: SendVerdict = {kind: 'sent', retry: 'never', sentence: 'Signal accepted it.'};

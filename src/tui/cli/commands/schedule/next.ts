@@ -16,7 +16,7 @@ export const next: Run = async (world, given) => {
   if (given.switches.has('follow')) return await followNext(world, given);
   const status = await statusIfRunning(world);
   if (status === undefined) {
-    world.print.note('No daemon is running. Start it with "rooster daemon start".');
+    world.print.note('The daemon is not running. Start it: rooster daemon start');
     return 3;
   }
   const wake = nextWake(status.nextWakes);

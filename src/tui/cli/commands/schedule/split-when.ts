@@ -46,14 +46,17 @@ export const sentenceIn = async (
   const asked = call('reminder.preview', {when: words.join(' '), ...user});
   const preview = await (isWhole ? asked : asked.catch(unlessUnreadable));
   if (preview === undefined) return undefined;
-  if (isWhole && preview.text === '') throw new UsageError(NO_TEXT);
+  if (isWhole && preview.text === '')
+    throw new UsageError(`"${words.join(' ')}" has no text. Write the time, then the text: rooster remind 20m tea`);
   const isWanted = isWhole || preview.repeat !== undefined || preview.also !== undefined;
   return isWanted && preview.text !== '' ? preview : undefined;
 };
 
 /** One word can't hold a time and a text. Throws a UsageError, before anything is started. */
 export const checkWords = (words: readonly string[]): void => {
-  if (words.length === 1 && !/\s/u.test(words[0]?.trim() ?? '')) throw new UsageError(NO_TEXT);
+  const [word = ''] = words;
+  if (words.length === 1 && !/\s/u.test(word.trim()))
+    throw new UsageError(`"${word}" isn't a time and a text. Write both: rooster remind 20m tea`);
 };
 
 /** An unreadable sentence may still start with a time. */
@@ -75,4 +78,3 @@ const whenLengths = (words: readonly string[]): readonly number[] => {
 
 const LEADS_ON = /^(?:on|at|by|around|about|the|please|for|in|then|to)$/iu;
 const MOST_WORDS = 8;
-const NO_TEXT = 'missing TEXT: the text of the reminder';

@@ -210,7 +210,7 @@ describe('an unknown result is reported as unknown', () => {
         kind: 'unknown',
         retry: 'doubt',
         doubt: true,
-        sentence: 'Whether it was sent is not known: signal-cli went away.',
+        sentence: 'It is unknown whether it was sent: signal-cli went away.',
       },
       recipients: [],
     });

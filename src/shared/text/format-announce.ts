@@ -1,0 +1,9 @@
+import type {CronJob} from '../records/jobs/cron-job.ts';
+
+/** Where a job's result goes, as a sentence. `places`: the addresses, as text. */
+export const formatAnnounce = (announce: CronJob['announce'], places: string): string => {
+  if (announce === 'none' || places === '') return 'The result is only recorded.';
+  return announce === 'direct'
+    ? `The result is sent word for word to ${places}.`
+    : `The agent rephrases the result and sends it to ${places}.`;
+};
