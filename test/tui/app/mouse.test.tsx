@@ -85,7 +85,7 @@ test('the terminal reports the mouse only while the setting says so, not in zen 
   await app.type('i');
   expect(app.terminal.mouse).toBe(true);
   await app.type('/mouse off', KEYS.enter);
-  expect(await app.frame()).toContain("the mouse is the terminal's");
+  expect(await app.frame()).toContain('The terminal handles the mouse.');
   expect(app.terminal.mouse).toBe(false);
   await app.type('/mouse on', KEYS.enter);
   expect(app.terminal.mouse).toBe(true);

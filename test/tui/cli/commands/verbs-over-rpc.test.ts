@@ -954,7 +954,7 @@ test("an invalid value isn't written, and the command fails with the reason", as
   const refused = {
     code: 1,
     out: '',
-    err: 'error: Couldn\'t set agent.model. agent.model: There is no provider "x".\n',
+    err: 'error: Couldn\'t set agent.model. There is no provider "x".\n',
   };
   const line = ['config', 'set', 'agent.model', 'x/y'];
   const answers = {'config.set': () => ({problems: [PROBLEM]}), 'daemon.status': () => STATUS};

@@ -12,7 +12,7 @@ export const needsReplyOn =
     const contact = contactOf(wordAt(given, 0));
     try {
       await using connection = await reachIfRunning(world);
-      if (connection === undefined) throw new NoDaemonError('No daemon is running.');
+      if (connection === undefined) throw new NoDaemonError('The daemon is not running.');
       const {client} = connection;
       if (given.switches.has('clear')) {
         await client.call('ledger.clear', {contact});

@@ -27,7 +27,7 @@ test.each<{name: string; reply: CallReply; end: Partial<SendEnd>; says: RegExp}>
     name: 'an answer that was lost',
     reply: {kind: 'lost', because: 'the connection broke'},
     end: {retry: 'doubt', doubt: true},
-    says: /not known: the connection broke/u,
+    says: /unknown whether it was sent: the connection broke/u,
   },
   {
     name: 'an untrusted identity',
