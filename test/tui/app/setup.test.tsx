@@ -148,3 +148,14 @@ test('Link Signal leads to the code', async () => {
   expect(app.state().ui.overlay.kind).toBe('signal');
   expect(app.gateway.callsOf('signal.link')).toHaveLength(1);
 });
+
+test('leaving during the trial drops its answer, and nothing is saved', async () => {
+  await using app = await atKey();
+  await app.type(KEY, KEYS.enter);
+  await app.frame();
+  app.terminal.type(`${KEYS.enter}\x03`);
+  await app.frame();
+  expect(app.state().ui.overlay.kind).toBe('none');
+  expect(app.gateway.callsOf('setup.try')).toHaveLength(1);
+  expect(app.gateway.callsOf('setup.save')).toEqual([]);
+});
