@@ -41,8 +41,8 @@ export type AnswerTexts = {
   readonly offer: (words: string, message: string) => string;
   /** `Do you mean 06:45 or 18:45?` */
   readonly which: (choices: string) => string;
-  /** Another time: for one occurrence of a series, or for all of them. */
-  readonly scope: (message: string) => string;
+  /** Another time: for one occurrence of a series, or for all of them. `often`: it comes several times a day, so only one can move. */
+  readonly scope: (message: string, often?: string) => string;
   /** A snooze that ends before the reminder's own time. */
   readonly earlier: (words: string, when: string) => string;
   readonly past: (words: string) => string;

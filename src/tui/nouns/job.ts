@@ -229,7 +229,10 @@ export const jobRecord: NounRecord<Wire<CronJob>> = {
       text: job => lastState(job, now) ?? '-',
       tone: ({last}) => last && RUN_TONES[last.status],
     },
-    {title: 'REPEATS', text: job => (job.cron === undefined ? formatSchedule(job) : `${job.cron} ${job.zone}`)},
+    {
+      title: 'REPEATS',
+      text: job => (job.cron === undefined ? formatSchedule(job) : `${job.words ?? job.cron} ${job.zone}`),
+    },
     {
       title: 'TO',
       text: ({deliver, announce}) => (deliver.length === 0 ? announce : places(deliver, names)),

@@ -5,7 +5,7 @@ import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import {fromWire} from '../../shared/events/wire.ts';
 import {channelOf} from '../../shared/records/address.ts';
-import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
+import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
 import {kindOfSession, type SessionKey, type SessionKind} from '../../shared/records/session-key.ts';
 import {addressName, conversationName} from '../../shared/text/names.ts';
@@ -115,7 +115,8 @@ const jobAlert = (
   if (removed === true) return notice('event', `The job ${job.name} was removed.`);
   if (added !== true) return undefined;
   const {nextAt} = fromWire<CronJob>(job);
-  const next = nextAt === undefined ? 'disabled' : `runs in ${countdown(nextAt - now)}`;
+  const idle = job.paused ? 'paused' : job.enabled ? formatSchedule(job) : 'disabled';
+  const next = nextAt === undefined ? idle : `runs in ${countdown(nextAt - now)}`;
   return notice('event', `New job ${job.name}: ${next}`, {list: 'plan', row: `cron:${job.name}`});
 };
 

@@ -2,6 +2,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {EditScope, Reminder} from '../../../shared/records/jobs/jobs.ts';
+import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import type {Operation} from './actions.ts';
@@ -51,7 +52,7 @@ const changeChosen = async (
   const asked = {...intent, change: onItsDay, target: {kind: 'ids', ids}} as const;
   const finish = async (): Promise<Answer> =>
     intent.scope === undefined && reminder !== undefined && isOneOrAll(onItsDay, reminder)
-      ? {text: times.texts.scope(oneLine(reminder.message)), question: {kind: 'scope', intent: asked}}
+      ? scopeQuestion(reminder, asked, times)
       : {text: await changeAll(onItsDay, ids, intent.scope, answering)};
   if (confirmed === true || !('moment' in onItsDay) || onItsDay.moment === undefined) return await finish();
   const {moment} = onItsDay;
@@ -65,6 +66,15 @@ const changeChosen = async (
   return {
     text: times.texts.earlier(moment.words, times.texts.moment(reminder.fireAt, times)),
     question: {kind: 'time', intent: asked, choices: [{moment}]},
+  };
+};
+
+const scopeQuestion = ({message, repeat}: Reminder, intent: ChangeIntent, times: TimeReader): Answer => {
+  const only = repeat !== undefined && SEVERAL_A_DAY.test(repeat.rule);
+  const often = only ? sayRecurrence(repeat, times.language.recurrences) : undefined;
+  return {
+    text: times.texts.scope(oneLine(message), often),
+    question: {kind: 'scope', intent, ...(only && {only})},
   };
 };
 
@@ -146,5 +156,8 @@ const operationFor = (wanted: Change, id: ReminderId, reminder: Reminder | undef
       return {action: 'edit', id, ...(wanted.moment && {time: wanted.moment.time}), message: wanted.message};
   }
 };
+
+/** The rule has a list of hours or minutes, or an interval within the day. */
+const SEVERAL_A_DAY = /BY(?:HOUR|MINUTE)=[^;]*,|FREQ=(?:HOURLY|MINUTELY)/u;
 
 const idsOf = (reminders: readonly Reminder[]): readonly ReminderId[] => reminders.map(({id}) => id);

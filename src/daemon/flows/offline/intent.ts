@@ -77,8 +77,8 @@ export type Question =
       readonly messages: readonly string[];
     }
   | {readonly kind: 'all'; readonly change: Change}
-  /** One occurrence of a series, or all from now on. */
-  | {readonly kind: 'scope'; readonly intent: Intent}
+  /** One occurrence of a series, or all from now on. `only`: one time can't stand for the several of a day. */
+  | {readonly kind: 'scope'; readonly intent: Intent; readonly only?: true}
   /** Which time `intent` means: one of the choices takes the place of its time. */
   | {readonly kind: 'time'; readonly intent: Intent; readonly choices: readonly TimeChoice[]};
 

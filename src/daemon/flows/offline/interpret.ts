@@ -102,8 +102,9 @@ const readAnswer = (question: Question, text: string, times: TimeReader): Intent
 const refusedAs = ({kind}: Intent): 'when' | 'which' => (kind === 'set' ? 'when' : 'which');
 
 /** "only this one", "all from now on" */
-const readScope = ({intent}: Extract<Question, {kind: 'scope'}>, text: string): Intent | undefined => {
-  const scope = THIS_ONE.test(text) ? 'this' : ALL_OF_THEM.test(text) ? 'series' : undefined;
+const readScope = ({intent, only}: Extract<Question, {kind: 'scope'}>, text: string): Intent | undefined => {
+  const isThis = THIS_ONE.test(text) || (only === true && YES.test(text));
+  const scope = isThis ? 'this' : ALL_OF_THEM.test(text) ? 'series' : undefined;
   return scope === undefined || intent.kind !== 'change' ? undefined : {...intent, scope, confirmed: true};
 };
 

@@ -32,7 +32,10 @@ export const GERMAN_ANSWERS: AnswerTexts = {
   whatAndWhen: 'Woran soll ich dich erinnern, und wann?',
   offer: (words, message) => `Soll ich dich erinnern (${words})? "${message}" Sag ja oder nein.`,
   which: choices => `Meinst du ${choices}?`,
-  scope: message => `"${message}" wiederholt sich. Nur dieses Mal, oder alle ab jetzt?`,
+  scope: (message, often) =>
+    often === undefined
+      ? `"${message}" wiederholt sich. Nur dieses Mal, oder alle ab jetzt?`
+      : `"${message}" kommt ${often}. Nur dieses Mal? Für alle nenne die neuen Zeiten: "verschiebe es auf jeden Tag um 9 und 21 Uhr".`,
   earlier: (words, when) => `"${words}" ist früher als bisher: ${when}. Trotzdem verschieben? Sag ja oder nein.`,
   past: words => `"${words}" ist schon vorbei.`,
   notSet: (message, reason) => `Die Erinnerung "${message}" ging nicht: ${reason}`,

@@ -33,7 +33,10 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
   whatAndWhen: 'What should I remind you about, and when?',
   offer: (words, message) => `Should I remind you ${words}? "${message}" Say yes or no.`,
   which: choices => `Do you mean ${choices}?`,
-  scope: message => `"${message}" repeats. Only this one, or all from now on?`,
+  scope: (message, often) =>
+    often === undefined
+      ? `"${message}" repeats. Only this one, or all from now on?`
+      : `"${message}" comes ${often}. Only this one? For all, name the new times: "move it to every day at 9 and 21".`,
   earlier: (words, when) => `"${words}" is earlier than before: ${when}. Move it? Say yes or no.`,
   past: words => `"${words}" is in the past.`,
   notSet: (message, reason) => `I couldn't set the reminder "${message}": ${reason}`,

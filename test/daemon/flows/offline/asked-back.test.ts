@@ -141,3 +141,14 @@ test('a series is moved by a span only for what the person says, and a new recur
   await talk.say('move the pills to every day at 10');
   expect(talk.kept()[0]?.repeat?.words).toBe('every day at 10:00');
 });
+
+test('a series with several times a day is moved once, and all of it only by its new times', async () => {
+  const talk = startTalk();
+  await talk.given(['every day at 8 and 20', 'pills']);
+  expect((await talk.say('move the pills to 21')).reply).toBe(
+    '"pills" comes every day at 08:00 and 20:00. Only this one? For all, name the new times: "move it to every day at 9 and 21".',
+  );
+  await talk.say('yes');
+  expect(talk.kept()[0]).toMatchObject({fireAt: Date.parse('2026-11-21T20:00:00Z')});
+  expect((await talk.say('move the pills to every day at 9 and 21')).reply).toContain('every day at 09:00 and 21:00');
+});
