@@ -100,7 +100,6 @@ const NAMES: Readonly<Record<string, string>> = {
 /** 12:10 in Berlin. */
 const DUE = Date.UTC(2026, 10, 21, 11, 10);
 const QUIET_MS = 50 * MINUTE;
-const END_MS = 75 * MINUTE;
 
 /** How it comes, due at 12:10. */
 const CALLS: Readonly<Record<string, Plan & {readonly set?: Act}>> = {
@@ -229,6 +228,7 @@ test.each(rows)('%s, %s: %s', async (place = '', what = '', rings) => {
   let fixture = await openTestDaemon({home: home.path, config, channels: [signal, ntfy], models: model.models});
   const {clock} = fixture;
   let due = DUE;
+  const endMs = where.alice === QUIET ? QUIET_MS + 25 * MINUTE : 35 * MINUTE;
   const scene: Scene = {
     now: () => fixture,
     home: home.path,
@@ -241,7 +241,7 @@ test.each(rows)('%s, %s: %s', async (place = '', what = '', rings) => {
   };
   if (call.config !== undefined) await jobsTold(fixture, clock);
   await call.set?.(scene);
-  const steps = [...(call.steps ?? []), ...(where.steps ?? []), [0, () => {}] as const, [END_MS, () => {}] as const];
+  const steps = [...(call.steps ?? []), ...(where.steps ?? []), [0, () => {}] as const, [endMs, () => {}] as const];
   for (const [atMs, act] of steps.toSorted(([a], [b]) => a - b)) {
     await clock.advance(Math.max(0, DUE + atMs - clock.now()));
     await act(scene);
