@@ -52,6 +52,8 @@ export type AppOptions = {
   readonly clock: Clock;
   /** The first session: a key, or part of a title. */
   readonly session?: string;
+  /** Nothing can be changed from this terminal. */
+  readonly watches?: boolean;
   /** Between 0 and 1. @default Math.random */
   readonly random?: () => number;
   readonly newKey: () => string;
@@ -99,7 +101,10 @@ export const openApp = (options: AppOptions): OpenApp => {
   const initial = initialAppState(sizeOf(stdout), clock.now());
   const store = createStore({
     reduce: reduceApp,
-    initial: {...initial, ui: withClientState(initial.ui, files.load(), files.loadHistory())},
+    initial: {
+      ...initial,
+      ui: {...withClientState(initial.ui, files.load(), files.loadHistory()), watches: options.watches === true},
+    },
     clock,
   });
   const view = createChatView();

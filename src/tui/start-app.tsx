@@ -32,6 +32,8 @@ export type StartOptions = {
   readonly called?: CalledAs;
   /** The line on the original screen after the person has quit. @default how to come back */
   readonly farewell?: string;
+  /** Nothing can be changed from this terminal. */
+  readonly watches?: boolean;
   /** Use ASCII signs only. */
   readonly ascii?: boolean;
   /** Where crashes are reported after the terminal was restored. @default process.stderr */
@@ -104,6 +106,7 @@ const run = async (options: StartOptions, {files, strayOutput, ended}: Around): 
     onBroken: thrown => strayOutput.note(stackOf(thrown)),
     called,
     suspend: () => stopJob(clock),
+    watches: options.watches === true,
     ...(session === undefined ? {} : {session}),
   });
   // Node writes the compile cache at exit, which a killed process never reaches.

@@ -41,6 +41,7 @@ export type TestAppOptions = {
   readonly clock?: FakeClock;
   readonly files?: MemoryFiles;
   readonly session?: string;
+  readonly watches?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly shownZone?: ShownZone;
   /** Runs while the program is suspended. */
@@ -79,6 +80,7 @@ export const openTestApp = async (options: TestAppOptions = {}): Promise<TestApp
     onBroken: thrown => broken.push(thrown),
     loadHighlight: async () => highlight,
     outside: deps => fakeOutside(deps, saw),
+    watches: options.watches === true,
     ...(session === undefined ? {} : {session}),
     ...(shownZone === undefined ? {} : {shownZone}),
     ...(suspend === undefined ? {} : {suspend: () => suspend(terminal)}),

@@ -41,6 +41,8 @@ export type ScreenOptions = {
   readonly session: string | undefined;
   /** Use ASCII signs only. */
   readonly ascii: boolean;
+  /** Nothing can be changed from the terminal UI. */
+  readonly watches: boolean;
 };
 
 export const runCommand = async (own: CommandProcess): Promise<number> => {
@@ -73,7 +75,14 @@ const run = async (own: CommandProcess, print: Print, parsed: Parsed): Promise<n
 const open = async (own: CommandProcess, print: Print, given: Given): Promise<number> => {
   const world = worldOf(own, print);
   const {env} = own;
-  const options = {session: given.values['session'], ascii: given.switches.has('ascii')};
+  const options = {
+    session: given.values['session'],
+    ascii: given.switches.has('ascii'),
+    watches: given.switches.has('watch'),
+  };
+  const hasScreen = print.onTerminal && own.stdin().isTTY === true && env['TERM'] !== 'dumb';
+  if (options.watches && (!hasScreen || given.switches.has('plain')))
+    return misuse(print, '--watch needs the full screen. For lines of text: rooster watch.', []);
   if (given.switches.has('plain') || env['ACCESSIBLE']) return await own.openPlain(world, options);
   if (!print.onTerminal || own.stdin().isTTY !== true) return await LINE_BY_LINE.run(world, given);
   return env['TERM'] === 'dumb' ? await own.openPlain(world, options) : await own.openScreen(world, options);

@@ -83,7 +83,7 @@ const openPlain = async (world: CommandWorld, {session, ascii}: ScreenOptions): 
   }
 };
 
-const openScreen = async (world: CommandWorld, {session, ascii}: ScreenOptions): Promise<number> => {
+const openScreen = async (world: CommandWorld, {session, ascii, watches}: ScreenOptions): Promise<number> => {
   const [{startApp, howCalled}, {connectForScreen}] = await Promise.all([
     import('../start-app.tsx'),
     import('./client/screen-client.ts'),
@@ -97,6 +97,7 @@ const openScreen = async (world: CommandWorld, {session, ascii}: ScreenOptions):
     shownZone,
     stdin: process.stdin,
     stdout: process.stdout,
+    watches,
     called: howCalled({file: process.argv[1], cwd: process.cwd(), env}),
     ascii,
     ...(session === undefined ? {} : {session}),

@@ -18,6 +18,7 @@ export const ENTRIES: readonly Entry[] = GROUPS.flatMap(({entries}) => entries);
 export const ROOT_OPTIONS: readonly OptionSpec[] = [
   {...SESSION, words: 'open this conversation'},
   {flag: 'ascii', words: "use only ASCII (automatic if the locale isn't UTF-8)"},
+  {flag: 'watch', words: 'watch only: nothing can be changed, or marked as read'},
   {flag: 'plain', words: 'lines for screen readers (also ACCESSIBLE=1, TERM=dumb)'},
 ];
 

@@ -17,6 +17,7 @@ import {type Reader, startReader} from './reader.ts';
 import {startSearch} from './search.ts';
 import {createSender, type Sender} from './sender.ts';
 import {type Sync, startSync} from './sync.ts';
+import {READ_ONLY, watchOnly} from './watch-only.ts';
 import {startWindows} from './windows.ts';
 
 export type Link = AsyncDisposable & {
@@ -55,10 +56,13 @@ export const createLink = (deps: LinkDeps): Link => {
   let sync: Sync | undefined;
   let wanted = session;
 
-  const call: GatewayClient['call'] = async (method, params, options) => {
+  const {watches} = store.get().ui;
+  const reach: GatewayClient['call'] = async (method, params, options) => {
     if (sync === undefined) throw new GatewayError('unavailable', "Couldn't reach the daemon yet.");
     return sanitizeDeep(await sync.call(method, params, options));
   };
+
+  const call = watches ? watchOnly(reach) : reach;
 
   const followZone = (zone: string | undefined): void => {
     shownZone?.follow(zone);
@@ -93,13 +97,14 @@ export const createLink = (deps: LinkDeps): Link => {
     wanted = undefined;
   };
 
-  const sender = createSender({store, clock, call, newKey});
+  const sender = watches ? watchingSender(deps) : createSender({store, clock, call, newKey});
   const reader = startReader({store, call});
   const past = startPast({store, call});
   const windows = startWindows({store, call});
   const idlePlans = startIdlePlans({store, clock, refreshStatus});
   const search = startSearch({store, clock, call});
-  const presence = startPresence({store, clock, call});
+  // Who only watches is nowhere to be reached.
+  const presence = watches ? undefined : startPresence({store, clock, call});
   return {
     call,
     sender,
@@ -125,7 +130,7 @@ export const createLink = (deps: LinkDeps): Link => {
       });
     },
     poke: () => sync?.poke(),
-    key: presence.key,
+    key: () => presence?.key(),
     refreshStatus,
     [Symbol.asyncDispose]: async () => {
       reader[Symbol.dispose]();
@@ -133,9 +138,16 @@ export const createLink = (deps: LinkDeps): Link => {
       windows[Symbol.dispose]();
       idlePlans[Symbol.dispose]();
       search[Symbol.dispose]();
-      presence[Symbol.dispose]();
+      presence?.[Symbol.dispose]();
       sender[Symbol.dispose]();
       await sync?.[Symbol.asyncDispose]();
     },
   };
 };
+
+/** Says that nothing is sent. The draft stays, and so does what an earlier run has not sent yet. */
+const watchingSender = ({store, clock}: LinkDeps): Sender => ({
+  send: () => store.dispatch({type: 'toast', tone: 'warn', text: READ_ONLY, now: clock.now()}),
+  drain: () => {},
+  [Symbol.dispose]: () => {},
+});

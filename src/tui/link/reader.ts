@@ -62,7 +62,8 @@ export const startReader = ({store, call}: ReaderDeps): Reader => {
     ) {
       void fetch(ui.session, 'newest', {});
     }
-    const target = readTarget(state);
+    // Watching marks nothing as read.
+    const target = ui.watches ? undefined : readTarget(state);
     if (target === undefined || (marked?.session === target.session && marked.upTo === target.upTo)) return;
     marked = target;
     call('session.read', target).catch(() => {

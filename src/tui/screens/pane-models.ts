@@ -30,6 +30,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     queued: [...gateway.sessions.values()].reduce((sum, {queued}) => sum + queued, 0),
     tabs: VIEWS.map(view => present({view, open: ui.view === view, count: tabCount(state, view)})),
     clients: ui.clients,
+    watches: ui.watches,
     behind: ui.replay === undefined ? 0 : Math.max(0, ui.replay.upTo - (gateway.seq ?? ui.replay.upTo)),
     now: ui.now,
     daemonNow: daemonNow(state),

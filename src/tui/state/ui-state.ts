@@ -101,6 +101,8 @@ export type UiState = {
   readonly setupAsked: boolean;
   /** Clicks and the wheel are the terminal UI's; selecting text needs Shift. */
   readonly mouse: boolean;
+  /** `rooster --watch`: nothing can be changed from this terminal. */
+  readonly watches: boolean;
   /** The timeline draws the whole week. */
   readonly week: boolean;
   /** The person's theme settings. */
@@ -270,6 +272,7 @@ export const initialUiState = (size: Size, now: EpochMs): UiState => ({
   motion: true,
   setupAsked: false,
   mouse: true,
+  watches: false,
   week: false,
   look: {theme: 'auto', glyphs: 'auto'},
   paints: 0,

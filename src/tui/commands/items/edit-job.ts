@@ -1,4 +1,6 @@
 // Opens the file of the selected job in the person's editor. The daemon follows the folder: the row shows what became of it.
+
+import {READ_ONLY} from '../../link/watch-only.ts';
 import {selectedRow} from '../../lists/selected.ts';
 import type {Doors} from '../doors.ts';
 import {say} from '../session-actions.ts';
@@ -6,6 +8,7 @@ import {say} from '../session-actions.ts';
 export const editJob = async (doors: Doors): Promise<void> => {
   const file = fileOfRow(doors);
   if (file === undefined) return;
+  if (doors.store.get().ui.watches) return say(doors, 'warn', READ_ONLY);
   if (file === 'config') return say(doors, 'error', 'This job is in config.json. Its path: rooster config path');
   const workspace = doors.store.get().ui.status?.home.workspace;
   if (workspace === undefined) return say(doors, 'error', 'Not connected yet. Try again.');

@@ -21,6 +21,8 @@ export type HeaderModel = {
   readonly tabs: readonly Tab[];
   /** Clients that follow the daemon, including this one. */
   readonly clients: number;
+  /** Nothing can be changed from this terminal. */
+  readonly watches?: boolean;
   readonly next?: Upcoming;
   /** The zone of the shown times, if it isn't this machine's. */
   readonly zone?: string;
@@ -53,8 +55,9 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
 };
 
 /** The connection's mark, and the open conversation. */
-const standing = ({behind, session, tabs}: HeaderModel, columns: number): Row => {
-  const [mark, content] = behind > 0 ? ['◌', ` behind, ${behind.toLocaleString('en')} events`] : ['●', ' live'];
+const standing = ({behind, session, tabs, watches = false}: HeaderModel, columns: number): Row => {
+  const [mark, content] =
+    behind > 0 ? ['◌', ` behind, ${behind.toLocaleString('en')} events`] : ['●', watches ? ' watching' : ' live'];
   const isChat = tabs.some(({view, open}) => open && view === 'chat');
   const title = shortenedMiddle(drawnLine(session.title), columns < 60 ? 12 : 20);
   return [
