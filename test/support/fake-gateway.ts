@@ -22,6 +22,7 @@ import type {Message} from '../../src/shared/records/message.ts';
 import type {Session} from '../../src/shared/records/session.ts';
 import {chatSession, kindOfSession, type SessionKey} from '../../src/shared/records/session-key.ts';
 import type {LinkOutcome} from '../../src/shared/records/signal-link.ts';
+import type {Stats} from '../../src/shared/records/stats.ts';
 import type {TraceStep} from '../../src/shared/records/trace.ts';
 import type {Turn} from '../../src/shared/records/turn.ts';
 import type {Names} from '../../src/shared/text/names.ts';
@@ -58,6 +59,8 @@ export type FakeGateway = {
   alarms(alarm: Partial<Alarm>): Alarm;
   /** The trace for a `why` request. */
   tells(id: string, steps: readonly TraceStep[]): void;
+  /** The answer to a `stats.get` request. */
+  counts30Days(stats: Stats): void;
   /** The Signal status from now on, and the results of linking codes, in turn. */
   signals(status: ChannelStatus, outcomes?: readonly LinkOutcome[]): void;
   /** So many more reminders are pending than a snapshot lists. */
@@ -129,6 +132,7 @@ export const fakeGateway = (
   const alices = ['terminal:default'];
   let signal: ChannelStatus = {channel: 'signal', inbound: 'off', outbound: 'off'};
   let linked: readonly LinkOutcome[] = [];
+  let stats: Stats | undefined;
   const stories = new Map<string, readonly TraceStep[]>();
   const calls: {method: Method; params: unknown}[] = [];
   const refusals = new Map<Method, GatewayError>();
@@ -356,6 +360,11 @@ export const fakeGateway = (
       return toWire(rings);
     },
     'outbox.send': ({to, text}) => toWire(delivers({address: to as Address, text})),
+    'stats.get': () => {
+      if (stats === undefined) throw new GatewayError('unavailable', 'No stats.');
+      return toWire(stats);
+    },
+    'stats.keep': () => ({}),
     why: ({id}) => {
       const steps = stories.get(id);
       if (steps === undefined) throw new GatewayError('not_found', `No record of "${id}".`);
@@ -759,6 +768,9 @@ export const fakeGateway = (
     signals: (status, outcomes = []) => {
       signal = status;
       linked = outcomes;
+    },
+    counts30Days: counted => {
+      stats = counted;
     },
     tells: (id, steps) => {
       stories.set(id, steps);

@@ -8,8 +8,9 @@ export type StatsLook = {readonly width: number; readonly ascii: boolean};
 
 /** Sections with a title, a line per fact, and an empty line between them. */
 export const statsLines = (stats: Stats, {width, ascii}: StatsLook): readonly string[] => {
-  const bar = barOf(ascii ? '#' : '█');
-  const room = Math.max(8, Math.min(NAME, width - BAR - 10));
+  const cells = Math.min(MOST_BAR, Math.max(LEAST_BAR, Math.floor(width / 4)));
+  const bar = barOf(ascii ? '#' : '█', cells);
+  const room = Math.max(8, Math.min(NAME, width - cells - VALUE - 3 * GAP));
   const name = (text: string): string => shortened(printableLine(text), room).padEnd(room);
   const row = (label: string, share: number, value: string): string => `  ${name(label)}  ${bar(share)}  ${value}`;
   const mostSnoozed = Math.max(1, ...stats.snoozes.map(({times}) => times));
@@ -35,8 +36,8 @@ export const statsLines = (stats: Stats, {width, ascii}: StatsLook): readonly st
       'No reminder was marked as done.',
     ],
     [
-      'Which jobs fail',
-      stats.jobs.map(job => row(job.name, job.failed / job.runs, `${job.failed} of ${job.runs} runs`)),
+      'Which jobs fail (failed of all runs)',
+      stats.jobs.map(job => row(job.name, job.failed / job.runs, `${job.failed} of ${job.runs}`)),
       'No job has run.',
     ],
     [
@@ -64,11 +65,14 @@ const sections = (all: readonly Section[]): readonly string[] =>
 
 /** A share that isn't zero has one cell at least. */
 const barOf =
-  (cell: string) =>
+  (cell: string, cells: number) =>
   (share: number): string =>
-    cell.repeat(share === 0 ? 0 : Math.max(1, Math.round(share * BAR))).padEnd(BAR);
+    cell.repeat(share === 0 ? 0 : Math.max(1, Math.round(share * cells))).padEnd(cells);
 
 const timesOf = (times: number): string => (times === 1 ? 'once' : `${times} times`);
 
 const NAME = 28;
-const BAR = 20;
+const MOST_BAR = 20;
+const LEAST_BAR = 6;
+const VALUE = 9;
+const GAP = 2;

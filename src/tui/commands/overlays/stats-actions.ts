@@ -63,4 +63,4 @@ const reader = (text: string): Overlay => ({
 });
 
 /** The frame of an overlay beside its text. */
-const MARGIN = 10;
+const MARGIN = 7;
