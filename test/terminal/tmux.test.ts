@@ -71,7 +71,7 @@ describe.skipIf(!found)(found ? 'in a real terminal' : 'in a real terminal (skip
     renameSync(database, `${database}.aside`);
     mkdirSync(database);
     await using again = await home.open(undefined, / old/u);
-    expect(await again.shows(/you\s+hello there/u)).toMatch(/reconnecting.* old/u);
+    await again.shows(/reconnecting.* old[\s\S]*you\s+hello there/u);
     rmdirSync(database);
     renameSync(`${database}.aside`, database);
     await again.shows(/● live.*you\s+hello there/su);
