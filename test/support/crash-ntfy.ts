@@ -66,8 +66,12 @@ export const stepsOf = async (
 ): Promise<readonly string[]> => {
   await using home = await scene(from, told);
   await live(home, programs, isOver);
-  return commitsToDieAt(readFileSync(`${home.path}/notes`, 'utf8').split('\n'));
+  return commitsOf(home.path);
 };
+
+/** The commits of the daemon that lived in a home, as far as they are worth dying at. */
+export const commitsOf = (path: string): readonly string[] =>
+  commitsToDieAt(readFileSync(`${path}/notes`, 'utf8').split('\n'));
 
 /** The messages of a topic, oldest first. */
 export const onTopic = ({messages}: NtfyServer, name = 'top') => messages.filter(({topic}) => topic === name);
