@@ -9,6 +9,7 @@ import type {CronStarter} from '../flows/cron/cron-starter.ts';
 import {type CronEditor, createCronEditor} from '../flows/cron/edit-cron.ts';
 import {createReplyDelivery, type DeliverReply} from '../flows/deliver-reply.ts';
 import {sendAway} from '../flows/doors/away-reply.ts';
+import {followReply} from '../flows/reach/follow-reply.ts';
 import {createReplyGuard} from '../flows/reply-guard.ts';
 import {createJobRunner, type JobRunner} from '../flows/run-job.ts';
 import type {Talks} from '../flows/talks/talk-actions.ts';
@@ -118,6 +119,7 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
     deliverReply,
     turnEnded: (turn, outcome, how, emit) => {
       unanswered.turnEnded(turn, outcome, how, emit);
+      followReply({outbox, reach}, turn, outcome, emit);
       sendAway({outbox, addressesOf: user => reach.awayOf(user, people.addressesOf(user))}, turn, outcome, emit);
       tellUntold({...world, outbox, userIn: people.userIn, addressesOf: people.addressesOf}, turn, outcome, emit);
     },
