@@ -52,7 +52,7 @@ export type WayFacts = {
 
 export const judgeWays = ({channel, isSetUp, people, now}: WayFacts): readonly Finding[] => {
   const used = people.flatMap(({name, ways}) => ways.filter(way => way.channel === channel).map(way => ({name, way})));
-  const {label = channel, setUp} = channelFacts(channel) ?? {};
+  const {label = channel, setUp, isThreaded} = channelFacts(channel) ?? {};
   if (!isSetUp) {
     return used.map(({name, way: {address}}) => ({
       name: channel,
@@ -63,7 +63,14 @@ export const judgeWays = ({channel, isSetUp, people, now}: WayFacts): readonly F
   }
   if (used.length === 0) {
     const what = `${label} is set up, but no user has an address there`;
-    return [{name: channel, verdict: 'odd', what, fix: `add "${channel}:default" to the "match" of a user`}];
+    return [
+      {
+        name: channel,
+        verdict: 'odd',
+        what,
+        fix: `add "${channel}:${isThreaded === true ? 'you@example.org' : 'default'}" to the "match" of a user`,
+      },
+    ];
   }
   return used.map(({name, way}) => judgeWay(channel, name, way, now));
 };

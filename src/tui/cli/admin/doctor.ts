@@ -14,6 +14,7 @@ import {daemonFindings} from './doctor-daemon.ts';
 import {databaseCheck} from './doctor-database.ts';
 import {targetFindings} from './doctor-http.ts';
 import {machineFindings} from './doctor-machine.ts';
+import {mailFindings} from './doctor-mail.ts';
 import {placeFindings} from './doctor-places.ts';
 import {signalFindings} from './doctor-signal.ts';
 import {peopleFindings, wayFindings} from './doctor-ways.ts';
@@ -92,6 +93,9 @@ const CHANNEL_CHECKS: Readonly<Record<ChannelName, ChannelCheck | undefined>> = 
   signal: async (world, running) => signalFindings(world, await running().catch(() => undefined)),
   ntfy: async (world, running) => wayFindings(world, 'ntfy', await running().catch(() => undefined)),
   notify: async (world, running) => wayFindings(world, 'notify', await running().catch(() => undefined)),
-  mail: async (world, running) => wayFindings(world, 'mail', await running().catch(() => undefined)),
+  mail: async (world, running) => {
+    const status = await running().catch(() => undefined);
+    return [...mailFindings(status), ...(await wayFindings(world, 'mail', status))];
+  },
   hook: async (_, running) => targetFindings(await running().catch(() => undefined)),
 };

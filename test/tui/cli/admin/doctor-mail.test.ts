@@ -1,0 +1,26 @@
+import {expect, test} from 'vitest';
+import {mailFindings} from '../../../../src/tui/cli/admin/doctor-mail.ts';
+import {judgeWays} from '../../../../src/tui/cli/admin/doctor-ways.ts';
+
+const status = (over: object) => ({
+  channels: [{channel: 'mail', inbound: 'up' as const, outbound: 'up' as const, account: 'r@a.org', ...over}],
+});
+
+test('each direction of the mailbox is a row, with its reason and what to do', () => {
+  expect(mailFindings(status({})).map(({verdict, what}) => [verdict, what])).toEqual([
+    ['good', 'r@a.org is read'],
+    ['good', 'r@a.org can send'],
+  ]);
+  expect(mailFindings(status({outbound: 'down', outboundDetail: 'It refused the password.'}))[1]).toEqual({
+    name: 'mail',
+    verdict: 'bad',
+    what: "r@a.org can't send now: It refused the password.",
+    fix: 'check it with rooster mail status, or run rooster mail setup again',
+  });
+  expect([mailFindings(undefined), mailFindings({channels: []})]).toEqual([[], []]);
+});
+
+test('a mailbox that nobody has an address for names an address of mail', () => {
+  const [finding] = judgeWays({channel: 'mail', isSetUp: true, people: [], now: 0});
+  expect(finding).toMatchObject({verdict: 'odd', fix: 'add "mail:you@example.org" to the "match" of a user'});
+});
