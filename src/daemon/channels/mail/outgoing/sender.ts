@@ -133,6 +133,6 @@ export const openSender = (deps: SenderDeps): MailSender => {
 /** What is known of a mail that is no longer stored. */
 const bare = ({id, text}: QuotedMessage): AnsweredMail => ({messageId: id, references: [], subject: '', text});
 
-const FIX_CHECK_MS = 15 * MINUTE;
+const FIX_CHECK_MS = 5 * MINUTE;
 const LOOK_AGAIN_MS = 30 * SECOND;
 const COPY_LIMIT_MS = MINUTE;

@@ -123,5 +123,5 @@ const KNOWN: Readonly<Record<string, Servers>> = {
   'gmx.net': {imap: 'imap.gmx.net', smtp: 'mail.gmx.net'},
   'posteo.de': {imap: 'posteo.de', smtp: 'posteo.de'},
 };
-const HELLO = 'Hello! This is Rooster. From now on you can write to me at this address.';
+const HELLO = 'Hello from Rooster\n\nFrom now on you can write to me at this address.';
 const PATIENCE_MS = 2 * MINUTE;
