@@ -258,7 +258,7 @@ const keep = (
     deliver: options.deliver ?? false,
     queuedAt: at,
   };
-  // Whoever writes into another person's conversation is a guest: the session keeps its user.
+  // A message into another person's conversation doesn't change the session's user.
   const routed = source.kind === 'user' && isAtHome(session, source, userIn(session));
   // A program's low trust is its message's, not the conversation's.
   const own = sentByProgram(source) ? (ceilingIn?.(session) ?? trust) : trust;

@@ -60,7 +60,7 @@ test('a database from before keeps everything: what was open goes on, and what p
   expect((await fixture.history('rooster:person:bob')).map(({role, text}) => [role, text])).toEqual([
     [
       'system',
-      'What was said in "Bob the builder" goes on here. The earlier messages are in sessions/rooster_dm_signal_bob-uuid.jsonl.',
+      'The conversation "Bob the builder" continues here. Its earlier messages are in sessions/rooster_dm_signal_bob-uuid.jsonl.',
     ],
   ]);
   // A reply is still owed to Bob, whose last message had none.
@@ -103,7 +103,7 @@ test('an edit or a deletion of an earlier message finds it there', async () => {
   await fixture.signal.changes('alice-uuid', {of: 2, text: 'and slow'});
   expect((await fixture.sent(4)).at(-1)).toEqual(['signal:alice-uuid', 'Noted.']);
   expect((await fixture.said()).at(-2)).toEqual(['user', 'signal', 'and slow']);
-  expect(JSON.stringify(fixture.model.asked.at(-1))).toContain('⟦Edited. Before, it said: \\"and fast\\"⟧\\nand slow');
+  expect(JSON.stringify(fixture.model.asked.at(-1))).toContain('⟦Edited. The text before: \\"and fast\\"⟧\\nand slow');
 });
 
 test('the note comes once, however often the configuration goes back and forth', async () => {

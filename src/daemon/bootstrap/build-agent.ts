@@ -50,7 +50,7 @@ export type AgentPart = TurnsPart & {
   readonly router: Router;
   readonly announcer: Announcer;
   readonly jobs: JobRunner;
-  /** Messages between conversations, loaded with the first one. */
+  /** Messages between conversations. The code is loaded with the first such message. */
   readonly talks: () => Promise<Talks>;
 };
 
@@ -63,7 +63,7 @@ type TurnsPart = {
   readonly runCommand: RunCommand;
   readonly cronEditor: CronEditor;
   readonly compactor: Compactor;
-  /** One request to a model, for work beside the turns. */
+  /** One request to a model outside of turns, such as for a title. */
   readonly runStep: RunStep;
   readonly liveText: LiveText;
   readonly turns: Turns;

@@ -157,7 +157,7 @@ export type DoorSecret = Secret | {readonly file: string};
 /** The HTTP door. */
 export type HttpConfig = {
   readonly listen: string;
-  /** Other machines may connect, because a proxy with TLS stands before it. */
+  /** Other machines may connect, because it is behind a TLS proxy. */
   readonly behindProxy: boolean;
   /** What `POST /wake` accepts. Without it, it is off. */
   readonly wake?: WakeConfig;

@@ -1,4 +1,4 @@
-// Stores a person's answer about a test message to an address: whether it arrived, or made the phone ring. Only they can tell.
+// Stores whether a test message arrived at an address, or made the phone ring. Only the person knows.
 import type {RingAnswer} from '../../shared/events/gateway-event.ts';
 import {type Address, channelOf} from '../../shared/records/address.ts';
 import type {World} from '../ports/system.ts';

@@ -61,7 +61,7 @@ export type Announcement = {
 };
 
 export type Announcer = {
-  /** Where something that comes by itself goes now. Runs in the current transaction. */
+  /** Where an unprompted message goes now. Runs in the current transaction. */
   readonly aim: Reach['aim'];
   /** When the person's quiet ends, if it is quiet. */
   readonly quietUntil: Reach['quietUntil'];
@@ -185,7 +185,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     if (entry.kind === 'refused') return entry.reason;
     const outcome = await entry.outcome;
     if (outcome.kind === 'failed' || outcome.kind === 'aborted') return outcome.error;
-    return insist && store.deliveries.byKey(key) === undefined ? 'It said nothing.' : undefined;
+    return insist && store.deliveries.byKey(key) === undefined ? 'It ended without a text.' : undefined;
   };
 
   const put = (announcement: Omit<Announcement, 'mode' | 'title'>, addresses: Addresses): Promise<void> =>

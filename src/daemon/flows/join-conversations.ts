@@ -52,7 +52,7 @@ const putNote = (deps: JoinDeps, earlier: SessionKey, emit: Emit): void => {
   if (isNew) store.sessions.put({...kept, earlier});
   if (isNew) index.changed(session, emit);
   const title = index.get(earlier)?.title ?? earlier;
-  const text = `What was said in "${title}" goes on here. The earlier messages are in ${copyPath(earlier)}.`;
+  const text = `The conversation "${title}" continues here. Its earlier messages are in ${copyPath(earlier)}.`;
   const source = {kind: 'system', name: 'joined'} as const;
   const message = store.messages.add({id: ids.next('msg'), session, role: 'system', text, at, source}, key);
   emit({type: 'message.added', session, trust: kept.trust, message});

@@ -225,7 +225,7 @@ const fallbackResult = ({fallback}: Job): Pick<Result, 'text' | 'raw'> =>
 const keepOutput = async ({log}: JobDeps, {keep}: Job, {id, output}: Run): Promise<void> => {
   if (output === undefined) return;
   await keep?.(output).catch((error: unknown) => {
-    log.warn({run: id, error}, `what a run said could not be kept for the next one: ${errorMessage(error)}`);
+    log.warn({run: id, error}, `a run's result could not be stored for the next run: ${errorMessage(error)}`);
   });
 };
 

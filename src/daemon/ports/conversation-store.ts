@@ -48,7 +48,7 @@ export interface SessionStore {
   /** The conversation that was made with this key. */
   madeWith(key: string): KeptSession | undefined;
   /**
-   * Moves what was said since the last reset into another conversation, which must exist and be empty, with its unread count and summary.
+   * Moves the messages since the last reset into another conversation, which must exist and be empty, with its unread count and summary.
    * Messages of turns that wait or run stay. The emptied conversation is as after a reset.
    */
   moveMessages(from: SessionKey, to: SessionKey, at: EpochMs): void;

@@ -28,7 +28,7 @@ export const addressesOf = (config: Config, contact: string): readonly [Address,
   return [first, ...others];
 };
 
-/** The ledgers that a contact stands for: those of their addresses, or that of one mail thread. Throws `not_found`. */
+/** The ledgers of a contact: those of their addresses, or that of one mail thread. Throws `not_found`. */
 export const ledgersOf = (
   config: Config,
   contact: string,

@@ -15,7 +15,7 @@ import type {Config, UserConfig} from '../config/config-schema.ts';
 export type Conversations = {
   /** The conversation of the person or group at an address. */
   readonly conversationAt: (address: Address) => SessionKey;
-  /** The conversation that a key stands for now. */
+  /** The current conversation of a key. */
   readonly current: (session: SessionKey) => SessionKey;
   /** The address for messages that answer none. Undefined for isolated sessions. */
   readonly addressIn: (session: SessionKey) => Address | undefined;
@@ -41,7 +41,7 @@ export const conversationAt = (config: Config, address: Address): SessionKey => 
 export const conversationOf = (config: Config, {name}: Pick<UserConfig, 'name'>): SessionKey =>
   userAt(config, TERMINAL)?.name === name ? mainSession(config.agent.id) : personSession(config.agent.id, name);
 
-/** The conversation that a key stands for now. The key of a person's single address stands for their one conversation. */
+/** The current conversation of a key. The key of a person's single address leads to their one conversation. */
 export const currentConversation = (config: Config, session: SessionKey): SessionKey => {
   const name = sessionName(session);
   if (name?.agent !== config.agent.id) return session;

@@ -98,7 +98,7 @@ export type RpcMethodsDeps = World & {
 export const createMethods = (deps: RpcMethodsDeps): Handlers<Methods> => {
   const {store, index, sessionService, reminders, alarms, outbox} = deps;
   const main = (): SessionKey => mainSession(deps.agent());
-  /** A key without a conversation of its own stands for the one that its person has. */
+  /** A key without a conversation leads to its person's conversation. */
   const kept = (session: SessionKey): SessionKey =>
     store.sessions.get(session) === undefined ? deps.current(session) : session;
   const cronJob = (name: string): CronJob | undefined => deps.cron.list().jobs.find(job => job.name === name);

@@ -43,7 +43,7 @@ type SessionIndexDeps = {
   readonly sessions: Sessions;
   /** The configured person of a conversation, even before they write in it. */
   readonly personIn?: (session: SessionKey) => string | undefined;
-  /** The conversation that a key stands for now. @default the key's own */
+  /** The current conversation of a key. @default the key's own */
   readonly current?: (session: SessionKey) => SessionKey;
 };
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 export const DESCRIPTION = `Set, list, look up or cancel alarms: wake-ups that you set for YOURSELF. When an alarm is due, a timer starts a new turn of \
-yours in this conversation. Its context has everything said here. It hands you the message you wrote, unchanged. Use one to go on \
+yours in this conversation. Its context has every message of this conversation. It hands you the message you wrote, unchanged. Use one to go on \
 with work later: to poll something that takes time, to resume a task you paused, to come back to what waits for somebody, or on a rhythm.
 
 An alarm is for you; a reminder (the "reminder" tool) is for the person. "Remind me at 5" is a reminder. "Check again in an hour whether \
@@ -13,7 +13,7 @@ and every id, path and number that is needed. For example: "I paused the upload 
 b-17). Continue with file 241 by running …; then tell Alice how many went through." State that is too bulky or too exact for prose \
 (cursors, hashes, long lists of ids) goes into "payload": it comes back exactly as you wrote it.
 
-Say that something is set only when this tool said so.`;
+Say that something is set only after this tool confirmed it.`;
 
 const about = (description: string): z.core.$ZodCheck<string> => z.describe(description);
 const text = (longest: number, description: string) =>

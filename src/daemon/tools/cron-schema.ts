@@ -1,4 +1,4 @@
-// What the model is told about the cron tool, and what it may say to it.
+// The cron tool as the model sees it: description and parameters.
 import * as z from 'zod/mini';
 
 export const DESCRIPTION = `Make, change, list, pause, run and delete jobs: work that repeats on a schedule, or happens once at a date. Each job is a \
@@ -10,7 +10,7 @@ command, and its result goes to the person.
 Where no model is needed, use "run": a command whose output is the result. Where there is often nothing to do, use "gate": a command that \
 skips the run, for nothing, unless it prints something and exits with 0. Write a prompt so that it can be carried out without this conversation.
 
-Say back the next times that this tool answers with. Say that something is set only when this tool said so.`;
+Say back the next times that this tool answers with. Say that something is set only after this tool confirmed it.`;
 
 const text = (longest: number, description: string) =>
   z.optional(z.string().check(z.maxLength(longest), z.describe(description)));
@@ -48,7 +48,7 @@ export const SCHEMA = z.strictObject({
   retry: choice(['auto', 'never'], 'Whether a failed run is tried again.'),
   model: text(200, 'A model for this job alone.'),
   timeout: text(20, 'How long a run may take: "90s", "10m".'),
-  carry_last_output: z.optional(z.boolean().check(z.describe('Whether a run is shown what the last one said.'))),
+  carry_last_output: z.optional(z.boolean().check(z.describe('Whether a run sees the result of the last run.'))),
   unset: z.optional(
     z.array(z.string().check(z.maxLength(40))).check(z.describe('For "edit": keys to remove, such as "model".')),
   ),

@@ -16,7 +16,7 @@ message means faster, more reliable execution.
 For a plain nudge that repeats (pills, a standup) use mode "verbatim": it needs no model.
 
 Tell the user the resolved time, its zone, the recurrence with its next dates, and where it will be delivered, as the answer of this tool states them. \
-Never say that something is scheduled unless this tool said so.`;
+Never say that something is scheduled unless this tool confirmed it.`;
 
 const about = (description: string): z.core.$ZodCheck<string> => z.describe(description);
 
@@ -109,7 +109,7 @@ export const SCHEMA = z.strictObject({
         z.maxLength(50),
         about(
           'Only with "set", and only when the user asks to be nagged or must not miss it: say it again after this while ("15m", ' +
-            '"1 hour") until they answer that it is done or snooze it. It ends by itself after 8 times or a day.',
+            '"1 hour") until they answer that it is done or snooze it. It ends after 8 times or a day.',
         ),
       ),
   ),

@@ -167,7 +167,7 @@ const isOpenSeries = ({state, occurrence}: Reminder): boolean =>
 
 const routeOf = ({delivery, mode, nagMs, urgent}: Reminder): string => {
   const how = mode === 'verbatim' ? 'verbatim (word for word)' : 'agent';
-  const nags = nagMs === undefined ? '' : ` Said again every ${formatInterval(nagMs)} until it is done or snoozed.`;
+  const nags = nagMs === undefined ? '' : ` Repeated every ${formatInterval(nagMs)} until it is done or snoozed.`;
   return `Delivered to: ${delivery.join(', ')}. Mode: ${how}.${nags}${urgent === true ? ' Urgent: it rings in quiet hours.' : ''}`;
 };
 

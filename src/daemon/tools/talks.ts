@@ -42,7 +42,7 @@ const sessionSend = (actions: TalkActions): Tool =>
     name: 'session_send',
     description:
       'Send a message from you into another of your conversations. "note": your next turn there reads it. "turn": you act on it there ' +
-      'now, and your answer goes to the people there. Use it when something said here matters there.',
+      'now, and your answer goes to the people there. Use it when a message here matters there.',
     needs: 'inner',
     places: ['talk'],
     schema: z.strictObject({
@@ -91,7 +91,7 @@ const delegate = (actions: TalkActions): Tool =>
         },
         by,
       );
-      return success(`Delegated as ${id}. The result comes back here by itself. Go on, or end your answer.`);
+      return success(`Delegated as ${id}. The result arrives here as a message. Go on, or end your answer.`);
     },
   });
 

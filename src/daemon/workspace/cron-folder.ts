@@ -98,7 +98,7 @@ export const followCronFolder = ({root, knowledge, clock, log, onChange}: CronFo
   const take = (found: CronFolder, isCertain: boolean): void => {
     const now = JSON.stringify(found);
     if (now === before) return;
-    // A file that has just become wrong may be half written: it is given a moment before it is told. The first time somebody may
+    // A file that has just become wrong may be half written: it gets a moment before it is reported. The first time somebody may
     // wait for the others.
     if (!isCertain && before !== '' && found.invalid.length > 0 && now !== doubted) {
       doubted = now;

@@ -16,7 +16,7 @@ import type {Names} from '../text/names.ts';
 import type {EpochMs} from '../time/time.ts';
 import type {Wire} from './wire.ts';
 
-/** A problem that the operator can solve: of a configuration key, a file, the disk or a channel. `inForce`: what holds meanwhile. */
+/** A problem that the operator can solve: of a configuration key, a file, the disk or a channel. `inForce`: the value or state until then. */
 export type Problem = {
   readonly key: string;
   readonly reason: string;
@@ -68,7 +68,7 @@ export type ChannelStatus = {
   readonly contactRequests?: readonly ContactRequest[];
 };
 
-/** The person's answer about a test message to their phone. */
+/** Whether the person's phone rang for a test message. */
 export type RingAnswer = {readonly address: Address; readonly rang: boolean; readonly at: EpochMs};
 
 /** A chat with held messages: how many, since when, and why. */
@@ -99,7 +99,7 @@ export type EventBodies = {
     readonly downSinceAt?: EpochMs;
   };
   'session.updated': {readonly state: Session};
-  /** A person made the conversation, or `cut` off what was said in another one. */
+  /** A person made the conversation, or `cut` the messages out of another one. */
   'session.created': {readonly state: Session};
   'session.archived': {readonly state: Session};
   'session.restored': {readonly state: Session};

@@ -7,7 +7,7 @@ export type MessageDetails = {
   readonly subject?: string;
   /** The message that it answers. */
   readonly quote?: Quote;
-  /** What it said before it was edited. */
+  /** The text before the edit. */
   readonly edit?: Edit;
   /** Files that came with it and aren't stored. */
   readonly missing?: readonly MissingFile[];

@@ -61,7 +61,7 @@ export const isFromDoor = (source: MessageSource): source is WebhookSource | Wak
 export const isOfTalk = ({kind}: MessageSource): boolean =>
   kind === 'session' || kind === 'delegation' || kind === 'broadcast';
 
-/** Whether no person of this conversation and no tool of the agent stands behind the text: it keeps its sender's trust. */
+/** Whether the text is from neither a person of this conversation nor a tool of the agent. Then it keeps its sender's trust. */
 export const sentByProgram = (source: MessageSource): boolean => isFromDoor(source) || isOfTalk(source);
 
 /** Whether the message is the partial answer of an interrupted turn. */

@@ -29,7 +29,7 @@ export type Session = {
   /** The configured person whose conversation it is. */
   readonly person?: string;
   readonly origin?: SessionOrigin;
-  /** The archived conversation with what was said here before. */
+  /** The archived conversation with the earlier messages. */
   readonly earlier?: SessionKey;
 };
 

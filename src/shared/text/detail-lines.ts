@@ -42,7 +42,7 @@ const formatQuote = ({author, text}: Quote, us: string): string => {
 };
 
 const formatEdit = ({before, set = []}: Edit): readonly string[] => [
-  `Edited. Before, it said: "${before}"`,
+  `Edited. The text before: "${before}"`,
   ...set.map(reminder => `It had set ${reminder}.`),
 ];
 

@@ -16,7 +16,7 @@ export const newConversation = async (doors: Doors, title: string): Promise<void
   if (made !== undefined) open(doors, made.key);
 };
 
-/** A new conversation with what was said up to a message, by default all. */
+/** A new conversation with the messages up to one, by default all. */
 export const forkConversation = async (doors: Doors, title: string, from?: MessageId): Promise<void> => {
   const {key: session, title: source} = openSession(doors.store.get());
   const wanted = {session, title: oneLine(title), ...(from === undefined ? {} : {from})};
@@ -47,7 +47,7 @@ export const restoreConversation = async (
   if ((await request(doors, 'session.restore', {session: key})) !== undefined) say(doors, 'ok', `Restored "${title}".`);
 };
 
-/** Starts over; what was said becomes an archived conversation. A group's messages stay in the group. */
+/** Starts over; the messages become an archived conversation. A group's messages stay in the group. */
 export const startOver = async (doors: Doors, session: SessionKey): Promise<void> => {
   const kind = doors.store.get().gateway.sessions.get(session)?.kind;
   const archive = !isIsolated(session) && kind !== 'group';

@@ -48,7 +48,7 @@ export const askReset = (doors: Doors): void => {
   const isKept =
     kind === 'group' || kind === 'cron'
       ? 'Earlier messages stay searchable.'
-      : 'What was said is archived under its own title.';
+      : 'The messages are archived under their own title.';
   const question = `Start "${title}" over? ${isKept}`;
   doors.store.dispatch({type: 'overlay', overlay: {kind: 'confirm', question, ifYes: {kind: 'reset', session: key}}});
 };

@@ -1,11 +1,11 @@
-// Fuzzy matching: letters in order, with gaps. The best matches come first; names count more than what is said about them.
+// Fuzzy matching: letters in order, with gaps. The best matches come first; names count more than their descriptions.
 import fuzzysort from 'fuzzysort';
 
 export type Match<T> = {
   readonly one: T;
   /** The matched letters of the name, as indexes. */
   readonly marks: readonly number[];
-  /** Those of what is said about it. */
+  /** Matched letters of the description. */
   readonly moreMarks: readonly number[];
   /** Between 0 and 1. */
   readonly score: number;

@@ -14,7 +14,7 @@ export const calls = (deliveries: readonly ShownDelivery[]): readonly ShownDeliv
     .map(oneOfWays)
     .toSorted((a, b) => b.createdAt - a.createdAt);
 
-/** A delivery with the ways before it. Those that the daemon told are complete. */
+/** A delivery with the ways before it. Those from the daemon are complete. */
 const oneOfWays = (copies: readonly ShownDelivery[]): ShownDelivery => {
   const inOrder = copies.toSorted((a, b) => a.createdAt - b.createdAt);
   const [last] = inOrder.slice(-1) as [ShownDelivery];

@@ -198,7 +198,7 @@ const formatRun = (run: Run): string =>
     ...(run.error === undefined ? [] : [run.error]),
   ].join(', ');
 
-/** The next three times; what the daemon hasn't told yet is left out. */
+/** The next three times; times that the daemon hasn't sent yet are left out. */
 const formatNext = (at: readonly EpochMs[], now: EpochMs, zone: string): string =>
   `next ${at
     .slice(0, SHOWN_DATES)

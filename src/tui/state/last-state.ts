@@ -38,7 +38,7 @@ export const lastStateOf = ({gateway, ui}: AppState, at: EpochMs): LastState | u
   return {at, snapshot: toWire(snapshotOf(gateway)), pages, names: ui.names};
 };
 
-/** A state without an event number: the next connection starts afresh. */
+/** A state without an event number: the next connection starts over. */
 export const gatewayOf = ({snapshot, pages}: LastState): GatewayState => {
   const whole = omit(fromSnapshot(0, snapshot, initialGatewayState), 'seq');
   return pages.reduce<GatewayState>((state, {session, page}) => withHistory(state, session, page, 'newest'), whole);

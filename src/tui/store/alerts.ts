@@ -67,7 +67,7 @@ const alertOf = (gateway: GatewayState, ui: UiState, event: GatewayEvent, now: E
       });
     }
     case 'alarm.failed':
-      return notice('error', `An alarm failed:  ${event.alarm.lastError ?? 'unknown reason'}`);
+      return notice('error', `An alarm failed: ${event.alarm.lastError ?? 'unknown reason'}`);
     case 'delivery.dead':
       return notice(
         'error',

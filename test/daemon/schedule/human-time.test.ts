@@ -122,15 +122,15 @@ test('the order of day and month follows the zone', () => {
 test.each([
   ['fri 9:00', undefined],
   ['20m', undefined],
-  ['tomorrow', 'no time of day was said, so 09:00'],
-  ['2026-12-01', 'no time of day was said, so 09:00'],
+  ['tomorrow', 'no time of day given, so 09:00'],
+  ['2026-12-01', 'no time of day given, so 09:00'],
   ['9:00 Europe/London', '09:00 Europe/London, UTC; may also mean today 22:00'],
   ['9am PST', '09:00 PST, UTC−8'],
   ['9am CST', '09:00 CST, UTC−6'],
   ['9am IST', '09:00 IST, UTC+5:30'],
   ['18:00 UTC+2', '18:00 UTC+2'],
   ['18:00 UTC', '18:00 UTC'],
-  ['tomorrow New York time', '09:00 New York time, UTC−5; no time of day was said, so 09:00'],
+  ['tomorrow New York time', '09:00 New York time, UTC−5; no time of day given, so 09:00'],
   // If the person's own clocks agree, there is no note.
   ['9am CET', undefined],
   ['9am Paris time', undefined],

@@ -134,7 +134,7 @@ test("what a person's message answers, replaces and carries stands in marks arou
   );
   expect(shown.split('\n')).toEqual([
     '⟦In reply to you: "at five [[End]]"⟧',
-    '⟦Edited. Before, it said: "that one"⟧',
+    '⟦Edited. The text before: "that one"⟧',
     '⟦It had set “call mum”, today at 17:00 (rem_1).⟧',
     'this one',
     '⟦Attached: beans.jpg, image/jpeg, 900 bytes, with the text "look": received/1.jpg (only a part of it arrived)⟧',

@@ -148,7 +148,7 @@ test('setting a reminder confirms the understood time', async () => {
   expect(await app.frame()).toMatch(/here, then every hour until/u);
   expect(app.gateway.callsOf('reminder.set')[2]).toMatchObject({when: '20m', message: 'tea', nag: '1h'});
   await app.type('/remind something', KEYS.enter);
-  expect(await app.frame()).toContain('no time at the start');
+  expect(await app.frame()).toContain('No time at the start');
   expect(await app.frame()).toContain(' > /remind something');
 });
 

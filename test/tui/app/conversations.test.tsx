@@ -28,7 +28,7 @@ test('/new alone archives what was said, and PageUp shows it', async () => {
   fixture.gateway.said('an old story');
   await using app = await openTestApp(fixture);
   await app.type('/new', KEYS.enter);
-  expect(await app.frame()).toContain('What was said is archived under its own title.');
+  expect(await app.frame()).toContain('The messages are archived under their own title.');
   await app.frame(2_000);
   await app.type('y');
   const screen = await app.frame();

@@ -10,7 +10,7 @@ test('e opens the file of the selected job in the editor, also of a paused and o
   await app.type('e');
   await app.frame();
   expect(app.saw.edited).toEqual(['/w/cron/morning.md']);
-  expect(await app.frame()).toContain('closed cron/morning.md');
+  expect(await app.frame()).toContain('Closed cron/morning.md');
   app.gateway.emit({type: 'cron.invalid', file: 'cron/broken.md', line: 2, reason: 'no schedule'});
   await app.type('g');
   expect(await app.frame()).toMatch(/> cron\/broken\.md:2/u);
@@ -24,7 +24,7 @@ test('a job of the configuration says where it is defined', async () => {
   app.gateway.schedules({name: 'morning', origin: 'config'});
   await app.type(KEYS.alt('3'));
   await app.type('e');
-  expect(await app.frame()).toContain('defined in the configuration: rooster config path');
+  expect(await app.frame()).toContain('in config.json. Its path: rooster config path');
   expect(app.saw.edited).toEqual([]);
 });
 

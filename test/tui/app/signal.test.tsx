@@ -214,7 +214,7 @@ test("a question about a group uses its name, and a sender without a name can't 
   expect(app.gateway.callsOf('signal.allow')).toEqual([{address: group}]);
   await app.frame();
   await app.type('a');
-  expect((await app.frame()).replaceAll(/\s+/gu, ' ')).toContain('gave no name. Add them with: rooster signal allow');
+  expect((await app.frame()).replaceAll(/\s+/gu, ' ')).toContain('has no profile name. Add them: rooster signal allow');
   expect(app.gateway.callsOf('signal.allow')).toHaveLength(1);
 });
 

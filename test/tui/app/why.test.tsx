@@ -104,7 +104,7 @@ test('an answer, its code, and the whole conversation are copied as written', as
   expect(app.saw.copied).toEqual(['Try this:\n\n```sh\nls -la\n```\n', 'ls -la']);
   expect(app.saw.saved[0]?.name).toBe('rooster-main.md');
   expect(app.saw.saved[0]?.text).toMatch(/^# main.*\*\*you\*\* \d\d:\d\d\n\nhello\n\n\*\*rooster\*\*/su);
-  expect(await app.frame()).toContain('saved 2 messages to /tmp/rooster-main.md');
+  expect(await app.frame()).toContain('Saved 2 messages to /tmp/rooster-main.md');
 });
 
 test('keys pressed before the trace arrives do not suppress it', async () => {

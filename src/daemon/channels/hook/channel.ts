@@ -26,7 +26,7 @@ export const openTargets = (deps: TargetsDeps): Channel & AsyncDisposable => ({
     const warnings = secretProblems(deps);
     return {channel: CHANNEL, inbound: 'off', outbound: 'up', ...(warnings.length > 0 && {warnings})};
   },
-  // Programs send through their own door.
+  // Inbound requests arrive over HTTP.
   listen: async () => ({[Symbol.asyncDispose]: async () => {}}),
   send: (outbound, signal) => send(deps, outbound, signal),
   receivers: 'programs',

@@ -7,7 +7,7 @@ import type {MailLogin} from './login.ts';
 /** Rejects with a sentence. */
 export const tryImap = async (server: MailServer, login: MailLogin): Promise<readonly string[]> => {
   const client = createImapClient(server, login, {disableAutoIdle: true, connectionTimeout: 30_000});
-  // Told to whoever waits for the command that it breaks.
+  // Rejects the command that the broken connection interrupts.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -29,6 +29,6 @@ const sentenceOf = (host: string, error: unknown): string => {
   };
   const said = responseText ?? message ?? String(error);
   return authenticationFailed === true
-    ? `${host} refused the user name or the password. It said: ${said}`
+    ? `${host} refused the user name or the password. Its answer: ${said}`
     : `Couldn't reach the mailbox at ${host}: ${said.replace(/\.$/u, '')}.`;
 };

@@ -1,4 +1,4 @@
-// Decides where something that comes by itself goes: to the first of the person's ways on which they are. Records it, so that the next way
+// Decides where an unprompted message goes: to the person's first reachable channel. Records it, so that the next way
 // can follow if nothing confirms that the person knows.
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
@@ -39,7 +39,7 @@ export type AimRequest = {
 
 export type Reach = {
   /**
-   * The addresses to deliver to now; none if it waits for the end of quiet hours. With an order of ways: one, and the next one follows by itself. Runs in the current transaction; the
+   * The addresses to deliver to now; none if it waits for the end of quiet hours. With an order of ways: one, and the next one follows. Runs in the current transaction; the
    * same request has the same answer, also after a restart.
    */
   readonly aim: (request: AimRequest) => readonly Address[];

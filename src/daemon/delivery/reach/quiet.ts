@@ -1,9 +1,9 @@
-// Quiet hours of a person: when what can wait is held back. By their configuration, or as they said. Pure.
+// Quiet hours of a person, in which non-urgent messages are held back: by configuration or by command. Pure.
 import {type EpochMs, HOUR, instantOfIso, MINUTE} from '../../../shared/time/time.ts';
 import {instantAt, plusDays, type WallTime, wallTimeAt, weekdayOf} from '../../../shared/time/zone.ts';
 import type {QuietConfig, QuietDay} from '../../config/config-schema.ts';
 
-/** What a person said: quiet until an instant, or not quiet before it. */
+/** A person's command: quiet until an instant, or not quiet before it. */
 export type SaidQuiet = {readonly kind: 'quiet' | 'loud'; readonly until: EpochMs};
 
 type QuietRules = {

@@ -10,7 +10,7 @@ export type ChatConversations = {
   readonly made: (user: string) => readonly Session[];
   readonly create: (wanted: NewConversation) => Session;
   readonly restore: (session: SessionKey) => Session;
-  /** Archives what was said. Undefined if nothing was said. */
+  /** Archives the messages. Undefined if there are none. */
   readonly cut: (session: SessionKey) => Promise<Session | undefined>;
   /** Without a session, the person's own conversation. */
   readonly choose: (user: string, session?: SessionKey) => void;
@@ -70,7 +70,7 @@ export const startChat = async (
 ): Promise<string> => {
   if (rest === '') {
     const archived = await conversations.cut(session);
-    const kept = archived === undefined ? '' : ` What was said is archived as "${archived.title}".`;
+    const kept = archived === undefined ? '' : ` The messages are archived as "${archived.title}".`;
     return `Started over.${kept} Reminders stay.`;
   }
   if (rest.toLowerCase() === OWN)

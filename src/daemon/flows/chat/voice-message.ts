@@ -15,7 +15,7 @@ import type {World} from '../../ports/system.ts';
 
 export type VoiceDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly outbox: Pick<Outbox, 'enqueue'>;
-  /** The program that writes what it hears, and its arguments. Undefined if none is configured. */
+  /** The program that turns speech into text, and its arguments. Undefined if none is configured. */
   readonly program: () => readonly string[] | undefined;
   readonly run: RunCommand;
   readonly zoneOf: (user: string) => string;
@@ -30,7 +30,7 @@ type Speaker = {readonly chat: Address; readonly session: SessionKey; readonly u
 export type ReadVoice = <I extends Inbound & {readonly key: string}>(inbound: I, speaker: Speaker) => Promise<I>;
 
 /**
- * Adds the spoken words to a message that has only a recording; without them it starts no turn, because the person was told. Any other
+ * Adds the spoken words to a message that has only a recording; without them it starts no turn, because the person got a note. Any other
  * message is returned as it is.
  */
 export const createReadVoice =
@@ -67,7 +67,7 @@ const send = async ({store, outbox}: VoiceDeps, {chat, session}: Speaker, key: s
   await store.transactBatched(emit => outbox.enqueue({key, address: chat, text, session, plain: true}, emit));
 };
 
-/** The words of a recording. Undefined if the program failed or heard nothing. */
+/** The words of a recording. Undefined if the program failed or recognized no words. */
 const transcribed = async (
   {run, closing, log}: VoiceDeps,
   program: readonly string[],

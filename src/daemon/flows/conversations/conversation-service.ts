@@ -25,12 +25,12 @@ export type ConversationService = {
   readonly create: (wanted: NewConversation) => Session;
   /** A new conversation with copies of the messages up to `from`. @default up to the newest one */
   readonly fork: (session: SessionKey, from: MessageId | undefined, wanted: Omit<NewConversation, 'user'>) => Session;
-  /** A chat leaves the lists. Any other conversation is emptied: what was said is the returned archived one. */
+  /** A chat leaves the lists. Any other conversation is emptied: its messages move to the returned archived one. */
   readonly archive: (session: SessionKey) => Promise<Session>;
   readonly restore: (session: SessionKey) => Session;
   /** Ends its turns and removes it for good. */
   readonly delete: (session: SessionKey) => Promise<Deleted>;
-  /** Moves what was said into an archived conversation. Undefined if nothing was said. */
+  /** Moves the messages into an archived conversation. Undefined if there are none. */
   readonly cut: (session: SessionKey) => Promise<Session | undefined>;
   /** Without a model, the configured one answers again. */
   readonly setModel: (session: SessionKey, model: string | undefined) => Session;
@@ -120,7 +120,7 @@ export const createConversationService = (deps: ConversationDeps): ConversationS
         store.sessions.put(chat);
         store.sessions.copyMessages(session, chat.key, upTo, () => deps.ids.next('msg'));
         if (store.sessions.counts(chat.key).messages === 0) {
-          throw new GatewayError('invalid', 'That message was said before the conversation was started over.');
+          throw new GatewayError('invalid', 'That message is from before the conversation was started over.');
         }
         return put(store.sessions.get(chat.key) ?? chat, 'session.created', emit);
       });

@@ -1,4 +1,4 @@
-// Starts a conversation over: what was said moves into an archived conversation with a title of its own, and the conversation is empty.
+// Starts a conversation over: its messages move into an archived conversation with a title of its own.
 import {omit} from '../../../shared/fields/omit.ts';
 import {present} from '../../../shared/fields/present.ts';
 import type {Message} from '../../../shared/records/message.ts';
@@ -10,7 +10,7 @@ import {firstWords, freeKey, UNTITLED} from '../../sessions/chat-name.ts';
 import type {ConversationDeps} from './conversation-deps.ts';
 import {endTurns} from './end-turns.ts';
 
-/** The key of the archived conversation. Undefined if nothing was said. */
+/** The key of the archived conversation. Undefined if there was no message. */
 export const cutConversation = async (deps: ConversationDeps, session: SessionKey): Promise<SessionKey | undefined> => {
   await endTurns(deps, session, 'The conversation was started over.');
   return deps.store.transact(emit => cut(deps, session, emit));

@@ -37,6 +37,6 @@ const whyNot = ({ownSession, store, neededBy}: ConversationDeps, session: Sessio
   const kept = store.sessions.get(session);
   if (isIsolated(session)) return `${session} belongs to a job. Remove the job instead.`;
   if (kept?.kind === 'main' || session === ownSession(kept?.user))
-    return `"${kept?.title ?? session}" can't be deleted. Archive what was said there, then delete that.`;
+    return `"${kept?.title ?? session}" can't be deleted. Archive its messages, then delete the archived conversation.`;
   return neededBy(session);
 };

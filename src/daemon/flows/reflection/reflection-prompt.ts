@@ -47,7 +47,7 @@ export const reflectionPrompt = ({run, ...material}: ReflectionMaterial): Pick<M
       ...(material.topics === undefined
         ? []
         : [{title: 'Topics in references/', text: material.topics.join(', ') || 'There are none yet.'}]),
-      {title: `What was said since (times in ${material.zone})`, text: material.transcript},
+      {title: `New messages (times in ${material.zone})`, text: material.transcript},
     ],
   },
   text: `Look back at ${run.name}: put in order what is worth knowing, and end with the note for your next reflection.`,

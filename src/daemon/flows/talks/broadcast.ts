@@ -1,4 +1,4 @@
-// Sends one message to several people and groups, each in their own conversation, once: word for word, or told by the agent there.
+// Sends one message to several people and groups, each in their own conversation, once: word for word, or rephrased by the agent there.
 import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf, isAddress, isGroup} from '../../../shared/records/address.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';

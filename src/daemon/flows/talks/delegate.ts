@@ -196,7 +196,7 @@ const reportOf = async (deps: DelegateDeps, {id}: Run): Promise<void> => {
     {target: session, content: text, frame, trust, source, runId: id, key, ...present({promptChannel})},
     {deliver: address !== undefined, onKept: mark},
   );
-  // The conversation may take no turns any more. The result stands there all the same.
+  // The conversation may not accept turns any more, but it still gets the result.
   if (entry.kind === 'refused')
     store.transact(emit => {
       keepContext(deps, {...note, text}, emit);

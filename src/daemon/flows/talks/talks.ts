@@ -1,4 +1,4 @@
-// The conversations of the agent talk to each other: one object with every way of it.
+// Messages between conversations of the agent: sending, delegating and broadcasting in one object.
 import {type BroadcastDeps, createBroadcast} from './broadcast.ts';
 import {createDelegating, type DelegateDeps} from './delegate.ts';
 import {createSendOn} from './send-on.ts';

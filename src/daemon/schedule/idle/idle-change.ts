@@ -31,7 +31,7 @@ export const idleChange = (event: GatewayEvent): IdleChange | undefined => {
       return source.kind === 'user' || source.kind === 'operator' ? spoken(session, at) : {kind: 'free', session};
     }
     case 'session.created':
-      // What was cut off was said by people just before.
+      // The moved messages were the latest ones from people.
       return event.state.origin?.how === 'cut' ? spoken(event.state.key, event.state.lastActivityAt) : undefined;
     case 'session.deleted':
     case 'session.reset':

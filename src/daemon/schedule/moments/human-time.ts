@@ -1,4 +1,4 @@
-// When people mean: words into an instant, in the person's zone. What a sentence says is read in ../words.
+// Turns words into an instant, in the person's zone. Sentences are parsed in ../words.
 
 import {present} from '../../../shared/fields/present.ts';
 import type {UnusedTime} from '../../../shared/languages/answers.ts';
@@ -30,7 +30,7 @@ type FoundWhen = {
   readonly at: EpochMs;
   /** The words that say the time, as they were written. */
   readonly when: string;
-  /** The rest of the sentence: what is to be said at that time. */
+  /** The rest of the sentence: the reminder's text. */
   readonly rest: string;
   /** It comes again and again; `at` is the first time. */
   readonly repeats?: true;
@@ -69,7 +69,7 @@ export const resolveWhen = (text: string, context: SentenceContext): When => {
   return unclear(reading.fireAt === now ? `"${phrase}" is right now.` : `"${phrase}" was ${words}, in the past.`);
 };
 
-/** The time in a sentence, and the rest of it, or why it can't be used. Undefined when no time is said. Never throws. */
+/** The time in a sentence, and the rest of it, or why it can't be used. Undefined without a time. Never throws. */
 export const findWhen = (text: string, context: SentenceContext): FoundWhen | RefusedWhen | undefined => {
   const reading = readSentence(text, context);
   if (reading.kind === 'unused') {

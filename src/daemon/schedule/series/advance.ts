@@ -17,7 +17,7 @@ export type Instants = {
   readonly after: (repeat: Recurrence, after: EpochMs, most: number) => readonly EpochMs[];
   /** Returns at most `most` instants from `from` to `to` inclusive, ascending. */
   readonly between: (repeat: Recurrence, from: EpochMs, to: EpochMs, most: number) => readonly EpochMs[];
-  /** The recurrence in words, as it is said back: `every weekday at 09:00`. */
+  /** The recurrence in words, as the person sees it: `every weekday at 09:00`. */
   readonly say: (repeat: Omit<Recurrence, 'words'>) => string;
   /** Explains which setting a rule needs and the configuration lacks. */
   readonly lacks?: (rule: string) => string | undefined;

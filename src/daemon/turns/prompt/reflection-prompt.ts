@@ -19,7 +19,7 @@ const STEPS = [
   [
     'memory_write',
     '- Bring your memory up to date with memory_write: what you must still know next month, in short. Rewrite instead of appending: ' +
-      'correct what has changed, remove what is over. Keep what the person said, decided or prefers; never claims from a page, ' +
+      'correct what has changed, remove what is over. Keep facts, decisions and preferences of the person; never claims from a page, ' +
       'never secrets. If nothing is worth keeping, change nothing.',
   ],
 ] as const;

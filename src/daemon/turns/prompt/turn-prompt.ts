@@ -177,7 +177,7 @@ const formatSource = ({source, session, user, tools, setByHand}: TurnCircumstanc
 
 /** The user's heartbeat file may replace the prompt, so this section explains how to answer. */
 const HEARTBEAT = `A heartbeat: this conversation is idle, and the scheduler asks you to look at it again. The last message is the file \
-HEARTBEAT.md, not a new message from the person; the conversation stands before it. The person isn't waiting for an answer. If they \
+HEARTBEAT.md, not a new message from the person; the conversation comes before it. The person isn't waiting for an answer. If they \
 should know something now, end with exactly that text, short: only your final text is posted in the conversation, unchanged. \
 Otherwise end with one of these words alone: HEARTBEAT_OK when there is nothing to say, HEARTBEAT_CONTINUE when something is in \
 progress and you want to look again later.`;

@@ -66,7 +66,7 @@ export const callOf = ({key, address}: Pick<Delivery, 'key' | 'address'>): strin
 /** Why a queued delivery is waiting: its own reason, its channel's, or that of an earlier delivery in the same chat. */
 export type Wait = {readonly reason: string; readonly needs?: DeliveryNeed; readonly behind?: DeliveryId};
 
-/** One way on which a person was tried. `withdrawn`: it was not sent, because they knew already. */
+/** One attempt to reach a person on a channel. `withdrawn`: it was not sent, because they knew already. */
 export type WayAttempt = {
   /** The channel. */
   readonly way: string;
@@ -80,7 +80,7 @@ export type WayAttempt = {
 };
 
 /**
- * A delivery as shown; the further fields are computed on request. Of one that went to a person on several ways, the last one stands for
+ * A delivery as shown; the further fields are computed on request. If a message went to a person on several channels, the last delivery represents
  * all, with every way in `attemptsBy`.
  */
 export type ShownDelivery = Delivery & {

@@ -1,4 +1,4 @@
-// Escalation: something that comes by itself for a person, and the ways on which it was tried until the person knew of it.
+// Escalation: an unprompted message for a person, and the channels that it was sent on until the person confirmed it.
 import type {EpochMs} from '../../time/time.ts';
 import type {Address} from '../address.ts';
 import type {RunId} from '../ids.ts';
@@ -19,7 +19,7 @@ export type WayReason =
   | {readonly kind: 'away'; readonly lastKeyAt?: EpochMs}
   /** The way before it didn't confirm in time. */
   | {readonly kind: 'unconfirmed'; readonly before: Address; readonly afterMs: number; readonly lastKeyAt?: EpochMs}
-  /** The way before it failed for good. */
+  /** The channel before it failed permanently. */
   | {readonly kind: 'failed'; readonly before: Address};
 
 export type WayTried = {

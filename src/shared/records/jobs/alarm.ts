@@ -29,7 +29,7 @@ export type Alarm = {
   readonly payload?: string;
   /** The conversation it wakes. */
   readonly session: SessionKey;
-  /** A target of the configuration (`hook:NAME`): the alarm wakes that program and not the conversation, which is told if it fails. */
+  /** A target of the configuration (`hook:NAME`): the alarm wakes that program and not the conversation. If it fails, the conversation gets a note. */
   readonly deliver?: Address;
   /** The conversation of the other program that it wakes. */
   readonly conversation?: string;

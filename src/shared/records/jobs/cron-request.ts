@@ -23,7 +23,7 @@ export type CronFields = {
   readonly carryLastOutput?: boolean;
 };
 
-/** `words`: the schedule, said in words. */
+/** `words`: the schedule in words. */
 export type NewCronJob = CronFields & {readonly name: string; readonly words?: string};
 
 /** Fields that replace others; `unset` names fields to remove. `content`: the whole file instead, if it still is `was`. */

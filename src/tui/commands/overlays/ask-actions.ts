@@ -113,15 +113,15 @@ const save = async (doors: Doors, asking: Asking & {readonly ask: ReminderAsk}):
   const now = (): number => exactNow(doors);
   switch (ask.kind) {
     case 'snooze':
-      return `snoozed until ${whenSet(reminderOf(await link.call('reminder.snooze', {id: ask.id, when: chosenTime(asking)?.when ?? answer})), now())}`;
+      return `Snoozed until ${whenSet(reminderOf(await link.call('reminder.snooze', {id: ask.id, when: chosenTime(asking)?.when ?? answer})), now())}`;
     case 'move': {
       const {scope, when} = scopeIn(answer);
       const time = chosenTime(asking)?.when ?? when;
       const edited = link.call('reminder.edit', {id: ask.id, when: time, ...scope}).catch(orAskWhich);
-      return `changed: ${whenSet(reminderOf(await edited), now())}`;
+      return `Changed: ${whenSet(reminderOf(await edited), now())}`;
     }
     case 'reword':
-      return `changed: ${whenSet(reminderOf(await link.call('reminder.edit', {id: ask.id, message: answer})), now())}`;
+      return `Changed: ${whenSet(reminderOf(await link.call('reminder.edit', {id: ask.id, message: answer})), now())}`;
     case 'remind': {
       const remind = await remindIn(doors, answer);
       if (remind === undefined) throw new Error(HOW_TO_REMIND);

@@ -71,7 +71,7 @@ const askToAdd = (doors: Doors, {address, name}: ContactRequest): void => {
     say(
       doors,
       'warn',
-      `${targetOf(address)} has no profile name. Add them:  rooster signal allow ${address} --user NAME`,
+      `${targetOf(address)} has no profile name. Add them: rooster signal allow ${address} --user NAME`,
     );
     return;
   }

@@ -96,7 +96,7 @@ test('/new NAME makes a conversation once and goes there; /new alone archives wh
     'Started "Garden". You are in it now. /chat main goes back.',
   );
   expect(await startChat(conversations, who, '')).toBe(
-    'Started over. What was said is archived as "Good morning". Reminders stay.',
+    'Started over. The messages are archived as "Good morning". Reminders stay.',
   );
   await expect(startChat(conversations, who, 'main')).rejects.toThrow('"main" is your own conversation');
   expect(done).toEqual([

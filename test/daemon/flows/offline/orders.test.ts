@@ -63,7 +63,7 @@ test('the answer confirms time, zone, place and message', async () => {
     'I will remind you tomorrow at 09:00 CET, on Signal: call Bob.',
   );
   expect((await startTalk().say('remind me tomorrow to call Bob')).reply).toBe(
-    'I will remind you tomorrow at 09:00 CET (no time of day was said, so 09:00), at the terminal: call Bob.',
+    'I will remind you tomorrow at 09:00 CET (no time of day given, so 09:00), at the terminal: call Bob.',
   );
   expect((await startTalk().say('remind me in 2 hours:\nbuy milk\nbuy eggs')).reply).toBe(
     'I will remind you today at 16:00 CET, at the terminal:\nbuy milk\nbuy eggs',

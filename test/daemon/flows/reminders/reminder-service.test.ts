@@ -173,7 +173,7 @@ test("a note about an unusual time comes once with the result, and isn't stored"
   expect(moved.note).toBe('09:00 Tokyo time, UTC+9');
   expect(await reminderService.edit(set.id, {message: 'dream'}, OPERATOR)).not.toHaveProperty('note');
   expect((await reminderService.snooze(set.id, {when: 'tomorrow'}, OPERATOR)).note).toBe(
-    'no time of day was said, so 09:00',
+    'no time of day given, so 09:00',
   );
   expect(await reminderService.understand('2027-03-28 2:30', OPERATOR)).toMatchObject({
     understood: `Sun 28 Mar 2027 03:00 CEST (${note})`,

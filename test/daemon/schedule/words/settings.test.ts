@@ -11,10 +11,10 @@ test.each([
   ['tuesday at 3', {bareHours: 'as-said'}, 'Tue 24 Nov 03:00', undefined],
   ['tuesday at 3pm', {bareHours: 'as-said'}, 'Tue 24 Nov 15:00', undefined],
   ['every day at 3', {bareHours: 'as-said'}, 'tomorrow 03:00', undefined],
-  ['tuesday', {}, 'Tue 24 Nov 09:00', 'no time of day was said, so 09:00'],
-  ['tuesday', {morning: '07:30'}, 'Tue 24 Nov 07:30', 'no time of day was said, so 07:30'],
-  ['tuesday morning', {morning: '07:30'}, 'Tue 24 Nov 07:30', 'no time was said for the morning, so 07:30'],
-  ['every weekday', {morning: '07:30'}, 'Mon 23 Nov 07:30', 'no time of day was said, so 07:30'],
+  ['tuesday', {}, 'Tue 24 Nov 09:00', 'no time of day given, so 09:00'],
+  ['tuesday', {morning: '07:30'}, 'Tue 24 Nov 07:30', 'no time of day given, so 07:30'],
+  ['tuesday morning', {morning: '07:30'}, 'Tue 24 Nov 07:30', 'no time given for the morning, so 07:30'],
+  ['every weekday', {morning: '07:30'}, 'Mon 23 Nov 07:30', 'no time of day given, so 07:30'],
 ] satisfies readonly (readonly [string, Partial<SentenceContext>, string, string | undefined])[])(
   '"%s" with %j is %s',
   (said, settings, at, note) => {

@@ -1,4 +1,4 @@
-// The folder for copies of sent mail. It also tells whether a mail left before a crash, where the server files copies by itself.
+// The folder for copies of sent mail. If the server files copies itself, it also shows whether a mail left before a crash.
 import type {ImapFlow} from 'imapflow';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import {createImapClient} from '../imap-client.ts';
@@ -42,7 +42,7 @@ const inFolder = async <T>(
 ): Promise<T> => {
   signal.throwIfAborted();
   const client = createImapClient(config.imap, await login(config.imap), {disableAutoIdle: true});
-  // Told to whoever waits for the command that it breaks.
+  // Rejects the command that the broken connection interrupts.
   client.on('error', () => {});
   const abort = (): void => client.close();
   signal.addEventListener('abort', abort, {once: true});

@@ -121,7 +121,7 @@ const signalGroup = (pid: number, name: NodeJS.Signals): void => {
 
 const endOf = (code: number | null, signal: NodeJS.Signals | null): CliEnd => {
   if (signal !== null) return {what: `signal-cli was ended by ${signal}`, code: null};
-  if (code === 0) return {what: 'signal-cli ended by itself, as it does when the account was closed', code};
+  if (code === 0) return {what: 'signal-cli ended, as it does when the account was closed', code};
   return {what: `signal-cli ended with code ${code}`, code};
 };
 

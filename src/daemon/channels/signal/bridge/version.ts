@@ -6,7 +6,7 @@ const OLDEST_VERSION = '0.14.5';
 /** The operator's warning about a version. Undefined if the version is fine. */
 export const versionWarning = (version: string): string | undefined => {
   if (!isBelow(version, FLOOR)) return undefined;
-  return `signal-cli ${version} is older than ${OLDEST_VERSION}: Signal's servers let it miss messages without a word. Update signal-cli.`;
+  return `signal-cli ${version} is older than ${OLDEST_VERSION}: Signal's servers silently drop messages for it. Update signal-cli.`;
 };
 
 /** Why a version isn't started or linked, with what to do. Undefined if the version is fine. */

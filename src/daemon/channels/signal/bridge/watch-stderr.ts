@@ -57,7 +57,7 @@ const formatEnd = ({what, code}: CliEnd, printed: readonly string[], path: strin
   const lastLines = code === 0 ? undefined : exitReasonIn(printed);
   return lastLines === undefined
     ? `${what}; it is started again.`
-    : `${what}: ${lastLines}. It is started again. Everything it said is in ${path}.`;
+    : `${what}: ${lastLines}. It is started again. Its whole output is in ${path}.`;
 };
 
 const MOST_REMEMBERED = 50;

@@ -50,7 +50,7 @@ const onStranger = ({contactRequests}: NoticesDeps, {event: heard}: Of<'keep'>, 
   }
   const {id, name: title} = heard.group;
   const known = title === undefined ? id : `"${title}" (${id})`;
-  const sentence = `unknown sender ${who} wrote in the Signal group ${known}, where only users in groups under signal.groups are heard.`;
+  const sentence = `unknown sender ${who} wrote in the Signal group ${known}. Only groups in signal.groups are allowed.`;
   contactRequests.note({address: `signal:group:${id}`, ...(title !== undefined && {name: title})}, sentence, emit);
 };
 

@@ -29,7 +29,7 @@ export type Resolved = {
   /** Another possible instant of the same words. */
   readonly other?: EpochMs;
 };
-/** A sentence. A leading "It" stands for the words of the time. `isNamed`: the words still name one instant. */
+/** A sentence. A leading "It" refers to the words of the time. `isNamed`: the words still name one instant. */
 export type Problem = {readonly problem: string; readonly isNamed?: true};
 
 /** The resolved instant, which may be in the past. */

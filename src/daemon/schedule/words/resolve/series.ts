@@ -72,7 +72,7 @@ const timesOf = (phrase: TimePhrase, {repeat}: PlainRepeat, context: TimeContext
   }
   const {hour, minute} = context.morning;
   if (parts.length === 0)
-    return {list: [{hour, minute, second: 0}], assumed: `no time of day was said, so ${clock(hour, minute)}`};
+    return {list: [{hour, minute, second: 0}], assumed: `no time of day given, so ${clock(hour, minute)}`};
   const list = parts.map(one => timeOf({...present({part: repeat.part}), ...one}, context));
   const moved = parts.flatMap((one, index) => {
     const to = list[index];
@@ -83,7 +83,7 @@ const timesOf = (phrase: TimePhrase, {repeat}: PlainRepeat, context: TimeContext
   const loose = parts.flatMap((one, index) => {
     const at = list[index];
     const isLoose = one.clock === undefined && one.part !== 'noon' && one.part !== 'midnight';
-    return isLoose && at !== undefined ? [`no time was said for the ${one.part}, so ${clock(at.hour, at.minute)}`] : [];
+    return isLoose && at !== undefined ? [`no time given for the ${one.part}, so ${clock(at.hour, at.minute)}`] : [];
   });
   const assumed = [...moved, ...loose];
   return {list, ...(assumed.length === 0 ? {} : {assumed: assumed.join('; ')}), isLoose: loose.length > 0};

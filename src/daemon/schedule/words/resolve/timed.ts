@@ -21,7 +21,7 @@ export const timed = (day: CalendarDay, phrase: TimePhrase, time: PhraseTime | u
   if (phrase.sameTime === true) return resolved(on(today.hour, today.minute), at);
   if (time === undefined) {
     const {hour, minute} = context.morning;
-    return {...resolved(on(hour, minute), at), assumed: `no time of day was said, so ${clock(hour, minute)}`};
+    return {...resolved(on(hour, minute), at), assumed: `no time of day given, so ${clock(hour, minute)}`};
   }
   if (time.clock === undefined) {
     const wall = partTimes(time, phrase, context)
@@ -30,7 +30,7 @@ export const timed = (day: CalendarDay, phrase: TimePhrase, time: PhraseTime | u
     const isLoose = time.part !== 'noon' && time.part !== 'midnight';
     const assumed =
       wall !== undefined && isLoose
-        ? `no time was said for the ${time.part ?? 'night'}, so ${clock(wall.hour, wall.minute)}`
+        ? `no time given for the ${time.part ?? 'night'}, so ${clock(wall.hour, wall.minute)}`
         : undefined;
     return {...resolved(wall ?? on(0), at), ...present({assumed})};
   }

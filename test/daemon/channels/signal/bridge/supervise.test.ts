@@ -115,7 +115,7 @@ test('a signal-cli without a network restarts until it has one', async () => {
   expect(fixture.starts()).toBe(3);
   expect(signal.changes.flatMap(({life}) => ('because' in life ? [life.because] : []))).toEqual([
     "signal-cli can't reach Signal. Check the network; Rooster retries.",
-    'signal-cli ended by itself, as it does when the account was closed; it is started again.',
+    'signal-cli ended, as it does when the account was closed; it is started again.',
   ]);
 });
 
