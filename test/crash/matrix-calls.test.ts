@@ -10,7 +10,7 @@ import {under, whyNoStrace} from '../support/sudden-death.ts';
 const NO_STRACE = whyNoStrace();
 const why = NO_STRACE === undefined ? '' : ` (skipped: ${NO_STRACE})`;
 
-describe.skipIf(NO_STRACE !== undefined)(`killed at a system call, then resumed with${why}`, () => {
+describe.skipIf(NO_STRACE !== undefined)(`killed at a system call, then resumed${why}`, () => {
   let matrix: Matrix;
   beforeAll(async () => {
     matrix = await openMatrix();

@@ -135,7 +135,7 @@ afterAll(async () => {
   await matrix[Symbol.asyncDispose]();
 });
 
-describe.concurrent('killed at a named point, then resumed with', () => {
+describe.concurrent('killed at a named point, then resumed', () => {
   const points = Object.entries(POINTS).flatMap(([name, steps]) =>
     Object.entries(steps).map(([point, at]) => ({name: name as StoryName, point, at})),
   );
@@ -149,7 +149,7 @@ describe.concurrent('killed at a named point, then resumed with', () => {
   );
 });
 
-describe('killed before every commit, then resumed with', () => {
+describe('killed before every commit, then resumed', () => {
   test.each<{name: StoryName; least: number}>([
     {name: 'a verbatim reminder', least: 5},
     {name: 'a reminder for the agent', least: 12},
@@ -173,7 +173,7 @@ describe('killed before every commit, then resumed with', () => {
   );
 });
 
-describe('killed again at every commit of the recovery, then resumed with', () => {
+describe('killed again at every commit of the recovery, then resumed', () => {
   test.each<{name: StoryName; at: string; least: number}>([
     {name: 'a verbatim reminder', at: 'before reminder.fired #1', least: 4},
     {name: 'a reminder for the agent', at: 'model speaks #2', least: 8},

@@ -79,7 +79,7 @@ test('CH-18, CH-31, CH-32: the turn says that a timer woke it, by which alarm, a
   expect(JSON.stringify(asked?.prompt[0])).toContain(`An alarm \\"${id}\\" that the operator set by hand`);
 });
 
-test('CH-31: the turn says so when the agent set the alarm itself', async () => {
+test('CH-31: the prompt mentions it when the agent set the alarm itself', async () => {
   const set = {calls: [{name: 'alarm', input: {action: 'set', when: 'in 1 hour', message: 'Look at the build.'}}]};
   await using fixture = await openAlarmFixture({answers: [set, 'I will.', 'Good.']});
   await fixture.now().say('watch the build');

@@ -118,7 +118,7 @@ test('a fork has copies up to a message, goes on by itself, and is found once in
   expect(found.map(({session}) => session)).toEqual([MAIN]);
 });
 
-test('archive takes a conversation out of the list; search still finds it and says so; a message brings it back', async () => {
+test('archive takes a conversation out of the list; search still finds it, marked as archived; a message restores it', async () => {
   using home = tempDir();
   using model = scriptedModel(['gladly', 'again']);
   await using fixture = await openTestDaemon({home: home.path, models: model.models});

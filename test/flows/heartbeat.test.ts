@@ -489,7 +489,7 @@ describe('limits', () => {
     expect(await idle.ended(1)).toHaveLength(1);
   });
 
-  test('with the offline assistant no heartbeat runs, and the status says so', async () => {
+  test('with the offline assistant no heartbeat runs, and the status shows why', async () => {
     await using idle = await openIdleFixture({answers: ['Hello.'], config: {agent: {model: 'offline'}}});
     await idle.now().say('hello');
     await idle.minutes(30);

@@ -29,7 +29,7 @@ test('a nagging reminder repeats, word for word, until it is done', async () => 
   expect(signal.texts).toHaveLength(3);
 });
 
-test('nagging stops after eight times, and says so', async () => {
+test('nagging stops after eight times, with a last note', async () => {
   using home = tempDir();
   const {fixture, signal} = await startDaemon(home.path);
   await using _ = fixture;

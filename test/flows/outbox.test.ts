@@ -134,7 +134,7 @@ test('waiting messages survive a restart and are sent by the next daemon', async
   expect(fixture.signal.sent).toMatchObject([{repeat: false}]);
 });
 
-test('a message interrupted while sending is sent once more and says so', async () => {
+test('a message interrupted while sending is sent once more, marked as a repeat', async () => {
   await using fixture = await openCronFixture();
   fixture.signal.answer('hang');
   await remind(fixture, 'tea');

@@ -238,7 +238,7 @@ describe('delegate', () => {
     expect((await fixture.call('delegation.list', {})).delegations).toMatchObject([{status: 'ran', attempt: 2}]);
   });
 
-  test('it takes too long: it ends, and says so', async () => {
+  test('it takes too long: it ends with that reason', async () => {
     await using scene = await openScene([{hang: true}, 'It took too long.']);
     const {fixture} = scene;
     await fixture.call('session.delegate', {session: 'rooster:main', task: 'Do it.', limitMs: MINUTE});

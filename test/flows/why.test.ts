@@ -153,7 +153,7 @@ test('why of a delivery shows each failed attempt, with its instant and reason',
   expect(words).toContain('accepted for alice on signal at attempt 2');
 });
 
-test('why of an unknown id says so', async () => {
+test('why of an unknown id fails with the id', async () => {
   using home = tempDir();
   await using fixture = await openTestDaemon({home: home.path, models: scriptedModel([]).models});
   await expect(fixture.call('why', {id: 'run_nowhere'})).rejects.toThrow('No record of "run_nowhere".');

@@ -42,7 +42,7 @@ const ways = async (fixture: TestDaemon) => {
 };
 const timesAsked = ({withdrawn}: FakeChannel) => withdrawn.length;
 
-test('an answer takes back the unread copies: deleted on one way, marked on another; outbox and why say so', async () => {
+test('an answer takes back the unread copies: deleted on one way, marked on another; outbox and why show it', async () => {
   await using scene = await rung();
   const {fixture, signal, ntfy, id} = scene;
   signal.withdrawBy('marked');

@@ -271,22 +271,28 @@ describe.concurrent('the daemon as a process', () => {
       'is a device that never ends': path => symlinkSync('/dev/zero', path),
     };
 
-    test.each(Object.entries(PLACES))('because its file %s: the daemon starts and says so', async (_, make) => {
-      using home = tempDir();
-      make(join(home.path, 'config.json'));
-      await using daemon = await startDaemon({home: home.path});
-      const {problems} = await daemon.call('config.check', {});
-      expect(problems).toMatchObject([{key: 'config.json', reason: expect.stringContaining('config.json')}]);
-    });
+    test.each(Object.entries(PLACES))(
+      'because its file %s: the daemon starts and the problem is listed',
+      async (_, make) => {
+        using home = tempDir();
+        make(join(home.path, 'config.json'));
+        await using daemon = await startDaemon({home: home.path});
+        const {problems} = await daemon.call('config.check', {});
+        expect(problems).toMatchObject([{key: 'config.json', reason: expect.stringContaining('config.json')}]);
+      },
+    );
 
-    test.skipIf(process.getuid?.() === 0)("because its file can't be read: the daemon starts and says so", async () => {
-      using home = tempDir();
-      writeFileSync(join(home.path, 'config.json'), '{}', {mode: 0o000});
-      await using daemon = await startDaemon({home: home.path});
-      expect(await daemon.call('config.check', {})).toMatchObject({
-        problems: [{reason: expect.stringContaining('EACCES')}],
-      });
-    });
+    test.skipIf(process.getuid?.() === 0)(
+      "because its file can't be read: the daemon starts and the problem is listed",
+      async () => {
+        using home = tempDir();
+        writeFileSync(join(home.path, 'config.json'), '{}', {mode: 0o000});
+        await using daemon = await startDaemon({home: home.path});
+        expect(await daemon.call('config.check', {})).toMatchObject({
+          problems: [{reason: expect.stringContaining('EACCES')}],
+        });
+      },
+    );
 
     test('is followed as it is edited: valid values apply, and wrong ones keep the previous value', async () => {
       using home = tempDir();

@@ -184,7 +184,7 @@ test('a requested proof is explained, and waiting messages leave once it is give
   await expect(daemon.call('signal.prove', {captcha: 'signalcaptcha://x'})).rejects.toThrow('no proof');
 });
 
-test('after a kill during a send signal-cli is called once more, and the delivery says so', async () => {
+test('after a kill during a send signal-cli is called once more, and the delivery is marked as a repeat', async () => {
   await using home = await signalHome();
   home.server.addRule({method: 'send', never: true});
   await using daemon = await ready(home);

@@ -780,7 +780,7 @@ describe('a mistake affects only its own key, person, job or provider', () => {
     expect(keys).toEqual(['users[0].trust', 'cron[0].cron', 'users[2].match', 'cron[1].user']);
   });
 
-  test('an invalid provider disables the models that use it, and says so', () => {
+  test('an invalid provider disables the models that use it, and is listed as a problem', () => {
     const {config, problems} = check({...full, providers: {local: {kind: 'openai-compatible'}}});
     expect(problems.map(({key}) => key)).toEqual(['providers.local.baseUrl', 'agent.model']);
     expect(config.agent.model).toBe('offline');

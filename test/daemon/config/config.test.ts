@@ -437,7 +437,7 @@ describe('setting a key', () => {
     expect(readFileSync(place.path, 'utf8')).toBe(TEXT);
   });
 
-  test('works beside an old mistake', async () => {
+  test('works while another key is invalid', async () => {
     using at = fixture();
     at.write(TEXT);
     using config = at.open();

@@ -193,7 +193,7 @@ test('a delivery that came back while its end was awaited stays dead; sent again
   expect(outboundOf(fixture.store, {...fixture.only(), state: 'queued'})).not.toHaveProperty('accepted');
 });
 
-test('a delivery interrupted twice while sending is not sent a third time, and says so', async () => {
+test('a delivery interrupted twice while sending is not sent a third time, and has that reason', async () => {
   await using fixture = openOutbox({
     before: store =>
       store.deliveries.add({...aDelivery(7, 'signal:alice', 'hello'), state: 'sending', attempts: 2, doubts: 1}),

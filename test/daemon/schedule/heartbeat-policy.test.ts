@@ -59,7 +59,7 @@ test('failures are retried with growing waits, five in a row at most', () => {
   expect(HEARTBEAT_RUNS).toBe(5);
 });
 
-test('a disabled heartbeat says so', () => {
+test('a disabled heartbeat has that as its reason', () => {
   expect(planHeartbeat({...rules, enabled: false}, idleSince, [])).toEqual({
     kind: 'none',
     why: 'Off (heartbeat.enabled is false).',

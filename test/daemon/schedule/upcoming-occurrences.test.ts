@@ -44,7 +44,7 @@ test('paused, disabled and impossible jobs are not listed', () => {
   expect(comingWindows([paused, disabled, never], NOON + DAY)).toEqual({windows: [], more: false});
 });
 
-test('jobs of every minute are limited, and the result says so', () => {
+test('jobs of every minute are limited, and the result mentions the limit', () => {
   const jobs = Array.from({length: 40}, (_, index) => job(`j${index}`, '* * * * *', NOON + MINUTE));
   const {windows, more} = comingWindows(jobs, NOON + DAY);
   expect(windows).toHaveLength(500);

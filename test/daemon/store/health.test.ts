@@ -90,7 +90,7 @@ test('the next start reports the lost database and its saved content as long as 
   expect(next.health.problems()).toEqual([]);
 });
 
-test('a start that finds no database where a daemon ran before says so', () => {
+test('a start that finds no database where a daemon ran before reports the missing database', () => {
   using folder = tempFolder();
   using first = open(folder.in('a.db'));
   expect(first.health.problems()).toEqual([]);

@@ -83,7 +83,7 @@ test.each<[string, TargetAnswer, string]>([
   expect(kept).toEqual([]);
 });
 
-test('a search without a result says so', async () => {
+test('a search without a result shows that nothing matches', async () => {
   expect((await search('brave', {status: 200, body: '{"type": "search"}'}, 'k')).output.text).toBe(
     'No results for "a & b".',
   );

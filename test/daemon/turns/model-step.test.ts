@@ -249,7 +249,7 @@ test.each(KINDS)(
   },
 );
 
-test.each(KINDS)('%s: an unknown model says so', async kind => {
+test.each(KINDS)('%s: an unknown model fails with its name', async kind => {
   await using provider = await start(kind, [{kind: 'status', status: 404}]);
   expect(errorOf(await runStep(await request(provider)))).toContain(`The provider doesn't know ${nameOf(kind)} (404).`);
 });

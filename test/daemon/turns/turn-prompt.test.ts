@@ -77,7 +77,7 @@ test('an edit applies to the next turn, and a missing or empty file leaves no tr
   expect(next).not.toContain('MEMORY.md');
 });
 
-test('a long file is cut at a line and says so', async () => {
+test('a long file is cut at a line, and a note marks the cut', async () => {
   const {prompt} = open({'AGENTS.md': 'A line of thirty characters !!\n'.repeat(1_000)});
   const text = await prompt();
   expect(text).toMatch(/!!\n\[… the first 19\d{3} of 30999 characters of AGENTS\.md\.\]\n<\/file>/u);

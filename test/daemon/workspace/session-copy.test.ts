@@ -146,7 +146,7 @@ test('a sessions folder turned into a link writes nothing outside', async () => 
   expect(fixture.log.lines).toHaveLength(1);
 });
 
-test('a very long conversation is copied from its newest part, and the copy says so', async () => {
+test('a very long conversation is copied from its newest part, and the copy mentions the missing part', async () => {
   using fixture = open();
   fixture.store.say(
     MAIN,

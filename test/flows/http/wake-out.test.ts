@@ -281,7 +281,7 @@ test('without targets no such channel is loaded', async () => {
   expect((await fixture.call('daemon.status', {})).channels.map(({channel}) => channel)).not.toContain('hook');
 });
 
-test('two daemons that wake each other stop at the daily limit, and say so', async () => {
+test('two daemons that wake each other stop at the daily limit, with that reason', async () => {
   using dirs = tempDir();
   const clock = fakeClock();
   const open = (name: string, targets: object) =>

@@ -101,7 +101,7 @@ describe('the process refuses to start', () => {
     await daemonWith(home);
   });
 
-  test('while another process locks the account: it says so, waits, and continues after the release', async () => {
+  test('while another process locks the account: it reports the lock, waits, and continues after the release', async () => {
     using home = standInHome();
     const {daemon} = await daemonWith(home);
     const other = join(home.path, 'other.sock');

@@ -46,7 +46,7 @@ test('x cancels an alarm after a question, and F runs it now', async () => {
   expect(app.gateway.callsOf('alarm.wake')).toEqual([{id: second.id}]);
 });
 
-test('Enter reads an alarm with its data, w asks why, and a key without meaning says so', async () => {
+test('Enter reads an alarm with its data, w asks why, and a key without meaning explains that it has none', async () => {
   await using app = await openTestApp({rows: 30});
   const {id} = app.gateway.alarms({message: 'Look at the build.', payload: '{"n": 1.0}', key: 'build'});
   app.gateway.tells(id, [{at: app.clock.now(), what: 'alarm set by hand', id, kind: 'alarm'}]);

@@ -250,7 +250,7 @@ test('Ctrl+C never discards text or work immediately: it stores the draft, then 
   expect(await app.frame()).toContain(' > precious');
 });
 
-test('a key that does nothing says so in the hint row, until the next key', async () => {
+test('for a key that does nothing, the hint row gives the reason, until the next key', async () => {
   await using app = await openTestApp();
   await app.type(KEYS.ctrl('x'));
   expect((await app.frame()).split('\n').at(-1)).toMatch(/^ \^X does nothing here · \? help$/u);

@@ -62,7 +62,7 @@ test('h holds a waiting delivery back, and releases it', async () => {
   expect(app.gateway.callsOf('outbox.release')).toEqual([{id}]);
 });
 
-test('one key cycles through the filters of a list, and an empty filter says so', async () => {
+test('one key cycles through the filters of a list, and a filter without matches shows how to clear it', async () => {
   await using app = await openTestApp();
   app.gateway.delivers({text: 'fine', state: 'sent'});
   await app.type(KEYS.alt('4'), 'f', 'f');

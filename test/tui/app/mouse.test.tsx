@@ -72,7 +72,7 @@ test('a click that brings the terminal to the front chooses nothing', async () =
   expect(app.state().ui.browse).toBeDefined();
 });
 
-test('the terminal reports the mouse only while the setting says so, not in zen mode, and the setting stays', async () => {
+test('the terminal reports the mouse only while the setting is on, not in zen mode, and the setting stays', async () => {
   const files = memoryFiles();
   const app = await openTestApp({files});
   app.gateway.says('some words');

@@ -31,7 +31,7 @@ test('an event of a newer daemon shows its type, and its details as sent', async
   expect(await app.frame()).toContain('"mood": "sunny"');
 });
 
-test('when the clock was set back, a line between the times says so', async () => {
+test('when the clock was set back, a line between the times shows it', async () => {
   await using app = await openTestApp();
   const now = app.clock.now();
   app.gateway.says('before', {at: now});

@@ -5,7 +5,7 @@ import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway} from '../../support/fake-gateway.ts';
 import {KEYS, memoryFiles, openTestApp, type TestApp} from '../../support/render-app.tsx';
 
-test('what the plan holds stands above the composer, once no notice does', async () => {
+test('the composer shows planned items above it when there is no notice', async () => {
   await using app = await openTestApp();
   app.gateway.reminds({});
   app.gateway.schedules({name: 'standup', paused: true});

@@ -4,7 +4,7 @@ import {fakeClock} from '../../support/fake-clock.ts';
 import {fakeGateway, MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, memoryFiles, openTestApp} from '../../support/render-app.tsx';
 
-test('when the daemon stops the screen stays, says so, and counts down to the next attempt', async () => {
+test('when the daemon stops the screen stays, shows that, and counts down to the next attempt', async () => {
   await using app = await openTestApp();
   app.gateway.says('still here');
   await app.frame(3 * SECOND);

@@ -88,7 +88,7 @@ test('without colours everything is distinguishable by text, marks, bold and inv
   expect(app.terminal.written).toContain('\x1b[7m');
 });
 
-test('a screen that is too small says so, and everything returns when it grows', async () => {
+test('a screen that is too small asks for more room, and everything returns when it grows', async () => {
   await using app = await openTestApp();
   await app.type('draft');
   app.terminal.resize(15, 4);

@@ -51,7 +51,7 @@ test.each([
   ['daemon --force', '"daemon" needs one of: run, start, stop, restart, status, logs, dismiss, install, uninstall'],
   ['--frobnicate', 'unknown option "--frobnicate"'],
   ['help nosuch', 'unknown verb "nosuch"'],
-])('`rooster %s` is wrong usage, and says why', (line, sentence) => {
+])('`rooster %s` is wrong usage, and the error gives the reason', (line, sentence) => {
   expect(parse(line)).toMatchObject({kind: 'misuse', sentence});
 });
 
@@ -81,7 +81,7 @@ test('--version needs no command', () => {
   expect(parse('-V')).toEqual({kind: 'version'});
 });
 
-test('300,000 words are parsed', () => {
+test('300,000 arguments are parsed', () => {
   const many = Array.from({length: 300_000}, () => 'a');
   const parsed = parseArguments(['chat', '--', ...many], ENTRIES, ROOT_OPTIONS);
   expect(parsed.kind === 'run' && parsed.given.words.length).toBe(300_000);

@@ -26,7 +26,7 @@ test('two keys can change places', () => {
   expect(bindingFor(['on-reminder'], 's', chosen.keymap)?.action).toBe('item.done');
 });
 
-test('a key that something else has keeps its meaning, and one sentence says so', () => {
+test('a key that something else has keeps its meaning, and one sentence names the conflict', () => {
   const chosen = customKeys({snooze: 'x', why: 'ctrl+w'});
   expect(chosen.problems).toEqual(['keys.snooze: "x" already means "cancel". Choose another key.']);
   expect(chosen.keys).toEqual({why: 'ctrl+w'});

@@ -42,7 +42,7 @@ const BUSY = tabsOf('plan', {
   outbox: {count: 1, kind: 'trouble'},
 });
 
-test('a header without a model says so, and not that it is live and offline', () => {
+test('a header without a model shows "no model", and not that it is live and offline', () => {
   expect(text({}, 100)).toMatch(/● live {2}main .* no model$/u);
   expect(text({model: {name: 'gpt-9', ready: true}}, 100)).toMatch(/● live {2}main .* gpt-9$/u);
 });

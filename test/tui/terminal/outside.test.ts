@@ -56,7 +56,7 @@ test("a text goes through the person's pager and editor, and no temporary file i
   expect(second).toBe(join(home.path, 'talk-2.md'));
 });
 
-test('a program that fails says so, and the draft stays', async () => {
+test('the failure of a program is shown, and the draft stays', async () => {
   using home = tempDir();
   const programs = outside({
     env: {...process.env, VISUAL: program(home.path, 'bad', 'exit 3')},

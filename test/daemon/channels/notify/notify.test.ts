@@ -114,7 +114,7 @@ test('a program that hangs is ended after its time, and the next attempt is a re
   expect(end).toEqual({retry: 'later', doubt: true});
 });
 
-test('a missing program fails for good, and the status says so', async () => {
+test('a missing program fails permanently, and the status shows the reason', async () => {
   using scene = openScene(['no-such-program', 'x']);
   const sentence = 'Couldn\'t find the program "no-such-program". Install it, or change notify.command.';
   expect(await scene.failure(REMINDER)).toEqual({sentence, end: {retry: 'never'}});

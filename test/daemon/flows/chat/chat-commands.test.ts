@@ -176,7 +176,7 @@ test('/done and /snooze apply to the latest reminder', async () => {
   ]);
 });
 
-test('/done without a fired reminder says so', async () => {
+test('/done without a fired reminder answers that there is none', async () => {
   using by = fixture();
   await by.commands.perform('/done', ALICE);
   expect(by.answers()).toEqual(['No reminder is open.']);

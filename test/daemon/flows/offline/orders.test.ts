@@ -253,7 +253,7 @@ test('German commands change reminders', async () => {
   expect((await talk.say('wie spät ist es?')).reply).toContain('14:00');
 });
 
-test('a time that was said and is not used is named', async () => {
+test('a time in the sentence without a use is quoted', async () => {
   const {reply, calls} = await startTalk().say('remind me the day before my flight on Dec 12 to pack');
   expect(calls).toEqual([]);
   expect(reply).toContain('I didn\'t use "the day before my flight".');

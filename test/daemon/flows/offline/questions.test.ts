@@ -46,7 +46,7 @@ test.each([
   expect(await (await talkOfThree()).say(text)).toEqual({reply, calls: [{action: 'list'}]});
 });
 
-test("without reminders the answer says so, and lists fired ones that aren't done", async () => {
+test("without reminders the answer is that there are none, and lists fired ones that aren't done", async () => {
   expect((await startTalk().say('list')).reply).toBe('You have no pending reminders.');
   expect((await startTalk().say('what is next?')).reply).toBe('No reminder is coming up.');
   const talk = startTalk();

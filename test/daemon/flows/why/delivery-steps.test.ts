@@ -26,17 +26,17 @@ const called = {address: String, session: String, zone: () => 'UTC', time: Strin
 const told = (...events: readonly GatewayEvent[]): readonly string[] =>
   stepsOfDelivery(delivery, events, called).map(({what}) => what);
 
-test("a delivery queued a moment after its creation wasn't retried by hand", () => {
+test("a delivery queued a moment after its creation wasn't queued again by hand", () => {
   expect(told(queued(createdAt + 2))).toEqual(['put in the outbox for signal:bob: "tea"']);
 });
 
-test('a delivery queued twice, or long after its creation, was retried by hand', () => {
-  const again = 'retried by hand';
+test('a delivery queued twice, or long after its creation, was queued again by hand', () => {
+  const again = 'queued again by hand';
   expect(told(queued(createdAt), queued(createdAt + 3))).toContain(again);
   expect(told(queued(createdAt + DAY))).toContain(again);
 });
 
-test('a delivery that expired before its first attempt says so', () => {
+test('a delivery that expired before its first attempt gives that as its reason', () => {
   const dead: GatewayEvent = {
     seq: 2,
     at: isoOf(createdAt + DAY),

@@ -598,7 +598,7 @@ test('a run shows its plan, even while it works', async () => {
   expect(out()).toContain('\n\nPlan\n  1. [done] Pages: two kept\n  2. [pending] Memory\n');
 });
 
-test('a queued run says so, and its duration counts only its work', async () => {
+test('a queued run is shown as queued, and its duration counts only its work', async () => {
   const waiting = {
     id: 'run_2',
     kind: 'cron',
@@ -1010,7 +1010,7 @@ test('status says how many reminders wait beyond the listed ones', async () => {
   expect(out()).toMatch(/^and 3\d more reminders: rooster reminders$/mu);
 });
 
-test('an incomplete list of reminders says so', async () => {
+test('an incomplete list of reminders shows how to get more', async () => {
   const {out} = await rooster(['reminders'], {answers: {'reminder.list': () => ({reminders: [reminder], more: true})}});
   expect(out()).toMatch(/^Showing 1\. For more: --limit N or --all\.$/mu);
 });

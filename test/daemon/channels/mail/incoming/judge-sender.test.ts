@@ -88,7 +88,7 @@ test('a subdomain may sign, unless the domain wants an exact match', async () =>
   expect(await judge(bySubdomain, {dns: policy('v=DMARC1; p=none; adkim=s')})).toEqual(unproven('signature'));
 });
 
-test('another domain may sign for one address where the configuration says so', async () => {
+test('another domain may sign for one address if the configuration allows it', async () => {
   const byProvider = await signedBy(plain, 'provider.example');
   const dns = dnsOf(['provider.example']);
   expect(await judge(byProvider, {dns, config: {signers: {'alice@example.org': 'provider.example'}}})).toEqual(PROVEN);

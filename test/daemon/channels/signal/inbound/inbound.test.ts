@@ -50,7 +50,7 @@ test('a message, its ledger entry and the cursor are stored together; a repeat c
   );
 });
 
-test('whole messages in a torn line arrive, and the torn piece is counted', async () => {
+test('complete messages in a broken line are received; the broken piece is counted', async () => {
   await using fixture = inboundFixture();
   await using _ = fixture.listen();
   const line = (words: string, number: number) => JSON.stringify(text(words, number));
@@ -70,7 +70,7 @@ test('whole messages in a torn line arrive, and the torn piece is counted', asyn
   expect(fixture.room.dropped.count()).toBe(0);
 });
 
-test('the words of a person who quotes stand apart from the quote', async () => {
+test('the text of a message is kept apart from the text that it quotes', async () => {
   await using fixture = inboundFixture();
   await using _ = fixture.listen();
   const quote = {id: AT, author: ALICE.number, authorNumber: ALICE.number, authorUuid: ALICE.uuid, text: 'pills'};

@@ -104,7 +104,7 @@ test('verbatim text arrives byte for byte', async () => {
   expect(fixture.calls[0]?.params).toEqual({recipient: ALICE, message: text});
 });
 
-test('a late reminder says so in a separate line after its unchanged text', async () => {
+test('a late reminder has a line with its lateness after its unchanged text', async () => {
   using fixture = senderFixture();
   const late = {dueAt: Date.parse('2026-11-21T14:04:00Z'), zone: 'Europe/Berlin'};
   await fixture.send({text: ' take the *pills* ', plain: true, late});

@@ -30,7 +30,7 @@ describe('random rules', () => {
     }
   });
 
-  test.each(STARTS)('from %s occur alike if their words are equal', start => {
+  test.each(STARTS)('from %s: rules with the same wording have the same occurrences', start => {
     const rules = new Set(
       randomRules(5_000, 2).flatMap(text => {
         const checked = checkRule(text);
