@@ -28,9 +28,9 @@ import type {Verdict} from './routing/admit.ts';
 import type {Conversations} from './routing/conversation.ts';
 import type {RefusalReason, Route} from './routing/resolve-route.ts';
 import {firstWords} from './sessions/chat-name.ts';
+import {removeTurn} from './sessions/remove-turn.ts';
 import type {SessionIndex} from './sessions/session-index.ts';
 import type {Sessions} from './sessions/session-registry.ts';
-import {takeBack} from './sessions/take-back.ts';
 import type {Turns} from './turns/run-turn.ts';
 import type {TurnJob} from './turns/turn-job.ts';
 import {recordedOutcome} from './turns/turn-outcome.ts';
@@ -184,7 +184,7 @@ export const createRouter = (deps: RouterDeps): Router => {
   const expire = (turn: Turn): void => {
     if (!deps.sessions.withdraw(turn.id, 'The turn did not start in time.')) return;
     try {
-      store.transact(emit => takeBack(deps, turn, emit));
+      store.transact(emit => removeTurn(deps, turn, emit));
     } catch (error) {
       // The next start of the daemon withdraws the turn.
       deps.log.error({turn: turn.id, error}, `a turn could not be taken back: ${errorMessage(error)}`);

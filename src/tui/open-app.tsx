@@ -34,7 +34,7 @@ import type {Report} from './terminal/stdin-filter.ts';
 import {
   ASK_BACKGROUND,
   homedOnEntry,
-  MODES_BACK,
+  MODES_OFF,
   MODES_ON,
   type TerminalOutput,
   writeQuietly,
@@ -139,7 +139,7 @@ export const openApp = (options: AppOptions): OpenApp => {
   const aside = async (meanwhile: () => void | Promise<void>): Promise<void> => {
     if (suspendTerminal === undefined || away) return;
     away = true;
-    writeQuietly(stdout, MODES_BACK);
+    writeQuietly(stdout, MODES_OFF);
     try {
       await suspendTerminal(meanwhile);
     } finally {
@@ -225,7 +225,7 @@ export const openApp = (options: AppOptions): OpenApp => {
     drawn: ink.waitUntilRenderFlush,
     [Symbol.asyncDispose]: async () => {
       ink.unmount();
-      writeQuietly(stdout, MODES_BACK);
+      writeQuietly(stdout, MODES_OFF);
       stack.dispose();
       await link[Symbol.asyncDispose]();
     },

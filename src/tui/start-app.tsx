@@ -14,7 +14,7 @@ import {type CalledAs, calledAs, INSTALLED} from './terminal/called-as.ts';
 import {type ClientFiles, clientFiles} from './terminal/client-files.ts';
 import {stopJob} from './terminal/stop-job.ts';
 import {redirectStrayOutput, type StrayOutput} from './terminal/stray-output.ts';
-import {LEAVE_ALTERNATE_SCREEN, MODES_BACK, writeQuietly} from './terminal/terminal-modes.ts';
+import {LEAVE_ALTERNATE_SCREEN, MODES_OFF, writeQuietly} from './terminal/terminal-modes.ts';
 
 export type StartOptions = {
   /** Connects to the daemon, or starts one. */
@@ -47,7 +47,7 @@ export const startApp = async (options: StartOptions): Promise<number> => {
   const end = Promise.withResolvers<End>();
 
   // Registered before any mode is set, so that even a crash in the first frame restores the terminal.
-  const restore = (): void => writeQuietly(stdout, MODES_BACK);
+  const restore = (): void => writeQuietly(stdout, MODES_OFF);
   const signalled = (signal: NodeJS.Signals): void => end.resolve({kind: 'signal', signal});
   const crashed = (thrown: unknown): void => end.resolve({kind: 'crash', thrown});
   process.on('exit', restore);
@@ -66,7 +66,7 @@ export const startApp = async (options: StartOptions): Promise<number> => {
   try {
     outcome = await run(options, {files, strayOutput, ended: end.promise});
   } catch (thrown) {
-    writeQuietly(stdout, MODES_BACK + LEAVE_ALTERNATE_SCREEN);
+    writeQuietly(stdout, MODES_OFF + LEAVE_ALTERNATE_SCREEN);
     outcome = {kind: 'crash', thrown};
   } finally {
     if (outcome?.kind === 'crash') strayOutput.note(stackOf(outcome.thrown));

@@ -7,7 +7,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from 'vitest';
 import {listBackups} from '../../src/daemon/store/backup/backup-files.ts';
-import {lookThrough} from '../../src/daemon/store/backup/look-through.ts';
+import {checkFile} from '../../src/daemon/store/backup/check-file.ts';
 import {openStore} from '../../src/daemon/store/store.ts';
 import {aDelivery, aReminder} from '../daemon/store/store-fixture.ts';
 import {ROUNDS} from '../support/crash-steps.ts';
@@ -39,7 +39,7 @@ describe('under kill -9', () => {
       await daemon.kill('SIGKILL');
       await made;
       for (const {path: copy} of listBackups(path)) {
-        expect(await lookThrough(copy, {depth: 'quick'})).toEqual([]);
+        expect(await checkFile(copy, {depth: 'quick'})).toEqual([]);
         rmSync(copy);
       }
     }

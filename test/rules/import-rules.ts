@@ -20,7 +20,7 @@ export type Row = {
 };
 
 /** Every rule that a file's imports break. */
-export const brokenWalls = (files: readonly SourceFile[]): readonly string[] =>
+export const brokenRules = (files: readonly SourceFile[]): readonly string[] =>
   files.flatMap(file => {
     const row = rowOf(file.path);
     if (row === undefined) return [`${file.path} is in no room: give it a row in test/rules/import-rules.ts`];
@@ -38,7 +38,7 @@ export const cycles = (files: readonly SourceFile[]): readonly string[] => {
 };
 
 /** Cycles of folders below `top`: each imports from the next, even by a type or a dynamic import. */
-export const roomCycles = (files: readonly SourceFile[], top: string): readonly string[] => {
+export const folderCycles = (files: readonly SourceFile[], top: string): readonly string[] => {
   const roomOf = (path: string): string => rowOf(path)?.of ?? path;
   const graph = new Map<string, Set<string>>();
   for (const file of files.filter(({path}) => isWithin(path, top))) {

@@ -2,15 +2,15 @@ import {globSync, readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from 'vitest';
 import {
-  brokenWalls,
+  brokenRules,
   cycles,
   exportedForNobody,
+  folderCycles,
   importsOf,
   loadedWith,
   machineBound,
   misplaced,
   ownTime,
-  roomCycles,
   type SourceFile,
   unusedDoors,
 } from './import-rules.ts';
@@ -28,7 +28,7 @@ describe('in the code', () => {
   });
 
   test('every file imports only what its folder allows, and every library through its entry', () => {
-    expect(brokenWalls(SOURCES)).toEqual([]);
+    expect(brokenRules(SOURCES)).toEqual([]);
   });
 
   test('no import cycles exist', () => {
@@ -36,7 +36,7 @@ describe('in the code', () => {
   });
 
   test('the folders of the terminal form a line: none imports from one above it', () => {
-    expect(roomCycles(SOURCES, 'src/tui')).toEqual([]);
+    expect(folderCycles(SOURCES, 'src/tui')).toEqual([]);
   });
 
   test('every file has a specific name and re-exports nothing', () => {
@@ -127,7 +127,7 @@ describe('a broken rule is named', () => {
     ['src/attic/a.ts', "import {b} from './b.ts';", /is in no room/],
     ['src/shared/a.ts', "import {join} from 'path';", /is named with node:/],
   ])('%s: %s', (path, line, words) => {
-    const [broken, ...others] = brokenWalls([file(path, line)]);
+    const [broken, ...others] = brokenRules([file(path, line)]);
     expect(broken?.startsWith(path)).toBe(true);
     expect(broken).toMatch(words);
     expect(others).toEqual([]);
@@ -142,7 +142,7 @@ describe('a broken rule is named', () => {
     ['src/tui/cli/a.ts', "await import('../start-app.tsx');"],
     ['src/daemon/config/a.ts', "import {MASK} from '../system/redact.ts';"],
   ])('%s is allowed: %s', (path, line) => {
-    expect(brokenWalls([file(path, line)])).toEqual([]);
+    expect(brokenRules([file(path, line)])).toEqual([]);
   });
 
   test('for every form of import', () => {
@@ -193,7 +193,7 @@ describe('a broken rule is named', () => {
       file('src/tui/layout/text/d.ts', "import {e} from './e.ts';"),
       file('src/tui/layout/panes/e.ts', "import {d} from '../text/d.ts';"),
     ];
-    expect(roomCycles(files, 'src/tui')).toEqual(['src/tui/editor → src/tui/lists → src/tui/editor is a ring']);
+    expect(folderCycles(files, 'src/tui')).toEqual(['src/tui/editor → src/tui/lists → src/tui/editor is a ring']);
   });
 
   test('loaded modules are found through other files, but not through types and dynamic imports', () => {

@@ -80,7 +80,7 @@ export const openAlarmScene = ({
       resume: () => undefined,
       closing: () => false,
       jitter: () => 0,
-      takeBack: () => {},
+      removeTurn: () => {},
       schedulePrune: () => {},
       reschedule: at => reschedule(at),
       startedAt: clock.now(),

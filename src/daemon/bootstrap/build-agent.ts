@@ -12,8 +12,8 @@ import {sendAway} from '../flows/doors/away-reply.ts';
 import {followReply} from '../flows/reach/follow-reply.ts';
 import {createReplyGuard} from '../flows/reply-guard.ts';
 import {createJobRunner, type JobRunner} from '../flows/run-job.ts';
+import {deliverUnrephrased} from '../flows/talks/deliver-broadcast.ts';
 import type {Talks} from '../flows/talks/talk-actions.ts';
-import {tellUntold} from '../flows/talks/tell-untold.ts';
 import {createUnanswered, type Unanswered} from '../flows/unanswered/unanswered.ts';
 import {priceOf} from '../models/model-prices.ts';
 import {createModels} from '../models/model-registry.ts';
@@ -121,7 +121,12 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
       unanswered.turnEnded(turn, outcome, how, emit);
       followReply({outbox, reach}, turn, outcome, emit);
       sendAway({outbox, addressesOf: user => reach.awayOf(user, people.addressesOf(user))}, turn, outcome, emit);
-      tellUntold({...world, outbox, userIn: people.userIn, addressesOf: people.addressesOf}, turn, outcome, emit);
+      deliverUnrephrased(
+        {...world, outbox, userIn: people.userIn, addressesOf: people.addressesOf},
+        turn,
+        outcome,
+        emit,
+      );
     },
   });
   const {conversationAt} = people;

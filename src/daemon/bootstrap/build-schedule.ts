@@ -9,7 +9,7 @@ import {createEscalations, type EscalateDeps, type Escalations} from '../flows/r
 import {createReminderSource, type ReminderSource} from '../flows/reminders/fire-reminder.ts';
 import {priceOf} from '../models/model-prices.ts';
 import type {Scheduler} from '../schedule/scheduler.ts';
-import {takeBack} from '../sessions/take-back.ts';
+import {removeTurn} from '../sessions/remove-turn.ts';
 import {copyPath} from '../workspace/copy-name.ts';
 import type {AgentPart} from './build-agent.ts';
 import type {ServicesPart} from './build-services.ts';
@@ -98,7 +98,7 @@ const alarmsOf = ({
     resume: (run, onEnd) => resumeWake({store: world.store, router}, run, onEnd),
     closing: () => boot.closing.signal.aborted,
     jitter: Math.random,
-    takeBack: (turn, emit) => takeBack({store: world.store, index}, turn, emit),
+    removeTurn: (turn, emit) => removeTurn({store: world.store, index}, turn, emit),
     schedulePrune,
     reschedule: scheduler.reschedule,
     startedAt: boot.startedAt,

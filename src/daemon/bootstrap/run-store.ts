@@ -4,8 +4,8 @@ import {toWire} from '../../shared/events/wire.ts';
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {type Places, socketsOf} from '../../shared/records/places.ts';
 import {systemClock} from '../../shared/time/clock.ts';
+import {checkFile} from '../store/backup/check-file.ts';
 import {createBackups} from '../store/backup/keep-backups.ts';
-import {lookThrough} from '../store/backup/look-through.ts';
 import {inspectCopy, restoreCopy} from '../store/backup/restore.ts';
 import {connect} from '../store/database/database.ts';
 import {inspectFile, isSuspected} from '../store/database/database-file.ts';
@@ -52,7 +52,7 @@ const checkDatabase = async (path: string): Promise<unknown> => {
   const suspected = isSuspected(path);
   try {
     inspectFile(path);
-    return {suspected, found: await lookThrough(path, {depth: 'whole'})};
+    return {suspected, found: await checkFile(path, {depth: 'whole'})};
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     return {suspected, found: [], refused: error.message};

@@ -5,7 +5,7 @@ import {placesOf} from '../../shared/records/places.ts';
 import {printable} from '../../shared/text/sanitize.ts';
 import {configHelp} from '../config/check-config.ts';
 import {handedSecrets, hideSecrets, SECRETS_HANDED} from '../system/own-secrets.ts';
-import {runCheck} from './run-check.ts';
+import {runOfflineVerb} from './offline-verbs.ts';
 import {runDaemon} from './run-daemon.ts';
 import {runStoreVerb} from './run-store.ts';
 
@@ -36,7 +36,7 @@ const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> 
     case 'check-cron':
     case 'check-signal':
     case 'set-config':
-      return await runCheck(verb, rest, places);
+      return await runOfflineVerb(verb, rest, places);
     case 'backup':
     case 'check-copy':
     case 'check-database':

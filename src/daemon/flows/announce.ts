@@ -21,9 +21,9 @@ import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import type {Router} from '../router.ts';
 import type {Conversations} from '../routing/conversation.ts';
-import {withoutSentinels} from '../schedule/suppression.ts';
+import {withoutSentinels} from '../schedule/reply-verdict.ts';
+import {removeTurn} from '../sessions/remove-turn.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
-import {takeBack} from '../sessions/take-back.ts';
 
 type AnnounceDeps = World & {
   readonly conversationAt: Conversations['conversationAt'];
@@ -169,7 +169,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
       {
         onKept: (turn, emit) => {
           turnId = turn.id;
-          if (cutOff !== undefined) takeBack(deps, cutOff, emit);
+          if (cutOff !== undefined) removeTurn(deps, cutOff, emit);
         },
         limitMs: ANNOUNCE_LIMIT_MS,
         ...present({until}),

@@ -9,8 +9,8 @@ import type {Outbox} from '../delivery/outbox.ts';
 import {questionOf, replyOf} from '../delivery/reply.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
-import {readFinding, withoutSentinels} from '../schedule/suppression.ts';
-import {besideCalls, joinedParts} from '../turns/said-parts.ts';
+import {readFinding, withoutSentinels} from '../schedule/reply-verdict.ts';
+import {besideCalls, joinedParts} from '../turns/join-reply-parts.ts';
 
 type DeliverReplyDeps = Pick<World, 'clock' | 'store'> & {
   readonly outbox: Outbox;

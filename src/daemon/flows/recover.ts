@@ -8,8 +8,8 @@ import type {Turn} from '../../shared/records/turn.ts';
 import type {Emit, Store} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import type {Router} from '../router.ts';
+import {removeTurn} from '../sessions/remove-turn.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
-import {takeBack} from '../sessions/take-back.ts';
 import {INTERRUPTED, INTERRUPTED_FOR_GOOD} from '../turns/interrupted.ts';
 import {attemptKey} from '../turns/run-transcript.ts';
 import type {DeliverReply} from './deliver-reply.ts';
@@ -47,7 +47,7 @@ export const recover = (deps: RecoverDeps): Recovery => {
       const again = omit(run, 'beganAt');
       if (run.output === undefined && (isBegun || inPreTool)) store.runs.update({...again, attempt: run.attempt + 1});
     }
-    for (const turn of waiting) if (belongsToRun(turn)) takeBack(deps, turn, emit);
+    for (const turn of waiting) if (belongsToRun(turn)) removeTurn(deps, turn, emit);
   });
   return {
     interrupted: interrupted.length,

@@ -8,7 +8,7 @@ import {threadLedger} from '../../shared/records/session-key.ts';
 import {isOfPersonOnChannel, replyAddress, type Turn} from '../../shared/records/turn.ts';
 import type {World} from '../ports/system.ts';
 import {answeredAt} from '../routing/contacts.ts';
-import {readFinding} from '../schedule/suppression.ts';
+import {readFinding} from '../schedule/reply-verdict.ts';
 import type {ReplyGuard} from '../turns/turn-job.ts';
 
 type ReplySettings = {readonly replies: 'automatic' | 'by-tool'; readonly replyGuard: boolean};

@@ -16,8 +16,8 @@ import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import type {Router} from '../router.ts';
 import {attemptsMade, endRun, isWornOut, retryRun, WORN_OUT} from '../schedule/end-run.ts';
+import {type Finding, readFinding} from '../schedule/reply-verdict.ts';
 import {type PriceOf, spentBy} from '../schedule/run-cost.ts';
-import {type Finding, readFinding} from '../schedule/suppression.ts';
 import {attemptKey} from '../turns/run-transcript.ts';
 import type {Announcement, Announcer} from './announce.ts';
 
@@ -162,7 +162,7 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
       return judged(job, prompt.output);
     }
     const {text, frame} = prompt;
-    if (job.again) begunAnew(deps, job.run);
+    if (job.again) resetFirst(deps, job.run);
     const entry = await router.inject(
       {
         target: job.run.session,
@@ -202,7 +202,7 @@ const work = async (deps: JobDeps, job: Job): Promise<Result | undefined> => {
   }
 };
 
-const begunAnew = ({store, clock}: JobDeps, {id, session}: Run): void =>
+const resetFirst = ({store, clock}: JobDeps, {id, session}: Run): void =>
   store.transact(emit => {
     if (store.sessions.get(session) === undefined) return;
     store.sessions.reset(session, clock.now());

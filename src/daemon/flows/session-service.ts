@@ -14,9 +14,9 @@ import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import {UNTITLED} from '../sessions/chat-name.ts';
 import {titleOf} from '../sessions/names.ts';
+import {removeTurn} from '../sessions/remove-turn.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
 import type {Sessions} from '../sessions/session-registry.ts';
-import {takeBack} from '../sessions/take-back.ts';
 import type {Compactor} from './compact-session.ts';
 
 type SessionServiceDeps = World & {
@@ -75,7 +75,7 @@ export const createSessionService = (deps: SessionServiceDeps): SessionService =
 
   const withdraw = (turn: Turn): boolean => {
     if (turn.state !== 'queued' || !sessions.withdraw(turn.id)) return false;
-    store.transact(emit => takeBack(deps, turn, emit));
+    store.transact(emit => removeTurn(deps, turn, emit));
     return true;
   };
 

@@ -4,7 +4,7 @@ import type {Address} from '../../shared/records/address.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {type SessionKey, selfNamed, sessionName} from '../../shared/records/session-key.ts';
 import type {TurnOutcome} from '../../shared/records/turn.ts';
-import {nextInLine} from './line.ts';
+import {nextTurn} from './next-turn.ts';
 
 /** A turn that waits for its session. */
 export type Ticket = {
@@ -61,7 +61,7 @@ export const createSessions = ({
     if (lane === undefined || lane.running !== undefined || draining) return;
     const pool = poolOf(session);
     if (pool !== undefined && running[pool] >= isolatedPlaces) return;
-    const index = nextInLine(lane.waiting.map(({ticket, passedBy}) => ({fromPerson: ticket.fromPerson, passedBy})));
+    const index = nextTurn(lane.waiting.map(({ticket, passedBy}) => ({fromPerson: ticket.fromPerson, passedBy})));
     const [place] = index === -1 ? [] : lane.waiting.splice(index, 1);
     if (place === undefined) {
       lanes.delete(session);

@@ -12,7 +12,7 @@ import {MIGRATIONS} from './database/migrations.ts';
 import {openDatabase, openingError} from './database/open-database.ts';
 import {savedPath, startNotes} from './database/start-notes.ts';
 import {createHealth, type StoreHealth} from './health.ts';
-import {createSetAside, type SetAside} from './set-aside.ts';
+import {createQuarantine, type Quarantine} from './quarantine.ts';
 import {createAlarms} from './tables/alarms.ts';
 import {createDeliveries} from './tables/deliveries.ts';
 import {createEscalations} from './tables/escalations.ts';
@@ -57,7 +57,7 @@ export type OpenStore = Store &
     readonly health: StoreHealth;
     readonly backups: Backups;
     readonly check: WeeklyCheck;
-    readonly setAside: Pick<SetAside, 'dismiss'>;
+    readonly setAside: Pick<Quarantine, 'dismiss'>;
   };
 
 /** Throws a GatewayError with one sentence if an existing database is unusable. The file stays unchanged. */
@@ -72,7 +72,7 @@ export const openStore = ({path, clock, log, eventsKept, onBroken, ranBefore = f
   try {
     const store = storeOn(database, {clock, log, kept: eventsKept ?? EVENTS_KEPT});
     const check = createWeeklyCheck({database, store, clock, log});
-    const setAside = createSetAside(database);
+    const setAside = createQuarantine(database);
     return Object.assign(store, {
       check,
       setAside,

@@ -6,7 +6,7 @@ import type {Clock} from '../../shared/time/clock.ts';
 import {DAY, HOUR, MINUTE} from '../../shared/time/time.ts';
 import type {Store} from '../ports/store.ts';
 import type {Log} from '../ports/system.ts';
-import {lookThrough} from './backup/look-through.ts';
+import {checkFile} from './backup/check-file.ts';
 import type {Database} from './database/database.ts';
 import {suspectFile} from './database/database-file.ts';
 import {rebuildIndexes} from './database/open-database.ts';
@@ -35,7 +35,7 @@ export const createWeeklyCheck = ({database, store, clock, log}: WeeklyCheckDeps
   };
 
   const check = async (): Promise<void> => {
-    const found = await lookThrough(database.path, {depth: 'whole'});
+    const found = await checkFile(database.path, {depth: 'whole'});
     if (found.length > 0) {
       log.error({found}, 'the database is damaged');
       damage = rebuildIndexes(database);

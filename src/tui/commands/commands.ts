@@ -3,7 +3,7 @@
 import {contextsOf} from '../input/contexts.ts';
 import {keymapOf} from '../input/custom-keys.ts';
 import {bindingFor} from '../input/keymap.ts';
-import {whyIdle} from '../input/why-idle.ts';
+import {whyNoEffect} from '../input/why-no-effect.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Overlay} from '../state/overlay.ts';
 import {actionsOf} from './actions.ts';
@@ -63,7 +63,7 @@ export const createCommands = (doors: Doors): Commands => {
     if (binding === undefined) {
       store.dispatch({type: 'arm', armed: 'nothing'});
       if (text !== undefined && !swallowsText(state)) insert(text, 'insert');
-      else if (name !== undefined) store.dispatch({type: 'idle-key', why: whyIdle(name)});
+      else if (name !== undefined) store.dispatch({type: 'idle-key', why: whyNoEffect(name)});
       return;
     }
     // The help and the palette press keys for the person.

@@ -4,7 +4,7 @@ import type {Method, Params, Result} from '../../ipc/protocol.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
-import {queuedTurns} from '../conversation/arrange.ts';
+import {queuedTurns} from '../conversation/reading-order.ts';
 import type {Undo} from '../nouns/undo.ts';
 import {openSends, openSession, openTranscript, runningTurn} from '../state/selectors.ts';
 import type {Toast} from '../state/ui-state.ts';

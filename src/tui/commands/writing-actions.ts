@@ -10,7 +10,7 @@ import {chooseInMenu, closeMenu, completeFromMenu, moveInMenu} from './menu-acti
 import {editAnswer} from './overlays/ask-actions.ts';
 import {editInject} from './overlays/inject-actions.ts';
 import {takeBack} from './session-actions.ts';
-import {editDraft} from './typed/take-out.ts';
+import {editDraft} from './typed/export-actions.ts';
 import {sendTyped} from './typed/typed-actions.ts';
 
 export const writingActions = (doors: Doors) => {

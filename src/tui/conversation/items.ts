@@ -10,11 +10,11 @@ import type {Session} from '../../shared/records/session.ts';
 import {spokenSoFar} from '../../shared/text/sentinels.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import type {Mark, PendingSend, UiState} from '../state/ui-state.ts';
-import {type Adder, adder, type Last} from './adder.ts';
-import {arranged, queuedTurns} from './arrange.ts';
+import {announcedResults} from './announced-results.ts';
 import type {Item} from './item.ts';
+import {type Adder, adder, type Last} from './item-builder.ts';
+import {arranged, queuedTurns} from './reading-order.ts';
 import {receipts} from './receipts.ts';
-import {announcedTwice} from './retold.ts';
 import {liveTool, usedTool} from './tool-use.ts';
 
 export type ItemsInput = {
@@ -76,13 +76,13 @@ const baseItems = ({session, transcript, turn, divider, marks, waiting: seen, de
   const answers = new Map(transcript.messages.flatMap(one => (one.tool ? [[one.tool.callId, one] as const] : [])));
   const endings = endingsAfter(transcript, settled);
   const gaps = gapsBefore(settled, marks, session);
-  const {ids: told, below} = announcedTwice(settled, session);
+  const {ids: hidden, below} = announcedResults(settled, session);
   for (const message of settled) {
     items.push(...(gaps.get(message.id) ?? []));
     if (divider?.before === message.id) items.push({kind: 'divider', id: 'new', count: divider.count});
     if (message.thinking !== undefined) add.thinking(message.id, message.at, message.thinking, message.turnId);
     // A tool's output is drawn with its call if the call is held.
-    if (!told.has(message.id) && (message.tool === undefined || !calls.has(message.tool.callId)))
+    if (!hidden.has(message.id) && (message.tool === undefined || !calls.has(message.tool.callId)))
       addMessage(add, message, false);
     const finding = below.get(message.id);
     if (finding !== undefined) add.folded(finding);

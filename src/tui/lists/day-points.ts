@@ -8,8 +8,8 @@ import type {EpochMs} from '../../shared/time/time.ts';
 import {type KindName, kindOfRun} from '../nouns/format/kind-sign.ts';
 import type {AppState} from '../state/app-state.ts';
 import {daemonNow} from '../state/selectors.ts';
-import {beyond} from './beyond.ts';
 import {idleWakes} from './idle-rows.ts';
+import {beyond} from './with-older.ts';
 
 export type DayPoint = {readonly at: EpochMs; readonly kind: KindName; readonly failed?: true};
 

@@ -2,8 +2,8 @@
 import {channelOf} from '../../shared/records/address.ts';
 import {callOf, type Delivery, type ShownDelivery, type WayAttempt} from '../../shared/records/delivery/delivery.ts';
 import type {AppState} from '../state/app-state.ts';
-import {beyond} from './beyond.ts';
 import {type ListRow, nounRow} from './list-row.ts';
+import {beyond} from './with-older.ts';
 
 export const outboxRows = ({gateway, ui}: AppState): readonly ListRow[] =>
   calls(beyond(gateway.deliveries, ui.past.deliveries)).map(delivery => nounRow({kind: 'delivery', item: delivery}));

@@ -12,10 +12,10 @@ import {NOW_ROW} from '../state/list-state.ts';
 import {daemonNow} from '../state/selectors.ts';
 import type {CronWindow} from '../state/ui-state.ts';
 import {alarmRows} from './alarm-rows.ts';
-import {beyond} from './beyond.ts';
 import {idleTitle, idleWakes} from './idle-rows.ts';
 import {type ListRow, nounRow} from './list-row.ts';
-import {turnsOfNote} from './turns-of-note.ts';
+import {notableTurns} from './notable-turns.ts';
+import {beyond} from './with-older.ts';
 
 export const timelineRows = (state: AppState): readonly ListRow[] => {
   const {gateway, ui} = state;
@@ -63,7 +63,7 @@ const occurrencesOf = (reminder: Reminder): readonly At[] => {
 };
 
 const turnsOf = ({ui}: AppState): readonly At[] =>
-  turnsOfNote(ui.log).map(turn => ({at: turn.at, row: nounRow({kind: 'turn', item: turn})}));
+  notableTurns(ui.log).map(turn => ({at: turn.at, row: nounRow({kind: 'turn', item: turn})}));
 
 /** From when on runs and deliveries are both complete; earlier, one of them would be missing. */
 const heldFrom = ({ui}: AppState, runs: readonly Run[], deliveries: readonly Delivery[]): EpochMs => {

@@ -6,7 +6,7 @@ import type {Ending} from '../../shared/events/transcript.ts';
 import {channelOfSource, type Message, nameOfSource} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {saysNothing, spokenIn, spokenSoFar} from '../../shared/text/sentinels.ts';
-import {isFinding} from '../conversation/retold.ts';
+import {isFinding} from '../conversation/announced-results.ts';
 import {speakerOf} from '../conversation/speaker.ts';
 import {toolSummary} from '../conversation/tool-summary.ts';
 import {clockTime, dayName, sameDay} from '../format/format-time.ts';

@@ -26,7 +26,7 @@ export const MOUSE_OFF = '\x1b[?1000l\x1b[?1006l';
 export const ASK_BACKGROUND = '\x1b]11;?\x1b\\';
 
 /** Turns mouse, focus and paste reports off, autowrap and cursor on. */
-export const MODES_BACK = '\x1b[?1000l\x1b[?1002l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[0m';
+export const MODES_OFF = '\x1b[?1000l\x1b[?1002l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[0m';
 
 const ENTER_ALTERNATE_SCREEN = '\x1b[?1049h';
 export const LEAVE_ALTERNATE_SCREEN = '\x1b[?1049l';

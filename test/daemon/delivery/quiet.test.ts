@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {QuietConfig} from '../../../src/daemon/config/config-schema.ts';
-import {nextTime, quietUntil, readSaidQuiet} from '../../../src/daemon/delivery/reach/quiet.ts';
+import {nextTime, quietUntil, readQuietOverride} from '../../../src/daemon/delivery/reach/quiet.ts';
 import {instantOfIso, isoOf} from '../../../src/shared/time/time.ts';
 
 const zone = 'Europe/Berlin';
@@ -47,7 +47,7 @@ describe('what a person says', () => {
   const now = at('2026-11-21T11:00:00Z');
   const rules = {quiet: '22:00-07:00', zone};
   const untilOf = (text: string): string | undefined => {
-    const said = readSaidQuiet(text, rules, now);
+    const said = readQuietOverride(text, rules, now);
     const end = said && quietUntil({...rules, said}, now);
     return end === undefined ? undefined : isoOf(end).slice(0, 16);
   };
@@ -62,12 +62,12 @@ describe('what a person says', () => {
   ])('"%s" is quiet until %s', (text, end) => expect(untilOf(text)).toBe(end));
 
   test.each(['', 'soon', '0h', 'until 25:00', '2 weeks'])('"%s" is not understood', text =>
-    expect(readSaidQuiet(text, rules, now)).toBeUndefined(),
+    expect(readQuietOverride(text, rules, now)).toBeUndefined(),
   );
 
   test('"off" ends the quiet of this night, and the next night is quiet again', () => {
     const night = at('2026-11-21T23:00:00Z');
-    const said = readSaidQuiet('off', rules, night);
+    const said = readQuietOverride('off', rules, night);
     expect(quietUntil({...rules, said}, night)).toBeUndefined();
     expect(quietUntil({...rules, said}, night + 24 * 3_600_000)).toBeDefined();
   });

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {nextInLine, PATIENCE} from '../../../src/daemon/sessions/line.ts';
+import {nextTurn, PATIENCE} from '../../../src/daemon/sessions/next-turn.ts';
 
 const person = {fromPerson: true, passedBy: 0};
 const job = (passedBy = 0) => ({fromPerson: false, passedBy});
@@ -12,5 +12,5 @@ test.each([
   ['a job is not passed by for ever', [job(PATIENCE), person], 0],
   ['jobs go in order', [job(), job()], 0],
 ])('%s', (_, line, index) => {
-  expect(nextInLine(line)).toBe(index);
+  expect(nextTurn(line)).toBe(index);
 });

@@ -6,7 +6,7 @@ import {textIn} from '../../../src/daemon/store/columns.ts';
 import type {Database} from '../../../src/daemon/store/database/database.ts';
 import {suspectFile} from '../../../src/daemon/store/database/database-file.ts';
 import type {Row} from '../../../src/daemon/store/database/queries.ts';
-import {createSetAside} from '../../../src/daemon/store/set-aside.ts';
+import {createQuarantine} from '../../../src/daemon/store/quarantine.ts';
 import {type OpenStore, openStore} from '../../../src/daemon/store/store.ts';
 import {DAY, HOUR, MINUTE} from '../../../src/shared/time/time.ts';
 import {fakeClock} from '../../support/fake-clock.ts';
@@ -211,7 +211,7 @@ test('a start that checks a suspected database finds a damaged index too', () =>
 test('rows of a table that lost a column are not set aside, since the file is damaged', () => {
   const refuse = () => expect.unreachable();
   const query = () => ({run: refuse, get: refuse, all: refuse});
-  const {readable} = createSetAside({query} as unknown as Database);
+  const {readable} = createQuarantine({query} as unknown as Database);
   const row: Row = {ord: 1, id: 'rem_1'};
   expect(() => readable('reminders', [row], one => textIn(one, 'message'))).toThrow('lost a column (message)');
 });

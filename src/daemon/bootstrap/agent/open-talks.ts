@@ -3,7 +3,7 @@
 import {isServed} from '../../config/config-schema.ts';
 import type {Talks} from '../../flows/talks/talk-actions.ts';
 import {createTalks} from '../../flows/talks/talks.ts';
-import {takeBack} from '../../sessions/take-back.ts';
+import {removeTurn} from '../../sessions/remove-turn.ts';
 import type {AgentPart} from '../build-agent.ts';
 import type {ServicesPart} from '../build-services.ts';
 import type {StorePart} from '../build-store.ts';
@@ -34,7 +34,7 @@ export const openTalks = ({store, services, agent, closing}: TalksOptions): Talk
     stopSession: session => {
       for (const turn of world.store.turns.inState('queued')) {
         if (turn.session === session && sessions.withdraw(turn.id, STOPPED))
-          world.store.transact(emit => takeBack({store: world.store, index: services.index}, turn, emit));
+          world.store.transact(emit => removeTurn({store: world.store, index: services.index}, turn, emit));
       }
       sessions.stop(session, STOPPED);
     },

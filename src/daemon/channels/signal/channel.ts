@@ -15,7 +15,7 @@ import {startBridge} from './bridge/start-bridge.ts';
 import type {Own} from './envelope/people.ts';
 import {createInbound} from './inbound/inbound.ts';
 import {createLostMessages} from './inbound/lost-messages.ts';
-import type {TakeDeps} from './inbound/take.ts';
+import type {StoreEnvelopesDeps} from './inbound/store-envelopes.ts';
 import type {Pause} from './outbound/account-pause.ts';
 import {sendsBy} from './outbound/attached-files.ts';
 import {createFixing, type Fixing} from './outbound/fixing.ts';
@@ -37,7 +37,7 @@ type SignalDeps = World & {
   readonly groupReplies: () => 'mention' | 'always';
   /** Whether messages that are answered elsewhere are deleted on the phone. */
   readonly withdraws: () => boolean;
-  readonly refusal: TakeDeps['refusal'];
+  readonly refusal: StoreEnvelopesDeps['refusal'];
   readonly names: ContactNames;
   /** A random number from 0 to 1 that spreads the retries. */
   readonly chance: () => number;

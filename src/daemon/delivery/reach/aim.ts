@@ -11,7 +11,7 @@ import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {UserConfig} from '../../config/config-schema.ts';
 import type {World} from '../../ports/system.ts';
-import {minuteOf, nextTime, quietUntil as quietEnd, readSaidQuiet, type SaidQuiet} from './quiet.ts';
+import {minuteOf, nextTime, type QuietOverride, quietUntil as quietEnd, readQuietOverride} from './quiet.ts';
 import {type Around, firstReason, nextWay, waitOf, waysOf} from './ways.ts';
 
 export type AimRequest = {
@@ -77,7 +77,7 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
 
   const rulesOf = ({name, quiet}: UserConfig) => {
     const kept = store.cursors.get(saidMark(name));
-    const said = kept === undefined ? undefined : (JSON.parse(kept) as SaidQuiet);
+    const said = kept === undefined ? undefined : (JSON.parse(kept) as QuietOverride);
     return {quiet, said, zone: zoneOf(name)};
   };
 
@@ -124,7 +124,7 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
     sayQuiet: (person, text) => {
       const user = userNamed(person);
       const now = clock.now();
-      const said = user && readSaidQuiet(text, rulesOf(user), now);
+      const said = user && readQuietOverride(text, rulesOf(user), now);
       if (said === undefined) {
         const sentence = `"${text}" isn't a time I understand. Examples: 2h, 90m, until 07:00, off.`;
         throw new GatewayError('invalid', sentence);

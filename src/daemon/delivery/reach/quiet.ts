@@ -4,11 +4,11 @@ import {instantAt, plusDays, type WallTime, wallTimeAt, weekdayOf} from '../../.
 import type {QuietConfig, QuietDay} from '../../config/config-schema.ts';
 
 /** A person's command: quiet until an instant, or not quiet before it. */
-export type SaidQuiet = {readonly kind: 'quiet' | 'loud'; readonly until: EpochMs};
+export type QuietOverride = {readonly kind: 'quiet' | 'loud'; readonly until: EpochMs};
 
 type QuietRules = {
   readonly quiet: QuietConfig | undefined;
-  readonly said?: SaidQuiet | undefined;
+  readonly said?: QuietOverride | undefined;
   /** The person's zone. */
   readonly zone: string;
 };
@@ -23,7 +23,7 @@ export const quietUntil = ({quiet, said, zone}: QuietRules, now: EpochMs): Epoch
 };
 
 /** `2h`, `90 minutes`, `until 07:00`, `off`; undefined for anything else. `off` ends the quiet that holds now. */
-export const readSaidQuiet = (text: string, rules: QuietRules, now: EpochMs): SaidQuiet | undefined => {
+export const readQuietOverride = (text: string, rules: QuietRules, now: EpochMs): QuietOverride | undefined => {
   const given = text.trim().toLowerCase();
   if (given === 'off') return {kind: 'loud', until: quietUntil({...rules, said: undefined}, now) ?? now};
   const [, hour, minute = '0'] = /^(?:until|till)\s+(\d{1,2})(?::(\d{2}))?$/u.exec(given) ?? [];

@@ -12,7 +12,7 @@ import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import {dueInstants, nextOf} from '../../schedule/alarm-timetable.ts';
 import {BY_HAND} from './format-alarm.ts';
-import {runUnderway} from './run-underway.ts';
+import {pendingWakeUp} from './pending-wake-up.ts';
 
 export type ClaimDeps = World & {
   /** The start of this daemon. Anything due before it is late. */
@@ -29,7 +29,7 @@ export type Claimed = {
 };
 
 export const claimDue = (deps: ClaimDeps, alarm: Alarm, now: EpochMs, emit: Emit): Claimed | undefined => {
-  if (runUnderway(deps.store, alarm) !== undefined) return passOver(deps, alarm, now, emit);
+  if (pendingWakeUp(deps.store, alarm) !== undefined) return passOver(deps, alarm, now, emit);
   const open = openRun(deps, alarm);
   if (open !== undefined) return claimAgain(deps, alarm, open, now, emit);
   const due = dueInstants(alarm, now);
@@ -55,7 +55,7 @@ export const claimByHand = (deps: ClaimDeps, alarm: Alarm, emit: Emit): Claimed 
     const why = alarm.state === 'fired' ? 'it has already fired' : 'it was cancelled';
     throw new GatewayError('conflict', `Alarm ${alarm.id} can't be woken: ${why}.`);
   }
-  if (runUnderway(store, alarm) !== undefined)
+  if (pendingWakeUp(store, alarm) !== undefined)
     throw new GatewayError('conflict', `Alarm ${alarm.id} is on its way. Rooster retries automatically.`);
   const open = openRun(deps, alarm);
   if (open !== undefined) return claimAgain(deps, alarm, open, now, emit);

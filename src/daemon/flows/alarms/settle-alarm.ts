@@ -16,7 +16,7 @@ import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
 import type {Conversations} from '../../routing/conversation.ts';
 import {endRun} from '../../schedule/end-run.ts';
-import {withoutSentinels} from '../../schedule/suppression.ts';
+import {withoutSentinels} from '../../schedule/reply-verdict.ts';
 import {attemptKey} from '../../turns/run-transcript.ts';
 import type {Announcer} from '../announce.ts';
 import {formatBrokenOff, formatGivenUp, reasonKept} from './format-alarm.ts';
@@ -27,7 +27,7 @@ export type SettleDeps = World & {
   readonly current: Conversations['current'];
   readonly addressesOf: (user: string) => readonly Address[];
   /** Removes a failed turn with its message. */
-  readonly takeBack: (turn: Turn, emit: Emit) => void;
+  readonly removeTurn: (turn: Turn, emit: Emit) => void;
   /** In [0, 1), spreads the retries. */
   readonly jitter: () => number;
   /** The daemon is closing. The next start continues what is aborted now. */
@@ -159,7 +159,7 @@ const endedBadly = (deps: SettleDeps, run: Run, reason: string, emit: Emit): boo
     return true;
   }
   // The agent would read the failed message again in each later turn.
-  if (turn !== undefined) deps.takeBack(turn, emit);
+  if (turn !== undefined) deps.removeTurn(turn, emit);
   const rest = omit(alarm, 'endedAt');
   store.alarms.update({...rest, state: 'active', retryAt: clock.now()}, alarm);
   refuse(deps, run, reason, emit);

@@ -14,7 +14,7 @@ import type {World} from '../../ports/system.ts';
 import {endRun} from '../../schedule/end-run.ts';
 import type {Claimed} from './claim-alarm.ts';
 import {formatUndelivered, reasonKept} from './format-alarm.ts';
-import {runUnderway} from './run-underway.ts';
+import {pendingWakeUp} from './pending-wake-up.ts';
 import {endFailed, type SettleDeps} from './settle-alarm.ts';
 
 /** Queues the delivery of a claimed alarm, in the transaction of the claim. The run ends with the delivery. */
@@ -36,7 +36,7 @@ export const handOver = (
 /** Takes back a delivery that hasn't left, because the alarm was cancelled. One that is leaving ends by itself. */
 export const takeBackDelivery = (deps: Pick<World, 'store' | 'clock'>, alarm: Alarm, emit: Emit): void => {
   const {store} = deps;
-  const run = runUnderway(store, alarm);
+  const run = pendingWakeUp(store, alarm);
   const delivery = run && deliveryOf(store, alarm, run);
   if (run === undefined || delivery?.state !== 'queued') return;
   const rest = omit(delivery, 'nextAttemptAt', 'needs', 'onHold');

@@ -48,16 +48,16 @@ export const createReadVoice =
       );
       return inbound;
     }
-    const heard: string[] = [];
+    const transcripts: string[] = [];
     for (const note of notes) {
       const text = await transcribed(deps, program, note, deps.zoneOf(speaker.user));
       if (text === undefined) {
         await send(deps, speaker, `${inbound.key}@transcript`, NOT_UNDERSTOOD);
         return {...inbound, context: true};
       }
-      heard.push(text);
+      transcripts.push(text);
     }
-    const text = heard.join('\n');
+    const text = transcripts.join('\n');
     await send(deps, speaker, `${inbound.key}@transcript`, `I heard: “${text}”`);
     return {...inbound, text};
   };

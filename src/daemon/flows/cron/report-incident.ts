@@ -31,8 +31,8 @@ export const reportIncident = (deps: ReportIncidentDeps, job: CronDefinition, ru
   if (status === 'skipped' || (isRetried && !isLongWait(run))) return;
   const failing = isRetried || status === 'failed';
   const cursors = createCronCursors(store.cursors);
-  if (failing === cursors.isIncident(name)) return;
-  cursors.setIncident(name, failing);
+  if (failing === cursors.isReportedFailing(name)) return;
+  cursors.setReportedFailing(name, failing);
   const about = {run, source: {kind: 'cron', name}} as const;
   const text = failing ? formatFailure(run, isRetried) : `The job "${name}" works again.`;
   announcer.putNotice(text, about, mainSession(agent()), emit);

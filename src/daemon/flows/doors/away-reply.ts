@@ -5,7 +5,7 @@ import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import {verbatimTargets} from '../../delivery/targets.ts';
 import type {Emit} from '../../ports/store.ts';
-import {withoutSentinels} from '../../schedule/suppression.ts';
+import {withoutSentinels} from '../../schedule/reply-verdict.ts';
 
 type AwayDeps = {
   readonly outbox: Outbox;

@@ -14,7 +14,7 @@ import {HEARTBEAT_RUNS, type HeartbeatRules, planHeartbeat} from '../../schedule
 import type {IdleJob, IdleSession} from '../../schedule/idle/idle-job.ts';
 import {claimIdle, goingOn, notBegunAgain, startWork} from '../../schedule/idle/idle-run.ts';
 import {noRun} from '../../schedule/idle/next-run.ts';
-import {readHeartbeat} from '../../schedule/suppression.ts';
+import {readHeartbeat} from '../../schedule/reply-verdict.ts';
 import {forgetTranscripts} from '../../turns/run-transcript.ts';
 import type {JobRunner} from '../run-job.ts';
 

@@ -67,13 +67,13 @@ type TurnInput = {
   readonly setIn: (turn: TurnId) => readonly Reminder[];
 };
 
-export const readConversation = (told: TurnInput): Conversation => {
-  const {turn, messages, now, zone, lookedUp} = told;
+export const readConversation = (input: TurnInput): Conversation => {
+  const {turn, messages, now, zone, lookedUp} = input;
   const before = messages.filter(({turnId, source}) => turnId !== turn.id && nameOfSource(source) !== 'compaction');
   const own = messages.filter(({turnId}) => turnId === turn.id);
-  const memory = heldMemory(told.memory, before);
+  const memory = heldMemory(input.memory, before);
   const isOpen = memory !== undefined && before.at(-1)?.turnId === memory.turnId;
-  const calls = callReader(told);
+  const calls = callReader(input);
   const lastTool = before.findLast(({tool}) => tool !== undefined)?.tool;
   const mentioned = lastMentioned(before, calls);
   const lastAction = before
@@ -83,7 +83,7 @@ export const readConversation = (told: TurnInput): Conversation => {
   return {
     now,
     zone,
-    ...asked(own.find(({role}) => role === 'user')?.text ?? '', told),
+    ...asked(own.find(({role}) => role === 'user')?.text ?? '', input),
     ...(isOpen && memory.question !== undefined ? {question: memory.question} : {}),
     ...(isOpen && memory.language !== undefined ? {language: memory.language} : {}),
     listed: memory?.listed ?? [],

@@ -5,7 +5,7 @@ import {replyAddress, type Turn, type TurnOutcome} from '../../../shared/records
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {Reach} from '../../delivery/reach/aim.ts';
 import type {Emit} from '../../ports/store.ts';
-import {withoutSentinels} from '../../schedule/suppression.ts';
+import {withoutSentinels} from '../../schedule/reply-verdict.ts';
 
 type FollowDeps = {readonly outbox: Outbox; readonly reach: Pick<Reach, 'around' | 'awayOf'>};
 

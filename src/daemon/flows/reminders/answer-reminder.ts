@@ -189,14 +189,14 @@ const sentence = (reminder: Reminder, name: string, meant: Meant, now: EpochMs):
 };
 
 /** Adds the answer and its confirmation to the conversation. The confirmation belongs to the same run, so people can answer it too. */
-const confirm = (deps: AnswerReminderDeps, answer: ChatAnswer, told: Delivery, words: string, emit: Emit): void => {
+const confirm = (deps: AnswerReminderDeps, answer: ChatAnswer, delivery: Delivery, words: string, emit: Emit): void => {
   const {outbox, index, clock} = deps;
   const {chat, session, user, trust} = answer;
-  const {runId} = told;
+  const {runId} = delivery;
   index.touch({session, trust, at: clock.now(), routed: false});
   const text = answer.kind === 'reply' ? answer.text : `[reacted with ${answer.emoji}]`;
-  say(deps, answer, told, {role: 'user', text, source: {kind: 'user', name: user, channel: channelOf(chat)}}, emit);
-  say(deps, answer, told, {role: 'assistant', text: words, source: AGENT}, emit);
+  say(deps, answer, delivery, {role: 'user', text, source: {kind: 'user', name: user, channel: channelOf(chat)}}, emit);
+  say(deps, answer, delivery, {role: 'assistant', text: words, source: AGENT}, emit);
   const key = keyOf(answer);
   outbox.enqueue(
     {key, address: chat, text: words, session, plain: true, ...present({runId, quote: answer.quote})},

@@ -39,11 +39,11 @@ export const createReminderSource = (deps: FireReminderDeps): ReminderSource => 
     nextAt: () => earliest(store.reminders.nextFireAt(), store.reminders.nextNagAt()),
     fireDue: now => {
       const due = store.reminders.due(now, AT_ONCE);
-      const fired = oneByOne(deps, due, UNTOLD, (reminder, emit) => claimReminder(deps, reminder, now, emit));
+      const fired = oneByOne(deps, due, DELIVERY_FAILED, (reminder, emit) => claimReminder(deps, reminder, now, emit));
       for (const claimed of fired.done)
         if (claimed?.run.status === 'running') work(deps, claimed.reminder, claimed.run);
       const nags = isDue(store.reminders.nextNagAt(), now) ? store.reminders.dueNags(now, AT_ONCE) : [];
-      const nagging = oneByOne(deps, nags, UNTOLD, (reminder, emit) => {
+      const nagging = oneByOne(deps, nags, DELIVERY_FAILED, (reminder, emit) => {
         if (deps.isGone?.(reminder.user) === true) store.reminders.update(quiet(reminder), reminder);
         else nagAbout(deps, reminder, now, emit);
       });
@@ -121,7 +121,7 @@ const isDue = (at: EpochMs | undefined, now: EpochMs): boolean => at !== undefin
 const earliest = (one: EpochMs | undefined, other: EpochMs | undefined): EpochMs | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
-const UNTOLD = "couldn't deliver a reminder";
+const DELIVERY_FAILED = "couldn't deliver a reminder";
 /**
  * Time limit of an agent run, counted from its start or the daemon's start, whichever is later. The reminder's own text is the fallback.
  */

@@ -5,12 +5,12 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {Conversations} from '../../routing/conversation.ts';
 import {keepContext} from '../../sessions/keep-context.ts';
-import type {SendOnDeps} from './send-on.ts';
+import {type DeliverDeps, deliverIn} from './deliver-broadcast.ts';
+import type {SendToSessionDeps} from './send-to-session.ts';
 import type {Broadcasted, NewBroadcast, Talker, Talks} from './talk-actions.ts';
 import {nextDepth} from './talk-depth.ts';
-import {type DeliverDeps, deliverIn} from './tell-untold.ts';
 
-export type BroadcastDeps = SendOnDeps &
+export type BroadcastDeps = SendToSessionDeps &
   DeliverDeps & {
     /** The conversation of a configured person. */
     readonly conversationOf: (person: string) => SessionKey | undefined;

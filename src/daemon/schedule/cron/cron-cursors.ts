@@ -13,8 +13,8 @@ type CronCursors = {
   /** Forgets a removed job. A later job with the same name starts as new. */
   readonly forget: (name: string) => void;
   /** Whether a failure was announced and the recovery wasn't yet. */
-  readonly isIncident: (name: string) => boolean;
-  readonly setIncident: (name: string, failing: boolean) => void;
+  readonly isReportedFailing: (name: string) => boolean;
+  readonly setReportedFailing: (name: string, failing: boolean) => void;
 };
 
 export const createCronCursors = (cursors: CursorStore): CronCursors => ({
@@ -30,8 +30,8 @@ export const createCronCursors = (cursors: CursorStore): CronCursors => ({
       if (cursors.get(key)) cursors.set(key, '');
     }
   },
-  isIncident: name => cursors.get(incidentKey(name)) === YES,
-  setIncident: (name, failing) => cursors.set(incidentKey(name), failing ? YES : ''),
+  isReportedFailing: name => cursors.get(incidentKey(name)) === YES,
+  setReportedFailing: (name, failing) => cursors.set(incidentKey(name), failing ? YES : ''),
 });
 
 /** Identifies a schedule. A job with a changed schedule starts over. */

@@ -3,7 +3,7 @@
 // growing waits.
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import {type EpochMs, MINUTE} from '../../../shared/time/time.ts';
-import {readHeartbeat} from '../suppression.ts';
+import {readHeartbeat} from '../reply-verdict.ts';
 import {failedTimes, formatMinutes, type NextRun, noRun, runAt} from './next-run.ts';
 
 export type HeartbeatRules = {

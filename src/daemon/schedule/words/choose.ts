@@ -3,8 +3,8 @@
 import {present} from '../../../shared/fields/present.ts';
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {DAY} from '../../../shared/time/time.ts';
-import type {Group} from './gather.ts';
-import {isShiftAlone} from './gather.ts';
+import type {Group} from './group-phrases.ts';
+import {isShiftAlone} from './group-phrases.ts';
 import {repeats, type TimePhrase} from './time-phrase.ts';
 
 export type Chosen = {

@@ -11,7 +11,7 @@ import type {EpochMs} from '../../../shared/time/time.ts';
 import {offsetAt, type WallTime} from '../../../shared/time/zone.ts';
 import {occurrencesAfter} from '../recurrence/occurrences.ts';
 import {type Chosen, choose, type Range} from './choose.ts';
-import {type Group, gather, isShiftAlone, leadIn} from './gather.ts';
+import {type Group, gather, isShiftAlone, leadIn} from './group-phrases.ts';
 import type {Reading, ReadSentence, SentenceContext} from './reading.ts';
 import {restOf} from './reminder-sentence.ts';
 import {askBetween} from './resolve/ask-between.ts';

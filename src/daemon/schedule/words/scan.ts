@@ -2,7 +2,7 @@
 
 import type {Meaning, Piece} from '../../../shared/languages/times/meaning.ts';
 import type {Form, TimeWords} from '../../../shared/languages/times/time-words.ts';
-import {FIGURES} from './figures.ts';
+import {NUMERIC_FORMS} from './numeric-forms.ts';
 import {findSpans} from './spans-of-time.ts';
 
 /** Pieces in text order, without overlap. Pieces of one phrase ("tonight") share a position. */
@@ -11,7 +11,7 @@ export const scan = (text: string, language: TimeWords): readonly Piece[] => {
     const meaning: Meaning = shift === undefined ? {kind: 'span', span, manner} : {kind: 'shift', span, sign: shift};
     return {start, end, meanings: [meaning]};
   });
-  const forms = [...language.forms, ...FIGURES];
+  const forms = [...language.forms, ...NUMERIC_FORMS];
   // Lower-casing once is much cheaper than case-insensitive forms. If lower case changes the text's length, the text stays unchanged.
   const lower = text.toLowerCase();
   const small = lower.length === text.length ? lower : text;

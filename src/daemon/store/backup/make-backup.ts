@@ -6,7 +6,7 @@ import {makeFolder} from '../../../ipc/socket/make-folder.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {Database} from '../database/database.ts';
 import {makePrivateFile, publishFile} from '../database/database-file.ts';
-import {lookThrough} from './look-through.ts';
+import {checkFile} from './check-file.ts';
 
 type BackupRequest = {
   readonly database: Pick<Database, 'path' | 'copyTo'>;
@@ -30,7 +30,7 @@ export const makeBackup = async ({
   try {
     makePrivateFile(unfinished);
     await database.copyTo(unfinished);
-    const [fault] = await lookThrough(unfinished, {depth: 'quick', owned: true});
+    const [fault] = await checkFile(unfinished, {depth: 'quick', owned: true});
     if (fault !== undefined) throw new GatewayError('failed', `The copy is not sound: ${fault}.`);
     // A file with that name may have appeared during the copy.
     refuseTarget(database.path, target, force);

@@ -9,7 +9,7 @@ import {type EpochMs, isoOf} from '../../../shared/time/time.ts';
 import {inspectFile, makePrivateFile, publishFile} from '../database/database-file.ts';
 import {MIGRATIONS} from '../database/migrations.ts';
 import {finishRestore, replacedPath, restorePath} from './finish-restore.ts';
-import {type HeldBack, holdBackSent} from './hold-back.ts';
+import {type HeldBack, holdSentDeliveries} from './hold-sent-deliveries.ts';
 
 /** Summary of a backup, so that the person can decide. */
 export type CopyContent = {
@@ -48,7 +48,7 @@ export const restoreCopy = (request: CopyRequest): Restored => {
     unfinished,
     copy => {
       const found = contentOf(copy, request);
-      return {content: found, held: holdBackSent(copy, path)};
+      return {content: found, held: holdSentDeliveries(copy, path)};
     },
     true,
   );

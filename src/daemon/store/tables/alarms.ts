@@ -21,10 +21,10 @@ import {
 } from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
+import {createQuarantine, firstReadable} from '../quarantine.ts';
 import {rowUpdate} from '../row-update.ts';
-import {createSetAside, firstReadable} from '../set-aside.ts';
 
-export const createAlarms = (database: Database, setAside = createSetAside(database)): AlarmStore => {
+export const createAlarms = (database: Database, setAside = createQuarantine(database)): AlarmStore => {
   const alarmsOf = (rows: readonly Row[]): readonly Alarm[] => setAside.readable('alarms', rows, alarmOf);
   const insert = database.query(`INSERT INTO alarms ${TABLE.insertion('asked')}`);
   const update = rowUpdate(database, 'alarms', TABLE);

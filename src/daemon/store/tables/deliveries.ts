@@ -31,10 +31,10 @@ import {
 } from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
+import {createQuarantine} from '../quarantine.ts';
 import {rowUpdate} from '../row-update.ts';
-import {createSetAside} from '../set-aside.ts';
 
-export const createDeliveries = (database: Database, setAside = createSetAside(database)): DeliveryStore => {
+export const createDeliveries = (database: Database, setAside = createQuarantine(database)): DeliveryStore => {
   const deliveriesOf = (rows: readonly Row[]): readonly Delivery[] => setAside.readable('deliveries', rows, deliveryOf);
   const insert = database.query(`INSERT INTO deliveries ${TABLE.insertion()} ON CONFLICT (key) DO NOTHING`);
   const update = rowUpdate(database, 'deliveries', TABLE);

@@ -10,7 +10,7 @@ import {type EpochMs, instantOfIso, isoOf, MINUTE} from '../../../shared/time/ti
 import type {EventStore} from '../../ports/store.ts';
 import type {Database} from '../database/database.ts';
 import {createEventRows, type EventRow, eventIn, eventsIn} from './event-rows.ts';
-import {type GoneSessions, withoutSession} from './sessions/forget-session.ts';
+import {type DeletedSessions, withoutSession} from './sessions/forget-session.ts';
 
 /** The event store, with the operations for commits. */
 export type EventLog = EventStore & {
@@ -24,7 +24,7 @@ export type EventLog = EventStore & {
    * In a transaction: replaces every event of these conversations, messages, turns, runs and deliveries by `event.lost`. Events of reminders,
    * alarms and jobs stay and name the heir.
    */
-  forgetAbout(gone: GoneSessions): void;
+  forgetAbout(gone: DeletedSessions): void;
   /** Removes what was appended or changed since a mark, because its part of the transaction was undone. */
   rewind(mark: EventMark): void;
   /** In a transaction, as its last step: writes the appended events, and deletes old ones in batches. */

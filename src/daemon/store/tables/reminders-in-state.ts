@@ -4,7 +4,7 @@ import {REMINDER_STATES, type ReminderState} from '../../../shared/records/jobs/
 import {instantIn, maybeTextIn, numberIn, textIn} from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
-import {firstReadable} from '../set-aside.ts';
+import {firstReadable} from '../quarantine.ts';
 
 /** Where a row stands: a paused reminder is pending, and apart from those that come due. */
 const ROW_STATES = [...REMINDER_STATES, 'paused'] as const;

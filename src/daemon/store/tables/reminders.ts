@@ -34,12 +34,12 @@ import {
 } from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
+import {createQuarantine, firstReadable} from '../quarantine.ts';
 import {rowUpdate} from '../row-update.ts';
-import {createSetAside, firstReadable} from '../set-aside.ts';
 import {byHour, createRemindersInState, type RowState} from './reminders-in-state.ts';
 import {instantsIn, instantsText, occurrenceIn, recurrenceIn} from './series-columns.ts';
 
-export const createReminders = (database: Database, setAside = createSetAside(database)): ReminderStore => {
+export const createReminders = (database: Database, setAside = createQuarantine(database)): ReminderStore => {
   const remindersOf = (rows: readonly Row[]): readonly Reminder[] => setAside.readable('reminders', rows, reminderOf);
   const insert = database.query(
     `INSERT INTO reminders ${TABLE.insertion('key', 'asked')} ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,

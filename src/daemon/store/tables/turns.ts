@@ -24,11 +24,11 @@ import {
 } from '../columns.ts';
 import type {Database} from '../database/database.ts';
 import type {Row} from '../database/queries.ts';
+import {createQuarantine} from '../quarantine.ts';
 import {rowUpdate} from '../row-update.ts';
-import {createSetAside} from '../set-aside.ts';
 import {sourceColumns, sourceIn} from '../source-columns.ts';
 
-export const createTurns = (database: Database, setAside = createSetAside(database)): TurnStore => {
+export const createTurns = (database: Database, setAside = createQuarantine(database)): TurnStore => {
   const turnsOf = (rows: readonly Row[]): readonly Turn[] => setAside.readable('turns', rows, turnOf);
   const update = rowUpdate(database, 'turns', TABLE);
   const insert = database.query(`INSERT INTO turns ${TABLE.insertion()}`);

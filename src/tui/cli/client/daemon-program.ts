@@ -47,7 +47,7 @@ export const createDaemonProgram = ({node, entry, places, env}: DaemonProgramDep
       const ended = new Promise<{code: number; output: string}>(resolve => {
         child.once('error', thrown => resolve({code: 1, output: `Couldn't start the daemon: ${errorMessage(thrown)}`}));
         child.once('exit', (code, signal) =>
-          resolve({code: code ?? 1, output: lastLines(path, from) ?? unsaid(code, signal, places)}),
+          resolve({code: code ?? 1, output: lastSentence(path, from) ?? exitWithoutReason(code, signal, places)}),
         );
       });
       return {ended, release: () => child.unref()};
@@ -97,7 +97,7 @@ const openStartLog = (places: Places): {readonly fd: number; readonly path: stri
 };
 
 /** The last sentence in the start log after `from`. Stack lines are skipped. */
-const lastLines = (path: string, from: number): string | undefined => {
+const lastSentence = (path: string, from: number): string | undefined => {
   const lines = readFileSync(path)
     .subarray(from)
     .toString('utf8')
@@ -107,7 +107,7 @@ const lastLines = (path: string, from: number): string | undefined => {
   return lines.at(-1)?.replace(/^error: /u, '');
 };
 
-const unsaid = (code: number | null, signal: string | null, {log}: Places): string =>
+const exitWithoutReason = (code: number | null, signal: string | null, {log}: Places): string =>
   `The daemon exited at once (${signal ?? `exit code ${code}`}) without a reason. See its log: ${log}`;
 
 const definedOnly = (env: Environment): Record<string, string> => {

@@ -5,10 +5,10 @@ import {present} from '../../../shared/fields/present.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {nameOfSource} from '../../../shared/records/message.ts';
-import {queuedTurns} from '../../conversation/arrange.ts';
 import {type Pickable, pickedItem, refOfItem} from '../../conversation/picked.ts';
+import {queuedTurns} from '../../conversation/reading-order.ts';
 import {documentOfItem} from '../../items/item-document.ts';
-import {alarmHeld, deliveryHeld, documentHeld, reminderHeld, runHeld, runsOfJob} from '../../lists/held.ts';
+import {alarmHeld, deliveryHeld, knownDocument, knownRun, reminderHeld, runsOfJob} from '../../lists/known-items.ts';
 import {selectedItem, selectedRow} from '../../lists/selected.ts';
 import type {Document} from '../../nouns/format/document.ts';
 import type {ItemRef} from '../../nouns/item-ref.ts';
@@ -36,7 +36,7 @@ export const pointedAt = ({store, view}: Pick<Doors, 'store' | 'view'>): Pointed
   const {browse} = state.ui;
   if (state.ui.view !== 'chat') {
     const ref = selectedItem(state);
-    return ref && {ref, document: documentHeld(state, ref), ...targetsOf(state, undefined, ref)};
+    return ref && {ref, document: knownDocument(state, ref), ...targetsOf(state, undefined, ref)};
   }
   const item = browse && pickedItem(view.items(state), browse.item);
   if (item === undefined) return undefined;
@@ -67,7 +67,7 @@ type Scheduled = {readonly kind: string; readonly name: string};
 const nameOf = (state: AppState, item: Pickable | undefined, ref: ItemRef | undefined): Scheduled | undefined => {
   if (ref?.kind === 'reminder' || ref?.kind === 'alarm') return {kind: ref.kind, name: ref.id};
   if (ref?.kind === 'job') return {kind: 'cron', name: ref.id};
-  if (ref?.kind === 'run') return runHeld(state, ref.id);
+  if (ref?.kind === 'run') return knownRun(state, ref.id);
   if (item?.kind !== 'message') return undefined;
   const name = nameOfSource(item.message.source);
   return name === undefined ? undefined : {kind: item.message.source.kind, name};
@@ -83,7 +83,7 @@ const reminderNamed = (
   const held = reminderHeld(state, name);
   if (held !== undefined) return occurrenceAt(state, held);
   if (!isReminderId(name)) return undefined;
-  const document = item === undefined ? ref && documentHeld(state, ref) : documentOfItem(item);
+  const document = item === undefined ? ref && knownDocument(state, ref) : documentOfItem(item);
   return {id: name, message: document?.text ?? '', state: 'done'};
 };
 

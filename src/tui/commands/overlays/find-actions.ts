@@ -2,7 +2,7 @@
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import {type Found, find, foundId} from '../../input/find.ts';
 import {needsWords, type SlashCommand} from '../../input/slash-commands.ts';
-import {nounHeld} from '../../lists/held.ts';
+import {knownNoun} from '../../lists/known-items.ts';
 import {documentOfMessage} from '../../nouns/message.ts';
 import {type Noun, withView} from '../../nouns/nouns.ts';
 import type {Doors} from '../doors.ts';
@@ -80,7 +80,7 @@ const show = (doors: Doors, found: Found): void => {
 const showListed = (doors: Doors, noun: Noun): void =>
   withView(noun, (view, item) => {
     const [ref, document] = [view.ref(item), view.document?.(item)];
-    const isHeld = ref !== undefined && nounHeld(doors.store.get(), ref) !== undefined;
+    const isHeld = ref !== undefined && knownNoun(doors.store.get(), ref) !== undefined;
     if (isHeld && view.list !== undefined) showList(doors, view.list, {row: view.row(item)});
     else if (document !== undefined) showDocument(doors, document);
   });

@@ -1,6 +1,6 @@
 // Commands that only inform: the queue of this conversation, and the model's context.
 
-import {queuedTurns} from '../../conversation/arrange.ts';
+import {queuedTurns} from '../../conversation/reading-order.ts';
 import {drawnLine} from '../../layout/text/width.ts';
 import {openSends, openSession, openTranscript, runningTurn} from '../../state/selectors.ts';
 import type {Doors} from '../doors.ts';

@@ -3,7 +3,7 @@
 import {assertNever, errorMessage} from '../../../shared/records/gateway-error.ts';
 import {sessionCalled} from '../../input/find.ts';
 import {readTyped, type SlashCommand} from '../../input/slash-commands.ts';
-import {NOTHING_TO_SEND} from '../../input/why-idle.ts';
+import {NOTHING_TO_SEND} from '../../input/why-no-effect.ts';
 import {openSession, openTranscript, runningTurn} from '../../state/selectors.ts';
 import {
   archiveConversation,
@@ -26,10 +26,10 @@ import {openStats} from '../overlays/stats-actions.ts';
 import {openWhy} from '../overlays/why-actions.ts';
 import {askReset, compactSession, renameSession, say, stopTurn, trustSession} from '../session-actions.ts';
 import {askDigest, setBell, setQuiet, setSwitch} from './bell-actions.ts';
+import {copyTyped, editDraft, exportSession, pageSession} from './export-actions.ts';
 import {formatReminders} from './format-reminder.ts';
 import {setLook} from './look-actions.ts';
 import {showContext, showQueue} from './look-typed.ts';
-import {copyTyped, editDraft, exportSession, pageSession} from './take-out.ts';
 import {broadcastTyped, delegateTyped} from './talk-typed.ts';
 import {cronTyped, doneTyped, snoozeTyped} from './time-typed.ts';
 

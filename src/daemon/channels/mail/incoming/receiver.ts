@@ -16,10 +16,10 @@ import type {OpenFolder} from './folder.ts';
 import {readNew} from './follow-folder.ts';
 import {handleMail} from './handle-mail.ts';
 import {mailIdentity} from './kept-mail.ts';
-import {type TakeDeps, type TakenMail, takeMail} from './take-mail.ts';
+import {type TakeMailDeps, type TakenMail, takeMail} from './take-mail.ts';
 
 type ReceiverDeps = World &
-  TakeDeps & {
+  TakeMailDeps & {
     readonly open: OpenFolder;
     readonly chance: () => number;
     /** Reads a delivery report. Resolves with what stores its effect. */

@@ -13,7 +13,7 @@ import {judgeSender, type ResolveDns} from './judge-sender.ts';
 import type {KeptMail} from './kept-mail.ts';
 import {mailText} from './mail-text.ts';
 
-export type TakeDeps = Pick<World, 'clock'> & {
+export type TakeMailDeps = Pick<World, 'clock'> & {
   readonly config: MailConfig;
   readonly workspace: string;
   readonly resolve: ResolveDns;
@@ -40,7 +40,7 @@ type Refused<K> = {
 };
 
 /** Rejects while DNS doesn't answer; the mail is then read again. */
-export const takeMail = async (deps: TakeDeps, folder: Folder, head: MailHead): Promise<TakenMail> => {
+export const takeMail = async (deps: TakeMailDeps, folder: Folder, head: MailHead): Promise<TakenMail> => {
   const {config, isKnown} = deps;
   const email = await parsed(head.header);
   const messageId = messageIdsIn(email === undefined ? '' : headersOf(email.headers).first('message-id'))[0];
@@ -81,7 +81,7 @@ const readReport = async (folder: Folder, head: MailHead, who: {readonly message
   return source === undefined ? {kind: 'gone'} : {kind: 'report', messageId: who.messageId, source};
 };
 
-const keptMail = async ({workspace}: TakeDeps, source: Buffer, messageId: string): Promise<KeptMail> => {
+const keptMail = async ({workspace}: TakeMailDeps, source: Buffer, messageId: string): Promise<KeptMail> => {
   const email = await parsed(source);
   if (email === undefined) {
     return {messageId, subject: '', references: [], text: '', files: [], missing: [], cut: true};

@@ -24,7 +24,7 @@ import {
   type Step,
 } from './process-state.ts';
 import {createRunner} from './runner.ts';
-import {greet, type Session} from './session.ts';
+import {greet, type Session} from './signal-cli-session.ts';
 import {pause, within} from './waiting.ts';
 
 export type SuperviseDeps = {

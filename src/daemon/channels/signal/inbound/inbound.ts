@@ -16,22 +16,22 @@ import {forgetFiles, keepAttachments, sweepFiles} from './attachments.ts';
 import {createDroppedLines, type DroppedLines} from './dropped-lines.ts';
 import {startExpiring} from './expiring.ts';
 import {handleItem, isPlain, isStop} from './handle-item.ts';
-import {createNotices} from './notices.ts';
 import {createReceiptsIn} from './receipts-in.ts';
+import {createRecordEvents} from './record-events.ts';
 import {sendReceipt} from './send-receipt.ts';
-import {createTake, type TakeDeps} from './take.ts';
+import {createStoreEnvelopes, type StoreEnvelopesDeps} from './store-envelopes.ts';
 
 export type InboundDeps = World & {
   readonly own: () => Own;
   readonly people: People;
-  readonly refusal: TakeDeps['refusal'];
+  readonly refusal: StoreEnvelopesDeps['refusal'];
   readonly mark: string;
   /** The agent's folder. */
   readonly workspace: string;
   readonly groupReplies: () => 'mention' | 'always';
   /** Learns names from received envelopes, in the transaction that stores them. */
-  readonly names: TakeDeps['names'];
-  readonly onRead?: TakeDeps['onRead'];
+  readonly names: StoreEnvelopesDeps['names'];
+  readonly onRead?: StoreEnvelopesDeps['onRead'];
   /** A deleted or expired message is gone from the database. Other copies must go too. */
   readonly onForgotten?: () => void;
   readonly onDropped?: () => void;
@@ -73,7 +73,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
   });
 
   return {
-    take: createTake({
+    take: createStoreEnvelopes({
       store,
       clock,
       log,
@@ -82,7 +82,7 @@ export const createInbound = (deps: InboundDeps): SignalInbound => {
       refusal,
       names: deps.names,
       mark,
-      notify: createNotices({store, clock, log, people, receipts, contactRequests, refusal}),
+      notify: createRecordEvents({store, clock, log, people, receipts, contactRequests, refusal}),
       onRead: deps.onRead ?? (() => {}),
       onTorn: (line, pieces) => {
         dropped.note(line, pieces);

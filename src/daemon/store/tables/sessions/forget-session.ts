@@ -3,7 +3,7 @@ import type {GatewayEvent} from '../../../../shared/events/gateway-event.ts';
 import type {SessionKey} from '../../../../shared/records/session-key.ts';
 import {eventIn} from '../event-rows.ts';
 
-export type GoneSessions = {
+export type DeletedSessions = {
   readonly sessions: ReadonlySet<SessionKey>;
   /** Their messages, turns, deliveries and runs. */
   readonly ids: ReadonlySet<string>;
@@ -12,7 +12,7 @@ export type GoneSessions = {
 };
 
 /** The stored line, unchanged if it isn't about them. */
-export const withoutSession = (line: string, gone: GoneSessions): string => {
+export const withoutSession = (line: string, gone: DeletedSessions): string => {
   if (!mayConcern(line, gone)) return line;
   const event = eventIn(line);
   if (OUTLIVES.test(event.type)) return JSON.stringify(renamed(event, gone));
@@ -21,13 +21,13 @@ export const withoutSession = (line: string, gone: GoneSessions): string => {
 };
 
 /** Looks at the text first, because parsing every event would take seconds. */
-const mayConcern = (line: string, {sessions, ids}: GoneSessions): boolean => {
+const mayConcern = (line: string, {sessions, ids}: DeletedSessions): boolean => {
   for (const key of sessions) if (line.includes(JSON.stringify(key))) return true;
   for (const [, id = ''] of line.matchAll(ID)) if (ids.has(id)) return true;
   return false;
 };
 
-const concerns = (event: GatewayEvent, {sessions, ids}: GoneSessions): boolean => {
+const concerns = (event: GatewayEvent, {sessions, ids}: DeletedSessions): boolean => {
   const named: Named = event;
   const records = [named.message, named.delivery, named.run, named.state];
   return (
@@ -51,7 +51,7 @@ type Named = {
 };
 type Identified = {readonly id?: string; readonly session?: string; readonly key?: string};
 
-const renamed = (value: unknown, gone: GoneSessions): unknown => {
+const renamed = (value: unknown, gone: DeletedSessions): unknown => {
   if (Array.isArray(value)) return value.map(one => renamed(one, gone));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(

@@ -2,7 +2,7 @@
 import {present} from '../../../../../shared/fields/present.ts';
 import type {Bridge} from '../bridge.ts';
 import type {SocketPlace} from '../connect.ts';
-import {greet} from '../session.ts';
+import {greet} from '../signal-cli-session.ts';
 import {type AttachDeps, startAttached} from './attach.ts';
 
 export type AttachSocketDeps = AttachDeps & {

@@ -6,7 +6,7 @@ import type {Clock} from '../../../../../shared/time/clock.ts';
 import {DAY, type EpochMs, MINUTE, SECOND} from '../../../../../shared/time/time.ts';
 import type {Log} from '../../../../ports/system.ts';
 import {endLastLine} from '../cli-process.ts';
-import type {Session} from '../session.ts';
+import type {Session} from '../signal-cli-session.ts';
 import type {Journal} from './journal.ts';
 
 export type JournalClearing = Disposable & {

@@ -28,7 +28,7 @@ export const deliverIn = (
 };
 
 /** A message that the agent there couldn't tell goes out word for word. Call it in the transaction that ends a turn. */
-export const tellUntold = (
+export const deliverUnrephrased = (
   deps: Pick<World, 'store'> & DeliverDeps,
   turn: Turn,
   outcome: TurnOutcome,

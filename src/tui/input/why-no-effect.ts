@@ -2,7 +2,7 @@
 import {keyLabel} from './keymap.ts';
 
 /** `^X does nothing here`, or what the key is for. */
-export const whyIdle = (key: string): string => REASONS[key] ?? `${keyLabel(key)} does nothing here`;
+export const whyNoEffect = (key: string): string => REASONS[key] ?? `${keyLabel(key)} does nothing here`;
 
 export const NOTHING_TO_SEND = 'Nothing to send yet: type a message, or / for commands';
 

@@ -8,14 +8,14 @@ import {saysNothing, spokenIn} from '../../shared/text/sentinels.ts';
 export const isFinding = ({role, source, runId}: Message, {kind}: Pick<Session, 'kind'>): boolean =>
   kind !== 'cron' && role === 'user' && runId !== undefined && (source.kind === 'cron' || source.kind === 'reminder');
 
-export type Retold = {
+export type AnnouncedResults = {
   /** Announced findings, which aren't shown at their own place. */
   readonly ids: ReadonlySet<MessageId>;
   /** The finding folded below a message; absent if the text is the same. */
   readonly below: ReadonlyMap<MessageId, Message>;
 };
 
-export const announcedTwice = (messages: readonly Message[], session: Pick<Session, 'kind'>): Retold => {
+export const announcedResults = (messages: readonly Message[], session: Pick<Session, 'kind'>): AnnouncedResults => {
   const ids = new Set<MessageId>();
   const below = new Map<MessageId, Message>();
   for (const finding of messages) {

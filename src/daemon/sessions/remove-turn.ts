@@ -5,7 +5,7 @@ import type {World} from '../ports/system.ts';
 import type {SessionIndex} from './session-index.ts';
 
 /** Removes the turn and its messages, in the current transaction. */
-export const takeBack = (
+export const removeTurn = (
   {store, index}: Pick<World, 'store'> & {readonly index: SessionIndex},
   {id: turnId, session, trust}: Turn,
   emit: Emit,

@@ -11,7 +11,7 @@ export type HeldBack = {
 };
 
 /** Changes the backup's copy in one transaction. */
-export const holdBackSent = (copy: DatabaseSync, replaced: string): HeldBack => {
+export const holdSentDeliveries = (copy: DatabaseSync, replaced: string): HeldBack => {
   const later = laterIn(replaced);
   copy.exec('BEGIN IMMEDIATE');
   let held = 0;

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {readFinding, readHeartbeat, withoutSentinels} from '../../../src/daemon/schedule/suppression.ts';
+import {readFinding, readHeartbeat, withoutSentinels} from '../../../src/daemon/schedule/reply-verdict.ts';
 
 const suppressed = {kind: 'suppressed', comeBack: false};
 const report = (text: string) => ({kind: 'report', text});

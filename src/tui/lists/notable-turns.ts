@@ -6,7 +6,7 @@ import {instantOfIso} from '../../shared/time/time.ts';
 import type {NotedTurn} from '../nouns/turn.ts';
 
 /** Oldest first. Cached, because most state changes don't touch the log. */
-export const turnsOfNote = (log: readonly GatewayEvent[]): readonly NotedTurn[] => {
+export const notableTurns = (log: readonly GatewayEvent[]): readonly NotedTurn[] => {
   const found = known.get(log) ?? turnsIn(log);
   known.set(log, found);
   return found;

@@ -26,7 +26,7 @@ const offset = (name: string, sign = '+', hours = '0', minutes = '0'): Meaning =
   offsetMs: (sign === '+' ? 1 : -1) * (Number(hours) * HOUR + Number(minutes) * MINUTE),
 });
 
-export const FIGURES: readonly Form[] = [
+export const NUMERIC_FORMS: readonly Form[] = [
   formAsWritten('\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})', ([digits]) => {
     const at = instantOfIso(digits.replace(' ', 'T').toUpperCase());
     return at === undefined ? undefined : {kind: 'instant', at};

@@ -2,16 +2,16 @@
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 
 /** `quick`: every page and row. `whole`: also every index against its table, which takes several times as long. */
-export type LookDepth = 'quick' | 'whole';
+export type CheckDepth = 'quick' | 'whole';
 
-export type LookOptions = {
-  readonly depth: LookDepth;
+export type CheckOptions = {
+  readonly depth: CheckDepth;
   /** The file is a private copy. The check merges its log, so that the file is complete in itself. @default the file is only read */
   readonly owned?: true;
 };
 
 /** SQLite's report of the damage, empty for a sound file. Rejects if the file isn't readable. */
-export const lookThrough = async (path: string, {depth, owned}: LookOptions): Promise<readonly string[]> => {
+export const checkFile = async (path: string, {depth, owned}: CheckOptions): Promise<readonly string[]> => {
   const check = depth === 'quick' ? 'quick_check' : 'integrity_check';
   // Loaded on demand to keep the start fast.
   const {Worker} = await import('node:worker_threads');

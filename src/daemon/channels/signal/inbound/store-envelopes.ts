@@ -11,9 +11,9 @@ import type {EnvelopeReader} from '../envelope/envelope-reader.ts';
 import type {SignalEvent, SignalGroup} from '../envelope/signal-event.ts';
 import type {People} from '../people/people.ts';
 import {salvage} from './salvage.ts';
-import {type Sorted, sortEvent} from './sort.ts';
+import {type Sorted, sortEvent} from './sort-event.ts';
 
-export type TakeDeps = Pick<World, 'store' | 'clock' | 'log'> & {
+export type StoreEnvelopesDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly read: EnvelopeReader;
   readonly people: People;
   /** Why a sender or group isn't allowed. Undefined if allowed. */
@@ -33,7 +33,7 @@ export type TakeDeps = Pick<World, 'store' | 'clock' | 'log'> & {
 };
 
 /** Throws if nothing could be stored. The source then repeats the items. */
-export const createTake = (deps: TakeDeps): ((received: readonly Received[]) => void) =>
+export const createStoreEnvelopes = (deps: StoreEnvelopesDeps): ((received: readonly Received[]) => void) =>
   createReceive<Received>({
     ...deps,
     keep: (received, emit) => {
@@ -47,7 +47,7 @@ export const createTake = (deps: TakeDeps): ((received: readonly Received[]) => 
 type Read = {readonly raw: string; readonly event: SignalEvent};
 
 /** The envelope of a line, or the whole messages of a broken line. */
-const readable = ({read, onTorn}: TakeDeps, line: string): readonly Read[] => {
+const readable = ({read, onTorn}: StoreEnvelopesDeps, line: string): readonly Read[] => {
   const event = read(line);
   if (event !== undefined) return [{raw: line, event}];
   const {whole, torn} = salvage(line);
@@ -59,7 +59,7 @@ const readable = ({read, onTorn}: TakeDeps, line: string): readonly Read[] => {
 };
 
 /** True if a new message waits in the inbox. */
-const keepOne = (deps: TakeDeps, {raw, event}: Read, emit: Emit): boolean => {
+const keepOne = (deps: StoreEnvelopesDeps, {raw, event}: Read, emit: Emit): boolean => {
   const {people, log, notify} = deps;
   if ('author' in event && event.author !== undefined) people.learn(event.author);
   if ('group' in event && event.group !== undefined) learnGroup(deps, event.group, emit);
@@ -77,11 +77,16 @@ const keepOne = (deps: TakeDeps, {raw, event}: Read, emit: Emit): boolean => {
 };
 
 /** Groups that strangers add the account to leave no record. */
-const learnGroup = ({refusal, names}: TakeDeps, {id, name}: SignalGroup, emit: Emit): void => {
+const learnGroup = ({refusal, names}: StoreEnvelopesDeps, {id, name}: SignalGroup, emit: Emit): void => {
   if (name !== undefined && refusal('', id) !== 'unknown-group') names.learn(groupAddress(CHANNEL, id), name, emit);
 };
 
-const keepMessage = (deps: TakeDeps, sorted: Extract<Sorted, {kind: 'keep'}>, raw: string, emit: Emit): boolean => {
+const keepMessage = (
+  deps: StoreEnvelopesDeps,
+  sorted: Extract<Sorted, {kind: 'keep'}>,
+  raw: string,
+  emit: Emit,
+): boolean => {
   const {people, refusal, notify} = deps;
   const {event, author, chat} = sorted;
   const from = people.addressOf(event.author);

@@ -12,7 +12,7 @@ import type {SessionIndex} from '../../sessions/session-index.ts';
 import type {Talker, Talks} from './talk-actions.ts';
 import {nextDepth} from './talk-depth.ts';
 
-export type SendOnDeps = World & {
+export type SendToSessionDeps = World & {
   readonly agent: () => string;
   readonly router: Pick<Router, 'inject'>;
   readonly admit: (entrance: Entrance) => Verdict;
@@ -22,8 +22,8 @@ export type SendOnDeps = World & {
   readonly addressIn: Conversations['addressIn'];
 };
 
-export const createSendOn =
-  (deps: SendOnDeps): Talks['send'] =>
+export const createSendToSession =
+  (deps: SendToSessionDeps): Talks['send'] =>
   async ({session: wanted, text, mode}, by) => {
     const session = targetOf(deps, wanted, by);
     if (text.trim() === '') throw new GatewayError('invalid', 'The message is empty.');
@@ -55,7 +55,7 @@ export const createSendOn =
   };
 
 const targetOf = (
-  {agent, store, userIn, current}: SendOnDeps,
+  {agent, store, userIn, current}: SendToSessionDeps,
   named: string,
   {session, user, trust}: Talker,
 ): SessionKey => {

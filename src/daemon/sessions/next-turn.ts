@@ -8,7 +8,7 @@ type Waiting = {
 };
 
 /** The position of the next turn in order of arrival, or -1 if none waits. */
-export const nextInLine = (line: readonly Waiting[]): number => {
+export const nextTurn = (line: readonly Waiting[]): number => {
   const patient = line.findIndex(waiting => !waiting.fromPerson && waiting.passedBy >= PATIENCE);
   if (patient !== -1) return patient;
   const person = line.findIndex(waiting => waiting.fromPerson);

@@ -21,7 +21,7 @@ import {createJobSchedules, type JobSchedules, jobTextsIn} from './jobs/job-sche
 
 type Check = 'check-config' | 'check-cron' | 'check-signal' | 'set-config';
 
-export const runCheck = async (check: Check, args: readonly string[], places: Places): Promise<number> => {
+export const runOfflineVerb = async (check: Check, args: readonly string[], places: Places): Promise<number> => {
   const clock = systemClock();
   const schedules = createJobSchedules(() => ({now: clock.now()}));
   await schedules.prepare(jobTextsIn(peekConfigFile(places.config)));

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {joinedParts} from '../../../src/daemon/turns/said-parts.ts';
+import {joinedParts} from '../../../src/daemon/turns/join-reply-parts.ts';
 
 test.each<[string, readonly string[], string | undefined]>([
   ['nothing', [], undefined],

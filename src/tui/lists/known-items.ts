@@ -9,17 +9,17 @@ import {type Document, unknownDocument} from '../nouns/format/document.ts';
 import type {ItemRef} from '../nouns/item-ref.ts';
 import {documentOf, type Noun} from '../nouns/nouns.ts';
 import type {AppState} from '../state/app-state.ts';
-import {beyond} from './beyond.ts';
 import {idleWakes} from './idle-rows.ts';
+import {beyond} from './with-older.ts';
 
 /** The item's document from local data. */
-export const documentHeld = (state: AppState, ref: ItemRef): Document => {
-  const noun = nounHeld(state, ref);
+export const knownDocument = (state: AppState, ref: ItemRef): Document => {
+  const noun = knownNoun(state, ref);
   return (noun === undefined ? undefined : documentOf(noun)) ?? unknownDocument(ref);
 };
 
 /** Undefined if only the daemon has it. */
-export const nounHeld = (state: AppState, ref: ItemRef): Noun | undefined => {
+export const knownNoun = (state: AppState, ref: ItemRef): Noun | undefined => {
   switch (ref.kind) {
     case 'message': {
       const item = messageHeld(state, ref.id);
@@ -50,7 +50,7 @@ export const nounHeld = (state: AppState, ref: ItemRef): Noun | undefined => {
       return item && {kind: 'event', item};
     }
     case 'run': {
-      const run = runHeld(state, ref.id);
+      const run = knownRun(state, ref.id);
       return run && {kind: 'run', item: {run, title: run.name, deliveries: []}};
     }
     case 'turn':
@@ -60,7 +60,7 @@ export const nounHeld = (state: AppState, ref: ItemRef): Noun | undefined => {
   }
 };
 
-export const runHeld = ({gateway, ui}: AppState, id: string): Run | undefined =>
+export const knownRun = ({gateway, ui}: AppState, id: string): Run | undefined =>
   beyond(gateway.runs, ui.past.runs).find(run => run.id === id);
 
 /** The runs of a job, newest first. */

@@ -4,7 +4,7 @@ import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Store} from '../../ports/store.ts';
 
 /** The run of an alarm whose delivery is on its way. */
-export const runUnderway = ({runs}: Pick<Store, 'runs'>, {deliver, runId, retryAt}: Alarm): Run | undefined => {
+export const pendingWakeUp = ({runs}: Pick<Store, 'runs'>, {deliver, runId, retryAt}: Alarm): Run | undefined => {
   if (deliver === undefined || runId === undefined || retryAt !== undefined) return undefined;
   const run = runs.get(runId);
   return run?.status === 'running' ? run : undefined;

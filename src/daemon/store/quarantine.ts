@@ -11,7 +11,7 @@ import type {Row} from './database/queries.ts';
 /** Tables whose rows have an `ord` and an `id`. */
 type SetAsideTable = 'reminders' | 'alarms' | 'deliveries' | 'turns';
 
-export type SetAside = {
+export type Quarantine = {
   /** Converts rows to records. An unreadable row is set aside and left out. */
   readonly readable: <T>(table: SetAsideTable, rows: readonly Row[], read: (row: Row) => T) => readonly T[];
   /** One problem for each entry that isn't dismissed. */
@@ -20,7 +20,7 @@ export type SetAside = {
   readonly dismiss: (id: string, now: EpochMs) => string | undefined;
 };
 
-export const createSetAside = (database: Database): SetAside => {
+export const createQuarantine = (database: Database): Quarantine => {
   const keep = database.query(
     'INSERT INTO setAside (tableName, rowOrd, rowId, reason, content) VALUES (?, ?, ?, ?, ?)',
   );

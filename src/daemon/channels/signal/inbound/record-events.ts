@@ -7,18 +7,18 @@ import {type ContactRequests, UNTRUSTED} from '../../inbox/contact-requests.ts';
 import type {SignalPerson} from '../envelope/signal-event.ts';
 import type {People} from '../people/people.ts';
 import type {ReceiptsIn} from './receipts-in.ts';
-import type {Sorted} from './sort.ts';
-import type {TakeDeps} from './take.ts';
+import type {Sorted} from './sort-event.ts';
+import type {StoreEnvelopesDeps} from './store-envelopes.ts';
 
-export type NoticesDeps = Pick<World, 'store' | 'clock' | 'log'> & {
+export type RecordEventsDeps = Pick<World, 'store' | 'clock' | 'log'> & {
   readonly people: People;
   readonly receipts: ReceiptsIn;
   readonly contactRequests: ContactRequests;
-  readonly refusal: TakeDeps['refusal'];
+  readonly refusal: StoreEnvelopesDeps['refusal'];
 };
 
-export const createNotices =
-  (deps: NoticesDeps): TakeDeps['notify'] =>
+export const createRecordEvents =
+  (deps: RecordEventsDeps): StoreEnvelopesDeps['notify'] =>
   (sorted, {from, refused}, emit) => {
     switch (sorted.kind) {
       case 'keep':
@@ -38,7 +38,12 @@ export const createNotices =
     }
   };
 
-const onStranger = ({contactRequests}: NoticesDeps, {event: heard}: Of<'keep'>, from: Address, emit: Emit): void => {
+const onStranger = (
+  {contactRequests}: RecordEventsDeps,
+  {event: heard}: Of<'keep'>,
+  from: Address,
+  emit: Emit,
+): void => {
   const who = nameOf(heard.author, from);
   const {name} = heard.author;
   if (heard.group === undefined) {
@@ -55,7 +60,7 @@ const onStranger = ({contactRequests}: NoticesDeps, {event: heard}: Of<'keep'>, 
 };
 
 /** The owner replied on another device, so the agent owes no reply. */
-const elsewhere = ({store, clock, people}: NoticesDeps, {event: heard}: Of<'elsewhere'>): void => {
+const elsewhere = ({store, clock, people}: RecordEventsDeps, {event: heard}: Of<'elsewhere'>): void => {
   const {to, group, timestamp} = heard;
   const address = group === undefined ? to && people.addressOf(to) : (`signal:group:${group.id}` as const);
   if (to !== undefined) people.learn(to);
@@ -63,7 +68,7 @@ const elsewhere = ({store, clock, people}: NoticesDeps, {event: heard}: Of<'else
 };
 
 const unreadable = (
-  {people, refusal, contactRequests, log}: NoticesDeps,
+  {people, refusal, contactRequests, log}: RecordEventsDeps,
   {author, untrusted}: Of<'unreadable'>,
   emit: Emit,
 ): void => {
