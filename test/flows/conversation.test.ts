@@ -161,7 +161,9 @@ test('an injection can be previewed without any change', async () => {
     // The key of an address stands for the person's one conversation.
     session: 'rooster:main',
     message: '⟦Put in by the operator:⟧\nlook at this\n⟦End⟧',
+    source: {kind: 'operator'},
     trust: 'familiar',
+    replyTo: 'signal:alice-uuid',
     effects: [
       'Creates the conversation rooster:main.',
       'Starts a turn at once.',

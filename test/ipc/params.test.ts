@@ -43,11 +43,11 @@ const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: r
   'session.history': {whole: {session, before: 'msg_1', limit: 1_000}, needs: ['session']},
   'session.send': {whole: {session, text: ' hello\n', key: 'k1'}, needs: ['text']},
   'session.inject': {
-    whole: {session, text: 'hello', trust: 'inner', channel: 'signal', deliver: false, key: 'k1'},
+    whole: {session, text: 'hello', trust: 'inner', channel: 'signal', deliver: true, replyTo: 'signal:bob', key: 'k1'},
     needs: ['session', 'text'],
   },
   'session.preview': {
-    whole: {session, text: 'hello', trust: 'inner', channel: 'signal', deliver: false},
+    whole: {session, text: 'hello', trust: 'inner', channel: 'signal', deliver: true, replyTo: 'signal:bob'},
     needs: ['session', 'text'],
   },
   'session.record': {whole: {session, text: 'hello'}, needs: ['session', 'text']},
@@ -227,6 +227,11 @@ test.each<[method: Method, params: object, sentence: string]>([
     'session.inject',
     {session, text: 'x', trust: 'Full'},
     "session.inject: 'trust' must be one of full, inner, familiar, public.",
+  ],
+  [
+    'session.inject',
+    {session, text: 'x', source: {kind: 'user'}},
+    "session.inject: unknown parameter 'source'. It takes 'session', 'text', 'trust', 'channel', 'deliver', 'replyTo', 'key'.",
   ],
   ['session.inject', {session, text: 'x', deliver: 'false'}, "session.inject: 'deliver' must be true or false."],
   [

@@ -326,11 +326,16 @@ export const fakeGateway = (
       updated({key, title: title || 'main'});
       return {};
     },
-    'session.preview': ({session: key, text, trust = 'full'}) => ({
+    'session.preview': ({session: key, text, trust = 'full', replyTo}) => ({
       session: key,
       message: `⟦Put in by the operator:⟧\n${text}\n⟦End⟧`,
+      source: {kind: 'operator'},
       trust,
-      effects: ['Starts a turn at once.', `Runs at trust ${trust}.`],
+      effects: [
+        'Starts a turn at once.',
+        `Runs at trust ${trust}.`,
+        ...(replyTo ? [`Sends the reply to ${replyTo}.`] : []),
+      ],
     }),
     'session.inject': ({session: key, text}) => {
       const turnId = next('turn') as Turn['id'];

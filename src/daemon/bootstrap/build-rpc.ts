@@ -14,6 +14,7 @@ import {valueAt} from '../config/key-path.ts';
 import {maskSecrets} from '../config/mask-secrets.ts';
 import type {ConversationService} from '../flows/conversations/conversation-service.ts';
 import type {SessionService} from '../flows/session-service.ts';
+import {admit} from '../routing/admit.ts';
 import {sayGoodbye} from '../rpc/goodbye.ts';
 import {openSockets, type Sockets} from '../rpc/keep-sockets.ts';
 import {createMethods, type RpcMethodsDeps} from '../rpc/methods.ts';
@@ -144,6 +145,7 @@ const handlersOf = (
     current: people.current,
     addressIn: people.addressIn,
     isServed: address => isServed(config.current(), address),
+    admit: entrance => admit(config.current(), entrance, people.chatUser),
     cron: schedule.cron,
     cronEditor: agent.cronEditor,
     cronRead: services.cronFiles.whenRead,

@@ -33,6 +33,7 @@ import type {Called} from '../flows/why/format-story.ts';
 import type {World} from '../ports/system.ts';
 import type {Entry, Router} from '../router.ts';
 import type {Actor} from '../routing/actor.ts';
+import type {Entrance, Verdict} from '../routing/admit.ts';
 import type {Conversations} from '../routing/conversation.ts';
 import {comingWindows} from '../schedule/upcoming-occurrences.ts';
 import type {SessionIndex} from '../sessions/session-index.ts';
@@ -62,6 +63,8 @@ export type RpcMethodsDeps = World & {
   readonly addressIn: Conversations['addressIn'];
   /** Whether a configured user or group has this address. */
   readonly isServed: (address: Address) => boolean;
+  /** The policy for a message, without rate limits. */
+  readonly admit: (entrance: Entrance) => Verdict;
   readonly cron: Pick<CronSource, 'list' | 'get' | 'runNow' | 'dryRun' | 'setPaused'>;
   readonly cronEditor: CronEditor;
   /** Resolves once the job files have been read. */

@@ -7,7 +7,7 @@ import type {Session} from '../../shared/records/session.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import {literalInSession, oneDirection} from '../checks.ts';
-import {flag, id, name, nameOrEmpty, optional, sessionKey, text, trust} from '../fields.ts';
+import {address, flag, id, name, nameOrEmpty, optional, sessionKey, text, trust} from '../fields.ts';
 import {type Empty, method, returns} from '../method.ts';
 import {limit} from '../repeated-fields.ts';
 
@@ -51,6 +51,7 @@ export const SESSION_METHODS = {
     {session: optional(sessionKey), text, key: optional(name)},
     returns<{session: SessionKey; turnId: TurnId}>(),
   ),
+  /** The operator's message. `replyTo` delivers the reply there; `deliver` delivers it to the session's own address. */
   'session.inject': method(
     {
       session: sessionKey,
@@ -58,6 +59,7 @@ export const SESSION_METHODS = {
       trust: optional(trust),
       channel: optional(name),
       deliver: optional(flag),
+      replyTo: optional(address),
       key: optional(name),
     },
     returns<{session: SessionKey; turnId: TurnId}>(),
@@ -70,6 +72,7 @@ export const SESSION_METHODS = {
       trust: optional(trust),
       channel: optional(name),
       deliver: optional(flag),
+      replyTo: optional(address),
     },
     returns<InjectionPreview>(),
   ),

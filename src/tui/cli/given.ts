@@ -1,4 +1,5 @@
 // Typed access to a verb's arguments. Each is validated here: a mistake is a UsageError that names the word.
+import {type Address, isAddress} from '../../shared/records/address.ts';
 import {type Given, UsageError} from './arguments.ts';
 
 export const wantsJson = (given: Given): boolean => given.switches.has('json');
@@ -30,4 +31,10 @@ export const countOf = (given: Given, flag: string): number | undefined => {
 export const choiceOf = <T extends string>(given: Given, flag: string, choices: readonly T[]): T | undefined => {
   const text = given.values[flag];
   return text === undefined ? undefined : choices.find(choice => choice === text);
+};
+
+export const addressOption = (given: Given, flag: string): Address | undefined => {
+  const text = given.values[flag];
+  if (text === undefined || isAddress(text)) return text;
+  throw new UsageError(`"${text}" isn't an address (examples: signal:2222…, terminal:default)`);
 };

@@ -69,6 +69,7 @@ test('the form fits any screen', () => {
       const preview = {
         session: form.session,
         message: 'x '.repeat(400),
+        source: {kind: 'operator'},
         trust: 'full',
         effects: ['a '.repeat(90)],
       } as const;

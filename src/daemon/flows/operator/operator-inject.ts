@@ -15,6 +15,8 @@ export type OperatorRequest = {
   readonly trust?: Trust;
   readonly channel?: string;
   readonly deliver?: boolean;
+  /** Delivers the reply there instead of to the session's own address. */
+  readonly replyTo?: Address;
   readonly key?: string;
 };
 
@@ -28,10 +30,10 @@ type InjectDeps = Pick<Conversations, 'current' | 'addressIn'> & {
 /** Resolves once it is stored. Default trust: the session's, or full for a new session. */
 export const operatorInject = (
   deps: InjectDeps,
-  {session, text, trust, channel, deliver, key}: OperatorRequest,
+  {session, text, trust, channel, key, ...reply}: OperatorRequest,
 ): Promise<Entry> => {
-  const address = deps.addressIn(session);
-  checkDelivery(deps, session, deliver);
+  const replyTo = deliveryAddress(deps, {session, ...reply});
+  const address = replyTo ?? deps.addressIn(session);
   const promptChannel = channel ?? (address === undefined ? 'terminal' : channelOf(address));
   return deps.router.inject(
     {
@@ -39,24 +41,29 @@ export const operatorInject = (
       content: text,
       trust: statedTrust(deps.store, {session: deps.current(session), trust}),
       promptChannel,
-      source: {kind: 'operator'},
-      ...present({key}),
+      source: OPERATOR,
+      ...present({key, replyTo}),
     },
-    {deliver: deliver ?? false, sameText: true},
+    {deliver: replyTo !== undefined, sameText: true},
   );
 };
 
-/** Throws if a requested delivery has no address or goes to an unknown one. */
-export const checkDelivery = (
+/** Who injects. The socket proves it, so no request can name another source. */
+export const OPERATOR = {kind: 'operator'} as const;
+
+/** Where the reply is delivered, if anywhere. Throws if there is no address, or nobody configured has it. */
+export const deliveryAddress = (
   {addressIn, isServed}: Pick<InjectDeps, 'addressIn' | 'isServed'>,
-  session: SessionKey,
-  deliver = false,
-): void => {
-  if (!deliver) return;
-  const address = addressIn(session);
+  {session, deliver, replyTo}: Pick<OperatorRequest, 'session' | 'deliver' | 'replyTo'>,
+): Address | undefined => {
+  if (replyTo !== undefined && deliver === false)
+    throw new GatewayError('invalid', "'replyTo' delivers the reply and 'deliver' is false: leave one of them out.");
+  if (replyTo === undefined && deliver !== true) return undefined;
+  const address = replyTo ?? addressIn(session);
   if (address === undefined)
     throw new GatewayError('invalid', `${session} has no address, so its reply can't be delivered.`);
   if (!isServed(address)) throw new GatewayError('refused', unservedAddress(address));
+  return address;
 };
 
 /** The requested trust, else the session's, else full for a new session. */

@@ -1,5 +1,6 @@
 // Operator actions on a session besides injecting: preview an injection, and add a note that starts no turn. A preview changes nothing;
 // the next turn reads a note.
+import {present} from '../../../shared/fields/present.ts';
 import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import type {InjectionPreview} from '../../../shared/records/delivery/injection.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
@@ -8,10 +9,11 @@ import type {Message} from '../../../shared/records/message.ts';
 import {kindOfSession, type SessionKey, sessionName} from '../../../shared/records/session-key.ts';
 import {capped, GROUP_CEILING, type Trust} from '../../../shared/records/trust.ts';
 import type {World} from '../../ports/system.ts';
+import type {Entrance, Verdict} from '../../routing/admit.ts';
 import type {Conversations} from '../../routing/conversation.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
 import {promptMessages} from '../../turns/prompt/turn-history.ts';
-import {checkDelivery, type OperatorRequest, statedTrust} from './operator-inject.ts';
+import {deliveryAddress, OPERATOR, type OperatorRequest, statedTrust} from './operator-inject.ts';
 
 type Deps = World & {
   readonly current: Conversations['current'];
@@ -19,27 +21,33 @@ type Deps = World & {
   readonly agent: () => string;
   readonly index: SessionIndex;
   readonly isServed: (address: Address) => boolean;
+  /** The policy without its rate limits, which a dry run doesn't use up. */
+  readonly admit: (entrance: Entrance) => Verdict;
 };
 
 /** Rejects with `invalid` if the session would refuse the injection. */
 export const previewInjection = (deps: Deps, request: Omit<OperatorRequest, 'key'>): InjectionPreview => {
-  const {deliver = false} = request;
   checkSession(deps, request.session);
-  const address = deps.addressIn(request.session);
-  checkDelivery(deps, request.session, deliver);
+  const replyTo = deliveryAddress(deps, request);
   const session = deps.current(request.session);
-  const trust = trustOf(deps, {...request, session});
+  const stated = statedTrust(deps.store, {...request, session});
+  const verdict = deps.admit({session, source: OPERATOR, trust: stated});
+  if (verdict.kind === 'refuse') throw new GatewayError('refused', verdict.reason);
+  const {trust} = verdict;
+  const shown = replyTo === undefined && deps.addressIn(request.session) === TERMINAL;
   return {
     session,
     message: asSeen(noteOf(deps, request)),
+    source: OPERATOR,
     trust,
-    effects: effectsOf(deps, {...request, session, deliver, trust, address}),
+    ...present({replyTo}),
+    effects: effectsOf(deps, {session, stated, trust, replyTo, shown}),
   };
 };
 
 /** Resolves with the message's id once it is stored. */
 export const recordNote = (
-  deps: Omit<Deps, 'isServed' | 'addressIn'>,
+  deps: Omit<Deps, 'isServed' | 'addressIn' | 'admit'>,
   {session: given, text}: {session: SessionKey; text: string},
 ): {messageId: MessageId} => {
   checkSession(deps, given);
@@ -68,7 +76,7 @@ const noteOf = ({ids, clock}: World, {session, text}: Pick<OperatorRequest, 'ses
   role: 'user',
   text,
   at: clock.now(),
-  source: {kind: 'operator'},
+  source: OPERATOR,
 });
 
 const trustOf = ({store}: World, {session, trust}: Pick<OperatorRequest, 'session' | 'trust'>): Trust => {
@@ -83,24 +91,27 @@ const asSeen = (note: Message): string =>
     .flatMap(part => (part.type === 'text' ? [part.text] : []))
     .join('\n');
 
-const effectsOf = (
-  {index}: Deps,
-  {
-    session,
-    deliver,
-    trust,
-    address,
-  }: {session: SessionKey; deliver: boolean; trust: Trust; address: Address | undefined},
-): readonly string[] => {
+type Outcome = {
+  readonly session: SessionKey;
+  readonly stated: Trust;
+  readonly trust: Trust;
+  readonly replyTo: Address | undefined;
+  /** Nothing is delivered, and the terminal shows the conversation. */
+  readonly shown: boolean;
+};
+
+const effectsOf = ({index}: Deps, {session, stated, trust, replyTo, shown}: Outcome): readonly string[] => {
   const known = index.get(session);
   const ahead = (known?.queued ?? 0) + (known?.busy === true ? 1 : 0);
   return [
     known === undefined ? `Creates the conversation ${session}.` : '',
     ahead === 0 ? 'Starts a turn at once.' : `Starts a turn after ${ahead} queued.`,
-    `Runs at trust ${trust}; its tools take effect.`,
-    deliver && address !== undefined
-      ? `Sends the reply to ${address}.`
-      : address === TERMINAL
+    trust === stated
+      ? `Runs at trust ${trust}; its tools take effect.`
+      : `Runs at trust ${trust}, the most that this conversation allows; its tools take effect.`,
+    replyTo !== undefined
+      ? `Sends the reply to ${replyTo}.`
+      : shown
         ? 'Shows the reply in the terminal.'
         : 'Keeps the reply in the conversation; sends it to nobody.',
   ].filter(part => part !== '');

@@ -37,8 +37,12 @@ export type InjectionPreview = {
   readonly session: SessionKey;
   /** The text that the model would see, word for word. */
   readonly message: string;
+  /** How the message would be marked. */
+  readonly source: InternalSource;
   /** The trust its turn would have. */
   readonly trust: Trust;
+  /** Where the reply would be delivered, if anywhere. */
+  readonly replyTo?: Address;
   /** The consequences, one sentence each. */
   readonly effects: readonly string[];
 };

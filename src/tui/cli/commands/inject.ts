@@ -1,23 +1,30 @@
 // `rooster inject`: a manual injection with the operator as its source.
 
+import type {InjectionPreview} from '../../../shared/records/delivery/injection.ts';
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
+import {UsageError} from '../arguments.ts';
 import {askAndPrint} from '../ask.ts';
 import type {Run} from '../command.ts';
-import {choiceOf, textFrom, wordAt} from '../given.ts';
+import {addressOption, choiceOf, textFrom, wordAt} from '../given.ts';
 import {sessionNamed} from '../named.ts';
 
 export const inject: Run = async (world, given) => {
   const trust = choiceOf(given, 'trust', TRUST_LEVELS);
   const {channel} = given.values;
   const text = textFrom(given, 1);
+  const replyTo = addressOption(given, 'reply-to');
+  const deliver = given.switches.has('deliver');
+  if (deliver && replyTo !== undefined) throw new UsageError('use either --deliver or --reply-to');
   const params = {
     session: await sessionNamed(world, wordAt(given, 0)),
     text,
     ...(trust === undefined ? {} : {trust}),
     ...(channel === undefined ? {} : {channel}),
-    ...(given.switches.has('deliver') ? {deliver: true} : {}),
+    ...(deliver ? {deliver: true} : {}),
+    ...(replyTo === undefined ? {} : {replyTo}),
   };
+  if (given.switches.has('dry')) return await askAndPrint(world, given, 'session.preview', params, formatPreview);
   return await askAndPrint(
     world,
     given,
@@ -26,3 +33,13 @@ export const inject: Run = async (world, given) => {
     ({session, turnId}) => `Injected into ${session} as ${shortId(turnId)}: rooster sessions show ${session}`,
   );
 };
+
+const formatPreview = ({session, message, effects}: InjectionPreview): readonly string[] => [
+  `The model would get, in ${session}:`,
+  '',
+  message,
+  '',
+  'What would follow:',
+  ...effects.map(effect => `  ${effect}`),
+  'Dry run: nothing was stored or sent.',
+];

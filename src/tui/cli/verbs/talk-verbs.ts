@@ -152,9 +152,14 @@ export const TALK: readonly Entry[] = [
       {flag: 'trust', value: 'T', choices: TRUST_LEVELS, words: `trust of the turn: ${TRUST_LEVELS.join(', ')}`},
       {flag: 'channel', value: 'C', words: 'format the reply for this channel'},
       {flag: 'deliver', words: "also send the reply to the conversation's address"},
+      {flag: 'reply-to', value: 'ADDRESS', words: 'send the reply to this address instead, such as signal:2222…'},
+      {flag: 'dry', words: 'only show what the model would get and what would follow'},
       JSON_OUT,
     ],
-    notes: ['Example: rooster inject main "Bob\'s train is late." --deliver'],
+    notes: [
+      'Example: rooster inject main "Bob\'s train is late." --deliver',
+      'The message is always marked as from the operator. --dry stores nothing.',
+    ],
     run: inject,
   },
   {

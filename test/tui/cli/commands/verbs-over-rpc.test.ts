@@ -202,10 +202,42 @@ test.each([
   [['reminders', 'cancel', 'dlv_1'], '"dlv_1" is the wrong kind of ID (use one that starts with rem_)'],
   [['reminders', '--limit', 'many'], '--limit takes a whole number of at least 1, not "many"'],
   [['inject', 'a:main', ' '], 'TEXT is empty'],
+  [['inject', 'a:main', 'x', '--reply-to', 'nowhere'], '"nowhere" isn\'t an address'],
+  [['inject', 'a:main', 'x', '--deliver', '--reply-to', 'signal:bob'], 'use either --deliver or --reply-to'],
   [['cron', 'preview', ' '], 'EXPR is empty'],
   [['watch', '--since', '-1'], '--since takes an event number, not "-1"'],
 ])('`rooster %j` is refused before any request', async (argv, sentence) => {
   await expect(rooster(argv, {})).rejects.toThrow(sentence);
+});
+
+test('`inject --dry` asks only for the preview, and prints the text for the model and what would follow', async () => {
+  const preview = {
+    session: 'a:main',
+    message: '⟦Put in by the operator:⟧\nlook\n⟦End⟧',
+    source: {kind: 'operator'},
+    trust: 'inner',
+    replyTo: 'signal:bob',
+    effects: ['Starts a turn at once.', 'Sends the reply to signal:bob.'],
+  } as const;
+  const argv = ['inject', 'a:main', 'look', '--trust', 'inner', '--reply-to', 'signal:bob', '--dry'];
+  const told = await rooster(argv, {answers: {'session.preview': () => preview}});
+  expect(told.daemon.asked).toEqual([
+    ['session.preview', {session: 'a:main', text: 'look', trust: 'inner', replyTo: 'signal:bob'}],
+  ]);
+  expect(told.out()).toBe(
+    [
+      'The model would get, in a:main:',
+      '',
+      preview.message,
+      '',
+      'What would follow:',
+      ...preview.effects.map(effect => `  ${effect}`),
+      'Dry run: nothing was stored or sent.',
+      '',
+    ].join('\n'),
+  );
+  const asJson = await rooster([...argv, '--json'], {answers: {'session.preview': () => preview}});
+  expect(JSON.parse(asJson.out())).toEqual(preview);
 });
 
 test('an error of the daemon is the error of the command', async () => {

@@ -2,7 +2,7 @@
 import type {Client} from '../../../../ipc/client.ts';
 import type {Params} from '../../../../ipc/protocol.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
-import {type Address, channelOf, isAddress} from '../../../../shared/records/address.ts';
+import {type Address, channelOf} from '../../../../shared/records/address.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {TimedReminder} from '../../../../shared/records/jobs/jobs.ts';
 import {
@@ -10,10 +10,10 @@ import {
   requestsIn,
   type SentenceRequest,
 } from '../../../../shared/records/jobs/reminder-preview.ts';
-import {type Given, UsageError} from '../../arguments.ts';
+import type {Given} from '../../arguments.ts';
 import type {CommandWorld, Run} from '../../command.ts';
 import {reminderPreview, reminderSet} from '../../format/format-reminder.ts';
-import {wantsJson} from '../../given.ts';
+import {addressOption, wantsJson} from '../../given.ts';
 import {canAnswer, lineFor, yesOrNo} from '../yes-or-no.ts';
 import {chosenOf} from './choose-time.ts';
 import {atWhen, checkWords, sentenceIn} from './split-when.ts';
@@ -41,10 +41,8 @@ export const remind: Run = async (world, given) => {
 };
 
 const optionsOf = (given: Given): Options => {
-  const {user, to, nag} = given.values;
-  if (to !== undefined && !isAddress(to)) {
-    throw new UsageError(`"${to}" isn't an address (examples: signal:2222…, terminal:default)`);
-  }
+  const {user, nag} = given.values;
+  const to = addressOption(given, 'to');
   return {
     mode: given.switches.has('agent') ? ('agent' as const) : ('verbatim' as const),
     ...(user === undefined ? {} : {user}),

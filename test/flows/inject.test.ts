@@ -1,0 +1,81 @@
+// What the operator's injections do, and what a dry run leaves undone.
+import {DatabaseSync} from 'node:sqlite';
+import {expect, test} from 'vitest';
+import {scriptedModel} from '../support/scripted-model.ts';
+import {tempDir} from '../support/temp-dir.ts';
+import {openTestDaemon} from '../support/test-daemon.ts';
+
+test('a dry run leaves every table unchanged, and says the text that the model then gets', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['hello', 'on its way']);
+  await using fixture = await openTestDaemon({home: home.path, models: model.models, config: CONFIG});
+  await fixture.say('hi');
+  const request = {session: BOB, text: 'look at this', trust: 'inner', replyTo: 'signal:alice-uuid'} as const;
+  const before = rowsIn(home.path);
+  const preview = await fixture.call('session.preview', request);
+  await expect(fixture.call('session.preview', {...request, replyTo: 'signal:stranger'})).rejects.toThrow('Nobody');
+  expect(rowsIn(home.path)).toEqual(before);
+
+  await fixture.call('session.inject', request);
+  const ended = await fixture.event('turn.ended', ({session}) => session === preview.session);
+  expect(ended).toMatchObject({trust: preview.trust, outcome: 'replied'});
+  expect(rowsIn(home.path)).not.toEqual(before);
+  expect(model.asked.at(-1)?.prompt.at(-1)).toMatchObject({content: [{type: 'text', text: preview.message}]});
+});
+
+test('a reply target gets the reply, instead of the address of the conversation', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['on its way']);
+  await using fixture = await openTestDaemon({home: home.path, models: model.models, config: CONFIG});
+  const request = {session: BOB, text: 'say it', replyTo: 'signal:alice-uuid'} as const;
+  expect(await fixture.call('session.preview', request)).toMatchObject({
+    source: {kind: 'operator'},
+    replyTo: 'signal:alice-uuid',
+    effects: expect.arrayContaining(['Sends the reply to signal:alice-uuid.']),
+  });
+  await fixture.call('session.inject', request);
+  const {delivery} = await fixture.event('delivery.queued');
+  expect(delivery).toMatchObject({address: 'signal:alice-uuid', text: 'on its way'});
+});
+
+test.each([
+  [{replyTo: 'signal:stranger'}, 'Nobody configured is at "signal:stranger": add it to the "match" of a user.'],
+  [{replyTo: 'signal:alice-uuid', deliver: false}, "'replyTo' delivers the reply and 'deliver' is false"],
+] as const)('%j is refused by the injection and by its dry run, and nothing is stored', async (reply, reason) => {
+  using home = tempDir();
+  await using fixture = await openTestDaemon({home: home.path, config: CONFIG});
+  const request = {session: BOB, text: 'say it', ...reply} as const;
+  await expect(fixture.call('session.inject', request)).rejects.toThrow(reason);
+  await expect(fixture.call('session.preview', request)).rejects.toThrow(reason);
+  expect((await fixture.call('session.list', {})).sessions).toEqual([]);
+});
+
+test('a dry run says the trust that the policy allows', async () => {
+  using home = tempDir();
+  using model = scriptedModel(['noted']);
+  await using fixture = await openTestDaemon({home: home.path, models: model.models, config: CONFIG});
+  const request = {session: 'rooster:group:signal:AAEC', text: 'x', trust: 'full'} as const;
+  const preview = await fixture.call('session.preview', request);
+  expect(preview.effects).toContain(
+    'Runs at trust familiar, the most that this conversation allows; its tools take effect.',
+  );
+  await fixture.call('session.inject', request);
+  expect(await fixture.event('turn.started')).toMatchObject({trust: preview.trust});
+});
+
+const BOB = 'rooster:dm:signal:bob-uuid';
+const CONFIG = {
+  users: [
+    {name: 'alice', trust: 'full', match: ['terminal:default', 'signal:alice-uuid']},
+    {name: 'bob', trust: 'familiar', match: ['signal:bob-uuid']},
+  ],
+  signal: {account: '+15550001', groups: ['AAEC']},
+};
+
+const rowsIn = (home: string): Readonly<Record<string, unknown>> => {
+  using database = new DatabaseSync(`${home}/rooster.db`, {readOnly: true});
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  return Object.fromEntries(
+    tables.map(({name}) => [String(name), database.prepare(`SELECT * FROM "${String(name)}"`).all()]),
+  );
+};
