@@ -184,3 +184,20 @@ test('without an order of ways, what waited comes to every address that rings, o
   await fixture.clock.advance(9 * HOUR);
   expect(scene.rang()).toEqual({signal: ['Rain.'], ntfy: ['Rain.']});
 });
+
+test("an alarm's answer in the conversation of one address waits for that address, and a reply doesn't", async () => {
+  const answers = ['The build is green.', 'Good night.'];
+  await using scene = await openScene({alice: {conversation: 'each'}, answers});
+  const {fixture, signal} = scene;
+  const session = 'rooster:dm:signal:alice-uuid';
+  await fixture.call('alarm.set', {in: '11h', message: 'Look at the build.', session});
+  await fixture.clock.advance(11 * HOUR);
+  await ranTimes(fixture, 1);
+  await signal.says('alice-uuid', 'good night');
+  const ended = () => fixture.events.filter(({type}) => type === 'turn.ended').length;
+  await fixture.event('turn.ended', () => ended() === 2);
+  await fixture.clock.advance(HOUR);
+  expect(scene.rang()).toEqual({signal: ['Good night.'], ntfy: []});
+  await fixture.clock.advance(8 * HOUR);
+  expect(scene.rang()).toEqual({signal: ['Good night.', 'The build is green.'], ntfy: []});
+});

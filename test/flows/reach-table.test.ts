@@ -8,7 +8,7 @@ import '../../src/daemon/bootstrap/open-idle.ts';
 import type {GatewayEvent} from '../../src/shared/events/gateway-event.ts';
 import {TERMINAL} from '../../src/shared/records/address.ts';
 import type {RunKind} from '../../src/shared/records/jobs/run-kinds.ts';
-import {MINUTE, SECOND} from '../../src/shared/time/time.ts';
+import {isoOf, MINUTE, SECOND} from '../../src/shared/time/time.ts';
 import {type FakeChannel, fakeChannel} from '../support/fake-channel.ts';
 import {jobsTold} from '../support/jobs-told.ts';
 import {type ScriptedTurn, scriptedModel} from '../support/scripted-model.ts';
@@ -133,6 +133,19 @@ const CALLS: Readonly<Record<string, Plan & {readonly set?: Act}>> = {
   "an alarm's answer": {
     set: ({now}) => now().call('alarm.set', {in: '10m', message: 'Look at the build.'}),
     answers: ['The build is green.'],
+    run: 'alarm',
+  },
+  "an alarm's answer for Bob": {
+    // In his conversation, and he is quiet at the same time.
+    set: ({now}) =>
+      now().call('alarm.set', {at: isoOf(DUE), message: 'Look at the oven.', session: 'rooster:person:bob'}),
+    config: {
+      users: [
+        {...ALICE, ...QUIET},
+        {...BOB, ...QUIET, timezone: 'Europe/Berlin'},
+      ],
+    },
+    answers: ['The oven is off.'],
     run: 'alarm',
   },
   "a heartbeat's report": {

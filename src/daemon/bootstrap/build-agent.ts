@@ -87,7 +87,9 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
   });
   const built = buildTurns(options, {replyGuard, closing, talks});
   const {sendTool} = replyGuard;
-  const deliverReply = createReplyDelivery({...world, outbox, named: answeredMessage, closing, sendTool});
+  const {addressesOf} = people;
+  const aiming = {aim: reach.aim, addressesOf};
+  const deliverReply = createReplyDelivery({...world, ...aiming, outbox, named: answeredMessage, closing, sendTool});
   const unanswered = createUnanswered({
     ...world,
     agent,

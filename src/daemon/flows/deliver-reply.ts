@@ -2,11 +2,15 @@
 // sends the text beside its tool calls.
 
 import {present} from '../../shared/fields/present.ts';
+import {type Address, isGroup, TERMINAL} from '../../shared/records/address.ts';
 import type {QuotedMessage} from '../../shared/records/delivery/delivery.ts';
-import {threadLedger} from '../../shared/records/session-key.ts';
+import type {AlarmId} from '../../shared/records/ids.ts';
+import {kindOfSession, threadLedger} from '../../shared/records/session-key.ts';
 import {replyAddress, type Turn, type TurnOutcome} from '../../shared/records/turn.ts';
 import type {Outbox} from '../delivery/outbox.ts';
-import {questionOf, replyOf} from '../delivery/reply.ts';
+import type {Reach} from '../delivery/reach/aim.ts';
+import {questionOf, type Reply, replyOf} from '../delivery/reply.ts';
+import {verbatimTargets} from '../delivery/targets.ts';
 import type {Emit} from '../ports/store.ts';
 import type {World} from '../ports/system.ts';
 import {readFinding, withoutSentinels} from '../schedule/reply-verdict.ts';
@@ -20,6 +24,8 @@ type DeliverReplyDeps = Pick<World, 'clock' | 'store'> & {
   readonly closing: () => boolean;
   /** The tool that sends the turn's reply, where its text isn't sent by itself. */
   readonly sendTool: (turn: Turn) => string | undefined;
+  readonly aim: Reach['aim'];
+  readonly addressesOf: (user: string) => readonly Address[];
 };
 
 export type DeliverReply = (turn: Turn, outcome: TurnOutcome, emit: Emit) => void;
@@ -35,13 +41,37 @@ export const createReplyDelivery =
     const text = isReply ? outcome.text : cutOffText(deps, turn, outcome, reply.key);
     if (text === undefined) return;
     const quote = questionOf(deps, turn);
-    const {address, runId} = reply;
-    // Text before a failure isn't the reply, so it has another key.
-    const key = isReply ? reply.key : `${reply.key}#unfinished`;
+    const {runId} = reply;
     // A scheduled turn's reply belongs to its run.
-    const of = {session, turnId, ...present({runId})};
-    deps.outbox.enqueue({key, address, text: withoutSentinels(text), ...of, ...present({quote})}, emit);
+    const of = {session, turnId, text: withoutSentinels(text), ...present({runId})};
+    const addresses = isReply ? targetsOf(deps, turn, reply, of.text) : [reply.address];
+    for (const address of addresses) {
+      // Text before a failure isn't the reply, so it has another key.
+      const key = `${turnId}@${address}${isReply ? '' : '#unfinished'}`;
+      deps.outbox.enqueue({key, address, ...of, ...present({quote})}, emit);
+    }
   };
+
+/**
+ * Where the reply goes: to whoever asked. Nobody asked for an alarm's answer, so it waits in quiet hours, and follows its person's order
+ * of channels in the conversation over all their addresses. The alarm itself sends on what is answered at the terminal.
+ */
+const targetsOf = (
+  {store, aim, addressesOf}: DeliverReplyDeps,
+  {id, session, user, source}: Turn,
+  {key, address, runId}: Reply,
+  text: string,
+): readonly Address[] => {
+  const run = runId === undefined ? undefined : store.runs.get(runId);
+  const isUnprompted = source.kind === 'alarm' && run !== undefined && user !== undefined && !isGroup(address);
+  // The agent may have sent it with a tool.
+  if (!isUnprompted || address === TERMINAL || store.deliveries.byKey(key) !== undefined) return [address];
+  const alarm = store.alarms.get(run.name as AlarmId);
+  const all = [...new Set([address, ...verbatimTargets(session, addressesOf(user))])];
+  const addressed = kindOfSession(session) !== 'person';
+  const of = {run, source, text, person: user, urgent: alarm?.urgent, saidIn: session, key: id};
+  return aim({...of, kind: 'announce', otherwise: addressed ? [address] : all, addressed});
+};
 
 /** Marks a question as answered when the agent decided that it needs no reply. Later messages are still owed one. */
 const clearWhereNothingIsOwed = ({store}: DeliverReplyDeps, turn: Turn, {kind}: TurnOutcome): void => {

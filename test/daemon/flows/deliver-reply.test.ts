@@ -20,6 +20,8 @@ const openReplies = (session: typeof DM | typeof GROUP = DM) => {
   const turn = aTurn('1', {session, deliver: true});
   const deliver = createReplyDelivery({
     sendTool: () => undefined,
+    aim: ({otherwise}) => otherwise,
+    addressesOf: () => [],
     clock,
     store,
     outbox: createOutbox({clock, ids: countingIds(), store}),

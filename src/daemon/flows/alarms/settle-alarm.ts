@@ -176,13 +176,13 @@ const sendOn = ({store, announcer, addressesOf}: SettleDeps, run: Run, text: str
   const alarm = store.alarms.get(run.name as AlarmId);
   if (alarm === undefined) return;
   const [here, ...away] = verbatimTargets(run.session, addressesOf(alarm.user));
+  // Elsewhere the turn has delivered its answer.
+  if (here !== TERMINAL) return;
   const source = {kind: 'alarm', name: alarm.id} as const;
   const saidIn = run.session;
-  // Elsewhere the turn has delivered its answer.
   const {user: person, urgent} = alarm;
-  const aim = () => announcer.aim({run, source, text, person, urgent, kind: 'announce', otherwise: away, saidIn});
-  for (const address of here === TERMINAL ? aim() : away)
-    announcer.putDirectly({run, source, text, saidIn}, address, emit);
+  const addresses = announcer.aim({run, source, text, person, urgent, kind: 'announce', otherwise: away, saidIn});
+  for (const address of addresses) announcer.putDirectly({run, source, text, saidIn}, address, emit);
 };
 
 /** The alarm whose run waits to be accepted. */
