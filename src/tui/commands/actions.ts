@@ -46,12 +46,12 @@ const listKeyActions = (doors: Doors) => {
     'tools.detail': () => {
       const detail = NEXT_DETAIL[store.get().ui.toolDetail];
       store.dispatch({type: 'tool-detail', detail});
-      say(doors, 'ok', `tool output: ${DETAIL_WORDS[detail]}`);
+      say(doors, 'ok', `Tool output: ${DETAIL_WORDS[detail]}.`);
     },
     'thinking.detail': () => {
       const detail = NEXT_DETAIL[store.get().ui.thinkingDetail];
       store.dispatch({type: 'thinking-detail', detail});
-      say(doors, 'ok', `thinking: ${DETAIL_WORDS[detail]}`);
+      say(doors, 'ok', `Thinking: ${DETAIL_WORDS[detail]}.`);
     },
     'zen.toggle': () => {
       const zen = !store.get().ui.zen;

@@ -188,7 +188,7 @@ test('in quiet hours nothing rings, and everything is shown', async () => {
   expect(await app.frame()).toContain('stretch');
   expect(rings(app)).toBe(0);
   await app.type('/bell on', KEYS.enter, '/quiet 2h', KEYS.enter);
-  expect(await app.frame()).toMatch(/quiet hours until \d\d:\d\d/u);
+  expect(await app.frame()).toMatch(/Quiet hours until \d\d:\d\d/u);
   app.gateway.says('eat', {source: {kind: 'reminder', name: 'rem_3'}});
   await app.frame();
   expect(rings(app)).toBe(0);

@@ -26,7 +26,7 @@ test('a theme is chosen by name, immediately and for the next start', async () =
   const app = await openTestApp({files});
   await app.type('/theme mono ascii', KEYS.enter);
   const screen = await app.frame(SECOND);
-  expect(screen).toContain('theme mono, symbols ascii');
+  expect(screen).toContain('Theme mono, symbols ascii');
   expect(screen).not.toMatch(FOREIGN);
   await app[Symbol.asyncDispose]();
   await using next = await openTestApp({files});
@@ -40,7 +40,7 @@ test('an unknown theme is reported, and the draft stays', async () => {
   await using app = await openTestApp();
   await app.type('/theme pink', KEYS.enter);
   const screen = await app.frame();
-  expect(screen).toContain('unknown theme pink; use one of auto, dark');
+  expect(screen).toContain('Unknown theme pink. Use one of auto, dark');
   expect(screen).toContain('> /theme pink');
 });
 

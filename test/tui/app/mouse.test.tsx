@@ -100,7 +100,7 @@ test('an entry of the help, of the setup and of the list of conversations runs a
   await using app = await openTestApp();
   await app.type('?', 'tool output');
   await click(app, 'cycle tool output');
-  expect(await app.frame()).toContain('tool output: short');
+  expect(await app.frame()).toContain('Tool output: short');
   await app.type('/setup', KEYS.enter);
   await click(app, 'Later');
   expect(app.state().ui.overlay.kind).toBe('none');

@@ -21,7 +21,7 @@ export const setBell = (doors: Doors, rest: string, usage: string): boolean => {
   if (hours !== undefined) store.dispatch({type: 'silent', hours});
   else if (rest === 'on') store.dispatch({type: 'silent'});
   const {ui} = store.get();
-  say(doors, 'ok', `${WORDS[ui.bell]}${ui.silent === undefined ? '' : `; off ${formatHours(ui.silent)}`}`);
+  say(doors, 'ok', `${WORDS[ui.bell]}${ui.silent === undefined ? '' : `; off ${formatHours(ui.silent)}`}.`);
   return true;
 };
 
@@ -31,7 +31,7 @@ export const setQuiet = async (doors: Doors, rest: string): Promise<void> => {
     const {quietUntil} = await doors.link.call('reach.quiet', rest === '' ? {} : {span: rest});
     const until = quietUntil === undefined ? undefined : instantOfIso(quietUntil);
     doors.store.dispatch({type: 'quiet', ...present({until})});
-    say(doors, 'ok', until === undefined ? 'No quiet hours now.' : `quiet hours until ${clockTime(until)}`);
+    say(doors, 'ok', until === undefined ? 'No quiet hours now.' : `Quiet hours until ${clockTime(until)}.`);
   } catch (error) {
     say(doors, 'warn', errorMessage(error));
   }

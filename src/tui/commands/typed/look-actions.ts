@@ -22,7 +22,7 @@ export const setLook = (doors: Doors, rest: string): boolean => {
     const theme = THEMES.find(name => name === word);
     const glyphs = SIGNS.find(name => name === word);
     if (theme === undefined && glyphs === undefined) {
-      say(doors, 'warn', `unknown theme ${word.slice(0, 30)}; use one of ${[...THEMES, ...SIGNS].join(', ')}`);
+      say(doors, 'warn', `Unknown theme ${word.slice(0, 30)}. Use one of ${[...THEMES, ...SIGNS].join(', ')}`);
       return false;
     }
     // `auto` alone also resets the symbols.
@@ -30,7 +30,7 @@ export const setLook = (doors: Doors, rest: string): boolean => {
     if (theme === 'auto' && terms.length === 1) look = {...look, glyphs: 'auto'};
   }
   store.dispatch({type: 'look', look});
-  say(doors, 'ok', `theme ${look.theme}, symbols ${look.glyphs}`);
+  say(doors, 'ok', `Theme ${look.theme}, symbols ${look.glyphs}.`);
   return true;
 };
 
