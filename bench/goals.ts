@@ -17,6 +17,7 @@ import {stuckClient} from './goals/p15-stuck-client.ts';
 import {firstFrame} from './goals/p16-first-frame.ts';
 import {seriesDue} from './goals/r1-series-due.ts';
 import {seriesMemory} from './goals/r2-series-memory.ts';
+import {httpDoor} from './goals/r3-http-door.ts';
 import {signalCrowd} from './goals/s1-signal-crowd.ts';
 import {terminal} from './goals/t1-terminal.ts';
 
@@ -31,6 +32,7 @@ export const GOALS: readonly Goal[] = [
   roundTrip,
   fanOut,
   stuckClient,
+  httpDoor,
   storeAdd,
   durableCall,
   flatAdd,

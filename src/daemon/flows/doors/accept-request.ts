@@ -39,7 +39,7 @@ export const createAcceptRequest =
     try {
       const known = knownFor(deps, request);
       if (known !== undefined) return repeated(deps, request, known);
-      return request.reply === 'turn' ? await asTurn(deps, request) : asMessage(deps, request, request.reply);
+      return request.reply === 'turn' ? await asTurn(deps, request) : await asMessage(deps, request, request.reply);
     } catch (error) {
       // Two requests with the same key may arrive together. The transaction decides which is first.
       if (error instanceof KeyTaken) return repeated(deps, request, error.by);
@@ -77,14 +77,18 @@ const asTurn = async (deps: AcceptDeps, request: DoorRequest): Promise<DoorVerdi
   return {kind: 'accepted', id, messageId, outcome: entry.outcome};
 };
 
-const asMessage = (deps: AcceptDeps, request: DoorRequest, reply: 'verbatim' | 'note'): DoorVerdict => {
+const asMessage = async (
+  deps: AcceptDeps,
+  request: DoorRequest,
+  reply: 'verbatim' | 'note',
+): Promise<DoorVerdict> => {
   const {store, ids} = deps;
   const verdict = deps.admit({...request, session: deps.current(request.session)});
   if (verdict.kind === 'refuse')
     return verdict.later === true ? tooOften(deps) : {kind: 'refused', reason: verdict.reason};
   const id = ids.next('req');
   const messageId = ids.next('msg');
-  store.transact(emit => {
+  await store.transactBatched(emit => {
     keep(deps, request, {id, messageId});
     put(deps, {...request, trust: verdict.trust}, {id: messageId, reply}, emit);
     if (reply === 'verbatim') deliver(deps, request, id, emit);

@@ -75,6 +75,20 @@ test('two requests with one key at the same moment are one message, and get the 
   expect(messages()).toHaveLength(1);
 });
 
+test('notes that arrive together share a commit, and a repeated one among them stores nothing', async () => {
+  using closed = new DisposableStack();
+  const {accept, store, messages} = open();
+  closed.use(store);
+  const commits: number[] = [];
+  closed.use(store.onCommitted(events => commits.push(events.filter(({type}) => type === 'message.added').length)));
+  const note = {...REQUEST, reply: 'note'} as const;
+  const other = {...note, key: {text: 'build-2', lifeMs: DAY}};
+  const [first, again] = await Promise.all([accept(note), accept(note), accept(other)]);
+  expect(again).toEqual(first);
+  expect(messages()).toHaveLength(2);
+  expect(commits).toEqual([2]);
+});
+
 test('two requests with one key and different content are one message and a conflict', async () => {
   using closed = new DisposableStack();
   const {accept, store, messages} = open();
