@@ -1,4 +1,5 @@
-// The least that an HTTP server does to store a message: it checks the secret, parses the body, and answers once the row is committed.
+// The least that an HTTP server does to store a message that can be searched for: it checks the secret, parses the body, and answers once
+// the row is committed.
 // DATABASE SECRET. It reports its port.
 import {timingSafeEqual} from 'node:crypto';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
@@ -10,6 +11,10 @@ const database = new DatabaseSync(path);
 database.exec(`
   PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
   CREATE TABLE message (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, text TEXT NOT NULL, payload TEXT NOT NULL) STRICT;
+  CREATE VIRTUAL TABLE words USING fts5(
+    text, content='message', content_rowid='id', columnsize=0, tokenize='unicode61 remove_diacritics 2'
+  );
+  CREATE TRIGGER wordsAdded AFTER INSERT ON message BEGIN INSERT INTO words(rowid, text) VALUES (new.id, new.text); END;
 `);
 const insert = database.prepare('INSERT INTO message (at, text, payload) VALUES (?, ?, ?)');
 const credential = Buffer.from(`Bearer ${secret}`);

@@ -19,7 +19,10 @@ process.send?.('connected');
 await once(process, 'message');
 
 const requestOf = (number: number): string => {
-  const body = JSON.stringify({text: `Build ${number} of the main branch has passed all tests on both machines.`, number});
+  const body = JSON.stringify({
+    text: `Build ${number} of the main branch has passed all tests on both machines.`,
+    number,
+  });
   return [
     `POST ${path} HTTP/1.1`,
     'Host: 127.0.0.1',

@@ -18,7 +18,8 @@ type Proof = {
 export const hasCredential = (scheme: Scheme, headers: IncomingHttpHeaders): boolean =>
   NEEDED[scheme].every(name => textOf(headers, name) !== '');
 
-export const isAuthentic = (scheme: Scheme, proof: Proof): boolean => CHECKS[scheme](proof);
+/** Whether the body's signature is right. A bearer token is checked before the body is read. */
+export const isSigned = (scheme: Exclude<Scheme, 'bearer'>, proof: Proof): boolean => CHECKS[scheme](proof);
 
 /** A bearer token needs no body. */
 export const hasToken = (secret: string, headers: IncomingHttpHeaders): boolean => {
@@ -83,8 +84,7 @@ const textOf = (headers: IncomingHttpHeaders, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-const CHECKS: Readonly<Record<Scheme, (proof: Proof) => boolean>> = {
-  bearer: ({secret, headers}) => hasToken(secret, headers),
+const CHECKS: Readonly<Record<Exclude<Scheme, 'bearer'>, (proof: Proof) => boolean>> = {
   standard: isStandard,
   github: isGithub,
   stripe: isStripe,

@@ -77,11 +77,7 @@ const asTurn = async (deps: AcceptDeps, request: DoorRequest): Promise<DoorVerdi
   return {kind: 'accepted', id, messageId, outcome: entry.outcome};
 };
 
-const asMessage = async (
-  deps: AcceptDeps,
-  request: DoorRequest,
-  reply: 'verbatim' | 'note',
-): Promise<DoorVerdict> => {
+const asMessage = async (deps: AcceptDeps, request: DoorRequest, reply: 'verbatim' | 'note'): Promise<DoorVerdict> => {
   const {store, ids} = deps;
   const verdict = deps.admit({...request, session: deps.current(request.session)});
   if (verdict.kind === 'refuse')
@@ -104,7 +100,7 @@ const put = (
 ): void => {
   const session = current(target);
   const at = clock.now();
-  const isNew = index.get(session) === undefined;
+  const isNew = store.sessions.get(session) === undefined;
   index.touch({session, trust: ceilingIn(session), at, routed: false});
   // Publishes a new session before its first message, so that clients know the session's user.
   if (isNew) index.changed(session, emit);
