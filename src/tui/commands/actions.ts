@@ -63,6 +63,7 @@ const listKeyActions = (doors: Doors) => {
       if (session !== undefined) store.dispatch({type: 'open', session});
       else store.dispatch({type: 'toast', tone: 'ok', text: 'no other unread conversations', now: doors.clock.now()});
     },
+    'child.leave': () => store.dispatch({type: 'child-left'}),
     'view.pick': key => {
       const view = VIEWS[Number(key.at(-1)) - 1];
       if (view !== undefined) showView(doors, view);

@@ -20,6 +20,10 @@ export type Context =
   /** Empty draft. */
   | 'empty'
   | 'compose'
+  /** A child view is open. */
+  | 'child'
+  /** A child view, with an empty draft or a selected message. */
+  | 'child-idle'
   /** Another conversation has unread messages. */
   | 'unread'
   /** Selecting messages instead of writing. */
@@ -31,6 +35,8 @@ export type Context =
   | 'search'
   | 'reader'
   | 'reader-search'
+  /** The reader shows a run. */
+  | 'reader-run'
   | 'why'
   | 'signal'
   | 'setup'
@@ -171,6 +177,9 @@ export type Action =
   | 'item.reword'
   | 'item.dry-run'
   | 'item.last-run'
+  | 'item.conversation'
+  | 'reader.conversation'
+  | 'child.leave'
   | 'overlay.back'
   | 'session.next-unread'
   | 'view.pick'

@@ -4,7 +4,7 @@ import {selectedRow} from '../lists/selected.ts';
 import {unreadElsewhere} from '../lists/tab-counts.ts';
 import type {AppState} from '../state/app-state.ts';
 import {chosenTime, QUICK} from '../state/ask.ts';
-import {openEditor, runningTurn} from '../state/selectors.ts';
+import {openChild, openEditor, runningTurn} from '../state/selectors.ts';
 import type {Context} from './binding.ts';
 import {draftMenu} from './draft-menu.ts';
 import {rowContexts} from './row-contexts.ts';
@@ -27,6 +27,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   }
   if (ui.overlay.kind === 'setup')
     return ui.overlay.step.at === 'what' ? ['setup-what', 'setup', 'everywhere'] : ['setup', 'everywhere'];
+  if (ui.overlay.kind === 'reader' && ui.overlay.run !== undefined) return ['reader-run', 'reader', 'everywhere'];
   if (ui.overlay.kind !== 'none') return [ui.overlay.kind, 'everywhere'];
   const offered: readonly Context[] = [
     ...(ui.toasts.some(({undo}) => undo !== undefined) ? UNDOABLE : []),
@@ -56,6 +57,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
       ...lost,
       ...(ui.toasts.some(({undo}) => undo !== undefined) ? UNDOABLE : []),
       ...(isOnReminder(state) ? ON_REMINDER : []),
+      ...(openChild(state) === undefined ? [] : CHILD_IDLE),
       'browse',
       ...ITEM,
       'everywhere',
@@ -71,6 +73,7 @@ export const contextsOf = (state: AppState): readonly Context[] => {
   // Letters are text here.
   contexts.push(...offered.filter(context => !context.endsWith('-list')));
   if (ui.connection.kind === 'lost') contexts.push(empty ? 'lost-empty' : 'lost');
+  if (openChild(state) !== undefined) contexts.push('child', ...(empty ? CHILD_IDLE : []));
   if (busy && empty) contexts.push('busy-empty');
   if (busy) contexts.push('busy');
   if (unreadElsewhere(state) > 0) contexts.push('unread');
@@ -90,4 +93,5 @@ const isOnReminder = ({ui, gateway}: AppState): boolean => {
 const ON_REMINDER: readonly Context[] = ['browse-reminder'];
 const NOTICED: readonly Context[] = ['noticed-list', 'noticed'];
 const UNDOABLE: readonly Context[] = ['undoable-list', 'undoable'];
+const CHILD_IDLE: readonly Context[] = ['child-idle'];
 const ITEM: readonly Context[] = ['item'];

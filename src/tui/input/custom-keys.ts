@@ -99,10 +99,10 @@ const WRITING: ReadonlySet<Context> = new Set<Context>([
     'busy-empty',
     'busy',
   ] as const),
-  ...(['unread', 'empty', 'compose', 'line', 'everywhere'] as const),
+  ...(['unread', 'child', 'child-idle', 'empty', 'compose', 'line', 'everywhere'] as const),
 ]);
 const BROWSING: ReadonlySet<Context> = new Set<Context>([
-  ...(['lost-list', 'undoable-list', 'browse-reminder', 'browse', 'item'] as const),
+  ...(['lost-list', 'undoable-list', 'browse-reminder', 'child-idle', 'browse', 'item'] as const),
 ]);
 const LISTED: ReadonlySet<Context> = new Set<Context>([
   ...([

@@ -26,7 +26,8 @@ export type ItemActionName =
   | 'item.move'
   | 'item.reword'
   | 'item.dry-run'
-  | 'item.last-run';
+  | 'item.last-run'
+  | 'item.conversation';
 
 export type NounActions<T> = {readonly [A in NounActionName]?: NounAction<T>};
 

@@ -17,11 +17,22 @@ import {tabCount} from '../lists/tab-counts.ts';
 import {VIEWS} from '../nouns/views.ts';
 import type {AppState} from '../state/app-state.ts';
 import {knownNames} from '../state/known-names.ts';
-import {daemonNow, openAgent, openEditor, openSession, runningTurn, sessionList, upcoming} from '../state/selectors.ts';
+import {
+  daemonNow,
+  openAgent,
+  openChild,
+  openEditor,
+  openSession,
+  parentTitle,
+  runningTurn,
+  sessionList,
+  upcoming,
+} from '../state/selectors.ts';
 
 export const headerModel = (state: AppState): HeaderModel => {
   const {gateway, ui} = state;
   const [next] = upcoming(state);
+  const child = openChild(state);
   return {
     agent: openAgent(state),
     session: openSession(state),
@@ -35,6 +46,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     now: ui.now,
     daemonNow: daemonNow(state),
     ...modelName(state),
+    ...(child === undefined ? {} : {child: {parent: parentTitle(state, child), name: child.name}}),
     ...(ui.zone === undefined ? {} : {zone: ui.zone}),
     ...(next === undefined ? {} : {next}),
     ...(ui.seenAt === undefined ? {} : {seenAt: ui.seenAt}),
@@ -66,6 +78,7 @@ export const targetModel = (state: AppState): TargetModel => {
     busy: runningTurn(state) !== undefined,
     text: draft.text,
     length: lengthOf(draft),
+    ...present({child: openChild(state)?.name}),
     ...chosenIn(state),
   };
 };

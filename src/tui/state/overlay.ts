@@ -3,6 +3,7 @@
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import type {Address} from '../../shared/records/address.ts';
 import type {ReminderId} from '../../shared/records/ids.ts';
+import type {Run} from '../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {TraceStep} from '../../shared/records/trace.ts';
 import type {Trust} from '../../shared/records/trust.ts';
@@ -64,6 +65,8 @@ export type ConfirmOverlay = {
 export type ReaderOverlay = {
   readonly kind: 'reader';
   readonly document: Document;
+  /** The run that it shows. */
+  readonly run?: Run;
   readonly top: number;
   readonly query: string;
   readonly typing: boolean;

@@ -2,6 +2,7 @@
 
 import type {LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Transcript} from '../../shared/events/transcript.ts';
+import {present} from '../../shared/fields/present.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import {wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import type {Session} from '../../shared/records/session.ts';
@@ -10,7 +11,7 @@ import type {EpochMs} from '../../shared/time/time.ts';
 import {type Editor, emptyEditor} from '../editor/editor.ts';
 import type {AppState} from './app-state.ts';
 import {draftKeyOf} from './draft-key.ts';
-import type {PendingSend, UiState} from './ui-state.ts';
+import type {Child, PendingSend, UiState} from './ui-state.ts';
 
 /** The open session; a placeholder for the main one until the daemon has sent it. */
 export const openSession = ({gateway, ui}: AppState): Session => {
@@ -20,6 +21,16 @@ export const openSession = ({gateway, ui}: AppState): Session => {
 
 export const openTranscript = ({gateway, ui}: AppState): Transcript | undefined =>
   ui.session === undefined ? undefined : gateway.transcripts.get(ui.session);
+
+/** The child view, while its conversation is the open one. */
+export const openChild = ({ui: {child, session}}: Pick<AppState, 'ui'>): Child | undefined =>
+  child?.session === session ? child : undefined;
+
+/** The title of the conversation from which the first of the child views was opened. */
+export const parentTitle = (state: AppState, {from}: Child): string =>
+  from.child === undefined
+    ? openSession({...state, ui: {...state.ui, ...present({session: from.session})}}).title
+    : parentTitle(state, from.child);
 
 /** The agent of the open session. */
 export const openAgent = (state: AppState): string => agentOfSession(openSession(state).key);

@@ -45,6 +45,8 @@ export type UiState = {
   readonly past: Past;
   /** Undefined until the main session is known. */
   readonly session?: SessionKey;
+  /** The run's conversation that was opened last, if the person hasn't left it. */
+  readonly child?: Child;
   readonly scroll: Scroll;
   /** Where unread messages begin in the open session. */
   readonly divider?: {readonly before: MessageId; readonly count: number};
@@ -204,6 +206,17 @@ export type Scroll =
       readonly seen: string;
       readonly beginning?: true;
     };
+
+/** A run's own conversation, opened over another place. */
+export type Child = {
+  readonly session: SessionKey;
+  /** For the header: `standup 08:00`. */
+  readonly name: string;
+  /** The place that Esc leads back to. */
+  readonly from: Pick<UiState, Position>;
+};
+
+type Position = 'session' | 'view' | 'scroll' | 'overlay' | 'browse' | 'search' | 'divider' | 'dividerKnown' | 'child';
 
 /** A pending message. Its key makes repeats of the send one message. */
 export type PendingSend = {

@@ -13,6 +13,7 @@ import {
 } from '../../shared/events/load-state.ts';
 import type {HistoryPage} from '../../shared/events/transcript.ts';
 import type {Wire} from '../../shared/events/wire.ts';
+import {omit} from '../../shared/fields/omit.ts';
 import type {Reminder} from '../../shared/records/jobs/jobs.ts';
 import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -98,7 +99,8 @@ export const reduceApp = (state: AppState, action: AppAction): AppState => {
     }
     case 'later-reminders':
       return settled({...state, gateway: withLaterReminders(state.gateway, action)});
-    case 'open': {
+    case 'open':
+    case 'child': {
       const ui = reduceUi(state.ui, action);
       return settled({ui, gateway: opened(state.gateway, action.session)});
     }
@@ -170,7 +172,7 @@ const withKnownDrafts = ({gateway, ui}: AppState): AppState => ({gateway, ui: wi
 
 const replaced = ({ui}: AppState, {seq, snapshot, now}: SnapshotAction): AppState => {
   const gateway = fromSnapshot(seq, snapshot, initialGatewayState);
-  const {session, divider: _, replay: __, seenAt: ___, browse: ____, ...rest} = ui;
+  const {session, ...rest} = omit(ui, 'divider', 'replay', 'seenAt', 'browse', 'child');
   const fresh: UiState = {
     ...rest,
     now,

@@ -2,7 +2,6 @@
 import {omit} from '../../shared/fields/omit.ts';
 import {present} from '../../shared/fields/present.ts';
 import {assertNever} from '../../shared/records/gateway-error.ts';
-import type {SessionKey} from '../../shared/records/session-key.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {type Edit, edit, emptyEditor} from '../editor/editor.ts';
 import {left, remembered, stepped} from '../editor/input-history.ts';
@@ -10,6 +9,7 @@ import {withOlderEvents} from '../state/past.ts';
 import {editorIn} from '../state/selectors.ts';
 import type {Connection, PendingSend, Size, Toast, UiState} from '../state/ui-state.ts';
 import {toasted} from './alerts.ts';
+import {leftChild, openedChild, openedSession} from './open-session.ts';
 import type {UiAction} from './ui-action.ts';
 
 export const reduceUi = (ui: UiState, action: UiAction): UiState => {
@@ -35,6 +35,10 @@ export const reduceUi = (ui: UiState, action: UiAction): UiState => {
       return {...ui, status: action.status};
     case 'open':
       return openedSession(ui, action.session);
+    case 'child':
+      return openedChild(ui, action);
+    case 'child-left':
+      return leftChild(ui);
     case 'scroll':
       return {...ui, scroll: action.scroll};
     case 'fetching':
@@ -147,22 +151,6 @@ const browsing = (ui: UiState, {item, scroll}: Extract<UiAction, {type: 'browse'
 const searching = (ui: UiState, {search}: Extract<UiAction, {type: 'search'}>): UiState => {
   const {search: _, ...rest} = ui;
   return search === undefined ? rest : {...rest, search};
-};
-
-const openedSession = (ui: UiState, session: SessionKey): UiState => {
-  if (ui.session === session) return {...ui, view: 'chat', overlay: {kind: 'none'}, scroll: {kind: 'follow'}};
-  const {divider: _, fetching: __, browse: ___, search: ____, ...rest} = ui;
-  return {
-    ...rest,
-    session,
-    view: 'chat',
-    filtering: false,
-    dividerKnown: false,
-    scroll: {kind: 'follow'},
-    overlay: {kind: 'none'},
-    armed: 'nothing',
-    history: left(ui.history),
-  };
 };
 
 /** What the person saw ends when the connection does. */

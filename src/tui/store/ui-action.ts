@@ -39,6 +39,9 @@ export type UiAction =
   | {readonly type: 'zone'; readonly zone?: string}
   | {readonly type: 'status'; readonly status: DaemonStatus}
   | {readonly type: 'open'; readonly session: SessionKey}
+  /** Opens a run's conversation as a child view. */
+  | {readonly type: 'child'; readonly session: SessionKey; readonly name: string}
+  | {readonly type: 'child-left'}
   | {readonly type: 'scroll'; readonly scroll: Scroll}
   | {readonly type: 'fetching'; readonly session: SessionKey; readonly which: HistoryPart}
   | {readonly type: 'fetch-failed'}

@@ -13,6 +13,7 @@ import {initialList, type ListState} from '../state/list-state.ts';
 import {
   BELLS,
   type Bell,
+  type Child,
   type LookChoice,
   type PendingSend,
   type Scroll,
@@ -68,13 +69,18 @@ export const clientStateOf = (ui: UiState, now: EpochMs, unread: number): Client
   setupAsked: ui.setupAsked,
   mouse: ui.mouse,
   view: ui.view,
-  ...(ui.session === undefined ? {} : {session: ui.session}),
-  ...(ui.scroll.kind === 'held' ? {scroll: ui.scroll} : {}),
+  ...placeToKeep(ui),
   lists: ui.lists,
   uses: ui.uses,
   recent: ui.recent,
   ...seenIn(ui, now, unread),
 });
+
+/** A child view isn't kept: the next run begins in the conversation that it leads back to. */
+const placeToKeep = ({session, scroll, child}: Child['from']): Pick<ClientState, 'session' | 'scroll'> =>
+  child === undefined
+    ? present({session, scroll: scroll.kind === 'held' ? scroll : undefined})
+    : placeToKeep(child.from);
 
 /** The state of a new run with the stored values. Unconfirmed messages are sent again under their old keys. */
 export const withClientState = (ui: UiState, kept: ClientState, history: readonly string[]): UiState => ({

@@ -18,6 +18,7 @@ import {act} from './act.ts';
 import {stopBrowsing} from './browse-actions.ts';
 import type {Pointed} from './pointed.ts';
 import {copy, openReader, page, quote, readDryRun, readRun} from './read-item.ts';
+import {noConversation, openConversation} from './run-conversation.ts';
 
 type ItemAction = {
   readonly action: ItemActionName;
@@ -195,6 +196,15 @@ export const ITEM_ACTIONS: readonly ItemAction[] = [
     run: (doors, {job}) => {
       const run = job?.runs?.[0];
       if (run !== undefined) void readRun(doors, run.id);
+    },
+  },
+  {
+    action: 'item.conversation',
+    key: 'C',
+    label: () => 'open its conversation',
+    refusal: ({run}, state) => noConversation(state, run),
+    run: (doors, {run}) => {
+      if (run !== undefined) void openConversation(doors, run);
     },
   },
 ];

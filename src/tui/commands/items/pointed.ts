@@ -3,7 +3,7 @@
 
 import {present} from '../../../shared/fields/present.ts';
 import type {ReminderId, TurnId} from '../../../shared/records/ids.ts';
-import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import {nameOfSource} from '../../../shared/records/message.ts';
 import {type Pickable, pickedItem, refOfItem} from '../../conversation/picked.ts';
 import {queuedTurns} from '../../conversation/reading-order.ts';
@@ -27,6 +27,8 @@ export type Pointed = {
   readonly targets: readonly Target[];
   readonly reminder?: KnownReminder;
   readonly job?: JobItem;
+  /** Itself, the job's last run, or the one that the message announces. */
+  readonly run?: Run;
   /** The queued turn that will answer it. */
   readonly queuedTurn?: TurnId;
 };
@@ -58,7 +60,22 @@ const targetsOf = (state: AppState, item: Pickable | undefined, ref: ItemRef | u
     job && {kind: 'job', item: job},
     delivery && {kind: 'delivery', item: delivery},
   ];
-  return {targets: targets.filter(one => one !== undefined), ...present({reminder, job})};
+  return {
+    targets: targets.filter(one => one !== undefined),
+    ...present({reminder, job, run: runOf(state, item, ref, job)}),
+  };
+};
+
+const runOf = (
+  state: AppState,
+  item: Pickable | undefined,
+  ref: ItemRef | undefined,
+  job: JobItem | undefined,
+): Run | undefined => {
+  if (ref?.kind === 'run') return knownRun(state, ref.id);
+  if (ref?.kind === 'job') return job?.runs?.[0];
+  const id = item?.kind === 'message' ? item.message.runId : undefined;
+  return id === undefined ? undefined : knownRun(state, id);
 };
 
 type Scheduled = {readonly kind: string; readonly name: string};

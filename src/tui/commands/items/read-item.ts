@@ -24,7 +24,8 @@ export const readRun = async (doors: Doors, id: RunId): Promise<void> => {
   if (wire === undefined) return;
   const {transcript, ...run} = wire;
   const messages = transcript.map(message => fromWire<Message>(message));
-  showDocument(doors, documentOfRun(fromWire<Run>(run), messages));
+  const whole = fromWire<Run>(run);
+  showDocument(doors, documentOfRun(whole, messages), whole);
 };
 
 /** What a run of the job would be; nothing runs. */
@@ -33,10 +34,11 @@ export const readDryRun = async (doors: Doors, name: string): Promise<void> => {
   if (answer !== undefined && 'dry' in answer) showDocument(doors, documentOfDryRun(name, answer.dry));
 };
 
-/** Opens above the current overlay and returns to it. */
-export const showDocument = ({store}: Doors, document: Document): void => {
+/** Opens above the current overlay and returns to it. `run`: what the document is about. */
+export const showDocument = ({store}: Doors, document: Document, run?: Run): void => {
   const back = store.get().ui.overlay;
-  store.dispatch({type: 'overlay', overlay: {kind: 'reader', document, top: 0, query: '', typing: false, back}});
+  const reader = {kind: 'reader', document, top: 0, query: '', typing: false, back} as const;
+  store.dispatch({type: 'overlay', overlay: run === undefined ? reader : {...reader, run}});
 };
 
 export const copy = async (doors: Doors, text: string): Promise<void> => {

@@ -3,6 +3,7 @@ import type {Action} from '../../input/binding.ts';
 import {traceReport} from '../../items/trace-steps.ts';
 import type {Doors} from '../doors.ts';
 import {copy, pageText} from '../items/read-item.ts';
+import {openConversation} from '../items/run-conversation.ts';
 import {answerAsked, askOther, quickAnswer} from './ask-actions.ts';
 import {archiveChosen, deleteChosen, openChats, toggleArchived} from './chats-actions.ts';
 import {confirmed, denied, giveAnswer, otherAnswer} from './confirm-actions.ts';
@@ -21,6 +22,10 @@ export const overlayKeyActions = (doors: Doors) => {
     'reader.next': () => onReader(doors, overlay => nextInReader(doors, overlay, 1)),
     'reader.previous': () => onReader(doors, overlay => nextInReader(doors, overlay, -1)),
     'reader.copy': () => onReader(doors, overlay => copyReader(doors, overlay)),
+    'reader.conversation': () =>
+      onReader(doors, ({run}) => {
+        if (run !== undefined) void openConversation(doors, run);
+      }),
     'reader.page': () => onReader(doors, overlay => pageReader(doors, overlay)),
     'reader.top': () => onReader(doors, overlay => readerTo(doors, overlay, 'top')),
     'reader.bottom': () => onReader(doors, overlay => readerTo(doors, overlay, 'bottom')),

@@ -99,6 +99,13 @@ export const BROWSE_KEYS: readonly Binding[] = [
 
   {context: 'item', keys: ['enter'], action: 'item.open', hint: 'read', help: 'show all of it, with details', rank: 0},
   {context: 'item', keys: ['w'], action: 'item.why', hint: 'why', help: 'show its causes and effects', rank: 1},
+  {
+    context: 'item',
+    keys: ['C'],
+    action: 'item.conversation',
+    hint: 'conversation',
+    help: 'open the conversation of its run',
+  },
   {context: 'item', keys: ['y'], action: 'item.copy', hint: 'copy', help: 'copy the text', rank: 6},
   {context: 'item', keys: ['c'], action: 'item.copy-code', hint: 'copy code', help: 'copy its last block of code'},
   {context: 'item', keys: ['Y'], action: 'item.copy-all', hint: 'copy with details'},

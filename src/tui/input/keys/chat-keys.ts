@@ -71,6 +71,15 @@ export const CHAT_KEYS: readonly Binding[] = [
   {context: 'menu', keys: ['up'], action: 'menu.up', hint: 'previous'},
   {context: 'menu', keys: ['esc'], action: 'menu.close', hint: 'close the menu', rank: 0.3},
 
+  {context: 'child', keys: ['esc'], action: 'child.leave', hint: 'back', help: "leave the run's conversation", rank: 0},
+  {
+    context: 'child-idle',
+    keys: ['backspace'],
+    action: 'child.leave',
+    hint: 'back',
+    help: "leave the run's conversation",
+  },
+
   {context: 'empty', keys: ['ctrl+c'], action: 'app.arm-leave', hint: 'quit; press twice'},
   {
     context: 'empty',

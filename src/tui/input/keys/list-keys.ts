@@ -128,6 +128,15 @@ export const LIST_KEYS: readonly Binding[] = [
   },
   {context: 'on-paused', keys: ['e'], action: 'job.edit', hint: 'edit', help: 'edit its file in $EDITOR', rank: 3},
 
+  {
+    context: 'on-run',
+    keys: ['C'],
+    action: 'item.conversation',
+    hint: 'conversation',
+    help: 'open the conversation in which it worked',
+    rank: 2.8,
+  },
+
   {context: 'on-invalid', keys: ['e'], action: 'job.edit', hint: 'fix', help: 'edit the file in $EDITOR', rank: 1},
 
   {context: 'on-dead', keys: ['R'], action: 'item.retry', hint: 'retry', help: 'send again', rank: 1},

@@ -2,6 +2,14 @@
 import type {Binding} from '../binding.ts';
 
 export const OVERLAY_KEYS: readonly Binding[] = [
+  {
+    context: 'reader-run',
+    keys: ['C'],
+    action: 'reader.conversation',
+    hint: 'conversation',
+    help: 'open the conversation in which it worked',
+    rank: 2.5,
+  },
   {context: 'reader', keys: ['esc', 'q', 'enter', 'ctrl+c'], action: 'overlay.back', hint: 'back', rank: 0},
   {context: 'reader', keys: ['up', 'k'], action: 'overlay.up', hint: 'up'},
   {context: 'reader', keys: ['down', 'j'], action: 'overlay.down', hint: 'scroll', rank: 1},

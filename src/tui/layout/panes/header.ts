@@ -13,6 +13,8 @@ import {type Tab, tabsRow} from './tabs.ts';
 export type HeaderModel = {
   readonly agent: string;
   readonly session: Session;
+  /** The open child view: where it was opened, and its run. */
+  readonly child?: {readonly parent: string; readonly name: string};
   readonly connection: Connection;
   readonly model?: ModelLabel;
   readonly running: number;
@@ -55,15 +57,23 @@ export const headerRow = (model: HeaderModel, columns: number): Row => {
 };
 
 /** The connection's mark, and the open conversation. */
-const standing = ({behind, session, tabs, watches = false}: HeaderModel, columns: number): Row => {
+const standing = (model: HeaderModel, columns: number): Row => {
+  const {behind, tabs, watches = false} = model;
   const [mark, content] =
     behind > 0 ? ['◌', ` behind, ${behind.toLocaleString('en')} events`] : ['●', watches ? ' watching' : ' live'];
   const isChat = tabs.some(({view, open}) => open && view === 'chat');
-  const title = shortenedMiddle(drawnLine(session.title), columns < 60 ? 12 : 20);
   return [
     span(columns < 60 ? mark : `${mark}${content}`, behind > 0 ? 'warn' : 'ok'),
-    ...(isChat ? [span(`  ${title} `, {bold: true})] : [span(' ')]),
+    ...(isChat ? [span(`  ${titleOf(model, columns)} `, {bold: true})] : [span(' ')]),
   ];
+};
+
+/** A child view is named after the conversation to which it leads back. */
+const titleOf = ({session, child}: HeaderModel, columns: number): string => {
+  const most = columns < 60 ? 12 : 20;
+  if (child === undefined) return shortenedMiddle(drawnLine(session.title), most);
+  const name = shortenedMiddle(drawnLine(child.name), most);
+  return columns < 60 ? `› ${name}` : `${shortenedMiddle(drawnLine(child.parent), 12)} › ${name}`;
 };
 
 /** The connection's words, then the tabs where they fit, then the age of the shown state. */

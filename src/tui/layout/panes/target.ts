@@ -12,13 +12,17 @@ export type TargetModel = {
   readonly text: string;
   /** Characters to send. */
   readonly length: number;
+  /** The name of the open child view, which takes no messages. */
+  readonly child?: string;
   /** The selected command of the menu. */
   readonly chosen?: string;
 };
 
 export const targetRow = (model: TargetModel, columns: number): Row => {
-  const {session, connection, busy, text, length, chosen} = model;
+  const {session, connection, busy, text, length, child, chosen} = model;
   if (text.startsWith('/') && !text.startsWith('//')) return commandHelp(chosen ?? text, columns);
+  if (child !== undefined)
+    return [span(` ${shortened(`${drawnLine(child)}: read only. Esc goes back.`, columns - 2)}`, 'dim')];
   const title = shortenedMiddle(drawnLine(session.title), 20);
   const when = connection.kind === 'live' ? (busy ? ', after this turn' : '') : '';
   const back = session.archived === true ? ' (archived; a message brings it back)' : '';

@@ -24,6 +24,7 @@ export const ASCII_OF: Readonly<Record<string, string>> = {
   '×': 'x',
   // Folded and open, further down, further up.
   '▸': '>',
+  '›': '>',
   '▾': 'v',
   '▼': 'v',
   '▲': '^',
@@ -56,6 +57,6 @@ export const ASCII_OF: Readonly<Record<string, string>> = {
 };
 
 const PLAIN = /^[\x00-\x7e]*$/u;
-const SIGNS = /[\u2500-\u257f●◌○▪◆✓✔✗×▸▾▼▲↑↓←→↕·•…–—⏎␡▌▏▎█▀▄▂▆░□■]/gu;
+const SIGNS = /[\u2500-\u257f●◌○▪◆✓✔✗×▸›▾▼▲↑↓←→↕·•…–—⏎␡▌▏▎█▀▄▂▆░□■]/gu;
 const LEVEL = /[─━┄┅┈┉╌╍═╴╶╸╺╼╾]/u;
 const UPRIGHT = /[│┃┆┇┊┋╎╏║╵╷╹╻╽╿]/u;
