@@ -21,14 +21,14 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.shows(/Run standup now\?[\s\S]*> n /u);
     await screen.type('y');
     await screen.shows(/◆ job standup in main: .*3 plan|3 plan.*◆ job standup in main: /su);
-    await screen.shows(/last ran \d\d:\d\d/u);
+    await screen.shows(/last runs: 1 ran/u);
     await screen.type('4');
     // The message was announced in another view: it becomes read in its own conversation.
     await screen.shows(/4 out.*> .*here .*waiting at the terminal/su);
     await screen.type('1');
     await screen.shows(/two meetings today/iu);
     await screen.press('M-4');
-    await screen.shows(/4 out.*> .*here .*read ✓✓/su);
+    await screen.shows(/4 out.*> .*here .*read \d\d:\d\d ✓✓/su);
     await screen.type('2');
     await screen.shows(/2 time.*↻ standup .*→ here .*══ now /su);
     await screen.type('3');
@@ -58,7 +58,7 @@ describe.skipIf(!found)(found ? 'the views in a real terminal' : 'the views (ski
     await screen.press('Enter');
     await screen.shows(/── fired, not done yet .*fired {2}◷ stretch/su);
     await screen.type('Gd');
-    await screen.shows(/✓ done: stretch/u);
+    await screen.shows(/✓ Done: stretch/u);
     await expect.poll(screen.text).not.toMatch(/◷ stretch/u);
   });
 

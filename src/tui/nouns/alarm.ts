@@ -6,6 +6,7 @@ import {addressOfSession, type SessionKey} from '../../shared/records/session-ke
 import {shortCron} from '../../shared/recurrence/short-cron.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
+import {stopped} from '../../shared/text/stopped.ts';
 import {isoOf} from '../../shared/time/time.ts';
 import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../format/local-time.ts';
 import {facts, stamp, stampIn, withData} from './format/document.ts';
@@ -94,7 +95,7 @@ export const alarm: NounView<Alarm> = {
         yes: 'cancel alarm',
         no: 'keep it',
       },
-      call: ({id}) => ({method: 'alarm.cancel', params: {id}, done: ({message}) => `cancelled: ${message}`}),
+      call: ({id}) => ({method: 'alarm.cancel', params: {id}, done: ({message}) => `Cancelled: ${stopped(message)}`}),
     },
     'item.run': {
       question: {
@@ -104,7 +105,11 @@ export const alarm: NounView<Alarm> = {
         yes: 'wake the agent',
         no: 'not now',
       },
-      call: ({id}) => ({method: 'alarm.wake', params: {id}, done: ({alarm}) => `woke the agent: ${alarm.message}`}),
+      call: ({id}) => ({
+        method: 'alarm.wake',
+        params: {id},
+        done: ({alarm}) => `Woke the agent: ${stopped(alarm.message)}`,
+      }),
     },
   },
   changes: () => [],

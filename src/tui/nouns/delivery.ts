@@ -11,6 +11,7 @@ import {
 } from '../../shared/records/delivery/delivery.ts';
 import {addressName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
+import {stopped} from '../../shared/text/stopped.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 import {formatWhen, untilChangesAt} from '../format/format-time.ts';
 import {shortWhenOf, whenOf} from '../format/local-time.ts';
@@ -104,12 +105,12 @@ export const delivery: NounView<ShownDelivery> = {
       refusal: ({state}) => (state === 'queued' ? undefined : `the delivery is ${state}`),
       call: ({id, onHold}) =>
         onHold
-          ? {method: 'outbox.release', params: {id}, done: ({text}) => `released: ${text}`}
-          : {method: 'outbox.hold', params: {id}, done: ({text}) => `held until you release it: ${text}`},
+          ? {method: 'outbox.release', params: {id}, done: ({text}) => `Released: ${stopped(text)}`}
+          : {method: 'outbox.hold', params: {id}, done: ({text}) => `Held until you release it: ${stopped(text)}`},
     },
     'item.retry': {
       refusal: item => (item.onHold ? 'the delivery is held; release it first' : whyNotOpen(item)),
-      call: ({id, text}) => ({method: 'outbox.retry', params: {id}, done: () => `sent again: ${text}`}),
+      call: ({id, text}) => ({method: 'outbox.retry', params: {id}, done: () => `Sent again: ${stopped(text)}`}),
     },
     'item.discard': {
       refusal: item => whyNotOpen(item),
@@ -119,7 +120,7 @@ export const delivery: NounView<ShownDelivery> = {
         yes: 'discard',
         no: 'keep it',
       },
-      call: ({id}) => ({method: 'outbox.discard', params: {id}, done: () => 'discarded'}),
+      call: ({id}) => ({method: 'outbox.discard', params: {id}, done: () => 'Discarded.'}),
     },
   },
   changes: ({nextAttemptAt}, now) => [nextAttemptAt === undefined ? undefined : untilChangesAt(nextAttemptAt, now)],

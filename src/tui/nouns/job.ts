@@ -130,7 +130,7 @@ export const job: NounView<JobItem> = {
         yes: 'run now',
         no: 'not now',
       },
-      call: ({job: {name}}) => ({method: 'cron.run', params: {name}, done: () => `started ${name}`}),
+      call: ({job: {name}}) => ({method: 'cron.run', params: {name}, done: () => `Started ${name}.`}),
     },
     'item.cancel': {
       refusal: ({job: {origin}}) => (origin === 'config' ? 'it is defined in config.json; remove it there' : undefined),
@@ -144,14 +144,14 @@ export const job: NounView<JobItem> = {
       call: ({job: {name}}) => ({
         method: 'cron.remove',
         params: {name},
-        done: ({removed}) => `deleted ${name} (${removed})`,
+        done: ({removed}) => `Deleted ${name} (${removed}).`,
       }),
     },
     'item.pause': {
       call: ({job: {name, paused}}) =>
         paused
-          ? {method: 'cron.resume', params: {name}, done: () => `resumed ${name}`}
-          : {method: 'cron.pause', params: {name}, done: () => `paused ${name}; p resumes it`},
+          ? {method: 'cron.resume', params: {name}, done: () => `Resumed ${name}.`}
+          : {method: 'cron.pause', params: {name}, done: () => `Paused ${name}. p resumes it.`},
     },
   },
   changes: ({job: {nextAt}}, now) => [nextAt === undefined ? undefined : untilChangesAt(nextAt, now)],

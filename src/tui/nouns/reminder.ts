@@ -5,6 +5,7 @@ import type {Reminder, ReminderState} from '../../shared/records/jobs/jobs.ts';
 import {shortRule} from '../../shared/recurrence/short-rule.ts';
 import {conversationName} from '../../shared/text/names.ts';
 import {printableLine} from '../../shared/text/sanitize.ts';
+import {stopped} from '../../shared/text/stopped.ts';
 import {formatDuration, zonedTime} from '../../shared/time/format-time.ts';
 import {instantOfIso, isoOf, LATE_AFTER_MS} from '../../shared/time/time.ts';
 import {formatPlace} from '../format/format-place.ts';
@@ -106,7 +107,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
       call: ({id}) => ({
         method: 'reminder.done',
         params: {id},
-        done: ({message}) => `done: ${message}`,
+        done: ({message}) => `Done: ${stopped(message)}`,
         undo: {kind: 'reminder', id},
       }),
     },
@@ -119,7 +120,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
         method: 'reminder.skip',
         // A row of the timeline may be a later occurrence.
         params: {id, ...(fireAt !== undefined && next.indexOf(fireAt) > 0 ? {at: isoOf(fireAt)} : {})},
-        done: skipped => `skipped: ${skipped.message}, ${nextOf(skipped)}`,
+        done: skipped => `Skipped: ${skipped.message}, ${nextOf(skipped)}.`,
         undo: {kind: 'reminder', id},
       }),
     },
@@ -130,9 +131,9 @@ export const reminder: NounView<Reminder, KnownReminder> = {
           ? {
               method: 'reminder.resume',
               params: {id},
-              done: resumed => `resumed: ${resumed.message}, ${nextOf(resumed)}`,
+              done: resumed => `Resumed: ${resumed.message}, ${nextOf(resumed)}.`,
             }
-          : {method: 'reminder.pause', params: {id}, done: ({message}) => `paused: ${message}`},
+          : {method: 'reminder.pause', params: {id}, done: ({message}) => `Paused: ${stopped(message)}`},
     },
     'item.cancel': {
       refusal: ({state}) => (isWaiting(state) ? undefined : 'the reminder has already fired'),
@@ -140,7 +141,9 @@ export const reminder: NounView<Reminder, KnownReminder> = {
         method: 'reminder.cancel',
         params: {id},
         done: ({message, repeat}) =>
-          `cancelled: ${message}${repeat === undefined ? '' : `, ${repeat.words}, all of it; S skips one occurrence`}`,
+          repeat === undefined
+            ? `Cancelled: ${stopped(message)}`
+            : `Cancelled: ${message}, ${repeat.words}, all of it. S skips one occurrence.`,
         undo: {kind: 'reminder', id},
       }),
     },

@@ -36,12 +36,12 @@ test('x cancels an alarm after a question, and F runs it now', async () => {
   await app.type(KEYS.alt('3'), 'x');
   expect(await app.frame()).toContain('Cancel the alarm "Look at the build."? It will not wake the agent.');
   await app.answer('y');
-  expect(await app.frame()).toContain('✓ cancelled: Look at the build.');
+  expect(await app.frame()).toContain('✓ Cancelled: Look at the build.');
   expect(await app.frame()).not.toContain('☼ Look');
   await app.type('F');
   expect(await app.frame()).toContain('Wake the agent with "Sweep." now? This ends the alarm.');
   await app.answer('y');
-  expect(await app.frame()).toContain('✓ woke the agent: Sweep.');
+  expect(await app.frame()).toContain('✓ Woke the agent: Sweep.');
   expect(app.gateway.callsOf('alarm.cancel')).toEqual([{id: first.id}]);
   expect(app.gateway.callsOf('alarm.wake')).toEqual([{id: second.id}]);
 });

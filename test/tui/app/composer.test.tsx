@@ -139,11 +139,11 @@ test('setting a reminder confirms the understood time', async () => {
   await app.type('/remind 20m drink tea', KEYS.enter);
   const screen = await app.frame();
   expect(app.gateway.callsOf('reminder.set')).toMatchObject([{when: '20m', message: 'drink tea'}]);
-  expect(screen).toContain('✓ reminder set: today 11:20 UTC (in 20m), here: drink tea');
+  expect(screen).toContain('✓ Reminder set: today 11:20 UTC (in 20m), here: drink tea');
   await app.type('/remind 9pm Tokyo time to call', KEYS.enter);
   const other = await app.frame();
   expect(app.gateway.callsOf('reminder.set')[1]).toMatchObject({when: '9pm Tokyo time', message: 'call'});
-  expect(other).toContain('✓ reminder set: today 12:00 UTC (in 1h 0m; 9pm Tokyo time), here: call');
+  expect(other).toContain('✓ Reminder set: today 12:00 UTC (in 1h 0m; 9pm Tokyo time), here: call');
   await app.type('/remind 20m tea --nag 1h', KEYS.enter);
   expect(await app.frame()).toMatch(/here, then every hour until/u);
   expect(app.gateway.callsOf('reminder.set')[2]).toMatchObject({when: '20m', message: 'tea', nag: '1h'});
@@ -177,7 +177,7 @@ test('a pending reminder is cancelled from the list at once', async () => {
   app.gateway.reminds({message: 'call Bob'});
   app.gateway.reminds({message: 'call Alice', fireAt: app.clock.now() + 120_000});
   await app.type('/reminders', KEYS.enter, KEYS.down, 'x');
-  expect(await app.frame()).toContain('✓ cancelled: call Alice');
+  expect(await app.frame()).toContain('✓ Cancelled: call Alice');
   expect(app.state().gateway.reminders.map(({message}) => message)).toEqual(['call Bob']);
 });
 

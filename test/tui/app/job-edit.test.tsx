@@ -43,7 +43,7 @@ test('n sets a reminder, and after Tab it leads through a new job', async () => 
   expect(await app.frame()).toContain('new job: task >');
   await app.type('What did I do?');
   await app.type(KEYS.enter);
-  expect(await app.frame()).toContain('created standup (cron/standup.md)');
+  expect(await app.frame()).toContain('Created standup (cron/standup.md)');
   expect(app.gateway.callsOf('cron.create')).toEqual([
     {name: 'standup', schedule: 'every weekday at 9', prompt: 'What did I do?'},
   ]);
@@ -74,7 +74,7 @@ test('x deletes a job after a question that names its file', async () => {
   await app.type(KEYS.alt('3'), 'x');
   expect(await app.frame()).toContain('Delete the job morning? This removes its file cron/morning.md.');
   await app.answer('y');
-  expect(await app.frame()).toContain('deleted morning (cron/morning.md)');
+  expect(await app.frame()).toContain('Deleted morning (cron/morning.md)');
   expect(app.gateway.callsOf('cron.remove')).toEqual([{name: 'morning'}]);
 });
 

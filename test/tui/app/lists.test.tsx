@@ -36,7 +36,7 @@ test('a dead delivery is retried, a waiting one is discarded after a question, a
   app.gateway.delivers({text: 'waiting', createdAt: app.clock.now() - 1});
   const dead = app.gateway.delivers({text: 'lost', state: 'dead'});
   await app.type(KEYS.alt('4'), 'R');
-  expect(await app.frame()).toContain('✓ sent again: lost');
+  expect(await app.frame()).toContain('✓ Sent again: lost');
   expect(app.gateway.callsOf('outbox.retry')).toEqual([{id: dead.id}]);
   await app.type('j', 'x');
   expect(await app.frame()).toContain('Discard the delivery "waiting"');
@@ -51,13 +51,13 @@ test('h holds a waiting delivery back, and releases it', async () => {
   const {id} = app.gateway.delivers({text: 'waiting'});
   await app.type(KEYS.alt('4'), 'h');
   const held = await app.frame();
-  expect(held).toContain('✓ held until you release it: waiting');
+  expect(held).toContain('✓ Held until you release it: waiting');
   expect(held).toMatch(/"waiting".* held H/u);
   expect(held).toContain('h release');
   await app.type('R');
   expect(await app.frame()).toContain("a delivery can't be sent again");
   await app.type('h');
-  expect(await app.frame()).toContain('✓ released: waiting');
+  expect(await app.frame()).toContain('✓ Released: waiting');
   expect(app.gateway.callsOf('outbox.hold')).toEqual([{id}]);
   expect(app.gateway.callsOf('outbox.release')).toEqual([{id}]);
 });

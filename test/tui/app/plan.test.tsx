@@ -118,7 +118,7 @@ test('a new reminder is entered in one line, with the words of /remind', async (
   await app.type(KEYS.alt('3'), 'n', '20m drink tea');
   expect(await app.frame(300)).toContain('in 20m: drink tea');
   await app.type(KEYS.enter);
-  expect(await app.frame()).toMatch(/✓ reminder set: .*drink tea/u);
+  expect(await app.frame()).toMatch(/✓ Reminder set: .*drink tea/u);
   expect(await app.frame()).toMatch(/> .*in 20m {2}◷ drink tea/u);
 });
 

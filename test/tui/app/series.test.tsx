@@ -31,7 +31,7 @@ test('S skips the next occurrence, or on the timeline the selected one; u takes 
   await using app = await openTestApp();
   const {next = []} = pills(app);
   await app.type(KEYS.alt('3'), 'S');
-  expect(await app.frame()).toMatch(/skipped: pills, next 2026-11-22 12:00 UTC/u);
+  expect(await app.frame()).toMatch(/Skipped: pills, next 2026-11-22 12:00 UTC/u);
   await app.type(KEYS.alt('2'), 'j', 'S');
   await app.frame();
   expect(app.gateway.callsOf('reminder.skip').map(call => ('at' in call ? call.at : 'next'))).toEqual([
@@ -47,10 +47,10 @@ test('p pauses a series and resumes it', async () => {
   pills(app);
   await app.type(KEYS.alt('3'), 'p');
   const paused = await app.frame();
-  expect(paused).toContain('paused: pills');
+  expect(paused).toContain('Paused: pills');
   expect(paused).toMatch(/◷ pills .*paused/u);
   await app.type('p');
-  expect(await app.frame()).toContain('resumed: pills');
+  expect(await app.frame()).toContain('Resumed: pills');
 });
 
 test('an open occurrence waits to be called done, and done refuses where none is open', async () => {

@@ -31,7 +31,7 @@ test("/cron runs after a question, pauses, and lists the jobs when it isn't unde
   app.gateway.schedules({name: 'sweep'});
   await app.frame();
   await app.type('/cron pause sweep', KEYS.enter);
-  expect(await app.frame()).toContain('paused sweep');
+  expect(await app.frame()).toContain('Paused sweep.');
   await app.type('/cron run sweep', KEYS.enter);
   expect(await app.frame()).toContain('Run sweep now?');
   await app.answer('y');

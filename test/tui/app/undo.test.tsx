@@ -7,7 +7,7 @@ test('x cancels a reminder at once, and u takes that back while the toast is the
   const reminder = app.gateway.reminds({message: 'tea'});
   await app.type(KEYS.alt('3'), 'x');
   const cancelled = await app.frame();
-  expect(cancelled).toContain('✓ cancelled: tea');
+  expect(cancelled).toContain('✓ Cancelled: tea');
   expect(cancelled).toMatch(/ u undo · /u);
   await app.type('u');
   expect(app.gateway.callsOf('reminder.undo')).toEqual([{id: reminder.id}]);

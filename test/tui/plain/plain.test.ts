@@ -166,7 +166,7 @@ test('the lists and the help are numbered sentences, and the commands are the sa
   expect((await session.type('/help')).join('\n')).toContain(
     '/remind WHEN TEXT [--nag 15m] [--urgent] [--agent]: set a reminder',
   );
-  expect((await session.type('/remind 20m tea')).join('\n')).toMatch(/^Note: reminder set: .*: tea\.$/mu);
+  expect((await session.type('/remind 20m tea')).join('\n')).toMatch(/^Note: Reminder set: .*: tea\.$/mu);
 });
 
 test('an unknown command gets a question, and the next line is the answer', async () => {
@@ -293,7 +293,7 @@ test('messages are found by their words, and a fired reminder is snoozed or done
   expect(session.gateway.callsOf('reminder.snooze')).toEqual([{id: reminder.id, when: '20m'}]);
   session.gateway.fires(reminder);
   await session.told();
-  expect((await session.type('/done')).join('\n')).toContain('done: call Bob');
+  expect((await session.type('/done')).join('\n')).toContain('Done: call Bob');
 });
 
 test("line by line an announcement is printed once, in the agent's text", async () => {

@@ -1,6 +1,8 @@
 // Carries out an intent with the services, and describes the result.
+
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {Reminder} from '../../../shared/records/jobs/jobs.ts';
+import {stopped} from '../../../shared/text/stopped.ts';
 import type {Actions} from './actions.ts';
 import {changeReminders} from './change-reminders.ts';
 import type {Conversation} from './conversation.ts';
@@ -18,7 +20,6 @@ import {
   numbered,
   questionText,
   scheduleText,
-  stopped,
   timeQuestionText,
 } from './sentences.ts';
 import {matches} from './target.ts';

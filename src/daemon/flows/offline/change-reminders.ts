@@ -1,15 +1,17 @@
 // Changes existing reminders on request, and asks where a request leaves something open.
+
 import {present} from '../../../shared/fields/present.ts';
 import type {ReminderId} from '../../../shared/records/ids.ts';
 import type {EditScope, Reminder} from '../../../shared/records/jobs/jobs.ts';
 import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
+import {stopped} from '../../../shared/text/stopped.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import type {Operation} from './actions.ts';
 import type {Answer, Answering} from './carry-out.ts';
 import type {Conversation} from './conversation.ts';
 import type {Change, Intent, Moment, Target} from './intent.ts';
-import {allText, changedText, numbered, stopped, timeQuestionText, whichText} from './sentences.ts';
+import {allText, changedText, numbered, timeQuestionText, whichText} from './sentences.ts';
 import {atPositions, choose} from './target.ts';
 import type {TimeReader} from './times.ts';
 

@@ -1,11 +1,13 @@
 // Answers scheduled prompts without a model. Records answer simple questions. Reminders and results are passed on unchanged. Work that
 // needs a model is reported as not done. Scheduled prompts change nothing. Pure.
+
 import {beginningOf, shortened} from '../../../shared/text/shortened.ts';
+import {stopped} from '../../../shared/text/stopped.ts';
 import {clockAnswer} from './clock.ts';
 import type {Conversation} from './conversation.ts';
 import type {Intent} from './intent.ts';
 import {readListQuestion} from './read-question.ts';
-import {capitalized, stopped} from './sentences.ts';
+import {capitalized} from './sentences.ts';
 import type {TimeReader} from './times.ts';
 
 export const scheduledIntent = (conversation: Conversation, times: TimeReader): Intent =>

@@ -7,6 +7,7 @@ import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
 import {sayRecurrence} from '../../../shared/recurrence/say-recurrence.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
+import {stopped} from '../../../shared/text/stopped.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {zoneName} from '../../../shared/time/zone.ts';
 import type {Change, PlainQuestion, TimeChoice} from './intent.ts';
@@ -22,13 +23,6 @@ export const spokenTime = (at: EpochMs, here: Here): string => here.texts.spoken
 export const capitalized = (text: string): string => {
   const [first = ''] = text.split(/[\s,.:;!?]/u);
   return /^\p{Ll}+$/u.test(first.replace(/['’-]/gu, '')) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
-};
-
-/** Adds a full stop, unless the stop would break a link. */
-export const stopped = (text: string): string => {
-  const trimmed = text.trim();
-  const lastWord = trimmed.split(/\s/u).at(-1) ?? '';
-  return /[\p{L}\p{N})\]"'”’]$/u.test(lastWord) && !/.:\/\/./u.test(lastWord) ? `${trimmed}.` : trimmed;
 };
 
 /** `1. today 15:00: tea`, one reminder per line. */

@@ -22,7 +22,7 @@ export const answerJob = async (doors: Doors, ask: JobAsk, answer: string): Prom
       const what = answer.startsWith('!') ? {run: answer.slice(1).trim()} : {prompt: answer};
       const wire = await doors.link.call('cron.create', {name: ask.name, schedule: ask.when, ...what});
       const {name, origin, nextAt} = fromWire<WrittenCronJob>(wire);
-      return `created ${name} (${origin})${nextAt === undefined ? '' : `, next in ${countdown(nextAt - exactNow(doors))}`}`;
+      return `Created ${name} (${origin})${nextAt === undefined ? '' : `, next in ${countdown(nextAt - exactNow(doors))}`}.`;
     }
   }
 };

@@ -1,13 +1,15 @@
 // Confirms a reminder: the instant in its own zone, the time left, and the places.
+
 import type {Address} from '../../../shared/records/address.ts';
 import type {TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {ReminderPreview} from '../../../shared/records/jobs/reminder-preview.ts';
+import {stopped} from '../../../shared/text/stopped.ts';
 import {countdown, formatInterval, formatMoment} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatPlace} from '../../format/format-place.ts';
 
 const formatReminder = (reminder: TimedReminder, now: EpochMs): string =>
-  `reminder set: ${formatInstant(reminder, now)}, ${placesOf(reminder.delivery)}${insisting(reminder)}: ${reminder.message}`;
+  `Reminder set: ${formatInstant(reminder, now)}, ${placesOf(reminder.delivery)}${insisting(reminder)}: ${stopped(reminder.message)}`;
 
 const insisting = ({nagMs, urgent}: TimedReminder): string =>
   `${nagMs === undefined ? '' : `, then every ${formatInterval(nagMs)} until done`}${urgent === true ? ', in quiet hours, too' : ''}`;
@@ -17,12 +19,12 @@ export const formatReminders = (reminders: readonly TimedReminder[], now: EpochM
   const [first] = reminders;
   if (first === undefined || reminders.length === 1) return first === undefined ? '' : formatReminder(first, now);
   const whens = reminders.map(reminder => formatInstant(reminder, now)).join(', and ');
-  return `${reminders.length} reminders set: ${whens}, ${placesOf(first.delivery)}${insisting(first)}: ${first.message}`;
+  return `${reminders.length} reminders set: ${whens}, ${placesOf(first.delivery)}${insisting(first)}: ${stopped(first.message)}`;
 };
 
-/** `tomorrow 09:00 CET (in 18h 2m): call Bob` */
+/** `tomorrow 09:00 CET (in 18h 2m): call Bob.` */
 export const whenSet = (reminder: TimedReminder, now: EpochMs): string =>
-  `${formatInstant(reminder, now)}: ${reminder.message}`;
+  `${formatInstant(reminder, now)}: ${stopped(reminder.message)}`;
 
 /** `every weekday at 08:00, next Mon 23 Nov 08:00, Tue 24 Nov 08:00, Wed 25 Nov 08:00` */
 export const formatPreview = (

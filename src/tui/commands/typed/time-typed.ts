@@ -60,7 +60,7 @@ const snooze = async (doors: Doors, {id}: Reminder, when: string): Promise<void>
   const wire = await request(doors, 'reminder.snooze', {id, when});
   if (wire === undefined) return;
   const reminder = fromWire<TimedReminder>(sanitizeDeep(wire));
-  say(doors, 'ok', `Snoozed until ${whenSet(reminder, exactNow(doors))}.`, {kind: 'reminder', id});
+  say(doors, 'ok', `Snoozed until ${whenSet(reminder, exactNow(doors))}`, {kind: 'reminder', id});
 };
 
 const USUAL = '10m';
