@@ -119,7 +119,7 @@ describe.each<Way>(['unix', 'tcp', 'http'])('over %s', way => {
     expect(delivery).toMatchObject({
       text: 'lost answer',
       repeat: true,
-      lastError: expect.stringContaining('not known'),
+      lastError: expect.stringContaining('unknown whether it was sent'),
     });
   });
 

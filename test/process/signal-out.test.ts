@@ -197,7 +197,7 @@ test('after a kill during a send signal-cli is called once more, and the deliver
   expect(failed.delivery).toMatchObject({
     state: 'queued',
     repeat: true,
-    lastError: expect.stringContaining('not known'),
+    lastError: expect.stringContaining('unknown whether it was sent'),
   });
   await daemon.call('outbox.retry', {id: failed.delivery.id});
   expect((await daemon.event('delivery.sent')).delivery).toMatchObject({repeat: true});
