@@ -46,6 +46,22 @@ test("without a conversation the wake-up lands in the person's own", async () =>
   expect(ended).toMatchObject({session: 'rooster:main', source: {kind: 'wake', name: 'chronos'}});
 });
 
+test('a wake-up for a deleted conversation is refused, and nothing is stored; an archived one comes back', async () => {
+  await using door = await openDoor({answers: ['Yes.']});
+  const {fixture} = door;
+  const {key} = await fixture.call('session.create', {title: 'Airdrop'});
+  const send = () => door.post('/wake?wait=30', JSON.stringify({...wake, conversation_id: key}));
+  await fixture.call('session.archive', {session: key});
+  expect((await send()).status).toBe(200);
+  expect(await fixture.call('session.list', {})).toMatchObject({sessions: [{key, title: 'Airdrop'}]});
+  await fixture.call('session.delete', {session: key});
+  await fixture.clock.advance(60_000);
+  const refused = await send();
+  expect(refused.status).toBe(404);
+  expect(await refused.json()).toMatchObject({detail: expect.stringContaining('without conversation_id')});
+  expect((await fixture.call('session.list', {})).sessions.map(one => one.key)).not.toContain(key);
+});
+
 test("the trust is at most the person's and at most the source's", async () => {
   await using door = await openDoor({answers: ['One.', 'Two.'], config: {users}});
   await door.post('/wake?wait=30', JSON.stringify({user_id: 'bob', message: 'Look.', alarm_id: 'a1'}));

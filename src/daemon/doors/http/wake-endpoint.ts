@@ -1,7 +1,7 @@
 // POST /wake: lets another program's timer wake a person's conversation. The user is read from the body only after authentication.
 import {isRecord} from '../../../shared/fields/is-record.ts';
 import {present} from '../../../shared/fields/present.ts';
-import {agentOfSession, isSessionKey, type SessionKey} from '../../../shared/records/session-key.ts';
+import {agentOfSession, isOwnerRecorded, isSessionKey, type SessionKey} from '../../../shared/records/session-key.ts';
 import {capped} from '../../../shared/records/trust.ts';
 import {SECOND} from '../../../shared/time/time.ts';
 import {type Answer, problem} from './answers.ts';
@@ -108,8 +108,11 @@ const sessionFor = (deps: DoorDeps, user: string, conversation: string | undefin
     return home === undefined ? refused(404, 'That user has no conversation.') : {kind: 'read', value: home};
   }
   if (!isSessionKey(conversation) || agentOfSession(conversation) !== deps.config().agent.id)
-    return refused(404, 'There is no such conversation.');
-  return deps.userIn(conversation) === user
+    return refused(404, NO_CONVERSATION);
+  const owner = deps.userIn(conversation);
+  // A deleted one must not be opened again under its old key.
+  if (owner === undefined && isOwnerRecorded(conversation)) return refused(404, NO_CONVERSATION);
+  return owner === user
     ? {kind: 'read', value: conversation}
     : refused(403, 'That conversation belongs to somebody else.');
 };
@@ -124,6 +127,8 @@ const keyFor = (given: string | undefined, alarmId: string, scheduledFor: string
   return {text: `${alarmId}#${digestOf(bytes)}`, lifeMs: REPETITION_MS};
 };
 
+const NO_CONVERSATION =
+  "There is no such conversation. Send the message without conversation_id to reach the user's own.";
 const NEEDED: readonly string[] = ['user_id', 'message', 'alarm_id'];
 const OPTIONAL: readonly string[] = ['conversation_id', 'origin', 'scheduled_for'];
 const DEFAULT_ORIGIN = 'chronos';
