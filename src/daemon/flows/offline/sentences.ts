@@ -2,6 +2,7 @@
 
 import type {AnswerTexts, JobIdle} from '../../../shared/languages/answers.ts';
 import type {Language} from '../../../shared/languages/language.ts';
+import {channelOf} from '../../../shared/records/address.ts';
 import {type CronJob, formatSchedule} from '../../../shared/records/jobs/cron-job.ts';
 import type {Reminder, TimedReminder} from '../../../shared/records/jobs/jobs.ts';
 import type {Recurrence} from '../../../shared/records/jobs/recurrence.ts';
@@ -191,16 +192,10 @@ const bracketed = ({note}: TimedReminder, {texts}: Here): string => {
 /** `: stretch.`, or several lines below. */
 const colon = (message: string): string => (message.includes('\n') ? `:\n${message}` : `: ${stopped(message)}`);
 
-/** `, in the terminal` or `, on Signal and in the terminal` */
+/** `, at the terminal` or `, on Signal and at the terminal` */
 const places = ({delivery}: Reminder, {texts}: Here): string => {
-  const named = [...new Set(delivery.map(address => texts.place(channelName(address))))];
+  const named = [...new Set(delivery.map(address => texts.place(channelOf(address))))];
   return `, ${named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} ${texts.and} ${named.at(-1)}`}`;
-};
-
-/** `terminal` as it is, other channels with a capital. */
-const channelName = (address: string): string => {
-  const [channel = ''] = address.split(':');
-  return channel === 'terminal' ? channel : `${channel.charAt(0).toUpperCase()}${channel.slice(1)}`;
 };
 
 const notDone = (fired: readonly Reminder[], {texts}: Here): string =>

@@ -1,4 +1,5 @@
 // Answers of the offline assistant in German.
+import {channelFacts} from '../../records/channels.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../time/time.ts';
 import {plusDays, type WallTime, wallTimeAt, weekdayOf, zoneName} from '../../time/zone.ts';
 import type {AnswerTexts, ChangeKind, Here} from '../answers.ts';
@@ -13,7 +14,7 @@ export const GERMAN_ANSWERS: AnswerTexts = {
   in: length => `in ${lengthOf(length)}`,
   remind: (when, where, about) => `Ich erinnere dich ${when}${where}${about}`,
   next: dates => `Als Nächstes: ${dates}.`,
-  place: channel => (channel === 'terminal' ? 'im Terminal' : `über ${channel}`),
+  place: channel => PLACES[channel] ?? `über ${channelFacts(channel)?.label ?? channel}`,
   and: 'und',
   or: 'oder',
   changed: {
@@ -164,6 +165,11 @@ const lengthLeft = (ms: EpochMs): string =>
 const isSameDay = (one: WallTime, other: WallTime): boolean =>
   one.day === other.day && one.month === other.month && one.year === other.year;
 const two = (value: number): string => String(value).padStart(2, '0');
+const PLACES: Readonly<Record<string, string>> = {
+  terminal: 'im Terminal',
+  notify: 'auf deinem Rechner',
+  mail: 'per Mail',
+};
 const NEAR_DAYS = [
   ['heute', 0],
   ['morgen', 1],

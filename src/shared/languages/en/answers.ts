@@ -1,5 +1,6 @@
 // Answers of the offline assistant in English.
 
+import {channelFacts} from '../../records/channels.ts';
 import {MONTH_NAMES, WEEKDAY_NAMES} from '../../time/calendar-names.ts';
 import {formatDuration, formatMoment} from '../../time/format-time.ts';
 import {weekdayOf, zoneName} from '../../time/zone.ts';
@@ -15,7 +16,7 @@ export const ENGLISH_ANSWERS: AnswerTexts = {
   in: length => `in ${formatDuration(length)}`,
   remind: (when, where, about) => `I will remind you ${when}${where}${about}`,
   next: dates => `Next: ${dates}.`,
-  place: channel => (channel === 'terminal' ? 'at the terminal' : `on ${channel}`),
+  place: channel => channelFacts(channel)?.place ?? `on ${channel}`,
   and: 'and',
   or: 'or',
   changed: {
