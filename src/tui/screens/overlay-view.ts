@@ -23,6 +23,7 @@ import {cellWidth} from '../layout/text/width.ts';
 import {takesAnswer} from '../state/answering.ts';
 import type {AppState} from '../state/app-state.ts';
 import {INJECT_DRAFT} from '../state/inject-form.ts';
+import {knownNames} from '../state/known-names.ts';
 import {archivedSessions, daemonNow, editorIn, sessionList} from '../state/selectors.ts';
 import {busySessions} from './pane-models.ts';
 
@@ -101,7 +102,8 @@ export const overlayView = (
       const {form} = overlay;
       const {draft} = editorIn(state.ui, INJECT_DRAFT);
       const session = state.gateway.sessions.get(form.session);
-      const {rows, cursor} = injectView({form, draft, session, sessions: sessionList(state).length}, cells, height);
+      const model = {form, draft, session, sessions: sessionList(state).length, names: knownNames(state)};
+      const {rows, cursor} = injectView(model, cells, height);
       return {rows, ...(cursor === undefined ? {} : {cursor: at(cursor.x, cursor.y)})};
     }
     case 'why':

@@ -1,12 +1,24 @@
 import {expect, test} from 'vitest';
 import {GatewayError} from '../../../src/shared/records/gateway-error.ts';
+import type {Session} from '../../../src/shared/records/session.ts';
 import {draftOf} from '../../../src/tui/editor/draft.ts';
 import {injectView} from '../../../src/tui/layout/overlays/inject.ts';
 import {rowWidth} from '../../../src/tui/layout/text/row.ts';
-import {INJECT_FIELDS, initialInject} from '../../../src/tui/state/inject-form.ts';
+import {changedChoice, INJECT_FIELDS, type InjectForm, initialInject} from '../../../src/tui/state/inject-form.ts';
 import {MAIN} from '../../support/fake-gateway.ts';
 import {KEYS, openTestApp} from '../../support/render-app.tsx';
 
+const NAMES = {'signal:alice': 'Alice', 'signal:group:AAEC': 'Rowing', 'terminal:default': 'owner', [MAIN]: 'main'};
+const SESSION = {
+  kind: 'dm',
+  title: 'x',
+  trust: 'full',
+  messages: 0,
+  unread: 0,
+  busy: false,
+  queued: 0,
+  lastActivityAt: 0,
+};
 const BOB = 'rooster:dm:signal:bob';
 
 test("an injection shows the model's view and the effect beforehand, and only Enter sends it", async () => {
@@ -18,8 +30,8 @@ test("an injection shows the model's view and the effect beforehand, and only En
   const screen = await app.frame(200);
   expect(screen).toContain('⟦Put in by the operator:⟧');
   expect(screen).toContain('Starts a turn at once.');
-  // To the session: back over reply (absent for the terminal), trust and effect.
-  await app.type('\x1b[Z', '\x1b[Z', '\x1b[Z', KEYS.right);
+  // To the session: back over reply, trust and effect.
+  await app.type('\x1b[Z', '\x1b[Z', '\x1b[Z', '\x1b[Z', KEYS.right);
   expect(await app.frame()).toMatch(/> session {2}Bob +rooster:dm:signal:bob/u);
   await app.type(KEYS.tab, KEYS.tab, KEYS.right, KEYS.tab, KEYS.right);
   const chosen = await app.frame();
@@ -29,15 +41,15 @@ test("an injection shows the model's view and the effect beforehand, and only En
   await app.type(KEYS.enter);
   expect(await app.frame()).toContain(`Injected into ${BOB} as turn_`);
   expect(app.gateway.callsOf('session.inject')).toMatchObject([
-    {session: BOB, text: 'bring the folder', trust: 'full', deliver: true},
+    {session: BOB, text: 'bring the folder', trust: 'full', replyTo: 'signal:bob'},
   ]);
 });
 
 test('text can be recorded without a turn', async () => {
   await using app = await openTestApp();
-  await app.type('/inject', KEYS.enter, 'the key is under the mat', '\x1b[Z', '\x1b[Z', KEYS.left);
+  await app.type('/inject', KEYS.enter, 'the key is under the mat', '\x1b[Z', '\x1b[Z', '\x1b[Z', KEYS.left);
   // Without a turn there is no choice of trust or reply.
-  expect(await app.frame(200)).not.toMatch(/^. trust/mu);
+  expect(await app.frame(200)).not.toMatch(/^. (?:trust|reply)/mu);
   expect(await app.frame()).toContain('Nothing is sent.');
   await app.type(KEYS.enter);
   await app.frame();
@@ -57,6 +69,36 @@ test('the form keeps its text when it is closed, and shows a refusal', async () 
   expect(await app.frame(200)).toContain('half a thought');
 });
 
+test('a reply can go to the address of the conversation and to everybody known, in a circle', () => {
+  const choices = {sessions: [], names: NAMES};
+  const form = {...initialInject(BOB), field: 'reply'} as const;
+  const seen: InjectForm[] = [form];
+  for (const _ of [1, 2, 3, 4]) seen.push(changedChoice(seen.at(-1) ?? form, choices, 1));
+  expect(seen.map(({replyTo}) => replyTo)).toEqual([
+    undefined,
+    'signal:bob',
+    'signal:alice',
+    'signal:group:AAEC',
+    undefined,
+  ]);
+  const model = {
+    form: {...form, replyTo: 'signal:alice'},
+    draft: draftOf(''),
+    session: undefined,
+    sessions: 1,
+    names: NAMES,
+  } as const;
+  const wide = injectView(model, 100, 20).rows.map(row => row.map(({text}) => text).join(''));
+  expect(wide.find(row => row.includes('reply'))).toContain('(•) to Alice on signal  ( ) to Rowing');
+  const narrow = injectView(model, 50, 20).rows.map(row => row.map(({text}) => text).join(''));
+  expect(narrow.find(row => row.includes('reply'))).toContain('(•) to Alice on signal  3 of 4');
+  // Another conversation has another address of its own.
+  const sessions = [MAIN, BOB].map(key => ({...SESSION, key}) as Session);
+  const moved = changedChoice({...form, field: 'session', replyTo: 'signal:bob'}, {sessions, names: NAMES}, 1);
+  expect(moved).toMatchObject({session: MAIN});
+  expect(moved).not.toHaveProperty('replyTo');
+});
+
 test('the form fits any screen', () => {
   for (const [cells, height] of [
     [20, 6],
@@ -73,7 +115,13 @@ test('the form fits any screen', () => {
         trust: 'full',
         effects: ['a '.repeat(90)],
       } as const;
-      const model = {form: {...form, preview}, draft: draftOf('word '.repeat(60)), session: undefined, sessions: 3};
+      const model = {
+        form: {...form, preview},
+        draft: draftOf('word '.repeat(60)),
+        session: undefined,
+        sessions: 3,
+        names: NAMES,
+      };
       const {rows, cursor} = injectView(model, cells, height);
       expect(rows).toHaveLength(height);
       for (const row of rows) expect(rowWidth(row)).toBeLessThanOrEqual(cells + 2);

@@ -4,6 +4,7 @@ import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {expanded} from '../../editor/draft.ts';
 import type {Edit} from '../../editor/editor.ts';
 import {changedChoice, INJECT_DRAFT, type InjectForm, initialInject, movedField} from '../../state/inject-form.ts';
+import {knownNames} from '../../state/known-names.ts';
 import {editorIn, openSession, sessionList} from '../../state/selectors.ts';
 import type {Doors} from '../doors.ts';
 import {request, say} from '../session-actions.ts';
@@ -36,7 +37,8 @@ export const moveInject = (doors: Doors, by: -1 | 1): void => {
 export const chooseInject = (doors: Doors, by: -1 | 1): void => {
   const form = formIn(doors);
   if (form === undefined) return;
-  show(doors, changedChoice(form, sessionList(doors.store.get()), by));
+  const state = doors.store.get();
+  show(doors, changedChoice(form, {sessions: sessionList(state), names: knownNames(state)}, by));
   void foresee(doors);
 };
 
@@ -48,7 +50,7 @@ export const sendInject = async (doors: Doors): Promise<void> => {
     say(doors, 'warn', 'The message is empty.');
     return;
   }
-  const {session, trust, deliver, effect} = form;
+  const {session, trust, replyTo, effect} = form;
   const sent =
     effect === 'record'
       ? (await request(doors, 'session.record', {session, text}))?.messageId
@@ -58,7 +60,7 @@ export const sendInject = async (doors: Doors): Promise<void> => {
             text,
             key: doors.newKey(),
             ...(trust === undefined ? {} : {trust}),
-            ...(deliver ? {deliver} : {}),
+            ...(replyTo === undefined ? {} : {replyTo}),
           })
         )?.turnId;
   if (sent === undefined) return;
@@ -73,17 +75,17 @@ const foresee = async (doors: Doors): Promise<void> => {
   const form = formIn(doors);
   const text = textOf(doors);
   if (form === undefined || text.trim() === '') return;
-  const {session, trust, deliver} = form;
+  const {session, trust, replyTo} = form;
   const isSame = (): boolean => {
     const now = formIn(doors);
-    return now?.session === session && now.trust === trust && now.deliver === deliver && textOf(doors) === text;
+    return now?.session === session && now.trust === trust && now.replyTo === replyTo && textOf(doors) === text;
   };
   try {
     const preview = await doors.link.call('session.preview', {
       session,
       text,
       ...(trust === undefined ? {} : {trust}),
-      ...(deliver ? {deliver} : {}),
+      ...(replyTo === undefined ? {} : {replyTo}),
     });
     const now = formIn(doors);
     if (now === undefined || !isSame()) return;

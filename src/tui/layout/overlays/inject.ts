@@ -1,10 +1,10 @@
 // Inject: composes a manual message to a session. Shows its trust and effects and the text for the model before anything is sent.
 
 import type {Session} from '../../../shared/records/session.ts';
-import {addressOfSession} from '../../../shared/records/session-key.ts';
 import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
+import {addressName, type Names} from '../../../shared/text/names.ts';
 import type {Draft} from '../../editor/draft.ts';
-import {fieldsOf, type InjectField, type InjectForm} from '../../state/inject-form.ts';
+import {fieldsOf, type InjectField, type InjectForm, replyTargets} from '../../state/inject-form.ts';
 import {composerHeight, composerRows} from '../panes/composer.ts';
 import {EMPTY_ROW, type Row, rowWidth, span} from '../text/row.ts';
 import {drawnLine, shortenedMiddle} from '../text/width.ts';
@@ -16,6 +16,7 @@ type InjectModel = {
   readonly draft: Draft;
   readonly session: Session | undefined;
   readonly sessions: number;
+  readonly names: Names;
 };
 
 type InjectView = {
@@ -41,25 +42,19 @@ export const injectView = (model: InjectModel, cells: number, height: number): I
   };
 };
 
-const choiceRow = (field: InjectField, {form, session, sessions}: InjectModel, cells: number): Row => {
-  const selected = form.field === field;
+const choiceRow = (field: InjectField, model: InjectModel, cells: number): Row => {
+  const selected = model.form.field === field;
   const label = span(
     `${selected ? '>' : ' '} ${LABELS[field].padEnd(9)}`,
     selected ? {role: 'accent', bold: true} : 'dim',
   );
   const arrows: Row = selected ? [span('  ← →', 'dim')] : [];
-  const all = options(field, form, session, sessions, cells);
+  const all = options(field, model, cells);
   const short = rowWidth(all) > cells - rowWidth([label]) ? chosenOf(all) : all;
   return [label, ...short, ...arrows];
 };
 
-const options = (
-  field: InjectField,
-  form: InjectForm,
-  session: Session | undefined,
-  sessions: number,
-  cells: number,
-): Row => {
+const options = (field: InjectField, {form, session, sessions, names}: InjectModel, cells: number): Row => {
   switch (field) {
     case 'session':
       return [
@@ -78,8 +73,10 @@ const options = (
       ]);
     case 'reply':
       return radio([
-        ['keep here', !form.deliver],
-        [`to ${addressOfSession(form.session) ?? 'nobody'}`, form.deliver],
+        ['keep here', form.replyTo === undefined],
+        ...replyTargets(form.session, names).map(
+          address => [`to ${addressName(address, names)}`, form.replyTo === address] as const,
+        ),
       ]);
     case 'text':
       return [];
@@ -95,7 +92,7 @@ const radio = (all: readonly (readonly [words: string, chosen: boolean])[]): Row
 /** If the choices don't all fit, shows the selected one and a sign that others exist. */
 const chosenOf = (all: Row): Row => {
   const mark = all.findIndex(({text}) => text === CHOSEN);
-  return mark === -1 ? all : [...all.slice(mark, mark + 2), span(`1 of ${all.length / 2}`, 'dim')];
+  return mark === -1 ? all : [...all.slice(mark, mark + 2), span(`${mark / 2 + 1} of ${all.length / 2}`, 'dim')];
 };
 
 const shownRows = ({preview, effect}: InjectForm, draft: Draft, cells: number): readonly Row[] => {
