@@ -29,7 +29,7 @@ import type {ReminderService} from '../flows/reminders/reminder-actions.ts';
 import type {SessionService} from '../flows/session-service.ts';
 import type {ModelSetup} from '../flows/setup/model-setup.ts';
 import type {Talks} from '../flows/talks/talk-actions.ts';
-import type {Called} from '../flows/why/format-story.ts';
+import type {Called} from '../flows/why/format-trace.ts';
 import type {World} from '../ports/system.ts';
 import type {Entry, Router} from '../router.ts';
 import type {Actor} from '../routing/actor.ts';

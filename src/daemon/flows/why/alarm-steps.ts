@@ -6,7 +6,7 @@ import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
-import {type Called, quoted} from './format-story.ts';
+import {type Called, quoted} from './format-trace.ts';
 import type {Trace} from './gather-trace.ts';
 
 export const stepOfAlarm = (alarm: Alarm, {events}: Pick<Trace, 'events'>, called: Called): TraceStep => {

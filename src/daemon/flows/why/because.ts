@@ -6,7 +6,7 @@ import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message, MessageSource} from '../../../shared/records/message.ts';
 import {isSessionKey} from '../../../shared/records/session-key.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
-import {type Called, quoted} from './format-story.ts';
+import {type Called, quoted} from './format-trace.ts';
 import type {Trace} from './gather-trace.ts';
 
 /** Undefined for a job that has not run, and where nothing is stored about the cause. */

@@ -4,7 +4,7 @@ import type {GatewayEvent} from '../../../shared/events/gateway-event.ts';
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
-import {type Called, quoted} from './format-story.ts';
+import {type Called, quoted} from './format-trace.ts';
 
 /** `events`: the delivery's stored events. Only they record failed attempts. */
 export const stepsOfDelivery = (

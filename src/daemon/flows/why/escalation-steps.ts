@@ -2,7 +2,7 @@
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {ENDS, formatReason} from '../../delivery/reach/format-way.ts';
-import type {Called} from './format-story.ts';
+import type {Called} from './format-trace.ts';
 import type {Trace} from './gather-trace.ts';
 
 export const stepsOfWays = (

@@ -8,7 +8,7 @@ import {changesOfAlarm, stepOfAlarm} from './alarm-steps.ts';
 import {becauseOf} from './because.ts';
 import {stepsOfDelivery} from './delivery-steps.ts';
 import {endOfEscalation, stepsOfWays} from './escalation-steps.ts';
-import type {Called} from './format-story.ts';
+import type {Called} from './format-trace.ts';
 import {gatherTrace} from './gather-trace.ts';
 import {changesOf, runBegins, runEnds, stepOfJob, stepOfSetting} from './job-steps.ts';
 import {stepOfPut, stepOfRequest, stepsOfTurn} from './talk-steps.ts';

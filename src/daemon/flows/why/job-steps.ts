@@ -8,7 +8,7 @@ import {isSessionKey} from '../../../shared/records/session-key.ts';
 import type {TraceStep} from '../../../shared/records/trace.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso, SECOND} from '../../../shared/time/time.ts';
-import {type Called, quoted} from './format-story.ts';
+import {type Called, quoted} from './format-trace.ts';
 import type {Trace} from './gather-trace.ts';
 
 /** How the reminder was set, from its events, because the reminder has only its current state. */

@@ -16,7 +16,7 @@ import {formatDuration} from '../../../shared/time/format-time.ts';
 import {instantOfIso, SECOND} from '../../../shared/time/time.ts';
 import type {KeptRequest} from '../../ports/door.ts';
 import {stepOfAlarmSet} from './alarm-steps.ts';
-import {type Called, quoted, short} from './format-story.ts';
+import {type Called, quoted, short} from './format-trace.ts';
 import type {TracedTurn} from './gather-trace.ts';
 
 export const stepsOfTurn = (

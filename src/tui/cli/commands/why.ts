@@ -5,7 +5,7 @@ import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import {RECORD_PREFIXES} from '../../../shared/records/ids.ts';
 import {ask, show} from '../ask.ts';
 import type {CommandWorld, Run} from '../command.ts';
-import {traceLines} from '../format/format-story.ts';
+import {traceLines} from '../format/format-trace.ts';
 import {wordAt} from '../given.ts';
 import {isNotFound, withNamed} from '../named.ts';
 import {recordCandidates} from './candidates.ts';

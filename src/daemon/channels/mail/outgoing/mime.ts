@@ -2,7 +2,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
-import type {Letter} from './letter.ts';
+import type {ComposedMail} from './compose-mail.ts';
 import {attachedFiles, type MailFiles} from './mail-files.ts';
 
 type MimeOptions = {
@@ -13,13 +13,13 @@ type MimeOptions = {
 
 /** Rejects with a final SendFailure if a file can't be sent: it won't come back. */
 export const mimeOf = async (
-  {to, headers, references, ...letter}: Letter,
+  {to, headers, references, ...mail}: ComposedMail,
   paths: readonly string[],
   {config, files, at}: MimeOptions,
 ): Promise<Buffer> => {
   const attachments = await attachedFiles(files, paths);
   const composer = new MailComposer({
-    ...letter,
+    ...mail,
     from: {name: config.name, address: config.address},
     to: {name: '', address: to},
     ...(references !== undefined && {references: [...references]}),

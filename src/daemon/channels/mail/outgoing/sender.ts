@@ -12,7 +12,7 @@ import {startRetrying} from '../../inbox/retrying.ts';
 import type {Half, MailSender} from '../channel.ts';
 import type {GetLogin} from '../login.ts';
 import type {AnsweredMail} from './answered-mail.ts';
-import {letterOf} from './letter.ts';
+import {composeMail} from './compose-mail.ts';
 import type {MailFiles} from './mail-files.ts';
 import {mimeOf} from './mime.ts';
 import {createSentFolder} from './sent-folder.ts';
@@ -110,9 +110,9 @@ export const openSender = (deps: SenderDeps): MailSender => {
     send: async (outbound, signal, onPart) => {
       const answered =
         outbound.quote === undefined ? undefined : (deps.answered(outbound.quote) ?? bare(outbound.quote));
-      const letter = letterOf(outbound, {config, answered});
-      const {messageId} = letter;
-      const raw = await mimeOf(letter, outbound.files ?? [], {...deps, at: clock.now()});
+      const mail = composeMail(outbound, {config, answered});
+      const {messageId} = mail;
+      const raw = await mimeOf(mail, outbound.files ?? [], {...deps, at: clock.now()});
       if (outbound.accepted === undefined) {
         if (outbound.repeat && (await hasLeft(messageId, signal))) {
           log.info({messageId}, `${host} had sent a mail before its delivery was stored as sent.`);

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {letterOf} from '../../../../../src/daemon/channels/mail/outgoing/letter.ts';
+import {composeMail} from '../../../../../src/daemon/channels/mail/outgoing/compose-mail.ts';
 import {newSubject, replySubject} from '../../../../../src/daemon/channels/mail/outgoing/subject.ts';
 import type {Outbound} from '../../../../../src/shared/records/delivery/injection.ts';
 
@@ -21,10 +21,10 @@ const outbound = (over: Partial<Outbound> = {}): Outbound => ({
 });
 
 describe('an answer', () => {
-  const letter = letterOf(outbound(), {config, answered: ANSWERED});
+  const mail = composeMail(outbound(), {config, answered: ANSWERED});
 
   test('belongs to the thread: its ids, its subject with one "Re:"', () => {
-    expect(letter).toMatchObject({
+    expect(mail).toMatchObject({
       to: 'alice@example.org',
       messageId: '<dlv_1@example.org>',
       inReplyTo: '<q2@a>',
@@ -35,16 +35,16 @@ describe('an answer', () => {
   });
 
   test('has the words first, then the signature, then the answered mail', () => {
-    expect(letter.text).toBe(
+    expect(mail.text).toBe(
       'Yes, at **noon**.\n\n-- \nRooster\n\nalice@example.org wrote:\n> Are you free?\n>\n> Alice\n',
     );
-    expect(letter.html).toContain('<p>Yes, at <strong>noon</strong>.</p>');
-    expect(letter.html).toContain('<blockquote type="cite">Are you free?<br>\n<br>\nAlice</blockquote>');
+    expect(mail.html).toContain('<p>Yes, at <strong>noon</strong>.</p>');
+    expect(mail.html).toContain('<blockquote type="cite">Are you free?<br>\n<br>\nAlice</blockquote>');
   });
 
   test('keeps the first and the newest ids of a long thread, and each id once', () => {
     const references = Array.from({length: 50}, (_, index) => `<${index}@a>`);
-    const long = letterOf(outbound(), {
+    const long = composeMail(outbound(), {
       config,
       answered: {...ANSWERED, references: [...references, ANSWERED.messageId]},
     });
@@ -56,25 +56,25 @@ describe('an answer', () => {
 
 describe('a mail that answers none', () => {
   test('is named after its text and says that a program wrote it', () => {
-    const letter = letterOf(outbound({text: '# The *plan*\n\nMore'}), {config});
-    expect(letter.subject).toBe('The *plan*');
-    expect(letter.headers).toMatchObject({'Auto-Submitted': 'auto-generated'});
-    expect(letter).not.toHaveProperty('inReplyTo');
-    expect(letter.text).toBe('# The *plan*\n\nMore\n\n-- \nRooster\n');
+    const mail = composeMail(outbound({text: '# The *plan*\n\nMore'}), {config});
+    expect(mail.subject).toBe('The *plan*');
+    expect(mail.headers).toMatchObject({'Auto-Submitted': 'auto-generated'});
+    expect(mail).not.toHaveProperty('inReplyTo');
+    expect(mail.text).toBe('# The *plan*\n\nMore\n\n-- \nRooster\n');
   });
 
   test('names a reminder and a job in its subject', () => {
     const run = {name: 'rem_1', scheduledFor: 0};
-    expect(letterOf(outbound({plain: true, text: 'Tea', run: {...run, kind: 'reminder'}}), {config}).subject).toBe(
+    expect(composeMail(outbound({plain: true, text: 'Tea', run: {...run, kind: 'reminder'}}), {config}).subject).toBe(
       'Reminder: Tea',
     );
-    expect(letterOf(outbound({text: 'Sunny', run: {...run, kind: 'cron', name: 'weather'}}), {config}).subject).toBe(
+    expect(composeMail(outbound({text: 'Sunny', run: {...run, kind: 'cron', name: 'weather'}}), {config}).subject).toBe(
       'weather: Sunny',
     );
   });
 
   test('says that it is late, and where else the text went', () => {
-    const {text, html} = letterOf(
+    const {text, html} = composeMail(
       outbound({plain: true, text: 'Tea', late: {dueAt: Date.UTC(2026, 0, 5, 9), zone: 'UTC'}, also: ['signal']}),
       {config},
     );
@@ -84,7 +84,7 @@ describe('a mail that answers none', () => {
 });
 
 describe('the HTML part', () => {
-  const html = (text: string, over: Partial<Outbound> = {}) => letterOf(outbound({text, ...over}), {config}).html;
+  const html = (text: string, over: Partial<Outbound> = {}) => composeMail(outbound({text, ...over}), {config}).html;
 
   test('shows HTML of the text as text, and loads nothing', () => {
     const shown = html('<img src=x onerror=alert(1)> a <b>c</b> ![cat](https://a.b/c.png) [x](javascript:alert)');

@@ -1,4 +1,4 @@
-// One outgoing mail, decided from its delivery: headers, text and HTML. Pure. The same delivery makes the same letter at each attempt.
+// One outgoing mail, decided from its delivery: headers, text and HTML. Pure. The same delivery makes the same mail at each attempt.
 import {targetOf} from '../../../../shared/records/address.ts';
 import {alsoLine} from '../../../../shared/records/channels.ts';
 import type {Outbound} from '../../../../shared/records/delivery/injection.ts';
@@ -10,7 +10,7 @@ import {htmlOf, quotedHtml, signatureHtml, wholeHtml} from './html-part.ts';
 import {messageIdOf} from './message-id.ts';
 import {newSubject, replySubject} from './subject.ts';
 
-export type Letter = {
+export type ComposedMail = {
   readonly messageId: string;
   readonly to: string;
   readonly subject: string;
@@ -27,7 +27,7 @@ type Circumstances = {
   readonly answered?: AnsweredMail | undefined;
 };
 
-export const letterOf = (outbound: Outbound, {config, answered}: Circumstances): Letter => {
+export const composeMail = (outbound: Outbound, {config, answered}: Circumstances): ComposedMail => {
   const {id, to, text, run, late, also, plain = false} = outbound;
   const words = text.toWellFormed().trim();
   const notes = [...lateLine(late), ...alsoLine(also)];
