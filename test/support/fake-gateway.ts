@@ -297,6 +297,11 @@ export const fakeGateway = (
       return {};
     },
     'session.stop': () => ({}),
+    'delegation.stop': ({id}) => {
+      const run = runs.find(one => one.id === id);
+      if (run === undefined) throw new GatewayError('not_found', `No delegated task ${id}.`);
+      return toWire(run);
+    },
     'reach.quiet': ({span}) => ({
       name: 'owner',
       presence: 'active',

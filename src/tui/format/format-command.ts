@@ -3,6 +3,7 @@
 export const COMMAND_WORDS = {
   remind: 'set a reminder',
   delegate: 'give the agent a task to work on alone',
+  delegations: 'list and stop delegated tasks',
   broadcast: 'send a message to several people',
   cron: 'scheduled jobs',
   theme: 'list, try and choose the colours',

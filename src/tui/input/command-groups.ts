@@ -36,6 +36,7 @@ const GROUP_OF: Readonly<Partial<Record<SlashName, Group>>> = {
   delete: 'Talk',
   model: 'Talk',
   delegate: 'Talk',
+  delegations: 'Talk',
   compact: 'Talk',
   copy: 'Talk',
   export: 'Talk',

@@ -122,6 +122,7 @@ const LISTED: ReadonlySet<Context> = new Set<Context>([
     'on-waiting',
     'on-held',
     'on-dead',
+    'on-task',
     'on-run',
     'item',
   ] as const),

@@ -13,6 +13,7 @@ export type SlashName =
   | 'compact'
   | 'trust'
   | 'delegate'
+  | 'delegations'
   | 'broadcast'
   | 'rename'
   | 'session'
@@ -100,6 +101,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   },
   {name: 'inject', usage: '/inject', help: COMMAND_WORDS.inject},
   {name: 'delegate', usage: '/delegate TASK', help: COMMAND_WORDS.delegate},
+  {name: 'delegations', usage: '/delegations', help: COMMAND_WORDS.delegations},
   {name: 'broadcast', usage: '/broadcast NAME,NAME TEXT', help: COMMAND_WORDS.broadcast},
   {name: 'why', usage: '/why [ID]', help: `${COMMAND_WORDS.why}; without an ID, the last answer`},
   {name: 'copy', usage: '/copy [code|all]', help: 'copy the last answer, its code, or the conversation'},

@@ -11,7 +11,7 @@ export const isOfKind = (noun: Noun, kind: string): boolean =>
 const ALL = 'all';
 
 const KINDS: Readonly<Record<ListName, readonly string[]>> = {
-  timeline: [ALL, 'reminders', 'alarms', 'cron', 'turns', 'deliveries', 'failed'],
+  timeline: [ALL, 'reminders', 'alarms', 'cron', 'tasks', 'turns', 'deliveries', 'failed'],
   plan: [ALL, 'reminders', 'alarms', 'cron', 'paused or failing'],
   outbox: [ALL, 'waiting', 'dead', 'sent', 'delivered', 'repeated'],
   log: [ALL, 'messages', 'turns', 'time', 'deliveries', 'daemon'],

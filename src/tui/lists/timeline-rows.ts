@@ -85,7 +85,7 @@ const runsOf = (state: AppState, runs: readonly Run[], deliveries: readonly Deli
     const sent = byRun.get(run.id) ?? [];
     const reminder = run.kind === 'reminder' ? fired.get(run.name) : undefined;
     const alarm = run.kind === 'alarm' ? gateway.alarms.find(({id}) => id === run.name) : undefined;
-    const text = reminder?.message ?? alarm?.message ?? sent[0]?.text ?? run.output;
+    const text = run.delegated?.task ?? reminder?.message ?? alarm?.message ?? sent[0]?.text ?? run.output;
     const title = run.kind === 'cron' ? run.name : isByItself(run) ? idleTitle(run, names, text) : (text ?? run.name);
     const shown = reminder === undefined ? {} : {reminder};
     return {at: run.startedAt, row: nounRow({kind: 'run', item: {run, title, deliveries: sent, ...shown}})};

@@ -79,6 +79,7 @@ export type NounContextName =
   | 'on-waiting'
   | 'on-held'
   | 'on-dead'
+  | 'on-task'
   | 'on-run';
 
 /** A row of a list. Its shape decides the columns. */

@@ -22,6 +22,7 @@ import {deliveryState} from './delivery.ts';
 import {type Document, facts, formatInput, stamp} from './format/document.ts';
 import {briefly, formatRoute, inSentence, shortWhen, tookIfLong} from './format/format-noun.ts';
 import {kindOfRun} from './format/kind-sign.ts';
+import {inQuestion} from './noun-action.ts';
 import {type NounRecord, timesTitle} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
@@ -81,7 +82,26 @@ export const run: NounView<RunItem> = {
     error,
   ],
   filters: ({run: {kind, status}}) => [...(FILTERS[kind] ?? []), ...(status === 'failed' ? ['failed'] : [])],
-  contexts: ({reminder}) => (reminder === undefined ? ['on-run'] : ['on-fired', 'on-run']),
+  contexts: ({run, reminder}) => {
+    if (isTaskAtWork(run)) return ['on-task', 'on-run'];
+    return reminder === undefined ? ['on-run'] : ['on-fired', 'on-run'];
+  },
+  actions: {
+    'item.cancel': {
+      refusal: ({run}) => (isTaskAtWork(run) ? undefined : 'the task has already ended'),
+      question: {
+        title: 'stop task',
+        text: ({title}) => `Stop the task "${inQuestion(title)}"? Its conversation gets a note instead of a result.`,
+        yes: 'stop task',
+        no: 'let it run',
+      },
+      call: ({run: {id}, title}) => ({
+        method: 'delegation.stop',
+        params: {id},
+        done: () => `Stopped the task: ${title}`,
+      }),
+    },
+  },
   changes: ({run}, now) => [run.endedAt === undefined ? elapsedChangesAt(workedSince(run), now) : undefined],
   crossedAt: ({run: {startedAt}}) => startedAt,
   isMarked: ({run: {status}}) => status === 'failed',
@@ -116,6 +136,10 @@ export const documentOfRun = (run: Run, transcript: readonly Message[] = []): Do
 
 /** A heartbeat or a reflection: nobody scheduled it. */
 export const isByItself = ({kind}: Pick<Run, 'kind'>): boolean => kind === 'heartbeat' || kind === 'reflection';
+
+/** A delegated task that can still be stopped. */
+const isTaskAtWork = ({delegated, status}: Run): boolean =>
+  delegated !== undefined && delegated.stopped !== true && status === 'running';
 
 const stateOf = (run: Run): State => {
   if (run.retryAt !== undefined) return {text: `retry ${clockTime(run.retryAt)}`, tone: 'busy'};
@@ -162,7 +186,7 @@ const FILTERS: Readonly<Record<RunKind, readonly string[]>> = {
   cron: ['cron'],
   heartbeat: [],
   reflection: [],
-  delegation: [],
+  delegation: ['tasks'],
 };
 
 export const WAITS = {text: 'waits', tone: 'quiet'} as const;

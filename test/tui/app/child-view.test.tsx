@@ -112,6 +112,48 @@ test('Esc steps back one child view at a time, and opening another conversation 
   expect(app.state().ui).toMatchObject({view: 'timeline', session: 'rooster:main'});
 });
 
+test('/delegations lists delegated tasks with their text; x stops one after a question, and C opens its conversation', async () => {
+  await using app = await openTestApp();
+  const {gateway, clock} = app;
+  const session = cronSession('rooster', 'delegation-run_9');
+  const delegated = {
+    key: 'k',
+    session: 'rooster:main',
+    task: 'compare three offers',
+    trust: 'full',
+    limitMs: MINUTE,
+    depth: 1,
+  } as const;
+  gateway.session({key: session, title: 'task'});
+  gateway.said('Reading the first offer.', {session});
+  gateway.runs({
+    kind: 'delegation',
+    name: 'run_8',
+    status: 'ran',
+    startedAt: clock.now() - MINUTE,
+    endedAt: clock.now(),
+    delegated: {...delegated, task: 'find a plumber'},
+  });
+  const task = gateway.runs({kind: 'delegation', name: 'run_9', session, status: 'running', delegated});
+  gateway.runs({kind: 'cron', name: 'sweep', status: 'ran', endedAt: clock.now()});
+  await app.type('/delegations', KEYS.enter);
+  const listed = await app.frame();
+  expect(listed).toMatch(/find a plumber .*ran/u);
+  expect(listed).toMatch(/compare three offers .*running/u);
+  expect(listed).not.toContain('sweep');
+  await app.type('g', 'x');
+  expect(await app.frame()).toContain("a finished run can't be cancelled");
+  await app.type('j', 'C');
+  const child = await app.frame();
+  expect(child).toContain('compare three offers 11:00: read only');
+  expect(child).toContain('Reading the first offer.');
+  await app.type(KEYS.esc, 'x');
+  expect(await app.frame()).toContain('Stop the task "compare three offers"?');
+  expect(gateway.callsOf('delegation.stop')).toEqual([]);
+  await app.answer('y');
+  expect(gateway.callsOf('delegation.stop')).toEqual([{id: task.id}]);
+});
+
 test('the next start begins in the conversation to which the child view leads back', async () => {
   const files = memoryFiles();
   const app = await openTestApp({files});

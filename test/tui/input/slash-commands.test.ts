@@ -53,6 +53,7 @@ test('a command that rooster also has uses the same description', () => {
     'outbox',
     'inject',
     'delegate',
+    'delegations',
     'broadcast',
     'why',
     'status',

@@ -177,7 +177,7 @@ export const TALK: readonly Entry[] = [
   },
   {
     name: 'delegations',
-    words: 'list and stop delegated tasks',
+    words: COMMAND_WORDS.delegations,
     otherwise: 'list',
     verbs: [
       {

@@ -229,7 +229,10 @@ const isPaused = ({kind, item}: Target): boolean =>
 const labelOfCancel = ({item, queuedTurn, targets, ref}: Pointed): string => {
   if (item?.kind === 'sending' || queuedTurn !== undefined) return 'take back into the draft';
   if (ref?.kind === 'delivery') return 'discard the delivery';
-  const kind = targets.find(({kind}) => kind === 'reminder' || kind === 'alarm' || kind === 'job')?.kind;
+  const kind = targets.find(
+    ({kind}) => kind === 'reminder' || kind === 'alarm' || kind === 'job' || kind === 'run',
+  )?.kind;
+  if (kind === 'run') return 'stop the task';
   return kind === 'job' ? 'delete the job' : `cancel the ${kind ?? 'message'}`;
 };
 

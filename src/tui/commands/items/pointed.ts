@@ -54,15 +54,18 @@ const targetsOf = (state: AppState, item: Pickable | undefined, ref: ItemRef | u
   const cron = named?.kind === 'cron' ? state.gateway.cron.find(({name}) => name === named.name) : undefined;
   const job = cron && {job: cron, runs: runsOfJob(state, cron.name)};
   const delivery = ref?.kind === 'delivery' ? deliveryHeld(state, ref.id) : receiptOf(item);
+  const run = runOf(state, item, ref, job);
+  const task = ref?.kind === 'run' ? run?.delegated?.task : undefined;
   const targets: readonly (Target | undefined)[] = [
     alarm && {kind: 'alarm', item: alarm},
     reminder && {kind: 'reminder', item: reminder},
     job && {kind: 'job', item: job},
     delivery && {kind: 'delivery', item: delivery},
+    run && task !== undefined ? {kind: 'run', item: {run, title: task, deliveries: []}} : undefined,
   ];
   return {
     targets: targets.filter(one => one !== undefined),
-    ...present({reminder, job, run: runOf(state, item, ref, job)}),
+    ...present({reminder, job, run}),
   };
 };
 

@@ -15,7 +15,7 @@ import {
 } from '../conversation-actions.ts';
 import {type Doors, exactNow} from '../doors.ts';
 import {backIntoDraft, draftDone, draftText} from '../draft.ts';
-import {showView} from '../items/list-actions.ts';
+import {showList, showView} from '../items/list-actions.ts';
 import {openChats} from '../overlays/chats-actions.ts';
 import {openInject} from '../overlays/inject-actions.ts';
 import {openKeys} from '../overlays/keys-actions.ts';
@@ -86,6 +86,9 @@ export const runCommand = (doors: Doors, {name, usage}: SlashCommand, rest: stri
       return true;
     case 'delegate':
       return delegateTyped(doors, rest);
+    case 'delegations':
+      showList(doors, 'timeline', {kind: 'tasks'});
+      return true;
     case 'broadcast':
       return broadcastTyped(doors, rest);
     case 'trust':

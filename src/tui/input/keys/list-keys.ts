@@ -128,6 +128,7 @@ export const LIST_KEYS: readonly Binding[] = [
   },
   {context: 'on-paused', keys: ['e'], action: 'job.edit', hint: 'edit', help: 'edit its file in $EDITOR', rank: 3},
 
+  {context: 'on-task', keys: ['x'], action: 'item.cancel', hint: 'stop', help: 'stop the task…', rank: 2.9},
   {
     context: 'on-run',
     keys: ['C'],
