@@ -2,7 +2,7 @@
 import {KEY_NAMES, type KeyChoices, type KeyName} from '../../shared/records/key-names.ts';
 import type {AppState} from '../state/app-state.ts';
 import type {Action, Binding, Context} from './binding.ts';
-import {KEYMAP} from './keymap.ts';
+import {KEYMAP, keyLabel} from './keymap.ts';
 
 export type CustomKeys = {
   readonly keymap: readonly Binding[];
@@ -30,6 +30,12 @@ export const customKeys = (choices: KeyChoices | undefined): CustomKeys => {
 export const keyOf = ({keys}: CustomKeys, action: Action, usual: string): string => {
   const name = KEY_NAMES.find(one => ACTIONS[one].includes(action));
   return (name === undefined ? undefined : keys[name]) ?? usual;
+};
+
+/** The key for something, chosen or usual, as the screen writes it. */
+export const keyFor = ({keymap}: CustomKeys, name: KeyName): string => {
+  const [action] = ACTIONS[name];
+  return keyLabel(keymap.find(one => one.action === action)?.keys[0] ?? '');
 };
 
 /** The usual key in the place of a chosen one: rows explain a key by that. */

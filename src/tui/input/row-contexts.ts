@@ -1,5 +1,6 @@
 // The keys that apply to the selected list row, by its kind and state.
 import type {ListRow} from '../lists/list-row.ts';
+import type {KeyFor} from '../nouns/key-for.ts';
 import type {NounContextName} from '../nouns/noun-view.ts';
 import {withView} from '../nouns/nouns.ts';
 
@@ -9,10 +10,10 @@ export const rowContexts = (row: ListRow | undefined): readonly RowContext[] =>
   row?.kind === 'noun' ? withView(row.noun, (view, item) => [...view.contexts(item), 'on-row' as const]) : [];
 
 /** Why a row key does nothing on this row. */
-export const whyNot = (row: ListRow | undefined, key: string): string => {
+export const whyNot = (row: ListRow | undefined, key: string, keyFor: KeyFor): string => {
   if (row?.kind !== 'noun') return 'Nothing is selected.';
   const done = PARTICIPLES[key] ?? 'changed that way';
-  return withView(row.noun, (view, item) => `${view.name} can't be ${done}${view.because?.(item, key) ?? ''}`);
+  return withView(row.noun, (view, item) => `${view.name} can't be ${done}${view.because?.(item, key, keyFor) ?? ''}`);
 };
 
 const PARTICIPLES: Readonly<Record<string, string>> = {

@@ -86,7 +86,7 @@ export const alarm: NounView<Alarm> = {
   ],
   filters: ({failures}) => ['alarms', ...(failures > 0 ? ['paused or failing'] : [])],
   contexts: () => ['on-alarm'],
-  because: () => '; press x to cancel or F to wake the agent now',
+  because: (_, __, keyFor) => `; press ${keyFor('cancel')} to cancel or ${keyFor('run')} to wake the agent now`,
   actions: {
     'item.cancel': {
       question: {

@@ -23,7 +23,7 @@ export const invalid: NounView<InvalidJob> = {
   search: ({file, reason}) => [file, reason],
   filters: () => ['cron', 'paused or failing'],
   contexts: () => ['on-invalid'],
-  because: () => '; press e to fix its file',
+  because: (_, __, keyFor) => `; press ${keyFor('edit-job')} to fix its file`,
   changes: () => [],
   isMarked: () => true,
 };

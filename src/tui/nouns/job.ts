@@ -120,8 +120,10 @@ export const job: NounView<JobItem> = {
   ],
   filters: ({job: {paused, last}}) => ['cron', ...(paused || last?.status === 'failed' ? ['paused or failing'] : [])],
   contexts: ({job: {paused}}) => [paused ? 'on-paused' : 'on-cron'],
-  because: ({job: {origin}}, key) =>
-    'sed'.includes(key) ? `; edit ${origin === 'config' ? 'the configuration' : origin}, or press p to pause it` : '',
+  because: ({job: {origin}}, key, keyFor) =>
+    'sed'.includes(key)
+      ? `; edit ${origin === 'config' ? 'the configuration' : origin}, or press ${keyFor('pause')} to pause it`
+      : '',
   actions: {
     'item.run': {
       question: {

@@ -8,6 +8,7 @@ import type {Document} from './format/document.ts';
 import type {KindName} from './format/kind-sign.ts';
 import type {RunMark} from './format/last-runs.ts';
 import type {ItemRef, NounKind} from './item-ref.ts';
+import type {KeyFor} from './key-for.ts';
 import type {NounActions} from './noun-action.ts';
 import type {ListName} from './views.ts';
 
@@ -43,7 +44,7 @@ export type NounView<T, A = T> = {
   /** The contexts of its own keys, beside those of every row. */
   readonly contexts: (item: T) => readonly NounContextName[];
   /** Why a key does nothing on it, as the end of a sentence. */
-  readonly because?: (item: T, key: string) => string;
+  readonly because?: (item: T, key: string, keyFor: KeyFor) => string;
   readonly actions?: NounActions<A>;
   /** The instants at which its row changes with time. */
   readonly changes: (item: T, now: EpochMs) => readonly (EpochMs | undefined)[];

@@ -14,6 +14,7 @@ import {shortWhenOf, whenIn, whenOf, zonedSentence} from '../format/local-time.t
 import {facts, stamp, stampIn} from './format/document.ts';
 import {briefly, coming, formatAddress, formatRoute, inSentence, shortWhen, whenInZone} from './format/format-noun.ts';
 import {seriesDocument, seriesFacts, seriesFields} from './format/series-lines.ts';
+import type {KeyFor} from './key-for.ts';
 import {type NounRecord, places, timesTitle, wholePlace} from './noun-record.ts';
 import type {NounView, State} from './noun-view.ts';
 
@@ -97,7 +98,7 @@ export const reminder: NounView<Reminder, KnownReminder> = {
     if (state !== 'pending') return [];
     return repeat === undefined ? ['on-reminder'] : [paused ? 'on-paused-series' : 'on-series', 'on-reminder'];
   },
-  because: (item, key) => whyNotKey(item, key),
+  because: (item, key, keyFor) => whyNotKey(item, key, keyFor),
   actions: {
     'item.done': {
       refusal: ({repeat, occurrence, state}) =>
@@ -160,11 +161,12 @@ export const reminder: NounView<Reminder, KnownReminder> = {
 export const isWaiting = (state: Reminder['state']): boolean => state === 'pending' || state === 'firing';
 
 /** Why a key of other rows does nothing on this one. */
-const whyNotKey = ({state, repeat, paused}: KnownReminder, key: string): string => {
+const whyNotKey = ({state, repeat, paused}: KnownReminder, key: string, keyFor: KeyFor): string => {
   if (state === 'firing') return ': it is firing right now';
-  if (key === 'S' && paused) return ': it is paused; press p to resume it';
+  if (key === 'S' && paused) return `: it is paused; press ${keyFor('pause')} to resume it`;
   if ('Sp'.includes(key) && repeat === undefined) return ': it does not repeat';
-  if ('exE'.includes(key) && state === 'fired') return ': it has fired; press s to snooze it or d when it is done';
+  if ('exE'.includes(key) && state === 'fired')
+    return `: it has fired; press ${keyFor('snooze')} to snooze it or ${keyFor('done')} when it is done`;
   return '';
 };
 

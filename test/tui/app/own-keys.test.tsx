@@ -20,6 +20,15 @@ test('a chosen key is in the hints, the menu and the help, and does it', async (
   expect(app.gateway.callsOf('reminder.done')).toEqual([{id: reminder.id}]);
 });
 
+test('a sentence that refuses a key names the chosen keys', async () => {
+  await using app = await openTestApp();
+  app.gateway.keys({snooze: 'K', done: 'D'});
+  app.gateway.fires(app.gateway.reminds({message: 'tea'}));
+  await app.frame();
+  await app.type(KEYS.alt('3'), 'E');
+  expect(await app.frame()).toContain('press K to snooze');
+});
+
 test('a key that clashes is named once', async () => {
   await using app = await openTestApp();
   app.gateway.keys({snooze: 'x'});
