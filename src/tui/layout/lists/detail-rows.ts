@@ -3,7 +3,7 @@ import type {ListRow} from '../../lists/list-row.ts';
 import type {NounContext} from '../../nouns/noun-view.ts';
 import {withView} from '../../nouns/nouns.ts';
 import {EMPTY_ROW, exactly, type Row, rowText, span} from '../text/row.ts';
-import {drawnLine, shortened} from '../text/width.ts';
+import {clipped, drawnLine, shortened} from '../text/width.ts';
 import {wrapped} from '../text/wrap.ts';
 
 /** How many lines a screen of this height has for the details, and for the text of an answer: fewer where the list needs them. */
@@ -29,9 +29,10 @@ export const detailRows = (
   return [...exactly(words, height - below.length), ...below.map(line => [span(` ${line}`, 'dim')])];
 };
 
-/** At most `most` lines, and at least one. */
+/** At most `most` lines, and at least one. Only the beginning of a huge text is wrapped: the lines are drawn again with each frame. */
 const linesOf = (text: string, cells: number, most: number): readonly string[] => {
-  const lines = wrapped([span(text)], cells).map(rowText);
+  const beginning = clipped(text, (most + 2) * (cells + 1));
+  const lines = wrapped([span(beginning)], cells).map(rowText);
   const shown = lines.slice(0, Math.max(1, most));
   const rest = lines.slice(shown.length - 1).join(' ');
   return [...shown.slice(0, -1), shortened(rest, cells)];
