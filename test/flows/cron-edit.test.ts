@@ -137,7 +137,7 @@ test('an invalid file can be read, replaced and removed by its name', async () =
   expect(await fixture.now().call('cron.edit', {name: 'bad', content})).toMatchObject({name: 'bad', cron: '0 9 * * *'});
   expect(await fixture.now().call('cron.remove', {name: 'bad'})).toEqual({removed: 'cron/bad.md'});
   expect(await fixture.now().call('cron.list', {})).toEqual({jobs: [], invalid: []});
-  await expect(fixture.now().call('cron.remove', {name: 'bad'})).rejects.toThrow('No cron job "bad".');
+  await expect(fixture.now().call('cron.remove', {name: 'bad'})).rejects.toThrow('No job "bad".');
 });
 
 test('a job of the configuration is changed there', async () => {

@@ -55,7 +55,7 @@ test('a deleted file leaves the queue and never fires', async () => {
   expect((await fixture.now().call('daemon.status', {})).nextWakes).toEqual([]);
   await fixture.now().clock.advance(5 * MINUTE);
   expect(await runs(fixture)).toEqual([]);
-  await expect(fixture.now().call('cron.run', {name: 'standup'})).rejects.toThrow('No cron job "standup".');
+  await expect(fixture.now().call('cron.run', {name: 'standup'})).rejects.toThrow('No job "standup".');
 });
 
 test('a renamed file is a new job: nothing fires twice', async () => {
