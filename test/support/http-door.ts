@@ -1,5 +1,6 @@
 // Talks to the daemon's HTTP door over a real loopback socket.
 import {createHmac} from 'node:crypto';
+import type {FakeChannel} from './fake-channel.ts';
 import {type ScriptedTurn, scriptedModel} from './scripted-model.ts';
 import {tempDir} from './temp-dir.ts';
 import {openTestDaemon, type TestDaemon} from './test-daemon.ts';
@@ -23,17 +24,25 @@ export type DoorOptions = {
   readonly config?: Readonly<Record<string, unknown>>;
   readonly answers?: readonly ScriptedTurn[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly channels?: readonly FakeChannel[];
   /** The offline assistant answers, and not the script. */
   readonly offline?: true;
 };
 
-export const openDoor = async ({config = {}, answers = [], env = {}, offline}: DoorOptions = {}): Promise<Door> => {
+export const openDoor = async ({
+  config = {},
+  answers = [],
+  env = {},
+  offline,
+  channels = [],
+}: DoorOptions = {}): Promise<Door> => {
   const dir = tempDir();
   const model = scriptedModel(answers);
   const fixture = await openTestDaemon({
     home: dir.path,
     ...(offline === true ? {} : {models: model.models}),
     env,
+    channels,
     config: {
       users: [{name: 'alice', trust: 'full', match: ['terminal:default']}],
       http: {listen: '127.0.0.1:0', wake: {secret: SECRET, trust: 'full'}},

@@ -122,7 +122,7 @@ export const buildAgent = (options: AgentOptions): AgentPart => {
     turnEnded: (turn, outcome, how, emit) => {
       unanswered.turnEnded(turn, outcome, how, emit);
       followReply({outbox, reach}, turn, outcome, emit);
-      sendAway({outbox, addressesOf: user => reach.awayOf(user, people.addressesOf(user))}, turn, outcome, emit);
+      sendAway({outbox, ...aiming}, turn, outcome, emit);
       deliverUnrephrased(
         {...world, outbox, userIn: people.userIn, addressesOf: people.addressesOf},
         turn,

@@ -60,6 +60,10 @@ export type Announcement = {
   readonly key?: string;
 };
 
+/** Without a run: the text of another program, or the reply to it. */
+export type DirectText = Omit<Announcement, 'mode' | 'title' | 'run' | 'key'> &
+  ({readonly run: Run; readonly key?: string} | {readonly run?: undefined; readonly key: string});
+
 export type Announcer = {
   /** Where an unprompted message goes now. Runs in the current transaction. */
   readonly aim: Reach['aim'];
@@ -71,7 +75,7 @@ export type Announcer = {
    */
   readonly announce: (announcement: Announcement, addresses: readonly Address[]) => Promise<void>;
   /** Adds the exact text to the session at an address and queues its delivery, in the current transaction. */
-  readonly putDirectly: (announcement: Omit<Announcement, 'mode' | 'title'>, address: Address, emit: Emit) => void;
+  readonly putDirectly: (announcement: DirectText, address: Address, emit: Emit) => void;
   /** Adds a system note to a session as unread, without a delivery. Runs in the current transaction. */
   readonly putNotice: (
     text: string,
@@ -94,7 +98,7 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
   const say = (
     session: SessionKey,
     words: Pick<Message, 'role' | 'text' | 'frame' | 'channel'>,
-    {run, source}: Pick<Announcement, 'run' | 'source'>,
+    {run, source}: Pick<Announcement, 'source'> & Pick<DirectText, 'run'>,
     emit: Emit,
     key?: string,
   ): void => {
@@ -104,8 +108,11 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     const {trust} = index.touch({session, trust: trustIn(session), at, routed: false});
     // Publishes a new session before its first message, so that clients know whose it is.
     if (isNew) index.changed(session, emit);
-    const message = store.messages.add({...words, id: ids.next('msg'), session, at, source, runId: run.id}, key);
-    emit({type: 'message.added', session, cause: run.id, trust, message});
+    const message = store.messages.add(
+      {...words, id: ids.next('msg'), session, at, source, ...present({runId: run?.id})},
+      key,
+    );
+    emit({type: 'message.added', session, ...present({cause: run?.id}), trust, message});
   };
 
   const putNotice: Announcer['putNotice'] = (text, about, session, emit) => {
@@ -124,11 +131,13 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
   };
 
   const putDirectly: Announcer['putDirectly'] = (announcement, address, emit) => {
-    const {run, source, text, task, plain, again, saidIn, key: id = run.id} = announcement;
+    const {run, source, text, task, plain, again, saidIn} = announcement;
+    const id = announcement.run === undefined ? announcement.key : (announcement.key ?? announcement.run.id);
+    const ofRun = present({runId: run?.id});
     const key = announcementKey({id}, address, again);
     if (store.deliveries.byKey(key) !== undefined || text.trim() === '') return;
     if (isProgram(address)) {
-      outbox.enqueue({key, address, text, session: run.session, runId: run.id}, emit);
+      outbox.enqueue({key, address, text, session: run?.session ?? deps.conversationAt(address), ...ofRun}, emit);
       return;
     }
     const session = deps.conversationAt(address);
@@ -139,8 +148,9 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
         say(session, {role: 'user', ...task}, {run, source}, emit, `task:${said}`);
       say(session, {role: 'assistant', text, channel: channelOf(address)}, {run, source}, emit, `said:${said}`);
     }
-    const of = {session, runId: run.id, ...present({plain})};
-    outbox.enqueue({key, address, text, ...of, ...(again === undefined ? latenessOf(store, run) : {})}, emit);
+    const of = {session, ...ofRun, ...present({plain})};
+    const isFirst = run !== undefined && again === undefined;
+    outbox.enqueue({key, address, text, ...of, ...(isFirst ? latenessOf(store, run) : {})}, emit);
     index.changed(session, emit);
   };
 

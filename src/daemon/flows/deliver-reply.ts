@@ -4,7 +4,7 @@
 import {present} from '../../shared/fields/present.ts';
 import {type Address, isGroup, TERMINAL} from '../../shared/records/address.ts';
 import type {QuotedMessage} from '../../shared/records/delivery/delivery.ts';
-import type {AlarmId} from '../../shared/records/ids.ts';
+import {sentByProgram} from '../../shared/records/message.ts';
 import {kindOfSession, threadLedger} from '../../shared/records/session-key.ts';
 import {replyAddress, type Turn, type TurnOutcome} from '../../shared/records/turn.ts';
 import type {Outbox} from '../delivery/outbox.ts';
@@ -53,8 +53,8 @@ export const createReplyDelivery =
   };
 
 /**
- * Where the reply goes: to whoever asked. Nobody asked for an alarm's answer, so it waits in quiet hours, and follows its person's order
- * of channels in the conversation over all their addresses. The alarm itself sends on what is answered at the terminal.
+ * Where the reply goes: to whoever asked. The person asked for no answer to an alarm or a program, so it waits in quiet hours, and follows
+ * their order of channels in the conversation over all their addresses. What is answered at the terminal is sent on elsewhere.
  */
 const targetsOf = (
   {store, aim, addressesOf}: DeliverReplyDeps,
@@ -63,13 +63,13 @@ const targetsOf = (
   text: string,
 ): readonly Address[] => {
   const run = runId === undefined ? undefined : store.runs.get(runId);
-  const isUnprompted = source.kind === 'alarm' && run !== undefined && user !== undefined && !isGroup(address);
+  if ((source.kind !== 'alarm' && !sentByProgram(source)) || user === undefined) return [address];
   // The agent may have sent it with a tool.
-  if (!isUnprompted || address === TERMINAL || store.deliveries.byKey(key) !== undefined) return [address];
-  const alarm = store.alarms.get(run.name as AlarmId);
+  if (address === TERMINAL || isGroup(address) || store.deliveries.byKey(key) !== undefined) return [address];
+  const urgent = source.kind === 'alarm' ? store.alarms.get(source.name)?.urgent : undefined;
   const all = [...new Set([address, ...verbatimTargets(session, addressesOf(user))])];
   const addressed = kindOfSession(session) !== 'person';
-  const of = {run, source, text, person: user, urgent: alarm?.urgent, saidIn: session, key: id};
+  const of = {run: run ?? {id}, source, text, person: user, urgent, saidIn: session, key: id};
   return aim({...of, kind: 'announce', otherwise: addressed ? [address] : all, addressed});
 };
 

@@ -1,7 +1,6 @@
 // The table of escalations.
 import type {Address} from '../../shared/records/address.ts';
 import type {Escalation} from '../../shared/records/delivery/escalation.ts';
-import type {RunId} from '../../shared/records/ids.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
 export interface ReachStore {
@@ -10,7 +9,7 @@ export interface ReachStore {
   get(id: string): Escalation | undefined;
   /** The escalation that a delivery with this key and address belongs to. */
   ofDelivery(delivery: {readonly key: string; readonly address: Address}): Escalation | undefined;
-  ofRun(id: RunId): readonly Escalation[];
+  ofRun(id: Escalation['runId']): readonly Escalation[];
   /** The items of a digest, in the order of their numbers. */
   inDigest(id: string): readonly Escalation[];
   update(escalation: Escalation): void;

@@ -36,6 +36,9 @@ export type WebhookSource = {readonly kind: 'webhook'; readonly name: string};
 /** A timer of another program; `name` is the program's name for itself. */
 export type WakeSource = {readonly kind: 'wake'; readonly name: string};
 
+type TalkSource = Extract<InternalSource, {readonly kind: 'session' | 'delegation' | 'broadcast'}>;
+type ProgramSource = WebhookSource | WakeSource | TalkSource;
+
 export type SystemPart = 'heartbeat' | 'reflection' | 'compaction' | 'unanswered' | 'joined' | 'reply-guard';
 
 /** A person, by their configured name, and the channel of the message. */
@@ -58,11 +61,11 @@ export const isFromDoor = (source: MessageSource): source is WebhookSource | Wak
   source.kind === 'webhook' || source.kind === 'wake';
 
 /** Whether another conversation of the agent sent the message, or a task that it gave. */
-export const isOfTalk = ({kind}: MessageSource): boolean =>
-  kind === 'session' || kind === 'delegation' || kind === 'broadcast';
+export const isOfTalk = (source: MessageSource): source is TalkSource =>
+  source.kind === 'session' || source.kind === 'delegation' || source.kind === 'broadcast';
 
 /** Whether the text is from neither a person of this conversation nor a tool of the agent. Then it keeps its sender's trust. */
-export const sentByProgram = (source: MessageSource): boolean => isFromDoor(source) || isOfTalk(source);
+export const sentByProgram = (source: MessageSource): source is ProgramSource => isFromDoor(source) || isOfTalk(source);
 
 /** Whether the message is the partial answer of an interrupted turn. */
 export const isInterrupted = (source: MessageSource): boolean => source.kind === 'agent' && source.interrupted === true;

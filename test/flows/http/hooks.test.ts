@@ -1,6 +1,8 @@
 // POST /hooks/NAME in a whole daemon, over a real socket.
 import {chmodSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
+import {HOUR, MINUTE} from '../../../src/shared/time/time.ts';
+import {fakeChannel} from '../../support/fake-channel.ts';
 import {openDoor, SECRET, signed} from '../../support/http-door.ts';
 import {scriptedModel} from '../../support/scripted-model.ts';
 
@@ -265,6 +267,34 @@ test.each([
     const {deliveries} = await door.fixture.call('outbox.list', {limit: 10});
     const others = deliveries.map(({address}) => address).filter(address => address !== 'terminal:default');
     expect(others).toEqual(away);
+  },
+);
+
+test.each(['turn', 'verbatim'] as const)(
+  'what a hook brings (%s) waits in quiet hours, and goes on to the next way if nobody confirms it',
+  async reply => {
+    const alice = {
+      name: 'alice',
+      trust: 'full',
+      timezone: 'Europe/Berlin',
+      match: ['terminal:default', 'signal:1', 'ntfy:default'],
+    };
+    const users = [{...alice, reach: ['terminal', 'signal', 'ntfy'], quiet: '11:00-13:00'}];
+    const answers = reply === 'turn' ? ['It failed.'] : [];
+    const config = {users, hooks: {ci: {...hook, reply, ...(reply === 'verbatim' && {template: 'It failed.'})}}};
+    const channels = [fakeChannel('signal'), fakeChannel('ntfy')] as const;
+    await using door = await openDoor({answers, config, channels});
+    const {clock} = door.fixture;
+    await door.post('/hooks/ci?wait=30', '{}');
+    const rang = () => channels.map(({texts}) => texts);
+    await clock.advance(HOUR - MINUTE);
+    expect(rang()).toEqual([[], []]);
+    await clock.advance(2 * MINUTE);
+    expect(rang()).toEqual([['It failed.'], []]);
+    await clock.advance(15 * MINUTE);
+    expect(rang()).toEqual([['It failed.'], ['It failed.']]);
+    const {messages} = await door.fixture.call('session.history', {session: MAIN, limit: 10});
+    expect(messages.filter(({text}) => text === 'It failed.')).toHaveLength(1);
   },
 );
 

@@ -5,6 +5,7 @@ import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import type {Escalation, ReachKind} from '../../../shared/records/delivery/escalation.ts';
 import type {SeenPerson} from '../../../shared/records/delivery/presence.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import type {RequestId, TurnId} from '../../../shared/records/ids.ts';
 import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {InternalSource} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -15,7 +16,8 @@ import {minuteOf, nextTime, type QuietOverride, quietUntil as quietEnd, readQuie
 import {type Around, firstReason, nextWay, waitOf, waysOf} from './ways.ts';
 
 export type AimRequest = {
-  readonly run: Pick<Run, 'id' | 'late' | 'scheduledFor'>;
+  /** What it is about: a run, or the turn or request of another program. */
+  readonly run: Pick<Run, 'id' | 'late' | 'scheduledFor'> | {readonly id: TurnId | RequestId};
   /** What is delivered, in case it has to wait. */
   readonly text: string;
   readonly plain?: true;
@@ -53,7 +55,7 @@ export type Reach = {
   readonly askDigest: (person: string) => number;
   /** The ways of a person, in order. Undefined without a configured order. */
   readonly waysTo: (person: string, kind: ReachKind) => readonly Address[] | undefined;
-  /** Where a program's message and the reply to it go now: the first way on which the person is; without an order, all of `addresses`. */
+  /** The first way on which the person is now; without an order, all of `addresses`. */
   readonly awayOf: (person: string, addresses: readonly Address[]) => readonly Address[];
   /** What is known about a person's place now. */
   readonly around: (person: string) => Around;
@@ -95,7 +97,7 @@ export const createReach = ({store, clock, users, seen, serves, zoneOf, reschedu
   /** A reminder that was set for this time rings; one that is only late now waits. */
   const canWait = ({kind, urgent, run, person}: AimRequest): boolean => {
     if (urgent === true) return false;
-    return kind === 'announce' || (run.late && quietUntil(person, run.scheduledFor) === undefined);
+    return kind === 'announce' || ('late' in run && run.late && quietUntil(person, run.scheduledFor) === undefined);
   };
 
   const held = (person: string): readonly Escalation[] =>

@@ -3,6 +3,8 @@ import {present} from '../../../shared/fields/present.ts';
 import {type Address, channelOf} from '../../../shared/records/address.ts';
 import type {Delivery, WayAttempt} from '../../../shared/records/delivery/delivery.ts';
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
+import type {RunId} from '../../../shared/records/ids.ts';
+import type {Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Store} from '../../ports/store.ts';
 import {formatReason} from './format-way.ts';
 
@@ -12,6 +14,10 @@ export const copiesOf = (
   {key, again, tried}: Pick<Escalation, 'key' | 'again' | 'tried'>,
 ): readonly (Delivery | undefined)[] =>
   tried.map(({address}) => deliveries.byKey(`${key}@${address}${again === undefined ? '' : `#${again}`}`));
+
+/** The run that it is about. Undefined for what another program sent, and for a run that was removed since. */
+export const runOf = ({runs}: Pick<Store, 'runs'>, {runId}: Pick<Escalation, 'runId'>): Run | undefined =>
+  runs.get(runId as RunId);
 
 /** The person, and every way on which they were tried. Undefined for a delivery to an address. */
 export const attemptsBy = (

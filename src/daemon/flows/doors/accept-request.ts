@@ -2,14 +2,16 @@
 // before the response. A repeated request finds the stored key and adds nothing.
 
 import {present} from '../../../shared/fields/present.ts';
-import {channelOf} from '../../../shared/records/address.ts';
+import {type Address, channelOf, TERMINAL} from '../../../shared/records/address.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId, RequestId, TurnId} from '../../../shared/records/ids.ts';
 import type {Message} from '../../../shared/records/message.ts';
+import {kindOfSession} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';
 import type {Config} from '../../config/config-schema.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
+import type {Reach} from '../../delivery/reach/aim.ts';
 import {verbatimTargets} from '../../delivery/targets.ts';
 import type {AcceptRequest, DoorRequest, DoorVerdict, KeptRequest} from '../../ports/door.ts';
 import type {Emit} from '../../ports/store.ts';
@@ -30,7 +32,8 @@ type AcceptDeps = World & {
   /** The trust of a new conversation. */
   readonly ceilingIn: (session: DoorRequest['session']) => Trust;
   readonly userIn: (session: DoorRequest['session']) => string | undefined;
-  readonly addressesOf: (user: string) => readonly `${string}:${string}`[];
+  readonly addressesOf: (user: string) => readonly Address[];
+  readonly aim: Reach['aim'];
 };
 
 export const createAcceptRequest =
@@ -111,14 +114,23 @@ const put = (
 };
 
 /**
- * Delivers to the conversation's address. Terminal deliveries also go to the person's other addresses, because the terminal isn't always
- * watched.
+ * Delivers to the conversation's address. What is for a person goes where they are, like an announcement; the terminal has it in any case,
+ * because it shows the conversation.
  */
-const deliver = (deps: AcceptDeps, {session, text}: DoorRequest, id: RequestId, emit: Emit): void => {
+const deliver = (deps: AcceptDeps, {session: target, text, source}: DoorRequest, id: RequestId, emit: Emit): void => {
+  const session = deps.current(target);
   const user = deps.userIn(session);
-  for (const address of verbatimTargets(session, user === undefined ? [] : deps.addressesOf(user))) {
-    deps.outbox.enqueue({key: `${id}@${address}`, address, text, session: deps.current(session)}, emit);
-  }
+  const all = verbatimTargets(session, user === undefined ? [] : deps.addressesOf(user));
+  const put = (key: string, address: Address) =>
+    void deps.outbox.enqueue({key: `${key}@${address}`, address, text, session}, emit);
+  const isAtTerminal = all[0] === TERMINAL;
+  if (isAtTerminal) put(id, TERMINAL);
+  const key = isAtTerminal ? `${id}@away` : id;
+  const kind = kindOfSession(session);
+  const addressed = kind !== 'person' && !isAtTerminal;
+  const of = {run: {id}, source, text, key, person: kind === 'group' ? undefined : user, saidIn: session} as const;
+  const addresses = deps.aim({...of, kind: 'announce', otherwise: isAtTerminal ? all.slice(1) : all, addressed});
+  for (const address of addresses) put(key, address);
 };
 
 /** Call this in the transaction that stores the message. */

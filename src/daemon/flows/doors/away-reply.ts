@@ -1,22 +1,30 @@
-// Delivers the reply to a message of another program or conversation to the person's other addresses too, because the terminal isn't always watched.
+// Sends the reply that a message of another program or conversation got at the terminal to where its person is, like an announcement:
+// nobody watches the terminal all day.
 
+import {type Address, TERMINAL} from '../../../shared/records/address.ts';
 import {sentByProgram} from '../../../shared/records/message.ts';
-import type {Turn, TurnOutcome} from '../../../shared/records/turn.ts';
+import {replyAddress, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
+import type {Reach} from '../../delivery/reach/aim.ts';
 import {verbatimTargets} from '../../delivery/targets.ts';
 import type {Emit} from '../../ports/store.ts';
 import {withoutSentinels} from '../../schedule/reply-verdict.ts';
 
 type AwayDeps = {
   readonly outbox: Outbox;
-  readonly addressesOf: (user: string) => readonly `${string}:${string}`[];
+  readonly addressesOf: (user: string) => readonly Address[];
+  readonly aim: Reach['aim'];
 };
 
 /** Call this in the transaction that ends a turn. */
-export const sendAway = ({outbox, addressesOf}: AwayDeps, turn: Turn, outcome: TurnOutcome, emit: Emit): void => {
-  if (!turn.deliver || !sentByProgram(turn.source) || outcome.kind !== 'replied') return;
-  const {id: turnId, session, user} = turn;
+export const sendAway = ({outbox, addressesOf, aim}: AwayDeps, turn: Turn, outcome: TurnOutcome, emit: Emit): void => {
+  const {id: turnId, session, user, source, deliver} = turn;
+  if (!deliver || !sentByProgram(source) || outcome.kind !== 'replied' || replyAddress(turn) !== TERMINAL) return;
   const [, ...away] = verbatimTargets(session, user === undefined ? [] : addressesOf(user));
   const text = withoutSentinels(outcome.text);
-  for (const address of away) outbox.enqueue({key: `${turnId}@${address}`, address, text, session, turnId}, emit);
+  // The terminal has the reply under the turn's id already.
+  const key = `${turnId}@away`;
+  const of = {run: {id: turnId}, source, text, key, person: user, saidIn: session} as const;
+  const targets = aim({...of, kind: 'announce', otherwise: away});
+  for (const address of targets) outbox.enqueue({key: `${key}@${address}`, address, text, session, turnId}, emit);
 };

@@ -5,6 +5,7 @@ import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import {timeOfDay} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Reach} from '../../delivery/reach/aim.ts';
+import {runOf} from '../../delivery/reach/copies.ts';
 import {firstReason, nextWay} from '../../delivery/reach/ways.ts';
 import type {Emit} from '../../ports/store.ts';
 import type {World} from '../../ports/system.ts';
@@ -21,8 +22,8 @@ type DigestDeps = Pick<World, 'store' | 'clock'> & {
 export const sendDigest = (deps: DigestDeps, items: readonly Escalation[], emit: Emit): void => {
   const {store, clock, announcer, reach, zoneOf, reschedule} = deps;
   const [first] = items;
-  const run = first && store.runs.get(first.runId);
-  if (first === undefined || run === undefined) return;
+  if (first === undefined) return;
+  const run = runOf(store, first);
   const now = clock.now();
   const {person, ways, source, again, saidIn, key, notice} = first;
   const isOne = items.length === 1;
@@ -49,7 +50,7 @@ export const sendDigest = (deps: DigestDeps, items: readonly Escalation[], emit:
   };
   for (const address of way === undefined ? ways : [way]) {
     // The conversation already has a note.
-    if (isOne && notice === true) announcer.sendNotice(text, {run, source, key}, address, emit);
+    if (run !== undefined && isOne && notice === true) announcer.sendNotice(text, {run, source, key}, address, emit);
     else announcer.putDirectly({run, source, text, key, ...how}, address, emit);
   }
 };

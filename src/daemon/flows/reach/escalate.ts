@@ -7,13 +7,13 @@ import {type Address, isPushable, TERMINAL} from '../../../shared/records/addres
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Escalation, EscalationEnd, WayReason} from '../../../shared/records/delivery/escalation.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
-import type {ReminderId} from '../../../shared/records/ids.ts';
+import type {ReminderId, RunId} from '../../../shared/records/ids.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import {type EpochMs, HOUR, MINUTE} from '../../../shared/time/time.ts';
 import {deliveryContext} from '../../delivery/delivery-context.ts';
 import {waitsForAnswer} from '../../delivery/outbound.ts';
 import {ASKED_AT, type Reach} from '../../delivery/reach/aim.ts';
-import {copiesOf} from '../../delivery/reach/copies.ts';
+import {copiesOf, runOf} from '../../delivery/reach/copies.ts';
 import {nextWay} from '../../delivery/reach/ways.ts';
 import type {Channel} from '../../ports/channel.ts';
 import type {Emit} from '../../ports/store.ts';
@@ -133,7 +133,7 @@ const judge = (deps: EscalateDeps, escalation: Escalation, now: EpochMs): Move =
   const copy = copies.at(-1);
   if (copy === undefined) {
     // The announcement is still being written, or its conversation chose to be silent.
-    const isRunning = store.runs.get(escalation.runId)?.status === 'running';
+    const isRunning = runOf(store, escalation)?.status === 'running';
     return isRunning ? {kind: 'wait', until: now + MINUTE} : {kind: 'end', outcome: 'silent'};
   }
   const hasFailed = copy.state === 'dead';
@@ -173,7 +173,7 @@ const release = (deps: EscalateDeps, {id, person}: Escalation, emit: Emit): void
 const heldFor = (deps: EscalateDeps, person: string): readonly Escalation[] =>
   deps.store.escalations
     .open(MOST_OPEN, person)
-    .filter(one => one.state === 'held' && !isAnswered(deps, one) && deps.store.runs.get(one.runId) !== undefined)
+    .filter(one => one.state === 'held' && !isAnswered(deps, one))
     .slice(0, MOST_IN_DIGEST);
 
 const carryOut = (deps: EscalateDeps, escalation: Escalation, move: Move, emit: Emit): void => {
@@ -209,17 +209,17 @@ const carryOut = (deps: EscalateDeps, escalation: Escalation, move: Move, emit: 
 /** Delivers the same text to the next address. */
 const deliver = (deps: EscalateDeps, escalation: Escalation, address: Address, emit: Emit): void => {
   const {store, announcer} = deps;
-  const {runId, source, key, again, notice, digest} = escalation;
-  const run = store.runs.get(runId);
+  const {source, key, again, notice, digest} = escalation;
+  const run = runOf(store, escalation);
   const copy = copiesOf(store, escalation).find(one => one !== undefined);
-  if (run === undefined || copy === undefined) return;
-  const about = {run, source};
-  if (notice === true && digest === undefined) announcer.sendNotice(copy.text, {...about, key}, address, emit);
+  if (copy === undefined) return;
+  if (run !== undefined && notice === true && digest === undefined)
+    announcer.sendNotice(copy.text, {run, source, key}, address, emit);
   else {
     const {text, plain, session: saidIn} = copy;
     // One conversation over all addresses has the text already.
     const how = {...(plain === true && {plain}), ...(again !== undefined && {again}), ...(saidIn && {saidIn})};
-    announcer.putDirectly({...about, text, key, ...how}, address, emit);
+    announcer.putDirectly({run, source, text, key, ...how}, address, emit);
   }
 };
 
@@ -243,8 +243,9 @@ const finish = (deps: EscalateDeps, escalation: Escalation, outcome: EscalationE
 };
 
 /** A reminder that is done, snoozed or cancelled, or has come again since. */
-const isAnswered = ({store}: EscalateDeps, {runId}: Escalation): boolean => {
-  const run = store.runs.get(runId);
+const isAnswered = ({store}: EscalateDeps, escalation: Escalation): boolean => {
+  const {runId} = escalation;
+  const run = runOf(store, escalation);
   if (run?.kind !== 'reminder' || run.status === 'running') return false;
   const reminder = store.reminders.get(run.name as ReminderId);
   return reminder === undefined || reminder.runId !== runId || !waitsForAnswer(reminder);
@@ -265,7 +266,7 @@ const wasShown = (
 ): boolean => {
   if (saidIn === session && createdAt <= upTo) return true;
   return store.messages
-    .ofRun(runId)
+    .ofRun(runId as RunId)
     .some(message => message.session === session && message.role !== 'user' && message.at <= upTo);
 };
 

@@ -1,6 +1,7 @@
 // Finds the item of a digest that an answer means: "2 done" is an answer to the second one.
 import type {Delivery} from '../../../shared/records/delivery/delivery.ts';
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
+import type {RunId} from '../../../shared/records/ids.ts';
 import type {Store} from '../../ports/store.ts';
 
 export type NumberedText = {readonly number: number; readonly text: string};
@@ -23,9 +24,9 @@ export const digestItem = (
   const digest = escalations.ofDelivery(delivery)?.digest;
   const items = digest === undefined ? [] : escalations.inDigest(digest);
   if (items.length === 0) return number === undefined ? delivery : undefined;
-  const reminders = items.filter(({runId}) => runs.get(runId)?.kind === 'reminder');
+  const reminders = items.filter(({runId}) => runs.get(runId as RunId)?.kind === 'reminder');
   const item: Escalation | undefined = number === undefined ? only(reminders) : items[number - 1];
-  return item && {...delivery, runId: item.runId};
+  return item && {...delivery, runId: item.runId as RunId};
 };
 
 const only = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);

@@ -10,7 +10,6 @@ import {
   type WayTried,
 } from '../../../shared/records/delivery/escalation.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
-import type {RunId} from '../../../shared/records/ids.ts';
 import type {InternalSource} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
 import type {ReachStore} from '../../ports/reach-store.ts';
@@ -83,7 +82,7 @@ const escalationOf = (row: Row): Escalation =>
     id: textIn(row, 'id'),
     person: textIn(row, 'person'),
     kind: nameIn(row, 'kind', REACH_KINDS),
-    runId: textIn<RunId>(row, 'runId'),
+    runId: textIn<Escalation['runId']>(row, 'runId'),
     key: textIn(row, 'key'),
     again: maybeNumberIn(row, 'again'),
     source: jsonIn<InternalSource>(row, 'source'),

@@ -1,7 +1,7 @@
 // Escalation: an unprompted message for a person, and the channels that it was sent on until the person confirmed it.
 import type {EpochMs} from '../../time/time.ts';
 import type {Address} from '../address.ts';
-import type {RunId} from '../ids.ts';
+import type {RequestId, RunId, TurnId} from '../ids.ts';
 import type {InternalSource} from '../message.ts';
 import type {SessionKey} from '../session-key.ts';
 
@@ -49,7 +49,8 @@ export type Escalation = {
   readonly id: string;
   readonly person: string;
   readonly kind: ReachKind;
-  readonly runId: RunId;
+  /** The run that it is about, else the turn or the request of another program. */
+  readonly runId: RunId | TurnId | RequestId;
   /** The run's id, or the key of a note about it. */
   readonly key: string;
   /** How often it was announced before, for a repetition. */

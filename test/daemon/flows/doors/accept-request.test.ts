@@ -60,6 +60,7 @@ const open = (broken?: Error) => {
     ...conversationsOf(),
     ceilingIn: () => 'full',
     userIn: () => 'alice',
+    aim: ({otherwise}) => otherwise,
     addressesOf: () => ['terminal:default'],
   });
   return {accept, store, messages: () => store.messages.page('rooster:main', {limit: 10}).messages};
