@@ -82,7 +82,7 @@ describe.skipIf(MISSING !== undefined)(title, () => {
     ['a wrong password for IMAP', {password: 'wrong'}, /refused the user name or the password/u],
     ['a missing folder', {folder: 'Letters'}, /has no folder "Letters"\. It has: .*INBOX/u],
     ['a silent SMTP server', {smtp: '127.0.0.1:9'}, /nothing listens there/u],
-    ['a wrong password for SMTP', {}, /The mail server refused the password/u, () => (smtpPassword = 'another')],
+    ['a wrong password for SMTP', {}, /The mail server refused the login/u, () => (smtpPassword = 'another')],
   ])('with %s nothing is written', async (_, over, sentence, before) => {
     using home = tempDir();
     await using daemon = await openTestDaemon({home: home.path});

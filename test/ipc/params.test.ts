@@ -19,6 +19,10 @@ const session = 'rooster:dm:signal:alice-uuid';
 /** For each method: its parameters, and the required ones. */
 const TAKEN: {readonly [M in Method]: {readonly whole: object; readonly needs: readonly string[]}} = {
   'mail.status': {whole: {}, needs: []},
+  'mail.authorize': {
+    whole: {issuer: 'http://127.0.0.1:9', clientId: 'rooster', scope: 'mail'},
+    needs: ['clientId', 'scope'],
+  },
   'mail.setup': {
     whole: {
       address: 'rooster@example.org',

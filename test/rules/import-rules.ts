@@ -339,6 +339,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   mailauth: ['src/daemon/channels/mail/incoming/judge-sender.ts'],
   'email-reply-parser': ['src/daemon/channels/mail/incoming/mail-text.ts'],
   'html-to-text': ['src/daemon/channels/mail/incoming/mail-text.ts'],
+  oauth4webapi: ['src/daemon/channels/mail/oauth'],
   nodemailer: ['src/daemon/channels/mail/outgoing'],
   entities: ['src/daemon/tools/web/html-tokens.ts'],
   yaml: ['src/daemon/workspace/cron-job-file.ts', 'src/daemon/workspace/cron-text.ts'],

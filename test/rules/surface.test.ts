@@ -111,6 +111,7 @@ const ADDED_METHODS = [
   'reach.answer',
   'ledger.clear',
   'mail.status',
+  'mail.authorize',
   'mail.setup',
   'setup.providers',
   'setup.models',

@@ -24,6 +24,7 @@ const isSoundWithout = (value: unknown): boolean =>
 
 const SOUND: {readonly [M in Method]: object} = {
   'mail.status': {},
+  'mail.authorize': {issuer: 'http://127.0.0.1:9', clientId: 'rooster', scope: 'mail'},
   'mail.setup': {
     address: 'rooster@example.org',
     imap: '127.0.0.1:9',

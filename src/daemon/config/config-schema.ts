@@ -12,6 +12,7 @@ import type {ChannelName} from '../../shared/records/channels.ts';
 import type {ReachKind} from '../../shared/records/delivery/escalation.ts';
 import type {JobLimits} from '../../shared/records/jobs/cron-job.ts';
 import type {Price} from '../../shared/records/jobs/price.ts';
+import type {MailOauth} from '../../shared/records/mail-oauth.ts';
 import type {Trust} from '../../shared/records/trust.ts';
 
 /** A secret: its text, or the name of an environment variable that holds it. */
@@ -114,14 +115,12 @@ export type NtfyConfig = {
 
 /** The program that shows messages on this machine, and its arguments. */
 export type NotifyConfig = {readonly command: readonly string[]};
-
 export type SpeechConfig = {readonly command: readonly string[]};
 
 /** The mailbox that the agent reads and writes from. */
 export type MailConfig = {
   /** The agent's own address. */
   readonly address: string;
-  /** The name beside it. */
   readonly name: string;
   /** Further addresses of its own. What comes from them is never answered. */
   readonly aliases: readonly string[];
@@ -148,7 +147,8 @@ export type MailServer = {
   readonly security: 'tls' | 'starttls' | 'none';
   /** @default the address */
   readonly user?: string;
-  readonly password: DoorSecret;
+  readonly password?: DoorSecret;
+  readonly oauth?: MailOauth;
 };
 
 /** A secret shared with another program: a text, an environment variable, or a file of mode 0600. */

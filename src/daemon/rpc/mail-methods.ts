@@ -3,15 +3,18 @@ import type {Handlers} from '../../ipc/peer.ts';
 import type {Methods} from '../../ipc/protocol.ts';
 import type {ChannelStatus} from '../../shared/events/gateway-event.ts';
 import {toWire} from '../../shared/events/wire.ts';
-import type {SetUpMail} from '../flows/setup/mail-setup.ts';
+import type {MailSetup} from '../flows/setup/mail-setup.ts';
 
 export type MailService = {
   readonly status: () => ChannelStatus;
   /** Loaded with its first use. */
-  readonly setup: () => Promise<SetUpMail>;
+  readonly setup: () => Promise<MailSetup>;
 };
 
-export const mailMethods = (service: MailService): Handlers<Pick<Methods, 'mail.status' | 'mail.setup'>> => ({
+export const mailMethods = (
+  service: MailService,
+): Handlers<Pick<Methods, 'mail.status' | 'mail.authorize' | 'mail.setup'>> => ({
   'mail.status': () => toWire(service.status()),
-  'mail.setup': async request => (await service.setup())(request),
+  'mail.authorize': async client => (await service.setup()).authorize(client),
+  'mail.setup': async (request, {connection}) => (await service.setup()).run(request, connection.lastHeard),
 });

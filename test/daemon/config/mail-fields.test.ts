@@ -5,6 +5,8 @@ import {testKnowledge} from '../../support/test-config.ts';
 
 const check = (raw: unknown) => checkConfig(raw, testKnowledge);
 const server = {host: 'mail.example.org', password: {env: 'MAIL'}};
+const oauth = {issuer: 'https://login.example.org', clientId: 'r', scope: 'mail', tokens: '/home/r/tokens'};
+const byOauth = (over: object) => ({host: 'mail.example.org', oauth: {...oauth, ...over}});
 const mail = {address: 'Rooster@Example.org', imap: server, smtp: server};
 
 test('a mailbox needs an address and two servers; the rest has defaults', () => {
@@ -29,10 +31,21 @@ test.each<[string, object, string, string]>([
   ['a password in a relative file', {imap: {...server, password: {file: 'p'}}}, 'mail.imap.password', 'It must be'],
   ['no encryption over the network', {imap: {...server, security: 'none'}}, 'mail.imap.security', 'unencrypted'],
   ['an unknown way of replying', {replies: 'never'}, 'mail.replies', '"by-tool"'],
+  ['no login', {imap: {host: 'mail.example.org'}}, 'mail.imap.password', 'It is missing'],
+  ['two logins', {imap: {...server, oauth}}, 'mail.imap.oauth', 'only one'],
+  ['OAuth2 without encryption', {imap: byOauth({issuer: 'http://a.org'})}, 'mail.imap.oauth.issuer', 'https'],
+  ['OAuth2 with half a server', {imap: byOauth({issuer: undefined})}, 'mail.imap.oauth.issuer', 'Set either'],
 ])('%s switches mail off', (_, edit, key, reason) => {
   const {config, problems} = check({mail: {...mail, ...edit}});
   expect(config.mail).toBeUndefined();
   expect(problems).toMatchObject([{key, reason: expect.stringContaining(reason), inForce: 'mail is off'}]);
+});
+
+test('a login by OAuth2 names its server by the issuer or by two endpoints', () => {
+  const endpoints = {issuer: undefined, deviceEndpoint: 'https://a.org/d', tokenEndpoint: 'http://127.0.0.1:1/t'};
+  const {config, problems} = check({mail: {...mail, imap: byOauth({}), smtp: byOauth(endpoints)}});
+  expect(problems).toEqual([]);
+  expect(config.mail?.imap.oauth).toEqual(oauth);
 });
 
 test('no encryption is fine on this machine', () => {

@@ -25,10 +25,16 @@ export type ImapStandIn = AsyncDisposable & {
 type Mail = {uid: number; readonly source: () => string; readonly receivedAt: number};
 type Client = {readonly socket: Socket; isIdle?: string | undefined /** How many mails it knows of. */; told: number};
 
-export const startImap = async (): Promise<ImapStandIn> => {
+type Options = {
+  /** The only valid token for XOAUTH2. @default none: a password is needed */
+  readonly token?: () => string;
+};
+
+export const startImap = async ({token}: Options = {}): Promise<ImapStandIn> => {
   const mails: Mail[] = [];
   const clients = new Set<Client>();
   const read: number[] = [];
+  const capabilities = token === undefined ? CAPABILITIES : `${CAPABILITIES} AUTH=XOAUTH2 SASL-IR`;
   let uidValidity = 1;
   let uidNext = 1;
   let logins = 0;
@@ -54,6 +60,7 @@ export const startImap = async (): Promise<ImapStandIn> => {
     const lines = linesOf(command);
     if (lines !== undefined) ok(...lines);
     else if (command === 'LOGIN') login(client, tag, args);
+    else if (command === 'AUTHENTICATE') authenticate(client, tag, rest.at(-1) ?? '');
     else if (command === 'UID SEARCH') ok(`* SEARCH ${found(args).join(' ')}`.trimEnd());
     else if (command === 'UID FETCH') fetchOne(socket, tag, args);
     else if (command === 'IDLE') {
@@ -66,7 +73,7 @@ export const startImap = async (): Promise<ImapStandIn> => {
   };
 
   const linesOf = (command: string): readonly string[] | undefined => {
-    if (command === 'CAPABILITY') return [CAPABILITIES];
+    if (command === 'CAPABILITY') return [capabilities];
     if (command === 'LIST') return ['* LIST (\\HasNoChildren) "/" INBOX'];
     if (command === 'LOGOUT') return ['* BYE'];
     if (command !== 'EXAMINE') return undefined;
@@ -85,7 +92,17 @@ export const startImap = async (): Promise<ImapStandIn> => {
       return;
     }
     logins += 1;
-    socket.write(`${CAPABILITIES}\r\n${tag} OK done\r\n`);
+    socket.write(`${capabilities}\r\n${tag} OK done\r\n`);
+  };
+
+  const authenticate = ({socket}: Client, tag: string, coded: string): void => {
+    const shown = Buffer.from(coded, 'base64').toString();
+    if (token === undefined || !shown.includes(`auth=Bearer ${token()}\u0001`)) {
+      socket.write(`${tag} NO [AUTHENTICATIONFAILED] wrong token\r\n`);
+      return;
+    }
+    logins += 1;
+    socket.write(`${capabilities}\r\n${tag} OK done\r\n`);
   };
 
   const tell = (client: Client): void => {

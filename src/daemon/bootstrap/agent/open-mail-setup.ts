@@ -2,22 +2,33 @@
 import {join} from 'node:path';
 import {trySmtp} from '../../channels/mail/outgoing/smtp.ts';
 import {tryImap} from '../../channels/mail/try-imap.ts';
-import {createMailSetup, type SetUpMail} from '../../flows/setup/mail-setup.ts';
+import {createMailSetup, type MailSetup} from '../../flows/setup/mail-setup.ts';
 import {writeKeyFile} from '../../system/key-file.ts';
 import type {StorePart} from '../build-store.ts';
 import type {BuildOptions} from '../daemon-options.ts';
 
-type SetupOptions = Pick<BuildOptions, 'redactor' | 'places'> & {readonly store: Pick<StorePart, 'config'>};
+type SetupOptions = Pick<BuildOptions, 'redactor' | 'places' | 'clock' | 'boot'> & {
+  readonly store: Pick<StorePart, 'config'>;
+};
 
-export const openMailSetup = ({redactor, places, store}: SetupOptions): SetUpMail =>
+export const openMailSetup = ({redactor, places, clock, boot, store}: SetupOptions): MailSetup =>
   createMailSetup({
     config: store.config.current,
     onSecret: redactor.know,
     tryImap,
     trySmtp: (server, login) => trySmtp({server, login, signal: new AbortController().signal}),
-    keep: password => {
-      const file = join(places.keys, 'mail');
-      return {file, undo: writeKeyFile(file, password)};
+    keep: (name, secret) => {
+      const file = join(places.keys, name);
+      return {file, undo: writeKeyFile(file, secret)};
+    },
+    // Loaded only for OAuth2.
+    authorize: async client => {
+      const {askForDevice} = await import('../../channels/mail/oauth/authorization-server.ts');
+      return await askForDevice(client, clock);
+    },
+    tokens: async (grant, gone) => {
+      const {tokensOfDevice} = await import('../../channels/mail/oauth/authorization-server.ts');
+      return await tokensOfDevice(grant, {clock, signal: AbortSignal.any([gone, boot.closing.signal])});
     },
     set: store.config.set,
   });

@@ -1,16 +1,17 @@
 // Opens the mail channel. Loaded only when a mailbox is configured.
 import dns from 'node:dns/promises';
-import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import {readReport} from '../../channels/mail/bounce/settle-bounce.ts';
 import {openMail} from '../../channels/mail/channel.ts';
 import {folderOpener} from '../../channels/mail/incoming/folder.ts';
 import {answeredMail} from '../../channels/mail/incoming/kept-mail.ts';
 import {createReceiver} from '../../channels/mail/incoming/receiver.ts';
-import type {MailLogin} from '../../channels/mail/login.ts';
+import {type GetLogin, LoginFailure, type MailLogin} from '../../channels/mail/login.ts';
+import type {GetAccessToken} from '../../channels/mail/oauth/access-token.ts';
 import {openSender} from '../../channels/mail/outgoing/sender.ts';
-import {isServed, type MailConfig, type MailServer} from '../../config/config-schema.ts';
+import {type DoorSecret, isServed, type MailConfig} from '../../config/config-schema.ts';
 import {startOutboxDrain} from '../../delivery/outbox-drain.ts';
 import {createOutboxService} from '../../flows/outbox-service.ts';
+import {writeKeyFile} from '../../system/key-file.ts';
 import {readSecret} from '../../system/read-secret.ts';
 import {chatHandler} from '../chat-handler.ts';
 import type {OpenChannel, OpenedChannel} from './channel-connection.ts';
@@ -23,6 +24,7 @@ export const mailOpener =
       store: {world},
       agent: {workspace},
     } = options;
+    const login = await loginsOf(options, config);
     const channel = openMail({
       config,
       onStatus,
@@ -32,7 +34,7 @@ export const mailOpener =
         createReceiver({
           ...world,
           config,
-          open: folderOpener({...world, config, login: server => loginAt(options, config, server)}),
+          open: folderOpener({...world, config, login}),
           workspace: workspace.files.root,
           resolve: (domain, type) => dns.resolve(domain, type) as Promise<string[] | string[][]>,
           isKnown: address => isServed(options.store.config.current(), `mail:${address}`),
@@ -44,7 +46,7 @@ export const mailOpener =
         openSender({
           ...world,
           config,
-          login: server => loginAt(options, config, server),
+          login,
           files: workspace.files,
           answered: quote => answeredMail(world.store.inbox, quote),
           chance: Math.random,
@@ -58,9 +60,32 @@ export const mailOpener =
     return {channel, drain, listening};
   };
 
-const loginAt = async ({env, redactor}: ConnectOptions, config: MailConfig, server: MailServer): Promise<MailLogin> => {
-  const reading = readSecret(server.password, env);
-  if (reading.kind === 'missing') throw new SendFailure(reading.reason, {retry: 'afterFix'});
+const loginsOf = async (options: ConnectOptions, config: MailConfig): Promise<GetLogin> => {
+  const token =
+    config.imap.oauth === undefined && config.smtp.oauth === undefined ? undefined : await tokensOf(options);
+  return async (server): Promise<MailLogin> => {
+    const user = server.user ?? config.address;
+    if (server.oauth !== undefined && token !== undefined) {
+      return {kind: 'token', user, token: await token(server.oauth)};
+    }
+    return {kind: 'password', user, password: secretOf(options, server.password ?? '')};
+  };
+};
+
+/** Loaded only where a server takes tokens. */
+const tokensOf = async (options: ConnectOptions): Promise<GetAccessToken> => {
+  const {accessTokens} = await import('../../channels/mail/oauth/access-token.ts');
+  return accessTokens({
+    clock: options.store.world.clock,
+    read: file => secretOf(options, {file}),
+    write: writeKeyFile,
+    onSecret: options.redactor.know,
+  });
+};
+
+const secretOf = ({env, redactor}: ConnectOptions, secret: DoorSecret): string => {
+  const reading = readSecret(secret, env);
+  if (reading.kind === 'missing') throw new LoginFailure(reading.reason, {retry: 'afterFix'});
   redactor.know(reading.value);
-  return {kind: 'password', user: server.user ?? config.address, password: reading.value};
+  return reading.value;
 };

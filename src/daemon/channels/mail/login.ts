@@ -1,4 +1,5 @@
 // What a mail server is shown to log in.
+import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import type {MailServer} from '../../config/config-schema.ts';
 
 export type MailLogin = {readonly user: string} & (
@@ -6,5 +7,8 @@ export type MailLogin = {readonly user: string} & (
   | {readonly kind: 'token'; readonly token: string}
 );
 
-/** Read for each connection, so that a changed secret takes effect at once. Rejects with a SendFailure where something must be fixed. */
+/** Read for each connection, so that a changed secret takes effect at once. Rejects with a LoginFailure. */
 export type GetLogin = (server: MailServer) => Promise<MailLogin>;
+
+/** There is nothing to log in with. Deliveries wait. */
+export class LoginFailure extends SendFailure {}

@@ -1,5 +1,6 @@
 // The keys of the mailbox that the agent reads and writes from.
 import {MAIL_ADDRESS} from '../../../shared/records/channels.ts';
+import {isLoopbackUrl, type MailOauth} from '../../../shared/records/mail-oauth.ts';
 import type {MailConfig, MailServer} from '../config-schema.ts';
 import {oneOf, text, truth, whole} from '../config-values.ts';
 import {described, type Field, leaf, maybe, optional, orElse, presumed, shown} from './field.ts';
@@ -66,15 +67,55 @@ const server = (sentence: string, port: number): Field<MailServer> =>
         'tls',
       ),
       user: described(optional(text('The user name.', 'a name')), 'the address'),
-      password: doorSecret('The password. Best use an app password for Rooster alone.'),
+      password: optional(doorSecret('The password. Best use an app password for Rooster alone.')),
+      oauth: optional(oauth()),
     }),
     {
-      check: ({host, security}) =>
-        security !== 'none' || LOOPBACK.test(host)
+      check: ({host, security, password, oauth: login}) => {
+        if (security === 'none' && !LOOPBACK.test(host))
+          return {
+            key: 'security',
+            reason: 'The password would cross the network unencrypted. Use "tls" or "starttls".',
+          };
+        if (password === undefined && login === undefined)
+          return {key: 'password', reason: 'It is missing. Run rooster mail setup, or set password or oauth.'};
+        return password === undefined || login === undefined
           ? undefined
-          : {key: 'security', reason: 'The password would cross the network unencrypted. Use "tls" or "starttls".'},
+          : {key: 'oauth', reason: 'There is a password, too. Set only one of them.'};
+      },
     },
   );
+
+const oauth = (): Field<MailOauth> =>
+  record<MailOauth>(
+    'A login by OAuth2 instead of a password. Written by rooster mail setup --oauth.',
+    () => ({
+      issuer: optional(oauthUrl('The authorization server, if it publishes its endpoints.')),
+      deviceEndpoint: optional(oauthUrl('Otherwise: where a device asks for access.')),
+      tokenEndpoint: optional(oauthUrl('Otherwise: where it gets tokens.')),
+      clientId: text('The name of Rooster at that server.', 'a client ID'),
+      scope: text('What Rooster may do.', 'scopes, separated by spaces'),
+      tokens: text('The file of mode 0600 that holds the tokens.', 'the absolute path of a file', /^\//u),
+    }),
+    {
+      check: ({issuer, deviceEndpoint, tokenEndpoint}) => {
+        const isWhole = deviceEndpoint !== undefined && tokenEndpoint !== undefined;
+        const isEmpty = deviceEndpoint === undefined && tokenEndpoint === undefined;
+        return (issuer === undefined ? isWhole : isEmpty)
+          ? undefined
+          : {key: 'issuer', reason: 'Set either issuer, or both deviceEndpoint and tokenEndpoint.'};
+      },
+    },
+  );
+
+const oauthUrl = (sentence: string): Field<string> =>
+  leaf<string>(sentence, 'an https URL', raw =>
+    typeof raw === 'string' && URL.canParse(raw) && (raw.startsWith('https:') || isOpenLoopback(raw))
+      ? {value: raw}
+      : undefined,
+  );
+
+const isOpenLoopback = (url: string): boolean => url.startsWith('http:') && isLoopbackUrl(url);
 
 /** Kept in lower case, so that one person has one address. */
 const mailAddress = (sentence: string): Field<string> =>

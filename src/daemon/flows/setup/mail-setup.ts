@@ -1,9 +1,16 @@
-// Sets up the mailbox: tries both servers, then keeps the password in a file and writes the configuration. Nothing is written before both
+// Sets up the mailbox: tries both servers, then keeps the password or the tokens in a file and writes the configuration. Nothing is written before both
 // have let us in.
 import type {Problem} from '../../../shared/events/gateway-event.ts';
 import {present} from '../../../shared/fields/present.ts';
 import {MAIL_ADDRESS} from '../../../shared/records/channels.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {
+  type AskedGrant,
+  isLoopbackUrl,
+  type MailGrant,
+  type MailTokens,
+  type OauthClient,
+} from '../../../shared/records/mail-oauth.ts';
 import type {Config, MailServer} from '../../config/config-schema.ts';
 
 export type MailSetupRequest = {
@@ -15,54 +22,112 @@ export type MailSetupRequest = {
   readonly user?: string;
   /** @default INBOX */
   readonly folder?: string;
-  readonly password: string;
+  /** Either this or `grant`. */
+  readonly password?: string;
+  readonly grant?: MailGrant;
 };
 
 type MailSetupDeps = {
   readonly config: () => Config;
-  /** Called with the password before its first use: no text may show it. */
-  readonly onSecret: (password: string) => void;
+  /** Called with a secret before its first use: no text may show it. */
+  readonly onSecret: (secret: string) => void;
   /** Each logs in, and rejects with a sentence. The first one resolves with the names of the folders. */
   readonly tryImap: (server: MailServer, login: Login) => Promise<readonly string[]>;
   readonly trySmtp: (server: MailServer, login: Login) => Promise<void>;
-  /** Keeps the password in a file; `undo` puts back what was there. */
-  readonly keep: (password: string) => {readonly file: string; readonly undo: () => void};
+  readonly authorize: (client: OauthClient) => Promise<AskedGrant>;
+  /** Waits until a person has confirmed. Rejects with a sentence. */
+  readonly tokens: (grant: MailGrant, gone: AbortSignal) => Promise<MailTokens>;
+  /** Keeps a secret in a file; `undo` puts back what was there. */
+  readonly keep: (name: string, secret: string) => {readonly file: string; readonly undo: () => void};
   readonly set: (key: string, value: unknown) => Promise<readonly Problem[]>;
 };
 
-type Login = {readonly kind: 'password'; readonly user: string; readonly password: string};
+type Login = {readonly user: string} & (
+  | {readonly kind: 'password'; readonly password: string}
+  | {readonly kind: 'token'; readonly token: string}
+);
 
-export type SetUpMail = (
-  request: MailSetupRequest,
-) => Promise<{readonly folders: readonly string[]; readonly passwordFile: string}>;
+export type MailSetup = {
+  /** Asks for access by OAuth2. A person enters the code at the URL. */
+  readonly authorize: (client: OauthClient) => Promise<AskedGrant>;
+  /** `gone` resolves when nobody waits for the result any more. */
+  readonly run: (
+    request: MailSetupRequest,
+    gone: Promise<void>,
+  ) => Promise<{readonly folders: readonly string[]; readonly passwordFile: string}>;
+};
 
-export const createMailSetup =
-  (deps: MailSetupDeps): SetUpMail =>
-  async request => {
+export const createMailSetup = (deps: MailSetupDeps): MailSetup => ({
+  authorize: async client => {
+    for (const url of [client.issuer, client.deviceEndpoint, client.tokenEndpoint]) checkUrl(url);
+    if (client.issuer === undefined && (client.deviceEndpoint === undefined || client.tokenEndpoint === undefined))
+      throw new GatewayError('invalid', 'OAuth2 needs the issuer, or the URLs for devices and for tokens.');
+    const asked = await deps.authorize(client);
+    deps.onSecret(asked.grant.deviceCode);
+    return asked;
+  },
+  run: async (request, gone) => {
     const {folder = 'INBOX', user} = request;
-    const password = request.password.trim();
     const address = request.address.trim().toLowerCase();
-    if (password === '') throw new GatewayError('invalid', 'The password is empty.');
-    deps.onSecret(password);
     if (!MAIL_ADDRESS.test(address))
       throw new GatewayError('invalid', `"${request.address}" isn't a mail address such as rooster@example.org.`);
-    const login = {kind: 'password', user: user ?? address, password} as const;
     const [imap, smtp] = [serverIn(request.imap, 993), serverIn(request.smtp, 465)];
-    const withPassword = (server: Server): MailServer => ({...server, ...present({user}), password});
-    const folders = await deps.tryImap(withPassword(imap), login);
+    const {login, secret, kept} = await accessOf(deps, request, {user: user ?? address, gone});
+    const named = (server: Server): MailServer => ({...server, ...present({user})});
+    const folders = await deps.tryImap(named(imap), login);
     if (!folders.includes(folder))
       throw new GatewayError('not_found', `The mailbox has no folder "${folder}". It has: ${folders.join(', ')}.`);
-    await deps.trySmtp(withPassword(smtp), login);
-    const {file, undo} = deps.keep(password);
+    await deps.trySmtp(named(smtp), login);
+    const {file, undo} = deps.keep(secret.name, secret.text);
     try {
-      const kept = (server: Server) => ({...server, ...present({user}), password: {file}});
-      await write(deps, {address, imap: kept(imap), smtp: kept(smtp), ...(folder !== 'INBOX' && {folder})});
+      const whole = (server: Server) => ({...named(server), ...kept(file)});
+      await write(deps, {address, imap: whole(imap), smtp: whole(smtp), ...(folder !== 'INBOX' && {folder})});
     } catch (error) {
       undo();
       throw error;
     }
     return {folders, passwordFile: file};
+  },
+});
+
+type Access = {
+  readonly login: Login;
+  readonly secret: {readonly name: string; readonly text: string};
+  /** What the configuration says of it. */
+  readonly kept: (file: string) => object;
+};
+
+const accessOf = async (
+  {onSecret, tokens: wait}: MailSetupDeps,
+  {password: given, grant}: MailSetupRequest,
+  {user, gone}: {readonly user: string; readonly gone: Promise<void>},
+): Promise<Access> => {
+  if (grant === undefined) {
+    const password = given?.trim() ?? '';
+    if (password === '') throw new GatewayError('invalid', 'The password is empty.');
+    onSecret(password);
+    const secret = {name: 'mail', text: password};
+    return {login: {kind: 'password', user, password}, secret, kept: file => ({password: {file}})};
+  }
+  const left = new AbortController();
+  void gone.then(() => left.abort());
+  const {deviceCode: _, intervalMs: __, expiresAt: ___, ...client} = grant;
+  const tokens = await wait(grant, left.signal);
+  for (const token of [tokens.access, tokens.refresh]) if (token !== undefined) onSecret(token);
+  if (tokens.expiresAt !== undefined && tokens.refresh === undefined)
+    throw new GatewayError('invalid', 'The server gave no refresh token. Add "offline_access" to the scope.');
+  const secret = {name: 'mail-tokens', text: JSON.stringify(tokens)};
+  return {
+    login: {kind: 'token', user, token: tokens.access},
+    secret,
+    kept: tokensFile => ({oauth: {...client, tokens: tokensFile}}),
   };
+};
+
+const checkUrl = (url: string | undefined): void => {
+  if (url === undefined || url.startsWith('https:') || isLoopbackUrl(url)) return;
+  throw new GatewayError('invalid', `"${url}" isn't an https URL.`);
+};
 
 /** Where there is a mailbox, its other settings stay. */
 const write = async ({config, set}: MailSetupDeps, mail: object): Promise<void> => {

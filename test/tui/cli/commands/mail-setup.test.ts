@@ -1,5 +1,5 @@
 // `rooster mail setup`: the questions and what each answer asks of the daemon. The password is never printed.
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {GatewayError} from '../../../../src/shared/records/gateway-error.ts';
 import type {TestWorldOptions} from '../command-world.ts';
 import {rooster} from '../run-verb.ts';
@@ -48,4 +48,38 @@ test.each([
 ])('an empty line %s leaves, and nothing is changed', async (_, typed) => {
   const ran = await run(typed, undefined);
   expect([ran.code, ran.out(), ran.daemon.asked]).toEqual([0, expect.stringContaining('Nothing was changed.'), []]);
+});
+
+describe('by OAuth2', () => {
+  const grant = {clientId: 'r', scope: 'mail', deviceCode: 'd', intervalMs: 5_000, expiresAt: 0};
+  const byOauth = (...options: readonly string[]) =>
+    rooster(['mail', 'setup', '--address', 'r@a.org', ...options], {
+      answers: {
+        'mail.authorize': () => ({url: 'https://a.org/activate', code: 'WDJB-MJHT', grant}),
+        'mail.setup': () => ({folders: ['INBOX'], passwordFile: '/k/mail-tokens'}),
+      },
+    });
+
+  test('shows the URL and the code, and waits for the tokens', async () => {
+    const ran = await byOauth('--oauth', 'r', '--issuer', 'https://a.org', '--scope', 'mail');
+    expect(ran.daemon.asked).toEqual([
+      ['mail.authorize', {clientId: 'r', scope: 'mail', issuer: 'https://a.org'}],
+      ['mail.setup', {address: 'r@a.org', imap: 'imap.a.org', smtp: 'smtp.a.org', grant}],
+    ]);
+    expect(ran.out()).toContain('Open https://a.org/activate and enter the code WDJB-MJHT.\n');
+    expect(ran.out()).toContain('The tokens are in /k/mail-tokens, which only you can read.\n');
+  });
+
+  test.each([
+    ['no server', ['--oauth', 'r', '--scope', 'mail'], '--oauth needs --issuer'],
+    ['no scope', ['--oauth', 'r', '--issuer', 'https://a.org'], '--oauth needs --scope'],
+    ['no client', ['--issuer', 'https://a.org'], '--issuer needs --oauth'],
+    [
+      'two servers',
+      ['--oauth', 'r', '--scope', 'm', '--issuer', 'https://a.org', '--token-url', 'https://b.org'],
+      'either --issuer',
+    ],
+  ])('with %s it says what is missing', async (_, options, sentence) => {
+    await expect(byOauth(...options)).rejects.toThrow(sentence);
+  });
 });

@@ -4,7 +4,7 @@ import type {Clock} from '../../../../shared/time/clock.ts';
 import {type EpochMs, MINUTE, SECOND} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import {createImapClient} from '../imap-client.ts';
-import type {GetLogin} from '../login.ts';
+import type {GetLogin, MailLogin} from '../login.ts';
 
 /** What is read first of each mail. */
 export type MailHead = {
@@ -102,7 +102,7 @@ export const folderOpener =
       };
     } catch (error) {
       client.close();
-      throw explained(error, config.imap.host, account.user);
+      throw explained(error, config.imap.host, account);
     }
   };
 
@@ -110,10 +110,14 @@ const ascending = (uids: number[] | false | undefined): readonly number[] =>
   uids === false || uids === undefined ? [] : uids.toSorted((one, other) => one - other);
 
 /** `authenticationFailed` is set by imapflow. */
-const explained = (error: unknown, host: string, user: string): Error => {
+const explained = (error: unknown, host: string, {kind, user}: MailLogin): Error => {
   if (!(error instanceof Error)) return new Error(String(error));
   if ('authenticationFailed' in error && error.authenticationFailed === true) {
-    return new GatewayError('refused', `${host} refused the password of ${user}. Check mail.imap.`, {cause: error});
+    const sentence =
+      kind === 'password'
+        ? `${host} refused the password of ${user}. Check mail.imap.`
+        : `${host} refused the access token of ${user}. Run rooster mail setup again.`;
+    return new GatewayError('refused', sentence, {cause: error});
   }
   return error;
 };

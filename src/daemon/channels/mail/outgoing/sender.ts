@@ -10,7 +10,7 @@ import type {MailConfig} from '../../../config/config-schema.ts';
 import type {World} from '../../../ports/system.ts';
 import {startRetrying} from '../../inbox/retrying.ts';
 import type {Half, MailSender} from '../channel.ts';
-import type {GetLogin} from '../login.ts';
+import {type GetLogin, LoginFailure} from '../login.ts';
 import type {AnsweredMail} from './answered-mail.ts';
 import {composeMail} from './compose-mail.ts';
 import type {MailFiles} from './mail-files.ts';
@@ -74,7 +74,7 @@ export const openSender = (deps: SenderDeps): MailSender => {
       proven();
     } catch (error) {
       // Deliveries wait while the server can't be used by any of them.
-      if (error instanceof SmtpDown && !signal.aborted) {
+      if ((error instanceof SmtpDown || error instanceof LoginFailure) && !signal.aborted) {
         failed(error);
         probing.poke();
       }

@@ -27,7 +27,7 @@ export const smtpFailure = (host: string, error: unknown, isComplete: boolean): 
   if (responseCode === 421) return new SmtpDown(`The mail server is busy. ${said}`, LATER, cause);
   if (code === 'EAUTH' || AUTH_CODES.has(responseCode)) {
     if (responseCode < 500) return new SmtpDown(`Couldn't log in for now. ${said}`, LATER, cause);
-    const sentence = `The mail server refused the password. ${said} Set mail.smtp.password, or run: rooster mail setup`;
+    const sentence = `The mail server refused the login. ${said} Run rooster mail setup again.`;
     return new SmtpDown(sentence, AFTER_FIX, cause);
   }
   if (responseCode < 500) return new SendFailure(`Not accepted yet. ${said}`, LATER, cause);

@@ -1,8 +1,10 @@
 // `rooster mail setup`: the mailbox, step by step or by options. The daemon tries both servers and writes last. The password is never
 // printed.
 import type {Client} from '../../../../ipc/client.ts';
+import type {Params, Result} from '../../../../ipc/protocol.ts';
 import {present} from '../../../../shared/fields/present.ts';
 import {errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {printableLine} from '../../../../shared/text/sanitize.ts';
 import {MINUTE} from '../../../../shared/time/time.ts';
 import {UsageError} from '../../arguments.ts';
 import {followDeliveries} from '../../client/follow-delivery.ts';
@@ -24,19 +26,55 @@ type Request = {
   readonly smtp: string;
   readonly user?: string;
   readonly folder?: string;
-  readonly password: string;
+  readonly password?: string;
+  readonly grant?: Result<'mail.authorize'>['grant'];
 };
 
 /** For scripts: everything in options, the password on standard input. */
 const byOptions = async (world: CommandWorld, values: Readonly<Record<string, string | undefined>>): Promise<0 | 1> => {
   const {address, user, folder, me} = values;
   if (address === undefined) throw new UsageError('without questions it needs --address');
+  const {imap = guessed('imap', address), smtp = guessed('smtp', address)} = values;
+  const request = {address, imap, smtp, ...present({user, folder})};
+  const client = oauthIn(values);
+  if (client !== undefined) {
+    await using connection = await world.connect();
+    const {grant} = await authorized(world, connection.client, client);
+    await connect(world, connection.client, {...request, grant});
+    return me === undefined ? 0 : await sayHello(world, me);
+  }
   const password = world.stdin.isTTY === true ? undefined : await pipedSecret(world);
   if (password === undefined) throw new UsageError('the password comes on standard input: rooster mail setup … < FILE');
-  const {imap = guessed('imap', address), smtp = guessed('smtp', address)} = values;
   await using connection = await world.connect();
-  await connect(world, connection.client, {address, imap, smtp, password, ...present({user, folder})});
+  await connect(world, connection.client, {...request, password});
   return me === undefined ? 0 : await sayHello(world, me);
+};
+
+/** Undefined without `--oauth`, which the other options need. */
+const oauthIn = (values: Readonly<Record<string, string | undefined>>): Params<'mail.authorize'> | undefined => {
+  const {oauth: clientId, issuer, 'device-url': deviceEndpoint, 'token-url': tokenEndpoint, scope} = values;
+  const isNamed = issuer !== undefined || (deviceEndpoint !== undefined && tokenEndpoint !== undefined);
+  if (clientId === undefined) {
+    const lone = ['issuer', 'device-url', 'token-url', 'scope'].find(flag => values[flag] !== undefined);
+    if (lone !== undefined) throw new UsageError(`--${lone} needs --oauth`);
+    return undefined;
+  }
+  if (!isNamed) throw new UsageError('--oauth needs --issuer, or --device-url and --token-url');
+  if (issuer !== undefined && (deviceEndpoint ?? tokenEndpoint) !== undefined)
+    throw new UsageError('give either --issuer, or --device-url and --token-url');
+  if (scope === undefined) throw new UsageError('--oauth needs --scope');
+  return {clientId, scope, ...present({issuer, deviceEndpoint, tokenEndpoint})};
+};
+
+const authorized = async (
+  {print}: CommandWorld,
+  client: Client,
+  request: Params<'mail.authorize'>,
+): Promise<Result<'mail.authorize'>> => {
+  const answer = await client.call('mail.authorize', request, {timeoutMs: PATIENCE_MS});
+  print.line(`Open ${printableLine(answer.url)} and enter the code ${printableLine(answer.code)}.`);
+  print.note('Waiting until you have confirmed there…');
+  return answer;
 };
 
 const askAll = async (world: CommandWorld): Promise<0 | 1> => {
@@ -74,11 +112,14 @@ const connected = async (world: CommandWorld, questions: Questions): Promise<Req
   }
 };
 
-const connect = async ({print}: CommandWorld, client: Client, request: Request): Promise<void> => {
-  print.note(`Logging in to ${request.imap} and ${request.smtp}…`);
-  const {passwordFile} = await client.call('mail.setup', request, {timeoutMs: PATIENCE_MS});
+const connect = async (world: CommandWorld, client: Client, request: Request): Promise<void> => {
+  const {print} = world;
+  const {grant, imap, smtp} = request;
+  if (grant === undefined) print.note(`Logging in to ${imap} and ${smtp}…`);
+  const timeoutMs = PATIENCE_MS + (grant === undefined ? 0 : Math.max(0, grant.expiresAt - world.clock.now()));
+  const {passwordFile} = await client.call('mail.setup', request, {timeoutMs});
   print.line(`Both servers let Rooster in. It reads and writes as ${request.address}.`);
-  print.line(`The password is in ${passwordFile}, which only you can read.`);
+  print.line(`The ${grant === undefined ? 'password is' : 'tokens are'} in ${passwordFile}, which only you can read.`);
 };
 
 /** Adds the address to the person at this terminal, and sends it a mail. */
