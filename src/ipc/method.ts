@@ -1,5 +1,6 @@
 // One record per method: its parameters, its result, and a check of the parameters together. Wire types, checks and the list of methods
 // derive from these records.
+import {present} from '../shared/fields/present.ts';
 import {type Fields, type Parsed, shape} from './fields.ts';
 
 export type MethodRecord<S extends Fields = Fields, R = unknown> = {
@@ -15,7 +16,7 @@ export const method = <S extends Fields, R>(
   params: S,
   result: Returned<R>,
   check?: Check<NoInfer<Parsed<S>>>,
-): MethodRecord<S, R> => ({params, result, ...(check === undefined ? {} : {check})});
+): MethodRecord<S, R> => ({params, result, ...present({check})});
 
 /** The result's type, which only the compiler uses. */
 export const returns =

@@ -1,6 +1,8 @@
 // The terminal UI on given streams: opens store, connection, keyboard and screen, and closes them in reverse order. It doesn't use the
 // process, so tests pass their own terminal.
+
 import {render} from 'ink';
+import {present} from '../shared/fields/present.ts';
 import type {Clock} from '../shared/time/clock.ts';
 import {localeIn} from '../shared/time/locale.ts';
 import type {EpochMs} from '../shared/time/time.ts';
@@ -111,8 +113,7 @@ export const openApp = (options: AppOptions): OpenApp => {
   const {connect, newKey, onBroken, session, random = Math.random, called = INSTALLED} = options;
   const inPlace = (sentence: string): string => asCalled(sentence, called);
   const wanted = {
-    ...(session === undefined ? {} : {session}),
-    ...(options.shownZone === undefined ? {} : {shownZone: options.shownZone}),
+    ...present({session, shownZone: options.shownZone}),
   };
   const link = createLink({
     connect,

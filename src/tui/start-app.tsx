@@ -1,8 +1,10 @@
 // The terminal UI as a process: signals, crashes, stray output, the return to the shell. However it ends, the terminal is restored and the
 // daemon keeps running.
+
 import {flushCompileCache} from 'node:module';
 import os from 'node:os';
 import process from 'node:process';
+import {present} from '../shared/fields/present.ts';
 import {errorMessage} from '../shared/records/gateway-error.ts';
 import type {Places} from '../shared/records/places.ts';
 import type {Clock} from '../shared/time/clock.ts';
@@ -107,7 +109,7 @@ const run = async (options: StartOptions, {files, strayOutput, ended}: Around): 
     called,
     suspend: () => stopJob(clock),
     watches: options.watches === true,
-    ...(session === undefined ? {} : {session}),
+    ...present({session}),
   });
   // Node writes the compile cache at exit, which a killed process never reaches.
   using _compiled = clock.after(STARTED_MS, flushCompileCache);

@@ -1,6 +1,7 @@
 // The configured models, in the order to try. A provider's SDK loads when a turn first needs it. An unusable model (no key, unknown
 // provider) fails with a sentence, and the next one is tried. OpenAI uses chat completions, not responses: proxies support them, they
 // store nothing, and need only the history.
+import {present} from '../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import type {Environment} from '../../shared/records/places.ts';
 import type {Config} from '../config/config-schema.ts';
@@ -79,7 +80,7 @@ const choiceOf = async (name: string, config: Config, deps: ModelsDeps): Promise
     model: await modelAt(access),
     contextTokens,
     ...(seesPictures(modelId) && {sees: true as const}),
-    ...(unsetVariable !== undefined && {unsetVariable}),
+    ...present({unsetVariable}),
   };
 };
 

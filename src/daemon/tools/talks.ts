@@ -1,6 +1,8 @@
 // The tools with which a conversation reaches others: session_send, delegate, broadcast. They only parse and format; `actions` decides what
 // is allowed.
+
 import * as z from 'zod/mini';
+import {present} from '../../shared/fields/present.ts';
 import {MINUTE} from '../../shared/time/time.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, failure, success} from './define-tool.ts';
@@ -86,7 +88,7 @@ const delegate = (actions: TalkActions): Tool =>
         {
           task,
           ...(model === undefined || model.trim() === '' ? {} : {model: model.trim()}),
-          ...(tools === undefined ? {} : {tools}),
+          ...present({tools}),
           ...(limit === undefined ? {} : {limitMs: limit * MINUTE}),
         },
         by,

@@ -78,7 +78,7 @@ export const streamOnce = (request: StreamRequest): Promise<StreamEnd> => {
 
 const keyOf = ({name, unsetVariable}: ModelChoice): Pick<Circumstances, 'model' | 'unsetVariable'> => ({
   model: name,
-  ...(unsetVariable !== undefined && {unsetVariable}),
+  ...present({unsetVariable}),
 });
 
 /** One timer that reschedules itself, because a long answer has thousands of pieces. */

@@ -34,7 +34,7 @@ export const inPages = async <T>(
   for (;;) {
     const last = end === 'after' ? rows.at(-1) : rows[0];
     const limit = Math.min(wanted - rows.length, MOST_AT_ONCE);
-    const page = await read(client, {limit, ...(last === undefined ? {} : {last})});
+    const page = await read(client, {limit, ...present({last})});
     rows = end === 'after' ? [...rows, ...page.rows] : [...page.rows, ...rows];
     if (!page.more || page.rows.length === 0 || rows.length >= wanted) return {rows, more: page.more};
   }

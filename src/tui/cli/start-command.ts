@@ -1,6 +1,8 @@
 // The process around a command: its streams, its home, and the daemon's entry file.
+
 import {homedir} from 'node:os';
 import {dirname, join, resolve} from 'node:path';
+import {present} from '../../shared/fields/present.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import {systemClock} from '../../shared/time/clock.ts';
 import {createShownZone} from '../format/shown-zone.ts';
@@ -75,7 +77,7 @@ const openPlain = async (world: CommandWorld, {session, ascii}: ScreenOptions): 
       ascii: ascii || !isUtf8(env),
       called: {file: process.argv[1], cwd: process.cwd(), env},
       onBroken: thrown => print.note(errorMessage(thrown)),
-      ...(session === undefined ? {} : {session}),
+      ...present({session}),
     });
   } finally {
     // Ends pending reads.
@@ -100,6 +102,6 @@ const openScreen = async (world: CommandWorld, {session, ascii, watches}: Screen
     watches,
     called: howCalled({file: process.argv[1], cwd: process.cwd(), env}),
     ascii,
-    ...(session === undefined ? {} : {session}),
+    ...present({session}),
   });
 };

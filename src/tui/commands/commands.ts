@@ -1,5 +1,6 @@
 // Commands: what a key, a paste or the wheel does. The keymap maps a key to an action; this runs the action.
 
+import {present} from '../../shared/fields/present.ts';
 import {contextsOf} from '../input/contexts.ts';
 import {keymapOf} from '../input/custom-keys.ts';
 import {bindingFor} from '../input/keymap.ts';
@@ -48,7 +49,7 @@ export const createCommands = (doors: Doors): Commands => {
 
   const press = ({key, text}: Keystroke): void => {
     if (store.get().ui.idleKey !== undefined) store.dispatch({type: 'idle-key'});
-    if (takenAsTyping(doors, {...(key !== undefined && {key}), ...(text !== undefined && {text})})) return;
+    if (takenAsTyping(doors, {...present({key, text})})) return;
     const state = store.get();
     // Fast typing arrives as one text. Where each letter is a key, the letters are handled one by one.
     const [first = '', ...rest] = key === undefined && text !== undefined ? [...text] : [];

@@ -1,5 +1,6 @@
 // The person's requests about several conversations: make, fork, archive, restore, delete, and choose a model.
 
+import {present} from '../../shared/fields/present.ts';
 import type {MessageId} from '../../shared/records/ids.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {isChat, isIsolated, type SessionKey} from '../../shared/records/session-key.ts';
@@ -19,7 +20,7 @@ export const newConversation = async (doors: Doors, title: string): Promise<void
 /** A new conversation with the messages up to one, by default all. */
 export const forkConversation = async (doors: Doors, title: string, from?: MessageId): Promise<void> => {
   const {key: session, title: source} = openSession(doors.store.get());
-  const wanted = {session, title: oneLine(title), ...(from === undefined ? {} : {from})};
+  const wanted = {session, title: oneLine(title), ...present({from})};
   const made = await request(doors, 'session.fork', wanted);
   if (made === undefined) return;
   open(doors, made.key);

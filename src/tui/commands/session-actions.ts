@@ -1,6 +1,7 @@
 // The person's requests about a conversation. Their effects arrive as events; only failures are reported here.
 
 import type {Method, Params, Result} from '../../ipc/protocol.ts';
+import {present} from '../../shared/fields/present.ts';
 import {errorMessage} from '../../shared/records/gateway-error.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {oneLine} from '../../shared/text/one-line.ts';
@@ -27,7 +28,7 @@ export const request = async <M extends Method>(
 
 /** `undo`: what takes back the change that the toast confirms. */
 export const say = ({store, clock}: Doors, tone: Toast['tone'], text: string, undo?: Undo): void =>
-  store.dispatch({type: 'toast', tone, text, now: clock.now(), ...(undo === undefined ? {} : {undo})});
+  store.dispatch({type: 'toast', tone, text, now: clock.now(), ...present({undo})});
 
 export const stopTurn = (doors: Doors): void => {
   const turn = runningTurn(doors.store.get());

@@ -89,9 +89,7 @@ export const adder = (
         kind: 'thinking',
         thought: {
           text,
-          ...(tookMs === undefined ? {} : {tookMs}),
-          ...(more === undefined ? {} : {more}),
-          ...(turnId === undefined ? {} : {turnId}),
+          ...present({tookMs, more, turnId}),
         },
         ...spoken(`think:${id}`, at, agent, turnId),
       }),

@@ -2,6 +2,7 @@
 
 import type {LiveTool, LiveTurn} from '../../shared/events/live-turn.ts';
 import type {Transcript} from '../../shared/events/transcript.ts';
+import {present} from '../../shared/fields/present.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
@@ -35,7 +36,7 @@ export const usedTool = (
     name: call.name,
     summary,
     input: call.input,
-    ...(turnId === undefined ? {} : {turnId}),
+    ...present({turnId}),
   };
   if (answer?.tool !== undefined) {
     return {...base, state: answer.tool.ok ? 'ok' : 'failed', tookMs: answer.tool.tookMs, output: answer.text};

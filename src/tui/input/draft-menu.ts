@@ -1,4 +1,5 @@
 // The menu under a draft: commands after `/`, what can follow a command, names after `@`.
+import {present} from '../../shared/fields/present.ts';
 import type {AppState} from '../state/app-state.ts';
 import {openEditor} from '../state/selectors.ts';
 import {argumentsOf} from './command-arguments.ts';
@@ -118,7 +119,7 @@ const afterCommand = (state: AppState, command: SlashCommand, called: string, ty
     marks,
     text: `/${called} ${before}${insert ?? name}${runs ? '' : ' '}`,
     runs,
-    ...(more === undefined ? {} : {more}),
+    ...present({more}),
   }));
   return {title: command.usage, choices, free};
 };

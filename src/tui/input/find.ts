@@ -1,5 +1,6 @@
 // Find by a few letters: conversations, commands, views, scheduled entries, deliveries, and messages by text. A first sign narrows the
 // search: `>` commands, `@` conversations, `!` scheduled, `#` messages.
+import {present} from '../../shared/fields/present.ts';
 import type {Message} from '../../shared/records/message.ts';
 import type {Session} from '../../shared/records/session.ts';
 import {addressName} from '../../shared/text/names.ts';
@@ -134,7 +135,7 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
         return {
           name: `/${command.name}`,
           more: command.help,
-          found: {kind, command, ...(refusal === undefined ? {} : {refusal})},
+          found: {kind, command, ...present({refusal})},
         };
       });
     case 'key': {
@@ -144,7 +145,7 @@ const candidates = (state: AppState, kind: Kind): readonly Candidate[] => {
         return {
           name: entry.entry.more ?? '',
           more: entry.entry.name,
-          found: {kind, entry, ...(refusal === undefined ? {} : {refusal})},
+          found: {kind, entry, ...present({refusal})},
         };
       });
     }

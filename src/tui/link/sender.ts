@@ -49,7 +49,7 @@ export const createSender = ({store, clock, call, newKey}: SenderDeps): Sender =
       return;
     }
     try {
-      const stored = await call('session.send', {text, key, ...(session === undefined ? {} : {session})});
+      const stored = await call('session.send', {text, key, ...present({session})});
       store.dispatch({type: 'send-stored', key, session: stored.session, turnId: stored.turnId});
     } catch (thrown) {
       if (thrown instanceof GatewayError && thrown.code !== 'unavailable') {

@@ -1,7 +1,9 @@
 // Synchronizes the state with the daemon. Connects, subscribes after the last known event, and applies each event once and in order.
 // Resubscribes after a gap, and reconnects with growing delays.
+
 import {PROTOCOL} from '../../ipc/protocol.ts';
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import {present} from '../../shared/fields/present.ts';
 import {errorMessage, GatewayError} from '../../shared/records/gateway-error.ts';
 import {type Names, NO_NAMES} from '../../shared/text/names.ts';
 import {sanitizeDeep} from '../../shared/text/sanitize.ts';
@@ -112,7 +114,7 @@ const converse = async (
     const {seq, snapshot} = await client.call('events.subscribe', {
       thinking: true,
       clients: true,
-      ...(since === undefined ? {} : {since}),
+      ...present({since}),
     });
     if (snapshot !== undefined)
       store.dispatch({type: 'snapshot', seq, snapshot: sanitizeDeep(snapshot), again, now: clock.now()});

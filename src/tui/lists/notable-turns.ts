@@ -1,6 +1,8 @@
 // Turns for the timeline, from the held events: messages from a channel, manual injections, and failures. Scheduled work has runs of its
 // own; terminal messages are in the conversation.
+
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
+import {present} from '../../shared/fields/present.ts';
 import type {TurnId} from '../../shared/records/ids.ts';
 import {instantOfIso} from '../../shared/time/time.ts';
 import type {NotedTurn} from '../nouns/turn.ts';
@@ -32,8 +34,7 @@ const turnsIn = (log: readonly GatewayEvent[]): readonly NotedTurn[] => {
       turns.set(turnId, {
         ...(turns.get(turnId) ?? {turnId, session, source, text: '', at}),
         state: outcome,
-        ...(error === undefined ? {} : {error}),
-        ...(tookMs === undefined ? {} : {tookMs}),
+        ...present({error, tookMs}),
       });
     }
   }

@@ -1,6 +1,8 @@
 // Plan: everything scheduled, in groups, each by time. Invalid cron files come first. Jobs without a next run (paused, disabled, never)
 // follow the others by name. Fired reminders that aren't done come last.
+
 import {hasOpenOccurrence} from '../../shared/events/held-records.ts';
+import {present} from '../../shared/fields/present.ts';
 import type {CronJob} from '../../shared/records/jobs/cron-job.ts';
 import {isWaiting, type Reminder, type Run} from '../../shared/records/jobs/jobs.ts';
 import {DAY, type EpochMs} from '../../shared/time/time.ts';
@@ -57,7 +59,7 @@ const jobRowsOf = ({gateway, ui}: AppState): ((job: CronJob) => At) => {
     const running = runs.filter(({status}) => status === 'running');
     const current = running.find(run => !isWaiting(run)) ?? running[0];
     const later = ui.windows.filter(window => window.name === name && window.at > nextAt).map(({at}) => at);
-    const item = {job, runs, later, ...(current === undefined ? {} : {current})};
+    const item = {job, runs, later, ...present({current})};
     return {at: nextAt, row: nounRow({kind: 'job', item})};
   };
 };

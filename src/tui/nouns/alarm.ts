@@ -1,6 +1,7 @@
 // Alarms in the terminal UI and the command: rows, details, actions.
 
 import {fromWire, type Wire} from '../../shared/events/wire.ts';
+import {present} from '../../shared/fields/present.ts';
 import {type Alarm, type AlarmState, wakeAtOf} from '../../shared/records/jobs/alarm.ts';
 import {addressOfSession, type SessionKey} from '../../shared/records/session-key.ts';
 import {shortCron} from '../../shared/recurrence/short-cron.ts';
@@ -28,7 +29,7 @@ export const alarm: NounView<Alarm> = {
     const at = wakeAtOf(item);
     return {
       shape: 'coming',
-      ...(at === undefined ? {} : {at}),
+      ...present({at}),
       what: item.message,
       ...(item.cron === undefined ? {} : {more: shortCron(item.cron)}),
       route: item.deliver ?? routeOf(item.session),

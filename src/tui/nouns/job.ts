@@ -1,6 +1,7 @@
 // Cron jobs in the terminal UI and the command: rows, details, actions.
 
 import type {Wire} from '../../shared/events/wire.ts';
+import {present} from '../../shared/fields/present.ts';
 import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
 import {isWaiting, type Run, workedSince} from '../../shared/records/jobs/jobs.ts';
 import {shortCron} from '../../shared/recurrence/short-cron.ts';
@@ -49,7 +50,7 @@ export const job: NounView<JobItem> = {
     const {name, cron, deliver} = item.job;
     return {
       shape: 'coming',
-      ...(at === undefined ? {} : {at}),
+      ...present({at}),
       what: name,
       more: cron === undefined ? formatSchedule(item.job) : shortCron(cron),
       route: formatRoute(deliver),

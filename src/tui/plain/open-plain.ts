@@ -1,5 +1,6 @@
 // The line-by-line front end: the same state, connection and commands as the screen, printed as finished sentences. Uses no control codes:
 // for screen readers, dumb terminals and logs.
+import {present} from '../../shared/fields/present.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import type {Doors, Measures} from '../commands/doors.ts';
 import {setDraft} from '../commands/draft.ts';
@@ -66,8 +67,7 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
     clock,
   });
   const wanted = {
-    ...(session === undefined ? {} : {session}),
-    ...(options.shownZone === undefined ? {} : {shownZone: options.shownZone}),
+    ...present({session, shownZone: options.shownZone}),
   };
   const link = createLink({connect, store, clock, random: Math.random, newKey, onBroken, inPlace, ...wanted});
   const narrator = createNarrator();

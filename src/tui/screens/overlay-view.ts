@@ -1,4 +1,5 @@
 // The open overlay as rows of the main pane.
+import {present} from '../../shared/fields/present.ts';
 import {assertNever} from '../../shared/records/gateway-error.ts';
 import {recalledBy} from '../editor/input-history.ts';
 import {chatRows} from '../input/chats.ts';
@@ -63,7 +64,7 @@ export const overlayView = (
       return {rows: helpRows(model, cells, height), cursor: at(x + cellWidth(query), y)};
     }
     case 'status': {
-      const rows = statusRows({connection, daemonNow: now, ...(status === undefined ? {} : {status})}, cells);
+      const rows = statusRows({connection, daemonNow: now, ...present({status})}, cells);
       return {rows: paged('status', rows, overlay.top, cells, height)};
     }
     case 'find': {
@@ -142,7 +143,7 @@ export const overlayLength = (state: AppState, columns: number, height: number, 
       return reader.rowsOf(state.ui.overlay.document, cells, state.ui.highlight).length + 1;
     case 'status': {
       const {connection, status} = state.ui;
-      return statusRows({connection, daemonNow: 0, ...(status === undefined ? {} : {status})}, cells).length;
+      return statusRows({connection, daemonNow: 0, ...present({status})}, cells).length;
     }
     default:
       return 0;

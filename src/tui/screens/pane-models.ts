@@ -47,10 +47,7 @@ export const headerModel = (state: AppState): HeaderModel => {
     daemonNow: daemonNow(state),
     ...modelName(state),
     ...(child === undefined ? {} : {child: {parent: parentTitle(state, child), name: child.name}}),
-    ...(ui.zone === undefined ? {} : {zone: ui.zone}),
-    ...(next === undefined ? {} : {next}),
-    ...(ui.seenAt === undefined ? {} : {seenAt: ui.seenAt}),
-    ...(ui.oldAt === undefined ? {} : {oldAt: ui.oldAt}),
+    ...present({zone: ui.zone, next, seenAt: ui.seenAt, oldAt: ui.oldAt}),
   };
 };
 
@@ -66,7 +63,7 @@ export const noticeModel = (state: AppState, {atEnd, newBelow, saysWhyLost}: Omi
     newBelow,
     ...(state.ui.view === 'chat' ? {} : {summary: listSummary(state, state.ui.view)}),
     ...lost,
-    ...(turn === undefined ? {} : {turn}),
+    ...present({turn}),
   };
 };
 

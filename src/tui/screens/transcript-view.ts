@@ -1,6 +1,7 @@
 // The transcript of the open session: its items, their rows, and the visible part.
 
 import {emptyTranscript, partsOf, type Transcript} from '../../shared/events/transcript.ts';
+import {present} from '../../shared/fields/present.ts';
 import type {Item} from '../conversation/item.ts';
 import {createItems} from '../conversation/items.ts';
 import {pickedItem} from '../conversation/picked.ts';
@@ -60,7 +61,7 @@ export const createTranscriptView = (): TranscriptView => {
       fetchingOlder: ui.fetching?.which === 'older',
       ...(beginning === undefined ? {} : {beginning: {fetchingNewer: ui.fetching?.which === 'newer'}}),
       ...(turn === undefined || beginning !== undefined ? {} : {turn}),
-      ...(ui.divider === undefined ? {} : {divider: ui.divider}),
+      ...present({divider: ui.divider}),
     });
   };
 

@@ -4,6 +4,7 @@
 import type {GatewayEvent} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import {fromWire} from '../../shared/events/wire.ts';
+import {present} from '../../shared/fields/present.ts';
 import {channelOf} from '../../shared/records/address.ts';
 import {type CronJob, formatSchedule} from '../../shared/records/jobs/cron-job.ts';
 import type {MessageSource} from '../../shared/records/message.ts';
@@ -22,7 +23,7 @@ export const alerted = ({gateway, ui}: AppState, event: GatewayEvent, now: Epoch
   const alert = alertOf(gateway, ui, event, now + ui.clockOffsetMs);
   if (alert === undefined) return ui;
   const {tone, text, call, leads} = alert;
-  const shown = text === undefined ? ui : toasted(ui, {tone, text, now, ...(leads === undefined ? {} : {leads})});
+  const shown = text === undefined ? ui : toasted(ui, {tone, text, now, ...present({leads})});
   return call === undefined ? shown : withCall(shown, call);
 };
 

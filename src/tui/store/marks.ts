@@ -1,8 +1,10 @@
 // Marks of unwatched time: where the connection was lost, or where the person left. During a replay of events, the state holds how far
 // behind it is.
+
 import type {GatewayEvent, Snapshot} from '../../shared/events/gateway-event.ts';
 import type {GatewayState} from '../../shared/events/gateway-state.ts';
 import type {Wire} from '../../shared/events/wire.ts';
+import {present} from '../../shared/fields/present.ts';
 import {type EpochMs, instantOfIso} from '../../shared/time/time.ts';
 import type {Mark, Missed, UiState} from '../state/ui-state.ts';
 import {toasted, withCall} from './alerts.ts';
@@ -81,7 +83,7 @@ const marked = (ui: UiState, mark: Omit<Mark, 'id'>, at?: EpochMs): UiState => {
   const one = {
     ...mark,
     ...(goesOn ? {from: last.from} : {}),
-    ...(ui.session === undefined ? {} : {session: ui.session}),
+    ...present({session: ui.session}),
     id: `mark:${mark.until}`,
   };
   return {...ui, marks: [...before, one].slice(-MOST_MARKS)};

@@ -158,7 +158,7 @@ const connected = (ui: UiState, connection: Connection, now: EpochMs): UiState =
   if (connection.kind !== 'lost' || ui.connection.kind === 'lost') return {...ui, connection, now};
   const {replay, ...rest} = ui;
   const seen = replay?.from ?? ui.seenAt ?? (ui.connection.kind === 'live' ? now + ui.clockOffsetMs : undefined);
-  return {...rest, connection, now, ...(seen === undefined ? {} : {seenAt: seen})};
+  return {...rest, connection, now, ...present({seenAt: seen})};
 };
 
 /** A person who returns to the terminal finds the divider above the new messages. */

@@ -1,5 +1,7 @@
 // Two terminals share one state file: each writes only what it changed since its last write. Pure.
+
 import {omit} from '../../shared/fields/omit.ts';
+import {present} from '../../shared/fields/present.ts';
 import type {ClientState} from './client-state.ts';
 
 /** `before`: this terminal's last read or write; `now`: its state; `kept`: the file's state. */
@@ -72,7 +74,7 @@ const optional = <K extends keyof ClientState>(name: K, value: ClientState[K] | 
 /** The last time that any terminal was seen, with its unread count. */
 const latest = (one: ClientState, other: ClientState): Pick<ClientState, 'seenAt' | 'unread'> => {
   const {seenAt, unread} = (one.seenAt ?? 0) >= (other.seenAt ?? 0) ? one : other;
-  return {...(seenAt === undefined ? {} : {seenAt}), ...(unread === undefined ? {} : {unread})};
+  return {...present({seenAt, unread})};
 };
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -59,7 +59,7 @@ export const clientStateOf = (ui: UiState, now: EpochMs, unread: number): Client
   drafts: Object.fromEntries([...ui.editors].flatMap(([key, {draft}]) => (draft.text === '' ? [] : [[key, draft]]))),
   sends: ui.sends
     .filter(({state}) => state.kind !== 'stored')
-    .map(({key, session, text, at}) => ({key, text, at, ...(session === undefined ? {} : {session})})),
+    .map(({key, session, text, at}) => ({key, text, at, ...present({session})})),
   bell: ui.bell,
   ...present({silent: ui.silent, quietUntil: ui.quietUntil}),
   toolDetail: ui.toolDetail,
@@ -97,13 +97,12 @@ export const withClientState = (ui: UiState, kept: ClientState, history: readonl
   setupAsked: kept.setupAsked,
   mouse: kept.mouse,
   view: kept.view,
-  ...(kept.session === undefined ? {} : {session: kept.session}),
+  ...present({session: kept.session}),
   ...(kept.session === undefined || kept.scroll === undefined ? {} : {scroll: kept.scroll}),
   lists: kept.lists,
   uses: kept.uses,
   recent: kept.recent,
-  ...(kept.seenAt === undefined ? {} : {seenAt: kept.seenAt}),
-  ...(kept.unread === undefined ? {} : {unreadThen: kept.unread}),
+  ...present({seenAt: kept.seenAt, unreadThen: kept.unread}),
 });
 
 export const parseClientState = (value: unknown): ClientState => {

@@ -35,7 +35,7 @@ test('it is searched by what a key does, and scrolled to its end', async () => {
 test('Enter presses the key, runs the command, or says why not', async () => {
   await using app = await openTestApp();
   await app.type('?', 'tool output', KEYS.enter);
-  expect(await app.frame()).toContain('tool output: short');
+  expect(await app.frame()).toContain('Tool output: short');
   expect(app.state().ui.overlay.kind).toBe('none');
   await app.type('?', '/timeline', KEYS.enter);
   expect(app.state().ui.view).toBe('timeline');
@@ -58,7 +58,7 @@ test('the palette has the keys that are no commands, with the key, and presses t
   await app.type(KEYS.ctrl('p'), 'tool output');
   expect(await app.frame()).toMatch(/> key .*tool output.* \^O/u);
   await app.type(KEYS.enter);
-  expect(await app.frame()).toContain('tool output: short');
+  expect(await app.frame()).toContain('Tool output: short');
   await app.type(KEYS.ctrl('p'));
   expect(await app.frame()).toMatch(/Recent[\s\S]*tool output/u);
   await app.type('whole week', KEYS.enter);

@@ -1,5 +1,6 @@
 // Judges the answer of a target. Pure. Success is any 2xx; a refusal for good ends the delivery, and everything else is tried again.
 
+import {present} from '../../../shared/fields/present.ts';
 import {SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import {oneLine} from '../../../shared/text/one-line.ts';
@@ -22,7 +23,7 @@ export const failureOf = (
     retry: 'later',
     // A gateway may have passed it on.
     doubt: status === 502 || status === 504,
-    ...(retryAfterMs === undefined ? {} : {retryAfterMs}),
+    ...present({retryAfterMs}),
   });
 };
 

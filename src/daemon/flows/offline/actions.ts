@@ -63,7 +63,7 @@ export const createActions = (
   {turn, act}: OfflineTurn,
 ): Actions => {
   const actor: Actor = {
-    ...(turn.user === undefined ? {} : {user: turn.user}),
+    ...present({user: turn.user}),
     operator: false,
     session: turn.session,
     turnId: turn.id,

@@ -1,4 +1,5 @@
 // Parses requests for new reminders: "remind me …" in its many forms, and requests without these words. Pure.
+import {present} from '../../../shared/fields/present.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {isoOf} from '../../../shared/time/time.ts';
 import type {Intent, Moment, Order, PlainQuestion} from './intent.ts';
@@ -74,7 +75,7 @@ const set = (order: Order): Intent => ({kind: 'set', orders: [order]});
 const ask = (question: PlainQuestion, why?: string): Intent => ({
   kind: 'ask',
   question,
-  ...(why === undefined ? {} : {why}),
+  ...present({why}),
 });
 
 /** Timers, alarms and wake-up calls need no reminder text. */

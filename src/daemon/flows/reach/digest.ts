@@ -1,6 +1,8 @@
 // What waited in quiet hours comes as one numbered message, in order. It takes the place of the first item's own delivery, so its key
 // admits one.
+
 import {omit} from '../../../shared/fields/omit.ts';
+import {present} from '../../../shared/fields/present.ts';
 import type {Escalation} from '../../../shared/records/delivery/escalation.ts';
 import {timeOfDay} from '../../../shared/time/format-time.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
@@ -45,7 +47,7 @@ export const sendDigest = (deps: DigestDeps, items: readonly Escalation[], emit:
   const text = isOne ? (first.text ?? '') : formatDigest(items, now, zoneOf(person));
   const how = {
     ...(!isOne || first.plain === true ? {plain: true as const} : {}),
-    ...(again !== undefined && {again}),
+    ...present({again}),
     ...(isOne && saidIn !== undefined && {saidIn}),
   };
   for (const address of way === undefined ? ways : [way]) {

@@ -1,6 +1,8 @@
 // Connects a model: list what a provider offers, try one, then keep the key in a file and write the configuration. Until then a person's
 // choices are a draft in memory, so that leaving halfway leaves nothing.
+
 import type {Problem} from '../../../shared/events/gateway-event.ts';
+import {present} from '../../../shared/fields/present.ts';
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {SetupProvider, SetupRequest} from '../../../shared/records/model-setup.ts';
 import type {Environment} from '../../../shared/records/places.ts';
@@ -121,7 +123,7 @@ const changesOf = ({provider, before, entry, secret}: Draft, file: string | unde
   const apiKey = file === undefined ? secret : {file};
   if (before === undefined) {
     const isUsual = apiKey === undefined && entry.baseUrl === undefined;
-    const value = {...entry, ...(apiKey === undefined ? {} : {apiKey})};
+    const value = {...entry, ...present({apiKey})};
     return isUsual ? [] : [{key: `providers.${provider}`, value, before: undefined}];
   }
   return apiKey === undefined ? [] : [{key: `providers.${provider}.apiKey`, value: apiKey, before: before.apiKey}];

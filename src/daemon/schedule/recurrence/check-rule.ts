@@ -1,4 +1,5 @@
 // Checks whether a text is a valid recurrence rule that occurs at least once.
+import {present} from '../../../shared/fields/present.ts';
 import {readRule} from '../../../shared/recurrence/read-rule.ts';
 import {formatRule, type RuleParts} from '../../../shared/recurrence/rule-parts.ts';
 import {isoOf} from '../../../shared/time/time.ts';
@@ -22,7 +23,7 @@ export const checkRule = (text: string, zone = 'UTC'): CheckedRule | {readonly p
   return {
     rule: formatRule(parts),
     ...(until === undefined ? {} : {until: lastOf(until, zone)}),
-    ...(count === undefined ? {} : {count}),
+    ...present({count}),
   };
 };
 

@@ -56,8 +56,7 @@ export const choose = (
     main: isDayAlone && follower !== undefined ? inherit(main, follower) : main,
     ranges: all,
     others: others.map(other => inherit(other, main)),
-    ...(unused === undefined ? {} : {unused}),
-    ...(instead === undefined ? {} : {instead}),
+    ...present({unused, instead}),
   };
 };
 
@@ -112,7 +111,7 @@ const isWhole = (phrase: TimePhrase): boolean => isTime(phrase) || repeats(phras
 const inherit = (phrase: TimePhrase, from: TimePhrase): TimePhrase =>
   phrase.times.length > 0 || phrase.span !== undefined || phrase.instant !== undefined || phrase.sun !== undefined
     ? phrase
-    : {...phrase, times: from.times.slice(0, 1), ...(from.zone === undefined ? {} : {zone: from.zone})};
+    : {...phrase, times: from.times.slice(0, 1), ...present({zone: from.zone})};
 
 type Around = {readonly text: string; readonly language: TimeWords; readonly lead: number; readonly first: Group};
 
@@ -128,7 +127,7 @@ const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | un
       main.times.length > 0 &&
       main.shift === undefined &&
       !repeats(main)
-      ? {...main, ...(group.shift === undefined ? {} : {shift: group.shift})}
+      ? {...main, ...present({shift: group.shift})}
       : undefined;
   }
   if (group.weight === 0 && !isEdge(group)) return undefined;
@@ -141,7 +140,7 @@ const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | un
     main.sun === undefined &&
     main.instant === undefined
   ) {
-    return {...main, times: group.times, ...(group.zone === undefined ? {} : {zone: group.zone})};
+    return {...main, times: group.times, ...present({zone: group.zone})};
   }
   const opened = first.end <= group.start && OPENED(text.slice(first.end), language);
   if (!repeats(main)) {
@@ -152,7 +151,7 @@ const merged = (main: TimePhrase, group: Group, around: Around): TimePhrase | un
       main.span === undefined &&
       main.instant === undefined &&
       !isOfMatter(group, around)
-      ? {...main, day: group.day, ...(group.weekday === undefined ? {} : {weekday: group.weekday})}
+      ? {...main, day: group.day, ...present({weekday: group.weekday})}
       : undefined;
   }
   if (!isLast && group.start > first.start && !isEdge(group)) return undefined;

@@ -1,5 +1,6 @@
 // Finds the time pieces of a text in one language. At each word the longest form wins. Pure.
 
+import {present} from '../../../shared/fields/present.ts';
 import type {Meaning, Piece} from '../../../shared/languages/times/meaning.ts';
 import type {Form, TimeWords} from '../../../shared/languages/times/time-words.ts';
 import {NUMERIC_FORMS} from './numeric-forms.ts';
@@ -26,7 +27,7 @@ export const scan = (text: string, language: TimeWords): readonly Piece[] => {
     at = Math.max(best.end, at + 1);
   }
   return found.flatMap(({start, end, meanings, doubt}) =>
-    meanings.map((meaning): Piece => ({start, end, meaning, ...(doubt === undefined ? {} : {doubt})})),
+    meanings.map((meaning): Piece => ({start, end, meaning, ...present({doubt})})),
   );
 };
 
@@ -44,7 +45,7 @@ const matchesAt = (
     const meaning = means(match);
     if (meaning === undefined) return [];
     const meanings = 'kind' in meaning ? [meaning] : meaning;
-    return [{start: at, end: at + match[0].length, meanings, ...(doubt === undefined ? {} : {doubt})}];
+    return [{start: at, end: at + match[0].length, meanings, ...present({doubt})}];
   });
 
 /** With equal lengths, the form with less doubt wins, then the first form. */

@@ -1,6 +1,7 @@
 // Parses durations ("20m", "1h30", "2 days and 3 hours", "half an hour") and finds them in a sentence. Pure. A day is 24 hours here: "in 2
 // days" is 48 hours from now, also across clock changes.
 
+import {present} from '../../../shared/fields/present.ts';
 import type {Manner, Span} from '../../../shared/languages/times/meaning.ts';
 import type {SpanWords} from '../../../shared/languages/times/time-words.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
@@ -141,7 +142,7 @@ const trailAfter = (
   if (trail === undefined) return {next: at, ahead: false};
   const further = trailAfter(words, at + trail.spoken.length, language);
   const trailing = trail.manner ?? further.trailing;
-  return {next: further.next, ahead: trail.ahead || further.ahead, ...(trailing === undefined ? {} : {trailing})};
+  return {next: further.next, ahead: trail.ahead || further.ahead, ...present({trailing})};
 };
 
 /** "every 5 minutes", "2 days ago" and "ten minutes to six" don't name a time ahead. */

@@ -1,5 +1,7 @@
 // What words would mean as a reminder, before anything is kept.
+
 import type {Wire} from '../../events/wire.ts';
+import {present} from '../../fields/present.ts';
 import type {EpochMs} from '../../time/time.ts';
 import type {Recurrence} from './recurrence.ts';
 
@@ -43,8 +45,7 @@ export const requestsIn = (preview: Wire<ReminderPreview>): readonly SentenceReq
     return {
       at: fireAt,
       repeat: rule,
-      ...(until === undefined ? {} : {until}),
-      ...(count === undefined ? {} : {count}),
+      ...present({until, count}),
       message,
     };
   });

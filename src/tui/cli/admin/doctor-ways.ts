@@ -1,6 +1,8 @@
 // Checks the addresses on one channel: whether it is set up, who uses it, and whether test messages arrived. The daemon supplies the
 // facts; this file judges them in a pure function.
+
 import type {Result} from '../../../ipc/protocol.ts';
+import {present} from '../../../shared/fields/present.ts';
 import {channelFacts} from '../../../shared/records/channels.ts';
 import {printableLine} from '../../../shared/text/sanitize.ts';
 import {whenOf} from '../../format/local-time.ts';
@@ -58,7 +60,7 @@ export const judgeWays = ({channel, isSetUp, people, now}: WayFacts): readonly F
       name: channel,
       verdict: 'bad',
       what: `${printableLine(name)} has the address ${address}, but ${label} is not set up`,
-      ...(setUp !== undefined && {fix: setUp}),
+      ...present({fix: setUp}),
     }));
   }
   if (used.length === 0) {

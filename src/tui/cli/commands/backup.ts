@@ -1,7 +1,9 @@
 // `rooster backup` and `rooster restore`: copies the database, and replaces it with a copy. Both work while a daemon runs: the first asks
 // it for a copy, the second stops it briefly.
+
 import {resolve} from 'node:path';
 import {createInterface} from 'node:readline';
+import {present} from '../../../shared/fields/present.ts';
 import {formatDuration} from '../../../shared/time/format-time.ts';
 import {type EpochMs, instantOfIso} from '../../../shared/time/time.ts';
 import {wallClock} from '../../format/local-time.ts';
@@ -50,7 +52,7 @@ const createBackup = async (world: CommandWorld, file: string | undefined, force
   if (connection === undefined) return await askProgram(world, ['backup', file ?? '', force ? 'force' : ''], isMade);
   await using client = connection.client;
   // Copying a large database takes as long as the disk needs.
-  return await client.call('backup.create', {...(file === undefined ? {} : {file}), force}, {timeoutMs: Infinity});
+  return await client.call('backup.create', {...present({file}), force}, {timeoutMs: Infinity});
 };
 
 const startAgain = async (world: CommandWorld): Promise<void> => {

@@ -1,4 +1,5 @@
 // `rooster delegate`, `rooster delegations` and `rooster broadcast`: what conversations do beside each other.
+import {present} from '../../../shared/fields/present.ts';
 import {shortId} from '../../../shared/text/short-id.ts';
 import {readTimeout} from '../../../shared/time/job-timeout.ts';
 import {UsageError} from '../arguments.ts';
@@ -18,9 +19,7 @@ export const delegateTask: Run = async (world, given) => {
   const params = {
     ...(session === undefined ? {} : {session: await sessionNamed(world, session)}),
     task: textFrom(given, 0, 'TASK'),
-    ...(model === undefined ? {} : {model}),
-    ...(limitMs === undefined ? {} : {limitMs}),
-    ...(key === undefined ? {} : {key}),
+    ...present({model, limitMs, key}),
   };
   return await askAndPrint(
     world,
@@ -62,8 +61,7 @@ export const broadcastText: Run = async (world, given) => {
   const params = {
     to,
     text: textFrom(given, 1),
-    ...(mode === undefined ? {} : {mode}),
-    ...(key === undefined ? {} : {key}),
+    ...present({mode, key}),
   };
   const result = await ask(world, 'session.broadcast', params);
   await show(world, given, Promise.resolve(result), ({sent, refused}) => [

@@ -3,6 +3,7 @@
 
 import type {Delta, GatewayEvent, Snapshot} from '../../../shared/events/gateway-event.ts';
 import type {Wire} from '../../../shared/events/wire.ts';
+import {present} from '../../../shared/fields/present.ts';
 import type {MessageId, TurnId} from '../../../shared/records/ids.ts';
 import {mainSession, type SessionKey} from '../../../shared/records/session-key.ts';
 import type {OutcomeKind} from '../../../shared/records/turn.ts';
@@ -73,10 +74,10 @@ export const openTalk = async (options: TalkOptions): Promise<Talk> => {
       options.onEvent(event);
       if (event.type !== 'turn.ended') return;
       const {turnId, outcome, error} = event;
-      endNamed(turnId).resolve({outcome, ...(error === undefined ? {} : {error})});
+      endNamed(turnId).resolve({outcome, ...present({error})});
     },
     onMissed: (_, snapshot) => giveUp(snapshot),
-    ...(options.onDelta === undefined ? {} : {onDelta: options.onDelta}),
+    ...present({onDelta: options.onDelta}),
     onLost: reason => {
       isGone = true;
       if (isOver) gone.resolve();

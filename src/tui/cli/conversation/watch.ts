@@ -1,5 +1,6 @@
 // `rooster watch`: prints events as they happen, across daemon restarts. Ends with Ctrl+C.
 
+import {present} from '../../../shared/fields/present.ts';
 import {isShown} from '../../format/format-event.ts';
 import {UsageError} from '../arguments.ts';
 import {follow} from '../client/follow.ts';
@@ -18,7 +19,7 @@ export const watch: Run = async (world, given) => {
   await using following = await follow({
     connect,
     clock,
-    ...(since === undefined ? {} : {since}),
+    ...present({since}),
     onEvent: event => {
       const zone = json ? undefined : shownZone.name();
       if (zone !== named && zone !== undefined) print.note(`Times are in ${zone}.`);

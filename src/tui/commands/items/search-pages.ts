@@ -2,6 +2,7 @@
 
 import {isPartial, partsOf} from '../../../shared/events/transcript.ts';
 import {fromWire} from '../../../shared/events/wire.ts';
+import {present} from '../../../shared/fields/present.ts';
 import type {MessageId} from '../../../shared/records/ids.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -66,7 +67,7 @@ const olderHit = async (doors: Doors, {session, query, before}: Wanted): Promise
     session,
     literal: true,
     limit: HITS,
-    ...(before === undefined ? {} : {before}),
+    ...present({before}),
   });
   if (answer === undefined) return 'failed';
   const hits = answer.messages.map(message => fromWire<Message>(message));

@@ -1,5 +1,7 @@
 // A new job, one question after the other: its name, its schedule, and what it does. The daemon reads the schedule and checks the job.
+
 import {fromWire} from '../../../shared/events/wire.ts';
+import {present} from '../../../shared/fields/present.ts';
 import {isJobName, type WrittenCronJob} from '../../../shared/records/jobs/cron-request.ts';
 import {countdown} from '../../../shared/time/format-time.ts';
 import {instantOfIso} from '../../../shared/time/time.ts';
@@ -45,7 +47,7 @@ const checkName = ({store}: Doors, name: string): void => {
 const previewOf = async (doors: Doors, expression: string): Promise<string> => {
   const {status, zone} = doors.store.get().ui;
   const timezone = status?.zone ?? zone;
-  const request = {expression, count: 3, ...(timezone === undefined ? {} : {timezone})};
+  const request = {expression, count: 3, ...present({timezone})};
   const {schedule = expression, instants} = await doors.link.call('cron.preview', request);
   const now = exactNow(doors);
   const next = instants.map(iso => `in ${countdown((instantOfIso(iso) ?? now) - now)}`);

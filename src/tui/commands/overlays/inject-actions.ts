@@ -1,5 +1,6 @@
 // The inject form: choices, text, and a dry run by the daemon after each change. Nothing is sent before Enter; the text stays when the form
 // is closed.
+import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {expanded} from '../../editor/draft.ts';
 import type {Edit} from '../../editor/editor.ts';
@@ -59,8 +60,7 @@ export const sendInject = async (doors: Doors): Promise<void> => {
             session,
             text,
             key: doors.newKey(),
-            ...(trust === undefined ? {} : {trust}),
-            ...(replyTo === undefined ? {} : {replyTo}),
+            ...present({trust, replyTo}),
           })
         )?.turnId;
   if (sent === undefined) return;
@@ -84,8 +84,7 @@ const foresee = async (doors: Doors): Promise<void> => {
     const preview = await doors.link.call('session.preview', {
       session,
       text,
-      ...(trust === undefined ? {} : {trust}),
-      ...(replyTo === undefined ? {} : {replyTo}),
+      ...present({trust, replyTo}),
     });
     const now = formIn(doors);
     if (now === undefined || !isSame()) return;

@@ -1,4 +1,5 @@
 // The setup step by step. The daemon holds the rules; nothing is written before the last request, so Esc leaves nothing behind.
+import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {SetupRequest} from '../../../shared/records/model-setup.ts';
 import {MINUTE} from '../../../shared/time/time.ts';
@@ -76,7 +77,7 @@ const requestOf = ({of}: Extract<SetupStep, {at: 'key'}>, typed: string): SetupR
 const askForModels = (doors: Doors, overlay: SetupOverlay, request: SetupRequest): Promise<void> =>
   ask(doors, overlay, 'Asking for the list of models…', async () => {
     const {models, problem} = await doors.link.call('setup.models', request, {timeoutMs: PATIENCE_MS});
-    return {at: 'model', request, models, ...(problem === undefined ? {} : {note: problem})};
+    return {at: 'model', request, models, ...present({note: problem})};
   });
 
 const tryAndSave = (doors: Doors, overlay: SetupOverlay, model: string): Promise<void> => {

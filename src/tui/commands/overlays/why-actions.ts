@@ -54,7 +54,7 @@ type Thing = {readonly id: string; readonly label: string};
 /** Pending records come before past ones, reminders first; a later list counts only if no earlier one matches. */
 const thingsWith = async (call: Call, text: string): Promise<readonly Thing[]> => {
   for (const state of [undefined, 'fired', 'done', 'cancelled'] as const) {
-    const {reminders} = await call('reminder.list', {text, ...(state === undefined ? {} : {state})});
+    const {reminders} = await call('reminder.list', {text, ...present({state})});
     if (reminders.length > 0) return reminders.map(({id, message}) => ({id, label: message}));
   }
   const [{deliveries}, {alarms}] = await Promise.all([

@@ -1,6 +1,7 @@
 // Output to other programs: text to the clipboard, the conversation to a pager or a file, the draft to an editor and back.
 
 import {fromWire} from '../../../shared/events/wire.ts';
+import {present} from '../../../shared/fields/present.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import type {Message} from '../../../shared/records/message.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -60,7 +61,7 @@ const allMessages = async (doors: Doors, session: SessionKey): Promise<readonly 
     const wire = await request(doors, 'session.history', {
       session,
       limit: PAGE,
-      ...(before === undefined ? {} : {before}),
+      ...present({before}),
     });
     if (wire === undefined) return undefined;
     const page = wire.messages.map(message => fromWire<Message>(message));

@@ -57,7 +57,7 @@ const flashing = (line: Row, cells: number): Row =>
   filled([span(' '), ...line], cells).map(({text, ascii}) => ({
     text,
     role: 'flash',
-    ...(ascii === undefined ? {} : {ascii}),
+    ...present({ascii}),
   }));
 
 const isFlashing = (row: ListRow, now: EpochMs): boolean => {
@@ -151,7 +151,7 @@ const pastCells = ({at, what, took, where}: PastLine, {kind, state}: KindAndStat
   kind,
   what,
   took,
-  ...(where === undefined ? {} : {where}),
+  ...present({where}),
   ...(state === undefined ? {} : {state: [stateSpan(state)]}),
 });
 

@@ -1,4 +1,5 @@
 // Find: everything that has a name, best match first, with a short status.
+import {present} from '../../../shared/fields/present.ts';
 import {channelOf} from '../../../shared/records/address.ts';
 import {assertNever} from '../../../shared/records/gateway-error.ts';
 import type {SessionKey} from '../../../shared/records/session-key.ts';
@@ -50,7 +51,7 @@ export const FIND_CURSOR = {x: 3, y: 1};
 /** `grouped`: headings say what it is; otherwise its label does. */
 const entryOf = (one: Found, model: FindModel, grouped: boolean): MenuEntry => ({
   ...partsOf(one, model),
-  ...(one.marks === undefined ? {} : {marks: one.marks}),
+  ...present({marks: one.marks}),
   ...(grouped ? {group: headingOf(one)} : {label: labelOf(one)}),
 });
 
@@ -77,7 +78,7 @@ const partsOf = (one: Found, {open, busy, archived, daemonNow: now, keymap}: Fin
         name: `/${command.name}`,
         more: command.help,
         ...(key === undefined ? {} : {aside: [span(key, 'accent')]}),
-        ...(refusal === undefined ? {} : {refusal}),
+        ...present({refusal}),
       };
     }
     case 'key': {

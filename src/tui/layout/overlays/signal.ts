@@ -1,5 +1,7 @@
 // The Signal overlay: each direction, the account, the last messages, contact requests; and the QR code while an account is being linked.
+
 import type {ChannelStatus, ContactRequest} from '../../../shared/events/gateway-event.ts';
+import {present} from '../../../shared/fields/present.ts';
 import {qrLines} from '../../../shared/text/qr-code.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {formatWhen} from '../../format/format-time.ts';
@@ -86,10 +88,7 @@ const withLive = (status: ChannelStatus, live: ChannelStatus | undefined): Chann
   const {contactRequests, lastReceivedAt, lastSentAt, rings} = status;
   return {
     ...live,
-    ...(contactRequests !== undefined && {contactRequests}),
-    ...(lastReceivedAt !== undefined && {lastReceivedAt}),
-    ...(lastSentAt !== undefined && {lastSentAt}),
-    ...(rings !== undefined && {rings}),
+    ...present({contactRequests, lastReceivedAt, lastSentAt, rings}),
   };
 };
 

@@ -2,6 +2,7 @@
 
 import {createHash} from 'node:crypto';
 import PostalMime, {type Address, type Email} from 'postal-mime';
+import {present} from '../../../../shared/fields/present.ts';
 import {HOUR} from '../../../../shared/time/time.ts';
 import type {MailConfig} from '../../../config/config-schema.ts';
 import type {World} from '../../../ports/system.ts';
@@ -49,7 +50,7 @@ export const takeMail = async (deps: TakeMailDeps, folder: Folder, head: MailHea
   if (email === undefined || writer === undefined) {
     return {kind: 'unreadable', messageId: id, because: 'its header names no single writer'};
   }
-  const who = {messageId: id, from: writer.address, ...(writer.name !== undefined && {name: writer.name})};
+  const who = {messageId: id, from: writer.address, ...present({name: writer.name})};
   const headers = headersOf(email.headers);
   const automatic = automaticMail(headers, writer.address, [config.address, ...config.aliases]);
   if (automatic?.kind === 'report') return readReport(folder, head, who);

@@ -48,7 +48,7 @@ export const keepAttachments = async (deps: AttachmentDeps, message: SignalMessa
     else files.push({...file, ...kept});
   }
   const longText = message.longText === undefined ? undefined : await textOfFile(deps, message);
-  return {files, missing, ...(longText !== undefined && {longText})};
+  return {files, missing, ...present({longText})};
 };
 
 /** Deletes the files of a deleted message. Never rejects. */

@@ -1,5 +1,6 @@
 // Records events that aren't messages, in the transaction that stores them: receipts, the owner's messages on other devices, contact
 // requests and unreadable envelopes.
+import {present} from '../../../../shared/fields/present.ts';
 import {type Address, targetOf} from '../../../../shared/records/address.ts';
 import type {Emit} from '../../../ports/store.ts';
 import type {World} from '../../../ports/system.ts';
@@ -50,13 +51,13 @@ const onStranger = (
     const sentence =
       `Contact request from ${who} on Signal, not answered. To allow them, add "${from}" to the match of ` +
       'somebody under users.';
-    contactRequests.note({address: from, ...(name !== undefined && {name})}, sentence, emit);
+    contactRequests.note({address: from, ...present({name})}, sentence, emit);
     return;
   }
   const {id, name: title} = heard.group;
   const known = title === undefined ? id : `"${title}" (${id})`;
   const sentence = `unknown sender ${who} wrote in the Signal group ${known}. Only groups in signal.groups are allowed.`;
-  contactRequests.note({address: `signal:group:${id}`, ...(title !== undefined && {name: title})}, sentence, emit);
+  contactRequests.note({address: `signal:group:${id}`, ...present({name: title})}, sentence, emit);
 };
 
 /** The owner replied on another device, so the agent owes no reply. */

@@ -1,5 +1,6 @@
 // Decides how to handle an event before anything is stored: an inbox message, a receipt or reaction to our messages, a contact request,
 // or nothing. Pure except for the lookup of people.
+import {present} from '../../../../shared/fields/present.ts';
 import type {Address} from '../../../../shared/records/address.ts';
 import {assertNever} from '../../../../shared/records/gateway-error.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
@@ -50,7 +51,7 @@ export const sortEvent = (event: SignalEvent): Sorted => {
       const {author, timestamp} = event;
       if (author === undefined) return {kind: 'nothing', because: 'it could not be read, and names nobody'};
       const untrusted = event.kind === 'untrusted';
-      return {kind: 'unreadable', author, untrusted, ...(timestamp !== undefined && {at: timestamp})};
+      return {kind: 'unreadable', author, untrusted, ...present({at: timestamp})};
     }
     case 'typing':
       return {kind: 'nothing', because: 'a typing note'};

@@ -1,5 +1,6 @@
 // Turns the days that a series leaves out into the X-EXCEPT part of its rule. Pure.
 
+import {present} from '../../../../shared/fields/present.ts';
 import type {Day} from '../../../../shared/languages/times/meaning.ts';
 import {type ExceptPart, formatExcept} from '../../../../shared/recurrence/rule-parts.ts';
 import {wallTimeAt} from '../../../../shared/time/zone.ts';
@@ -26,7 +27,7 @@ const partOf = (day: Day, context: TimeContext): ExceptPart | Problem => {
     case 'date': {
       const {month, year} = day;
       if (day.isMonth === true) return year === undefined ? {kind: 'month', month} : UNCLEAR;
-      return {kind: 'date', ...(year === undefined ? {} : {year}), month, day: day.day};
+      return {kind: 'date', ...present({year}), month, day: day.day};
     }
     case 'easter':
       return {kind: 'easter', days: day.days};
@@ -37,7 +38,7 @@ const partOf = (day: Day, context: TimeContext): ExceptPart | Problem => {
     case 'figures': {
       const [found] = datesOf(day, context);
       if (found === undefined) return UNCLEAR;
-      return {kind: 'date', ...(day.year === undefined ? {} : {year: day.year}), month: found.month, day: found.day};
+      return {kind: 'date', ...present({year: day.year}), month: found.month, day: found.day};
     }
     case 'ahead':
     case 'weekday':

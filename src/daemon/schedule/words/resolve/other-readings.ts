@@ -1,4 +1,5 @@
 // Finds the other readings of an ambiguous time: 1/2 as a day and month the other way round, 6:45 as a time in the evening. Pure.
+import {present} from '../../../../shared/fields/present.ts';
 import type {Day} from '../../../../shared/languages/times/meaning.ts';
 import {repeats, type TimePhrase} from '../time-phrase.ts';
 import type {TimeContext} from './resolve.ts';
@@ -29,7 +30,7 @@ export const halvesOfDay = (phrase: TimePhrase, context: Pick<TimeContext, 'wake
   const evening = times.map(({clock, ...time}) =>
     clock !== undefined && clock.style === 'face' && clock.hour < 12
       ? {...time, clock: {...clock, hour: clock.hour + 12, style: 'exact' as const}}
-      : {...time, ...(clock === undefined ? {} : {clock})},
+      : {...time, ...present({clock})},
   );
   return [
     {...phrase, times},
@@ -55,9 +56,7 @@ const withOtherOrder = (phrase: TimePhrase): TimePhrase | undefined => {
     return undefined;
   return {
     ...phrase,
-    ...(turned === undefined ? {} : {day: turned}),
-    ...(others.starting === undefined ? {} : {starting: others.starting}),
-    ...(others.until === undefined ? {} : {until: others.until}),
+    ...present({day: turned, starting: others.starting, until: others.until}),
     ...(isLeftOut ? {excluding: leftOut} : {}),
   };
 };

@@ -1,4 +1,5 @@
 // Combines "every" with the words after it: "every" with a weekday is weekly, with a date yearly. Pure.
+import {present} from '../../../../shared/fields/present.ts';
 import type {Day, Repeat} from '../../../../shared/languages/times/meaning.ts';
 import {emptyPhrase, type TimePhrase} from '../time-phrase.ts';
 import type {Problem} from './resolve.ts';
@@ -83,7 +84,7 @@ const joined = (repeat: Repeat, phrase: TimePhrase): PlainRepeat | Problem => {
   }
   return {
     repeat,
-    from: {...emptyPhrase(phrase.start), day, ...(phrase.weekday === undefined ? {} : {weekday: phrase.weekday})},
+    from: {...emptyPhrase(phrase.start), day, ...present({weekday: phrase.weekday})},
   };
 };
 

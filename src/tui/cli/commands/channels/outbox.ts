@@ -1,6 +1,7 @@
 // `rooster outbox`: pending, sent and dead deliveries.
 
 import type {Wire} from '../../../../shared/events/wire.ts';
+import {present} from '../../../../shared/fields/present.ts';
 import {DELIVERY_STATES, type Delivery} from '../../../../shared/records/delivery/delivery.ts';
 import type {DeliveryId} from '../../../../shared/records/ids.ts';
 import {addressName} from '../../../../shared/text/names.ts';
@@ -19,7 +20,7 @@ export const listOutbox: Run = async (world, given) => {
   const state = choiceOf(given, 'state', DELIVERY_STATES);
   const filter = state === undefined ? {} : {state};
   const listed = inPages<Wire<Delivery>>(world, wantedCount(given), async ({call}, {limit, last}) => {
-    const page = {...(limit === undefined ? {} : {limit}), ...(last === undefined ? {} : {before: last.id})};
+    const page = {...present({limit}), ...(last === undefined ? {} : {before: last.id})};
     const {deliveries} = await call('outbox.list', {...filter, ...page});
     return {rows: deliveries, more: deliveries.length === limit};
   });

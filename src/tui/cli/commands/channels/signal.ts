@@ -1,6 +1,7 @@
 // `rooster signal`: the bridge's status, and the operator's actions on it.
 
 import type {Wire} from '../../../../shared/events/wire.ts';
+import {present} from '../../../../shared/fields/present.ts';
 import type {Delivery, ShownDelivery} from '../../../../shared/records/delivery/delivery.ts';
 import {TRUST_LEVELS} from '../../../../shared/records/trust.ts';
 import {addressName} from '../../../../shared/text/names.ts';
@@ -21,7 +22,7 @@ export const signalStatus: Run = async (world, given) =>
 export const sendSignal: Run = async (world, given) => {
   const {print} = world;
   const {key} = given.values;
-  const request = {to: onSignal(wordAt(given, 0)), text: textFrom(given, 1), ...(key === undefined ? {} : {key})};
+  const request = {to: onSignal(wordAt(given, 0)), text: textFrom(given, 1), ...present({key})};
   await using deliveries = await followDeliveries(world);
   const queued = await deliveries.client.call('outbox.send', request);
   const waits = !given.switches.has('no-wait');
@@ -71,8 +72,7 @@ export const allowOn =
     const trust = choiceOf(given, 'trust', TRUST_LEVELS);
     const request = {
       address: addressOf(wordAt(given, 0)),
-      ...(user === undefined ? {} : {user}),
-      ...(trust === undefined ? {} : {trust}),
+      ...present({user, trust}),
     };
     return await askAndPrint(world, given, 'signal.allow', request, allowed => contactAllowed(world, allowed));
   };

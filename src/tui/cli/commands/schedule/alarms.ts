@@ -1,6 +1,7 @@
 // `rooster alarms`: lists the agent's wake-ups, shows one, and manages them.
 
 import type {Wire} from '../../../../shared/events/wire.ts';
+import {present} from '../../../../shared/fields/present.ts';
 import {type Address, isAddress} from '../../../../shared/records/address.ts';
 import {ALARM_STATES, type Alarm, type AlarmState} from '../../../../shared/records/jobs/alarm.ts';
 import {UsageError} from '../../arguments.ts';
@@ -36,11 +37,9 @@ export const setAlarm: Run = async (world, given) => {
   const {session, payload, tz, key, deliver, conversation} = given.values;
   const request = {
     ...(session === undefined ? {} : {session: await sessionNamed(world, session)}),
-    ...(payload === undefined ? {} : {payload}),
-    ...(tz === undefined ? {} : {timezone: tz}),
-    ...(key === undefined ? {} : {key}),
+    ...present({payload, timezone: tz, key}),
     ...(deliver === undefined ? {} : {deliver: addressGiven(deliver)}),
-    ...(conversation === undefined ? {} : {conversation}),
+    ...present({conversation}),
     ...(given.switches.has('urgent') && {urgent: true}),
   };
   await using connection = await world.connect();

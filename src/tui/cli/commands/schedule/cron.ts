@@ -1,6 +1,7 @@
 // `rooster cron`: scheduled jobs, and previews of their schedules.
 
 import type {Result} from '../../../../ipc/protocol.ts';
+import {present} from '../../../../shared/fields/present.ts';
 import {shortId} from '../../../../shared/text/short-id.ts';
 import {isZone} from '../../../../shared/time/zone.ts';
 import {askAndPrint, show} from '../../ask.ts';
@@ -55,7 +56,7 @@ export const previewCron: Run = async (world, given) => {
   const params = {
     expression: wordAt(given, 0, 'EXPR'),
     timezone: zone,
-    ...(count === undefined ? {} : {count}),
+    ...present({count}),
   };
   return await askAndPrint(world, given, 'cron.preview', params, ({instants}) =>
     cronInstants(world, instants, {zone, isOwn: tz === undefined}),

@@ -1,7 +1,9 @@
 // `rooster remind`: says back what it understood, asks about what can be read in two ways, and sets the reminders.
+
 import type {Client} from '../../../../ipc/client.ts';
 import type {Params} from '../../../../ipc/protocol.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
+import {present} from '../../../../shared/fields/present.ts';
 import {type Address, channelOf} from '../../../../shared/records/address.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import type {TimedReminder} from '../../../../shared/records/jobs/jobs.ts';
@@ -45,9 +47,7 @@ const optionsOf = (given: Given): Options => {
   const to = addressOption(given, 'to');
   return {
     mode: given.switches.has('agent') ? ('agent' as const) : ('verbatim' as const),
-    ...(user === undefined ? {} : {user}),
-    ...(to === undefined ? {} : {to}),
-    ...(nag === undefined ? {} : {nag}),
+    ...present({user, to, nag}),
     ...(given.switches.has('urgent') && {urgent: true}),
   };
 };

@@ -2,6 +2,7 @@
 
 import type {Client} from '../../../../ipc/client.ts';
 import type {Wire} from '../../../../shared/events/wire.ts';
+import {present} from '../../../../shared/fields/present.ts';
 import {GatewayError} from '../../../../shared/records/gateway-error.ts';
 import {REMINDER_STATES, type Reminder, type ReminderState} from '../../../../shared/records/jobs/jobs.ts';
 import {shortId} from '../../../../shared/text/short-id.ts';
@@ -33,7 +34,7 @@ import {certainTime} from './choose-time.ts';
 export const listReminders: Run = async (world, given) => {
   const {user} = given.values;
   const state = choiceOf(given, 'state', REMINDER_STATES);
-  const filter = {...(user === undefined ? {} : {user}), ...(state === undefined ? {} : {state})};
+  const filter = {...present({user, state})};
   const listed = inCursorPages<Wire<Reminder>>(world, wantedCount(given), filter, async ({call}, page) => {
     const {reminders, more = false} = await call('reminder.list', {...filter, ...page});
     return {rows: reminders, more};
@@ -96,9 +97,7 @@ export const finishReminder: Run = async (world, given) => {
 /** The next occurrence, the open one, or the one that is named. */
 export const skipReminder: Run = async (world, given) => {
   const {at} = given.values;
-  const skipped = reminderNamed(world, given, OPEN, id =>
-    ask(world, 'reminder.skip', {id, ...(at === undefined ? {} : {at})}),
-  );
+  const skipped = reminderNamed(world, given, OPEN, id => ask(world, 'reminder.skip', {id, ...present({at})}));
   return await show(world, given, skipped, reminder => reminderChanged(world, 'Skipped one occurrence of', reminder));
 };
 
@@ -125,9 +124,7 @@ export const editReminder: Run = async (world, given) => {
     throw new UsageError('nothing to change: give --text, --when, --nag or --urgent');
   const scope = isThis ? ({scope: 'this'} as const) : isSeries ? ({scope: 'series'} as const) : {};
   const change = {
-    ...(text === undefined ? {} : {message: text}),
-    ...(when === undefined ? {} : {when}),
-    ...(nag === undefined ? {} : {nag}),
+    ...present({message: text, when, nag}),
     ...((isUrgent || isNotUrgent) && {urgent: isUrgent}),
     ...scope,
   };
@@ -151,7 +148,7 @@ export const undoReminder: Run = async (world, given) =>
 
 export const previewReminder: Run = async (world, given) => {
   const {tz} = given.values;
-  const params = {when: textFrom(given, 0, 'WHEN'), ...(tz === undefined ? {} : {zone: tz})};
+  const params = {when: textFrom(given, 0, 'WHEN'), ...present({zone: tz})};
   return await show(world, given, ask(world, 'reminder.preview', params), preview => reminderPreview(world, preview));
 };
 
