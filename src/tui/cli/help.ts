@@ -18,7 +18,7 @@ const rootHelp = (): string => {
   return lines(
     'Rooster, a personal agent that keeps time.',
     '',
-    'Usage: rooster              open the terminal UI (without a terminal: rooster chat)',
+    'Usage: rooster              open the terminal UI',
     '       rooster --plain      the same as lines of text, for screen readers',
     '       rooster VERB …       run one command and exit',
     '',
