@@ -117,7 +117,7 @@ describe('signal.allow', () => {
     [{address: CAROL}, /Say who signal:3333.* is/u],
     [{address: ALICE, user: 'bob'}, /already belongs to alice/u],
     [{address: CAROL, user: 'alice', trust: 'inner'}, /alice has trust full/u],
-    [{address: 'terminal:default', user: 'bob'}, /isn't a Signal address/u],
+    [{address: 'terminal:default', user: 'bob'}, /isn't a Signal or mail address/u],
     [{address: CAROL, user: 'a:b'}, /Couldn't write the configuration/u],
   ] as const)('%j is refused with a sentence, and nothing is written', async ([request, sentence]) => {
     await using place = await startDaemon();

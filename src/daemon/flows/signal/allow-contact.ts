@@ -33,10 +33,7 @@ export type Allowed = {
 export const allowContact = async (deps: AllowDeps, request: AllowRequest): Promise<Allowed> => {
   const [address] = addressesOf(deps.config(), request.address);
   if (channelOf(address) !== 'signal' && channelOf(address) !== 'mail') {
-    throw new GatewayError(
-      'invalid',
-      `${address} isn't an address on Signal or of mail. Use a number, an ID or mail:….`,
-    );
+    throw new GatewayError('invalid', `${address} isn't a Signal or mail address. Use a number, an ID or mail:….`);
   }
   const group = groupOf(address);
   const plan = group === undefined ? planPerson(deps, address, request) : planGroup(deps, address, group);
