@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {DAY, HOUR, MINUTE} from '../../src/shared/time/time.ts';
 import {aJob, type CronFixture, openCronFixture} from '../support/cron-fixture.ts';
+import {until} from '../support/until.ts';
 
 const aFile = (keys: string, prompt = 'What matters today?') =>
   `---\nschedule: "* * * * *"\nannounce: none\n${keys}---\n${prompt}\n`;
@@ -39,11 +40,10 @@ test('a failing command is a failed run with its exit code and last output, neve
 
 test('a command gets no secret of the daemon, and its time limit ends it', async () => {
   await using fixture = await openCronFixture({
-    files: {'cron/slow.md': aCommand('echo started; sleep 600', 'timeout: 1s\n')},
+    files: {'cron/slow.md': aCommand('echo started; touch began; sleep 600', 'timeout: 1s\n')},
   });
   await nextMinute(fixture);
-  await fixture.sees('the command', async () => (await runs(fixture))[0]);
-  await new Promise<void>(resolve => setTimeout(resolve, 500));
+  await until('the command', () => existsSync(join(fixture.home, 'workspace', 'began')));
   const ended = fixture.ended();
   await fixture.now().clock.advance(1_100);
   await fixture.now().clock.advance(3_000);
