@@ -59,7 +59,9 @@ export const startApp = async (options: StartOptions): Promise<number> => {
   // A write to a closed terminal isn't a crash.
   const closed = (): void => end.resolve({kind: 'signal', signal: 'SIGHUP'});
   stdout.on('error', closed);
+  // A terminal that is gone without a signal: reading it fails, or ends.
   stdin.on('error', closed);
+  stdin.on('end', closed);
   // With DEV set, Ink looks for React's developer tools.
   delete process.env['DEV'];
   const strayOutput = redirectStrayOutput(files.log);
@@ -80,6 +82,7 @@ export const startApp = async (options: StartOptions): Promise<number> => {
     process.off('unhandledRejection', crashed);
     // Errors of the last writes arrive after this point, so the listener stays.
     stdin.off('error', closed);
+    stdin.off('end', closed);
   }
   return report(outcome, options, files.log);
 };
