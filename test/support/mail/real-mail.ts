@@ -1,5 +1,5 @@
 // Dovecot and OpenSMTPD over one folder of mail, and what the test itself does with that mail.
-import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {tempDir} from '../temp-dir.ts';
 import {type Dovecot, mailIn, startDovecot} from './dovecot.ts';
@@ -28,12 +28,13 @@ export const startRealMail = async ({relayPort = 9}: {readonly relayPort?: numbe
   };
 };
 
-/** A maildir's names begin with the second of arrival. */
+/** In order of arrival: a maildir's names hold only its second. */
 export const messagesIn = (maildir: string): readonly string[] =>
   ['cur', 'new']
     .flatMap(name => {
-      const path = join(maildir, name);
-      return existsSync(path) ? readdirSync(path).map(file => ({file, path: join(path, file)})) : [];
+      const folder = join(maildir, name);
+      return existsSync(folder) ? readdirSync(folder).map(file => join(folder, file)) : [];
     })
-    .toSorted((one, other) => one.file.localeCompare(other.file, 'en', {numeric: true}))
+    .map(path => ({path, at: statSync(path, {bigint: true}).mtimeNs}))
+    .toSorted((one, other) => Number(one.at - other.at))
     .map(({path}) => readFileSync(path, 'utf8'));
