@@ -215,7 +215,7 @@ const isFair = (error: RawMessage['error']): boolean =>
   error === undefined ||
   ([-32600, -32602, -32000].includes(error.code) &&
     /^[^\n]{5,600}$/u.test(error.message) &&
-    !/\bat \S+:\d+:\d+|undefined|\[object|Error:/u.test(error.message));
+    !/\bat [^\s"]+:\d+:\d+|undefined|\[object|Error:/u.test(error.message));
 
 /** The memory of the process; 0 where the system doesn't report it. */
 const residentMib = (pid: number): number => {
