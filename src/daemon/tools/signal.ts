@@ -1,20 +1,14 @@
 // The Signal tools: signal_send, signal_react and signal_history. They only parse and format; `actions` decides to whom the agent may
 // write.
 import * as z from 'zod/mini';
-import {present} from '../../shared/fields/present.ts';
-import type {Delivery} from '../../shared/records/delivery/delivery.ts';
 import type {Tool, ToolContext} from '../ports/tool.ts';
 import {defineTool, failure, success} from './define-tool.ts';
+import {createSendTool, type SendMessage} from './send-tool.ts';
 
 /** Each refuses with a GatewayError and a sentence. */
 export type SignalActions = {
   readonly isOn: () => boolean;
-  readonly send: (request: {
-    readonly to?: string;
-    readonly text: string;
-    readonly files: readonly string[];
-    readonly by: ToolContext;
-  }) => Promise<Delivery & {readonly isAnswer?: true}>;
+  readonly send: SendMessage;
   readonly react: (emoji: string, remove: boolean, by: ToolContext) => Promise<void>;
   readonly history: (contact: string | undefined, limit: number, by: ToolContext) => string;
 };
@@ -28,44 +22,17 @@ export const createSignalTools = (actions: SignalActions): readonly Tool[] => [
 const WITH = 'A person: name in the configuration, number, id or address ("signal:…"). Or a group ("signal:group:…").';
 
 const createSend = ({isOn, send}: SignalActions): Tool =>
-  defineTool({
+  createSendTool({
+    isOn,
+    send,
     name: 'signal_send',
     description:
       'Send a Signal message to a configured person or group, or a workspace file to the person you are talking to. Your answer in this ' +
       'conversation is delivered automatically: do not send it with this tool. If you send text into this conversation, that text ' +
       'becomes your answer and your final text is not sent. The message is stored in the outbox; the result says whether it waits.',
-    needs: 'full',
-    places: ['talk'],
-    isOffered: isOn,
-    schema: z.strictObject({
-      to: z.optional(
-        z
-          .string()
-          .check(
-            z.maxLength(200),
-            z.describe(`${WITH} Leave it out for the conversation you are in, when that is on Signal.`),
-          ),
-      ),
-      text: z.optional(
-        z
-          .string()
-          .check(
-            z.maxLength(100_000),
-            z.describe('The text. Only **bold**, *italic*, ~~strike~~ and `code` are rendered.'),
-          ),
-      ),
-      files: z.optional(
-        z
-          .array(z.string().check(z.minLength(1), z.maxLength(1_000)))
-          .check(z.maxLength(10), z.describe('Files to attach, as paths in the workspace.')),
-      ),
-    }),
-    summary: ({to, text}) => [to, text].filter(part => typeof part === 'string').join(': '),
-    run: async ({to, text = '', files = []}, by) => {
-      const {id, address, state, isAnswer} = await send({...present({to}), text, files, by});
-      const how = state === 'queued' ? 'It is on its way' : `It is ${state}`;
-      return success(`${how} to ${address} (delivery ${id}).${isAnswer === true ? IS_ANSWER : ''}`);
-    },
+    to: `${WITH} Leave it out for the conversation you are in, when that is on Signal.`,
+    text: 'The text. Only **bold**, *italic*, ~~strike~~ and `code` are rendered.',
+    answers: 'this conversation',
   });
 
 const createReact = ({isOn, react}: SignalActions): Tool =>
@@ -109,10 +76,6 @@ const createHistory = ({isOn, history}: SignalActions): Tool =>
     summary: args => args['with'],
     run: async ({with: contact, limit = 20}, by) => success(history(contact, limit, by)),
   });
-
-const IS_ANSWER =
-  ' This is your answer in this conversation: your final text is not sent. To say more, use this tool again; otherwise end with ' +
-  'NO_ACTION_NEEDED.';
 
 const isEmoji = (text: string): boolean =>
   /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(text) &&

@@ -1,10 +1,9 @@
 // `rooster mail`: the mailbox that the agent reads and writes from.
-import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {Noun} from '../arguments.ts';
 import {allowMail, mailNeedsReply, mailStatus} from '../commands/channels/mail.ts';
 import {lazy} from './lazy.ts';
-import {JSON_OUT} from './specs.ts';
+import {JSON_OUT, NEW_USER_TRUST} from './specs.ts';
 
 export const MAIL: Noun = {
   name: 'mail',
@@ -48,12 +47,7 @@ export const MAIL: Noun = {
       arguments: [{name: 'ADDRESS', words: 'a mail address, as in rooster mail status'}],
       options: [
         {flag: 'user', value: 'NAME', words: 'the user it belongs to, created if new'},
-        {
-          flag: 'trust',
-          value: 'T',
-          choices: TRUST_LEVELS,
-          words: `trust of a new user: ${TRUST_LEVELS.join(', ')} (default: familiar)`,
-        },
+        NEW_USER_TRUST,
         JSON_OUT,
       ],
       run: allowMail,

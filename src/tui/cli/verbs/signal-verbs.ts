@@ -1,6 +1,5 @@
 // `rooster signal`: the bridge, its contacts, and manual fixes.
 
-import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import {COMMAND_WORDS} from '../../format/format-command.ts';
 import type {ArgumentSpec, Noun} from '../arguments.ts';
 import {
@@ -12,7 +11,7 @@ import {
   trustSignal,
 } from '../commands/channels/signal.ts';
 import {lazy} from './lazy.ts';
-import {JSON_OUT, TEXT} from './specs.ts';
+import {JSON_OUT, NEW_USER_TRUST, TEXT} from './specs.ts';
 
 const CONTACT: ArgumentSpec = {
   name: 'CONTACT',
@@ -84,12 +83,7 @@ export const SIGNAL: Noun = {
       arguments: [{name: 'ADDRESS', words: 'a phone number, an ID or an address, as in rooster signal status'}],
       options: [
         {flag: 'user', value: 'NAME', words: 'the user that the address belongs to; a new name creates a user'},
-        {
-          flag: 'trust',
-          value: 'T',
-          choices: TRUST_LEVELS,
-          words: `trust of a new user: ${TRUST_LEVELS.join(', ')} (default: familiar)`,
-        },
+        NEW_USER_TRUST,
         JSON_OUT,
       ],
       notes: [

@@ -1,4 +1,5 @@
 // Options and arguments shared by several groups of verbs, for consistent wording.
+import {TRUST_LEVELS} from '../../../shared/records/trust.ts';
 import type {ArgumentSpec, OptionSpec, ValueKind} from '../arguments.ts';
 
 export const JSON_OUT: OptionSpec = {flag: 'json', words: 'print the result as one JSON document'};
@@ -7,6 +8,14 @@ export const LIMIT: OptionSpec = {flag: 'limit', value: 'N', words: 'show at mos
 export const ALL: OptionSpec = {flag: 'all', words: 'show all'};
 export const SESSION: OptionSpec = {flag: 'session', value: 'KEY', words: 'the key of the conversation', of: 'session'};
 export const TEXT: ArgumentSpec = {name: 'TEXT', words: 'the text', rest: true};
+
+/** Of `allow`, which may create a user. */
+export const NEW_USER_TRUST: OptionSpec = {
+  flag: 'trust',
+  value: 'T',
+  choices: TRUST_LEVELS,
+  words: `trust of a new user: ${TRUST_LEVELS.join(', ')} (default: familiar)`,
+};
 
 /** An id, as an argument. */
 export const id = (of: ValueKind, where: string): ArgumentSpec => ({

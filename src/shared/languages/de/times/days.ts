@@ -1,5 +1,6 @@
 // German days: "übermorgen", "nächsten Freitag", "am 27.", "3. Dezember", "am letzten Freitag im Monat", "Ostermontag".
 
+import {ahead, date, day, monthDay, period} from '../../times/day-meanings.ts';
 import type {Day, Meaning} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
 import {
@@ -20,18 +21,9 @@ const YEAR = '(20\\d\\d|19\\d\\d)';
 const NEXT = '(?:nächste[nrsm]?|naechste[nrsm]?|kommende[nrsm]?)';
 const WORKDAY = '(?:werktag|arbeitstag|wochentag)s?';
 
-const day = (spoken: Day): Meaning => ({kind: 'day', day: spoken});
-const ahead = (days: number): Meaning => day({kind: 'ahead', days});
-const period = (unit: 'week' | 'month' | 'year', many = 1): Meaning => day({kind: 'period', unit, ahead: many});
 /** A month alone: its first day. */
 const monthAlone = (name?: string, year?: string): Meaning =>
   day({kind: 'date', day: 1, month: monthOf(name), ...(year === undefined ? {} : {year: Number(year)}), isMonth: true});
-const date = (month: number, dayOfMonth: number, year?: string): Meaning | undefined =>
-  dayOfMonth < 1 || dayOfMonth > 31
-    ? undefined
-    : day({kind: 'date', day: dayOfMonth, month, ...(year === undefined ? {} : {year: Number(year)})});
-const monthDay = (spoken: number): Meaning | undefined =>
-  spoken >= 1 && spoken <= 31 ? day({kind: 'of-month', day: spoken}) : undefined;
 
 /** "kommenden" is the nearest such day, "nächsten" is the day in the next week. */
 const which = (spoken = ''): {readonly which?: 'next' | 'this' | 'coming'} => {

@@ -1,5 +1,6 @@
 // English days: "tomorrow", "next friday", "the 27th", "dec 25", "the last friday of the month", "easter monday".
 
+import {ahead, date, day, monthDay, period} from '../../times/day-meanings.ts';
 import type {Day, Meaning} from '../../times/meaning.ts';
 import {type Form, form} from '../../times/time-words.ts';
 import {
@@ -19,16 +20,9 @@ const ON = '(?:(?:on|by|at) )?(?:the )?';
 const YEAR = '(20\\d\\d|19\\d\\d)';
 const WORKDAY = '(?:working day|work day|workday|business day|weekday)';
 
-const day = (spoken: Day): Meaning => ({kind: 'day', day: spoken});
-const ahead = (days: number): Meaning => day({kind: 'ahead', days});
-const period = (unit: 'week' | 'month' | 'year', many = 1): Meaning => day({kind: 'period', unit, ahead: many});
 /** A month alone: its first day. */
 const monthAlone = (name?: string, year?: string): Meaning =>
   day({kind: 'date', day: 1, month: monthOf(name), ...(year === undefined ? {} : {year: Number(year)}), isMonth: true});
-const date = (month: number, dayOfMonth: number, year?: string): Meaning | undefined =>
-  dayOfMonth < 1 || dayOfMonth > 31
-    ? undefined
-    : day({kind: 'date', day: dayOfMonth, month, ...(year === undefined ? {} : {year: Number(year)})});
 
 /** Months from now: "this month" is 0, "next month" is 1. */
 const MONTHS_AHEAD: ReadonlyMap<string, number> = new Map([
@@ -199,8 +193,6 @@ const DAY_LONG = {ms: 86_400_000, months: 0};
 
 const endOfWeek = (weeks: number): Meaning =>
   day(weeks === 0 ? {kind: 'weekday', weekday: 5} : {kind: 'of-week', weekday: 5, weeks});
-const monthDay = (spoken: number): Meaning | undefined =>
-  spoken >= 1 && spoken <= 31 ? day({kind: 'of-month', day: spoken}) : undefined;
 const monthDays = (list: string | undefined): Meaning | undefined => {
   const days = ordinalsIn(list);
   return days.every(one => one >= -1 && one <= 31) ? {kind: 'month-days', days} : undefined;
