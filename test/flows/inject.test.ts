@@ -9,6 +9,8 @@ test('a dry run leaves every table unchanged, and says the text that the model t
   using home = tempDir();
   using model = scriptedModel(['hello', 'on its way']);
   await using fixture = await openTestDaemon({home: home.path, models: model.models, config: CONFIG});
+  // Without signal-cli the channel goes down shortly after the start, which is an event of its own.
+  await fixture.event('channel.status', ({life}) => life === 'down');
   await fixture.say('hi');
   const request = {session: BOB, text: 'look at this', trust: 'inner', replyTo: 'signal:alice-uuid'} as const;
   const before = rowsIn(home.path);
