@@ -55,7 +55,7 @@ export const choose = (
   return {
     main: isDayAlone && follower !== undefined ? inherit(main, follower) : main,
     ranges: all,
-    others: others.map(other => inherit(other, main)),
+    others: others.map(other => inherit(alike(other, main), main)),
     ...present({unused, instead}),
   };
 };
@@ -112,6 +112,17 @@ const inherit = (phrase: TimePhrase, from: TimePhrase): TimePhrase =>
   phrase.times.length > 0 || phrase.span !== undefined || phrase.instant !== undefined || phrase.sun !== undefined
     ? phrase
     : {...phrase, times: from.times.slice(0, 1), ...present({zone: from.zone})};
+
+/** "weekdays at 7:30 and at the weekend at 9": a weekday beside a series repeats too. */
+const alike = (phrase: TimePhrase, main: TimePhrase): TimePhrase =>
+  repeats(main) && !repeats(phrase) && (phrase.weekdays !== undefined || isOfWeek(phrase.day))
+    ? {...phrase, every: 1}
+    : phrase;
+
+const isOfWeek = (day: TimePhrase['day']): boolean =>
+  day?.kind === 'weekday'
+    ? day.which === undefined && day.weeks === undefined
+    : day?.kind === 'weekend' && day.weeks === 0;
 
 type Around = {readonly text: string; readonly language: TimeWords; readonly lead: number; readonly first: Group};
 

@@ -40,7 +40,11 @@ export const NUMERIC_FORMS: readonly Form[] = [
       return [dated(year, month, day), {kind: 'clock', clock: exact(clock.hour, clock.minute, clock.second)}];
     },
   ),
-  form('(?:on |am )?(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?:\\s?(\\d{4}|\\d{2})(?![\\d.:]))?', pointed),
+  // "24.12. 18-20 Uhr": two digits behind a space are an hour.
+  form(
+    '(?:on |am )?(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?:\\s?(\\d{4})(?![\\d.:])|(\\d{2})(?![\\d.:]|\\s*(?:uhr|h(?![a-z]))))?',
+    ([spoken, day, month, long, short]) => pointed(Object.assign([spoken, day, month, long ?? short])),
+  ),
   form('(?:on |am )?(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4}|\\d{2})(?![.:]?\\d)', pointed),
   form('(?:on )?(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?(?!/)', ([, first = '', second = '', year]) => ({
     kind: 'day',

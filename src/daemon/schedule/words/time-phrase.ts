@@ -202,8 +202,12 @@ const withTime = (phrase: TimePhrase, time: PhraseTime, joined: boolean): TimePh
   const last = phrase.times.at(-1);
   const before = phrase.times.slice(0, -1);
   if (joined && last !== undefined) return {...phrase, times: [...phrase.times, time]};
+  // "in the mornings and evenings"
+  const {part} = phrase.repeat ?? {};
+  if (joined && part !== undefined && time.clock === undefined) return {...phrase, times: [{part}, time]};
   if (last === undefined) return {...phrase, times: [time]};
-  if (last.clock === undefined && time.clock !== undefined && last.part !== 'midnight' && last.part !== 'noon') {
+  const isLunch = last.part !== 'noon' || (time.clock !== undefined && AROUND_NOON.has(time.clock.hour));
+  if (last.clock === undefined && time.clock !== undefined && last.part !== 'midnight' && isLunch) {
     return {...phrase, times: [...before, {...last, ...time, partFirst: true}]};
   }
   if (last.part === undefined && time.part !== undefined && time.part !== 'midnight') {
@@ -217,6 +221,9 @@ const isPlaceOfTime = (phrase: TimePhrase, zone: PhraseZone): boolean =>
   zone.kind === 'offset' ||
   zone.place !== true ||
   phrase.times.some(({clock, part}) => clock !== undefined || part === 'noon' || part === 'midnight');
+
+/** "at lunchtime at 12:30", "mittags um eins" */
+const AROUND_NOON: ReadonlySet<number> = new Set([11, 12, 13, 14, 1, 2]);
 
 const BELONGS_TO_EDGE: ReadonlySet<Meaning['kind']> = new Set([
   'clock',

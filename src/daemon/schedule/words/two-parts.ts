@@ -8,6 +8,8 @@ export const withDay = (phrase: TimePhrase, day: Day, joined: boolean): TimePhra
   if (phrase.repeat !== undefined && HOURLY.has(phrase.repeat.unit) && day.kind === 'weekday') {
     return once(phrase, 'onDays', [day.weekday]);
   }
+  // "every weekday at 8 and on friday at 10": the second day has a time of its own.
+  if (joined && phrase.repeat !== undefined && phrase.times.length > 0) return undefined;
   const {day: known, weekday} = phrase;
   if (known === undefined) {
     if (phrase.span !== undefined && !isOfDays(phrase.span)) return undefined;
@@ -39,7 +41,11 @@ const isDate = ({kind}: Day): boolean => kind === 'date' || kind === 'of-month' 
 /** Undefined if the recurrence belongs to another time. */
 export const withRepeat = (phrase: TimePhrase, repeat: Repeat): TimePhrase | undefined => {
   const {repeat: known, every, often} = phrase;
-  if (every !== undefined || often !== undefined) return undefined;
+  if (every !== undefined) return undefined;
+  if (often !== undefined) {
+    const isOfWeek = often.unit === 'week' && repeat.unit === 'week' && repeat.every === 1;
+    return isOfWeek && repeat.weekdays !== undefined ? once(phrase, 'weekdays', repeat.weekdays) : undefined;
+  }
   if (known === undefined) return {...phrase, repeat};
   // "every 2 months on the first and third Monday"
   const isOpenMonth = known.unit === 'month' && known.monthDays === undefined && known.weekdays === undefined;

@@ -4,18 +4,24 @@ import type {Reading, ReadSentence} from '../../../../src/daemon/schedule/words/
 import {wallTimeAt} from '../../../../src/shared/time/zone.ts';
 import {ELSEWHERE} from './corpus/elsewhere.ts';
 import {ENGLISH_DOUBTS} from './corpus/english-doubts.ts';
+import {ENGLISH_EVERYDAY} from './corpus/english-everyday.ts';
 import {ENGLISH_SENTENCES} from './corpus/english-sentences.ts';
 import {ENGLISH_SERIES} from './corpus/english-series.ts';
 import {ENGLISH_TIMES} from './corpus/english-times.ts';
 import {GERMAN_DOUBTS} from './corpus/german-doubts.ts';
+import {GERMAN_EVERYDAY} from './corpus/german-everyday.ts';
 import {GERMAN_SERIES} from './corpus/german-series.ts';
 import {GERMAN_TIMES} from './corpus/german-times.ts';
 import type {Scene} from './corpus/row.ts';
 
 const SATURDAY = {now: '2026-11-21T13:00:00.123Z', zone: 'Europe/Berlin'};
 const SCENES: readonly Scene[] = [
-  {...SATURDAY, locale: 'en', rows: [...ENGLISH_TIMES, ...ENGLISH_SERIES, ...ENGLISH_SENTENCES, ...ENGLISH_DOUBTS]},
-  {...SATURDAY, locale: 'de-DE', rows: [...GERMAN_TIMES, ...GERMAN_SERIES, ...GERMAN_DOUBTS]},
+  {
+    ...SATURDAY,
+    locale: 'en',
+    rows: [...ENGLISH_TIMES, ...ENGLISH_SERIES, ...ENGLISH_SENTENCES, ...ENGLISH_DOUBTS, ...ENGLISH_EVERYDAY],
+  },
+  {...SATURDAY, locale: 'de-DE', rows: [...GERMAN_TIMES, ...GERMAN_SERIES, ...GERMAN_DOUBTS, ...GERMAN_EVERYDAY]},
   ...ELSEWHERE,
 ];
 const CORPUS = SCENES.flatMap(({rows, ...scene}) => rows.map(row => [row[0], row, scene] as const));

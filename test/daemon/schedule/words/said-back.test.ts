@@ -10,16 +10,25 @@ import {isoOf} from '../../../../src/shared/time/time.ts';
 import {offsetAt} from '../../../../src/shared/time/zone.ts';
 import {seededRandom} from '../../../support/seeded-random.ts';
 import {ENGLISH_DOUBTS} from './corpus/english-doubts.ts';
+import {ENGLISH_EVERYDAY} from './corpus/english-everyday.ts';
 import {ENGLISH_SERIES} from './corpus/english-series.ts';
 import {ENGLISH_TIMES} from './corpus/english-times.ts';
 import {GERMAN_DOUBTS} from './corpus/german-doubts.ts';
+import {GERMAN_EVERYDAY} from './corpus/german-everyday.ts';
 import {GERMAN_SERIES} from './corpus/german-series.ts';
 import {GERMAN_TIMES} from './corpus/german-times.ts';
 
 const now = Date.parse('2026-11-21T13:00:00Z');
 const zone = 'Europe/Berlin';
 
-const RULES = [...ENGLISH_SERIES, ...GERMAN_SERIES, ...ENGLISH_DOUBTS, ...GERMAN_DOUBTS].flatMap(([said]) => {
+const RULES = [
+  ...ENGLISH_SERIES,
+  ...GERMAN_SERIES,
+  ...ENGLISH_DOUBTS,
+  ...GERMAN_DOUBTS,
+  ...ENGLISH_EVERYDAY,
+  ...GERMAN_EVERYDAY,
+].flatMap(([said]) => {
   const reading = readSentence(said, {now, zone});
   return reading.kind === 'read' && reading.repeat !== undefined ? [[said, reading.repeat] as const] : [];
 });

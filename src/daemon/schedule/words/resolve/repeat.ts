@@ -17,7 +17,7 @@ export const plainRepeat = (phrase: TimePhrase): PlainRepeat | Problem => {
   const step = every ?? 1;
   if (weekdays !== undefined) return {repeat: {every: step, unit: 'week', weekdays}};
   if (monthDays !== undefined) return {repeat: {every: step, unit: 'month', monthDays}};
-  if (day !== undefined) return everyDay(day, step);
+  if (day !== undefined) return onWeekday(everyDay(day, step), phrase);
   if (times.length > 0 || sun !== undefined) return {repeat: {every: step, unit: 'day'}};
   return {problem: 'It is not clear how often.'};
 };
@@ -47,6 +47,12 @@ const everyDay = (day: Day, every: number): PlainRepeat | Problem => {
   }
 };
 
+/** Every Friday the 13th. */
+const onWeekday = (own: PlainRepeat | Problem, {weekday}: TimePhrase): PlainRepeat | Problem => {
+  if ('problem' in own || weekday === undefined) return own;
+  return own.repeat.monthDays === undefined ? UNCLEAR : {...own, repeat: {...own.repeat, weekdays: [weekday]}};
+};
+
 const nthRepeat = (
   {nth, of, month, months, year}: Extract<Day, {kind: 'nth'}>,
   every: number,
@@ -71,7 +77,7 @@ const joined = (repeat: Repeat, phrase: TimePhrase): PlainRepeat | Problem => {
   }
   if (day === undefined) return {repeat};
   if (isOpen && repeat.unit !== 'day' && repeat.unit !== 'hour' && repeat.unit !== 'minute') {
-    const own = everyDay(day, repeat.every);
+    const own = onWeekday(everyDay(day, repeat.every), phrase);
     if (!('problem' in own)) {
       const {unit} = own.repeat;
       if (unit === repeat.unit) return own;

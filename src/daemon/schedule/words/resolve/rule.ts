@@ -91,6 +91,8 @@ const daysOf = (
   if (easter !== undefined) return plain([`X-EASTER=${easter}`]);
   if (workday === 'all') return except === undefined ? plain(['X-WORKDAYS=ALL']) : withoutDays([1, 2, 3, 4, 5], except);
   if (workday !== undefined) return plain([...months, `X-WORKDAYS=${workday.toUpperCase()}`]);
+  if (monthDays !== undefined && weekdays !== undefined)
+    return plain([...months, `BYMONTHDAY=${monthDays.join()}`, byDay(weekdays)]);
   if (monthDays !== undefined) return ofMonth(monthDays, month, size);
   if (onDays !== undefined) return plain([byDay(onDays)]);
   if (weekdays === undefined) {

@@ -79,12 +79,18 @@ export const CLOCKS: readonly Form[] = [
     match => beside(countOf(match[1]), (match[2] ?? '').toLowerCase(), match[3]),
   ),
   form(`(?:${UM}|zu )?(?:12 uhr )?mittags?`, () => timed(exact(12)), 'guest'),
-  form(`(?:am |zu |zum )mittag|(?:12|zwölf) uhr mittags|mittags`, () => timed(exact(12))),
+  form('(?:12|zwölf) uhr mittags', () => timed(exact(12))),
+  form('(?:am |zu |zum )mittag|mittags', () => part('mittag')),
   form(`(?:${UM})?(?:mitternachts?|24 uhr)`, () => ({kind: 'part', part: 'midnight'})),
   form('(?:zum |bis |nach )?(?:feierabend|dienstschluss)', () => timed(exact(17)), 'name'),
   form(`(${ANY_HOUR})${STOP}`, ([, hour]) => number(hour, true)),
   form(`(${ANY_HOUR})`, ([, hour]) => number(hour, false)),
   form('(?:am|in der|des) (morgen|vormittag|nachmittag|abend|nacht|früh|frühe)s?', ([, spoken]) => part(spoken)),
+  // "morgens und abends" is said of every day.
+  form(
+    `(morgens|mittags|abends|nachts)(?=(?: um \\S+(?: uhr)?)?(?:,? und |, )(?:morgens|mittags|nachmittags|abends|nachts))`,
+    ([, spoken]) => [{kind: 'repeat', repeat: {every: 1, unit: 'day'}}, part(spoken)],
+  ),
   form('(morgens|vormittags|nachmittags|abends|nachts)', ([, spoken]) => part(spoken)),
   form(`(${NAMED}|mittag)`, ([, spoken]) => part(spoken), 'guest'),
   form('heute (morgen|früh|vormittag|mittag|nachmittag|abend|nacht)', ([, spoken]) => [onDay(0), part(spoken)]),
@@ -94,7 +100,7 @@ export const CLOCKS: readonly Form[] = [
     part(spoken),
   ]),
   form(
-    '(?:(?:um )?die(?:selbe|se)|zur (?:gleichen|selben)|um diese) (?:zeit|uhrzeit)',
+    '(?:(?:(?:um |zur )?(?:die)?(?:selben?|gleichen?)|um diese|diese) (?:zeit|uhrzeit))',
     () => ({kind: 'same-time'}),
     'guest',
   ),
@@ -107,6 +113,15 @@ export const CLOCKS: readonly Form[] = [
       // "zwischen 3 und 5" is in the afternoon, as "um 3" is.
       const isSmall = to !== undefined && to.hour <= 6 && !spoken.includes('uhr');
       return from && to && spanOfDay(isSmall ? from : {...from, style: 'exact'}, to);
+    },
+  ),
+  // Without "von", both ends must be clear times, or "Uhr" follows: "8-10 Uhr".
+  form(
+    `${UM}?(${HOUR})(?:[:.](${MINUTE}))? ?(?:bis|-|–) ?(${HOUR})(?:[:.](${MINUTE}))? ?uhr|${UM}?(${HOUR}):(${MINUTE}) ?(?:bis|-|–) ?(${HOUR}):(${MINUTE})`,
+    ([, ...found]) => {
+      const [first, firstMinute, last, lastMinute] = found[0] === undefined ? found.slice(4) : found;
+      const [from, to] = [edgeOf(first, firstMinute ?? '00'), edgeOf(last, lastMinute ?? '00')];
+      return from && to && spanOfDay({...from, style: 'exact'}, {...to, style: 'exact'});
     },
   ),
   form(`(?<=(?:heute|morgen|übermorgen|${SHORT_WEEKDAY}) )(${HOUR}) ?h`, ([, hour = '']) =>

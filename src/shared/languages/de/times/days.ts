@@ -75,8 +75,8 @@ const FEASTS: readonly (readonly [string, Day])[] = [
 
 export const DAYS: readonly Form[] = [
   form('heute', () => ahead(0), 'word'),
-  form('morgen', () => ahead(1)),
-  form('(?:ü|ue)bermorgen', () => ahead(2)),
+  form('morgen|morgn|moregn|mrogen', () => ahead(1)),
+  form('(?:ü|ue)bermorge?n', () => ahead(2)),
   form('(?:überübermorgen)', () => ahead(3)),
   form('gestern', () => ahead(-1)),
   form('vorgestern', () => ahead(-2)),
@@ -85,6 +85,7 @@ export const DAYS: readonly Form[] = [
     day({kind: 'weekday', weekday: weekdayOf(name), ...which(spoken)}),
   ),
   form(`(?:am|an|den|zum) (${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)})),
+  form(`wenn es ein (${WEEKDAY}) ist`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}), 'guest'),
   form(`(${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}), 'word'),
   form('(?:am )?(mo|di|mi|do|fr|sa|so)\\.?', ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}), 'guest'),
   form(`(?:am )?(?:über|ueber)nächsten (${WEEKDAY})`, ([, name]) =>
@@ -129,10 +130,14 @@ export const DAYS: readonly Form[] = [
   form(`${AM}(${ORDINAL})(?: tag)? (?:des|im) (nächsten |kommenden )?monats?`, ([, ordinal, next]) =>
     day({kind: 'of-month', day: ordinalOf(ordinal), ...(next === undefined ? {} : {months: 1})}),
   ),
+  form(`${AM}(${ORDINAL})(?: tag)? (?:nächsten|kommenden) monats`, ([, ordinal]) =>
+    day({kind: 'of-month', day: ordinalOf(ordinal), months: 1}),
+  ),
   form(
     `(?:am|zum|den|vom) (\\d{1,2})\\.(?! ?(?:${MONTH}|${WEEKDAY}|werktag|arbeitstag|wochentag|tag|\\d|stock|klasse))`,
     ([, spoken]) => monthDay(Number(spoken)),
   ),
+  form('(?:am |zum )?monatsersten', () => monthDay(1)),
   form(`(?:am|zum) ersten(?! (?:${MONTH}|${WEEKDAY}|werktag|arbeitstag|tag|weihnachtstag))`, () => monthDay(1)),
   form(
     `(\\d{1,2})\\.(?! ?(?:${MONTH}|${WEEKDAY}|werktag|arbeitstag|wochentag|tag|\\d))`,

@@ -18,7 +18,7 @@ import {
   weekdaysIn,
 } from './words.ts';
 
-const EVERY = '(?:jede[nrsm]?(?: einzelne[nrs]?)?)';
+const EVERY = '(?:jede[nrsm]?(?: einzelne[nrs]?)?|jedn|jeden?en|jdeen)';
 const LIST = '(?: und |, ?| ?& ?)';
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
 const WEEKEND = [6, 0];
@@ -141,6 +141,9 @@ export const REPEATS: readonly Form[] = [
   form(`(?:${EVERY} )(${WEEKDAY})[ -]?${PART}`, ([, name, spoken]) =>
     repeat({every: 1, unit: 'week', weekdays: [weekdayOf(name)], part: partOf(spoken)}),
   ),
+  form(`(${WEEKDAY})[ -]?${PART}s`, ([, name, spoken]) =>
+    repeat({every: 1, unit: 'week', weekdays: [weekdayOf(name)], part: partOf(spoken)}),
+  ),
   form(`${EVERY} ${PART}`, ([, spoken]) => repeat({every: 1, unit: 'day', part: partOf(spoken)})),
   form('(?:immer )(morgens|abends|mittags|nachts|vormittags|nachmittags)', ([, spoken]) =>
     repeat({every: 1, unit: 'day', part: partOf(spoken)}),
@@ -192,6 +195,10 @@ export const REPEATS: readonly Form[] = [
     `${EVERY} (\\d{1,2}\\.(?:${LIST}\\d{1,2}\\.)*)(?: ${OF_MONTH})?(?! ?(?:${MONTH}|${WEEKDAY}|\\d|tag|woche|monat|jahr|werktag|arbeitstag|wochentag|abend|morgen|nacht|stunde|minute))`,
     ([, list]) => monthDays(list),
   ),
+  form(`${EVERY} ersten(?! (?:${MONTH}|${WEEKDAY}|werktag|arbeitstag|wochentag|tag|weihnacht|advent))`, () =>
+    monthDays('ersten'),
+  ),
+  form(`${EVERY} monatsersten`, () => monthDays('ersten')),
   form(`${EVERY} (${LAST}) tag (?:im|des) monats?`, () => monthDays('letzten')),
   form(
     `(?:am |zum )?(?:ende jedes monats|jedes monatsende|${EVERY} monatsletzten|monatsende jedes monats|letzten jedes monats)`,
@@ -208,4 +215,5 @@ export const REPEATS: readonly Form[] = [
     },
     'guest',
   ),
+  form('immer(?= (?:am|an|um|zum|zu) )', () => ({kind: 'every', every: 1}), 'guest'),
 ];

@@ -11,7 +11,8 @@ const WEEKDAYS: readonly (readonly [string, number])[] = [
 ];
 const MONTHS = ['jan', 'feb', 'mär', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dez'];
 
-export const WEEKDAY = '(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)';
+export const WEEKDAY =
+  '(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|dinstag|mitwoch|donerstag|freitg|samtag|sontag)';
 /** Some short names are also words ("so", "do"), so short names count only in lists and ranges. */
 export const SHORT_WEEKDAY = `(?:${WEEKDAY}|(?:mo|di|mi|do|fr|sa|so)\\.?)`;
 export const MONTH =

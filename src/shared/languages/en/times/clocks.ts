@@ -10,6 +10,8 @@ const ANY_HOUR = `(?:${HOUR}|${SPELLED_HOUR})`;
 /** An hour in a time range: "9", "9:30", "5pm", "noon". */
 const EDGE = `(?:${ANY_HOUR}(?:[:.]${MINUTE})?(?: ?${MERIDIEM})?|noon|midday|midnight)`;
 
+const CLEAR = `(?:${HOUR}(?:[:.]${MINUTE})? ?${MERIDIEM}|${HOUR}:${MINUTE}|noon|midday|midnight)`;
+
 /** Matches if no countable noun follows the number. */
 const STOP =
   '(?=\\s*(?:$|[,;!?\\n)–—-]|[.:](?!\\d)|(?:to|that|about|and|please|until|till|for|from|every|each|on|starting)(?![\\p{L}])))';
@@ -128,7 +130,7 @@ export const CLOCKS: readonly Form[] = [
   })),
   form(`(${ANY_HOUR})${STOP}`, ([, hour]) => number(hour, true)),
   form(`(${ANY_HOUR})`, ([, hour]) => number(hour, false)),
-  form('(?:in the|during the|at) (morning|afternoon|evening|night)s?', ([, spoken]) => part(spoken)),
+  form('(?:in the|during the|at) (morning|afternoon|evening|night)', ([, spoken]) => part(spoken)),
   form('(morning|afternoon|evening|night|lunch ?time)s?', ([, spoken]) => part(spoken), 'guest'),
   form('this (morning|afternoon|evening)', ([, spoken]) => [TODAY, part(spoken)]),
   form('(?:later )?tonight', () => [TODAY, part('night')]),
@@ -140,6 +142,9 @@ export const CLOCKS: readonly Form[] = [
     `(?:from|between) (${EDGE}) ?(?:to|and|until|till|-|–) ?(${EDGE})(?! ?(?:minutes?|hours?|days?|weeks?|months?))`,
     match => windowOf(match[1], match[2]),
   ),
+  // "8am-10am", "9:30 to 10:30": without "from", both ends must be clear times.
+  form(`${AT}(${CLEAR}) ?(?:to|until|till|-|–) ?(${CLEAR})`, match => windowOf(match[1], match[2])),
+  form(`${AT}(${HOUR}) ?(?:-|–) ?(${HOUR} ?${MERIDIEM})`, match => windowOf(match[1], match[2])),
 ];
 
 const number = (hour: string | undefined, ends: boolean): Meaning | undefined => {

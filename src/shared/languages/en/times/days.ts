@@ -88,6 +88,7 @@ export const DAYS: readonly Form[] = [
   ),
   form(`(?:on|by) (${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)})),
   form(`(${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}), 'word'),
+  form(`if it(?:['’]s| is) a (${WEEKDAY})`, ([, name]) => day({kind: 'weekday', weekday: weekdayOf(name)}), 'guest'),
   form('(?<=(?:the|a|my) )(?:sun|sat|march|may)', () => []),
   form(`(?:on )?(${WEEKDAY}),? (?:of )?(next|this) week`, ([, name, spoken]) =>
     day({kind: 'of-week', weekday: weekdayOf(name), weeks: /next/iu.test(spoken ?? '') ? 1 : 0}),
@@ -131,6 +132,7 @@ export const DAYS: readonly Form[] = [
   form(`at (?:the )?end of (?:(?:the )?(the|this|next)? ?month|(${MONTH})(?: ${YEAR})?)`, ([, spoken, name, year]) =>
     day({kind: 'of-month', day: -1, ...monthName(spoken, name, year)}),
   ),
+  form("(?:at |by )?(?:the )?month[’']?s?[ -]end", () => day({kind: 'of-month', day: -1})),
   form('(?:at |by )?(?:the )?(?:start|beginning|first(?: day)?) of (?:the )?(next )?month', ([, spoken]) =>
     day({kind: 'of-month', day: 1, ...monthsAhead(spoken)}),
   ),

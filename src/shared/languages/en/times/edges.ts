@@ -63,7 +63,11 @@ export const EDGES: readonly Form[] = [
       ),
     'guest',
   ),
-  form('(?:until|till|til|through|up to|up until|ending|ends)(?: on)?', () => ({kind: 'until'}), 'guest'),
+  form(
+    '(?:until|till|til|through|up to|(?<!(?:stand|get|wake|pick|wash|clean|sit|back|warm|stay) )up until|ending|ends)(?: on)?',
+    () => ({kind: 'until'}),
+    'guest',
+  ),
   form(`(?:to|thru|-|–)(?= ${A_DAY})`, () => ({kind: 'until', needsStart: true}), 'guest'),
   form(
     '(?:starting|beginning|from|as of|effective|begin|start)(?: (?:on|from|at|in))?',

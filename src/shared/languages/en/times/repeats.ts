@@ -16,7 +16,7 @@ import {
   weekdaysIn,
 } from './words.ts';
 
-const EVERY = '(?:every|each|ev)(?: single)?';
+const EVERY = '(?:once )?(?:every|each|ev|evry|evrey|eveyr|ervery|everry)(?: single)?';
 const LIST = '(?:,? and |, ?| ?& ?)';
 const WORKDAYS = '(?:working days?|work days?|workdays?|business days?)';
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
@@ -36,6 +36,7 @@ const UNITS: Readonly<Record<string, readonly [number, Unit]>> = {
   qua: [3, 'month'],
   yea: [1, 'year'],
 };
+const LETTERS: Readonly<Record<string, string>> = {h: 'hour', m: 'minute', d: 'day', w: 'week'};
 const BY_ADVERB: Readonly<Record<string, readonly [number, Unit]>> = {
   daily: [1, 'day'],
   weekly: [1, 'week'],
@@ -54,7 +55,7 @@ const weekly = (weekdays: readonly number[], every = 1): Meaning => repeat({ever
 /** "other" and "second" mean every 2. Undefined for other words, such as "first" and "last". */
 const intervalOf = (spoken = 'one'): number | undefined => {
   const word = spoken.trim().toLowerCase();
-  if (word === 'other') return 2;
+  if (word === 'other' || word === 'alternate') return 2;
   if (COUNTS.some(([name]) => name === word) || /^\d+$/u.test(word)) return countOf(word);
   const ordinal = ordinalOf(word);
   return ordinal >= 2 ? ordinal : undefined;
@@ -93,11 +94,14 @@ const OF_EACH = '(?:of|in) (?:every|each|the|a|any) month';
 const OF_EVERY = '(?:of|in) (?:every|each|any|all) months?';
 
 export const REPEATS: readonly Form[] = [
-  form(`${EVERY}(?: (other|${ORDINAL}|${COUNT}|\\d+[.,]\\d+))? ${UNIT}`, ([, every, unit]) =>
+  form(`${EVERY}(?: (other|alternate|${ORDINAL}|${COUNT}|\\d+[.,]\\d+))? ${UNIT}`, ([, every, unit]) =>
     /^\d+[.,]\d+$/u.test(every ?? '')
       ? unitly(Number(every?.replace(',', '.')), unit)
       : unitly(intervalOf(every), unit),
   ),
+  form(`${EVERY} (\\d+) ?(h|m|min|d|w)`, ([, every, unit = '']) => unitly(Number(every), LETTERS[unit] ?? unit)),
+  form(`(?:on )?alternate (day|week|month)s`, ([, unit]) => unitly(2, unit)),
+  form(`(?:on )?alternate (${WEEKDAY})s?`, ([, name]) => weekly([weekdayOf(name)], 2)),
   form(`${EVERY} (?:half (?:an )?hour|half-hour|30 minutes)`, () => repeat({every: 30, unit: 'minute'})),
   form(`${EVERY} (?:quarter of an hour|quarter hour|quarter-hour)`, () => repeat({every: 15, unit: 'minute'})),
   form(`${EVERY} hour and a half`, () => repeat({every: 90, unit: 'minute'})),
@@ -187,6 +191,7 @@ export const REPEATS: readonly Form[] = [
     `(?:(?:${EVERY} |(?:on )?the |on )?)((?:${ORDINAL}|last)(?:${LIST}(?:the )?(?:${ORDINAL}|last))*)(?: day)? of (?:every|each|any) month`,
     ([, list]) => monthDays(list),
   ),
+  form(`${EVERY} (?!second )(${ORDINAL})(?: day)? ${OF_EACH}`, ([, list]) => monthDays(list)),
   form(
     `${EVERY} ((?:\\d{1,2}(?:st|nd|rd|th))(?:${LIST}(?:the )?(?:\\d{1,2}(?:st|nd|rd|th)|last))*)(?: day)?(?: of (?:the|each|every) month)?(?! ${WEEKDAY}| (?:day|week|month|year|hour|minute|evening|morning|night|weekend|quarter|${MONTH})| ?${WORKDAYS})`,
     ([, list]) => monthDays(list),
@@ -213,13 +218,14 @@ export const REPEATS: readonly Form[] = [
     repeat({every: 1, unit: 'year', month: monthOf(month), weekdays: [weekdayOf(name)], nth: [ordinalOf(ordinal)]}),
   ),
   form(
-    `${EVERY}(?: (other|${ORDINAL}|\\d+))?`,
+    `${EVERY}(?: (other|alternate|${ORDINAL}|\\d+))?`,
     ([, spoken]) => {
       const every = intervalOf(spoken);
       return every === undefined ? undefined : {kind: 'every', every};
     },
     'guest',
   ),
+  form('always(?= (?:on|at) )', () => ({kind: 'every', every: 1}), 'guest'),
 ];
 
 const monthDays = (list: string | undefined): Meaning | undefined => {

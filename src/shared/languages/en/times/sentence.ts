@@ -17,7 +17,7 @@ export const SENTENCE: SentenceWords = {
     'iu',
   ),
   joining:
-    /^[ \t]*(?:(?:to|that|about|of|for|so)\s+)?(?:(?:remind me|wake me up|tell me)\s+)?(?:(?:to|that|about|of)\s+)?/iu,
+    /^[ \t]*(?:(?:sharp|on the dot)\b[\s,]*)?(?:(?:to|that|about|of|for|so)\s+)?(?:(?:remind me|wake me up|tell me)\s+)?(?:(?:to|that|about|of)\s+)?/iu,
   dangling: /(?:^|[\s,:;–—-]+)(?:at|on|by|for|in|around|from|to|until|till|is|due|it's|and)?[\s,:;–—-]*$/iu,
   trailing: /(?:[,\s]+(?:please|pls|thanks|thank you|(?:please\s+)?remind me))*[\s.]*$/iu,
   asking: /^\s*(?:can|could|would|will)\b/iu,

@@ -4,12 +4,24 @@ const WEEKDAY_NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 export const WEEKDAY =
-  '(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)';
+  '(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun|wensday|wendsday|wednsday|wedensday|tusday|tuseday|teusday|thrusday|thursdy|thurday|firday|frieday|saterday|satuday|sunnday)';
 export const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 
+/** The starts of misspelt weekdays. */
+const MISSPELT: ReadonlyMap<string, string> = new Map([
+  ['wen', 'wed'],
+  ['tus', 'tue'],
+  ['teu', 'tue'],
+  ['thr', 'thu'],
+  ['fir', 'fri'],
+]);
+
 /** Sunday is 0. */
-export const weekdayOf = (word = ''): number => WEEKDAY_NAMES.indexOf(word.trim().toLowerCase().slice(0, 3));
+export const weekdayOf = (word = ''): number => {
+  const start = word.trim().toLowerCase().slice(0, 3);
+  return WEEKDAY_NAMES.indexOf(MISSPELT.get(start) ?? start);
+};
 /** January is 1. */
 export const monthOf = (word = ''): number => MONTH_NAMES.indexOf(word.trim().toLowerCase().slice(0, 3)) + 1;
 
