@@ -8,7 +8,6 @@ import type {Cost} from '../../shared/records/jobs/jobs.ts';
 import {type EpochMs, isoOf} from '../../shared/time/time.ts';
 import {instantAt, wallTimeAt} from '../../shared/time/zone.ts';
 import {describeModel} from '../models/model-registry.ts';
-import type {Store} from '../ports/store.ts';
 import {channelProblems} from '../rpc/channel-problems.ts';
 import {cronProblems} from '../rpc/cron-problems.ts';
 import {speechProblems} from '../rpc/speech-problems.ts';
@@ -51,7 +50,7 @@ export const daemonStatus = (options: RpcOptions, connected: Connected): DaemonS
     sessions: {total: stored.sessions.list().length, ...services.sessions.totals()},
     reminders: {pending: stored.reminders.countPending()},
     alarms: {active: stored.alarms.countActive()},
-    tokens: {today: tokensSince(stored, midnightBefore(clock.now(), terminalZone(options)))},
+    tokens: {today: stored.stats.tokens(midnightBefore(clock.now(), terminalZone(options)), clock.now() + 1)},
     jobs: {today: usedToday(schedule.cron.list().jobs)},
     outbox: stored.deliveries.counts(),
     nextWakes: scheduler.upcoming(NEXT_WAKES),
@@ -93,9 +92,6 @@ const usedToday = (jobs: readonly CronJob[]): {readonly tokens: number; readonly
   }
   return {tokens, costs: [...amounts].map(([currency, amount]) => ({amount, currency}))};
 };
-
-const tokensSince = ({stats}: Pick<Store, 'stats'>, since: EpochMs): number =>
-  stats.tokens(since).reduce((sum, {tokens}) => sum + tokens, 0);
 
 const midnightBefore = (now: EpochMs, zone: string): EpochMs =>
   instantAt({...wallTimeAt(now, zone), hour: 0, minute: 0, second: 0, millisecond: 0}, zone);

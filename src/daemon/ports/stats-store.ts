@@ -1,10 +1,10 @@
-// What is counted for a person's question. Each answer is bounded.
+// Numbers about turns and runs.
 import type {EpochMs} from '../../shared/time/time.ts';
 
 export interface StatsStore {
-  /** Tokens of the newest turns since an instant, summed over slots of ten minutes. */
-  tokens(since: EpochMs): readonly {readonly at: EpochMs; readonly tokens: number}[];
-  /** Runs of jobs since an instant, those that fail most often first. */
+  /** Tokens of the turns that were queued from one instant until before another. */
+  tokens(from: EpochMs, until: EpochMs): number;
+  /** The newest runs of jobs since an instant, those that fail most often first. */
   jobs(
     since: EpochMs,
     limit: number,

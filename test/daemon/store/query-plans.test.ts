@@ -7,6 +7,7 @@ import {createReminders} from '../../../src/daemon/store/tables/reminders.ts';
 import {createRuns} from '../../../src/daemon/store/tables/runs.ts';
 import {createSessionCounts} from '../../../src/daemon/store/tables/sessions/session-counts.ts';
 import {createSessions} from '../../../src/daemon/store/tables/sessions/sessions.ts';
+import {createStats} from '../../../src/daemon/store/tables/stats.ts';
 import {RUN_KINDS} from '../../../src/shared/records/jobs/run-kinds.ts';
 import {aReminder, recordingLog} from './store-fixture.ts';
 
@@ -99,4 +100,9 @@ test('the last person in a conversation is found from its newest message back, b
     'SEARCH messages USING INDEX messagesOfSession (session=? AND rowid>?)',
     expect.stringMatching(/^SEARCH turns USING INDEX .*\(id=\?\)/u),
   ]);
+});
+
+test('the tokens of a day are summed from an index alone', () => {
+  const [, steps] = [...plansOf(createStats)].find(([sql]) => sql.includes('inputTokens')) ?? [];
+  expect(steps).toEqual(['SEARCH turns USING COVERING INDEX turnTokens (queuedAt>? AND queuedAt<?)']);
 });

@@ -2,7 +2,7 @@
 import {present} from '../../../shared/fields/present.ts';
 import type {Stats} from '../../../shared/records/stats.ts';
 import {DAY, type EpochMs, HOUR, instantOfIso, MINUTE} from '../../../shared/time/time.ts';
-import {type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
+import {instantAt, plusDays, type WallTime, wallTimeAt} from '../../../shared/time/zone.ts';
 import type {Store} from '../../ports/store.ts';
 import {type ReminderEvent, snoozesIn} from './snoozes.ts';
 import {suggestionIn} from './suggest-time.ts';
@@ -20,7 +20,7 @@ export const gatherStats = (store: Store, now: EpochMs, zone: string): Stats => 
       suggestion: suggestionIn(snoozes, id => store.reminders.get(id), isKept),
     }),
     jobs: store.stats.jobs(since, MOST_LISTED),
-    tokens: tokensByDay(store.stats.tokens(since), now, zone),
+    tokens: tokensByDay(store, now, zone),
   };
 };
 
@@ -49,16 +49,14 @@ const answersIn = (events: readonly ReminderEvent[]): Stats['answers'] => {
   return {count: waits.length, medianMs, within};
 };
 
-/** Days without a turn count 0. */
-const tokensByDay = (slots: readonly {at: EpochMs; tokens: number}[], now: EpochMs, zone: string): Stats['tokens'] => {
-  const sums = new Map<string, number>();
-  for (let ago = TOKEN_DAYS - 1; ago >= 0; ago -= 1) sums.set(dayOf(wallTimeAt(now - ago * DAY, zone)), 0);
-  for (const {at, tokens} of slots) {
-    const day = dayOf(wallTimeAt(at, zone));
-    const sum = sums.get(day);
-    if (sum !== undefined) sums.set(day, sum + tokens);
-  }
-  return [...sums].map(([day, tokens]) => ({day, tokens}));
+/** Days of the person's zone, today last. A day without a turn counts 0. */
+const tokensByDay = (store: Store, now: EpochMs, zone: string): Stats['tokens'] => {
+  const today = {...wallTimeAt(now, zone), hour: 0, minute: 0, second: 0, millisecond: 0};
+  return Array.from({length: TOKEN_DAYS}, (_, index) => {
+    const day = plusDays(today, index + 1 - TOKEN_DAYS);
+    const tokens = store.stats.tokens(instantAt(day, zone), instantAt(plusDays(day, 1), zone));
+    return {day: dayOf(day), tokens};
+  });
 };
 
 const dayOf = ({year, month, day}: WallTime): string =>

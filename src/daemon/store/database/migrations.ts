@@ -218,6 +218,11 @@ const calledPeople = `
 ALTER TABLE deliveries ADD COLUMN person TEXT;
 `;
 
+/** Version 41: tokens by time, so that a sum reads no whole turn. */
+const tokensByTime = `
+CREATE INDEX turnTokens ON turns(queuedAt, inputTokens, outputTokens) WHERE inputTokens IS NOT NULL;
+`;
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -259,4 +264,5 @@ export const MIGRATIONS: Migrations = [
   detailsOfMessages,
   urgentCalls,
   calledPeople,
+  tokensByTime,
 ];
