@@ -22,7 +22,6 @@ import {startColouring} from './store/colour-code.ts';
 import {type AppStore, reduceApp} from './store/reduce-app.ts';
 import {createStore} from './store/store.ts';
 import {startTicker} from './store/ticker.ts';
-import {asCalled, type CalledAs, INSTALLED} from './terminal/called-as.ts';
 import {startCalling} from './terminal/calling.ts';
 import type {ClientFiles} from './terminal/client-files.ts';
 import {withClientState} from './terminal/client-state.ts';
@@ -59,8 +58,6 @@ export type AppOptions = {
   /** Between 0 and 1. @default Math.random */
   readonly random?: () => number;
   readonly newKey: () => string;
-  /** How the program is called here, for shown commands. @default by its name */
-  readonly called?: CalledAs;
   /** The zone in which times are shown. @default the machine's */
   readonly shownZone?: ShownZone;
   /** Reports an internal error for the log, not for the person. */
@@ -110,8 +107,7 @@ export const openApp = (options: AppOptions): OpenApp => {
     clock,
   });
   const view = createChatView();
-  const {connect, newKey, onBroken, session, random = Math.random, called = INSTALLED} = options;
-  const inPlace = (sentence: string): string => asCalled(sentence, called);
+  const {connect, newKey, onBroken, session, random = Math.random} = options;
   const wanted = {
     ...present({session, shownZone: options.shownZone}),
   };
@@ -122,7 +118,6 @@ export const openApp = (options: AppOptions): OpenApp => {
     random,
     newKey,
     onBroken,
-    inPlace,
     locale: localeIn(options.env),
     ...wanted,
   });

@@ -7,12 +7,13 @@ import process from 'node:process';
 import {present} from '../shared/fields/present.ts';
 import {errorMessage} from '../shared/records/gateway-error.ts';
 import type {Places} from '../shared/records/places.ts';
+import {clauseOf} from '../shared/text/stopped.ts';
 import type {Clock} from '../shared/time/clock.ts';
 import {SECOND} from '../shared/time/time.ts';
 import type {ShownZone} from './format/shown-zone.ts';
 import type {Connect} from './link/gateway-client.ts';
 import type {AppOptions} from './open-app.tsx';
-import {type CalledAs, calledAs, INSTALLED} from './terminal/called-as.ts';
+import {calledAs, INSTALLED} from './terminal/called-as.ts';
 import {type ClientFiles, clientFiles} from './terminal/client-files.ts';
 import {stopJob} from './terminal/stop-job.ts';
 import {redirectStrayOutput, type StrayOutput} from './terminal/stray-output.ts';
@@ -31,7 +32,7 @@ export type StartOptions = {
   /** The first session: a key, or part of a title. */
   readonly session?: string;
   /** How the program is called here, for shown commands. @default by its name */
-  readonly called?: CalledAs;
+  readonly called?: string;
   /** The line on the original screen after the person has quit. @default how to come back */
   readonly farewell?: string;
   /** Nothing can be changed from this terminal. */
@@ -95,7 +96,7 @@ type End =
 type Around = {readonly files: ClientFiles; readonly strayOutput: StrayOutput; readonly ended: Promise<End>};
 
 const run = async (options: StartOptions, {files, strayOutput, ended}: Around): Promise<End> => {
-  const {connect, stdin, stdout, clock, shownZone, session, called = INSTALLED} = options;
+  const {connect, stdin, stdout, clock, shownZone, session} = options;
   // Makes the theme use ASCII, as for a locale without UTF-8.
   const env = options.ascii === true ? {...options.env, LC_ALL: 'C'} : options.env;
   const {openApp} = await import('./open-app.tsx');
@@ -109,7 +110,6 @@ const run = async (options: StartOptions, {files, strayOutput, ended}: Around): 
     shownZone,
     newKey: () => `tui-${crypto.randomUUID()}`,
     onBroken: thrown => strayOutput.note(stackOf(thrown)),
-    called,
     suspend: () => stopJob(clock),
     watches: options.watches === true,
     ...present({session}),
@@ -139,14 +139,14 @@ const report = (
       return 128 + os.constants.signals[end.signal];
     case 'crash': {
       const {thrown} = end;
-      const why = errorMessage(thrown).replace(/(?<![.\s])[.\s]+$/u, '');
+      const why = clauseOf(errorMessage(thrown));
       stderr.write(`rooster: the terminal UI crashed (${why}). Drafts are saved. Details: ${log}\n`);
       return 1;
     }
   }
 };
 
-const comeBack = ({open}: CalledAs): string => `The daemon keeps running. To come back: ${open}`;
+const comeBack = (command: string): string => `The daemon keeps running. To come back: ${command}`;
 
 const stackOf = (thrown: unknown): string =>
   thrown instanceof Error ? (thrown.stack ?? thrown.message) : errorMessage(thrown);

@@ -51,7 +51,7 @@ test('a command gets no secret of the daemon, and its time limit ends it', async
 });
 
 test.each([
-  ['exit 1', 'The gate skipped the run: exit code 1.'],
+  ['exit 1', 'The gate skipped the run. Exit code 1.'],
   ['"true"', 'The gate printed nothing.'],
 ])('a gate that runs %j skips the run, which is recorded and costs nothing', async (gate, error) => {
   await using fixture = await openCronFixture({files: {'cron/mail.md': aFile(`gate: ${gate}\n`)}});

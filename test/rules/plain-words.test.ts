@@ -128,3 +128,10 @@ const HARD = [
   /\bstands (?:for|there|before)\b/iu,
 ];
 const SENTENCES: readonly Literal[] = filesIn('src').flatMap(file => literalsIn(file, readFileSync(file, 'utf8')));
+
+test('only one place takes the full stop off a text', () => {
+  const taking = readdirSync('src', {recursive: true, encoding: 'utf8'})
+    .filter(file => /\.tsx?$/u.test(file))
+    .filter(file => /\.replace\(\/(?:\\\.|\[\.\])(?:\\s\*)?\$\//u.test(readFileSync(join('src', file), 'utf8')));
+  expect(taking).toEqual([]);
+});

@@ -14,11 +14,16 @@ export const runVerb = async (args: readonly string[]): Promise<number> => {
   try {
     return await run(args);
   } catch (error) {
-    process.stderr.write(`${printable(errorMessage(error))}\n`);
+    const sentence = printable(errorMessage(error));
+    process.stderr.write(`${sentence}\n`);
+    // The command reads the reason of a one-shot verb as data.
+    if (isOneShot(args)) process.stdout.write(`${JSON.stringify({error: sentence})}\n`);
     const isSecond = error instanceof GatewayError && error.code === 'conflict';
     return isSecond && !args.includes(ALONE) ? ALREADY_RUNNING : 1;
   }
 };
+
+const isOneShot = ([verb = 'run']: readonly string[]): boolean => verb !== 'run';
 
 const run = async ([verb = 'run', ...rest]: readonly string[]): Promise<number> => {
   // An empty HOME counts as none.

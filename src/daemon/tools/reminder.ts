@@ -83,11 +83,11 @@ const perform = async (
   const {action, mode} = args;
   const dates = ({next = [], repeat, zone}: Reminder): string => {
     const its = repeat?.zone ?? zone;
-    if (next.length === 0) return 'It does not come again.';
+    if (next.length === 0) return 'It does not come again';
     return `Next: ${next
       .slice(0, SHOWN_DATES)
       .map(at => formatMoment(at, its))
-      .join('; ')}.`;
+      .join('; ')}`;
   };
   const instant = (reminder: TimedReminder): string => {
     const {fireAt, zone, note, repeat} = reminder;
@@ -95,10 +95,10 @@ const perform = async (
     const remark = note === undefined ? '' : ` (${note})`;
     if (repeat === undefined) return `${once}${remark}`;
     const paused = reminder.paused ? ', paused' : '';
-    return `${repeat.words} in ${repeat.zone}${remark}${paused}, first ${once}. ${dates(reminder)}`.replace(/\.$/u, '');
+    return `${repeat.words} in ${repeat.zone}${remark}${paused}, first ${once}. ${dates(reminder)}`;
   };
   const changed = (verb: string, reminder: Reminder): string =>
-    `Reminder ${reminder.id} ${verb}: ${quoted(reminder)}${reminder.repeat === undefined || reminder.paused ? '' : ` ${dates(reminder)}`}`;
+    `Reminder ${reminder.id} ${verb}: ${quoted(reminder)}${reminder.repeat === undefined || reminder.paused ? '' : ` ${dates(reminder)}.`}`;
   switch (action) {
     case 'set': {
       const message = given(args, 'message');
@@ -129,7 +129,7 @@ const perform = async (
     }
     case 'done': {
       const done = await actions.done(given(args, 'id'), by);
-      return `Reminder ${done.id} marked as done.${done.repeat === undefined ? '' : ` ${dates(done)}`}`;
+      return `Reminder ${done.id} marked as done.${done.repeat === undefined ? '' : ` ${dates(done)}.`}`;
     }
     case 'skip':
       return changed('skips one occurrence', await actions.skip(given(args, 'id'), timeOf(args).at, by));

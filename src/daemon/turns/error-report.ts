@@ -2,6 +2,7 @@
 // so that it is safe to show and log. Pure.
 import {isRecord} from '../../shared/fields/is-record.ts';
 import {abridged} from '../../shared/text/shortened.ts';
+import {clauseOf} from '../../shared/text/stopped.ts';
 
 /** The facts of an error, wherever the provider put them. */
 export type ErrorReport = {
@@ -66,10 +67,8 @@ const hostOf = (url: string | undefined): string | undefined => (url === undefin
 const cleaned = (message: string): string => {
   const [line = ''] = message.trim().split('\n');
   if (/^[<{[]/u.test(line)) return '';
-  const safe = line
-    .replaceAll(/\b(?:sk|pk|key|gsk|xai|Bearer)[-_ ][\w*.-]{6,}|\b[\w-]{32,}\b/giu, '••••')
-    .replace(/(?<![.\s])[.\s]+$/u, '');
-  return abridged(safe, LONGEST_WORDS);
+  const safe = line.replaceAll(/\b(?:sk|pk|key|gsk|xai|Bearer)[-_ ][\w*.-]{6,}|\b[\w-]{32,}\b/giu, '••••');
+  return abridged(clauseOf(safe), LONGEST_WORDS);
 };
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -3,6 +3,7 @@
 
 import {GatewayError} from '../../shared/records/gateway-error.ts';
 import {connectionFault} from '../../shared/text/connection-fault.ts';
+import {clauseOf} from '../../shared/text/stopped.ts';
 import {formatDuration} from '../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../shared/time/time.ts';
 import {type ErrorReport, reportOf} from './error-report.ts';
@@ -35,7 +36,7 @@ export const troubleOf = (thrown: unknown, circumstances: Circumstances): Troubl
   // Rooster's own errors (no key, unknown provider) are sentences already.
   const refusal = ownRefusal(thrown);
   if (refusal !== undefined) {
-    return permanent(`${circumstances.model} cannot be used: ${refusal.message.replace(/\.$/u, '')}`, '');
+    return permanent(`${circumstances.model} cannot be used: ${clauseOf(refusal.message)}`, '');
   }
   const report = reportOf(thrown);
   const {detail} = report;

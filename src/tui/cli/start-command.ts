@@ -75,7 +75,6 @@ const openPlain = async (world: CommandWorld, {session, ascii}: ScreenOptions): 
       write: print.line,
       echoes: stdin.isTTY === true,
       ascii: ascii || !isUtf8(env),
-      called: {file: process.argv[1], cwd: process.cwd(), env},
       onBroken: thrown => print.note(errorMessage(thrown)),
       ...present({session}),
     });

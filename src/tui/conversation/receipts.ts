@@ -1,31 +1,37 @@
-// Matches transcript messages with the deliveries that carried them: by turn, or for announcements by text. Messages to the terminal are on
-// the screen and have no receipt.
+// Matches transcript messages with the deliveries that carried them: by turn, or for announcements by run and instant. Messages to the
+// terminal are on the screen and have no receipt.
 import {channelOf} from '../../shared/records/address.ts';
-import type {Delivery} from '../../shared/records/delivery/delivery.ts';
+import {callOf, type Delivery} from '../../shared/records/delivery/delivery.ts';
+import type {RunId} from '../../shared/records/ids.ts';
 import type {Message} from '../../shared/records/message.ts';
-import {MINUTE} from '../../shared/time/time.ts';
+import type {SessionKey} from '../../shared/records/session-key.ts';
+import {SECOND} from '../../shared/time/time.ts';
 
 export type ReceiptsOf = (message: Message) => readonly Delivery[];
 
 export const receipts = (deliveries: readonly Delivery[]): ReceiptsOf => {
-  const away = deliveries.filter(({address}) => channelOf(address) !== 'terminal');
-  if (away.length === 0) return () => NONE;
-  const byTurn = grouped(away, ({turnId}) => turnId);
-  const byText = grouped(away, ({text}) => text.trim());
+  if (!deliveries.some(isAway)) return () => NONE;
+  const byTurn = grouped(deliveries, ({turnId}) => turnId);
+  const announced = grouped(deliveries, ({turnId, runId, session}) =>
+    turnId === undefined ? originOf(runId, session) : undefined,
+  );
+  const byCall = grouped(deliveries, callOf);
   return message => {
-    if (message.role !== 'assistant' || message.text.trim() === '') return NONE;
+    const {role, text, at, turnId, runId, session, toolCalls = []} = message;
+    if (role !== 'assistant' || text.trim() === '') return NONE;
     // A step that only leads to a tool call isn't delivered.
-    const ofTurn = (message.toolCalls?.length ?? 0) > 0 || message.turnId === undefined ? [] : byTurn(message.turnId);
-    if (ofTurn.length > 0) return ofTurn;
-    return byText(message.text.trim()).filter(
-      // Another turn's delivery may have the same text.
-      ({session, turnId, createdAt}) =>
-        (turnId === undefined || turnId === message.turnId) &&
-        (session === undefined || session === message.session) &&
-        Math.abs(createdAt - message.at) < NEAR_MS,
-    );
+    if (turnId !== undefined) return toolCalls.length > 0 ? NONE : byTurn(turnId).filter(isAway);
+    // The delivery was stored in the transaction of the message, and those on the person's next ways later.
+    const first = announced(originOf(runId, session)).filter(({createdAt}) => Math.abs(createdAt - at) <= TOGETHER_MS);
+    return [...new Set(first.map(callOf))].flatMap(byCall).filter(isAway);
   };
 };
+
+const isAway = ({address}: Delivery): boolean => channelOf(address) !== 'terminal';
+
+/** Without a run, the text is from another program. */
+const originOf = (runId: RunId | undefined, session: SessionKey | undefined): string =>
+  `${runId ?? ''} ${session ?? ''}`;
 
 const grouped = (
   deliveries: readonly Delivery[],
@@ -43,4 +49,5 @@ const grouped = (
 };
 
 const NONE: readonly Delivery[] = [];
-const NEAR_MS = 10 * MINUTE;
+/** Both instants are read within one transaction. */
+const TOGETHER_MS = SECOND;

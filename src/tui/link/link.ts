@@ -49,12 +49,10 @@ export type LinkDeps = {
   readonly shownZone?: ShownZone;
   /** The locale of this terminal, such as `de-DE`. */
   readonly locale?: string;
-  /** Rewrites the commands in a sentence as they are typed here. */
-  readonly inPlace: (sentence: string) => string;
 };
 
 export const createLink = (deps: LinkDeps): Link => {
-  const {connect, store, clock, random, newKey, session, onBroken, inPlace, shownZone, locale} = deps;
+  const {connect, store, clock, random, newKey, session, onBroken, shownZone, locale} = deps;
   let sync: Sync | undefined;
   let wanted = session;
 
@@ -127,7 +125,6 @@ export const createLink = (deps: LinkDeps): Link => {
         onZone: followZone,
         onConfigChanged: () => void refreshStatus(),
         onBroken,
-        inPlace,
         ...(locale === undefined || locale === '' ? {} : {locale}),
       });
     },

@@ -34,8 +34,6 @@ type SyncDeps = {
   readonly onBroken: (thrown: unknown) => void;
   /** The locale of this terminal. */
   readonly locale?: string;
-  /** Rewrites the commands in a sentence as they are typed here. */
-  readonly inPlace: (sentence: string) => string;
 };
 
 export const startSync = (deps: SyncDeps): Sync => {
@@ -55,7 +53,7 @@ export const startSync = (deps: SyncDeps): Sync => {
           liveAt = clock.now();
         });
       } catch (thrown) {
-        reason = deps.inPlace(errorMessage(thrown));
+        reason = errorMessage(thrown);
       } finally {
         client = undefined;
       }

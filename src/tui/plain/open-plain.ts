@@ -40,7 +40,6 @@ export type PlainOptions = {
   readonly ascii: boolean;
   readonly session?: string;
   readonly newKey: () => string;
-  readonly inPlace: (sentence: string) => string;
   /** The zone in which times are shown. @default the machine's */
   readonly shownZone?: ShownZone;
   /** Reports an internal error. */
@@ -56,7 +55,7 @@ export type OpenPlain = AsyncDisposable & {
 };
 
 export const openPlain = (options: PlainOptions): OpenPlain => {
-  const {clock, files, connect, newKey, onBroken, inPlace, session, ascii} = options;
+  const {clock, files, connect, newKey, onBroken, session, ascii} = options;
   const left = Promise.withResolvers<void>();
   const stack = new DisposableStack();
   const initial = initialAppState({columns: 80, rows: 24}, clock.now());
@@ -69,7 +68,7 @@ export const openPlain = (options: PlainOptions): OpenPlain => {
   const wanted = {
     ...present({session, shownZone: options.shownZone}),
   };
-  const link = createLink({connect, store, clock, random: Math.random, newKey, onBroken, inPlace, ...wanted});
+  const link = createLink({connect, store, clock, random: Math.random, newKey, onBroken, ...wanted});
   const narrator = createNarrator();
   const say = (lines: readonly string[]): void => {
     for (const line of lines) options.write(ascii ? inAscii(line) : line);

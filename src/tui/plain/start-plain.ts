@@ -2,18 +2,15 @@
 import os from 'node:os';
 import process from 'node:process';
 import type {Places} from '../../shared/records/places.ts';
-import {asCalled, calledAs} from '../terminal/called-as.ts';
 import {clientFiles} from '../terminal/client-files.ts';
 import {openPlain, type PlainOptions} from './open-plain.ts';
 
-type StartPlainOptions = Omit<PlainOptions, 'files' | 'newKey' | 'inPlace'> & {
+type StartPlainOptions = Omit<PlainOptions, 'files' | 'newKey'> & {
   readonly places: Places;
-  /** How the program was started. */
-  readonly called: Parameters<typeof calledAs>[0];
 };
 
 /** Resolves with the exit code after quitting. */
-export const startPlain = async ({places, called, ...options}: StartPlainOptions): Promise<number> => {
+export const startPlain = async ({places, ...options}: StartPlainOptions): Promise<number> => {
   const end = Promise.withResolvers<number>();
   const signalled = (signal: NodeJS.Signals): void => end.resolve(128 + os.constants.signals[signal]);
   const interrupted = (signal: NodeJS.Signals): void => {
@@ -23,7 +20,6 @@ export const startPlain = async ({places, called, ...options}: StartPlainOptions
     ...options,
     files: clientFiles(places.client),
     newKey: () => `plain-${crypto.randomUUID()}`,
-    inPlace: sentence => asCalled(sentence, calledAs(called)),
   });
   process.on('SIGINT', interrupted);
   process.on('SIGTERM', signalled);

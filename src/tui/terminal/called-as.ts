@@ -1,12 +1,5 @@
-// How the program was started, so that the commands in messages can be typed: a clone has no command `rooster`.
+// How the program was started, so that the shown command can be typed: a clone has no command `rooster`.
 import {basename, delimiter, dirname, relative} from 'node:path';
-
-export type CalledAs = {
-  /** The command that opens the terminal UI. */
-  readonly open: string;
-  /** The prefix of a verb. */
-  readonly verb: string;
-};
 
 type Started = {
   /** The script that Node runs. */
@@ -15,22 +8,17 @@ type Started = {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-export const calledAs = ({file, cwd, env}: Started): CalledAs => {
+/** The command that opens the terminal UI. */
+export const calledAs = ({file, cwd, env}: Started): string => {
   const script = env['npm_lifecycle_event'];
-  if (script === 'start' || script === 'rooster') return {open: 'npm start', verb: 'npm run rooster --'};
+  if (script === 'start' || script === 'rooster') return 'npm start';
   if (file === undefined) return INSTALLED;
   if (basename(file) === 'rooster') {
     const found = (env['PATH'] ?? '').split(delimiter).includes(dirname(file));
-    return found ? INSTALLED : both(file);
+    return found ? INSTALLED : file;
   }
   const near = relative(cwd, file);
-  return both(`node ${near === '' || near.startsWith('..') ? file : near}`);
+  return `node ${near === '' || near.startsWith('..') ? file : near}`;
 };
 
-/** A sentence whose commands are rewritten as they can be typed here. */
-export const asCalled = (sentence: string, {verb}: CalledAs): string =>
-  sentence.replaceAll(/`rooster (?=[a-z])/gu, `\`${verb} `);
-
-const both = (command: string): CalledAs => ({open: command, verb: command});
-
-export const INSTALLED: CalledAs = both('rooster');
+export const INSTALLED = 'rooster';

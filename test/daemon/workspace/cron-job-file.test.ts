@@ -218,8 +218,8 @@ test.each([
   ['---\nat: 2026-02-30 18:00\n---\nHello', 2, 'at: write a date and time'],
   ['---\nat: 2026-12-24T18:00Z\n---\nHello', 2, 'timezone says in which zone'],
   ['---\nat: tomorrow\n---\nHello', 2, 'at: write a date and time'],
-  ['---\nschedule: 0 9 * * *\nrun: df -h\n---\nHello', 3, 'run: a job with run asks no model'],
-  ['---\nschedule: 0 9 * * *\nrun: df -h\nmodel: test/small\n---\n', 4, 'model: a job with run asks no model'],
+  ['---\nschedule: 0 9 * * *\nrun: df -h\n---\nHello', 3, 'run: A job with run asks no model'],
+  ['---\nschedule: 0 9 * * *\nrun: df -h\nmodel: test/small\n---\n', 4, 'model: A job with run asks no model'],
   ['---\nschedule: 0 9 * * *\nrun: df -h\nannounce: rephrase\n---\n', 4, 'write direct or none'],
   ['---\nschedule: 0 9 * * *\nrun: ""\n---\n', 3, 'run: write a text'],
   [

@@ -6,14 +6,28 @@ import {receipts} from '../../../src/tui/conversation/receipts.ts';
 import {rowText, rowWidth, span} from '../../../src/tui/layout/text/row.ts';
 import {withReceipts} from '../../../src/tui/layout/transcript/receipt-row.ts';
 
-test('a reply has the deliveries of its turn, an announcement those with its text', () => {
+test('a reply has the deliveries of its turn, an announcement those of its run at its instant', () => {
   const ofTurn = delivery({id: 'dlv_1', turnId: 'turn_1', text: 'hello'});
-  const announced = delivery({id: 'dlv_2', runId: 'run_1', text: 'drink water\n'});
+  const announced = delivery({id: 'dlv_2', key: 'run_1@signal:alice', runId: 'run_1', text: 'drink water\n'});
   const find = receipts([ofTurn, announced]);
   expect(find(said('hello', {turnId: 'turn_1'}))).toEqual([ofTurn]);
-  expect(find(said('drink water'))).toEqual([announced]);
-  expect(find(said('drink water', {at: 2 * HOUR}))).toEqual([]);
-  expect(find(said('drink water', {session: 'rooster:dm:signal:bob'}))).toEqual([]);
+  expect(find(said('drink water', {runId: 'run_1'}))).toEqual([announced]);
+  expect(find(said('another wording', {runId: 'run_1'}))).toEqual([announced]);
+  expect(find(said('drink water', {runId: 'run_2'}))).toEqual([]);
+  expect(find(said('drink water', {runId: 'run_1', at: 2 * HOUR}))).toEqual([]);
+  expect(find(said('drink water', {runId: 'run_1', session: 'rooster:dm:signal:bob'}))).toEqual([]);
+});
+
+test("an announcement also has its deliveries on the person's next ways", () => {
+  const first = delivery({id: 'dlv_1', key: 'run_1@terminal:default', address: 'terminal:default', runId: 'run_1'});
+  const next = delivery({id: 'dlv_2', key: 'run_1@signal:alice', runId: 'run_1', createdAt: HOUR});
+  expect(receipts([first, next])(said('hello', {runId: 'run_1'}))).toEqual([next]);
+});
+
+test("a program's message has the delivery of its instant, and not another one with the same text", () => {
+  const mine = delivery({id: 'dlv_1', key: 'hook:1@signal:alice'});
+  const other = delivery({id: 'dlv_2', key: 'hook:2@signal:alice', createdAt: 5_000});
+  expect(receipts([mine, other])(said('hello'))).toEqual([mine]);
 });
 
 test('an answer at the terminal does not have the delivery of an answer on the phone with the same text', () => {

@@ -41,7 +41,6 @@ const open = async ({
     echoes: true,
     ascii,
     newKey: () => `key-${++keys}`,
-    inPlace: sentence => sentence,
     onBroken: thrown => {
       throw thrown;
     },

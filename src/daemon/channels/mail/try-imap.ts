@@ -1,5 +1,6 @@
 // Logs in to the server that holds the mailbox, and lists its folders.
 import {GatewayError} from '../../../shared/records/gateway-error.ts';
+import {clauseOf} from '../../../shared/text/stopped.ts';
 import type {MailServer} from '../../config/config-schema.ts';
 import {createImapClient} from './imap-client.ts';
 import type {MailLogin} from './login.ts';
@@ -30,5 +31,5 @@ const sentenceOf = (host: string, error: unknown): string => {
   const said = responseText ?? message ?? String(error);
   return authenticationFailed === true
     ? `${host} refused the user name or the password. Its answer: ${said}`
-    : `Couldn't reach the mailbox at ${host}: ${said.replace(/\.$/u, '')}.`;
+    : `Couldn't reach the mailbox at ${host}: ${clauseOf(said)}.`;
 };

@@ -4,6 +4,7 @@ import {isRecord} from '../../../shared/fields/is-record.ts';
 import {type SendEnd, SendFailure} from '../../../shared/records/delivery/send-failure.ts';
 import {errorMessage} from '../../../shared/records/gateway-error.ts';
 import {abridged} from '../../../shared/text/shortened.ts';
+import {clauseOf} from '../../../shared/text/stopped.ts';
 import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../shared/time/time.ts';
 
 /** A response without success. */
@@ -64,7 +65,7 @@ export const unanswered = (host: string, error: unknown): Unanswered => {
 export const causeOf = (error: unknown): {readonly code: string; readonly message: string} => {
   const inner = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = inner instanceof Error && 'code' in inner && typeof inner.code === 'string' ? inner.code : '';
-  return {code, message: PLAIN_CAUSES[code] ?? errorMessage(inner).replace(/\.$/u, '')};
+  return {code, message: PLAIN_CAUSES[code] ?? clauseOf(errorMessage(inner))};
 };
 
 const reasonIn = (body: string): {readonly code?: number; readonly error?: string} => {

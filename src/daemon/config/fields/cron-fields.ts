@@ -90,8 +90,7 @@ const jobProblem = (job: CronConfig): {readonly key: string; readonly reason: st
   const fault = jobFault({...present({schedule: cron, at, after, run, announce}), hasPrompt, forModels}, 'cron');
   if (fault === undefined) return undefined;
   const key = fault.key === 'prompt' ? 'message' : fault.key;
-  const {reason} = fault;
-  return {key, reason: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`};
+  return {key, reason: fault.reason};
 };
 
 /** Names of these keys in cron files and other schedulers. */

@@ -51,7 +51,7 @@ export const createJobCommands = (deps: JobCommandDeps): JobCommands => {
       // A missing gate command must fail the run. Otherwise the job would be skipped forever.
       if (exitCode === undefined || exitCode === NOT_EXECUTABLE || exitCode === NOT_FOUND)
         throw new GatewayError('failed', formatFailure('gate', job, outcome));
-      return {skip: `The gate skipped the run: ${error.charAt(0).toLowerCase()}${error.slice(1)}`};
+      return {skip: `The gate skipped the run. ${error}`};
     },
     result: async (job, run, command) => {
       const limitMs = job.timeoutMs ?? RUN_LIMIT_MS;

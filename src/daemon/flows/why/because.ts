@@ -5,6 +5,7 @@ import type {Alarm} from '../../../shared/records/jobs/alarm.ts';
 import type {Reminder, Run} from '../../../shared/records/jobs/jobs.ts';
 import type {Message, MessageSource} from '../../../shared/records/message.ts';
 import {isSessionKey} from '../../../shared/records/session-key.ts';
+import {clauseOf} from '../../../shared/text/stopped.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {type Called, quoted} from './format-trace.ts';
 import type {Trace} from './gather-trace.ts';
@@ -81,8 +82,7 @@ const endOf = ({deliveries, runs, reminders}: Trace, called: Called): string | u
   const [reminder] = reminders;
   if (reminder?.state === 'cancelled') return 'it was cancelled';
   const run = runs.at(-1);
-  if (run?.status === 'failed')
-    return `the run failed${run.error === undefined ? '' : `: ${run.error.replace(/\.$/u, '')}`}`;
+  if (run?.status === 'failed') return `the run failed${run.error === undefined ? '' : `: ${clauseOf(run.error)}`}`;
   return run?.status === 'skipped' ? 'the run was skipped' : undefined;
 };
 
@@ -102,6 +102,6 @@ const endOfDelivery = (delivery: Delivery, called: Called): string => {
     case 'sending':
       return `it waits for ${to}`;
     case 'dead':
-      return `it could not be sent to ${to}${lastError === undefined ? '' : `: ${lastError.replace(/\.$/u, '')}`}`;
+      return `it could not be sent to ${to}${lastError === undefined ? '' : `: ${clauseOf(lastError)}`}`;
   }
 };

@@ -5,7 +5,7 @@ import type {UnusedTime} from '../../../shared/languages/answers.ts';
 import {ENGLISH} from '../../../shared/languages/en/english.ts';
 import type {Language} from '../../../shared/languages/language.ts';
 import {LANGUAGES} from '../../../shared/languages/languages.ts';
-import type {Piece} from '../../../shared/languages/times/meaning.ts';
+import type {Piece, TimeFault} from '../../../shared/languages/times/meaning.ts';
 import type {TimeWords} from '../../../shared/languages/times/time-words.ts';
 import type {EpochMs} from '../../../shared/time/time.ts';
 import {offsetAt, type WallTime} from '../../../shared/time/zone.ts';
@@ -57,7 +57,7 @@ export const readSentence = (text: string, context: SentenceContext): Reading =>
     return {
       kind: 'unused',
       phrase: when,
-      reason: problem.problem.replace(/^It /u, `"${when}" `),
+      reason: formatFault(problem.problem, when),
       isNamed: problem.isNamed === true,
     };
   }
@@ -76,7 +76,7 @@ type Meant = Pick<ReadSentence, 'fireAt' | 'zone' | 'note' | 'repeat' | 'ask' | 
 const meant = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
   const edges = edgesOfWindow(phrase);
   const [first, ...others] = edges.flatMap(dateOrders).flatMap(one => readingsOf(one, context));
-  if (first === undefined) return {problem: 'It never occurs.'};
+  if (first === undefined) return {problem: {ofWords: 'never occurs.'}};
   const all = [first, ...others].flatMap(one => ('problem' in one ? [] : [one]));
   const found = all.filter(({fireAt}) => fireAt > context.now);
   // Late in a window, its end comes before its next start.
@@ -114,7 +114,8 @@ const onceMeant = (phrase: TimePhrase, context: TimeContext): readonly (Meant | 
   const zone = named?.kind === 'zone' ? named.zone : context.zone;
   const found = resolve(phrase, context);
   if ('problem' in found) return [found];
-  if (!Number.isFinite(found.at) || found.at > LAST_INSTANT) return [{problem: 'It is too far ahead.', isNamed: true}];
+  if (!Number.isFinite(found.at) || found.at > LAST_INSTANT)
+    return [{problem: {ofWords: 'is too far ahead.'}, isNamed: true}];
   const there = named?.kind === 'offset' ? {there: {name: named.name, offsetMs: named.offsetMs}} : {};
   const at = (instant: EpochMs, wall: WallTime | undefined): Meant => {
     const name = named?.kind === 'zone' ? named.name : undefined;
@@ -132,7 +133,7 @@ const bySun = (phrase: TimePhrase, context: TimeContext): Meant | Problem => {
   if ('problem' in series) return series;
   const {zone} = series.repeat;
   const [at] = occurrencesAfter({...series.repeat, words: ''}, context.now, 1, context.world);
-  return at === undefined ? {problem: 'It never occurs.'} : {fireAt: at, zone};
+  return at === undefined ? {problem: {ofWords: 'never occurs.'}} : {fireAt: at, zone};
 };
 
 /** "at 8 and in the evening at 8": two times in a sentence are never the same, so an ambiguous duplicate takes its other instant. */
@@ -174,6 +175,9 @@ const besideTime = (sentence: string, {main, ranges}: Chosen, {sentence: words}:
   }
   return undefined;
 };
+
+const formatFault = (fault: TimeFault, words: string): string =>
+  typeof fault === 'string' ? fault : `"${words}" ${fault.ofWords}`;
 
 const unused = (kind: UnusedTime, phrase: string, other = ''): Reading => ({
   kind: 'unused',

@@ -1,5 +1,15 @@
 // Merges pieces into one time: its day, times of day, recurrence and end. Pure.
-import type {Clock, Day, Meaning, Part, Piece, Repeat, Span, Unit} from '../../../shared/languages/times/meaning.ts';
+import type {
+  Clock,
+  Day,
+  Meaning,
+  Part,
+  Piece,
+  Repeat,
+  Span,
+  TimeFault,
+  Unit,
+} from '../../../shared/languages/times/meaning.ts';
 import {HOURLY, isOfDays, once, withDay, withRepeat} from './two-parts.ts';
 
 export type PhraseTime = {
@@ -50,7 +60,7 @@ export type TimePhrase = {
   readonly until?: TimePhrase;
   readonly starting?: TimePhrase;
   readonly sameTime?: true;
-  readonly never?: string;
+  readonly never?: TimeFault;
   /** The phrase is a time in any context. */
   readonly isSure: boolean;
   /** The phrase is a time unless the next words can own the name. */

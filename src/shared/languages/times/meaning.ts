@@ -124,8 +124,11 @@ export type Meaning =
   | {readonly kind: 'same-time'}
   /** A bare number, which is an hour beside a day. `ends`: no countable noun follows. */
   | {readonly kind: 'number'; readonly clock: Clock; readonly ends: boolean}
-  /** Looks like a time but can't be used. `why` is a sentence. */
-  | {readonly kind: 'never'; readonly why: string};
+  /** Looks like a time but can't be used. */
+  | {readonly kind: 'never'; readonly why: TimeFault};
+
+/** Why a time can't be used: a sentence, or the rest of one that begins with the words of the time. */
+export type TimeFault = string | {readonly ofWords: string};
 
 /**
  * Marks a piece that counts as a time only in context. `word`: a bare "sun" may be the one in the sky. `name`: "christmas" and "daily" may

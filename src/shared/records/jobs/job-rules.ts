@@ -13,20 +13,20 @@ export type WrittenJob = {
   readonly forModels: readonly string[];
 };
 
-/** `key`: the written name, or `prompt` for the model's task. */
+/** `key`: the written name, or `prompt` for the model's task. `reason` is a sentence. */
 export type JobFault = {readonly key: string; readonly reason: string};
 
 /** `schedule`: the written name of the key with the cron expression. */
 export const jobFault = (job: WrittenJob, schedule: 'schedule' | 'cron'): JobFault | undefined => {
   const [first, second] = (['schedule', 'at', 'after'] as const).filter(key => job[key] !== undefined);
-  if (first === undefined) return {key: schedule, reason: `it is missing: write ${schedule}, at or after.`};
-  if (second !== undefined) return {key: second, reason: `a job has only one of ${schedule}, at and after.`};
-  if (job.run === undefined) return job.hasPrompt ? undefined : {key: 'prompt', reason: 'the prompt is missing.'};
-  if (job.hasPrompt) return {key: 'prompt', reason: 'a job with run asks no model: remove the prompt, or run.'};
+  if (first === undefined) return {key: schedule, reason: `It is missing: write ${schedule}, at or after.`};
+  if (second !== undefined) return {key: second, reason: `A job has only one of ${schedule}, at and after.`};
+  if (job.run === undefined) return job.hasPrompt ? undefined : {key: 'prompt', reason: 'The prompt is missing.'};
+  if (job.hasPrompt) return {key: 'prompt', reason: 'A job with run asks no model: remove the prompt, or run.'};
   const [forModels] = job.forModels;
-  if (forModels !== undefined) return {key: forModels, reason: 'a job with run asks no model: remove this key.'};
+  if (forModels !== undefined) return {key: forModels, reason: 'A job with run asks no model: remove this key.'};
   if (job.announce === 'rephrase')
-    return {key: 'announce', reason: 'what run prints goes out word for word: write direct or none.'};
+    return {key: 'announce', reason: 'What run prints goes out word for word: write direct or none.'};
   return undefined;
 };
 

@@ -104,7 +104,7 @@ const lastSentence = (path: string, from: number): string | undefined => {
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '' && !line.startsWith('at ') && !line.startsWith('Node.js v'));
-  return lines.at(-1)?.replace(/^error: /u, '');
+  return lines.at(-1);
 };
 
 const exitWithoutReason = (code: number | null, signal: string | null, {log}: Places): string =>

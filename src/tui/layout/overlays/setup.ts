@@ -1,4 +1,6 @@
 // The setup, one step at a time. A key is drawn as its length.
+
+import {clauseOf} from '../../../shared/text/stopped.ts';
 import {setupChoices} from '../../input/setup-choices.ts';
 import type {SetupOverlay, SetupStep} from '../../state/setup.ts';
 import {EMPTY_ROW, type Role, type Row, span} from '../text/row.ts';
@@ -95,7 +97,7 @@ const detailRows = (step: SetupStep, cells: number): readonly Row[] => {
   if (step.at === 'key') return note(KEY_PLACE, 'dim', cells);
   if (step.at !== 'done') return [];
   const kept = step.keyFile === undefined ? '' : ` The key is in ${step.keyFile}, which only you can read.`;
-  return note(`It answered: ${step.reply}.${kept}`.replace(/\.\.(?= |$)/u, '.'), 'dim', cells);
+  return note(`It answered: ${clauseOf(step.reply)}.${kept}`, 'dim', cells);
 };
 
 const note = (text: string, role: Role, cells: number): readonly Row[] =>

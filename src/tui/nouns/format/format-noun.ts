@@ -1,6 +1,7 @@
 // Phrases that several nouns share.
 import {type Address, isPushable} from '../../../shared/records/address.ts';
 import {shortened} from '../../../shared/text/shortened.ts';
+import {clauseOf} from '../../../shared/text/stopped.ts';
 import {formatMoment as formatZoned} from '../../../shared/time/format-time.ts';
 import {type EpochMs, SECOND} from '../../../shared/time/time.ts';
 import {isZone} from '../../../shared/time/zone.ts';
@@ -47,10 +48,10 @@ export const inSentence = (state: State | undefined): readonly string[] => (stat
 export const drawnState = ({text, sign}: State): string => (sign === undefined ? text : `${text} ${sign}`);
 
 /** The beginning of a text, inside a sentence. */
-export const briefly = (text: string): string => shortened(text, LONGEST).replace(/[.]$/u, '');
+export const briefly = (text: string): string => clauseOf(shortened(text, LONGEST));
 
 /** A reason at the end of a sentence, without its full stop. */
 export const formatReason = (reason: string | undefined): readonly string[] =>
-  reason === undefined ? [] : [reason.replace(/\.\s*$/u, '')];
+  reason === undefined ? [] : [clauseOf(reason)];
 
 const LONGEST = 200;

@@ -1,4 +1,5 @@
 // Reads the last output of a program that ended, and what a person can do about it.
+import {clauseOf} from '../../../../shared/text/stopped.ts';
 
 /** A Java problem that prevents the start. */
 export type JavaProblem = 'noJava' | 'oldJava' | 'noNative';
@@ -18,12 +19,10 @@ export const JAVA_SENTENCES: Readonly<Record<JavaProblem, string>> = {
 };
 
 /** The last informative line, without its full stop. Skips empty lines, stack traces and log notes. */
-export const exitReasonIn = (lines: readonly string[]): string | undefined =>
-  lines
-    .findLast(line => line.trim() !== '' && !STRAY_OUTPUT.test(line))
-    ?.trim()
-    .replace(/\.$/u, '')
-    .slice(0, LONGEST_QUOTE);
+export const exitReasonIn = (lines: readonly string[]): string | undefined => {
+  const line = lines.findLast(one => one.trim() !== '' && !STRAY_OUTPUT.test(one));
+  return line === undefined ? undefined : clauseOf(line.trim()).slice(0, LONGEST_QUOTE);
+};
 
 const TROUBLES: readonly (readonly [form: RegExp, trouble: JavaProblem])[] = [
   [/UnsupportedClassVersionError|class file version|more recent version of the Java/u, 'oldJava'],

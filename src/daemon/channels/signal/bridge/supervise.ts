@@ -3,11 +3,11 @@
 import {rmSync} from 'node:fs';
 import {present} from '../../../../shared/fields/present.ts';
 import {assertNever, errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {clauseOf} from '../../../../shared/text/stopped.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
 import {type EpochMs, SECOND} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
 import type {Bridge, BridgeHealth, TakeReceived} from './bridge.ts';
-import {withoutStop} from './calls/call.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
 import {createSwitchboard} from './calls/switchboard.ts';
 import {healthOf, unreachedFault} from './health.ts';
@@ -117,7 +117,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     const before = life;
     const decision = nextProcessState(before, event, clock.now(), chance());
     life = decision.life;
-    if (life.kind !== 'up') switchboard.plug(undefined, withoutStop(formatProcessState(life)));
+    if (life.kind !== 'up') switchboard.plug(undefined, clauseOf(formatProcessState(life)));
     if (life !== before) log.info({life: life.kind}, formatProcessState(life));
     if (decision.step !== undefined) next(decision.step);
     if (life !== before) publish();
@@ -222,7 +222,7 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     if (session !== which) return;
     hangUp();
     const ending = runner.ending();
-    switchboard.plug(undefined, withoutStop(because));
+    switchboard.plug(undefined, clauseOf(because));
     if (ending !== undefined) await within(clock, LAST_WORDS_MS, ending);
     happen({type: 'broken', because: `The connection to signal-cli ended: ${because}`});
   };

@@ -19,7 +19,7 @@ export const plainRepeat = (phrase: TimePhrase): PlainRepeat | Problem => {
   if (monthDays !== undefined) return {repeat: {every: step, unit: 'month', monthDays}};
   if (day !== undefined) return onWeekday(everyDay(day, step), phrase);
   if (times.length > 0 || sun !== undefined) return {repeat: {every: step, unit: 'day'}};
-  return {problem: 'It is not clear how often.'};
+  return {problem: {ofWords: 'is not clear how often.'}};
 };
 
 /** Every Tuesday, every 3 May, every last Friday. */
@@ -116,4 +116,4 @@ const oftenOf = (phrase: TimePhrase): PlainRepeat | Problem => {
   }
 };
 
-const UNCLEAR: Problem = {problem: 'It is not clear how often.'};
+const UNCLEAR: Problem = {problem: {ofWords: 'is not clear how often.'}};

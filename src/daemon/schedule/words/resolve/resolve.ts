@@ -1,4 +1,6 @@
 // Resolves a phrase to an instant: chooses the day and the half of the day. Pure.
+
+import type {TimeFault} from '../../../../shared/languages/times/meaning.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import {instantAt, plusDays, type WallTime, wallTimeAt, weekdayOf} from '../../../../shared/time/zone.ts';
 import type {World} from '../../recurrence/occurrences.ts';
@@ -29,8 +31,8 @@ export type Resolved = {
   /** Another possible instant of the same words. */
   readonly other?: EpochMs;
 };
-/** A sentence. A leading "It" refers to the words of the time. `isNamed`: the words still name one instant. */
-export type Problem = {readonly problem: string; readonly isNamed?: true};
+/** `isNamed`: the words still name one instant. */
+export type Problem = {readonly problem: TimeFault; readonly isNamed?: true};
 
 /** The resolved instant, which may be in the past. */
 export const resolve = (phrase: TimePhrase, context: TimeContext): Resolved | Problem => {
@@ -108,7 +110,7 @@ const resolveDated = (phrase: TimePhrase, context: TimeContext): Resolved | Prob
   if (nearer !== undefined) return {...first, other: timed(nearer, phrase, time, {...context, today}).at};
   const isToday = phrase.day?.kind === 'ahead' && phrase.day.days === 0;
   if (ahead === undefined && isToday && time === undefined && phrase.sameTime === undefined) {
-    return {problem: 'It needs a time of day.', isNamed: true};
+    return {problem: {ofWords: 'needs a time of day.'}, isNamed: true};
   }
   return ahead ?? first;
 };
@@ -147,7 +149,7 @@ const candidates = (phrase: TimePhrase, context: TimeContext, today: WallTime): 
       };
 };
 
-const NO_SUCH_DAY: Problem = {problem: "It doesn't exist in the calendar or on the clock.", isNamed: true};
+const NO_SUCH_DAY: Problem = {problem: {ofWords: "doesn't exist in the calendar or on the clock."}, isNamed: true};
 const MOST_MONTHS = 7_000 * 12;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;

@@ -116,7 +116,7 @@ const withoutDays = (all: readonly number[], except: readonly number[]): Days | 
 const ofMonth = (days: readonly number[], month: number | undefined, size: number): Days | Problem => {
   const months = month === undefined ? [] : [`BYMONTH=${month}`];
   const longest = month === undefined ? 31 : (LENGTHS[month - 1] ?? 31);
-  if (days.some(day => day > longest)) return {problem: "It doesn't exist in the calendar."};
+  if (days.some(day => day > longest)) return {problem: {ofWords: "doesn't exist in the calendar."}};
   const isFixed = month !== undefined && month !== 2;
   const plainDays = unique(days.map(day => (!isFixed && (day === 31 || (month === 2 && day === 29)) ? -1 : day)));
   const late = isFixed ? [] : plainDays.filter(day => day === 29 || day === 30);
@@ -142,7 +142,7 @@ const byDay = (weekdays: readonly number[], nth: readonly number[] = []): string
 const sunPart = (event: 'RISE' | 'SET', shift: TimePhrase['shift']): readonly string[] | Problem => {
   const minutes = shift === undefined ? 0 : (shift.span.ms / 60_000) * shift.sign;
   if (shift !== undefined && (shift.span.months > 0 || !Number.isInteger(minutes)))
-    return {problem: 'It is not clear how long before.'};
+    return {problem: {ofWords: 'is not clear how long before.'}};
   return [`X-SUN=${event}${minutes === 0 ? '' : `${minutes > 0 ? '+' : ''}${minutes}`}`];
 };
 

@@ -53,7 +53,7 @@ export const seriesOf = (phrase: TimePhrase, context: TimeContext): ReadSeries |
   if ('problem' in start) return start;
   const repeat: ReadRecurrence = {rule, zone, start: written(start.wall), ...end};
   const [at] = occurrencesAfter({...repeat, words: ''}, context.now, 1, context.world);
-  if (at === undefined) return {problem: 'It ends before it begins.'};
+  if (at === undefined) return {problem: {ofWords: 'ends before it begins.'}};
   return {repeat, at, isLoose: times.isLoose === true, ...present({assumed: times.assumed})};
 };
 
@@ -133,7 +133,7 @@ const startOf = (
   const isNamed = /;BY(?:DAY|MONTH)|X-(?!EXCEPT)/u.test(rule) || repeat.unit === 'day' || starting !== undefined;
   const nearest = isNamed ? rule.replace(/;INTERVAL=\d+/u, '') : rule;
   const [at] = occurrencesAfter({rule: nearest, zone, start: written(anchor), words: ''}, now, 1, world);
-  if (at === undefined) return {problem: 'It never occurs.'};
+  if (at === undefined) return {problem: {ofWords: 'never occurs.'}};
   return {wall: {...wallTimeAt(at, zone), millisecond: 0, ...oneTime}};
 };
 

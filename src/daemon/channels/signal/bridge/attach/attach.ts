@@ -2,11 +2,12 @@
 // be lost, and the health says so.
 
 import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
+import {clauseOf} from '../../../../../shared/text/stopped.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
 import {type EpochMs, SECOND} from '../../../../../shared/time/time.ts';
 import type {Log} from '../../../../ports/system.ts';
 import type {Bridge, BridgeHealth, TakeReceived} from '../bridge.ts';
-import {type SignalCaller, withoutStop} from '../calls/call.ts';
+import type {SignalCaller} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';
 import {createSwitchboard} from '../calls/switchboard.ts';
 import {type Fault, healthOf, unreachedFault} from '../health.ts';
@@ -86,7 +87,7 @@ export const startAttached = (
     const before = life;
     const decision = nextProcessState(before, event, clock.now(), chance(), LONGEST_REST_MS);
     life = decision.life;
-    if (life.kind !== 'up') switchboard.plug(undefined, withoutStop(formatProcessState(life)));
+    if (life.kind !== 'up') switchboard.plug(undefined, clauseOf(formatProcessState(life)));
     if (life !== before) log.info({life: life.kind}, formatProcessState(life));
     if (decision.step === 'wait') wait();
     if (decision.step === 'look') work = work.then(connect);
@@ -119,7 +120,7 @@ export const startAttached = (
   const judge = (): void => {
     const refused = attachment?.account === undefined ? fence.refusal() : undefined;
     if (attachment !== undefined && refused !== undefined) {
-      switchboard.plug(undefined, withoutStop(refused));
+      switchboard.plug(undefined, clauseOf(refused));
       log.error({}, refused);
       void attachment.unsubscribe();
     }

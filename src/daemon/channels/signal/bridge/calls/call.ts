@@ -1,5 +1,6 @@
 // The result of a call to signal-cli. A failure is a value that tells apart calls that never left and calls whose answer was lost. A
 // sender must know which may have had an effect.
+import {clauseOf} from '../../../../../shared/text/stopped.ts';
 
 /** `because` is a part of a sentence, without its full stop. */
 export type CallReply<T = unknown> =
@@ -39,9 +40,7 @@ export const mapReply = <T>(
 
 /** Why a call failed, as a part of a sentence. */
 export const failureOf = (reply: Exclude<CallReply, {kind: 'result'}>): string =>
-  reply.kind === 'error' ? withoutStop(reply.message) : reply.because;
-
-export const withoutStop = (sentence: string): string => sentence.replace(/\.$/u, '');
+  reply.kind === 'error' ? clauseOf(reply.message) : reply.because;
 
 /** JSON-RPC's code for an internal error. */
 const UNEXPECTED = -32603;

@@ -5,8 +5,9 @@ import {createClient} from '../../../../../ipc/client.ts';
 import {RemoteError, UNANSWERED} from '../../../../../ipc/error-codes.ts';
 import type {Transport} from '../../../../../ipc/transport.ts';
 import {errorMessage, GatewayError} from '../../../../../shared/records/gateway-error.ts';
+import {clauseOf} from '../../../../../shared/text/stopped.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
-import {type CallReply, type SignalCaller, withoutStop} from './call.ts';
+import type {CallReply, SignalCaller} from './call.ts';
 
 export type LineCallerDeps = {
   readonly transport: Transport;
@@ -46,10 +47,10 @@ export const createLineCaller = ({transport, clock, onReceived}: LineCallerDeps)
 const failedReply = (thrown: unknown): CallReply => {
   if (thrown instanceof RemoteError) {
     const {rpcCode: code, message, data} = thrown;
-    if (code === UNANSWERED) return {kind: 'lost', because: withoutStop(message)};
+    if (code === UNANSWERED) return {kind: 'lost', because: clauseOf(message)};
     return {kind: 'error', code, message, ...(data !== undefined && data !== null && {data})};
   }
-  if (thrown instanceof GatewayError) return {kind: 'unsent', because: withoutStop(thrown.message)};
+  if (thrown instanceof GatewayError) return {kind: 'unsent', because: clauseOf(thrown.message)};
   // A bug during the call. The careful assumption is that the call has left.
   return {kind: 'lost', because: errorMessage(thrown)};
 };
