@@ -63,7 +63,9 @@ type EntryOptions = Pick<
 > & {
   /** Also send the reply to the session's own address. */
   readonly deliver?: boolean;
-  /** Runs in the transaction that stores the message and its turn. If it throws, nothing is stored and the error is rethrown. */
+  /** Runs in the transaction that stores the message and its turn, before them. If it throws, nothing is stored and the error is rethrown. */
+  readonly opens?: (emit: Emit) => void;
+  /** The same, after them. */
   readonly onKept?: (turn: Turn, emit: Emit) => void;
   /** Treats a key that belongs to another text or conversation as a conflict. @default the message with that key is used */
   readonly sameText?: true;
@@ -152,7 +154,7 @@ export const createRouter = (deps: RouterDeps): Router => {
 
   const start = (turn: Turn, options: EntryOptions): Promise<TurnOutcome> => {
     const {until, settle} = options;
-    const rest = omit(options, 'route', 'deliver', 'patient', 'onKept', 'sameText', 'settle');
+    const rest = omit(options, 'route', 'deliver', 'patient', 'opens', 'onKept', 'sameText', 'settle');
     const model = options.model ?? store.sessions.get(turn.session)?.model;
     const settleAll: Settle = (outcome, emit) => {
       settle?.(outcome, emit);
@@ -172,14 +174,12 @@ export const createRouter = (deps: RouterDeps): Router => {
         live.delete(turn.id);
         timer?.[Symbol.dispose]();
       });
-    const timer = until === undefined ? undefined : clock.after(left(until), () => expire(turn));
+    const timer = until === undefined ? undefined : clock.after(Math.max(1, until - clock.now()), () => expire(turn));
     live.set(turn.id, ended);
     return ended;
   };
 
   const resume: Router['resume'] = (turn, options = {}) => start(turn, options);
-
-  const left = (until: EpochMs): number => Math.max(1, until - clock.now());
 
   const expire = (turn: Turn): void => {
     if (!deps.sessions.withdraw(turn.id, 'The turn did not start in time.')) return;
@@ -248,6 +248,7 @@ const keep = (
   // Two requests with one key may share a commit, so only this check decides which was first.
   const known = key === undefined ? undefined : store.messages.byKey(key);
   if (known !== undefined) return {kind: 'known', message: known};
+  options.opens?.(emit);
   const turn: Turn = {
     id: ids.next('turn'),
     session,
@@ -262,10 +263,8 @@ const keep = (
   const routed = source.kind === 'user' && isAtHome(session, source, userIn(session));
   // A program's low trust is its message's, not the conversation's.
   const own = sentByProgram(source) ? (ceilingIn?.(session) ?? trust) : trust;
-  const words =
-    source.kind === 'user' || source.kind === 'operator'
-      ? firstWords(text || (attachments?.[0]?.name ?? ''))
-      : undefined;
+  const isPersons = source.kind === 'user' || source.kind === 'operator';
+  const words = isPersons ? firstWords(text || (attachments?.[0]?.name ?? '')) : undefined;
   index.touch({session, trust: own, at, routed, words, ...(routed && user !== undefined ? {user} : {})});
   store.turns.put(turn);
   const message = store.messages.add(

@@ -1,5 +1,5 @@
-// A daemon killed before each commit while a program posts to a hook. The program repeats its request with the same key until
-// it is accepted: exactly one message is stored, and every answer names it.
+// A daemon killed before each commit while a program posts to a hook or to /wake. The program repeats its request with the same key until
+// it is accepted: exactly one message is stored, and every answer names it. A wake-up without a conversation opens exactly one.
 // @module-tag deep
 import {readFileSync, writeFileSync} from 'node:fs';
 import {request} from 'node:http';
@@ -12,7 +12,7 @@ import {sideBySide} from '../support/side-by-side.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
 
-test.each(['verbatim', 'turn'] as const)(
+test.each(['verbatim', 'turn', 'wake'] as const)(
   'killed before each commit of a %s request: one message',
   {
     timeout: 300_000,
@@ -23,7 +23,8 @@ test.each(['verbatim', 'turn'] as const)(
     expect(steps.length).toBeGreaterThanOrEqual(3);
     const ends = await sideBySide(steps, step => liveThrough(programs, reply, step));
     expect(ends.filter(({isDead}) => isDead).length).toBeGreaterThan(steps.length / 2);
-    for (const {answers, ids, messages, deliveries} of ends) {
+    for (const {answers, ids, messages, deliveries, opened} of ends) {
+      expect(opened).toBe(reply === 'wake' ? 1 : 0);
       expect(ids).toHaveLength(1);
       expect(messages).toBe(1);
       expect(deliveries).toBe(1);
@@ -32,20 +33,20 @@ test.each(['verbatim', 'turn'] as const)(
   },
 );
 
-type Reply = 'verbatim' | 'turn';
+type Reply = 'verbatim' | 'turn' | 'wake';
 
 const stepsOf = async (programs: CrashPrograms, reply: Reply): Promise<readonly string[]> => {
   using home = tempDir();
   configure(home.path, reply);
-  await live(programs, home.path);
+  await live(programs, home.path, reply);
   return commitsToDieAt(readFileSync(`${home.path}/notes`, 'utf8').split('\n'));
 };
 
 const liveThrough = async (programs: CrashPrograms, reply: Reply, step: string) => {
   using home = tempDir();
   configure(home.path, reply);
-  const first = await live(programs, home.path, step);
-  const second = await live(programs, home.path);
+  const first = await live(programs, home.path, reply, step);
+  const second = await live(programs, home.path, reply);
   using database = open(home.path);
   const count = (sql: string): number => Number(database.prepare(sql).get()?.['n']);
   return {
@@ -55,26 +56,28 @@ const liveThrough = async (programs: CrashPrograms, reply: Reply, step: string) 
       .prepare('SELECT id FROM requests')
       .all()
       .map(({id}) => String(id)),
-    messages: count(`SELECT count(*) AS n FROM messages WHERE sourceKind = 'webhook'`),
+    messages: count(`SELECT count(*) AS n FROM messages WHERE sourceKind IN ('webhook', 'wake')`),
+    opened: count(`SELECT count(*) AS n FROM sessions WHERE kind = 'chat'`),
     // A turn that was killed while it ran sends nothing; it is recorded as interrupted.
     deliveries:
       reply === 'verbatim'
         ? count('SELECT count(*) AS n FROM deliveries')
-        : count(`SELECT count(*) AS n FROM turns WHERE sourceKind = 'webhook' AND state = 'ended'`),
+        : count(`SELECT count(*) AS n FROM turns WHERE sourceKind IN ('webhook', 'wake') AND state = 'ended'`),
   };
 };
 
 const configure = (home: string, reply: Reply): void => {
-  const hooks = {ci: {secret: SECRET, target: 'rooster:main', reply}};
+  const hooks = reply === 'wake' ? {} : {ci: {secret: SECRET, target: 'rooster:main', reply}};
   const off = {enabled: false};
-  const config = {http: {listen: socketIn(home)}, hooks, heartbeat: off, reflection: off};
+  const http = {listen: socketIn(home), wake: {secret: SECRET, trust: 'full'}};
+  const config = {http, hooks, heartbeat: off, reflection: off};
   writeFileSync(`${home}/config.json`, JSON.stringify(config), {mode: 0o600});
 };
 
 const socketIn = (home: string): string => `${home}/door.sock`;
 
 /** Posts until the daemon dies, or the message is stored and its turn is over. */
-const live = async ({knife, daemon, compiled}: CrashPrograms, home: string, at?: string) => {
+const live = async ({knife, daemon, compiled}: CrashPrograms, home: string, reply: Reply, at?: string) => {
   await using running = spawnDaemon({
     home,
     env: {
@@ -87,7 +90,7 @@ const live = async ({knife, daemon, compiled}: CrashPrograms, home: string, at?:
   const answers: string[] = [];
   const poster = (async () => {
     while (!running.isOver() && answers.length === 0) {
-      const answer = await post(socketIn(home));
+      const answer = await post(socketIn(home), reply);
       if (answer === undefined) await new Promise(resolve => setTimeout(resolve, 20));
       else answers.push(answer);
     }
@@ -103,22 +106,29 @@ const openTurns = (home: string): number => {
 };
 
 /** The id of the accepted request; undefined when there was no answer. */
-const post = (socketPath: string): Promise<string | undefined> =>
+const post = (socketPath: string, reply: Reply): Promise<string | undefined> =>
   new Promise(resolve => {
-    const headers = {authorization: `Bearer ${SECRET}`, 'content-type': 'text/plain', 'idempotency-key': 'deploy-7'};
-    const sent = request({socketPath, path: '/hooks/ci', method: 'POST', headers, agent: false}, response => {
-      let body = '';
-      response.on('data', chunk => (body += String(chunk)));
+    const {path, type, body} = reply === 'wake' ? WAKE : HOOK;
+    const headers = {authorization: `Bearer ${SECRET}`, 'content-type': type, 'idempotency-key': 'deploy-7'};
+    const sent = request({socketPath, path, method: 'POST', headers, agent: false}, response => {
+      let answer = '';
+      response.on('data', chunk => (answer += String(chunk)));
       response.on('error', () => resolve(undefined));
       response.on('end', () =>
-        resolve(response.statusCode === 202 ? (JSON.parse(body) as {id: string}).id : undefined),
+        resolve(response.statusCode === 202 ? (JSON.parse(answer) as {id: string}).id : undefined),
       );
     });
     sent.on('error', () => resolve(undefined));
-    sent.end('Deployed.');
+    sent.end(body);
   });
 
 const open = (path: string): DatabaseSync => new DatabaseSync(`${path}/rooster.db`, {readOnly: true, timeout: 1_000});
 
 const SECRET = 'the-secret-of-the-hook';
+const HOOK = {path: '/hooks/ci', type: 'text/plain', body: 'Deployed.'};
+const WAKE = {
+  path: '/wake',
+  type: 'application/json',
+  body: JSON.stringify({user_id: 'owner', message: 'Deployed.', alarm_id: 'a1'}),
+};
 const PATIENCE_MS = 30_000;

@@ -18,6 +18,8 @@ export type Door = AsyncDisposable & {
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Response>;
   readonly get: (path: string) => Promise<Response>;
+  /** Stops the daemon and starts it again. */
+  readonly restart: () => Promise<void>;
 };
 
 export type DoorOptions = {
@@ -38,7 +40,7 @@ export const openDoor = async ({
 }: DoorOptions = {}): Promise<Door> => {
   const dir = tempDir();
   const model = scriptedModel(answers);
-  const fixture = await openTestDaemon({
+  let fixture = await openTestDaemon({
     home: dir.path,
     ...(offline === true ? {} : {models: model.models}),
     env,
@@ -50,11 +52,20 @@ export const openDoor = async ({
       ...config,
     },
   });
-  const origin = `http://${(await fixture.call('daemon.status', {})).http?.listen}`;
+  const originOf = async (): Promise<string> => `http://${(await fixture.call('daemon.status', {})).http?.listen}`;
+  let origin = await originOf();
   return {
-    fixture,
+    get fixture() {
+      return fixture;
+    },
     dir: dir.path,
-    origin,
+    get origin() {
+      return origin;
+    },
+    restart: async () => {
+      fixture = await fixture.restart();
+      origin = await originOf();
+    },
     post: (path, body, headers = {}) =>
       fetch(`${origin}${path}`, {
         method: 'POST',

@@ -147,6 +147,9 @@ export interface MessageStore {
   ): {readonly messages: readonly Message[]; readonly older: number};
 }
 
+/** What the daily limit counts together: a conversation, or all conversations of a person whose keys start like this. */
+export type WokenPlace = {readonly session: SessionKey} | {readonly sessionsFrom: SessionKey; readonly person: string};
+
 export interface TurnStore {
   put(turn: Turn): void;
   get(id: TurnId): Turn | undefined;
@@ -155,7 +158,7 @@ export interface TurnStore {
   /** Turns to run again, oldest first. */
   toRetry(): readonly Turn[];
   /** How many turns alarms, timers and other conversations started in a session between two instants, both exclusive. */
-  countWakes(session: SessionKey, after: EpochMs, before: EpochMs): number;
+  countWakes(there: WokenPlace, after: EpochMs, before: EpochMs): number;
   /** The turns that a job started, oldest first. */
   ofJob(kind: RunKind, name: string): readonly Turn[];
   remove(id: TurnId): void;

@@ -12,22 +12,24 @@ import type {EpochMs} from '../../shared/time/time.ts';
 export type ReplyMode = 'turn' | 'verbatim' | 'note';
 
 /** An authenticated request. */
-export type DoorRequest = {
+export type DoorRequest = Asked & {
   readonly source: WebhookSource | WakeSource;
-  readonly session: SessionKey;
-  readonly user?: string;
   /** The trust of its turn: never above the source's. */
   readonly trust: Trust;
   readonly text: string;
   /** The data that came with it, byte for byte. */
   readonly payload?: string;
   readonly frame: Frame;
-  readonly reply: ReplyMode;
   /** The same key twice is the same request, for `lifeMs` after the first. */
   readonly key?: {readonly text: string; readonly lifeMs: number};
   /** The digest of its content. The same key with another digest is a conflict. */
   readonly digest: string;
 };
+
+type Asked =
+  | {readonly session: SessionKey; readonly user?: string; readonly reply: ReplyMode}
+  /** A new conversation of the user, opened together with its first message. */
+  | {readonly session: 'new'; readonly user: string; readonly reply: 'turn'};
 
 export type DoorVerdict =
   /** The message is stored. `outcome` resolves when its turn has ended; undefined if it starts none. */
@@ -35,6 +37,7 @@ export type DoorVerdict =
       readonly kind: 'accepted';
       readonly id: RequestId;
       readonly messageId: MessageId;
+      readonly session: SessionKey;
       readonly outcome: Promise<TurnOutcome> | undefined;
     }
   /** The key belongs to a request with other content. */

@@ -9,11 +9,13 @@ import {
   type SessionKey,
   type SessionKind,
   sessionName,
+  wakeSessions,
 } from '../../shared/records/session-key.ts';
 import {capped, reaches, type Trust} from '../../shared/records/trust.ts';
 import type {Clock} from '../../shared/time/clock.ts';
 import {DAY, type EpochMs} from '../../shared/time/time.ts';
 import type {Config} from '../config/config-schema.ts';
+import type {WokenPlace} from '../ports/conversation-store.ts';
 import {allowancesOf, type Bucket, takeToken} from './rate-limit.ts';
 import {type ChatUser, ceilingOf, trustOf} from './resolve-route.ts';
 
@@ -40,29 +42,37 @@ export const createGate = ({
 }: {
   readonly config: () => Config;
   readonly clock: Clock;
-  /** How many turns alarms, timers and other conversations started in a session between two stored instants. @default none */
-  readonly wakesBefore?: (session: SessionKey, after: EpochMs, before: EpochMs) => number;
+  /** How many turns alarms, timers and other conversations started there between two stored instants. @default none */
+  readonly wakesBefore?: (there: WokenPlace, after: EpochMs, before: EpochMs) => number;
   readonly chatUser?: ChatUser;
 }): ((entrance: Entrance) => Verdict) => {
   const buckets = new Map<string, Bucket>();
   const openedAt = clock.now();
-  /** Such turns per session since this start. A turn admitted a moment ago may not be stored yet. */
-  const wakes = new Map<SessionKey, readonly EpochMs[]>();
+  /** Such turns per place since this start. A turn admitted a moment ago may not be stored yet. */
+  const wakes = new Map<string, readonly EpochMs[]>();
 
   /** The daily limit counts any 24 hours, also across restarts. */
-  const isWokenOut = (session: SessionKey, now: EpochMs): boolean => {
+  const isWokenOut = (there: WokenPlace, now: EpochMs): boolean => {
     const since = now - DAY;
-    const recent = (wakes.get(session) ?? []).filter(at => at > since);
-    wakes.set(session, recent);
-    return recent.length + wakesBefore(session, since, openedAt) >= config().limits.wakesPerDay;
+    const recent = (wakes.get(nameOf(there)) ?? []).filter(at => at > since);
+    wakes.set(nameOf(there), recent);
+    return recent.length + wakesBefore(there, since, openedAt) >= config().limits.wakesPerDay;
+  };
+
+  /** Otherwise a wake-up that opens a conversation each time would never reach the limit. */
+  const placeOf = ({session, user}: Entrance): WokenPlace => {
+    const opened = wakeSessions(config().agent.id);
+    const person = session.startsWith(opened) ? (chatUser?.(session) ?? user) : undefined;
+    return person === undefined ? {session} : {sessionsFrom: opened, person};
   };
 
   return entrance => {
     const verdict = admit(config(), entrance, chatUser);
     if (verdict.kind === 'refuse') return verdict;
     const now = clock.now();
-    const {source, session} = entrance;
-    if (isWaking(source) && isWokenOut(session, now)) {
+    const {source} = entrance;
+    const place = isWaking(source) ? placeOf(entrance) : undefined;
+    if (place !== undefined && isWokenOut(place, now)) {
       const often = `more than ${config().limits.wakesPerDay} messages in a day`;
       return {kind: 'refuse', reason: `${nameFor(entrance)} sent ${often}.`, later: true};
     }
@@ -74,7 +84,7 @@ export const createGate = ({
     // A refusal by one limit doesn't count against the other limits.
     for (const {bucket, rest} of empty === undefined ? drawn : [empty]) buckets.set(bucket, rest);
     if (empty === undefined) {
-      if (isWaking(source)) wakes.set(session, [...(wakes.get(session) ?? []), now]);
+      if (place !== undefined) wakes.set(nameOf(place), [...(wakes.get(nameOf(place)) ?? []), now]);
       return verdict;
     }
     const often = `${empty.limit.most} messages in a minute; wait a little`;
@@ -82,12 +92,17 @@ export const createGate = ({
   };
 };
 
+const nameOf = (there: WokenPlace): string =>
+  'session' in there ? there.session : `${there.sessionsFrom} ${there.person}`;
+
 /** The policy without rate limits. Pure. */
 export const admit = (config: Config, {session, source, trust, user}: Entrance, chatUser?: ChatUser): Verdict => {
+  // A wake-up may open a conversation of its person.
+  const userOf: ChatUser = key => chatUser?.(key) ?? (source.kind === 'wake' ? user : undefined);
   const reason =
     wrongSession(config, session, source) ?? wrongPerson(config, source, trust, user) ?? tooLittleTrust(source, trust);
   return reason === undefined
-    ? {kind: 'admit', trust: withinSession(source, trust, {session, ceiling: ceilingOf(config, session, chatUser)})}
+    ? {kind: 'admit', trust: withinSession(source, trust, {session, ceiling: ceilingOf(config, session, userOf)})}
     : refuse(reason);
 };
 

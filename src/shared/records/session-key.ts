@@ -1,7 +1,7 @@
 // SessionKey: the key of one conversation, `<agent>:main`, `<agent>:person:<name>`, `<agent>:chat:<slug>`,
 // `<agent>:dm:<channel>:<target>`, `<agent>:group:<channel>:<id>`, `<agent>:mail:<thread>` or `<agent>:cron:<name>`.
 import {type Address, addressOf, addressParts, groupAddress, groupOf, TERMINAL} from './address.ts';
-import type {ReminderId, RunId} from './ids.ts';
+import type {ReminderId, RequestId, RunId} from './ids.ts';
 import {RUN_KIND_FACTS, RUN_KINDS, type RunKind} from './jobs/run-kinds.ts';
 
 export type SessionKey = `${string}:${string}`;
@@ -21,6 +21,12 @@ export const mainSession = (agent: string): SessionKey => `${agent}:main`;
 export const personSession = (agent: string, name: string): SessionKey => `${agent}:person:${name}`;
 /** A conversation that somebody made by hand. */
 export const chatSession = (agent: string, slug: string): SessionKey => `${agent}:chat:${slug}`;
+/** The conversation that a wake-up opens: one request, one conversation. */
+export const wakeSession = (agent: string, id: RequestId): SessionKey =>
+  chatSession(agent, `${WAKE}${id.slice('req_'.length)}`);
+/** What the keys of all conversations that wake-ups opened start with. */
+export const wakeSessions = (agent: string): SessionKey => chatSession(agent, WAKE);
+const WAKE = 'wake-';
 const dmSession = (agent: string, channel: string, target: string): SessionKey => `${agent}:dm:${channel}:${target}`;
 export const groupSession = (agent: string, channel: string, id: string): SessionKey =>
   `${agent}:group:${channel}:${id}`;

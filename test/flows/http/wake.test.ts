@@ -1,6 +1,8 @@
 // POST /wake in a whole daemon: another program's timer wakes a person's conversation.
 import {expect, test} from 'vitest';
+import {fakeChannel} from '../../support/fake-channel.ts';
 import {openDoor, SECRET} from '../../support/http-door.ts';
+import {until} from '../../support/until.ts';
 
 const users = [
   {name: 'alice', trust: 'full', match: ['terminal:default']},
@@ -13,6 +15,9 @@ const wake = {
   alarm_id: 'alarm_xyz789',
   origin: 'chronos',
 };
+
+/** A wake-up without a conversation. */
+const NEW = {user_id: 'alice', message: 'Look at the build.', alarm_id: 'a1'};
 
 test('a wake-up starts a turn in the conversation, with message and payload to the byte', async () => {
   let seen = '';
@@ -39,11 +44,50 @@ test('a wake-up starts a turn in the conversation, with message and payload to t
   expect(seen).toContain('Alarm alarm_xyz789 of chronos woke you. A timer sent this message, not a person.');
 });
 
-test("without a conversation the wake-up lands in the person's own", async () => {
-  await using door = await openDoor({answers: ['Yes.'], config: {users}});
-  await door.post('/wake?wait=30', JSON.stringify({user_id: 'alice', message: 'Look.', alarm_id: 'a1'}));
-  const ended = await door.fixture.event('turn.ended');
-  expect(ended).toMatchObject({session: 'rooster:main', source: {kind: 'wake', name: 'chronos'}});
+test('without a conversation a new one opens, once for the same occurrence; a later wake-up can name it', async () => {
+  await using door = await openDoor({answers: ['Yes.', 'Again.'], config: {users}});
+  const {fixture} = door;
+  const send = async (fields: object) =>
+    (await (await door.post('/wake?wait=30', JSON.stringify({...NEW, ...fields}))).json()) as Record<string, string>;
+  const [first, again] = await Promise.all([send({}), send({})]);
+  expect(again).toEqual(first);
+  const {sessions} = await fixture.call('session.list', {});
+  expect(sessions).toMatchObject([
+    {key: first['conversation_id'], title: 'chronos: Look at the build.', trust: 'full'},
+  ]);
+  await send({conversation_id: first['conversation_id'], alarm_id: 'a2'});
+  expect(
+    (await fixture.call('session.history', {session: sessions[0]?.key ?? 'rooster:none'})).messages.map(
+      one => one.text,
+    ),
+  ).toEqual([NEW.message, 'Yes.', NEW.message, 'Again.']);
+  expect(fixture.events.filter(({type}) => type === 'session.created')).toHaveLength(1);
+});
+
+test('the answer in a conversation that a wake-up opened reaches its person', async () => {
+  const channel = fakeChannel('signal');
+  const match = ['terminal:default', 'signal:alice-uuid'];
+  const config = {users: [{name: 'alice', trust: 'full', match}, users[1]]};
+  await using door = await openDoor({answers: ['For Alice.', 'For Bob.'], config, channels: [channel]});
+  await door.post('/wake?wait=30', JSON.stringify(NEW));
+  await door.post('/wake?wait=30', JSON.stringify({...NEW, user_id: 'bob'}));
+  await door.fixture.whileTimePasses(until('both have it', () => channel.sent.length === 2));
+  expect(channel.sent.map(({to, text}) => [to, text])).toEqual([
+    ['signal:alice-uuid', 'For Alice.'],
+    ['signal:bob-uuid', 'For Bob.'],
+  ]);
+});
+
+test('the daily limit counts all conversations together that wake-ups opened for one person, also after a restart', async () => {
+  const answers = Array.from({length: 4}, () => 'Yes.');
+  await using door = await openDoor({answers, config: {users, limits: {wakesPerDay: 2}}});
+  const send = async (alarm_id: string, user_id = 'alice') =>
+    (await door.post('/wake?wait=30', JSON.stringify({...NEW, alarm_id, user_id}))).status;
+  expect([await send('a1'), await send('a2'), await send('a3')]).toEqual([200, 200, 429]);
+  expect(await send('b1', 'bob')).toBe(200);
+  await door.restart();
+  expect([await send('a4'), await send('b2', 'bob')]).toEqual([429, 200]);
+  expect((await door.fixture.call('session.list', {})).sessions).toHaveLength(4);
 });
 
 test('a wake-up for a deleted conversation is refused, and nothing is stored; an archived one comes back', async () => {
@@ -67,14 +111,9 @@ test("the trust is at most the person's and at most the source's", async () => {
   await door.post('/wake?wait=30', JSON.stringify({user_id: 'bob', message: 'Look.', alarm_id: 'a1'}));
   await door.fixture.call('config.set', {key: 'http.wake.trust', value: 'public'});
   await door.post('/wake?wait=30', JSON.stringify({user_id: 'alice', message: 'Look.', alarm_id: 'a2'}));
-  await door.fixture.event('turn.ended', ({session}) => session === 'rooster:main');
-  const ended = door.fixture.events.flatMap(event =>
-    event.type === 'turn.ended' ? [[event.session, event.trust]] : [],
-  );
-  expect(ended).toEqual([
-    ['rooster:person:bob', 'familiar'],
-    ['rooster:main', 'public'],
-  ]);
+  const trusts = () => door.fixture.events.flatMap(event => (event.type === 'turn.ended' ? [event.trust] : []));
+  await until('both have ended', () => trusts().length === 2);
+  expect(trusts()).toEqual(['familiar', 'public']);
 });
 
 test('the same occurrence is one turn, however often it is sent', async () => {

@@ -112,7 +112,10 @@ const openDoor = async (
           ...services,
           router: agent.router,
           admit: agent.admit,
+          agent: () => config.current().agent.id,
           limits: () => config.current().limits,
+          trustOf: people.trustOf,
+          homeOf: people.conversationOf,
           ceilingIn: people.ceilingOf,
           current: people.current,
           addressIn: people.addressIn,
@@ -122,7 +125,6 @@ const openDoor = async (
         }),
         person: name => people.person(name),
         userIn: people.userIn,
-        homeOf: people.conversationOf,
         isReady: () => store.open.health.problems().every(({key}) => key !== 'disk' && key !== 'database'),
         metrics: () =>
           counters.text({

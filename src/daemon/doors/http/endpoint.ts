@@ -24,8 +24,6 @@ export type DoorDeps = {
   readonly person: (name: string) => {readonly name: string; readonly trust: Trust} | undefined;
   /** The user of a conversation. */
   readonly userIn: (session: SessionKey) => string | undefined;
-  /** The user's own conversation. */
-  readonly homeOf: (name: string) => SessionKey | undefined;
   /** Whether the daemon can store messages. */
   readonly isReady: () => boolean;
   /** Metrics in the Prometheus text format. */
@@ -72,14 +70,23 @@ export const waitIn = ({searchParams}: URL): Reading<number> => {
     : refused(400, `"wait" must be a number of seconds from 0 to ${MOST_WAITED}.`);
 };
 
-export const answerTo = async (deps: DoorDeps, verdict: DoorVerdict, waitMs: number): Promise<Answer> => {
+type Accepted = Extract<DoorVerdict, {readonly kind: 'accepted'}>;
+
+/** `more`: further fields of the response to an accepted request. */
+export const answerTo = async (
+  deps: DoorDeps,
+  verdict: DoorVerdict,
+  waitMs: number,
+  more: (accepted: Accepted) => object = () => ({}),
+): Promise<Answer> => {
   switch (verdict.kind) {
     case 'accepted': {
       const {id, messageId, outcome} = verdict;
+      const stored = {id, messageId, ...more(verdict)};
       const ended = outcome === undefined || waitMs === 0 ? undefined : await inTime(deps, outcome, waitMs);
-      if (ended === undefined) return json(202, {id, messageId});
+      if (ended === undefined) return json(202, stored);
       const reply = ended.kind === 'replied' ? spokenText(ended.text).trim() : '';
-      return json(200, {id, messageId, outcome: ended.kind, reply});
+      return json(200, {...stored, outcome: ended.kind, reply});
     }
     case 'conflict':
       return problem(409, 'The key belongs to a request with another body. Use a new key.');

@@ -43,11 +43,11 @@ export const answerWake = async (deps: DoorDeps, {request, url}: Asked): Promise
   const person = deps.person(userId);
   if (person === undefined) return problem(404, 'There is no such user.');
   if (wake.users?.includes(person.name) === false) return problem(403, 'This source may not wake that user.');
-  const session = sessionFor(deps, person.name, conversationId);
-  if (session.kind === 'problem') return session.answer;
+  const place = conversationId === undefined ? undefined : sessionFor(deps, person.name, conversationId);
+  if (place?.kind === 'problem') return place.answer;
   const verdict = await deps.accept({
     source: {kind: 'wake', name: origin},
-    session: session.value,
+    session: place?.value ?? 'new',
     user: person.name,
     trust: capped(person.trust, wake.trust),
     text: message,
@@ -57,7 +57,7 @@ export const answerWake = async (deps: DoorDeps, {request, url}: Asked): Promise
     key: keyFor(given.value, alarmId, scheduledFor, body.value),
     digest: digestOf(body.value.bytes),
   });
-  return answerTo(deps, verdict, wait.value);
+  return answerTo(deps, verdict, wait.value, ({session}) => ({conversation_id: session}));
 };
 
 type WakeFields = {
@@ -101,12 +101,8 @@ const isFitting = (value: unknown, needed: boolean): boolean => {
   return typeof value === 'string' && value.trim() !== '';
 };
 
-/** The user's own conversation, or another conversation of the same user. */
-const sessionFor = (deps: DoorDeps, user: string, conversation: string | undefined): Reading<SessionKey> => {
-  if (conversation === undefined) {
-    const home = deps.homeOf(user);
-    return home === undefined ? refused(404, 'That user has no conversation.') : {kind: 'read', value: home};
-  }
+/** A conversation of the user that exists. */
+const sessionFor = (deps: DoorDeps, user: string, conversation: string): Reading<SessionKey> => {
   if (!isSessionKey(conversation) || agentOfSession(conversation) !== deps.config().agent.id)
     return refused(404, NO_CONVERSATION);
   const owner = deps.userIn(conversation);
@@ -127,8 +123,7 @@ const keyFor = (given: string | undefined, alarmId: string, scheduledFor: string
   return {text: `${alarmId}#${digestOf(bytes)}`, lifeMs: REPETITION_MS};
 };
 
-const NO_CONVERSATION =
-  "There is no such conversation. Send the message without conversation_id to reach the user's own.";
+const NO_CONVERSATION = 'There is no such conversation. Send the message without conversation_id to open a new one.';
 const NEEDED: readonly string[] = ['user_id', 'message', 'alarm_id'];
 const OPTIONAL: readonly string[] = ['conversation_id', 'origin', 'scheduled_for'];
 const DEFAULT_ORIGIN = 'chronos';

@@ -6,7 +6,7 @@ import {type Address, channelOf, TERMINAL} from '../../../shared/records/address
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {MessageId, RequestId, TurnId} from '../../../shared/records/ids.ts';
 import type {Message} from '../../../shared/records/message.ts';
-import {kindOfSession} from '../../../shared/records/session-key.ts';
+import {kindOfSession, type SessionKey, wakeSession} from '../../../shared/records/session-key.ts';
 import type {Trust} from '../../../shared/records/trust.ts';
 import {DAY, MINUTE} from '../../../shared/time/time.ts';
 import type {Config} from '../../config/config-schema.ts';
@@ -20,8 +20,10 @@ import type {Router} from '../../router.ts';
 import type {Entrance, Verdict} from '../../routing/admit.ts';
 import type {Conversations} from '../../routing/conversation.ts';
 import type {SessionIndex} from '../../sessions/session-index.ts';
+import {openConversation} from './open-conversation.ts';
 
 type AcceptDeps = World & {
+  readonly agent: () => string;
   readonly current: Conversations['current'];
   readonly addressIn: Conversations['addressIn'];
   readonly router: Pick<Router, 'inject'>;
@@ -30,8 +32,11 @@ type AcceptDeps = World & {
   readonly outbox: Outbox;
   readonly limits: () => Config['limits'];
   /** The trust of a new conversation. */
-  readonly ceilingIn: (session: DoorRequest['session']) => Trust;
-  readonly userIn: (session: DoorRequest['session']) => string | undefined;
+  readonly ceilingIn: (session: SessionKey) => Trust;
+  readonly trustOf: (user: string) => Trust | undefined;
+  readonly userIn: (session: SessionKey) => string | undefined;
+  /** The user's own conversation. */
+  readonly homeOf: (user: string) => SessionKey | undefined;
   readonly addressesOf: (user: string) => readonly Address[];
   readonly aim: Reach['aim'];
 };
@@ -42,7 +47,9 @@ export const createAcceptRequest =
     try {
       const known = knownFor(deps, request);
       if (known !== undefined) return repeated(deps, request, known);
-      return request.reply === 'turn' ? await asTurn(deps, request) : await asMessage(deps, request, request.reply);
+      return request.session === 'new' || request.reply === 'turn'
+        ? await asTurn(deps, request)
+        : await asMessage(deps, request, request.reply);
     } catch (error) {
       // Two requests with the same key may arrive together. The transaction decides which is first.
       if (error instanceof KeyTaken) return repeated(deps, request, error.by);
@@ -52,9 +59,12 @@ export const createAcceptRequest =
   };
 
 const asTurn = async (deps: AcceptDeps, request: DoorRequest): Promise<DoorVerdict> => {
-  const {session, text, payload, frame, trust, user, source} = request;
-  const address = deps.addressIn(session);
+  const {text, payload, frame, trust, user, source} = request;
   const id = deps.ids.next('req');
+  const isNew = request.session === 'new';
+  const session = isNew ? wakeSession(deps.agent(), id) : request.session;
+  const home = isNew ? deps.homeOf(request.user) : session;
+  const address = home && deps.addressIn(home);
   let messageId: MessageId | undefined;
   const entry = await deps.router.inject(
     {
@@ -64,9 +74,10 @@ const asTurn = async (deps: AcceptDeps, request: DoorRequest): Promise<DoorVerdi
       trust,
       source,
       key: id,
-      ...present({payload, user, promptChannel: address && channelOf(address)}),
+      ...present({payload, user, replyTo: isNew ? address : undefined, promptChannel: address && channelOf(address)}),
     },
     {
+      ...(isNew ? {opens: emit => openConversation(deps, request, {session, user: request.user, id}, emit)} : {}),
       deliver: address !== undefined,
       patient: true,
       onKept: turn => {
@@ -77,12 +88,16 @@ const asTurn = async (deps: AcceptDeps, request: DoorRequest): Promise<DoorVerdi
   );
   if (entry.kind === 'refused') return entry.later === true ? tooOften(deps) : {kind: 'refused', reason: entry.reason};
   if (messageId === undefined) throw new TypeError(`request ${id} was accepted without a message`);
-  return {kind: 'accepted', id, messageId, outcome: entry.outcome};
+  return {kind: 'accepted', id, messageId, session: entry.session, outcome: entry.outcome};
 };
 
-const asMessage = async (deps: AcceptDeps, request: DoorRequest, reply: 'verbatim' | 'note'): Promise<DoorVerdict> => {
+/** A request into a conversation that exists. */
+type Placed = Extract<DoorRequest, {readonly session: SessionKey}>;
+
+const asMessage = async (deps: AcceptDeps, request: Placed, reply: 'verbatim' | 'note'): Promise<DoorVerdict> => {
   const {store, ids} = deps;
-  const verdict = deps.admit({...request, session: deps.current(request.session)});
+  const session = deps.current(request.session);
+  const verdict = deps.admit({...request, session});
   if (verdict.kind === 'refuse')
     return verdict.later === true ? tooOften(deps) : {kind: 'refused', reason: verdict.reason};
   const id = ids.next('req');
@@ -92,12 +107,12 @@ const asMessage = async (deps: AcceptDeps, request: DoorRequest, reply: 'verbati
     put(deps, {...request, trust: verdict.trust}, {id: messageId, reply}, emit);
     if (reply === 'verbatim') deliver(deps, request, id, emit);
   });
-  return {kind: 'accepted', id, messageId, outcome: undefined};
+  return {kind: 'accepted', id, messageId, session, outcome: undefined};
 };
 
 const put = (
   {store, index, clock, ceilingIn, current}: AcceptDeps,
-  {session: target, trust, source, text, payload, frame}: DoorRequest,
+  {session: target, trust, source, text, payload, frame}: Placed,
   {id, reply}: {readonly id: MessageId; readonly reply: 'verbatim' | 'note'},
   emit: Emit,
 ): void => {
@@ -117,7 +132,7 @@ const put = (
  * Delivers to the conversation's address. What is for a person goes where they are, like an announcement; the terminal has it in any case,
  * because it shows the conversation.
  */
-const deliver = (deps: AcceptDeps, {session: target, text, source}: DoorRequest, id: RequestId, emit: Emit): void => {
+const deliver = (deps: AcceptDeps, {session: target, text, source}: Placed, id: RequestId, emit: Emit): void => {
   const session = deps.current(target);
   const user = deps.userIn(session);
   const all = verbatimTargets(session, user === undefined ? [] : deps.addressesOf(user));
@@ -161,12 +176,18 @@ const knownFor = ({store, clock}: AcceptDeps, {source, key}: DoorRequest): KeptR
 const repeated = async (deps: AcceptDeps, request: DoorRequest, known: KeptRequest): Promise<DoorVerdict> => {
   if (known.digest !== request.digest) return {kind: 'conflict'};
   const {id, messageId, turnId} = known;
-  return {kind: 'accepted', id, messageId, outcome: turnId && outcomeOf(deps, request, id)};
+  const stored = deps.store.messages.get(messageId)?.session;
+  // Its conversation may be deleted by now.
+  const session = stored ?? (request.session === 'new' ? wakeSession(deps.agent(), id) : request.session);
+  return {kind: 'accepted', id, messageId, session, outcome: turnId && outcomeOf(deps, request, {id, session})};
 };
 
 /** The router finds the turn by the request id. */
-const outcomeOf = ({store, router}: AcceptDeps, request: DoorRequest, id: RequestId) => {
-  const {session, text, frame, trust, source} = request;
+const outcomeOf = (
+  {store, router}: AcceptDeps,
+  {text, frame, trust, source}: DoorRequest,
+  {id, session}: {readonly id: RequestId; readonly session: SessionKey},
+) => {
   if (store.messages.byKey(id) === undefined) return undefined;
   return router
     .inject({target: session, content: text, frame, trust, source, key: id})

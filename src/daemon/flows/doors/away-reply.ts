@@ -6,7 +6,7 @@ import {sentByProgram} from '../../../shared/records/message.ts';
 import {replyAddress, type Turn, type TurnOutcome} from '../../../shared/records/turn.ts';
 import type {Outbox} from '../../delivery/outbox.ts';
 import type {Reach} from '../../delivery/reach/aim.ts';
-import {verbatimTargets} from '../../delivery/targets.ts';
+import {reminderTargets} from '../../delivery/targets.ts';
 import type {Emit} from '../../ports/store.ts';
 import {withoutSentinels} from '../../schedule/reply-verdict.ts';
 
@@ -20,7 +20,8 @@ type AwayDeps = {
 export const sendAway = ({outbox, addressesOf, aim}: AwayDeps, turn: Turn, outcome: TurnOutcome, emit: Emit): void => {
   const {id: turnId, session, user, source, deliver} = turn;
   if (!deliver || !sentByProgram(source) || outcome.kind !== 'replied' || replyAddress(turn) !== TERMINAL) return;
-  const [, ...away] = verbatimTargets(session, user === undefined ? [] : addressesOf(user));
+  const addresses = user === undefined ? [] : addressesOf(user);
+  const away = reminderTargets({session}, addresses).filter(address => address !== TERMINAL);
   const text = withoutSentinels(outcome.text);
   // The terminal has the reply under the turn's id already.
   const key = `${turnId}@away`;

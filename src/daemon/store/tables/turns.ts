@@ -41,6 +41,7 @@ export const createTurns = (database: Database, setAside = createQuarantine(data
   );
   const toRetry = database.query(`SELECT * FROM turns WHERE retry IN ('waiting', 'due') ORDER BY ord`);
   const byWaking = database.query(BY_WAKING);
+  const byWakingFrom = database.query(BY_WAKING_FROM);
   const remove = database.query('DELETE FROM turns WHERE id = ?');
   return {
     put: turn => {
@@ -52,8 +53,14 @@ export const createTurns = (database: Database, setAside = createQuarantine(data
     },
     inState: state => turnsOf(state === 'ended' ? ended.all() : open.all(state)),
     toRetry: () => turnsOf(toRetry.all()),
-    countWakes: (session, after, before) =>
-      numberIn(byWaking.get(session, instant(after), instant(before)) ?? {n: 0}, 'n'),
+    countWakes: (there, after, before) => {
+      const between = [instant(after), instant(before)];
+      const row =
+        'session' in there
+          ? byWaking.get(there.session, ...between)
+          : byWakingFrom.get(there.sessionsFrom, `${there.sessionsFrom}\u{10ffff}`, there.person, ...between);
+      return numberIn(row ?? {n: 0}, 'n');
+    },
     ofJob: (kind, name) => turnsOf(ofJob.all(name, kind)),
     remove: id => {
       remove.run(id);
@@ -62,9 +69,10 @@ export const createTurns = (database: Database, setAside = createQuarantine(data
 };
 
 /** The list is the index's, word for word. */
-const BY_WAKING = `
-  SELECT count(*) AS n FROM turns
-  WHERE session = ? AND sourceKind IN ('alarm', 'wake', 'session', 'delegation', 'broadcast') AND queuedAt > ? AND queuedAt < ?`;
+const WAKING = `sourceKind IN ('alarm', 'wake', 'session', 'delegation', 'broadcast') AND queuedAt > ? AND queuedAt < ?`;
+const BY_WAKING = `SELECT count(*) AS n FROM turns WHERE session = ? AND ${WAKING}`;
+const BY_WAKING_FROM = `
+  SELECT count(*) AS n FROM turns WHERE session > ? AND session < ? AND user = ? AND ${WAKING}`;
 
 const turnOf = (row: Row): Turn =>
   present({
