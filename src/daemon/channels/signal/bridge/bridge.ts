@@ -2,7 +2,7 @@
 import type {ChannelStatus} from '../../../../shared/events/gateway-event.ts';
 import type {EpochMs} from '../../../../shared/time/time.ts';
 import type {SignalRpc} from './calls/signal-rpc.ts';
-import type {ProcessState} from './process-state.ts';
+import type {ProcessState} from './state/process-state.ts';
 
 /** One received item: the JSON of `{envelope, account}`, or of the notification around it. */
 export type Received = {

@@ -5,8 +5,8 @@ import {MINUTE} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
 import {type CliProcess, endProcess, findOrphan, startCli} from './cli-process.ts';
 import {type CliPlaces, daemonArguments} from './places.ts';
-import type {ProcessEvent} from './process-state.ts';
 import {findStartProblem} from './start-problem.ts';
+import type {ProcessEvent} from './state/process-state.ts';
 import {watchStderr} from './watch-stderr.ts';
 
 export type Runner = {

@@ -2,8 +2,8 @@
 import {socketPathTooLong} from '../../../../ipc/socket/dial.ts';
 import {JAVA_SENTENCES} from './exit-reason.ts';
 import type {CliPlaces} from './places.ts';
-import type {ProcessEvent} from './process-state.ts';
 import {probeProgram} from './program.ts';
+import type {ProcessEvent} from './state/process-state.ts';
 import {versionRefusal} from './version.ts';
 
 /** Why it can't start. Undefined if a start may be tried; problems that can't be checked appear when it ends. */

@@ -1,30 +1,22 @@
 // Runs exactly one signal-cli: starts it or takes over a running one, stores its journal's messages, restarts it after a failure, and
-// ends it cleanly. `life` decides the steps; this module performs them in order.
+// ends it cleanly. `state/lifecycle.ts` decides the steps; this module performs them.
 import {rmSync} from 'node:fs';
-import {present} from '../../../../shared/fields/present.ts';
-import {assertNever, errorMessage} from '../../../../shared/records/gateway-error.ts';
+import {assertNever} from '../../../../shared/records/gateway-error.ts';
 import {clauseOf} from '../../../../shared/text/stopped.ts';
 import type {Clock} from '../../../../shared/time/clock.ts';
-import {type EpochMs, SECOND} from '../../../../shared/time/time.ts';
+import {SECOND} from '../../../../shared/time/time.ts';
 import type {Log} from '../../../ports/system.ts';
 import type {Bridge, BridgeHealth, TakeReceived} from './bridge.ts';
 import {createSignalRpc} from './calls/signal-rpc.ts';
 import {createSwitchboard} from './calls/switchboard.ts';
-import {healthOf, unreachedFault} from './health.ts';
-import {startJournalClearing} from './journal/clear-journal.ts';
-import {followJournal, type Journal} from './journal/journal.ts';
-import {startJournalCheck} from './journal/journal-check.ts';
-import {type LivenessChecks, plugChecked} from './liveness.ts';
-import {preparePlaces} from './places.ts';
-import {
-  formatProcessState,
-  nextProcessState,
-  type ProcessEvent,
-  type ProcessState,
-  type Step,
-} from './process-state.ts';
-import {createRunner} from './runner.ts';
+import {type Receiving, startReceiving} from './journal/receiving.ts';
+import {type CliPlaces, preparePlaces} from './places.ts';
+import {createRunner, type Runner} from './runner.ts';
 import {greet, type Session} from './signal-cli-session.ts';
+import {type Connection, createConnection} from './state/connection.ts';
+import {healthOf, unreachedFault} from './state/health.ts';
+import {createLifecycle, type Lifecycle} from './state/lifecycle.ts';
+import type {Step} from './state/process-state.ts';
 import {pause, within} from './waiting.ts';
 
 export type SuperviseDeps = {
@@ -49,106 +41,66 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
   const {command, account, clock, log, chance, from, take, onChange, largeJournal = LARGE_JOURNAL} = deps;
   const places = preparePlaces(deps.folder);
   const switchboard = createSwitchboard('signal-cli is not running');
-  let life: ProcessState = {kind: 'stopped'};
-  let work: Promise<void> = Promise.resolve();
-  let session: Session | undefined;
-  let proof: LivenessChecks | undefined;
-  let timer: Disposable | undefined;
   /** The running process doesn't answer and must be ended before a new start. */
   let isHung = false;
   let starts = 0;
-  let version: string | undefined;
-  let trouble: string | undefined;
-  let lastReceivedAt: EpochMs | undefined;
-  let provenAt: EpochMs | undefined;
-  let unreached: string | undefined;
 
-  const proven = (): void => {
-    provenAt = clock.now();
-  };
-
-  const keep: TakeReceived = async received => {
-    await take(received);
-    lastReceivedAt = clock.now();
-    proven();
-  };
-
-  const journal: Journal = followJournal({
-    path: places.journal,
+  const connection = createConnection<Session>({
     clock,
-    ...present({from}),
-    take: async lines => {
-      await keep(lines.map(({line, mark}) => ({raw: line, mark})));
-      for (const {line} of lines) journalCheck.journalled(line);
-    },
-    onTrouble: because => {
-      trouble = because;
-      if (because !== undefined) log.error({because}, 'What Signal delivered cannot be kept; it is tried again.');
+    switchboard,
+    onLost: (_, because) => void lost(because),
+    onHung: (which, because) => void hung(which, because),
+    onReach: because => {
+      log.warn({because}, because === undefined ? 'Signal can be reached again.' : 'Signal cannot be reached.');
       publish();
     },
-    onSkipped: sentence => log.error({}, sentence),
   });
-  const journalCheck = startJournalCheck({clock, log, journal: () => journal, take: keep, onChange: () => publish()});
-  const clearing = startJournalClearing({
-    path: places.journal,
-    clock,
-    log,
-    journal,
-    session: () => session,
-    lastReceivedAt: () => lastReceivedAt,
-    large: largeJournal,
-  });
-
-  const runner = createRunner({
-    command,
-    account,
-    places,
-    clock,
-    log,
-    isStarting: () => life.kind === 'starting',
-    happen: event => happen(event),
-    onStart: () => {
-      starts += 1;
-      journalCheck.forget();
-    },
-  });
-
-  const happen = (event: ProcessEvent): void => {
-    const before = life;
-    const decision = nextProcessState(before, event, clock.now(), chance());
-    life = decision.life;
-    if (life.kind !== 'up') switchboard.plug(undefined, clauseOf(formatProcessState(life)));
-    if (life !== before) log.info({life: life.kind}, formatProcessState(life));
-    if (decision.step !== undefined) next(decision.step);
-    if (life !== before) publish();
-  };
-
-  const next = (step: Step): void => {
-    // Waiting isn't queued, because it must not delay the end.
-    if (step === 'wait') wait();
-    else work = work.then(() => act(step)).catch(error => happen({type: 'broken', because: errorMessage(error)}));
-  };
 
   const act = (step: Exclude<Step, 'wait'>): Promise<void> => {
     switch (step) {
       case 'look':
         return look();
       case 'spawn':
-        return life.kind === 'starting' ? runner.start() : Promise.resolve();
+        return lifecycle.state().kind === 'starting' ? runner.start() : Promise.resolve();
       case 'greet':
-        return meet();
+        return open();
       case 'end':
         return end();
       default:
         return assertNever(step);
     }
   };
+  const publish = (): void => onChange?.(healthNow({account, starts, lifecycle, connection, receiving}));
+  const lifecycle = createLifecycle({clock, log, chance, switchboard, perform: act, onChange: publish});
+  const {happen} = lifecycle;
 
-  const wait = (): void => {
-    if (!('retryAt' in life)) return;
-    timer?.[Symbol.dispose]();
-    timer = clock.after(life.retryAt - clock.now(), () => happen({type: 'retry'}));
-  };
+  const receiving = startReceiving({
+    path: places.journal,
+    clock,
+    log,
+    from,
+    take: async received => {
+      await take(received);
+      connection.received();
+    },
+    large: largeJournal,
+    session: connection.current,
+    lastReceivedAt: () => connection.facts().lastReceivedAt,
+    onChange: publish,
+  });
+  const runner = createRunner({
+    command,
+    account,
+    places,
+    clock,
+    log,
+    isStarting: () => lifecycle.state().kind === 'starting',
+    happen,
+    onStart: () => {
+      starts += 1;
+      receiving.restarted();
+    },
+  });
 
   const look = async (): Promise<void> => {
     try {
@@ -161,129 +113,104 @@ export const startSupervised = (deps: SuperviseDeps): Bridge => {
     }
   };
 
-  const meet = async (): Promise<void> => {
-    try {
-      await open();
-    } catch (error) {
-      happen({type: 'broken', because: errorMessage(error)});
-    }
-  };
-
   /** Connects to a running signal-cli. Rejects if nobody answers. */
   const open = async (): Promise<void> => {
-    const opened = await greet({place: {path: places.socket}, clock, onReceived: received});
-    if (life.kind !== 'starting') {
+    const opened = await greet({place: {path: places.socket}, clock, onReceived: receiving.notified});
+    if (lifecycle.state().kind !== 'starting') {
       await opened[Symbol.asyncDispose]();
       return;
     }
-    session = opened;
-    version = opened.version;
-    unreached = undefined;
-    void opened.closed.then(because => lost(opened, because));
-    proof = plugChecked(switchboard, {
-      clock,
-      caller: opened.caller,
-      onHung: because => void hung(opened, because),
-      onReach: because => {
-        unreached = because;
-        log.warn({because}, because === undefined ? 'Signal can be reached again.' : 'Signal cannot be reached.');
-        publish();
-      },
-      onProven: proven,
-    });
+    connection.use(opened);
     happen({type: 'greeted', version: opened.version});
-    journal.wake();
-    clearing.opened();
-  };
-
-  const received = (params: unknown): void => {
-    journal.wake();
-    journalCheck.notified(params);
+    receiving.opened();
   };
 
   /** The process must be ended. Outgoing calls have an unknown result; incoming messages are in the journal or still at Signal. */
   const hung = async (which: Session, because: string): Promise<void> => {
-    if (session !== which) return;
     isHung = true;
-    hangUp();
     await which[Symbol.asyncDispose]();
     happen({type: 'broken', because: `signal-cli hangs: ${because}. It is ended and started again.`});
   };
 
-  /** The session has ended or is about to. */
-  const hangUp = (): void => {
-    session = undefined;
-    proof?.[Symbol.dispose]();
-    proof = undefined;
-  };
-
   /** The end of the process explains more than the end of its connection, so wait for it. */
-  const lost = async (which: Session, because: string): Promise<void> => {
-    if (session !== which) return;
-    hangUp();
+  const lost = async (because: string): Promise<void> => {
     const ending = runner.ending();
     switchboard.plug(undefined, clauseOf(because));
     if (ending !== undefined) await within(clock, LAST_WORDS_MS, ending);
     happen({type: 'broken', because: `The connection to signal-cli ended: ${because}`});
   };
 
-  /** The order matters: signal-cli may lose a message or hang if it is ended while delivering or while somebody connects. */
   const end = async (): Promise<void> => {
-    timer?.[Symbol.dispose]();
-    clearing[Symbol.dispose]();
-    const last = session;
-    hangUp();
-    if (last !== undefined) {
-      await within(clock, UNSUBSCRIBE_MS, last.unsubscribe());
-      await within(clock, DRAIN_MS, journal.drained());
-      await last[Symbol.asyncDispose]();
-      await pause(clock, HANG_UP_MS);
-    }
-    await runner.clear();
-    rmSync(places.pid, {force: true});
-    // Takes its last messages.
-    await within(clock, DRAIN_MS, journal.drained());
-    await journal[Symbol.asyncDispose]();
-    journalCheck[Symbol.dispose]();
+    lifecycle.stopWaiting();
+    await endInOrder({clock, places, connection, receiving, runner});
     happen({type: 'ended'});
   };
-
-  const health = (): BridgeHealth => {
-    const swallowed = journalCheck.warning();
-    return healthOf({
-      life,
-      trouble,
-      interruption: undefined,
-      fault: unreached === undefined ? undefined : unreachedFault(unreached),
-      warnings: swallowed === undefined ? [] : [swallowed],
-      replays: swallowed === undefined,
-      version,
-      starts,
-      lastReceivedAt,
-      provenAt,
-      account,
-    });
-  };
-
-  const publish = (): void => onChange?.(health());
 
   happen({type: 'start'});
   return {
     rpc: createSignalRpc(switchboard),
     get health() {
-      return health();
+      return healthNow({account, starts, lifecycle, connection, receiving});
     },
     poke: () => {
-      timer?.[Symbol.dispose]();
+      lifecycle.stopWaiting();
       runner.reconsider();
       happen({type: 'start'});
     },
-    forgetReceived: clearing.request,
-    [Symbol.asyncDispose]: async () => {
-      happen({type: 'stop'});
-      await work;
-    },
+    forgetReceived: receiving.forget,
+    [Symbol.asyncDispose]: lifecycle.stopped,
   };
+};
+
+type Parts = {
+  readonly connection: Connection<Session>;
+  readonly receiving: Receiving;
+};
+
+/** The order matters: signal-cli may lose a message or hang if it is ended while delivering or while somebody connects. */
+const endInOrder = async ({
+  clock,
+  places,
+  connection,
+  receiving,
+  runner,
+}: Parts & {readonly clock: Clock; readonly places: CliPlaces; readonly runner: Runner}): Promise<void> => {
+  receiving.stopClearing();
+  const last = connection.current();
+  connection.hangUp();
+  if (last !== undefined) {
+    await within(clock, UNSUBSCRIBE_MS, last.unsubscribe());
+    await within(clock, DRAIN_MS, receiving.drained());
+    await last[Symbol.asyncDispose]();
+    await pause(clock, HANG_UP_MS);
+  }
+  await runner.clear();
+  rmSync(places.pid, {force: true});
+  // Takes its last messages.
+  await within(clock, DRAIN_MS, receiving.drained());
+  await receiving[Symbol.asyncDispose]();
+};
+
+const healthNow = ({
+  account,
+  starts,
+  lifecycle,
+  connection,
+  receiving,
+}: Parts & {readonly account: string; readonly starts: number; readonly lifecycle: Lifecycle}): BridgeHealth => {
+  const {unreached, ...facts} = connection.facts();
+  const incomplete = receiving.warning();
+  return healthOf({
+    ...facts,
+    life: lifecycle.state(),
+    trouble: receiving.trouble(),
+    interruption: undefined,
+    fault: unreached === undefined ? undefined : unreachedFault(unreached),
+    warnings: incomplete === undefined ? [] : [incomplete],
+    replays: incomplete === undefined,
+    starts,
+    account,
+  });
 };
 
 const LARGE_JOURNAL = 64 * 1_024 * 1_024;

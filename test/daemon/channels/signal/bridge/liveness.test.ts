@@ -1,7 +1,7 @@
 // Proving that the connection to Signal works, with a clock moved by hand.
 import {expect, test} from 'vitest';
 import type {CallReply} from '../../../../../src/daemon/channels/signal/bridge/calls/call.ts';
-import {startLivenessChecks, watched} from '../../../../../src/daemon/channels/signal/bridge/liveness.ts';
+import {startLivenessChecks, watched} from '../../../../../src/daemon/channels/signal/bridge/state/liveness.ts';
 import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 import {fakeClock, settle} from '../../../../support/fake-clock.ts';
 

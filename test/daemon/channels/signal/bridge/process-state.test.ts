@@ -5,7 +5,7 @@ import {
   type ProcessEvent,
   type ProcessState,
   type Step,
-} from '../../../../../src/daemon/channels/signal/bridge/process-state.ts';
+} from '../../../../../src/daemon/channels/signal/bridge/state/process-state.ts';
 import {versionWarning} from '../../../../../src/daemon/channels/signal/bridge/version.ts';
 import {HOUR, MINUTE, SECOND} from '../../../../../src/shared/time/time.ts';
 

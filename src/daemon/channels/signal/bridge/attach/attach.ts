@@ -1,18 +1,17 @@
 // Stays connected to an external signal-cli: connects, receives, probes and reconnects. Messages in flight when a connection breaks can
 // be lost, and the health says so.
 
-import {errorMessage} from '../../../../../shared/records/gateway-error.ts';
 import {clauseOf} from '../../../../../shared/text/stopped.ts';
 import type {Clock} from '../../../../../shared/time/clock.ts';
-import {type EpochMs, SECOND} from '../../../../../shared/time/time.ts';
+import {SECOND} from '../../../../../shared/time/time.ts';
 import type {Log} from '../../../../ports/system.ts';
 import type {Bridge, BridgeHealth, TakeReceived} from '../bridge.ts';
 import type {SignalCaller} from '../calls/call.ts';
 import {createSignalRpc} from '../calls/signal-rpc.ts';
 import {createSwitchboard} from '../calls/switchboard.ts';
-import {type Fault, healthOf, unreachedFault} from '../health.ts';
-import {type LivenessChecks, plugChecked} from '../liveness.ts';
-import {formatProcessState, nextProcessState, type ProcessEvent, type ProcessState} from '../process-state.ts';
+import {createConnection} from '../state/connection.ts';
+import {type Fault, healthOf, unreachedFault} from '../state/health.ts';
+import {createLifecycle} from '../state/lifecycle.ts';
 import {within} from '../waiting.ts';
 import {createFence} from './fence.ts';
 import {createIntake} from './intake.ts';
@@ -51,23 +50,32 @@ export const startAttached = (
   open: (hooks: AttachHooks) => Promise<Attachment>,
 ): Bridge => {
   const switchboard = createSwitchboard('there is no connection to signal-cli yet');
-  let life: ProcessState = {kind: 'stopped'};
-  let work: Promise<void> = Promise.resolve();
-  let attachment: Attachment | undefined;
-  let timer: Disposable | undefined;
   let connections = 0;
-  let version: string | undefined;
   let trouble: string | undefined;
   let interruption: string | undefined;
-  let lastReceivedAt: EpochMs | undefined;
-  let provenAt: EpochMs | undefined;
-  let unreached: string | undefined;
-  let proof: LivenessChecks | undefined;
   let fence = createFence(account);
 
-  const proven = (): void => {
-    provenAt = clock.now();
-  };
+  const connection = createConnection<Attachment>({
+    clock,
+    switchboard,
+    onLost: (_, because) => lost(because),
+    // A TCP connection, or the signal-cli behind it, can die without notice.
+    onHung: (which, because) => {
+      lost(`${because}.`);
+      void which[Symbol.asyncDispose]();
+    },
+    onReach: () => publish(),
+  });
+  const lifecycle = createLifecycle({
+    clock,
+    log,
+    chance,
+    longestRestMs: LONGEST_REST_MS,
+    switchboard,
+    perform: step => (step === 'end' ? end() : connect()),
+    onChange: () => publish(),
+  });
+  const {happen} = lifecycle;
 
   const intake = createIntake({
     clock,
@@ -77,29 +85,8 @@ export const startAttached = (
       if (because !== undefined) log.error({because}, 'What Signal delivered cannot be kept; it is tried again.');
       publish();
     },
-    onTaken: () => {
-      lastReceivedAt = clock.now();
-      proven();
-    },
+    onTaken: connection.received,
   });
-
-  const happen = (event: ProcessEvent): void => {
-    const before = life;
-    const decision = nextProcessState(before, event, clock.now(), chance(), LONGEST_REST_MS);
-    life = decision.life;
-    if (life.kind !== 'up') switchboard.plug(undefined, clauseOf(formatProcessState(life)));
-    if (life !== before) log.info({life: life.kind}, formatProcessState(life));
-    if (decision.step === 'wait') wait();
-    if (decision.step === 'look') work = work.then(connect);
-    if (decision.step === 'end') work = work.then(end);
-    if (life !== before) publish();
-  };
-
-  const wait = (): void => {
-    if (!('retryAt' in life)) return;
-    timer?.[Symbol.dispose]();
-    timer = clock.after(life.retryAt - clock.now(), () => happen({type: 'retry'}));
-  };
 
   const eventOf = (because: string | undefined): void => {
     interruption = because;
@@ -107,7 +94,7 @@ export const startAttached = (
     else log.warn({because}, 'No messages come from signal-cli at present; it is tried again.');
     publish();
     // signal-cli may have died, so probe it now.
-    if (because !== undefined) proof?.suspect();
+    if (because !== undefined) connection.suspect();
   };
 
   const received = (params: unknown): void => {
@@ -116,9 +103,11 @@ export const startAttached = (
     if (isNotice) judge();
   };
 
+  const refusal = (): string | undefined => (connection.current()?.account === undefined ? fence.refusal() : undefined);
+
   /** Refuses messages and calls for another account. The connection stays open, because its end shows that somebody changed signal-cli. */
   const judge = (): void => {
-    const refused = attachment?.account === undefined ? fence.refusal() : undefined;
+    const [attachment, refused] = [connection.current(), refusal()];
     if (attachment !== undefined && refused !== undefined) {
       switchboard.plug(undefined, clauseOf(refused));
       log.error({}, refused);
@@ -128,58 +117,26 @@ export const startAttached = (
   };
 
   const connect = async (): Promise<void> => {
-    try {
-      interruption = undefined;
-      fence = createFence(account);
-      const opened = await open({onReceived: received, onIntake: eventOf});
-      if (life.kind !== 'starting') {
-        await opened[Symbol.asyncDispose]();
-        return;
-      }
-      attachment = opened;
-      version = opened.version;
-      unreached = undefined;
-      connections += 1;
-      void opened.closed.then(because => lost(opened, because));
-      proof = plugChecked(switchboard, {
-        clock,
-        caller: opened.caller,
-        onHung: because => void hung(opened, because),
-        onReach: because => {
-          unreached = because;
-          publish();
-        },
-        onProven: proven,
-      });
-      happen({type: 'greeted', version: opened.version});
-      judge();
-    } catch (error) {
-      happen({type: 'broken', because: errorMessage(error)});
+    interruption = undefined;
+    fence = createFence(account);
+    const opened = await open({onReceived: received, onIntake: eventOf});
+    if (lifecycle.state().kind !== 'starting') {
+      await opened[Symbol.asyncDispose]();
+      return;
     }
+    connections += 1;
+    connection.use(opened);
+    happen({type: 'greeted', version: opened.version});
+    judge();
   };
 
-  /** A TCP connection, or the signal-cli behind it, can die without notice. */
-  const hung = async (which: Attachment, because: string): Promise<void> => {
-    lost(which, `${because}.`);
-    await which[Symbol.asyncDispose]();
-  };
-
-  const lost = (which: Attachment, because: string): void => {
-    if (attachment !== which) return;
-    hangUp();
+  const lost = (because: string): void =>
     happen({type: 'broken', because: `The connection to signal-cli ended: ${because}`});
-  };
-
-  const hangUp = (): void => {
-    attachment = undefined;
-    proof?.[Symbol.dispose]();
-    proof = undefined;
-  };
 
   const end = async (): Promise<void> => {
-    timer?.[Symbol.dispose]();
-    const last = attachment;
-    hangUp();
+    lifecycle.stopWaiting();
+    const last = connection.current();
+    connection.hangUp();
     if (last !== undefined) await within(clock, UNSUBSCRIBE_MS, last.unsubscribe());
     await last?.[Symbol.asyncDispose]();
     await within(clock, KEEP_MS, Promise.resolve(intake[Symbol.asyncDispose]()));
@@ -187,18 +144,17 @@ export const startAttached = (
   };
 
   const health = (): BridgeHealth => {
-    const refused = attachment?.account === undefined ? fence.refusal() : undefined;
+    const refused = refusal();
+    const {unreached, ...facts} = connection.facts();
     return healthOf({
-      life,
+      ...facts,
+      life: lifecycle.state(),
       trouble,
       interruption,
       fault: refused === undefined ? unreachedBy(unreached) : {because: refused},
       replays: fence.isManual(clock.now()),
-      version,
       starts: connections,
-      lastReceivedAt,
-      provenAt,
-      account: account ?? attachment?.account ?? fence.served(),
+      account: account ?? connection.current()?.account ?? fence.served(),
     });
   };
 
@@ -213,10 +169,7 @@ export const startAttached = (
     poke: () => happen({type: 'start'}),
     // An external signal-cli has no journal of ours.
     forgetReceived: () => {},
-    [Symbol.asyncDispose]: async () => {
-      happen({type: 'stop'});
-      await work;
-    },
+    [Symbol.asyncDispose]: lifecycle.stopped,
   };
 };
 

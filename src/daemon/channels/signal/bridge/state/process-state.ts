@@ -1,10 +1,10 @@
 // The state machine of the signal-cli process: an event gives the next state and step. Pure; `supervise` performs the steps and reports
 // their results.
 
-import {present} from '../../../../shared/fields/present.ts';
-import {assertNever} from '../../../../shared/records/gateway-error.ts';
-import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../shared/time/time.ts';
-import type {StderrWord} from './format-stderr.ts';
+import {present} from '../../../../../shared/fields/present.ts';
+import {assertNever} from '../../../../../shared/records/gateway-error.ts';
+import {type EpochMs, HOUR, MINUTE, SECOND} from '../../../../../shared/time/time.ts';
+import type {StderrWord} from '../format-stderr.ts';
 
 /** `attempt` counts failed starts in a row. Every `because` is a sentence for the operator. */
 export type ProcessState =

@@ -1,9 +1,9 @@
 // Computes the health of a bridge, for the internal and an external signal-cli alike.
-import {present} from '../../../../shared/fields/present.ts';
-import type {EpochMs} from '../../../../shared/time/time.ts';
-import type {BridgeHealth} from './bridge.ts';
+import {present} from '../../../../../shared/fields/present.ts';
+import type {EpochMs} from '../../../../../shared/time/time.ts';
+import type {BridgeHealth} from '../bridge.ts';
+import {versionWarning} from '../version.ts';
 import {formatProcessState, type ProcessState} from './process-state.ts';
-import {versionWarning} from './version.ts';
 
 type HealthFacts = {
   readonly life: ProcessState;

@@ -1,0 +1,84 @@
+// Receives from the signal-cli that Rooster runs: follows its journal, checks that nothing is missing from it, and empties it.
+import {present} from '../../../../../shared/fields/present.ts';
+import type {Clock} from '../../../../../shared/time/clock.ts';
+import type {EpochMs} from '../../../../../shared/time/time.ts';
+import type {Log} from '../../../../ports/system.ts';
+import type {TakeReceived} from '../bridge.ts';
+import type {Session} from '../signal-cli-session.ts';
+import {startJournalClearing} from './clear-journal.ts';
+import {followJournal, type Journal} from './journal.ts';
+import {startJournalCheck} from './journal-check.ts';
+
+export type Receiving = AsyncDisposable & {
+  /** A session delivers messages. */
+  readonly opened: () => void;
+  /** The session notified of a message. */
+  readonly notified: (params: unknown) => void;
+  /** A new signal-cli was started. */
+  readonly restarted: () => void;
+  /** Empties the journal soon. */
+  readonly forget: () => void;
+  readonly stopClearing: () => void;
+  /** Resolves when all lines so far were taken. */
+  readonly drained: Journal['drained'];
+  /** Why messages can't be stored now, as a part of a sentence. */
+  readonly trouble: () => string | undefined;
+  /** Why the journal is incomplete, as a sentence. */
+  readonly warning: () => string | undefined;
+};
+
+type ReceivingDeps = {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The last stored mark. */
+  readonly from?: string | undefined;
+  readonly take: TakeReceived;
+  /** The size in bytes above which the journal is emptied. */
+  readonly large: number;
+  readonly session: () => Session | undefined;
+  readonly lastReceivedAt: () => EpochMs | undefined;
+  readonly onChange: () => void;
+};
+
+export const startReceiving = (deps: ReceivingDeps): Receiving => {
+  const {path, clock, log, from, take, large, session, lastReceivedAt, onChange} = deps;
+  let trouble: string | undefined;
+  const journal: Journal = followJournal({
+    path,
+    clock,
+    ...present({from}),
+    take: async lines => {
+      await take(lines.map(({line, mark}) => ({raw: line, mark})));
+      for (const {line} of lines) check.journalled(line);
+    },
+    onTrouble: because => {
+      trouble = because;
+      if (because !== undefined) log.error({because}, 'What Signal delivered cannot be kept; it is tried again.');
+      onChange();
+    },
+    onSkipped: sentence => log.error({}, sentence),
+  });
+  const check = startJournalCheck({clock, log, journal: () => journal, take, onChange});
+  const clearing = startJournalClearing({path, clock, log, journal, session, lastReceivedAt, large});
+  return {
+    opened: () => {
+      journal.wake();
+      clearing.opened();
+    },
+    notified: params => {
+      journal.wake();
+      check.notified(params);
+    },
+    restarted: check.forget,
+    forget: clearing.request,
+    stopClearing: () => clearing[Symbol.dispose](),
+    drained: journal.drained,
+    trouble: () => trouble,
+    warning: check.warning,
+    [Symbol.asyncDispose]: async () => {
+      await journal[Symbol.asyncDispose]();
+      check[Symbol.dispose]();
+    },
+  };
+};

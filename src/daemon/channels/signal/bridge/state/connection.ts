@@ -1,0 +1,98 @@
+// The current connection to signal-cli and the proof that it works.
+import type {Clock} from '../../../../../shared/time/clock.ts';
+import type {EpochMs} from '../../../../../shared/time/time.ts';
+import type {SignalCaller} from '../calls/call.ts';
+import type {Switchboard} from '../calls/switchboard.ts';
+import {type LivenessChecks, plugChecked} from './liveness.ts';
+
+type Opened = {
+  readonly caller: SignalCaller;
+  readonly version: string;
+  /** Resolves with the reason when the connection has ended, as a sentence. */
+  readonly closed: Promise<string>;
+};
+
+export type ConnectionFacts = {
+  /** Of the last connection. */
+  readonly version: string | undefined;
+  /** Why Signal is unreachable although signal-cli answers, as a part of a sentence. */
+  readonly unreached: string | undefined;
+  readonly lastReceivedAt: EpochMs | undefined;
+  readonly provenAt: EpochMs | undefined;
+};
+
+export type Connection<C extends Opened> = {
+  readonly current: () => C | undefined;
+  /** Routes calls over it and checks it from now on. */
+  readonly use: (opened: C) => void;
+  /** It has ended or is about to. */
+  readonly hangUp: () => void;
+  /** Checks it now. */
+  readonly suspect: () => void;
+  /** A message arrived, which also proves the connection. */
+  readonly received: () => void;
+  readonly facts: () => ConnectionFacts;
+};
+
+type ConnectionDeps<C> = {
+  readonly clock: Clock;
+  readonly switchboard: Pick<Switchboard, 'plug'>;
+  /** The connection ended, and is hung up. */
+  readonly onLost: (which: C, because: string) => void;
+  /** signal-cli stopped answering, a part of a sentence says how. The connection is hung up, and still open. */
+  readonly onHung: (which: C, because: string) => void;
+  /** Signal became unreachable, a part of a sentence says why, or reachable again. */
+  readonly onReach: (because: string | undefined) => void;
+};
+
+export const createConnection = <C extends Opened>(deps: ConnectionDeps<C>): Connection<C> => {
+  const {clock, switchboard, onLost, onHung, onReach} = deps;
+  let current: C | undefined;
+  let checks: LivenessChecks | undefined;
+  let facts: ConnectionFacts = {
+    version: undefined,
+    unreached: undefined,
+    lastReceivedAt: undefined,
+    provenAt: undefined,
+  };
+
+  const hangUp = (): void => {
+    current = undefined;
+    checks?.[Symbol.dispose]();
+    checks = undefined;
+  };
+
+  const ended = (which: C, because: string, report: (which: C, because: string) => void): void => {
+    if (current !== which) return;
+    hangUp();
+    report(which, because);
+  };
+
+  return {
+    current: () => current,
+    use: opened => {
+      current = opened;
+      facts = {...facts, version: opened.version, unreached: undefined};
+      void opened.closed.then(because => ended(opened, because, onLost));
+      checks = plugChecked(switchboard, {
+        clock,
+        caller: opened.caller,
+        onHung: because => ended(opened, because, onHung),
+        onReach: unreached => {
+          facts = {...facts, unreached};
+          onReach(unreached);
+        },
+        onProven: () => {
+          facts = {...facts, provenAt: clock.now()};
+        },
+      });
+    },
+    hangUp,
+    suspect: () => checks?.suspect(),
+    received: () => {
+      const now = clock.now();
+      facts = {...facts, lastReceivedAt: now, provenAt: now};
+    },
+    facts: () => facts,
+  };
+};
