@@ -105,7 +105,9 @@ export const createAnnouncer = (deps: AnnounceDeps): Announcer => {
     if (key !== undefined && store.messages.byKey(key) !== undefined) return;
     const at = clock.now();
     const isNew = index.get(session) === undefined;
-    const {trust} = index.touch({session, trust: trustIn(session), at, routed: false});
+    const {
+      kept: {trust},
+    } = index.touch({session, trust: trustIn(session), at, routed: false});
     // Publishes a new session before its first message, so that clients know whose it is.
     if (isNew) index.changed(session, emit);
     const message = store.messages.add(

@@ -46,8 +46,7 @@ const putNote = (deps: JoinDeps, earlier: SessionKey, emit: Emit): void => {
   const key = `earlier:${earlier}@${session}`;
   if (store.messages.byKey(key) !== undefined) return;
   const at = clock.now();
-  const isNew = index.get(session) === undefined;
-  const kept = index.touch({session, trust: ceilingIn(session), at, routed: false});
+  const {kept, isNew} = index.touch({session, trust: ceilingIn(session), at, routed: false});
   // A new conversation has nothing else before it.
   if (isNew) store.sessions.put({...kept, earlier});
   if (isNew) index.changed(session, emit);

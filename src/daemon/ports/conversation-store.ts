@@ -9,6 +9,8 @@ import type {Trust} from '../../shared/records/trust.ts';
 import type {Turn} from '../../shared/records/turn.ts';
 import type {EpochMs} from '../../shared/time/time.ts';
 
+type Counts = {readonly messages: number; readonly unread: number};
+
 export type KeptSession = Omit<Session, 'messages' | 'unread' | 'busy' | 'queued' | 'person' | 'continuedIn'> & {
   /** Replaces every message up to `summarizedTo` in the model's context. */
   readonly summary?: string;
@@ -32,7 +34,9 @@ export interface SessionStore {
   get(key: SessionKey): KeptSession | undefined;
   /** Sessions, or those of a kind; last active first. */
   list(kind?: SessionKind): readonly KeptSession[];
-  counts(key: SessionKey): {readonly messages: number; readonly unread: number};
+  counts(key: SessionKey): Counts;
+  /** A session with its counts, in one read. */
+  counted(key: SessionKey): (KeptSession & Counts) | undefined;
   /**
    * People's conversations, groups excepted, with activity since `since`, newest first. Activity is a person's message or the answer to it. Skips
    * a conversation whose many latest messages all come from programs.
@@ -41,7 +45,8 @@ export interface SessionStore {
     readonly since: EpochMs;
     readonly limit: number;
   }): readonly {readonly key: SessionKey; readonly spokenAt: EpochMs}[];
-  put(session: KeptSession): void;
+  /** `was`: the session as it is stored. Then only what differs is written. */
+  put(session: KeptSession, was?: KeptSession): void;
   resetAt(key: SessionKey): EpochMs | undefined;
   /** Takes all messages out of the conversation. They stay in the database. */
   reset(key: SessionKey, at: EpochMs): void;

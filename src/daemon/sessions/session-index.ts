@@ -19,7 +19,7 @@ export type SessionIndex = {
    * Creates the session if needed and updates its activity, in the current transaction. An archived one comes back. Throws `not_found` for a
    * chat or mail thread that doesn't exist.
    */
-  readonly touch: (visit: Visit) => KeptSession;
+  readonly touch: (visit: Visit) => {readonly kept: KeptSession; readonly isNew: boolean};
   /** Publishes the session's current state in the current transaction. */
   readonly changed: (session: SessionKey, emit: Emit, now?: Partial<Pick<Session, 'busy' | 'queued'>>) => void;
   readonly get: (session: SessionKey) => Session | undefined;
@@ -61,11 +61,10 @@ export const createSessionIndex = ({
     return now === key ? undefined : now;
   };
 
-  const describe = (kept: KeptSession): Session => ({
+  const describe = (kept: KeptSession & Pick<Session, 'messages' | 'unread'>): Session => ({
     ...omit(kept, 'summary', 'summarizedTo', 'summaryTrust', 'trustedAt', 'titling', 'madeWith'),
     ...present({continuedIn: continuationOf(kept.key)}),
     title: shownTitle(store, kept),
-    ...store.sessions.counts(kept.key),
     ...present({person: personOf(kept)}),
     busy: sessions.busy(kept.key),
     queued: waitingIn(kept.key),
@@ -109,18 +108,18 @@ export const createSessionIndex = ({
         ...(routed ? {trust} : {}),
         lastActivityAt: Math.max(at, known?.lastActivityAt ?? 0),
       };
-      store.sessions.put(kept);
-      return kept;
+      store.sessions.put(kept, known);
+      return {kept, isNew: known === undefined};
     },
     changed: (session, emit, now = {}) => {
-      const kept = store.sessions.get(session);
+      const kept = store.sessions.counted(session);
       if (kept !== undefined) emit({type: 'session.updated', session, state: {...describe(kept), ...now}});
     },
     get: session => {
-      const kept = store.sessions.get(session);
+      const kept = store.sessions.counted(session);
       return kept === undefined ? undefined : describe(kept);
     },
-    list: () => store.sessions.list().map(describe),
+    list: () => store.sessions.list().map(kept => describe({...kept, ...store.sessions.counts(kept.key)})),
   };
 };
 

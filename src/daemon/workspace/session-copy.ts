@@ -77,17 +77,24 @@ export const startSessionCopy = ({files, store, log}: SessionCopyDeps): SessionC
       if (before.kind === 'missing') await forgetOldReminders(session, files);
     } else if (memory !== undefined && memory.size === before.size) {
       const lines = todo.messages.filter(message => !memory.written.has(message.id)).map(lineOf);
-      await append(session, path, lines, memory.written);
+      await append(session, {path, size: before.size}, lines, memory.written);
     } else {
       const missed = await missedLines({files, messages: store.messages, session, path, size: before.size});
       if (missed === undefined) await writeAnew(session, path);
-      else await append(session, path, missed.map(lineOf), idsOf(missed));
+      else await append(session, {path, size: before.size}, missed.map(lineOf), idsOf(missed));
     }
   };
 
-  const append = async (session: SessionKey, path: string, lines: readonly string[], written: ReadonlySet<string>) => {
-    if (lines.length > 0) await files.append(path, lines.join(''));
-    remember(session, (await files.locate(path)).size, written);
+  const append = async (
+    session: SessionKey,
+    {path, size}: {readonly path: string; readonly size: number},
+    lines: readonly string[],
+    written: ReadonlySet<string>,
+  ) => {
+    const text = lines.join('');
+    if (text !== '') await files.append(path, text);
+    // A copy that somebody else wrote to meanwhile has another size, and the next message repairs it.
+    remember(session, size + Buffer.byteLength(text), written);
   };
 
   const writeAnew = async (session: SessionKey, path: string): Promise<void> => {

@@ -36,10 +36,13 @@ export const cronSession = (agent: string, name: string): SessionKey => `${agent
 
 /** The parts of a session key; undefined when the text isn't one. */
 export const sessionName = (text: string): SessionName | undefined => {
-  const [agent, kind, ...rest] = text.split(':');
-  const tail = rest.join(':');
-  if (!agent) return undefined;
-  if (kind === 'main') return rest.length === 0 ? {kind, agent} : undefined;
+  const first = text.indexOf(':');
+  if (first <= 0) return undefined;
+  const agent = text.slice(0, first);
+  const second = text.indexOf(':', first + 1);
+  const kind = second < 0 ? text.slice(first + 1) : text.slice(first + 1, second);
+  if (kind === 'main') return second < 0 ? {kind, agent} : undefined;
+  const tail = second < 0 ? '' : text.slice(second + 1);
   if (kind === 'chat') return CHAT_SLUG.test(tail) ? {kind, agent, slug: tail} : undefined;
   if (kind === 'mail') return MAIL_THREAD.test(tail) ? {kind, agent, thread: tail} : undefined;
   if (kind === 'cron' || kind === 'person') return tail === '' ? undefined : {kind, agent, name: tail};

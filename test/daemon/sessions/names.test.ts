@@ -56,7 +56,7 @@ test('a group named before its first message has its title from that message', (
 test('a title set by a person stays when the group is renamed', () => {
   using fixture = open();
   fixture.learns('Family');
-  const kept = fixture.visits();
+  const {kept} = fixture.visits();
   fixture.store.sessions.put({...kept, title: 'Mum and Dad'});
   fixture.learns('The Clan');
   fixture.visits({at: noon + 1});
@@ -82,7 +82,7 @@ test('clients get the names of people and configured groups, and the titles set 
   using fixture = open();
   fixture.learns('Family');
   fixture.learns('Zoe', 'signal:+15555550142');
-  const kept = fixture.visits({session: 'rooster:dm:signal:+15555550142', user: undefined as never});
+  const {kept} = fixture.visits({session: 'rooster:dm:signal:+15555550142', user: undefined as never});
   fixture.store.sessions.put({...kept, title: 'my sister'});
   expect(knownNames({store: fixture.store, users: [], groups: ['AAEC/w==']})).toEqual({
     [GROUP]: 'Family',

@@ -1,6 +1,6 @@
 // Authenticates a request by a bearer token, or by a signature of the body's bytes. Written without a library, because the current time
 // must be a parameter. All comparisons take constant time.
-import {createHash, createHmac, timingSafeEqual} from 'node:crypto';
+import {createHmac, hash, timingSafeEqual} from 'node:crypto';
 import type {IncomingHttpHeaders} from 'node:http';
 import {type EpochMs, MINUTE, SECOND} from '../../../shared/time/time.ts';
 import type {HookConfig} from '../../config/config-schema.ts';
@@ -77,7 +77,7 @@ const anyEqual = (given: readonly string[], expected: readonly string[]): boolea
 /** Digests have one length, so the comparison takes the same time for any input. */
 const areEqual = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
 
-const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
+const digest = (value: string): Buffer => hash('sha256', value, 'buffer');
 
 const textOf = (headers: IncomingHttpHeaders, name: string): string => {
   const value = headers[name];

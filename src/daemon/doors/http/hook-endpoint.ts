@@ -49,7 +49,7 @@ export const answerHook = async (deps: DoorDeps, {request, url}: Asked, name: st
   const eventId = (): unknown => (isRecord(data?.value) ? data.value['id'] : undefined);
   const signed = signedId(hook.scheme, request.headers, eventId);
   const key = given.value ?? signed;
-  const text = messageText(hook, name, body);
+  const text = messageText(hook, name, body, data?.value);
   if (text.trim() === '') return problem(422, 'The message is empty. Send a body, or fill what the template names.');
   const message: DoorRequest = {
     source: {kind: 'webhook', name},

@@ -99,7 +99,7 @@ const READS: Readonly<Record<string, (deps: DoorDeps) => Answer>> = {
 const notAllowed = (allow: string): Answer => problem(405, `Use ${allow}.`, {allow});
 
 const urlOf = ({url = ''}: IncomingMessage): URL | undefined =>
-  url.startsWith('/') && URL.canParse(`http://door${url}`) ? new URL(`http://door${url}`) : undefined;
+  (url.startsWith('/') ? URL.parse(`http://door${url}`) : undefined) ?? undefined;
 
 /** Removes a stale socket of a killed daemon. Any other file at the path stays. */
 const removeStale = async (path: string): Promise<void> => {

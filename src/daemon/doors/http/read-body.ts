@@ -34,21 +34,28 @@ export const formatOf = ({headers}: IncomingMessage): Reading<Format> => {
 
 /** Rejects when the connection is lost. */
 export const readBody = async (request: IncomingMessage, format: Format): Promise<Reading<Body>> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    const bytes = chunk as Buffer;
-    size += bytes.length;
-    if (size > MOST_BYTES) return refused(413, TOO_LARGE);
-    chunks.push(bytes);
-  }
-  const bytes = Buffer.concat(chunks);
+  const bytes = await bytesOf(request);
+  if (bytes === undefined) return refused(413, TOO_LARGE);
   try {
     return {kind: 'read', value: {bytes, text: UTF8.decode(bytes), format}};
   } catch {
     return refused(400, 'The body is not valid UTF-8.');
   }
 };
+
+/** Undefined for a body that is too large. An iterator over the stream would cost as much as the rest of the request. */
+const bytesOf = (request: IncomingMessage): Promise<Buffer | undefined> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MOST_BYTES) chunks.push(chunk);
+      else resolve(undefined);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('close', () => reject(new Error('The connection was lost before the request was complete.')));
+  });
 
 /** Parsed JSON. */
 export const parsed = ({text}: Body): Reading<unknown> => {

@@ -117,7 +117,9 @@ const note = (
   emit: Emit,
 ): void => {
   const at = clock.now();
-  const {trust} = index.touch({session, trust: 'familiar', at, routed: false});
+  const {
+    kept: {trust},
+  } = index.touch({session, trust: 'familiar', at, routed: false});
   const message = store.messages.add({
     id: ids.next('msg'),
     session,

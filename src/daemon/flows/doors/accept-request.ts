@@ -118,8 +118,7 @@ const put = (
 ): void => {
   const session = current(target);
   const at = clock.now();
-  const isNew = store.sessions.get(session) === undefined;
-  index.touch({session, trust: ceilingIn(session), at, routed: false});
+  const {isNew} = index.touch({session, trust: ceilingIn(session), at, routed: false});
   // Publishes a new session before its first message, so that clients know the session's user.
   if (isNew) index.changed(session, emit);
   const base = {id, session, text, at, source, trust, ...present({payload})};

@@ -55,7 +55,9 @@ export const recordNote = (
   const {store, index, clock} = deps;
   const note = noteOf(deps, {session, text});
   store.transact(emit => {
-    const {trust} = index.touch({session, trust: trustOf(deps, {session}), at: clock.now(), routed: false});
+    const {
+      kept: {trust},
+    } = index.touch({session, trust: trustOf(deps, {session}), at: clock.now(), routed: false});
     emit({type: 'message.added', session, trust, message: store.messages.add(note)});
     index.changed(session, emit);
   });

@@ -181,7 +181,9 @@ const notifyOwner = (deps: UnansweredDeps, turn: Turn, {reason}: NoAnswer, emit:
 const putNote = ({store, clock, ids, index, agent}: UnansweredDeps, key: string, text: string, emit: Emit): void => {
   const session = mainSession(agent());
   const at = clock.now();
-  const {trust} = index.touch({session, trust: 'full', at, routed: false});
+  const {
+    kept: {trust},
+  } = index.touch({session, trust: 'full', at, routed: false});
   const source = {kind: 'system', name: 'unanswered'} as const;
   const message = store.messages.add({id: ids.next('msg'), session, role: 'system', text, at, source}, key);
   emit({type: 'message.added', session, trust, message});

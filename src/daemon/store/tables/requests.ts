@@ -12,10 +12,12 @@ export const createRequests = (database: Database): RequestStore => {
   const byKey = database.query(BY_KEY);
   const ofMessage = database.query('SELECT * FROM requests WHERE messageId = ?');
   const prune = database.query(PRUNE);
+  let additions = 0;
   return {
     add: (request, before) => {
       insert.run(...TABLE.inserted(request));
-      prune.run(instant(before));
+      if (additions % ADDITIONS_BETWEEN_PRUNES === 0) prune.run(instant(before));
+      additions += 1;
     },
     get: id => maybe(byId.get(id)),
     byKey: ({kind, name, key, now}) => maybe(byKey.get(kind, name, key, instant(now))),
@@ -59,6 +61,7 @@ const BY_KEY = `
   SELECT * FROM requests WHERE kind = ? AND name = ? AND key = ? AND key IS NOT NULL AND expiresAt > ?
   ORDER BY ord DESC LIMIT 1`;
 
-/** The oldest rows come first, so a few are enough at each addition. */
+/** The oldest rows come first, so a few are enough at a time. */
 const PRUNE = `
-  DELETE FROM requests WHERE ord IN (SELECT ord FROM (SELECT ord, at FROM requests ORDER BY ord LIMIT 20) WHERE at < ?)`;
+  DELETE FROM requests WHERE ord IN (SELECT ord FROM (SELECT ord, at FROM requests ORDER BY ord LIMIT 100) WHERE at < ?)`;
+const ADDITIONS_BETWEEN_PRUNES = 50;

@@ -50,4 +50,4 @@ export const CAN_BE_UNREAD = `role IN ('assistant', 'system') AND text NOT IN ($
 const isSpoken = ({role, text}: Message): boolean =>
   (role === 'assistant' || role === 'system') && text !== '' && !SENTINELS.some(sentinel => sentinel === text);
 
-const countsOf = (row: Row): Counts => ({messages: numberIn(row, 'messages'), unread: numberIn(row, 'unread')});
+export const countsOf = (row: Row): Counts => ({messages: numberIn(row, 'messages'), unread: numberIn(row, 'unread')});

@@ -25,7 +25,7 @@ import type {Row} from '../../database/queries.ts';
 import {rowUpdate} from '../../row-update.ts';
 import type {EventLog} from '../events.ts';
 import {createPurge} from './purge-sessions.ts';
-import {CAN_BE_UNREAD, type SessionCounts} from './session-counts.ts';
+import {CAN_BE_UNREAD, countsOf, type SessionCounts} from './session-counts.ts';
 import {createSessionMoves} from './session-moves.ts';
 
 type SessionsDeps = {
@@ -62,6 +62,10 @@ export const createSessions = ({database, counts, events}: SessionsDeps): Sessio
     },
     list: kind => (kind === undefined ? all.all() : ofKind.all(kind)).map(sessionOf),
     counts: counts.of,
+    counted: key => {
+      const row = byKey.get(key);
+      return row && {...sessionOf(row), ...countsOf(row)};
+    },
     madeWith: key => {
       const row = madeWith.get(key);
       return row && sessionOf(row);
@@ -76,8 +80,8 @@ export const createSessions = ({database, counts, events}: SessionsDeps): Sessio
       const row = resetAt.get(key);
       return row && maybeInstantIn(row, 'resetAt');
     },
-    put: session => {
-      if (update(session)) return;
+    put: (session, was) => {
+      if (update(session, was)) return;
       const {messages, unread} = counts.counted(session.key);
       insert.run(...TABLE.inserted(session), messages, unread);
     },
