@@ -2,21 +2,16 @@
 
 import {errorMessage, GatewayError} from '../../../shared/records/gateway-error.ts';
 import type {RunId} from '../../../shared/records/ids.ts';
-import {
-  type CronDefinition,
-  type CronJob,
-  formatSchedule,
-  type InvalidJob,
-} from '../../../shared/records/jobs/cron-job.ts';
+import type {CronJob, InvalidJob} from '../../../shared/records/jobs/cron-job.ts';
 import type {DryRun} from '../../../shared/records/jobs/cron-request.ts';
-import type {Run} from '../../../shared/records/jobs/jobs.ts';
-import {cronSession} from '../../../shared/records/session-key.ts';
-import {type EpochMs, LATE_AFTER_MS, MINUTE} from '../../../shared/time/time.ts';
+import type {Run, Wake} from '../../../shared/records/jobs/jobs.ts';
+import type {EpochMs} from '../../../shared/time/time.ts';
 import type {Emit} from '../../ports/store.ts';
-import type {CronDefinitions, CronEntry} from '../../schedule/cron/cron-index.ts';
+import type {CronDefinitions, CronEntry, CronIndex} from '../../schedule/cron/cron-index.ts';
 import {formatMissed, publishCronChange} from '../../schedule/cron/cron-notices.ts';
 import {abandonRun} from '../../schedule/end-run.ts';
 import type {WakeSource} from '../../schedule/scheduler.ts';
+import {createCronClaims} from './claim-cron.ts';
 import {type CronJobs, dryRunOf} from './cron-jobs.ts';
 import {createCronRetries} from './retry-cron.ts';
 import {createCronWork, MOST_WAITING, overLimit, type WorkCronDeps} from './work-cron.ts';
@@ -40,101 +35,12 @@ export type CronSource = WakeSource & {
 };
 
 export const createCronSource = (deps: FireCronDeps): CronSource => {
-  const {store, clock, log, cronJobs} = deps;
+  const parts = createParts(deps);
+  const {store, log, cronJobs} = deps;
   const {index, describe, entryOf} = cronJobs;
-  const openedAt = clock.now();
-  const waits = (run: Run): void => {
-    retries.add(run);
-    deps.reschedule(run.retryAt);
-  };
-  const {work, isBusy} = createCronWork({...deps, waits, follow: (ended, emit) => follow(ended, emit)});
-  const retries = createCronRetries({...deps, index, work});
+  const {retries, waits, work, isBusy, claims} = parts;
   /** Interrupted runs, resumed once the jobs are loaded. Undefined after that. */
   let interrupted: Run[] | undefined = [];
-
-  const handle = (entry: CronEntry, now: EpochMs): void => {
-    const {run: onTime, missed} = index.windowsOf(entry, now);
-    const last = onTime ?? missed?.last;
-    if (last === undefined) return;
-    const {definition} = entry;
-    // One run makes up for all missed occurrences, unless an occurrence is due in this very minute.
-    const catchUp = onTime === undefined && definition.missed === 'once' ? missed?.last : undefined;
-    const window = onTime ?? catchUp;
-    const started = store.transact(emit => {
-      if (missed !== undefined && catchUp === undefined)
-        claim(missed.last, now, definition, emit, {skipped: formatMissed(missed)});
-      const skipped = isBusy(definition) ? OVERLAPPED : undefined;
-      const run = window === undefined ? undefined : claim(window, now, definition, emit, {skipped});
-      emit({type: 'cron.changed', cause: definition.name, job: describe(index.handled(entry, last, now))});
-      return run;
-    });
-    if (started?.status === 'running') work(definition, started);
-  };
-
-  const claim = (
-    scheduledFor: EpochMs,
-    now: EpochMs,
-    definition: CronDefinition,
-    emit: Emit,
-    {
-      skipped,
-      schedule = formatSchedule(definition),
-      forced = false,
-    }: {readonly skipped?: string | undefined; readonly schedule?: string; readonly forced?: boolean} = {},
-  ): Run | undefined => {
-    const {name} = definition;
-    const run = store.runs.claim({
-      id: deps.ids.next('run'),
-      kind: 'cron',
-      name,
-      session: cronSession(deps.agent(), name),
-      status: skipped === undefined ? 'running' : 'skipped',
-      scheduledFor,
-      startedAt: now,
-      attempt: 1,
-      late: now - scheduledFor > LATE_AFTER_MS || scheduledFor < openedAt,
-      schedule,
-      ...(forced && {forced}),
-      // A command job waits for no model, so the run begins right away.
-      ...(definition.run !== undefined && skipped === undefined && {beganAt: now}),
-      ...(skipped === undefined ? {} : {endedAt: now, error: skipped}),
-    });
-    if (run === undefined) return undefined;
-    if (skipped === undefined) retries.replace(name, emit);
-    if (skipped !== undefined) log.warn({run: run.id, name}, `a cron occurrence was skipped: ${skipped}`);
-    emit({type: skipped === undefined ? 'run.started' : 'run.ended', session: run.session, cause: name, run});
-    return run;
-  };
-
-  /** Claims an instant off the whole minute. Whole minutes belong to the schedule. */
-  const claimNow = (definition: CronDefinition, emit: Emit, how: Parameters<typeof claim>[4]): Run => {
-    const now = clock.now();
-    const free = now % MINUTE === 0 ? 1 : 0;
-    for (let at = now + free; at < now + MOST_AT_ONCE; at += 1) {
-      const claimed = claim(at, now, definition, emit, how);
-      if (claimed !== undefined) return claimed;
-    }
-    throw new GatewayError('conflict', `${definition.name} was already started at this time.`);
-  };
-
-  /** A following job is claimed in the transaction that ends its predecessor, so a kill in between loses no run. */
-  const follow = (ended: Run, emit: Emit): (() => void) => {
-    const own = index.get(ended.name);
-    // The job's usage of today has changed.
-    if (own !== undefined && ended.tokens !== undefined)
-      emit({type: 'cron.changed', cause: ended.name, job: describe(own)});
-    if (ended.status !== 'ran' && ended.status !== 'suppressed') return () => {};
-    const ready = index
-      .entries()
-      .filter(({definition: {after, enabled, name}}) => after === ended.name && enabled && !index.isPaused(name))
-      .map(({definition}) => {
-        const skipped = isBusy(definition) ? OVERLAPPED : undefined;
-        return {definition, run: claimNow(definition, emit, {skipped})};
-      });
-    return () => {
-      for (const {definition, run} of ready) if (run.status === 'running') work(definition, run);
-    };
-  };
 
   const resume = (run: Run): void => {
     const entry = index.get(run.name);
@@ -155,40 +61,10 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
     },
     fireDue: now => {
       index.settleClock(now);
-      let failure = retries.fireDue(now);
-      let handled = 0;
-      for (const entry of index.entries()) {
-        if (entry.nextAt === undefined || entry.nextAt > now) continue;
-        // The other jobs stay due. The scheduler calls again immediately, and other work runs in between.
-        if (handled === AT_ONCE) break;
-        try {
-          handle(entry, now);
-          handled += 1;
-        } catch (error) {
-          // A failing job must not delay other jobs. The scheduler retries after a pause.
-          failure = error;
-          log.error({name: entry.definition.name, error}, `a job could not be run: ${errorMessage(error)}`);
-        }
-      }
-      if (failure !== undefined) throw failure;
+      const failures = [retries.fireDue(now), fireDueJobs(deps, parts, now)].filter(failure => failure !== undefined);
+      if (failures.length > 0) throw failures.at(-1);
     },
-    upcoming: (_, limit) =>
-      index
-        .entries()
-        .flatMap(({definition, nextAt}) =>
-          nextAt === undefined
-            ? []
-            : [
-                {
-                  kind: 'cron' as const,
-                  name: definition.name,
-                  what: definition.run ?? definition.message,
-                  wakeAt: nextAt,
-                },
-              ],
-        )
-        .sort((a, b) => a.wakeAt - b.wakeAt)
-        .slice(0, limit),
+    upcoming: (_, limit) => upcomingJobs(index, limit),
     load: definitions => {
       const starting = interrupted;
       // Publishes the first load too: clients that connected earlier still show the old jobs.
@@ -205,7 +81,7 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
         throw new GatewayError('refused', `${over} Run it all the same: rooster cron run ${name} --force`);
       if (isBusy({...definition, overlap: 'allow'}))
         throw new GatewayError('busy', `${name} already has ${MOST_WAITING} waiting runs. Let them finish first.`);
-      const run = store.transact(emit => claimNow(definition, emit, {schedule: 'by hand', forced}));
+      const run = store.transact(emit => claims.claimNow(definition, emit, {schedule: 'by hand', forced}));
       work(definition, run);
       return run.id;
     },
@@ -220,8 +96,102 @@ export const createCronSource = (deps: FireCronDeps): CronSource => {
   };
 };
 
+type Parts = ReturnType<typeof createParts>;
+
+/** The parts know each other: a run that ends may start a following job, and a claim replaces a waiting run. */
+const createParts = (deps: FireCronDeps) => {
+  const {index} = deps.cronJobs;
+  const waits = (run: Run): void => {
+    retries.add(run);
+    deps.reschedule(run.retryAt);
+  };
+  const {work, isBusy} = createCronWork({
+    ...deps,
+    waits,
+    follow: (ended, emit) => follow(deps, {work, isBusy, claims}, ended, emit),
+  });
+  const retries = createCronRetries({...deps, index, work});
+  const claims = createCronClaims({...deps, replaceWaiting: retries.replace});
+  return {waits, work, isBusy, retries, claims};
+};
+
+/** A following job is claimed in the transaction that ends its predecessor, so a kill in between loses no run. */
+const follow = (
+  {cronJobs: {index, describe}}: FireCronDeps,
+  {work, isBusy, claims}: Pick<Parts, 'work' | 'isBusy' | 'claims'>,
+  ended: Run,
+  emit: Emit,
+): (() => void) => {
+  const own = index.get(ended.name);
+  // The job's usage of today has changed.
+  if (own !== undefined && ended.tokens !== undefined)
+    emit({type: 'cron.changed', cause: ended.name, job: describe(own)});
+  if (ended.status !== 'ran' && ended.status !== 'suppressed') return () => {};
+  const ready = index
+    .entries()
+    .filter(({definition: {after, enabled, name}}) => after === ended.name && enabled && !index.isPaused(name))
+    .map(({definition}) => {
+      const skipped = isBusy(definition) ? OVERLAPPED : undefined;
+      return {definition, run: claims.claimNow(definition, emit, {skipped})};
+    });
+  return () => {
+    for (const {definition, run} of ready) if (run.status === 'running') work(definition, run);
+  };
+};
+
+/** Returns the last error, if any. The scheduler then tries again after a pause. */
+const fireDueJobs = (deps: FireCronDeps, parts: Parts, now: EpochMs): unknown => {
+  let failure: unknown;
+  let handled = 0;
+  for (const entry of deps.cronJobs.index.entries()) {
+    if (entry.nextAt === undefined || entry.nextAt > now) continue;
+    // The other jobs stay due. The scheduler calls again immediately, and other work runs in between.
+    if (handled === AT_ONCE) break;
+    try {
+      fireJob(deps, parts, entry, now);
+      handled += 1;
+    } catch (error) {
+      // A failing job must not delay other jobs.
+      failure = error;
+      deps.log.error({name: entry.definition.name, error}, `a job could not be run: ${errorMessage(error)}`);
+    }
+  }
+  return failure;
+};
+
+const fireJob = (
+  {store, cronJobs: {index, describe}}: FireCronDeps,
+  {work, isBusy, claims}: Parts,
+  entry: CronEntry,
+  now: EpochMs,
+): void => {
+  const {run: onTime, missed} = index.windowsOf(entry, now);
+  const last = onTime ?? missed?.last;
+  if (last === undefined) return;
+  const {definition} = entry;
+  // One run makes up for all missed occurrences, unless an occurrence is due in this very minute.
+  const catchUp = onTime === undefined && definition.missed === 'once' ? missed?.last : undefined;
+  const window = onTime ?? catchUp;
+  const started = store.transact(emit => {
+    if (missed !== undefined && catchUp === undefined)
+      claims.claim(missed.last, now, definition, emit, {skipped: formatMissed(missed)});
+    const skipped = isBusy(definition) ? OVERLAPPED : undefined;
+    const run = window === undefined ? undefined : claims.claim(window, now, definition, emit, {skipped});
+    emit({type: 'cron.changed', cause: definition.name, job: describe(index.handled(entry, last, now))});
+    return run;
+  });
+  if (started?.status === 'running') work(definition, started);
+};
+
+const upcomingJobs = (index: CronIndex, limit: number): readonly Wake[] =>
+  index
+    .entries()
+    .flatMap(({definition: {name, run, message}, nextAt}) =>
+      nextAt === undefined ? [] : [{kind: 'cron' as const, name, what: run ?? message, wakeAt: nextAt}],
+    )
+    .sort((a, b) => a.wakeAt - b.wakeAt)
+    .slice(0, limit);
+
 const OVERLAPPED = 'The previous run was still working.';
-/** The maximum number of manual runs within one millisecond. */
-const MOST_AT_ONCE = 100;
 /** The maximum number of jobs per pass. Each job takes a transaction, so a pass blocks for less than 0.1 s. */
 const AT_ONCE = 40;
