@@ -3,7 +3,7 @@ import {mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {Store} from '../../src/daemon/ports/store.ts';
 import {openStore} from '../../src/daemon/store/store.ts';
-import type {ReminderId} from '../../src/shared/records/ids.ts';
+import type {ReminderId, RunId} from '../../src/shared/records/ids.ts';
 import type {Reminder, ReminderMode} from '../../src/shared/records/jobs/jobs.ts';
 import {placesOf} from '../../src/shared/records/places.ts';
 import {mainSession} from '../../src/shared/records/session-key.ts';
@@ -71,9 +71,13 @@ export const reminderAt = (fireAt: EpochMs): Reminder => {
   };
 };
 
-/** One that has been going on for a while. */
+/** One that has been going on for a while: it fired yesterday, as the thirtieth time. */
 const seriesAt = (fireAt: EpochMs): Reminder => ({
   ...reminderAt(fireAt),
+  createdAt: fireAt - 31 * DAY,
+  firedAt: fireAt - DAY,
+  runId: `run_bench${String(last).padStart(15, '0')}` as RunId,
+  occurrence: {n: 30, at: fireAt - DAY},
   repeat: {rule: 'FREQ=DAILY', words: 'every day', zone: 'UTC', start: isoOf(fireAt - 30 * DAY).slice(0, 19)},
   missed: 'latest',
   next: Array.from({length: 5}, (_, day) => fireAt + day * DAY),

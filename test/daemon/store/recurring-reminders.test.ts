@@ -1,6 +1,7 @@
+import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import type {Reminder} from '../../../src/shared/records/jobs/jobs.ts';
-import {DAY, HOUR} from '../../../src/shared/time/time.ts';
+import {DAY, HOUR, isoOf} from '../../../src/shared/time/time.ts';
 import {aReminder, aRun, noon, openTestStore, tempFolder} from './store-fixture.ts';
 
 const aSeries = (id: string, over: Partial<Reminder> = {}): Reminder =>
@@ -24,6 +25,28 @@ test('a series reads back after a reload with all its fields', () => {
   }
   using store = openTestStore({path});
   expect(store.reminders.get('rem_1')).toEqual(aSeries('1'));
+});
+
+test('a series of an older database keeps its instants to the millisecond, and a damaged one is set aside', () => {
+  using home = tempFolder();
+  const path = home.in('rooster.db');
+  const next = [noon + HOUR + 242, noon + DAY + HOUR + 1];
+  const older = (id: string) => aSeries(id, {next, skipped: []});
+  {
+    using store = openTestStore({path});
+    for (const id of ['1', '2', '3']) store.reminders.add(older(id));
+  }
+  {
+    const database = new DatabaseSync(path);
+    const text = JSON.stringify(next.map(isoOf));
+    database.exec(`UPDATE reminders SET next = '${text}'; PRAGMA user_version = ${BEFORE_MS}`);
+    database.exec(`UPDATE reminders SET next = '["2026-' WHERE id = 'rem_2'`);
+    database.exec(`UPDATE reminders SET next = '["next tuesday"]' WHERE id = 'rem_3'`);
+    database.close();
+  }
+  using store = openTestStore({path});
+  expect(store.reminders.get('rem_1')).toEqual(older('1'));
+  expect(store.reminders.list({limit: 10})).toEqual([older('1')]);
 });
 
 test('a paused reminder is pending and listed, and never due', () => {
@@ -53,3 +76,6 @@ test('old runs of a series are pruned, except its last one', () => {
   const removed = store.runs.pruneOfReminders({keep: 100, before: noon + DAY, limit: 100});
   expect(removed.map(({id}) => id)).toEqual(['run_1', 'run_2']);
 });
+
+/** The last version that kept the instants of series as texts. */
+const BEFORE_MS = 41;

@@ -223,6 +223,18 @@ const tokensByTime = `
 CREATE INDEX turnTokens ON turns(queuedAt, inputTokens, outputTokens) WHERE inputTokens IS NOT NULL;
 `;
 
+/** Version 42: the instants of series in milliseconds. A text that is no list of instants stays, and its row is found unreadable. */
+const instantsInMs = ['next', 'skipped']
+  .map(
+    column => `
+UPDATE reminders SET ${column} = (
+  SELECT json_group_array(CAST(round(unixepoch(value, 'subsec') * 1000) AS INTEGER)) FROM json_each(reminders.${column})
+) WHERE json_valid(${column}) AND NOT EXISTS (
+  SELECT 1 FROM json_each(reminders.${column}) WHERE type <> 'text' OR unixepoch(value) IS NULL
+);`,
+  )
+  .join('');
+
 export const MIGRATIONS: Migrations = [
   FIRST_VERSION,
   inboxAndLedger,
@@ -265,4 +277,5 @@ export const MIGRATIONS: Migrations = [
   urgentCalls,
   calledPeople,
   tokensByTime,
+  instantsInMs,
 ];
