@@ -5,9 +5,10 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {request} from 'node:http';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
+import {copyDatabase, kept} from '../support/crash-ntfy.ts';
 import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
-import {commitsToDieAt} from '../support/crash-steps.ts';
-import {spawnDaemon} from '../support/real-daemon.ts';
+import {commitsToDieAt, everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps.ts';
+import {spawnDaemon, startDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
@@ -15,14 +16,15 @@ import {until} from '../support/until.ts';
 test.each(['verbatim', 'turn', 'wake'] as const)(
   'killed before each commit of a %s request: one message',
   {
-    timeout: 300_000,
+    timeout: roundsMs(300_000),
   },
   async reply => {
     using programs = await buildCrashPrograms();
-    const steps = await stepsOf(programs, reply);
+    using first = await startedHome();
+    const steps = everyRound(await stepsOf(programs, first.path, reply));
     expect(steps.length).toBeGreaterThanOrEqual(3);
-    const ends = await sideBySide(steps, step => liveThrough(programs, reply, step));
-    expect(ends.filter(({isDead}) => isDead).length).toBeGreaterThan(steps.length / 2);
+    const ends = await sideBySide(steps, step => liveThrough(programs, first.path, reply, step));
+    expect(killsIn(`a ${reply} request`, ends)).toBeGreaterThan(steps.length / 2);
     for (const {answers, ids, messages, deliveries, opened} of ends) {
       expect(opened).toBe(reply === 'wake' ? 1 : 0);
       expect(ids).toHaveLength(1);
@@ -35,15 +37,24 @@ test.each(['verbatim', 'turn', 'wake'] as const)(
 
 type Reply = 'verbatim' | 'turn' | 'wake';
 
-const stepsOf = async (programs: CrashPrograms, reply: Reply): Promise<readonly string[]> => {
+/** A home whose database is made. */
+const startedHome = async (): Promise<Disposable & {readonly path: string}> => {
   using home = tempDir();
+  await using _daemon = await startDaemon({home: home.path});
+  return kept(home.path);
+};
+
+const stepsOf = async (programs: CrashPrograms, from: string, reply: Reply): Promise<readonly string[]> => {
+  using home = tempDir();
+  copyDatabase(from, home.path);
   configure(home.path, reply);
   await live(programs, home.path, reply);
   return commitsToDieAt(readFileSync(`${home.path}/notes`, 'utf8').split('\n'));
 };
 
-const liveThrough = async (programs: CrashPrograms, reply: Reply, step: string) => {
+const liveThrough = async (programs: CrashPrograms, from: string, reply: Reply, step: string) => {
   using home = tempDir();
+  copyDatabase(from, home.path);
   configure(home.path, reply);
   const first = await live(programs, home.path, reply, step);
   const second = await live(programs, home.path, reply);
@@ -131,4 +142,3 @@ const WAKE = {
   type: 'application/json',
   body: JSON.stringify({user_id: 'owner', message: 'Deployed.', alarm_id: 'a1'}),
 };
-const PATIENCE_MS = 30_000;

@@ -3,8 +3,9 @@
 // @module-tag deep
 import {readFileSync, writeFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {copyDatabase, count, kept, live, open, PATIENCE_MS, spawned} from '../support/crash-ntfy.ts';
+import {copyDatabase, count, kept, live, open, spawned} from '../support/crash-ntfy.ts';
 import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
+import {everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps.ts';
 import {type ImapStandIn, startImap} from '../support/mail/imap-stand-in.ts';
 import {mailConfig} from '../support/mail/mail-fixture.ts';
 import {mailSource} from '../support/mail/signed-mail.ts';
@@ -13,42 +14,41 @@ import {sideBySide} from '../support/side-by-side.ts';
 import {tempDir} from '../support/temp-dir.ts';
 import {until} from '../support/until.ts';
 
-test('killed after each commit: the mail has one turn and one answer', {timeout: 400_000}, async () => {
+test('killed after each commit: the mail has one turn and one answer', {timeout: roundsMs(400_000)}, async () => {
   using programs = await buildCrashPrograms();
   using read = await readMailbox();
-  const steps = await stepsOf(programs, read.path);
+  const steps = everyRound(await stepsOf(programs, read.path));
   expect(steps.length).toBeGreaterThanOrEqual(5);
   const ends = await sideBySide(steps, step =>
     lives(programs, read.path, home => live(home, programs, isAnswered, step)),
   );
-  expect(ends.filter(({isDead}) => isDead).length).toBeGreaterThan(steps.length / 2);
+  expect(killsIn('a mail that arrives', ends)).toBeGreaterThan(steps.length / 2);
   for (const end of ends) expectAnsweredOnce(end);
 });
 
 test('killed at each command to the mail server: nothing is lost and nothing is read twice', {
-  timeout: 200_000,
+  timeout: roundsMs(200_000),
 }, async () => {
   using programs = await buildCrashPrograms();
   using read = await readMailbox();
   const commands = await commandsOf(programs, read.path);
   expect(commands.filter(command => command === 'UID FETCH').length).toBeGreaterThanOrEqual(2);
-  const ends = await sideBySide(
-    commands.map((_, index) => index + 1),
-    nth =>
-      lives(programs, read.path, async home => {
-        let seen = 0;
-        let isReached = false;
-        home.imap.before(() => {
-          seen += 1;
-          isReached ||= seen === nth;
-        });
-        await using daemon = spawned(home, programs);
-        await until('the command', () => isReached || isAnswered(home), PATIENCE_MS);
-        await daemon.kill('SIGKILL');
-        home.imap.before(() => {});
-        return isReached;
-      }),
+  const ends = await sideBySide(everyRound(commands.map((_, index) => index + 1)), nth =>
+    lives(programs, read.path, async home => {
+      let seen = 0;
+      let isReached = false;
+      home.imap.before(() => {
+        seen += 1;
+        isReached ||= seen === nth;
+      });
+      await using daemon = spawned(home, programs);
+      await until('the command', () => isReached || isAnswered(home), PATIENCE_MS);
+      await daemon.kill('SIGKILL');
+      home.imap.before(() => {});
+      return isReached;
+    }),
   );
+  killsIn('a command to the mail server', ends);
   for (const end of ends) expectAnsweredOnce(end);
 });
 

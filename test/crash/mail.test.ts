@@ -5,8 +5,9 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {createImapClient} from '../../src/daemon/channels/mail/imap-client.ts';
-import {commitsOf, copyDatabase, count, kept, live, open, PATIENCE_MS, spawned} from '../support/crash-ntfy.ts';
+import {commitsOf, copyDatabase, count, kept, live, open, spawned} from '../support/crash-ntfy.ts';
 import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
+import {everyRound, killsIn, PATIENCE_MS, roundsMs} from '../support/crash-steps.ts';
 import {type Dovecot, startDovecot} from '../support/mail/dovecot.ts';
 import {mailConfig} from '../support/mail/mail-fixture.ts';
 import {whyNoDovecot} from '../support/mail/mail-programs.ts';
@@ -68,7 +69,7 @@ describe.skipIf(MISSING !== undefined)(`mail${MISSING === undefined ? '' : ` (sk
   const killedEverywhere = async (from: string, isOver: (scene: Scene) => boolean, user?: string) => {
     await using whole = await scene(from, user);
     await live(whole, programs, isOver);
-    const steps = commitsOf(whole.path);
+    const steps = everyRound(commitsOf(whole.path));
     const ends = await sideBySide(steps, async step => {
       await using one = await scene(from, user);
       const isDead = await live(one, programs, isOver, step);
@@ -113,7 +114,7 @@ describe.skipIf(MISSING !== undefined)(`mail${MISSING === undefined ? '' : ` (sk
   });
 
   test('killed before each commit of reading and answering: exactly one answer', {
-    timeout: 400_000,
+    timeout: roundsMs(400_000),
   }, async () => {
     const user = 'reader@example.org';
     using home = tempDir();
@@ -129,7 +130,7 @@ describe.skipIf(MISSING !== undefined)(`mail${MISSING === undefined ? '' : ` (sk
     await deliverTo(imap, user);
     const {steps, ends} = await killedEverywhere(started.path, isAnswered, user);
     expect(steps.length).toBeGreaterThanOrEqual(12);
-    expect(ends.filter(({isDead}) => isDead).length).toBeGreaterThan(steps.length / 2);
+    expect(killsIn('a mail, its answer, and dovecot', ends)).toBeGreaterThan(steps.length / 2);
     for (const {step, sent, states, repeats} of ends) {
       expect(states, step).toEqual(['sent']);
       expect(new Set(sent.map(({answers}) => answers)), step).toEqual(new Set(['<q@example.org>']));

@@ -12,12 +12,12 @@ import {
   NOWHERE,
   onTopic,
   open,
-  PATIENCE_MS,
   scene,
   spawned,
   stepsOf,
 } from '../support/crash-ntfy.ts';
 import {buildCrashPrograms, type CrashPrograms} from '../support/crash-programs.ts';
+import {PATIENCE_MS} from '../support/crash-steps.ts';
 import {startNtfyServer} from '../support/ntfy-server.ts';
 import {startDaemon} from '../support/real-daemon.ts';
 import {sideBySide} from '../support/side-by-side.ts';

@@ -2,7 +2,7 @@
 import {cpSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import type {CrashPrograms} from './crash-programs.ts';
-import {commitsToDieAt} from './crash-steps.ts';
+import {commitsToDieAt, PATIENCE_MS} from './crash-steps.ts';
 import {type NtfyServer, startNtfyServer} from './ntfy-server.ts';
 import {type DaemonProcess, spawnDaemon} from './real-daemon.ts';
 import {tempDir} from './temp-dir.ts';
@@ -113,4 +113,3 @@ export const open = (path: string): DatabaseSync =>
 
 /** Nothing listens there. */
 export const NOWHERE = 'http://127.0.0.1:9';
-export const PATIENCE_MS = 30_000;
